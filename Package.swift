@@ -1,0 +1,95 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// The rooms of the house and who may see whom; Sources/README.md draws the picture.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .unsafeFlags(["-warnings-as-errors"]),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: [], swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  .testTarget(
+    name: "\(name)Tests", dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+
+#if os(macOS)
+  // Homebrew's libcsv has no .pc file; the setup script puts support for it on PKG_CONFIG_PATH.
+  let csvPackageConfig: String? = "libcsv"
+#else
+  // Debian's libcsv lies on the default search paths.
+  let csvPackageConfig: String? = nil
+#endif
+
+let package = Package(
+  name: "hreval",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "hreval", targets: ["hreval"]),
+    .library(name: "HRSignals", targets: ["HRSignals"]),
+    .library(name: "HRPlugins", targets: ["HRPlugins"]),
+    .library(name: "HRStatistics", targets: ["HRStatistics"]),
+    .library(name: "HRCommands", targets: ["HRCommands"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CHDF5", pkgConfig: "hdf5", providers: [.apt(["libhdf5-dev"]), .brew(["hdf5"])]),
+    .systemLibrary(
+      name: "CCSV", pkgConfig: csvPackageConfig,
+      providers: [.apt(["libcsv-dev"]), .brew(["libcsv"])]),
+    .target(name: "CHRFiles", dependencies: ["CHDF5", "CCSV"]),
+
+    room("HRDiagnostics"),
+    room("HRSignals", [real]),
+    room("HRPlugins", ["HRSignals"]),
+    room("HRDetectors", ["HRSignals", "HRPlugins", real]),
+    room("HRScenarios", ["HRSignals", "HRPlugins", real]),
+    room("HRSynthesis", ["HRSignals", real]),
+    room("HRStatistics", ["HRSignals", real]),
+    room("HRRecordings", ["HRDiagnostics", "HRSignals", "CHRFiles"]),
+    room("HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins"]),
+    room(
+      "HRExperiments",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
+        "HRRecordings", "HRExternal",
+      ]),
+    room("HRReports", ["HRDiagnostics", "HRStatistics", "HRExperiments"]),
+    room(
+      "HRCommands",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
+        "HRRecordings", "HRExperiments", "HRReports", arguments,
+      ]),
+    .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
+
+    tests("HRDiagnostics", ["HRDiagnostics"]),
+    tests("HRSignals", ["HRSignals", "HRDiagnostics"], resources: [.copy("Oracles")]),
+    tests("HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"]),
+    tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"]),
+    tests("HRSynthesis", ["HRSynthesis", "HRSignals"]),
+    tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], resources: [.copy("Oracles")]),
+    tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"]),
+    tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),
+    tests(
+      "HRExperiments",
+      [
+        "HRExperiments", "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios",
+        "HRStatistics", "HRRecordings",
+      ]),
+    tests("HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics"]),
+    tests("HRCommands", ["HRCommands"]),
+    tests("House", []),
+  ]
+)

@@ -1,0 +1,132 @@
+/// One thing that is wrong (or worth knowing) about an input, with the place and the mend.
+///
+/// The code that finds a problem says what is wrong; the caller that knows the place adds it with
+/// ``located(in:)`` or ``at(path:)``.
+package struct Diagnostic: Error, Equatable, Sendable {
+  package enum Severity: String, Sendable {
+    case error, warning
+  }
+
+  /// Where in an input. Lines and columns count from 1; columns count characters.
+  package struct Place: Equatable, Sendable {
+    package var file: String
+    package var line: Int?
+    package var column: Int?
+    /// A JSON path (`$.windows.hopSeconds`), an HDF5 object path, or a column name.
+    package var path: String?
+    /// The source line itself, shown under the message.
+    package var excerpt: String?
+
+    package init(
+      file: String, line: Int? = nil, column: Int? = nil, path: String? = nil,
+      excerpt: String? = nil
+    ) {
+      self.file = file
+      self.line = line
+      self.column = column
+      self.path = path
+      self.excerpt = excerpt
+    }
+  }
+
+  package var severity: Severity
+  package var message: String
+  package var place: Place?
+  package var hint: String?
+
+  package init(
+    _ message: String, severity: Severity = .error, place: Place? = nil, hint: String? = nil
+  ) {
+    self.message = message
+    self.severity = severity
+    self.place = place
+    self.hint = hint
+  }
+
+  /// The same problem, in a file; keeps a line, column and path that are already known.
+  package func located(in file: String) -> Diagnostic {
+    var copy = self
+    if copy.place == nil {
+      copy.place = Place(file: file)
+    } else if copy.place?.file.isEmpty == true {
+      copy.place?.file = file
+    }
+    return copy
+  }
+
+  /// One line without place decoration, for a table cell or a reason.
+  package var summary: String {
+    var text = message
+    if let place {
+      var spot = place.file
+      if let line = place.line { spot += ":\(line)" }
+      if let column = place.column { spot += ":\(column)" }
+      if let path = place.path { spot += spot.isEmpty ? path : " \(path)" }
+      if !spot.isEmpty { text += " (\(spot))" }
+    }
+    return text
+  }
+
+  /// The message as a person reads it on a terminal: what, where, the line, the hint.
+  package var rendered: String {
+    var lines = ["\(severity.rawValue): \(message)"]
+    var gutter = ""
+    if let place {
+      var spot = place.file
+      if let line = place.line { spot += ":\(line)" }
+      if let column = place.column { spot += ":\(column)" }
+      if let path = place.path { spot += "  \(path)" }
+      lines.append("  --> \(spot)")
+      if let line = place.line, let excerpt = place.excerpt {
+        let number = String(line)
+        gutter = String(repeating: " ", count: number.count)
+        lines.append("\(gutter) |")
+        let shown = Excerpt(excerpt, around: place.column ?? 1)
+        lines.append("\(number) | \(shown.text)")
+        if place.column != nil {
+          lines.append("\(gutter) | \(String(repeating: " ", count: shown.caret))^")
+        }
+      }
+    }
+    if let hint {
+      lines.append("\(gutter) = hint: \(hint)")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// Several problems of one input, thrown together.
+package struct Diagnostics: Error, Equatable, Sendable {
+  package var list: [Diagnostic]
+
+  package init(_ list: [Diagnostic]) {
+    self.list = list
+  }
+
+  package init(_ one: Diagnostic) {
+    list = [one]
+  }
+}
+
+/// The part of a source line that fits on a terminal, and where the caret goes in it.
+private struct Excerpt {
+  let text: String
+  let caret: Int
+
+  init(_ line: String, around column: Int) {
+    let limit = 100
+    // A tab would move the text but not the caret.
+    let characters = line.map { $0 == "\t" ? " " : $0 }
+    let position = max(0, column - 1)
+    if characters.count <= limit {
+      text = String(characters)
+      caret = min(position, characters.count)
+      return
+    }
+    let first = max(0, min(position - limit / 2, characters.count - limit))
+    let last = min(characters.count, first + limit)
+    let head = first > 0 ? "…" : ""
+    text = head + String(characters[first..<last]) + (last < characters.count ? "…" : "")
+    caret = min(position, last) - first + head.count
+  }
+}

@@ -1,0 +1,121 @@
+/// A JSON value that remembers where it stood in its text.
+package struct JSONNode: Equatable, Sendable {
+  package struct Member: Equatable, Sendable {
+    package let key: String
+    package let keyPlace: JSONPosition
+    package let value: JSONNode
+  }
+
+  package enum Value: Equatable, Sendable {
+    case object([Member])
+    case array([JSONNode])
+    case string(String)
+    /// The value and the text it was written as.
+    case number(Double, text: String)
+    case boolean(Bool)
+    case null
+  }
+
+  package let value: Value
+  package let position: JSONPosition
+  /// `$`, `$.detectors[1].parameters`
+  package let path: String
+
+  package init(_ value: Value, position: JSONPosition, path: String) {
+    self.value = value
+    self.position = position
+    self.path = path
+  }
+
+  /// The member with that key; the first of duplicates (which validation refuses).
+  package subscript(_ key: String) -> JSONNode? {
+    members?.first { $0.key == key }?.value
+  }
+
+  package var members: [Member]? {
+    if case .object(let members) = value { members } else { nil }
+  }
+
+  package var elements: [JSONNode]? {
+    if case .array(let elements) = value { elements } else { nil }
+  }
+
+  package var string: String? {
+    if case .string(let text) = value { text } else { nil }
+  }
+
+  package var number: Double? {
+    if case .number(let number, _) = value { number } else { nil }
+  }
+
+  package var integer: Int? {
+    number.flatMap { Int(exactly: $0) }
+  }
+
+  package var boolean: Bool? {
+    if case .boolean(let boolean) = value { boolean } else { nil }
+  }
+
+  /// What the value is, in words for a message: `the number 3`, `a list`.
+  package var described: String {
+    switch value {
+    case .object: "an object"
+    case .array: "a list"
+    case .string(let text): "the text \"\(text.prefix(40))\""
+    case .number(_, let text): "the number \(text)"
+    case .boolean(let boolean): "\(boolean)"
+    case .null: "null"
+    }
+  }
+}
+
+/// A place in a JSON text, counted from 1.
+package struct JSONPosition: Equatable, Sendable {
+  package let line: Int
+  package let column: Int
+
+  package init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A parsed JSON text together with what its messages need: the file's name and lines.
+package struct JSONDocument: Equatable, Sendable {
+  package let file: String
+  package let text: String
+  package let root: JSONNode
+
+  /// Parses a whole text (RFC 8259; a leading byte order mark is skipped).
+  ///
+  /// Duplicate keys survive parsing: validation reports them all at once.
+  package init(_ text: String, file: String) throws(Diagnostic) {
+    self.file = file
+    self.text = text
+    var parser = JSONParser(text, file: file)
+    root = try parser.document()
+  }
+
+  package init(file: String, text: String, root: JSONNode) {
+    self.file = file
+    self.text = text
+    self.root = root
+  }
+
+  /// A problem at a node.
+  package func problem(_ message: String, at node: JSONNode, hint: String? = nil) -> Diagnostic {
+    problem(message, at: node.position, path: node.path, hint: hint)
+  }
+
+  package func problem(
+    _ message: String, at position: JSONPosition, path: String?, hint: String? = nil
+  ) -> Diagnostic {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let excerpt = lines.indices.contains(position.line - 1) ? String(lines[position.line - 1]) : nil
+    return Diagnostic(
+      message,
+      place: Diagnostic.Place(
+        file: file, line: position.line, column: position.column, path: path, excerpt: excerpt),
+      hint: hint)
+  }
+}

@@ -1,0 +1,53 @@
+/// What a JSON value must look like: one declaration that validation, messages and the JSON Schema share.
+package indirect enum Shape: Sendable {
+  case string
+  case number(ClosedRange<Double>?)
+  case integer(ClosedRange<Int>?)
+  case boolean
+  case choice([String])
+  case list(Shape, atLeast: Int = 0)
+  case object(ObjectShape)
+  /// Any member names, each value of one shape.
+  case map(Shape)
+  /// A value, or a list of values (a sweep).
+  case oneOrMany(Shape)
+  /// The first alternative whose JSON type fits decides; objects are told apart by ``ObjectShape/marker``.
+  case either([Shape])
+  /// An object whose shape depends on the text of a sibling member.
+  case dependent(on: String, [(name: String, shape: Shape)])
+}
+
+/// The members an object may have.
+package struct ObjectShape: Sendable {
+  package struct Field: Sendable {
+    package let key: String
+    package let shape: Shape
+    package let isRequired: Bool
+    package let summary: String
+    /// The value that stands for a missing member, as JSON text.
+    package let fallback: String?
+
+    package init(
+      _ key: String, _ shape: Shape, required: Bool = false, fallback: String? = nil,
+      _ summary: String
+    ) {
+      self.key = key
+      self.shape = shape
+      isRequired = required
+      self.summary = summary
+      self.fallback = fallback
+    }
+  }
+
+  /// What the object is, for messages: `detector "fft"`, `"windows"`.
+  package let name: String
+  package let fields: [Field]
+  /// Member that tells this object from its alternatives in ``Shape/either(_:)``.
+  package let marker: String?
+
+  package init(_ name: String, marker: String? = nil, _ fields: [Field]) {
+    self.name = name
+    self.marker = marker
+    self.fields = fields
+  }
+}

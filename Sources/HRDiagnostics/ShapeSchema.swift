@@ -1,0 +1,101 @@
+extension Shape {
+  /// The same declaration as JSON Schema (draft 2020-12).
+  package func schema(title: String, identifier: String) -> JSONText {
+    var members: [(key: String, value: JSONText)] = [
+      ("$schema", .string("https://json-schema.org/draft/2020-12/schema")),
+      ("$id", .string(identifier)),
+      ("title", .string(title)),
+    ]
+    members += schemaMembers
+    return .object(members)
+  }
+
+  private var schemaMembers: [(key: String, value: JSONText)] {
+    switch self {
+    case .string: return [("type", .string("string"))]
+    case .number(let range):
+      return [("type", .string("number"))]
+        + bounds(range.map { (.number($0.lowerBound), .number($0.upperBound)) })
+    case .integer(let range):
+      return [("type", .string("integer"))]
+        + bounds(range.map { (.integer($0.lowerBound), .integer($0.upperBound)) })
+    case .boolean: return [("type", .string("boolean"))]
+    case .choice(let names): return [("enum", .array(names.map { .string($0) }))]
+    case .list(let element, let atLeast):
+      return [("type", .string("array")), ("items", .object(element.schemaMembers))]
+        + (atLeast > 0 ? [("minItems", .integer(atLeast))] : [])
+    case .object(let object): return object.schemaMembers
+    case .map(let element):
+      return [("type", .string("object")), ("additionalProperties", .object(element.schemaMembers))]
+    case .oneOrMany(let element):
+      return [
+        (
+          "anyOf",
+          .array([
+            .object(element.schemaMembers),
+            .object([
+              ("type", .string("array")), ("minItems", .integer(1)),
+              ("items", .object(element.schemaMembers)),
+            ]),
+          ])
+        )
+      ]
+    case .either(let alternatives):
+      return [("anyOf", .array(alternatives.map { .object($0.schemaMembers) }))]
+    case .dependent:
+      return [("type", .string("object"))]
+    }
+  }
+
+  private func bounds(_ pair: (JSONText, JSONText)?) -> [(key: String, value: JSONText)] {
+    pair.map { [("minimum", $0.0), ("maximum", $0.1)] } ?? []
+  }
+}
+
+extension ObjectShape {
+  fileprivate var schemaMembers: [(key: String, value: JSONText)] {
+    let properties: [(key: String, value: JSONText)] = fields.map { field in
+      var members: [(key: String, value: JSONText)] = [("description", .string(field.summary))]
+      members += Shape.members(of: field.shape)
+      if let fallback = field.fallback {
+        members.append(("default", .string(fallback)))
+      }
+      return (field.key, .object(members))
+    }
+    var result: [(key: String, value: JSONText)] = [
+      ("type", .string("object")), ("properties", .object(properties)),
+      ("additionalProperties", .boolean(false)),
+    ]
+    let required = fields.filter(\.isRequired).map { JSONText.string($0.key) }
+    if !required.isEmpty { result.append(("required", .array(required))) }
+    let conditions = fields.flatMap { field in conditionalSchemas(of: field) }
+    if !conditions.isEmpty { result.append(("allOf", .array(conditions))) }
+    return result
+  }
+
+  /// `if` the sibling names this plugin `then` its parameters look so.
+  private func conditionalSchemas(of field: Field) -> [JSONText] {
+    guard case .dependent(let key, let shapes) = field.shape else { return [] }
+    return shapes.map { name, shape in
+      .object([
+        (
+          "if",
+          .object([
+            ("properties", .object([(key, .object([("const", .string(name))]))])),
+            ("required", .array([.string(key)])),
+          ])
+        ),
+        (
+          "then",
+          .object([("properties", .object([(field.key, .object(Shape.members(of: shape)))]))])
+        ),
+      ])
+    }
+  }
+}
+
+extension Shape {
+  fileprivate static func members(of shape: Shape) -> [(key: String, value: JSONText)] {
+    shape.schemaMembers
+  }
+}

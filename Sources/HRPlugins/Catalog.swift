@@ -1,0 +1,125 @@
+public import HRSignals
+
+/// An entry people can name in an experiment.
+public protocol CatalogEntry: Sendable {
+  var info: PluginInfo { get }
+  var parameters: [ParameterDescription] { get }
+}
+
+/// Plugins of one kind, in the order in which listings show them. A catalog is a value: add to it with `+`.
+public struct Catalog<Entry: CatalogEntry>: Sendable {
+  public let entries: [Entry]
+
+  public init(_ entries: [Entry]) {
+    var names: Set<String> = []
+    for entry in entries {
+      precondition(names.insert(entry.info.name).inserted, "two plugins are called \(entry.info.name)")
+    }
+    self.entries = entries
+  }
+
+  public subscript(_ name: String) -> Entry? {
+    entries.first { $0.info.name == name }
+  }
+
+  public var names: [String] { entries.map(\.info.name) }
+
+  public static func + (a: Catalog, b: Catalog) -> Catalog {
+    Catalog(a.entries + b.entries)
+  }
+}
+
+/// A detector's row in the catalog.
+public struct DetectorEntry: CatalogEntry {
+  /// A detector built from its parameters, in one of its two shapes.
+  public enum Made: Sendable {
+    case window(any WindowDetector)
+    case streaming(any StreamingDetector)
+  }
+
+  public let info: PluginInfo
+  public let parameters: [ParameterDescription]
+  public let inputs: [ChannelKind]
+  public let extractors: [String]
+  public let causality: Causality
+  /// The rate a window detector must be fed with, if it has one.
+  public let sampleRate: Double?
+  private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
+
+  public init<D: WindowDetector>(_ type: D.Type) {
+    info = type.info
+    parameters = type.Parameters.descriptions
+    inputs = type.inputs
+    extractors = type.extractors
+    causality = type.causality
+    sampleRate = type.sampleRate
+    build = { (values) throws(ParameterError) in .window(type.init(try type.Parameters(values))) }
+  }
+
+  public init<D: StreamingDetector>(_ type: D.Type) {
+    info = type.info
+    parameters = type.Parameters.descriptions
+    inputs = type.inputs
+    extractors = type.extractors
+    causality = type.causality
+    sampleRate = nil
+    build = { (values) throws(ParameterError) in .streaming(type.init(try type.Parameters(values))) }
+  }
+
+  public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> Made {
+    try build(values)
+  }
+}
+
+/// A filter's row in the catalog.
+public struct FilterEntry: CatalogEntry {
+  public let info: PluginInfo
+  public let parameters: [ParameterDescription]
+  private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Filter
+
+  public init<F: Filter>(_ type: F.Type) {
+    info = type.info
+    parameters = type.Parameters.descriptions
+    build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
+  }
+
+  public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Filter {
+    try build(values)
+  }
+}
+
+/// An extractor's row in the catalog.
+public struct ExtractorEntry: CatalogEntry {
+  public let info: PluginInfo
+  public let parameters: [ParameterDescription]
+  public let inputs: [ChannelKind]
+  private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Extractor
+
+  public init<E: Extractor>(_ type: E.Type) {
+    info = type.info
+    parameters = type.Parameters.descriptions
+    inputs = type.inputs
+    build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
+  }
+
+  public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Extractor {
+    try build(values)
+  }
+}
+
+/// A scenario's row in the catalog.
+public struct ScenarioEntry: CatalogEntry {
+  public let info: PluginInfo
+  public let parameters: [ParameterDescription]
+  private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Scenario
+
+  public init<S: Scenario>(_ type: S.Type) {
+    info = type.info
+    parameters = type.Parameters.descriptions
+    build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
+  }
+
+  public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Scenario {
+    try build(values)
+  }
+}

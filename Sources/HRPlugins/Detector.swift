@@ -1,0 +1,113 @@
+public import HRSignals
+
+/// A heart-rate algorithm. Conform to ``WindowDetector`` or ``StreamingDetector``.
+public protocol Detector: Plugin {
+  /// The channels it reads. ``ChannelKind/ppg`` stands for whatever the pipeline's extractor and filters make.
+  static var inputs: [ChannelKind] { get }
+  /// Extractors to use when an experiment names none: the first whose channels the recording has.
+  static var extractors: [String] { get }
+  static var causality: Causality { get }
+}
+
+extension Detector {
+  public static var extractors: [String] { ["ppg", "red"] }
+  public static var causality: Causality { .causal }
+}
+
+/// How far beyond the end of a window a detector looks.
+public enum Causality: Equatable, Sendable {
+  case causal
+  case lookAhead(seconds: Double)
+}
+
+/// A pure function from a window to an estimate.
+public protocol WindowDetector: Detector {
+  /// The rate it must be fed with; `nil` takes even channels as they are and irregular ones at their nominal rate.
+  static var sampleRate: Double? { get }
+  func heartRate(in window: Window) -> Estimate
+}
+
+extension WindowDetector {
+  public static var sampleRate: Double? { nil }
+}
+
+/// A window detector that does part of its work once per recording.
+///
+/// `prepare` may carry state forward in time (a causal filter that has been running since the recording began), never
+/// backward: the estimate of a window must not change when samples after the window's end do.
+public protocol PreparedWindowDetector: WindowDetector {
+  associatedtype Prepared: Sendable
+  /// - Parameter channels: the detector's inputs, evenly sampled.
+  func prepare(_ channels: Channels) -> Prepared
+  func heartRate(in range: TimeRange, of prepared: Prepared) -> Estimate
+}
+
+extension PreparedWindowDetector {
+  public func heartRate(in window: Window) -> Estimate {
+    heartRate(in: window.range, of: prepare(window.channels))
+  }
+}
+
+/// A window detector that only arbitrates between others.
+///
+/// Runners compute a component once per window even if the experiment also lists it by itself.
+public protocol CompositeDetector: WindowDetector {
+  var components: [Component] { get }
+  /// - Parameter estimates: one per component, in their order.
+  func heartRate(from estimates: [Estimate]) -> Estimate
+}
+
+extension CompositeDetector {
+  public func heartRate(in window: Window) -> Estimate {
+    heartRate(from: components.map { $0.detector.heartRate(in: window) })
+  }
+}
+
+/// One detector inside a ``CompositeDetector``.
+public struct Component: Sendable {
+  public let detector: any WindowDetector
+  /// Equal for equal detectors with equal parameters.
+  public let identity: DetectorIdentity
+
+  public init<D: WindowDetector>(_ type: D.Type, _ parameters: D.Parameters) {
+    detector = type.init(parameters)
+    identity = DetectorIdentity(definition: type.info.definition, parameters: parameters.values)
+  }
+}
+
+/// Names a detector and its parameters, for telling whether two are the same.
+public struct DetectorIdentity: Hashable, Sendable {
+  public let definition: String
+  public let parameters: ParameterValues
+
+  public init(definition: String, parameters: ParameterValues) {
+    self.definition = definition
+    self.parameters = parameters
+  }
+}
+
+/// A state machine that is pushed samples in time order and can be asked for a reading at any time.
+public protocol StreamingDetector: Detector {
+  /// Called once, before the first frame, with the recording's (nominal) frames per second.
+  mutating func begin(sampleRate: Double)
+  mutating func push(_ frame: Frame)
+  /// The reading at a moment, from the frames pushed so far; all of them lie before it.
+  func reading(at time: Double) -> Estimate
+}
+
+/// One moment of the channels a streaming detector reads.
+public struct Frame: Sendable {
+  public let time: Double
+  private let columns: [[Double]]
+  private let index: Int
+
+  /// - Parameter columns: the values of each input, in the order of ``Detector/inputs``.
+  public init(time: Double, columns: [[Double]], index: Int) {
+    self.time = time
+    self.columns = columns
+    self.index = index
+  }
+
+  /// The value of the n-th input.
+  public subscript(_ input: Int) -> Double { columns[input][index] }
+}

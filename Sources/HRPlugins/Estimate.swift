@@ -1,0 +1,64 @@
+/// What a detector says about one window or moment: a rate, or why there is none.
+public struct Estimate: Equatable, Sendable {
+  public enum Outcome: Equatable, Sendable {
+    /// Beats per minute; finite and positive.
+    case bpm(Double)
+    case abstained(Abstention)
+  }
+
+  public var outcome: Outcome
+  /// 0…1, where the detector has one; higher is surer.
+  public var confidence: Double?
+  /// The guide's quality word, where the detector gives one.
+  public var quality: SignalQuality?
+  /// Whether the detector saw excessive motion, where it looks for it.
+  public var motion: Bool?
+  /// Times of the beats behind the rate in seconds, for beat detectors; else empty.
+  public var beats: [Double] = []
+
+  public init(_ outcome: Outcome) {
+    self.outcome = outcome
+  }
+
+  public static func bpm(_ rate: Double, confidence: Double? = nil) -> Estimate {
+    var estimate = Estimate(.bpm(rate))
+    estimate.confidence = confidence
+    return estimate
+  }
+
+  public static func abstained(_ reason: Abstention) -> Estimate {
+    Estimate(.abstained(reason))
+  }
+
+  /// The rate, if there is one.
+  public var bpm: Double? {
+    if case .bpm(let rate) = outcome { rate } else { nil }
+  }
+}
+
+/// Why a detector gave no rate.
+public enum Abstention: String, CaseIterable, Sendable {
+  case windowTooShort
+  case flatSignal
+  /// No spectral peak inside the band.
+  case noPeak
+  /// The strongest component lies on the band's edge, so the true one may lie outside.
+  case bandEdge
+  case tooFewBeats
+  /// Every interval is outside the plausible rates.
+  case noPlausibleInterval
+  /// Components that should agree do not.
+  case disagreement
+  case lowQuality
+  /// A streaming detector has not settled, or its last beats are too old.
+  case noReading
+  /// The channel does not cover the window.
+  case notCovered
+  /// Recorded output: no file, an empty series, nothing inside the window, or a value of 0 or null.
+  case recordMissing, recordEmpty, recordNotCovered, recordZero
+}
+
+/// The four words of the red-channel guide.
+public enum SignalQuality: String, CaseIterable, Sendable {
+  case poor, fair, good, excellent
+}

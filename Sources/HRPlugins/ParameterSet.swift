@@ -1,0 +1,175 @@
+/// A plugin's parameters: stored properties with their defaults, and one table row for each.
+///
+/// The row is the only place a parameter is described: listing, schema, range check and message come from it.
+public protocol ParameterSet: Equatable, Sendable {
+  init()
+  static var table: [Parameter<Self>] { get }
+  /// Contradictions between parameters that each lie in their range, in words; empty when there are none.
+  var conflicts: [String] { get }
+}
+
+extension ParameterSet {
+  public var conflicts: [String] { [] }
+}
+
+/// The parameters of a plugin that has none.
+public struct NoParameters: ParameterSet {
+  public init() {}
+  public static var table: [Parameter<NoParameters>] { [] }
+}
+
+/// The value of one parameter.
+public enum ParameterValue: Equatable, Hashable, Sendable {
+  case number(Double)
+  case integer(Int)
+  case choice(String)
+
+  /// As it stands in labels and tables: `0.7`, `3`, `linear`.
+  public var text: String {
+    switch self {
+    case .number(let number): Int64(exactly: number).map { String($0) } ?? number.description
+    case .integer(let integer): String(integer)
+    case .choice(let name): name
+    }
+  }
+}
+
+/// Which values a parameter takes.
+public enum ParameterDomain: Equatable, Sendable {
+  case number(ClosedRange<Double>)
+  case integer(ClosedRange<Int>)
+  case choice([String])
+
+  public func contains(_ value: ParameterValue) -> Bool {
+    switch (self, value) {
+    case (.number(let range), .number(let number)): range.contains(number)
+    case (.number(let range), .integer(let integer)): range.contains(Double(integer))
+    case (.integer(let range), .integer(let integer)): range.contains(integer)
+    case (.choice(let names), .choice(let name)): names.contains(name)
+    case (.number, .choice), (.integer, .number), (.integer, .choice), (.choice, .number),
+      (.choice, .integer):
+      false
+    }
+  }
+}
+
+/// One row of a parameter table.
+public struct Parameter<Owner: ParameterSet>: Sendable {
+  public let name: String
+  public let domain: ParameterDomain
+  public let summary: String
+  let read: @Sendable (Owner) -> ParameterValue
+  let write: @Sendable (inout Owner, ParameterValue) -> Void
+
+  public init(
+    _ name: String, _ path: WritableKeyPath<Owner, Double> & Sendable, in range: ClosedRange<Double>,
+    _ summary: String
+  ) {
+    self.name = name
+    domain = .number(range)
+    self.summary = summary
+    read = { .number($0[keyPath: path]) }
+    write = { owner, value in
+      switch value {
+      case .number(let number): owner[keyPath: path] = number
+      case .integer(let integer): owner[keyPath: path] = Double(integer)
+      case .choice: break
+      }
+    }
+  }
+
+  public init(
+    _ name: String, _ path: WritableKeyPath<Owner, Int> & Sendable, in range: ClosedRange<Int>,
+    _ summary: String
+  ) {
+    self.name = name
+    domain = .integer(range)
+    self.summary = summary
+    read = { .integer($0[keyPath: path]) }
+    write = { owner, value in
+      if case .integer(let integer) = value { owner[keyPath: path] = integer }
+    }
+  }
+
+  /// A choice between named values; the enum's cases, in their order, are what experiments may write.
+  public init<Choice>(
+    _ name: String, _ path: WritableKeyPath<Owner, Choice> & Sendable, _ summary: String
+  ) where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    self.name = name
+    domain = .choice(Choice.allCases.map(\.rawValue))
+    self.summary = summary
+    read = { .choice($0[keyPath: path].rawValue) }
+    write = { owner, value in
+      if case .choice(let text) = value, let choice = Choice(rawValue: text) { owner[keyPath: path] = choice }
+    }
+  }
+}
+
+/// A parameter as listings and schemas need it, whatever plugin it belongs to.
+public struct ParameterDescription: Equatable, Sendable {
+  public let name: String
+  public let domain: ParameterDomain
+  public let defaultValue: ParameterValue
+  public let summary: String
+}
+
+/// Parameter values by name, in the order of the plugin's table.
+public struct ParameterValues: Equatable, Hashable, Sendable {
+  public struct Entry: Equatable, Hashable, Sendable {
+    public let name: String
+    public let value: ParameterValue
+
+    public init(_ name: String, _ value: ParameterValue) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  public var entries: [Entry]
+
+  public init(_ entries: [Entry] = []) {
+    self.entries = entries
+  }
+
+  public subscript(_ name: String) -> ParameterValue? {
+    entries.first { $0.name == name }?.value
+  }
+}
+
+/// Why parameters were refused.
+public enum ParameterError: Error, Equatable, Sendable {
+  case unknown(name: String, known: [String])
+  case outside(name: String, value: ParameterValue, domain: ParameterDomain)
+  case conflict(String)
+}
+
+extension ParameterSet {
+  public static var descriptions: [ParameterDescription] {
+    let defaults = Self()
+    return table.map {
+      ParameterDescription(
+        name: $0.name, domain: $0.domain, defaultValue: $0.read(defaults), summary: $0.summary)
+    }
+  }
+
+  /// The defaults with the given values put in.
+  public init(_ values: ParameterValues) throws(ParameterError) {
+    self.init()
+    let table = Self.table
+    for entry in values.entries {
+      guard let row = table.first(where: { $0.name == entry.name }) else {
+        throw .unknown(name: entry.name, known: table.map(\.name))
+      }
+      guard row.domain.contains(entry.value) else {
+        throw .outside(name: entry.name, value: entry.value, domain: row.domain)
+      }
+      row.write(&self, entry.value)
+    }
+    if let conflict = conflicts.first { throw .conflict(conflict) }
+  }
+
+  /// Every parameter with its value, defaults included.
+  public var values: ParameterValues {
+    ParameterValues(Self.table.map { .init($0.name, $0.read(self)) })
+  }
+}

@@ -1,0 +1,44 @@
+public import HRSignals
+
+/// Makes the pulse wave (``ChannelKind/ppg``, and perhaps ``ChannelKind/contact``) from a recording's channels.
+public protocol Extractor: Plugin {
+  /// The channels it needs, all on one time base.
+  static var inputs: [ChannelKind] { get }
+  /// - Returns: `channels` with the pulse wave put in, on the time base of the inputs.
+  func extract(from channels: Channels) -> Channels
+}
+
+/// Changes a pulse wave, sample for sample.
+public protocol Filter: Plugin {
+  /// Whether an output sample depends on later input samples.
+  var causality: Causality { get }
+  /// - Returns: a signal with the same rate, start and count.
+  func apply(to signal: Signal) -> Signal
+}
+
+/// Controlled damage to the raw channels of a recording. The reference is never touched.
+public protocol Scenario: Plugin {
+  /// - Parameter random: numbers that depend on seed, recording, scenario and repeat only.
+  func apply(to channels: Channels, random: RandomSource) -> Channels
+}
+
+/// Independent streams of random numbers for one (seed, recording, scenario, repeat).
+public struct RandomSource: Sendable {
+  private let seed: UInt64
+  private let names: [String]
+
+  public init(seed: UInt64, names: [String]) {
+    self.seed = seed
+    self.names = names
+  }
+
+  /// The stream for one purpose: `"burst times"`, `"noise red"`.
+  public func stream(_ purpose: String) -> RandomStream {
+    RandomStream(seed: seed, names + [purpose])
+  }
+
+  /// A source of its own for one step of several.
+  public func scoped(_ name: String) -> RandomSource {
+    RandomSource(seed: seed, names: names + [name])
+  }
+}

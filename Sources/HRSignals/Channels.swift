@@ -1,0 +1,143 @@
+/// What a channel of a recording measures.
+public enum ChannelKind: String, CaseIterable, Sendable {
+  /// Pulse wave of a photoplethysmograph; also what an extractor makes of a camera's channels.
+  case ppg
+  /// Mean of the frame's red values, 0 to 255.
+  case red
+  case green
+  case blue
+  case infrared
+  case ecg
+  case respiration
+  case accelerometerX, accelerometerY, accelerometerZ
+  /// 1 where the finger or sensor was judged to be in place, else 0; made by extractors.
+  case contact
+
+  /// Whether light carries the pulse in this channel, so that optical noise belongs on it.
+  public var isOptical: Bool {
+    switch self {
+    case .ppg, .red, .green, .blue, .infrared: true
+    case .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ, .contact: false
+    }
+  }
+
+  /// Limits of the channel's levels, where the sensor has some: 8-bit camera means lie in 0…255.
+  public var levels: ClosedRange<Double>? {
+    switch self {
+    case .red, .green, .blue: 0...255
+    case .ppg, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ, .contact: nil
+    }
+  }
+}
+
+/// One channel's samples: evenly spaced, or with a time of their own each.
+public enum Channel: Equatable, Sendable {
+  case uniform(Signal)
+  case irregular(TimeSeries)
+
+  public var values: [Double] {
+    switch self {
+    case .uniform(let signal): signal.samples
+    case .irregular(let series): series.values
+    }
+  }
+
+  public var count: Int {
+    switch self {
+    case .uniform(let signal): signal.count
+    case .irregular(let series): series.count
+    }
+  }
+
+  /// Samples per second; of irregular samples, one over the median interval. `nil` for a single irregular sample.
+  public var nominalRate: Double? {
+    switch self {
+    case .uniform(let signal): signal.sampleRate
+    case .irregular(let series): series.medianInterval.map { 1 / $0 }
+    }
+  }
+
+  /// From the first sample to one (median) interval past the last; `nil` when empty.
+  public var timeRange: TimeRange? {
+    switch self {
+    case .uniform(let signal):
+      return signal.count > 0 ? TimeRange(start: signal.startTime, end: signal.endTime) : nil
+    case .irregular(let series):
+      guard let first = series.times.first, let last = series.times.last else { return nil }
+      return TimeRange(start: first, end: last + (series.medianInterval ?? 0))
+    }
+  }
+
+  public func time(at index: Int) -> Double {
+    switch self {
+    case .uniform(let signal): signal.time(at: index)
+    case .irregular(let series): series.times[index]
+    }
+  }
+
+  /// The same times with other values (as many as before).
+  public func replacing(values: [Double]) -> Channel {
+    switch self {
+    case .uniform(let signal):
+      .uniform(Signal(samples: values, sampleRate: signal.sampleRate, startTime: signal.startTime))
+    case .irregular(let series):
+      .irregular(TimeSeries(times: series.times, values: values))
+    }
+  }
+
+  public func cut(to range: TimeRange) -> Channel {
+    switch self {
+    case .uniform(let signal): .uniform(signal.cut(to: range))
+    case .irregular(let series): .irregular(series.cut(to: range))
+    }
+  }
+
+  /// Evenly spaced samples: unchanged when already so at the wanted rate, else interpolated linearly onto
+  /// `t₀ + k / rate` (times, not indices, decide).
+  ///
+  /// - Parameter sampleRate: `nil` keeps an even channel as it is and gives an irregular one its nominal rate.
+  /// - Returns: `nil` when there are too few samples to interpolate.
+  public func uniform(at sampleRate: Double? = nil) -> Signal? {
+    switch self {
+    case .uniform(let signal):
+      guard let sampleRate, sampleRate != signal.sampleRate else { return signal }
+      let times = (0..<signal.count).map { signal.time(at: $0) }
+      return TimeSeries(times: times, values: signal.samples).resampled(to: sampleRate)
+    case .irregular(let series):
+      guard let rate = sampleRate ?? nominalRate else { return nil }
+      return series.resampled(to: rate)
+    }
+  }
+}
+
+/// The channels of one recording, by kind.
+public struct Channels: Equatable, Sendable {
+  private var storage: [ChannelKind: Channel]
+
+  public init(_ channels: [ChannelKind: Channel] = [:]) {
+    storage = channels
+  }
+
+  public subscript(_ kind: ChannelKind) -> Channel? {
+    get { storage[kind] }
+    set { storage[kind] = newValue }
+  }
+
+  /// In the order in which ``ChannelKind`` lists them.
+  public var kinds: [ChannelKind] {
+    ChannelKind.allCases.filter { storage[$0] != nil }
+  }
+
+  public var isEmpty: Bool { storage.isEmpty }
+
+  /// From the first sample of any channel to the end of the longest; `nil` without samples.
+  public var timeRange: TimeRange? {
+    let ranges = kinds.compactMap { storage[$0]?.timeRange }
+    guard let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() else { return nil }
+    return TimeRange(start: start, end: end)
+  }
+
+  public func cut(to range: TimeRange) -> Channels {
+    Channels(storage.mapValues { $0.cut(to: range) })
+  }
+}

@@ -1,0 +1,100 @@
+internal import RealModule
+
+/// Counter-based random numbers: the n-th number of a named stream is a pure function of the name and n.
+///
+/// Philox4x32-10: J. K. Salmon, M. A. Moraes, R. O. Dror and D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3",
+/// SC 2011. The key is a 64-bit hash of seed and names; the counter counts blocks of four words.
+public struct RandomStream: Sendable {
+  private let key: (UInt32, UInt32)
+  private var counter: UInt64 = 0
+  private var block: (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
+  private var used = 4
+  private var spareNormal: Double?
+
+  /// - Parameters:
+  ///   - seed: the experiment's seed.
+  ///   - names: what the numbers are for, outermost first; any other list gives an independent stream.
+  public init(seed: UInt64, _ names: [String]) {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    for shift in stride(from: UInt64(0), to: 64, by: 8) { mix(UInt8(truncatingIfNeeded: seed >> shift)) }
+    for name in names {
+      for byte in name.utf8 { mix(byte) }
+      // No UTF-8 text contains this byte, so ["ab"] and ["a", "b"] differ.
+      mix(0xff)
+    }
+    // FNV-1a mixes its low bits poorly; finish as SplitMix64 does.
+    hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
+    hash ^= hash >> 31
+    key = (UInt32(truncatingIfNeeded: hash), UInt32(truncatingIfNeeded: hash >> 32))
+  }
+
+  /// The ten rounds on one counter; public so that the published test vectors can be checked.
+  public static func philox(
+    counter: (UInt32, UInt32, UInt32, UInt32), key: (UInt32, UInt32)
+  ) -> (UInt32, UInt32, UInt32, UInt32) {
+    var c = counter
+    var k = key
+    for round in 0..<10 {
+      if round > 0 { k = (k.0 &+ 0x9E37_79B9, k.1 &+ 0xBB67_AE85) }
+      let low = UInt64(0xD251_1F53) &* UInt64(c.0)
+      let high = UInt64(0xCD9E_8D57) &* UInt64(c.2)
+      c = (
+        UInt32(truncatingIfNeeded: high >> 32) ^ c.1 ^ k.0, UInt32(truncatingIfNeeded: high),
+        UInt32(truncatingIfNeeded: low >> 32) ^ c.3 ^ k.1, UInt32(truncatingIfNeeded: low)
+      )
+    }
+    return c
+  }
+
+  private mutating func word() -> UInt32 {
+    if used == 4 {
+      block = Self.philox(
+        counter: (UInt32(truncatingIfNeeded: counter), UInt32(truncatingIfNeeded: counter >> 32), 0, 0),
+        key: key)
+      counter += 1
+      used = 0
+    }
+    used += 1
+    switch used {
+    case 1: return block.0
+    case 2: return block.1
+    case 3: return block.2
+    default: return block.3
+    }
+  }
+
+  /// Uniform in [0, 1), multiples of 2⁻⁵³.
+  public mutating func uniform() -> Double {
+    let high = UInt64(word())
+    let low = UInt64(word())
+    return Double((high << 32 | low) >> 11) * 0x1p-53
+  }
+
+  public mutating func uniform(in range: ClosedRange<Double>) -> Double {
+    range.lowerBound + uniform() * (range.upperBound - range.lowerBound)
+  }
+
+  /// Uniform in 0..<count (multiply-and-shift; the bias is below count · 2⁻⁵³).
+  public mutating func index(below count: Int) -> Int {
+    min(count - 1, Int(uniform() * Double(count)))
+  }
+
+  /// Standard normal (G. E. P. Box and M. E. Muller, 1958); pairs are used in turn.
+  public mutating func normal() -> Double {
+    if let spare = spareNormal {
+      spareNormal = nil
+      return spare
+    }
+    let radius = Double.sqrt(-2 * Double.log(1 - uniform()))
+    let angle = 2 * Double.pi * uniform()
+    spareNormal = radius * Double.sin(angle)
+    return radius * Double.cos(angle)
+  }
+
+  /// Exponential with the given mean.
+  public mutating func exponential(mean: Double) -> Double {
+    -mean * Double.log(1 - uniform())
+  }
+}

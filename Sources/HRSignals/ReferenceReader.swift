@@ -1,0 +1,108 @@
+/// Reads the reference rate of windows; built once per recording.
+///
+/// Definition `windowReference@1`:
+/// - from beats: 60 / mean of the RR intervals that lie wholly inside the window, where these cover at least 80 % of
+///   it. Pairs of beats further apart than 3 s or closer than 0.2 s (20 and 300 bpm) are gaps, not intervals.
+/// - from the beats two detectors agree on: the same over intervals between neighbouring matched beats, and only where
+///   the two detectors' own rates differ by less than 2 bpm.
+/// - from a series: mean of the finite samples inside.
+/// - given per window: the rate whose window has the same edges (to 1 ms).
+public struct ReferenceReader: Sendable {
+  public static let coverageShare = 0.8
+  public static let intervalSeconds = 0.2...3.0
+  public static let agreementBPM = 2.0
+
+  /// Why a window has no reference.
+  public enum Absence: String, CaseIterable, Sendable {
+    case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference
+  }
+
+  private let source: Source
+
+  private enum Source {
+    case intervals(IntervalSums)
+    case agreeing(IntervalSums, first: IntervalSums, second: IntervalSums)
+    case series(TimeSeries)
+    case windows([Reference.WindowRate])
+    case none
+  }
+
+  public init(_ reference: Reference) {
+    source =
+      switch reference {
+      case .beats(let beats): .intervals(IntervalSums(beats: beats))
+      case .agreeingBeats(let agreeing):
+        .agreeing(
+          IntervalSums(beats: agreeing.matched, continues: agreeing.continues),
+          first: IntervalSums(beats: agreeing.first), second: IntervalSums(beats: agreeing.second))
+      case .rateSeries(let series): .series(series)
+      case .windowRates(let rates): .windows(rates)
+      case .none: .none
+      }
+  }
+
+  /// The rate in beats per minute, or why there is none.
+  public func rate(in range: TimeRange) -> Result<Double, AbsenceError> {
+    switch source {
+    case .intervals(let sums):
+      return sums.rate(in: range).map { .success($0) } ?? .failure(.init(.tooFewIntervals))
+    case .agreeing(let sums, let first, let second):
+      guard let a = first.rate(in: range), let b = second.rate(in: range) else {
+        return .failure(.init(.tooFewIntervals))
+      }
+      guard abs(a - b) < Self.agreementBPM else { return .failure(.init(.detectorsDisagree)) }
+      return sums.rate(in: range).map { .success($0) } ?? .failure(.init(.tooFewIntervals))
+    case .series(let series):
+      let values = series.values[series.indices(in: range)].filter(\.isFinite)
+      guard !values.isEmpty else { return .failure(.init(.outsideSeries)) }
+      return .success(values.reduce(0, +) / Double(values.count))
+    case .windows(let rates):
+      let match = rates.first {
+        abs($0.range.start - range.start) < 1e-3 && abs($0.range.end - range.end) < 1e-3
+      }
+      return match.map { .success($0.bpm) } ?? .failure(.init(.notGiven))
+    case .none:
+      return .failure(.init(.noReference))
+    }
+  }
+
+  public struct AbsenceError: Error, Equatable {
+    public let absence: Absence
+
+    init(_ absence: Absence) {
+      self.absence = absence
+    }
+  }
+}
+
+/// Beat times with running sums over their intervals, so that a window costs two look-ups.
+private struct IntervalSums: Sendable {
+  private let beats: [Double]
+  /// Entry i: seconds in, and number of, the intervals that end at beats 1…i.
+  private let seconds: [Double]
+  private let counts: [Int]
+
+  init(beats: [Double], continues: [Bool]? = nil) {
+    self.beats = beats
+    var seconds = [Double](repeating: 0, count: beats.count)
+    var counts = [Int](repeating: 0, count: beats.count)
+    for i in beats.indices.dropFirst() {
+      let interval = beats[i] - beats[i - 1]
+      let isInterval = ReferenceReader.intervalSeconds.contains(interval) && (continues?[i] ?? true)
+      seconds[i] = seconds[i - 1] + (isInterval ? interval : 0)
+      counts[i] = counts[i - 1] + (isInterval ? 1 : 0)
+    }
+    self.seconds = seconds
+    self.counts = counts
+  }
+
+  func rate(in range: TimeRange) -> Double? {
+    let first = beats.firstIndex(notBefore: range.start - TimeRange.slack)
+    let last = beats.firstIndex(notBefore: range.end - TimeRange.slack) - 1
+    guard last > first else { return nil }
+    let covered = seconds[last] - seconds[first]
+    let count = counts[last] - counts[first]
+    guard count > 0, covered >= ReferenceReader.coverageShare * range.duration else { return nil }
+    return 60 * Double(count) / covered
+  }
+}

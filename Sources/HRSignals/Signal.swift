@@ -1,0 +1,134 @@
+/// Evenly spaced samples together with their rate and the time of the first one.
+public struct Signal: Equatable, Sendable {
+  public var samples: [Double]
+  /// Samples per second; positive.
+  public let sampleRate: Double
+  /// Time of the first sample in seconds.
+  public let startTime: Double
+
+  public init(samples: [Double], sampleRate: Double, startTime: Double = 0) {
+    precondition(sampleRate > 0, "a sample rate is positive")
+    self.samples = samples
+    self.sampleRate = sampleRate
+    self.startTime = startTime
+  }
+
+  public var count: Int { samples.count }
+
+  /// Seconds from the first sample to one sample interval past the last.
+  public var duration: Double { Double(samples.count) / sampleRate }
+
+  public var endTime: Double { startTime + duration }
+
+  public func time(at index: Int) -> Double { startTime + Double(index) / sampleRate }
+
+  /// Indices of the samples with `range.start <= time < range.end`, with ``TimeRange/slack``.
+  public func indices(in range: TimeRange) -> Range<Int> {
+    let first = index(notBefore: range.start)
+    return first..<max(first, index(notBefore: range.end))
+  }
+
+  private func index(notBefore time: Double) -> Int {
+    let position = ((time - startTime - TimeRange.slack) * sampleRate).rounded(.up)
+    return Int(min(max(position, 0), Double(samples.count)))
+  }
+
+  /// The part inside a time range, with its own start time.
+  public func cut(to range: TimeRange) -> Signal {
+    let indices = indices(in: range)
+    return Signal(
+      samples: Array(samples[indices]), sampleRate: sampleRate, startTime: time(at: indices.lowerBound))
+  }
+}
+
+/// Values at increasing, not necessarily even, times.
+public struct TimeSeries: Equatable, Sendable {
+  /// Seconds; strictly increasing.
+  public let times: [Double]
+  public var values: [Double]
+
+  public init(times: [Double], values: [Double]) {
+    precondition(times.count == values.count, "one value per time")
+    self.times = times
+    self.values = values
+  }
+
+  public var count: Int { times.count }
+
+  /// Median of the intervals between neighbours (mean of the middle two for an even number), in seconds.
+  ///
+  /// - Returns: `nil` for fewer than two times.
+  public var medianInterval: Double? {
+    guard times.count > 1 else { return nil }
+    return median(zip(times.dropFirst(), times).map { $0 - $1 })
+  }
+
+  /// Indices of the entries with `range.start <= time < range.end`, with ``TimeRange/slack``.
+  public func indices(in range: TimeRange) -> Range<Int> {
+    let first = times.firstIndex(notBefore: range.start - TimeRange.slack)
+    return first..<max(first, times.firstIndex(notBefore: range.end - TimeRange.slack))
+  }
+
+  public func cut(to range: TimeRange) -> TimeSeries {
+    let indices = indices(in: range)
+    return TimeSeries(times: Array(times[indices]), values: Array(values[indices]))
+  }
+
+  /// Linear interpolation onto `t₀ + k / sampleRate` for all k with a time not after the last one.
+  ///
+  /// - Returns: `nil` for fewer than two entries.
+  public func resampled(to sampleRate: Double) -> Signal? {
+    guard let start = times.first, let end = times.last, times.count > 1 else { return nil }
+    let count = Int(((end - start) * sampleRate + TimeRange.slack).rounded(.down)) + 1
+    var samples: [Double] = []
+    samples.reserveCapacity(count)
+    var index = 0
+    for k in 0..<count {
+      let time = start + Double(k) / sampleRate
+      while index + 2 < times.count, times[index + 1] <= time { index += 1 }
+      let fraction = (time - times[index]) / (times[index + 1] - times[index])
+      samples.append(values[index] + min(fraction, 1) * (values[index + 1] - values[index]))
+    }
+    return Signal(samples: samples, sampleRate: sampleRate, startTime: start)
+  }
+}
+
+/// A half-open span of time in seconds: `start` belongs to it, `end` does not.
+public struct TimeRange: Equatable, Hashable, Sendable {
+  /// Times closer than a microsecond to an edge count as on it, so that rounding of `k / rate` moves no sample.
+  public static let slack = 1e-6
+
+  public let start: Double
+  public let end: Double
+
+  public init(start: Double, end: Double) {
+    self.start = start
+    self.end = end
+  }
+
+  public var duration: Double { end - start }
+}
+
+extension [Double] {
+  /// Index of the first element that is at least `value` in an ascending array; `count` when none is.
+  @inlinable
+  public func firstIndex(notBefore value: Double) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// Middle of the sorted values; mean of the middle two for an even number.
+///
+/// - Returns: 0 for no values: callers ask only when there are some.
+public func median(_ values: [Double]) -> Double {
+  guard !values.isEmpty else { return 0 }
+  let sorted = values.sorted()
+  let middle = sorted.count / 2
+  return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

@@ -1,0 +1,33 @@
+/// What a window detector sees: evenly sampled channels between two moments, and nothing beyond them.
+public struct Window: Sendable {
+  public let range: TimeRange
+  public let channels: Channels
+
+  /// Cuts the window out of a recording's channels.
+  public init(_ range: TimeRange, of channels: Channels) {
+    self.range = range
+    self.channels = channels.cut(to: range)
+  }
+
+  /// The channel's samples inside the window.
+  ///
+  /// A kind the window lacks, or an irregular one with too few samples, reads as an empty signal. Runners give a
+  /// detector all the inputs it declares, so a detector need only ask whether the signal is long enough.
+  public subscript(_ kind: ChannelKind) -> Signal {
+    channels[kind]?.uniform() ?? Signal(samples: [], sampleRate: 1, startTime: range.start)
+  }
+}
+
+extension TimeRange {
+  /// The full windows inside this range: `[start, start + windowSeconds)`, every `hopSeconds` from the start.
+  public func windows(windowSeconds: Double, hopSeconds: Double) -> [TimeRange] {
+    precondition(windowSeconds > 0 && hopSeconds > 0, "windows and hops are positive")
+    let room = duration - windowSeconds
+    guard room >= -Self.slack else { return [] }
+    let count = Int(((room + Self.slack) / hopSeconds).rounded(.down)) + 1
+    return (0..<count).map { index in
+      let first = start + Double(index) * hopSeconds
+      return TimeRange(start: first, end: first + windowSeconds)
+    }
+  }
+}
