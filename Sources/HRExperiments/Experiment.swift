@@ -11,6 +11,8 @@ package struct Experiment: Sendable {
   package let datasets: [Dataset]
   package let recordings: [RecordingPlan]
   package let windows: WindowPlan
+  /// False where only readings are wanted.
+  package let needsReference: Bool
   package let tolerance: Tolerance
   package let scenarios: [ScenarioPlan]
   package let detectors: [DetectorPlan]

@@ -7,11 +7,13 @@ internal import HRStatistics
 extension Experiment {
   /// Resolves a file: names become plugins, data sets become recordings, sweeps become scenarios.
   ///
+  /// - Parameter needsReference: false where only readings are wanted.
   /// - Throws: every problem of the file at once, in the order of its text.
   package init(
-    _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment
+    _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool = true
   ) throws(Diagnostics) {
-    var resolver = Resolver(file: file, plugins: plugins, environment: environment)
+    var resolver = Resolver(
+      file: file, plugins: plugins, environment: environment, needsReference: needsReference)
     let experiment = resolver.experiment()
     let errors = resolver.problems.filter { $0.severity == .error }
     guard errors.isEmpty, let experiment else {
@@ -39,11 +41,13 @@ private struct Resolver {
   let file: ExperimentFile
   let plugins: Plugins
   let environment: DataEnvironment
+  let needsReference: Bool
   var problems: [Diagnostic]
 
   private var document: JSONDocument { file.document }
 
-  init(file: ExperimentFile, plugins: Plugins, environment: DataEnvironment) {
+  init(file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool) {
+    self.needsReference = needsReference
     self.file = file
     self.plugins = plugins
     self.environment = environment
@@ -89,7 +93,7 @@ private struct Resolver {
     return Experiment(
       name: root["name"]?.string ?? "", description: root["description"]?.string,
       seed: UInt64(root["seed"]?.integer ?? 0), datasets: datasets.map(\.dataset), recordings: recordings,
-      windows: windows,
+      windows: windows, needsReference: needsReference,
       tolerance: Tolerance(
         withinBPM: tolerance?["withinBPM"]?.number ?? 5, withinPercent: tolerance?["withinPercent"]?.number ?? 10),
       scenarios: scenarios, detectors: detectors.map(\.plan),
@@ -160,7 +164,7 @@ private struct Resolver {
   }
 
   private mutating func checkReferences(_ datasets: [(dataset: Dataset, node: JSONNode)]) {
-    for (dataset, node) in datasets where !dataset.hasReference {
+    for (dataset, node) in datasets where needsReference && !dataset.hasReference {
       problems.append(
         document.problem(
           "the data set \"\(dataset.name)\" has no reference to compare with", at: node["dataset"] ?? node,

@@ -15,7 +15,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let withinPercent: Double?
   package let metrics: [String]
   package let strata: [String]
-  package let formats: [String]
+  package var formats: [String]
   package let datasets: [DatasetNote]
   package let recordings: [RecordingNote]
   package let scenarios: [ScenarioNote]

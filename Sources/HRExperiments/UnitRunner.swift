@@ -67,7 +67,7 @@ package struct UnitRunner {
     let dataset = experiment.datasets[plan.dataset]
     do {
       let recording = try dataset.load(
-        plan.entry, needing: experiment.neededChannels(dataset: plan.dataset), reference: true)
+        plan.entry, needing: experiment.neededChannels(dataset: plan.dataset), reference: experiment.needsReference)
       let extent = recording.channels.timeRange ?? recording.reference.timeRange
       let facts = RecordingFacts(
         subject: recording.subject, metadata: recording.metadata, seconds: extent?.duration ?? 0,
