@@ -31,7 +31,9 @@ struct CheckCommand: ParsableCommand {
     }
     lines += experiment.detectors.map { "  detector    \($0.label)" }
     let trials = units * experiment.detectors.count
-    lines += ["", "\(units) units of work (recording × scenario × repeat), \(trials) trials (unit × detector)"]
+    lines += [
+      "", "\(units) units of work (recording × scenario × repeat), \(trials) trials (unit × detector)",
+    ]
     return lines.joined(separator: "\n")
   }
 }

@@ -65,7 +65,8 @@ struct DetectCommand: ParsableCommand {
   /// Quoted where a comma, quote or line end would break the row.
   private static func cell(_ text: String) -> String {
     text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-      ? "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : text
+      ? "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+      : text
   }
 
   /// The question as an experiment of one detector, so that the same rules hold.
@@ -79,7 +80,8 @@ struct DetectCommand: ParsableCommand {
     var detectorMembers: [(key: String, value: JSONText)] = [("detector", .string(detector))]
     if let extractor { detectorMembers.append(("extractor", .string(extractor))) }
     let text = JSONText.object([
-      ("schemaVersion", .integer(1)), ("name", .string("detect")), ("datasets", .array([.object(datasetMembers)])),
+      ("schemaVersion", .integer(1)), ("name", .string("detect")),
+      ("datasets", .array([.object(datasetMembers)])),
       ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
       ("detectors", .array([.object(detectorMembers)])),
     ]).rendered()

@@ -8,7 +8,9 @@ struct ExperimentOptions: ParsableArguments {
   @Argument(help: "The experiment file.", completion: .file(extensions: ["json"]))
   var experiment: String
 
-  @Option(name: .customLong("set"), parsing: .singleValue, help: "Override a value of the file: path=value, for example windows.hopSeconds=1.")
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: "Override a value of the file: path=value, for example windows.hopSeconds=1.")
   var overrides: [String] = []
 
   @Option(help: "Use at most so many recordings of each data set.")
@@ -48,7 +50,9 @@ struct Project {
   /// `$HREVAL_DATA`, or `../shared/datasets` beside the project where that exists.
   var environment: DataEnvironment {
     let stated = ProcessInfo.processInfo.environment["HREVAL_DATA"].flatMap { $0.isEmpty ? nil : $0 }
-    let usual = URL(fileURLWithPath: directory).deletingLastPathComponent().appendingPathComponent("shared/datasets").path
+    let usual = URL(fileURLWithPath: directory).deletingLastPathComponent().appendingPathComponent(
+      "shared/datasets"
+    ).path
     return DataEnvironment(
       descriptorDirectory: directory + "/datasets",
       dataDirectory: stated ?? (FileManager.default.fileExists(atPath: usual) ? usual : nil))
@@ -59,7 +63,9 @@ struct Project {
 enum Program {
   static var path: String {
     #if os(Linux)
-      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") { return target }
+      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+        return target
+      }
     #endif
     return Bundle.main.executablePath ?? CommandLine.arguments[0]
   }

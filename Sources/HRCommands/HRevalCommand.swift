@@ -16,7 +16,8 @@ public enum HRevalCommand {
   public static func main(adding detectors: [DetectorEntry] = []) -> Never {
     let builtIn = Plugins.builtIn
     let plugins = Plugins(
-      detectors: builtIn.detectors + Catalog(detectors), filters: builtIn.filters, extractors: builtIn.extractors,
+      detectors: builtIn.detectors + Catalog(detectors), filters: builtIn.filters,
+      extractors: builtIn.extractors,
       scenarios: builtIn.scenarios)
     PluginContext.$plugins.withValue(plugins) {
       RootCommand.main()

@@ -15,7 +15,9 @@ struct ListCommand: ParsableCommand {
     case detectors, filters, extractors, scenarios, metrics, readers, datasets
   }
 
-  @Argument(help: "detectors, filters, extractors, scenarios, metrics, readers or datasets (default: all but readers).")
+  @Argument(
+    help:
+      "detectors, filters, extractors, scenarios, metrics, readers or datasets (default: all but readers).")
   var kind: Kind?
 
   @Argument(help: "One of them.")
@@ -26,7 +28,9 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     let kinds = kind.map { [$0] } ?? Kind.allCases
-    let sections = kinds.map { ($0, Listing.items(of: $0, plugins: PluginContext.plugins, project: .containing("."))) }
+    let sections = kinds.map {
+      ($0, Listing.items(of: $0, plugins: PluginContext.plugins, project: .containing(".")))
+    }
     let terminal = Terminal()
     if let name, let kind {
       let items = sections[0].1
@@ -34,7 +38,8 @@ struct ListCommand: ParsableCommand {
         let noun = String(kind.rawValue.dropLast())
         terminal.show(
           Diagnostics(
-            Diagnostic("there is no \(noun) \"\(name)\"", hint: suggestionHint(for: name, among: items.map(\.name)))))
+            Diagnostic(
+              "there is no \(noun) \"\(name)\"", hint: suggestionHint(for: name, among: items.map(\.name)))))
         throw ExitCode(2)
       }
       terminal.out(json ? item.json.rendered() : item.detailed)
@@ -68,12 +73,16 @@ enum Listing {
     case .scenarios: plugins.scenarios.entries.map { Item(plugin: $0) }
     case .metrics:
       Metric.all.map {
-        Item(name: $0.name, summary: $0.summary, facts: [("definition", $0.definition), ("unit", $0.unit), ("source", $0.source)])
+        Item(
+          name: $0.name, summary: $0.summary,
+          facts: [("definition", $0.definition), ("unit", $0.unit), ("source", $0.source)])
       }
     case .readers:
       [
         Item(name: "csv", summary: "Text tables: any delimiter, decimal mark, header, missing-value texts."),
-        Item(name: "hdf5", summary: "HDF5 and MATLAB v7.3: numbers of any width, contiguous, chunked, compressed."),
+        Item(
+          name: "hdf5",
+          summary: "HDF5 and MATLAB v7.3: numbers of any width, contiguous, chunked, compressed."),
       ]
     case .datasets:
       Dataset.names(in: project.environment.descriptorDirectory).map { name in
@@ -128,7 +137,9 @@ extension Listing.Item {
   var detailed: String {
     var lines = [name, "  \(summary)", ""]
     let width = (facts.map(\.name.count) + [0]).max() ?? 0
-    lines += facts.map { "  \($0.name)\(String(repeating: " ", count: width - $0.name.count + 2))\($0.value)" }
+    lines += facts.map {
+      "  \($0.name)\(String(repeating: " ", count: width - $0.name.count + 2))\($0.value)"
+    }
     if !parameters.isEmpty {
       lines += ["", "  parameters"]
       let names = parameters.map(\.name.count).max() ?? 0

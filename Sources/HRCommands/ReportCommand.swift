@@ -12,7 +12,9 @@ struct ReportCommand: ParsableCommand {
   @Argument(help: "Folder of the run.", completion: .directory)
   var run: String
 
-  @Option(parsing: .upToNextOption, help: "Which files to write: markdown, csv, json (default: as the experiment says).")
+  @Option(
+    parsing: .upToNextOption,
+    help: "Which files to write: markdown, csv, json (default: as the experiment says).")
   var format: [ReportFormat] = []
 
   func run() throws {

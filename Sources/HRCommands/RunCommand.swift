@@ -40,7 +40,8 @@ struct RunCommand: ParsableCommand {
     let terminal = Terminal()
     let order = try refusing { () throws(Diagnostics) in try options.order() }
     let experiment = try refusing { () throws(Diagnostics) in try order.experiment(plugins: plugins) }
-    let directory = output ?? Project.containing(order.file.directory).directory + "/reports/" + experiment.name
+    let directory =
+      output ?? Project.containing(order.file.directory).directory + "/reports/" + experiment.name
     let jobs = jobs ?? ProcessorCount.usable
     let session = RunSession(
       order: order, experiment: experiment, outputDirectory: directory, jobs: jobs,

@@ -6,7 +6,8 @@ internal import HRRecordings
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Print the JSON Schema of a file format.",
-    discussion: "Editors that know JSON Schema then complete keys and mark mistakes while an experiment is written.")
+    discussion:
+      "Editors that know JSON Schema then complete keys and mark mistakes while an experiment is written.")
 
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case experiment, dataset

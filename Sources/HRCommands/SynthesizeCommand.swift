@@ -41,9 +41,15 @@ struct SynthesizeCommand: ParsableCommand {
 
   mutating func validate() throws {
     if !(1...10_000).contains(count) { throw ValidationError("--count takes 1 to 10000, not \(count).") }
-    if !(10...86_400).contains(seconds) { throw ValidationError("--seconds takes 10 to 86400, not \(shortest(seconds)).") }
-    if !(20...4000).contains(ppgRate) { throw ValidationError("--ppg-rate takes 20 to 4000, not \(shortest(ppgRate)).") }
-    if !(5...240).contains(cameraRate) { throw ValidationError("--camera-rate takes 5 to 240, not \(shortest(cameraRate)).") }
+    if !(10...86_400).contains(seconds) {
+      throw ValidationError("--seconds takes 10 to 86400, not \(shortest(seconds)).")
+    }
+    if !(20...4000).contains(ppgRate) {
+      throw ValidationError("--ppg-rate takes 20 to 4000, not \(shortest(ppgRate)).")
+    }
+    if !(5...240).contains(cameraRate) {
+      throw ValidationError("--camera-rate takes 5 to 240, not \(shortest(cameraRate)).")
+    }
   }
 
   func run() throws {

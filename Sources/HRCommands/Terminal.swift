@@ -35,7 +35,8 @@ struct Terminal {
   /// Columns of the terminal; 100 where there is none.
   var width: Int {
     var size = winsize()
-    for descriptor in [STDOUT_FILENO, STDERR_FILENO] where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 {
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO]
+    where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 {
       return Int(size.ws_col)
     }
     return 100

@@ -116,7 +116,8 @@ package struct Evaluation: Sendable {
       Stratum(
         name: name, value: group,
         rows: rows(
-          plan: plan, units: units, results: results.filter { value($0) == group }, label: "\(name)=\(group)"))
+          plan: plan, units: units, results: results.filter { value($0) == group }, label: "\(name)=\(group)")
+      )
     }
   }
 

@@ -75,7 +75,8 @@ extension JSONDocument {
         rest = rest[rest.index(after: close)...]
       }
       guard rest.isEmpty, !(key.isEmpty && part.isEmpty) else {
-        throw Diagnostic("--set \(override): \"\(path)\" is not a path", hint: "write detectors[0].label=mine")
+        throw Diagnostic(
+          "--set \(override): \"\(path)\" is not a path", hint: "write detectors[0].label=mine")
       }
     }
     return steps

@@ -78,7 +78,9 @@ private struct Resolver {
     let datasets = (root["datasets"]?.elements ?? []).compactMap { dataset($0) }
     let scenarios = scenarioPlans(root["scenarios"])
     let recordings = datasets.indices.flatMap { index in
-      datasets[index].dataset.recordings.prefix(file.limit ?? Int.max).map { RecordingPlan(dataset: index, entry: $0) }
+      datasets[index].dataset.recordings.prefix(file.limit ?? Int.max).map {
+        RecordingPlan(dataset: index, entry: $0)
+      }
     }
     let detectors = (root["detectors"]?.elements ?? []).compactMap {
       detectorPlan($0, recordings: recordings, datasets: datasets.map(\.dataset))
@@ -95,11 +97,14 @@ private struct Resolver {
       seed: UInt64(root["seed"]?.integer ?? 0), datasets: datasets.map(\.dataset), recordings: recordings,
       windows: windows, needsReference: needsReference,
       tolerance: Tolerance(
-        withinBPM: tolerance?["withinBPM"]?.number ?? 5, withinPercent: tolerance?["withinPercent"]?.number ?? 10),
+        withinBPM: tolerance?["withinBPM"]?.number ?? 5,
+        withinPercent: tolerance?["withinPercent"]?.number ?? 10),
       scenarios: scenarios, detectors: detectors.map(\.plan),
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.all.map(\.name),
       strata: root["strata"]?.elements?.compactMap(\.string) ?? [],
-      formats: root["report"]?["formats"]?.elements?.compactMap { $0.string.flatMap { ReportFormat(rawValue: $0) } }
+      formats: root["report"]?["formats"]?.elements?.compactMap {
+        $0.string.flatMap { ReportFormat(rawValue: $0) }
+      }
         ?? ReportFormat.allCases)
   }
 
@@ -124,9 +129,12 @@ private struct Resolver {
     }
     if mode == .continuous, node["hopSeconds"] == nil {
       problems.append(
-        document.problem("\"windows\" lacks the key \"hopSeconds\"", at: node, hint: "seconds from one window's start to the next"))
+        document.problem(
+          "\"windows\" lacks the key \"hopSeconds\"", at: node,
+          hint: "seconds from one window's start to the next"))
     }
-    return WindowPlan(mode: mode, windowSeconds: length, hopSeconds: node["hopSeconds"]?.number ?? length ?? 1)
+    return WindowPlan(
+      mode: mode, windowSeconds: length, hopSeconds: node["hopSeconds"]?.number ?? length ?? 1)
   }
 
   // MARK: Data sets
@@ -134,7 +142,9 @@ private struct Resolver {
   private mutating func dataset(_ node: JSONNode) -> (dataset: Dataset, node: JSONNode)? {
     guard let name = node.string ?? node["dataset"]?.string else { return nil }
     let isPath = name.contains("/") || name.hasSuffix(".json")
-    var path = isPath ? TextFile.resolve(name, in: file.directory) : "\(environment.descriptorDirectory)/\(name)/dataset.json"
+    var path =
+      isPath
+      ? TextFile.resolve(name, in: file.directory) : "\(environment.descriptorDirectory)/\(name)/dataset.json"
     if isPath, !name.hasSuffix(".json") { path += "/dataset.json" }
     let place = node["dataset"] ?? node
     guard TextFile.exists(path) else {
@@ -173,7 +183,8 @@ private struct Resolver {
     var seen: Set<String> = []
     for (dataset, node) in datasets where !seen.insert(dataset.name).inserted {
       problems.append(
-        document.problem("the data set \"\(dataset.name)\" is listed twice", at: node["dataset"] ?? node,
+        document.problem(
+          "the data set \"\(dataset.name)\" is listed twice", at: node["dataset"] ?? node,
           hint: "its recordings would count twice"))
     }
   }
@@ -195,7 +206,9 @@ private struct Resolver {
     var labelled: [(label: String, node: JSONNode)] = []
     var plans: [ScenarioPlan] = []
     for (family, node) in entries.enumerated() {
-      for plan in ScenarioSweep(node, family: family).plans(plugins: plugins, document: document, problems: &problems) {
+      for plan in ScenarioSweep(node, family: family).plans(
+        plugins: plugins, document: document, problems: &problems)
+      {
         labelled.append((plan.label, node))
         plans.append(plan)
       }
@@ -212,34 +225,47 @@ private struct Resolver {
     if let template = node["recorded"]?.string, let label = node["label"]?.string {
       return recordedPlan(template, label: label, node: node, recordings: recordings, datasets: datasets)
     }
-    guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else { return nil }
-    guard let detector = made(node, entry.parameters, "detector", { (values) throws(ParameterError) in try entry.make(values) })
+    guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else {
+      return nil
+    }
+    guard
+      let detector = made(
+        node, entry.parameters, "detector", { (values) throws(ParameterError) in try entry.make(values) })
     else { return nil }
     let readsPulseWave = entry.inputs.contains(.ppg)
     for key in ["extractor", "filters"] {
       if let stage = node[key], !readsPulseWave {
         problems.append(
           document.problem(
-            "\(name) takes no \(key): it reads \(entry.inputs.map(\.rawValue).joined(separator: ", ")) directly", at: stage))
+            "\(name) takes no \(key): it reads \(entry.inputs.map(\.rawValue).joined(separator: ", ")) directly",
+            at: stage))
       }
     }
     let names = node["extractor"]?.string.map { [$0] } ?? entry.extractors
-    let extractors = readsPulseWave
+    let extractors =
+      readsPulseWave
       ? names.compactMap { name in
         plugins.extractors[name].flatMap { entry in
-          (try? entry.make()).map { Pipeline.ExtractorChoice(info: entry.info, inputs: entry.inputs, extractor: $0) }
+          (try? entry.make()).map {
+            Pipeline.ExtractorChoice(info: entry.info, inputs: entry.inputs, extractor: $0)
+          }
         }
       } : []
     let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
     let pipeline = Pipeline(
-      extractors: extractors, filters: filters, info: entry.info, parameters: detector.values, inputs: entry.inputs,
+      extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
+      inputs: entry.inputs,
       sampleRate: entry.sampleRate, detector: detector.made)
     return (DetectorPlan(label: node["label"]?.string ?? name, source: .pipeline(pipeline)), node)
   }
 
   private mutating func filterStage(_ node: JSONNode) -> Pipeline.FilterStage? {
-    guard let name = node.string ?? node["filter"]?.string, let entry = plugins.filters[name] else { return nil }
-    return made(node, entry.parameters, "filter", { (values) throws(ParameterError) in try entry.make(values) }).map {
+    guard let name = node.string ?? node["filter"]?.string, let entry = plugins.filters[name] else {
+      return nil
+    }
+    return made(
+      node, entry.parameters, "filter", { (values) throws(ParameterError) in try entry.make(values) }
+    ).map {
       Pipeline.FilterStage(info: entry.info, parameters: $0.values, filter: $0.made)
     }
   }
@@ -284,13 +310,16 @@ private struct Resolver {
   private mutating func checkChannels(of plan: DetectorPlan, at node: JSONNode, datasets: [Dataset]) {
     for dataset in datasets where plan.channels(for: dataset.channelKinds) == nil {
       guard case .pipeline(let pipeline) = plan.source else { continue }
-      let wanted = pipeline.readsPulseWave && !pipeline.extractors.isEmpty
-        ? pipeline.extractors.map { $0.inputs.map(\.rawValue).joined(separator: "+") }.joined(separator: " or ")
+      let wanted =
+        pipeline.readsPulseWave && !pipeline.extractors.isEmpty
+        ? pipeline.extractors.map { $0.inputs.map(\.rawValue).joined(separator: "+") }.joined(
+          separator: " or ")
         : pipeline.inputs.map(\.rawValue).joined(separator: ", ")
       let has = dataset.channelKinds.map(\.rawValue).joined(separator: ", ")
       problems.append(
         document.problem(
-          "detector \"\(plan.label)\" needs \(wanted), which the data set \"\(dataset.name)\" lacks", at: node,
+          "detector \"\(plan.label)\" needs \(wanted), which the data set \"\(dataset.name)\" lacks",
+          at: node,
           hint: "\(dataset.name) has \(has); name another extractor, or leave this detector out"))
     }
   }

@@ -30,13 +30,19 @@ package struct ExperimentShape {
           .init("windows", .object(windowsShape), required: true, "How recordings are cut into windows."),
           .init(
             "tolerance", .object(toleranceShape),
-            "When an estimate counts as right: within withinBPM, or withinPercent of the reference if that is more."),
+            "When an estimate counts as right: within withinBPM, or withinPercent of the reference if that is more."
+          ),
           .init(
-            "scenarios", .list(.either([.choice(plugins.scenarios.names), .object(stepsShape), .object(scenarioShape)]), atLeast: 1),
+            "scenarios",
+            .list(
+              .either([.choice(plugins.scenarios.names), .object(stepsShape), .object(scenarioShape)]),
+              atLeast: 1),
             fallback: "[\"clean\"]", "What is done to the recordings before detectors see them."),
           .init(
             "detectors",
-            .list(.either([.choice(plugins.detectors.names), .object(recordedShape), .object(detectorShape)]), atLeast: 1),
+            .list(
+              .either([.choice(plugins.detectors.names), .object(recordedShape), .object(detectorShape)]),
+              atLeast: 1),
             required: true, "The detectors on trial, in the order of the tables."),
           .init(
             "metrics", .list(.choice(Metric.all.map(\.name)), atLeast: 1),
@@ -52,7 +58,8 @@ package struct ExperimentShape {
       [
         .init("dataset", .string, required: true, "Name under datasets/, or path of a descriptor."),
         .init("root", .string, "Folder that holds the files, relative to this experiment."),
-        .init("select", .list(.string, atLeast: 1), "Patterns (* and ?) of recordings to use; all when left out."),
+        .init(
+          "select", .list(.string, atLeast: 1), "Patterns (* and ?) of recordings to use; all when left out."),
         .init("exclude", .list(.string), "Patterns of recordings to leave out."),
         .init("reference", .string, "Which of the data set's references to use; its first when left out."),
       ])
@@ -65,7 +72,9 @@ package struct ExperimentShape {
         .init(
           "windowSeconds", .either([.number(1...86_400), .choice(["recording"])]), required: true,
           "Length of a window; \"recording\" (spot mode) takes the whole recording."),
-        .init("hopSeconds", .number(0.01...86_400), "From one window's start to the next; continuous mode needs it."),
+        .init(
+          "hopSeconds", .number(0.01...86_400),
+          "From one window's start to the next; continuous mode needs it."),
       ])
   }
 
@@ -74,7 +83,9 @@ package struct ExperimentShape {
       "\"tolerance\"",
       [
         .init("withinBPM", .number(0...100), fallback: "5", "Beats per minute."),
-        .init("withinPercent", .number(0...100), fallback: "10", "Percent of the reference; the wider of the two counts."),
+        .init(
+          "withinPercent", .number(0...100), fallback: "10",
+          "Percent of the reference; the wider of the two counts."),
       ])
   }
 
@@ -89,7 +100,9 @@ package struct ExperimentShape {
         "parameters",
         .dependent(
           on: "scenario",
-          plugins.scenarios.entries.map { ($0.info.name, .parameters(of: $0, kind: "scenario", sweeps: true)) }),
+          plugins.scenarios.entries.map {
+            ($0.info.name, .parameters(of: $0, kind: "scenario", sweeps: true))
+          }),
         "The scenario's parameters; a list of values is a sweep."),
     ]
   }
@@ -103,7 +116,8 @@ package struct ExperimentShape {
       "a scenario", marker: "steps",
       Self.labelAndRepeats + [
         .init(
-          "steps", .list(.either([.choice(plugins.scenarios.names), .object(scenarioStepShape)]), atLeast: 1),
+          "steps",
+          .list(.either([.choice(plugins.scenarios.names), .object(scenarioStepShape)]), atLeast: 1),
           required: true, "Scenario plugins applied one after the other.")
       ])
   }
@@ -131,7 +145,9 @@ package struct ExperimentShape {
       "a detector", marker: "detector",
       [
         .init("label", .string, "Name in the tables; the detector's own when left out."),
-        .init("extractor", .choice(plugins.extractors.names), "What makes the pulse wave; the detector's usual one when left out."),
+        .init(
+          "extractor", .choice(plugins.extractors.names),
+          "What makes the pulse wave; the detector's usual one when left out."),
         .init(
           "filters", .list(.either([.choice(plugins.filters.names), .object(filterShape)])),
           "Filters applied to the pulse wave, over the whole recording, in this order."),
@@ -139,7 +155,8 @@ package struct ExperimentShape {
         .init(
           "parameters",
           .dependent(
-            on: "detector", plugins.detectors.entries.map { ($0.info.name, .parameters(of: $0, kind: "detector")) }),
+            on: "detector",
+            plugins.detectors.entries.map { ($0.info.name, .parameters(of: $0, kind: "detector")) }),
           "The detector's parameters."),
       ])
   }

@@ -58,7 +58,9 @@ struct FramePipe: Sendable {
         if ready < 0, errno == EINTR { continue }
       }
       let count = result.withUnsafeMutableBytes { buffer in
-        read(descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[received...]).baseAddress, wanted - received)
+        read(
+          descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[received...]).baseAddress,
+          wanted - received)
       }
       if count > 0 {
         received += count

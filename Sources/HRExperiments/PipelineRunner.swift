@@ -40,7 +40,8 @@ struct PipelineRunner {
         return streamed(detector, inputs: pipeline.inputs, channels: input)
       case .window(let detector):
         let identity = DetectorIdentity(definition: pipeline.info.definition, parameters: pipeline.parameters)
-        return EstimateColumn(estimates(of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: feed))
+        return EstimateColumn(
+          estimates(of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: feed))
       }
     }
   }
@@ -87,7 +88,8 @@ struct PipelineRunner {
   // MARK: Window detectors
 
   private mutating func estimates(
-    of detector: any WindowDetector, identity: DetectorIdentity, inputs: [ChannelKind], channels: Channels, feed: String
+    of detector: any WindowDetector, identity: DetectorIdentity, inputs: [ChannelKind], channels: Channels,
+    feed: String
   ) -> [Estimate] {
     let key = FedDetector(feed: feed, identity: identity)
     if let estimates = known[key] { return estimates }
@@ -130,17 +132,22 @@ struct PipelineRunner {
 
   // MARK: Streaming detectors
 
-  private func streamed(_ detector: any StreamingDetector, inputs: [ChannelKind], channels: Channels) -> EstimateColumn {
+  private func streamed(_ detector: any StreamingDetector, inputs: [ChannelKind], channels: Channels)
+    -> EstimateColumn
+  {
     let columns = inputs.compactMap { channels[$0] }
     guard let first = columns.first, columns.count == inputs.count, let rate = first.nominalRate else {
-      return EstimateColumn(failed: "too few samples in \(inputs.map(\.rawValue).joined(separator: ", "))", count: windows.count)
+      return EstimateColumn(
+        failed: "too few samples in \(inputs.map(\.rawValue).joined(separator: ", "))", count: windows.count)
     }
     for (kind, column) in zip(inputs, columns) where !column.sharesTimes(with: first) {
       return EstimateColumn(
-        failed: "\(kind.rawValue) and \(inputs[0].rawValue) are not sampled at the same moments", count: windows.count)
+        failed: "\(kind.rawValue) and \(inputs[0].rawValue) are not sampled at the same moments",
+        count: windows.count)
     }
     return Self.stream(
-      detector, columns: columns.map(\.values), times: (0..<first.count).map { first.time(at: $0) }, rate: rate,
+      detector, columns: columns.map(\.values), times: (0..<first.count).map { first.time(at: $0) },
+      rate: rate,
       windows: windows)
   }
 

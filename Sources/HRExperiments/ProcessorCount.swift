@@ -35,7 +35,8 @@ package enum ProcessorCount {
       var group = String(line.dropFirst(3))
       while true {
         let path = "/sys/fs/cgroup" + (group == "/" ? "" : group) + "/cpu.max"
-        if let text = try? String(contentsOfFile: path, encoding: .utf8), let limit = processors(cpuMax: text) {
+        if let text = try? String(contentsOfFile: path, encoding: .utf8), let limit = processors(cpuMax: text)
+        {
           limits.append(limit)
         }
         guard let slash = group.lastIndex(of: "/"), group != "/" else { break }

@@ -56,7 +56,8 @@ struct RowBuilder {
     let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusters)
     let score = Score(
       MetricInputs(
-        pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows, tolerance: plan.tolerance),
+        pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,
+        tolerance: plan.tolerance),
       random: RandomStream(seed: plan.seed, ["bootstrap"] + seedNames))
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,

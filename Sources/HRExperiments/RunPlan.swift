@@ -80,7 +80,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
     package let repeats: Int
 
     package init(
-      label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote], repeats: Int
+      label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
+      repeats: Int
     ) {
       self.label = label
       self.family = family
@@ -151,7 +152,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   /// `30 s windows every 5 s`
   package var windowsDescribed: String {
     WindowPlan(
-      mode: MeasurementMode(rawValue: mode) ?? .continuous, windowSeconds: windowSeconds, hopSeconds: hopSeconds
+      mode: MeasurementMode(rawValue: mode) ?? .continuous, windowSeconds: windowSeconds,
+      hopSeconds: hopSeconds
     ).described
   }
 }
@@ -159,10 +161,12 @@ package struct RunPlan: Codable, Equatable, Sendable {
 extension RunPlan {
   package init(_ experiment: Experiment) {
     self.init(
-      hreval: Version.current, name: experiment.name, description: experiment.description, seed: experiment.seed,
+      hreval: Version.current, name: experiment.name, description: experiment.description,
+      seed: experiment.seed,
       mode: experiment.windows.mode.rawValue, windowSeconds: experiment.windows.windowSeconds,
       hopSeconds: experiment.windows.hopSeconds, withinBPM: experiment.tolerance.withinBPM,
-      withinPercent: experiment.tolerance.withinPercent, metrics: experiment.metrics, strata: experiment.strata,
+      withinPercent: experiment.tolerance.withinPercent, metrics: experiment.metrics,
+      strata: experiment.strata,
       formats: experiment.formats.map(\.rawValue),
       datasets: experiment.datasets.map {
         DatasetNote(

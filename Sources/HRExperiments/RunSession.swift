@@ -75,7 +75,8 @@ package struct RunSession: Sendable {
         if state.failure != nil { interruption.trigger() }
         report(
           Progress(
-            finishedUnits: state.results.count, totalUnits: total, resumedUnits: resumed, windows: state.windows,
+            finishedUnits: state.results.count, totalUnits: total, resumedUnits: resumed,
+            windows: state.windows,
             seconds: (clock.now - start).seconds))
       }
     }
@@ -139,7 +140,8 @@ package struct RunSession: Sendable {
 
   private func open(resuming: Bool, fingerprint: String) throws(Diagnostics) -> Opened {
     guard resuming else {
-      return Opened(store: try RunStore(creating: partialPath, fingerprint: fingerprint, plan: plan), results: [])
+      return Opened(
+        store: try RunStore(creating: partialPath, fingerprint: fingerprint, plan: plan), results: [])
     }
     if TextFile.exists(partialPath) {
       let content = try RunStore.read(partialPath)
@@ -157,7 +159,9 @@ package struct RunSession: Sendable {
     return Opened(store: nil, results: content.results)
   }
 
-  private func check(_ content: RunStore.Content, against fingerprint: String, path: String) throws(Diagnostics) {
+  private func check(_ content: RunStore.Content, against fingerprint: String, path: String)
+    throws(Diagnostics)
+  {
     guard content.fingerprint == fingerprint else {
       throw Diagnostics(
         Diagnostic(

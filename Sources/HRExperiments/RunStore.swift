@@ -48,7 +48,8 @@ package struct RunStore: ~Copyable {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
-        write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
+        write(
+          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
       }
       if count > 0 {
         written += count
@@ -81,7 +82,8 @@ package struct RunStore: ~Copyable {
       var hash: UInt64 = 0xcbf2_9ce4_8422_2325
       var index = 0
       while index + 8 <= buffer.count {
-        hash = (hash ^ UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+        hash =
+          (hash ^ UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
           &* 0x100_0000_01b3
         index += 8
       }
@@ -107,10 +109,12 @@ package struct RunStore: ~Copyable {
   package static func read(_ path: String) throws(Diagnostics) -> Content {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw Diagnostics(
-        Diagnostic("there is no stored run here", place: .init(file: path), hint: "name the folder a run has written"))
+        Diagnostic(
+          "there is no stored run here", place: .init(file: path), hint: "name the folder a run has written"))
     }
     let notStore = Diagnostics(
-      Diagnostic("this is not the store of a run", place: .init(file: path), hint: "run the experiment again"))
+      Diagnostic("this is not the store of a run", place: .init(file: path), hint: "run the experiment again")
+    )
     let bytes = [UInt8](data)
     guard bytes.starts(with: magic) else { throw notStore }
     var header = ByteReader(bytes[magic.count...])

@@ -67,7 +67,9 @@ struct ScenarioSweep {
   }
 
   /// `whiteNoise`, and with a sweep `whiteNoise, snrDecibels {snrDecibels}`.
-  private static func defaultLabel(_ entries: [ScenarioEntry], _ nodes: [JSONNode], _ sweeps: [Sweep]) -> String {
+  private static func defaultLabel(_ entries: [ScenarioEntry], _ nodes: [JSONNode], _ sweeps: [Sweep])
+    -> String
+  {
     let names = entries.map(\.info.name).joined(separator: " + ")
     return ([names] + sweeps.map { "\($0.parameter) {\($0.parameter)}" }).joined(separator: ", ")
   }

@@ -14,7 +14,8 @@ package enum TextFile {
     }
     guard !isDirectory.boolValue else {
       throw Diagnostics(
-        Diagnostic("the \(what) is a folder, not a file", place: .init(file: path), hint: "name the file inside it"))
+        Diagnostic(
+          "the \(what) is a folder, not a file", place: .init(file: path), hint: "name the file inside it"))
     }
     let data: Data
     do {
@@ -49,7 +50,8 @@ package enum TextFile {
           hint: "check free space and permissions; --output names another folder"))
     }
     guard rename(temporary, path) == 0 else {
-      throw Diagnostics(Diagnostic("cannot put the file in place: \(lastSystemError())", place: .init(file: path)))
+      throw Diagnostics(
+        Diagnostic("cannot put the file in place: \(lastSystemError())", place: .init(file: path)))
     }
   }
 

@@ -171,7 +171,8 @@ package struct ByteReader {
     var files: [RecordingFacts.FileFacts] = []
     for _ in 0..<(try count()) { files.append(.init(path: try string(), sha256: try string())) }
     return RecordingFacts(
-      subject: hasSubject ? subject : nil, metadata: metadata, seconds: seconds, channels: channels, files: files)
+      subject: hasSubject ? subject : nil, metadata: metadata, seconds: seconds, channels: channels,
+      files: files)
   }
 
   mutating func windowTable() throws(Damaged) -> WindowTable {

@@ -98,7 +98,9 @@ package struct EstimateColumn: Equatable, Sendable {
     cells.append(cell)
   }
 
-  package mutating func append(bpm: Double?, outcome: String, confidence: Double?, quality: SignalQuality?, motion: Bool?) {
+  package mutating func append(
+    bpm: Double?, outcome: String, confidence: Double?, quality: SignalQuality?, motion: Bool?
+  ) {
     var cell = Cell(confidence: confidence, quality: quality, motion: motion)
     if let bpm { cell.bpm = bpm } else { cell.reason = number(of: outcome) }
     cells.append(cell)

@@ -67,22 +67,26 @@ package struct UnitRunner {
     let dataset = experiment.datasets[plan.dataset]
     do {
       let recording = try dataset.load(
-        plan.entry, needing: experiment.neededChannels(dataset: plan.dataset), reference: experiment.needsReference)
+        plan.entry, needing: experiment.neededChannels(dataset: plan.dataset),
+        reference: experiment.needsReference)
       let extent = recording.channels.timeRange ?? recording.reference.timeRange
       let facts = RecordingFacts(
         subject: recording.subject, metadata: recording.metadata, seconds: extent?.duration ?? 0,
         channels: recording.channels.kinds.map { kind in
           .init(
             kind: kind.rawValue, sampleRate: recording.channels[kind]?.nominalRate ?? 0,
-            isIrregular: recording.channels[kind].map { if case .irregular = $0 { true } else { false } } ?? false)
+            isIrregular: recording.channels[kind].map { if case .irregular = $0 { true } else { false } }
+              ?? false)
         },
         files: try dataset.digests(of: plan.entry).map { .init(path: $0.path, sha256: $0.sha256) })
       guard let extent else {
-        return Loaded(index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
+        return Loaded(
+          index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
       }
       let windows = experiment.windows.windows(in: extent)
       guard !windows.isEmpty else {
-        let reason = "the recording lasts \(shortest((extent.duration * 1000).rounded() / 1000)) s, less than one window"
+        let reason =
+          "the recording lasts \(shortest((extent.duration * 1000).rounded() / 1000)) s, less than one window"
         return Loaded(index: index, facts: facts, content: .failure(Reason(text: reason)))
       }
       let reader = ReferenceReader(recording.reference)
@@ -93,7 +97,8 @@ package struct UnitRunner {
         }
       }
       let content = Content(
-        id: "\(dataset.name)/\(plan.entry.id)", channels: recording.channels, windows: windows, references: references)
+        id: "\(dataset.name)/\(plan.entry.id)", channels: recording.channels, windows: windows,
+        references: references)
       return Loaded(index: index, facts: facts, content: .success(content))
     } catch {
       let facts = RecordingFacts(

@@ -32,7 +32,8 @@ package enum Worker {
       while true {
         let request = try input.receive()
         var reader = ByteReader(request.payload)
-        guard request.kind == WorkerMessage.unit, let index = try? reader.integer(), units.indices.contains(index)
+        guard request.kind == WorkerMessage.unit, let index = try? reader.integer(),
+          units.indices.contains(index)
         else { return 2 }
         try output.send(WorkerMessage.result, runner.result(of: units[index]).bytes)
       }
@@ -71,8 +72,10 @@ package struct WorkOrder: Sendable {
 
   init?(bytes: [UInt8]) {
     var reader = ByteReader(bytes)
-    guard let text = try? reader.string(), let name = try? reader.string(), let directory = try? reader.string(),
-      let limit = try? reader.integer(), let descriptors = try? reader.string(), let data = try? reader.string(),
+    guard let text = try? reader.string(), let name = try? reader.string(),
+      let directory = try? reader.string(),
+      let limit = try? reader.integer(), let descriptors = try? reader.string(),
+      let data = try? reader.string(),
       let document = try? JSONDocument(text, file: name)
     else { return nil }
     file = ExperimentFile(document: document, directory: directory, limit: limit < 0 ? nil : limit)
