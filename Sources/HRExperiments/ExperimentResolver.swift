@@ -1,4 +1,4 @@
-internal import HRDiagnostics
+package import HRDiagnostics
 internal import HRPlugins
 package import HRRecordings
 internal import HRSignals
@@ -33,6 +33,22 @@ package struct DataEnvironment: Sendable {
   package init(descriptorDirectory: String, dataDirectory: String?) {
     self.descriptorDirectory = descriptorDirectory
     self.dataDirectory = dataDirectory
+  }
+
+  /// Where the descriptor of a data set lies: a name is a folder under ``descriptorDirectory``; anything with a slash
+  /// or ending in `.json` is a path.
+  package func descriptorPath(of name: String, relativeTo directory: String) throws(Diagnostics) -> String {
+    let isPath = name.contains("/") || name.hasSuffix(".json")
+    var path = isPath ? TextFile.resolve(name, in: directory) : "\(descriptorDirectory)/\(name)/dataset.json"
+    if isPath, !name.hasSuffix(".json") { path += "/dataset.json" }
+    guard TextFile.exists(path) else {
+      throw Diagnostics(
+        Diagnostic(
+          "there is no data set \"\(name)\"",
+          hint: isPath
+            ? "looked for \(path)" : suggestionHint(for: name, among: Dataset.names(in: descriptorDirectory))))
+    }
+    return path
   }
 }
 
@@ -141,19 +157,12 @@ private struct Resolver {
 
   private mutating func dataset(_ node: JSONNode) -> (dataset: Dataset, node: JSONNode)? {
     guard let name = node.string ?? node["dataset"]?.string else { return nil }
-    let isPath = name.contains("/") || name.hasSuffix(".json")
-    var path =
-      isPath
-      ? TextFile.resolve(name, in: file.directory) : "\(environment.descriptorDirectory)/\(name)/dataset.json"
-    if isPath, !name.hasSuffix(".json") { path += "/dataset.json" }
     let place = node["dataset"] ?? node
-    guard TextFile.exists(path) else {
-      problems.append(
-        document.problem(
-          "there is no data set \"\(name)\"", at: place,
-          hint: isPath
-            ? "looked for \(path)"
-            : suggestionHint(for: name, among: Dataset.names(in: environment.descriptorDirectory))))
+    let path: String
+    do {
+      path = try environment.descriptorPath(of: name, relativeTo: file.directory)
+    } catch {
+      problems += error.list.map { document.problem($0.message, at: place, hint: $0.hint) }
       return nil
     }
     do {

@@ -43,7 +43,7 @@ import Testing
 
   @Test(
     arguments: [
-      ("lowCutofHz", "lowCutoffHz"), ("fttt", "fft"), ("FFT", "fft"), ("hopSecnods", "hopSeconds"),
+      ("lowCutofHz", "lowCutoffHz"), ("ftt", "fft"), ("FFT", "fft"), ("hopSecnods", "hopSeconds"),
     ] as [(String, String)])
   func suggestsNearNames(_ typed: String, _ meant: String) {
     #expect(suggestion(for: typed, among: ["peak", "fft", "lowCutoffHz", "hopSeconds"]) == meant)
