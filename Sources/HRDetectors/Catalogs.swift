@@ -1,0 +1,20 @@
+package import HRPlugins
+
+extension Catalog<DetectorEntry> {
+  /// Every detector that ships with hreval, in the order reports list them.
+  package static let builtIn = Catalog([
+    DetectorEntry(PeakSwasthicareDetector.self),
+    DetectorEntry(FFTSwasthicareDetector.self),
+    DetectorEntry(CombinedSwasthicareDetector.self),
+    DetectorEntry(SessionSwasthicareDetector.self),
+    DetectorEntry(HuePubnubDetector.self),
+    DetectorEntry(HuePulseDetector.self),
+  ])
+}
+
+extension Catalog<FilterEntry> {
+  /// Every filter that ships with hreval.
+  package static let builtIn = Catalog([
+    FilterEntry(OnePoleBandFilter.self)
+  ])
+}

@@ -1,0 +1,72 @@
+package import HRPlugins
+package import HRSignals
+internal import RealModule
+
+/// The red-channel guide's spectral method, as published.
+///
+/// The raw buffer (no mean removed, no window) of n samples is cut to its first N, the largest power of two within n,
+/// and transformed. The strongest of the bins ⌊0.7 / r⌋ ..< min(⌊3.5 / r⌋, n / 2) gives the rate, with
+/// `r = rate / n`; of equally strong ones the first.
+///
+/// - Note: The published flaw is kept: bins are read as `rate / n` apart although they are `rate / N` apart, so with
+///   600 samples every rate comes out × 512 / 600. The corrected ``FFTDetector`` shows what that costs.
+package struct FFTSwasthicareDetector: WindowDetector {
+  package typealias Parameters = SwasthicareParameters
+
+  package static let info = PluginInfo(
+    "fft.swasthicare", version: 1, "Spectral method of the red-channel guide, as published.",
+    source: "red-channel camera guide (SwasthiCare)")
+  package static let inputs = [ChannelKind.ppg]
+  package static let extractors = ["red", "ppg"]
+  package static let sampleRate: Double? = SwasthicareGuide.sampleRate
+
+  private let readings: SwasthicareReadings
+
+  package init(_ parameters: Parameters) {
+    readings = SwasthicareReadings(parameters, method: Self.rate)
+  }
+
+  package func heartRate(in window: Window) -> Estimate {
+    var estimate = readings.estimate(of: window[.ppg].samples)
+    // The app shows 0 where no bin has any power; a rate of 0 is no rate.
+    if estimate.bpm == 0 { estimate.outcome = .abstained(.flatSignal) }
+    return estimate
+  }
+
+  /// The guide's rate from raw samples at 30 Hz: the bin's frequency in beats per minute, rounded half away from zero;
+  /// 0 where no bin has any power.
+  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, SwasthicareSilence> {
+    let resolutionHz = SwasthicareGuide.sampleRate / Double(raw.count)
+    let bins =
+      Int(
+        SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
+        Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), raw.count / 2)
+    var count = 1
+    while count * 2 <= raw.count { count *= 2 }
+    let samples = Array(raw.prefix(count))
+
+    var strongest = 0
+    var most = 0.0
+    for bin in bins {
+      let power = squaredMagnitude(of: samples, bin: bin)
+      if power > most {
+        most = power
+        strongest = bin
+      }
+    }
+    return .success((Double(strongest) * resolutionHz * 60).rounded(.toNearestOrAwayFromZero))
+  }
+
+  private static func squaredMagnitude(of samples: [Double], bin: Int) -> Double {
+    let angle = 2 * Double.pi * Double(bin) / Double(samples.count)
+    let twice = 2 * Double.cos(angle)
+    var s1 = 0.0
+    var s2 = 0.0
+    for sample in samples {
+      let s0 = sample + twice * s1 - s2
+      s2 = s1
+      s1 = s0
+    }
+    return s1 * s1 + s2 * s2 - twice * s1 * s2
+  }
+}
