@@ -12,9 +12,26 @@ extension Catalog<DetectorEntry> {
   ])
 }
 
+extension Catalog<ExtractorEntry> {
+  /// Every extractor that ships with hreval.
+  package static let builtIn = Catalog([
+    ExtractorEntry(PPGExtractor.self),
+    ExtractorEntry(RedExtractor.self),
+    ExtractorEntry(GreenExtractor.self),
+    ExtractorEntry(BlueExtractor.self),
+    ExtractorEntry(InfraredExtractor.self),
+    ExtractorEntry(RedMinusGreenExtractor.self),
+    ExtractorEntry(RedGreenRatioExtractor.self),
+    ExtractorEntry(HueExtractor.self),
+  ])
+}
+
 extension Catalog<FilterEntry> {
   /// Every filter that ships with hreval.
   package static let builtIn = Catalog([
-    FilterEntry(OnePoleBandFilter.self)
+    FilterEntry(NoFilter.self),
+    FilterEntry(OnePoleBandFilter.self),
+    FilterEntry(MovingAverageFilter.self),
+    FilterEntry(DetrendFilter.self),
   ])
 }
