@@ -3,12 +3,17 @@ package import HRPlugins
 extension Catalog<DetectorEntry> {
   /// Every detector that ships with hreval, in the order reports list them.
   package static let builtIn = Catalog([
+    DetectorEntry(PeakDetector.self),
+    DetectorEntry(FFTDetector.self),
+    DetectorEntry(CombinedDetector.self),
+    DetectorEntry(HueDetector.self),
     DetectorEntry(PeakSwasthicareDetector.self),
     DetectorEntry(FFTSwasthicareDetector.self),
     DetectorEntry(CombinedSwasthicareDetector.self),
     DetectorEntry(SessionSwasthicareDetector.self),
     DetectorEntry(HuePubnubDetector.self),
     DetectorEntry(HuePulseDetector.self),
+    DetectorEntry(ConstantDetector.self),
   ])
 }
 
@@ -31,6 +36,7 @@ extension Catalog<FilterEntry> {
   package static let builtIn = Catalog([
     FilterEntry(NoFilter.self),
     FilterEntry(OnePoleBandFilter.self),
+    FilterEntry(ButterworthFilter.self),
     FilterEntry(MovingAverageFilter.self),
     FilterEntry(DetrendFilter.self),
   ])

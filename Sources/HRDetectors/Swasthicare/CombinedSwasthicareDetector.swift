@@ -51,7 +51,7 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
   }
 
   /// The combined rate from raw samples at 30 Hz.
-  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, SwasthicareSilence> {
+  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, Silence> {
     PeakSwasthicareDetector.rate(raw).flatMap { peakBPM in
       FFTSwasthicareDetector.rate(raw).map { combined(peakBPM, $0) }
     }

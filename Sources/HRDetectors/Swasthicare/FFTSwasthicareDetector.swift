@@ -1,6 +1,5 @@
 package import HRPlugins
 package import HRSignals
-internal import RealModule
 
 /// The red-channel guide's spectral method, as published.
 ///
@@ -35,38 +34,30 @@ package struct FFTSwasthicareDetector: WindowDetector {
 
   /// The guide's rate from raw samples at 30 Hz: the bin's frequency in beats per minute, rounded half away from zero;
   /// 0 where no bin has any power.
-  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, SwasthicareSilence> {
+  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, Silence> {
     let resolutionHz = SwasthicareGuide.sampleRate / Double(raw.count)
     let bins =
       Int(
         SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
         Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), raw.count / 2)
-    var count = 1
-    while count * 2 <= raw.count { count *= 2 }
-    let samples = Array(raw.prefix(count))
+    let transform = Self.transform(for: raw.count)
+    let powers = transform.squaredMagnitudes(of: Array(raw.prefix(transform.count)))
 
     var strongest = 0
     var most = 0.0
     for bin in bins {
-      let power = squaredMagnitude(of: samples, bin: bin)
-      if power > most {
-        most = power
+      if powers[bin] > most {
+        most = powers[bin]
         strongest = bin
       }
     }
     return .success((Double(strongest) * resolutionHz * 60).rounded(.toNearestOrAwayFromZero))
   }
 
-  private static func squaredMagnitude(of samples: [Double], bin: Int) -> Double {
-    let angle = 2 * Double.pi * Double(bin) / Double(samples.count)
-    let twice = 2 * Double.cos(angle)
-    var s1 = 0.0
-    var s2 = 0.0
-    for sample in samples {
-      let s0 = sample + twice * s1 - s2
-      s2 = s1
-      s1 = s0
-    }
-    return s1 * s1 + s2 * s2 - twice * s1 * s2
+  private static let transforms = [128, 256, 512].map { RealTransform(count: $0) }
+
+  /// Of the largest power of two within a count.
+  private static func transform(for count: Int) -> RealTransform {
+    transforms.last { $0.count <= count } ?? RealTransform(count: RealTransform.powerOfTwo(notAbove: count))
   }
 }

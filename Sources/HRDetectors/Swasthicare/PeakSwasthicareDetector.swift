@@ -33,10 +33,10 @@ package struct PeakSwasthicareDetector: WindowDetector {
   /// A peak is strictly above both neighbours and above element ⌊0.6 n⌋ of the sorted absolute values, at least
   /// ⌊0.3 · rate⌋ samples after the last accepted one. Fewer than three peaks, or no interval between 40 and 200 bpm:
   /// no answer. The rate is 60 / (element ⌊m / 2⌋ of the sorted intervals), rounded half away from zero.
-  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, SwasthicareSilence> {
+  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, Silence> {
     let sampleRate = SwasthicareGuide.sampleRate
     let x = OnePoleBandFilter.filtered(raw, sampleRate: sampleRate, bandHz: SwasthicareGuide.bandHz)
-    guard x.count > 2 else { return .failure(.init(reason: .windowTooShort)) }
+    guard x.count > 2 else { return .failure(Silence(reason: .windowTooShort)) }
     let threshold = x.map { abs($0) }.sorted()[Int(0.6 * Double(x.count))]
     let refractory = Int(0.3 * sampleRate)
 
@@ -45,13 +45,13 @@ package struct PeakSwasthicareDetector: WindowDetector {
       if let last = peaks.last, i - last < refractory { continue }
       peaks.append(i)
     }
-    guard peaks.count >= 3 else { return .failure(.init(reason: .tooFewBeats)) }
+    guard peaks.count >= 3 else { return .failure(Silence(reason: .tooFewBeats)) }
 
     let intervals = zip(peaks.dropFirst(), peaks)
       .map { Double($0 - $1) / sampleRate }
       .filter { (40.0...200.0).contains(60 / $0) }
       .sorted()
-    guard !intervals.isEmpty else { return .failure(.init(reason: .noPlausibleInterval)) }
+    guard !intervals.isEmpty else { return .failure(Silence(reason: .noPlausibleInterval)) }
     return .success((60 / intervals[intervals.count / 2]).rounded(.toNearestOrAwayFromZero))
   }
 }

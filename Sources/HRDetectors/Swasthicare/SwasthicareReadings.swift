@@ -17,12 +17,7 @@ package struct SwasthicareParameters: ParameterSet {
 /// One of the guide's methods: the newest samples to a rate in whole beats per minute.
 ///
 /// The argument holds 150 to 600 raw samples at 30 Hz.
-package typealias SwasthicareMethod = @Sendable (ArraySlice<Double>) -> Result<Double, SwasthicareSilence>
-
-/// Why a method of the guide gave no answer.
-package struct SwasthicareSilence: Error, Equatable {
-  package let reason: Abstention
-}
+typealias SwasthicareMethod = @Sendable (ArraySlice<Double>) -> Result<Double, Silence>
 
 /// What the app would have said over a window, by one of its methods.
 ///
@@ -31,7 +26,7 @@ package struct SwasthicareSilence: Error, Equatable {
 /// ``SwasthicareGuide/confidence(of:)`` over the readings made while the window filled: the first at 5 s, then one
 /// every `readingIntervalSeconds` up to the window's end, each from the newest 600 of the samples until then.
 /// Readings without an answer are left out, as in the app. Quality and motion are those of the newest raw samples.
-package struct SwasthicareReadings: Sendable {
+struct SwasthicareReadings: Sendable {
   private let intervalSeconds: Double
   private let method: SwasthicareMethod
 
