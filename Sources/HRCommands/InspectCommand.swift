@@ -56,8 +56,8 @@ struct InspectCommand: ParsableCommand {
   private func opened(_ selection: DatasetSelection) throws(Diagnostics) -> Dataset {
     let environment = Project.containing(".").environment
     let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
-    return try Dataset(
-      descriptorPath: path, root: root, select: selection.recordings, exclude: [], reference: reference,
+    return try Dataset.load(
+      path: path, root: root, select: selection.recordings, exclude: [], reference: reference,
       dataDirectory: environment.dataDirectory)
   }
 
@@ -67,8 +67,8 @@ struct InspectCommand: ParsableCommand {
       \(dataset.name): \(count) recording\(count == 1 ? "" : "s")
         channels   \(dataset.channelKinds.map(\.rawValue).joined(separator: ", "))
         reference  \(dataset.referenceName ?? "none")
-        licence    \(dataset.license ?? "not stated")
-        cite       \(dataset.citation ?? "not stated")
+        licence    \(dataset.descriptor.license ?? "not stated")
+        cite       \(dataset.descriptor.citation ?? "not stated")
       """
   }
 }

@@ -85,7 +85,7 @@ enum Listing {
           summary: "HDF5 and MATLAB v7.3: numbers of any width, contiguous, chunked, compressed."),
       ]
     case .datasets:
-      Dataset.names(in: project.environment.descriptorDirectory).map { name in
+      project.environment.descriptorNames.map { name in
         let path = "\(project.environment.descriptorDirectory)/\(name)/dataset.json"
         guard let descriptor = try? DatasetDescriptor(path: path) else {
           return Item(name: name, summary: "(its descriptor has problems: hreval inspect \(name))")

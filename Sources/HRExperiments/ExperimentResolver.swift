@@ -35,6 +35,11 @@ package struct DataEnvironment: Sendable {
     self.dataDirectory = dataDirectory
   }
 
+  /// Names of the data sets that have a descriptor, in alphabetical order.
+  package var descriptorNames: [String] {
+    TextFile.folders(in: descriptorDirectory).filter { TextFile.exists("\(descriptorDirectory)/\($0)/dataset.json") }
+  }
+
   /// Where the descriptor of a data set lies: a name is a folder under ``descriptorDirectory``; anything with a slash
   /// or ending in `.json` is a path.
   package func descriptorPath(of name: String, relativeTo directory: String) throws(Diagnostics) -> String {
@@ -46,7 +51,7 @@ package struct DataEnvironment: Sendable {
         Diagnostic(
           "there is no data set \"\(name)\"",
           hint: isPath
-            ? "looked for \(path)" : suggestionHint(for: name, among: Dataset.names(in: descriptorDirectory))))
+            ? "looked for \(path)" : suggestionHint(for: name, among: descriptorNames)))
     }
     return path
   }
@@ -167,8 +172,8 @@ private struct Resolver {
     }
     do {
       let root = node["root"]?.string.map { TextFile.resolve($0, in: file.directory) }
-      let dataset = try Dataset(
-        descriptorPath: path, root: root,
+      let dataset = try Dataset.load(
+        path: path, root: root,
         select: node["select"]?.elements?.compactMap(\.string) ?? [],
         exclude: node["exclude"]?.elements?.compactMap(\.string) ?? [],
         reference: node["reference"]?.string, dataDirectory: environment.dataDirectory)

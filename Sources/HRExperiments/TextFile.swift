@@ -70,6 +70,12 @@ package enum TextFile {
     FileManager.default.fileExists(atPath: path)
   }
 
+  /// Names of the folders inside a folder, sorted; empty when it cannot be read.
+  package static func folders(in path: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted()
+  }
+
   package static func remove(_ path: String) {
     // A file that is not there is as good as removed.
     try? FileManager.default.removeItem(atPath: path)

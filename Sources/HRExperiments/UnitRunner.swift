@@ -62,6 +62,14 @@ package struct UnitRunner {
     return fresh
   }
 
+  private func digests(of entry: RecordingEntry, in dataset: Dataset) throws(Diagnostics) -> [RecordingFacts.FileFacts] {
+    do {
+      return try dataset.digests(of: entry).map { .init(path: $0.path, sha256: $0.sha256) }
+    } catch {
+      throw Diagnostics(error)
+    }
+  }
+
   private func read(_ index: Int) -> Loaded {
     let plan = experiment.recordings[index]
     let dataset = experiment.datasets[plan.dataset]
@@ -78,7 +86,7 @@ package struct UnitRunner {
             isIrregular: recording.channels[kind].map { if case .irregular = $0 { true } else { false } }
               ?? false)
         },
-        files: try dataset.digests(of: plan.entry).map { .init(path: $0.path, sha256: $0.sha256) })
+        files: try digests(of: plan.entry, in: dataset))
       guard let extent else {
         return Loaded(
           index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
