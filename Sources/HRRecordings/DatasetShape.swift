@@ -189,12 +189,8 @@ extension DatasetDescriptor {
               unitField,
             ]))
       ),
-      (
-        "ecg",
-        .object(
-          ObjectShape(
-            "\"ecg\"", [.init("channel", .choice(["ecg"]), fallback: "ecg", "Channel with the ECG.")]))
-      ),
+      // The channel is known, so nothing need be said about it.
+      ("ecg", .object(ObjectShape("\"ecg\"", []))),
     ].map { (marker: String, shape: Shape) -> Shape in
       .object(
         ObjectShape(
