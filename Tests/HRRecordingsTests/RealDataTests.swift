@@ -225,6 +225,35 @@ import Testing
     #expect(rest.channels[.ppg]?.nominalRate == 1000 && rest.reference == .none)
   }
 
+  /// Made with any number of recordings of any length.
+  @Test(
+    .enabled(
+      if: RealData.has("synth-hr/clean/hdf5") && RealData.has("synth-hr/clean/csv"),
+      "no benchmark corpus here"))
+  func theBenchmarkCorpusIsTheSameInBothFormats() throws {
+    let hierarchies = try RealData.dataset("synth-hr")
+    let tables = try RealData.dataset("synth-hr-csv")
+    #expect(hierarchies.recordings.count == tables.recordings.count)
+    for (a, b) in zip(hierarchies.recordings, tables.recordings).prefix(2) {
+      let first = try hierarchies.load(a)
+      let second = try tables.load(b)
+      #expect(first.channels.kinds == second.channels.kinds.filter { $0 != .respiration })
+      #expect(first.channels.kinds.count == 8 && first.metadata.map(\.name) == ["rhythm"])
+      for kind in first.channels.kinds {
+        let x = try #require(first.channels[kind])
+        let y = try #require(second.channels[kind])
+        #expect(x.count == y.count && x.nominalRate == y.nominalRate, "\(kind)")
+        // Tables hold five digits of a scaled copy of the ECG.
+        if kind != .ecg { #expect(zip(x.values, y.values).allSatisfy { abs($0 - $1) < 1e-3 }, "\(kind)") }
+      }
+      guard case .beats(let beats) = first.reference, case .beats(let written) = second.reference else {
+        Issue.record("expected beats")
+        continue
+      }
+      #expect(beats.count == written.count && zip(beats, written).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+  }
+
   private func meanRate(_ beats: [Double]) -> Double {
     guard let first = beats.first, let last = beats.last, beats.count > 1 else { return .nan }
     return 60 * Double(beats.count - 1) / (last - first)
