@@ -240,7 +240,7 @@ bench() {
 
 # A folder named by the caller is relative to where the caller stands.
 absolute() {
-  (cd -- "$OLDPWD" && cd -- "$1" && pwd -P) || fail "there is no folder $1"
+  (cd -- "$OLDPWD" && cd -- "$1" 2>/dev/null && pwd -P) || fail "there is no folder $1"
 }
 
 command=${1:-help}

@@ -40,7 +40,8 @@ enum Rooms {
       "HRCommands",
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
-        "HRRecordings", "HRExperiments", "HRReports", "ArgumentParser", "Foundation", "Synchronization",
+        "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", "ArgumentParser", "Foundation",
+        "Synchronization",
       ]),
     Room("hreval", ["HRCommands", "Synchronization"]),
   ]
