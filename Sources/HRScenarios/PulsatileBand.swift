@@ -3,7 +3,7 @@ internal import RealModule
 
 /// The pulsatile part of a channel, against which severities are measured: definition `pulsatile@1`.
 ///
-/// Butterworth high-pass at 0.5 Hz and low-pass at 8 Hz (second order each, bilinear transform with prewarped edges),
+/// Butterworth high-pass at 0.5 Hz and low-pass at 8 Hz (fourth order each, bilinear transform with prewarped edges),
 /// run forward and backward, so without phase shift and with squared magnitude; the ends are extended by odd
 /// reflection over three seconds. At low rates the upper edge is 45 % of the sample rate (4.5 Hz at 10 frames per
 /// second). Irregular channels are interpolated to their nominal rate first. Missing samples (not finite) are bridged
@@ -68,10 +68,9 @@ package struct PulsatileBand: Sendable {
   private static func bandPassed(_ samples: [Double], sampleRate: Double) -> [Double]? {
     let upperHz = min(edgesHz.upperBound, highestShareOfRate * sampleRate)
     guard upperHz > edgesHz.lowerBound else { return nil }
-    let sections = [
-      Biquad.butterworth(.highPass, cutoffHz: edgesHz.lowerBound, sampleRate: sampleRate),
-      Biquad.butterworth(.lowPass, cutoffHz: upperHz, sampleRate: sampleRate),
-    ]
+    let sections =
+      Biquad.butterworth(.highPass, cutoffHz: edgesHz.lowerBound, sampleRate: sampleRate)
+      + Biquad.butterworth(.lowPass, cutoffHz: upperHz, sampleRate: sampleRate)
     let pad = min(samples.count - 1, Int(reflectionSeconds * sampleRate))
     let first = samples[0]
     let last = samples[samples.count - 1]
@@ -98,14 +97,18 @@ private struct Biquad {
   let b: (Double, Double, Double)
   let a: (Double, Double)
 
-  /// Second-order Butterworth (S. Butterworth, 1930) by the bilinear transform, exact at the −3 dB edge.
-  static func butterworth(_ side: Side, cutoffHz: Double, sampleRate: Double) -> Biquad {
+  /// Fourth-order Butterworth (S. Butterworth, 1930) by the bilinear transform, exact at the −3 dB edge: two sections
+  /// whose pole pairs lie at π/8 and 3π/8 from the real axis.
+  static func butterworth(_ side: Side, cutoffHz: Double, sampleRate: Double) -> [Biquad] {
     let k = Double.tan(.pi * cutoffHz / sampleRate)
-    let scale = 1 / (1 + Double.sqrt(2) * k + k * k)
-    let a = (2 * (k * k - 1) * scale, (1 - Double.sqrt(2) * k + k * k) * scale)
-    switch side {
-    case .highPass: return Biquad(b: (scale, -2 * scale, scale), a: a)
-    case .lowPass: return Biquad(b: (k * k * scale, 2 * k * k * scale, k * k * scale), a: a)
+    return [Double.pi / 8, 3 * .pi / 8].map { angle in
+      let damping = 2 * Double.cos(angle) * k
+      let scale = 1 / (1 + damping + k * k)
+      let a = (2 * (k * k - 1) * scale, (1 - damping + k * k) * scale)
+      switch side {
+      case .highPass: return Biquad(b: (scale, -2 * scale, scale), a: a)
+      case .lowPass: return Biquad(b: (k * k * scale, 2 * k * k * scale, k * k * scale), a: a)
+      }
     }
   }
 
