@@ -29,7 +29,7 @@ package struct BaselineWanderScenario: Scenario {
   package static let info = PluginInfo(
     "baselineWander", version: 1, "Slow drift of optical channels, in units of the pulse amplitude.",
     source:
-      "Frequencies as in P. H. Charlton et al., Physiol. Meas. 37:610, 2016, and D. Makowski et al., NeuroKit2, 2021"
+      "hreval; wander in units of the pulse as in P. H. Charlton et al., Physiol. Meas. 37:610, 2016"
   )
 
   static let componentCount = 8

@@ -28,7 +28,9 @@ package struct ContactLossScenario: Scenario {
 
   package static let info = PluginInfo(
     "contactLoss", version: 1, "Level steps and a lost pulse on optical channels while contact is poor.",
-    source: "Poor-contact artefact of B. Paliakaite et al., Biomed. Signal Process. Control 69:102421, 2021")
+    source:
+      "hreval; poor contact as a kind of its own: B. Paliakaite et al., Biomed. Signal Process. Control, 2020"
+  )
 
   private let parameters: Parameters
 

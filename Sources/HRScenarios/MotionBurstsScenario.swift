@@ -44,7 +44,7 @@ package struct MotionBurstsScenario: Scenario {
   package static let info = PluginInfo(
     "motionBursts", version: 1, "Bursts of rhythmic motion on optical channels and the accelerometer.",
     source:
-      "Cadences and harmonics after Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
+      "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )
 
   static let cadenceHz = 0.8...2.8

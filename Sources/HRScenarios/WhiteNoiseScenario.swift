@@ -21,7 +21,8 @@ package struct WhiteNoiseScenario: Scenario {
 
   package static let info = PluginInfo(
     "whiteNoise", version: 1, "Gaussian white noise at a signal-to-noise ratio on optical channels.",
-    source: "SNR ladder after G. B. Moody, W. K. Muldrow and R. G. Mark, MIT-BIH Noise Stress Test, 1984")
+    source:
+      "hreval; SNR ladders after G. B. Moody, W. K. Muldrow and R. G. Mark, Comput. Cardiol. 11:381, 1984")
 
   private let snrDecibels: Double
 
