@@ -48,6 +48,16 @@ import Testing
     }
   }
 
+  /// A gap in the samples may silence a detector; it must not come out as a number that is none.
+  @Test(arguments: Catalog<DetectorEntry>.builtIn.names) func givesNoNaNForNaN(_ name: String) throws {
+    let entry = try entry(name)
+    var signal = PulseTrain(bpm: 72, sampleRate: 30, seconds: 20, gain: 20, offset: 200).signal
+    signal.samples[250] = .nan
+    let estimate = try entry.estimate(entry.channels(signal))
+    if let bpm = estimate.bpm { #expect(bpm.isFinite && bpm > 0) }
+    if let confidence = estimate.confidence { #expect((0...1).contains(confidence)) }
+  }
+
   @Test(arguments: Catalog<DetectorEntry>.builtIn.names) func isAPureFunction(_ name: String) throws {
     let entry = try entry(name)
     let channels = entry.channels(PulseTrain(bpm: 72, sampleRate: 30, gain: 20, offset: 200).signal)
