@@ -1,4 +1,3 @@
-package import HRPlugins
 package import HRStatistics
 
 /// The numbers of a run: what reports show, and nothing they would have to compute.
@@ -30,8 +29,7 @@ package struct Evaluation: Sendable {
     package let scenario: Int
     package let detector: Int
     package let tally: Tally
-    /// `nil` without a single window that has both a reference and an estimate.
-    package let score: Score?
+    package let score: Score
     package let pairs: PairedRates
     package let perRecording: [RecordingScore]
   }

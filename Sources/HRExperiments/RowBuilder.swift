@@ -54,11 +54,12 @@ struct RowBuilder {
     tally.estimates = references.count
     tally.reasons = reasons.sorted { $0.key < $1.key }.map { .init(outcome: $0.key, windows: $0.value) }
     let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusters)
+    var seeds = RandomStream(seed: plan.seed, ["bootstrap"] + seedNames)
     let score = Score(
       MetricInputs(
         pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,
         tolerance: plan.tolerance),
-      random: RandomStream(seed: plan.seed, ["bootstrap"] + seedNames))
+      seed: seeds.bits())
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
       perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) })
