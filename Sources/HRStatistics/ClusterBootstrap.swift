@@ -1,0 +1,92 @@
+internal import HRSignals
+internal import RealModule
+
+/// Intervals of the mean error and the mean absolute error from resampling whole clusters.
+///
+/// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 (percentile) and 14 (BCa). Clusters are drawn with replacement, all
+/// pairs of a drawn cluster together; the figure is the quotient of summed errors and summed counts.
+public enum ClusterBootstrap {
+  /// Fewer clusters give no interval.
+  public static let leastClusters = 5
+
+  public struct Intervals: Equatable, Sendable {
+    /// Percentile intervals, in beats per minute.
+    public let biasBPM: Interval
+    public let maeBPM: Interval
+    /// Bias-corrected and accelerated, by the jackknife over clusters; `nil` where all resamples lie on one side of the figure or
+    /// the figure does not change with its clusters.
+    public let biasBCaBPM: Interval?
+    public let maeBCaBPM: Interval?
+  }
+
+  /// - Parameters:
+  ///   - seed: the same seed and pairs give the same intervals.
+  ///   - level: 0…1, the share of repeated studies whose interval should hold the true figure.
+  /// - Returns: `nil` with fewer than five clusters.
+  public static func intervals(
+    _ pairs: PairedRates, seed: UInt64, resamples: Int = 2000, level: Double = 0.95
+  ) -> Intervals? {
+    intervals(pairs, errors: pairs.errorsBPM, seed: seed, resamples: resamples, level: level)
+  }
+
+  static func intervals(
+    _ pairs: PairedRates, errors: [Double], seed: UInt64, resamples: Int = 2000, level: Double = 0.95
+  ) -> Intervals? {
+    precondition(resamples > 0 && level > 0 && level < 1, "resamples and a level between 0 and 1")
+    guard pairs.clusterCount >= leastClusters else { return nil }
+    let clusters = ClusterSums(errors, of: pairs)
+    var stream = RandomStream(seed: seed, ["cluster bootstrap"])
+    var biases: [Double] = []
+    var maes: [Double] = []
+    for _ in 0..<resamples {
+      var (count, sum, absolute) = (0.0, 0.0, 0.0)
+      for _ in 0..<pairs.clusterCount {
+        let drawn = stream.index(below: pairs.clusterCount)
+        count += clusters.counts[drawn]
+        sum += clusters.sums[drawn]
+        absolute += clusters.absolutes[drawn]
+      }
+      biases.append(sum / count)
+      maes.append(absolute / count)
+    }
+    biases.sort()
+    maes.sort()
+    let tail = (1 - level) / 2
+    guard let bias = percentile(biases, tail, 1 - tail), let mae = percentile(maes, tail, 1 - tail) else {
+      return nil
+    }
+    return Intervals(
+      biasBPM: bias, maeBPM: mae,
+      biasBCaBPM: corrected(biases, sums: clusters.sums, counts: clusters.counts, tail: tail),
+      maeBCaBPM: corrected(maes, sums: clusters.absolutes, counts: clusters.counts, tail: tail))
+  }
+
+  private static func percentile(_ sorted: [Double], _ low: Double, _ high: Double) -> Interval? {
+    guard let first = quantile(low, ofSorted: sorted), let last = quantile(high, ofSorted: sorted) else {
+      return nil
+    }
+    return Interval(low: first, high: last)
+  }
+
+  /// The percentiles moved for bias (z₀; resamples equal to the figure count half) and acceleration (a, from the jackknife).
+  static func corrected(_ sorted: [Double], sums: [Double], counts: [Double], tail: Double) -> Interval? {
+    let total = sums.reduce(0, +)
+    let count = counts.reduce(0, +)
+    let figure = total / count
+    let below = Double(sorted.count { $0 < figure })
+    let equal = Double(sorted.count { $0 == figure })
+    guard let z0 = NormalDistribution.quantile((below + equal / 2) / Double(sorted.count)),
+      let z = NormalDistribution.quantile(1 - tail)
+    else { return nil }
+    let without = zip(sums, counts).map { (total - $0) / (count - $1) }
+    guard let center = mean(without) else { return nil }
+    let squares = without.reduce(0) { $0 + (center - $1) * (center - $1) }
+    let cubes = without.reduce(0) { $0 + (center - $1) * (center - $1) * (center - $1) }
+    guard squares > 0 else { return nil }
+    let acceleration = cubes / (6 * squares * Double.sqrt(squares))
+    func moved(_ z: Double) -> Double {
+      NormalDistribution.cdf(z0 + (z0 + z) / (1 - acceleration * (z0 + z)))
+    }
+    return percentile(sorted, moved(-z), moved(z))
+  }
+}

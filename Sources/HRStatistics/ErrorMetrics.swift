@@ -1,0 +1,81 @@
+internal import RealModule
+
+/// How far estimates are from their references, over the windows that have both.
+///
+/// Every window counts the same, whichever cluster it is from. Rates in beats per minute, shares 0…1.
+public struct ErrorMetrics: Equatable, Sendable {
+  public let count: Int
+  public let clusterCount: Int
+  /// Mean of estimate minus reference; positive reads high.
+  public let biasBPM: Double
+  /// Sample standard deviation of the errors (divisor n − 1); `nil` for one pair.
+  public let sdBPM: Double?
+  /// Mean absolute error.
+  public let maeBPM: Double
+  /// Median absolute error; of an even number the mean of the middle two.
+  public let medianAEBPM: Double
+  /// Root of the mean squared error (divisor n), bias included.
+  public let rmseBPM: Double
+  /// 100 times the mean of |error| over reference; `nil` where a reference is not positive.
+  public let mapePercent: Double?
+  /// Product-moment correlation (K. Pearson, 1895); `nil` where reference or estimate does not vary.
+  public let pearson: Double?
+  /// Pearson's correlation of the average ranks (C. Spearman, 1904); `nil` where either does not vary.
+  public let spearman: Double?
+  /// Concordance (L. I-K. Lin, Biometrics 45:255-268, 1989) with the divisors n of that paper:
+  /// 2s_xy / (s²_x + s²_y + (x̄ − ȳ)²); `nil` where reference or estimate does not vary.
+  public let ccc: Double?
+  /// 95th percentile of the absolute error, linear between order statistics (Hyndman and Fan's type 7).
+  public let p95AEBPM: Double
+  /// Share of windows with |error| ≤ max(withinBPM, withinPercent of the reference).
+  public let withinToleranceShare: Double
+  /// Share of windows with |error| ≤ withinBPM.
+  public let withinBPMShare: Double
+
+  /// - Returns: `nil` for no pairs.
+  public init?(_ pairs: PairedRates, tolerance: Tolerance = Tolerance()) {
+    let errors = pairs.errorsBPM
+    self.init(pairs, tolerance: tolerance, errors: errors, sorted: SortedErrors(errors))
+  }
+
+  init?(_ pairs: PairedRates, tolerance: Tolerance, errors: [Double], sorted: SortedErrors) {
+    guard let bias = mean(errors), let median = quantile(0.5, ofSorted: sorted.absolute),
+      let p95 = quantile(0.95, ofSorted: sorted.absolute),
+      let comoments = Comoments(pairs.referenceBPM, pairs.estimateBPM)
+    else { return nil }
+    let total = Double(errors.count)
+    count = errors.count
+    clusterCount = pairs.clusterCount
+    biasBPM = bias
+    sdBPM = variance(errors).map { Double.sqrt($0) }
+    medianAEBPM = median
+    p95AEBPM = p95
+
+    var (absolutes, squares, ratios) = (0.0, 0.0, 0.0)
+    var (inside, insideBPM) = (0, 0)
+    var ratiosExist = true
+    for (error, reference) in zip(errors, pairs.referenceBPM) {
+      let size = abs(error)
+      absolutes += size
+      squares += error * error
+      if reference > 0 { ratios += size / reference } else { ratiosExist = false }
+      if size <= tolerance.limitBPM(at: reference) { inside += 1 }
+      if size <= tolerance.withinBPM { insideBPM += 1 }
+    }
+    maeBPM = absolutes / total
+    rmseBPM = Double.sqrt(squares / total)
+    mapePercent = ratiosExist ? 100 * ratios / total : nil
+    withinToleranceShare = Double(inside) / total
+    withinBPMShare = Double(insideBPM) / total
+
+    pearson = comoments.correlation
+    if comoments.correlation == nil {
+      spearman = nil
+      ccc = nil
+    } else {
+      spearman = Comoments(averageRanks(pairs.referenceBPM), averageRanks(pairs.estimateBPM))?.correlation
+      let shift = comoments.meanX - comoments.meanY
+      ccc = 2 * comoments.xy / (comoments.xx + comoments.yy + total * shift * shift)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// One figure of the summary: its column, meaning, source and value. The only place a metric is declared.
+public struct Metric: Sendable {
+  /// The column of `summary.csv`.
+  public let name: String
+  /// `bpm`, `%`, or empty for a share or coefficient.
+  public let unit: String
+  public let summary: String
+  /// Name and version of the definition, such as `maeBPM@1`.
+  public let definition: String
+  public let source: String
+  /// `nil` where the figure does not exist.
+  public let value: @Sendable (Score) -> Double?
+
+  init(
+    _ name: String, _ unit: String, _ summary: String, source: String, version: Int = 1,
+    _ value: @escaping @Sendable (Score) -> Double?
+  ) {
+    self.name = name
+    self.unit = unit
+    self.summary = summary
+    definition = "\(name)@\(version)"
+    self.source = source
+    self.value = value
+  }
+
+  /// Every metric, in the order of the summary's columns.
+  public static let all: [Metric] = errors + agreement + intervals
+
+  private static let errors = [
+    Metric("coverage", "", "Windows with an estimate over windows with a reference.", source: "this program")
+    { $0.coverage },
+    Metric("biasBPM", "bpm", "Mean of estimate minus reference.", source: bland1986) { $0.errors?.biasBPM },
+    Metric("biasLow", "bpm", "Lower end of the bias's 95 % percentile interval over clusters.", source: efron)
+    { $0.bootstrap?.biasBPM.low },
+    Metric(
+      "biasHigh", "bpm", "Upper end of the bias's 95 % percentile interval over clusters.", source: efron
+    ) { $0.bootstrap?.biasBPM.high },
+    Metric("sdBPM", "bpm", "Standard deviation of the errors (divisor n − 1).", source: bland1986) {
+      $0.errors?.sdBPM
+    },
+    Metric("loaLowerBPM", "bpm", "Lower limit of agreement, repeated measures.", source: bland2007) {
+      $0.repeatedMeasures?.limitsBPM.low
+    },
+    Metric("loaUpperBPM", "bpm", "Upper limit of agreement, repeated measures.", source: bland2007) {
+      $0.repeatedMeasures?.limitsBPM.high
+    },
+    Metric("maeBPM", "bpm", "Mean absolute error.", source: "common definition") { $0.errors?.maeBPM },
+    Metric("maeLow", "bpm", "Lower end of the MAE's 95 % percentile interval over clusters.", source: efron) {
+      $0.bootstrap?.maeBPM.low
+    },
+    Metric("maeHigh", "bpm", "Upper end of the MAE's 95 % percentile interval over clusters.", source: efron)
+    { $0.bootstrap?.maeBPM.high },
+    Metric("medianAEBPM", "bpm", "Median absolute error.", source: "common definition") {
+      $0.errors?.medianAEBPM
+    },
+    Metric("rmseBPM", "bpm", "Root mean squared error (divisor n).", source: "common definition") {
+      $0.errors?.rmseBPM
+    },
+    Metric(
+      "mapePercent", "%", "Mean absolute error in per cent of the reference.", source: "ANSI/CTA-2065, 2018"
+    ) { $0.errors?.mapePercent },
+    Metric("pearson", "", "Product-moment correlation.", source: "K. Pearson, 1895") { $0.errors?.pearson },
+    Metric(
+      "ccc", "", "Concordance correlation (divisors n).", source: "L. I-K. Lin, Biometrics 45:255-268, 1989"
+    ) { $0.errors?.ccc },
+    Metric(
+      "withinToleranceShare", "", "Share within the wider of the tolerance's bpm and per cent.",
+      source: "ANSI/AAMI EC13, IEC 60601-2-27"
+    ) { $0.errors?.withinToleranceShare },
+    Metric("p95AEBPM", "bpm", "95th percentile of the absolute error.", source: hyndman) {
+      $0.errors?.p95AEBPM
+    },
+    Metric("spearman", "", "Rank correlation, ties averaged.", source: "C. Spearman, 1904") {
+      $0.errors?.spearman
+    },
+    Metric("withinBPMShare", "", "Share within the tolerance's bpm.", source: "common definition") {
+      $0.errors?.withinBPMShare
+    },
+  ]
+
+  private static let agreement = [
+    Metric(
+      "loaSimpleLowerBPM", "bpm", "Lower limit of agreement, windows as if independent.", source: bland1986
+    ) { $0.simple?.limitsBPM.low },
+    Metric(
+      "loaSimpleUpperBPM", "bpm", "Upper limit of agreement, windows as if independent.", source: bland1986
+    ) { $0.simple?.limitsBPM.high },
+    Metric("loaPercentileLowerBPM", "bpm", "2.5th percentile of the errors.", source: hyndman) {
+      $0.percentileLimitsBPM?.low
+    },
+    Metric("loaPercentileUpperBPM", "bpm", "97.5th percentile of the errors.", source: hyndman) {
+      $0.percentileLimitsBPM?.high
+    },
+    Metric("loaMoverLowerBPM", "bpm", "Lower limit of agreement from cluster means.", source: zou) {
+      $0.mover?.limitsBPM.low
+    },
+    Metric(
+      "loaMoverLowerLow", "bpm", "Lower end of that limit's interval, alpha 0.025 per side.", source: zou
+    ) { $0.mover?.lowerLimitIntervalBPM.low },
+    Metric(
+      "loaMoverLowerHigh", "bpm", "Upper end of that limit's interval, alpha 0.025 per side.", source: zou
+    ) { $0.mover?.lowerLimitIntervalBPM.high },
+    Metric("loaMoverUpperBPM", "bpm", "Upper limit of agreement from cluster means.", source: zou) {
+      $0.mover?.limitsBPM.high
+    },
+    Metric(
+      "loaMoverUpperLow", "bpm", "Lower end of that limit's interval, alpha 0.025 per side.", source: zou
+    ) { $0.mover?.upperLimitIntervalBPM.low },
+    Metric(
+      "loaMoverUpperHigh", "bpm", "Upper end of that limit's interval, alpha 0.025 per side.", source: zou
+    ) { $0.mover?.upperLimitIntervalBPM.high },
+    Metric(
+      "slopeOnMean", "", "Slope of the error on the mean of both.",
+      source: "Bland and Altman, Stat. Methods Med. Res. 8:135-160, 1999"
+    ) { $0.proportionalBias.slopeOnMean },
+    Metric("slopeOnReference", "", "Slope of the error on the reference.", source: "common definition") {
+      $0.proportionalBias.slopeOnReference
+    },
+  ]
+
+  private static let intervals = [
+    Metric("biasBCaLow", "bpm", "Lower end of the bias's 95 % BCa interval over clusters.", source: efron) {
+      $0.bootstrap?.biasBCaBPM?.low
+    },
+    Metric("biasBCaHigh", "bpm", "Upper end of the bias's 95 % BCa interval over clusters.", source: efron) {
+      $0.bootstrap?.biasBCaBPM?.high
+    },
+    Metric("maeBCaLow", "bpm", "Lower end of the MAE's 95 % BCa interval over clusters.", source: efron) {
+      $0.bootstrap?.maeBCaBPM?.low
+    },
+    Metric("maeBCaHigh", "bpm", "Upper end of the MAE's 95 % BCa interval over clusters.", source: efron) {
+      $0.bootstrap?.maeBCaBPM?.high
+    },
+  ]
+
+  private static let bland1986 = "J. M. Bland and D. G. Altman, The Lancet 327:307-310, 1986"
+  private static let bland2007 = "J. M. Bland and D. G. Altman, J. Biopharm. Stat. 17:571-582, 2007"
+  private static let zou = "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
+  private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
+  private static let hyndman = "R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996, type 7"
+}

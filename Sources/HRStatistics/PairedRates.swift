@@ -1,0 +1,71 @@
+/// Reference and estimate of the windows that have both, with the cluster (subject or recording) of each.
+///
+/// Windows of one cluster are not independent; intervals and variance components work on clusters.
+public struct PairedRates: Equatable, Sendable {
+  /// Beats per minute.
+  public let referenceBPM: [Double]
+  /// Beats per minute, one per reference.
+  public let estimateBPM: [Double]
+  /// The cluster of each pair, `0..<clusterCount`, numbered in order of first appearance.
+  public let cluster: [Int]
+  public let clusterCount: Int
+
+  /// - Parameter cluster: any labels; equal labels are one cluster.
+  /// - Precondition: the three lists have equal length and the rates are finite.
+  public init(referenceBPM: [Double], estimateBPM: [Double], cluster: [Int]) {
+    precondition(
+      referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count,
+      "a reference, an estimate and a cluster for every pair")
+    precondition(
+      referenceBPM.allSatisfy(\.isFinite) && estimateBPM.allSatisfy(\.isFinite), "rates are finite")
+    self.referenceBPM = referenceBPM
+    self.estimateBPM = estimateBPM
+    var dense: [Int: Int] = [:]
+    self.cluster = cluster.map { label in
+      if let known = dense[label] { return known }
+      let next = dense.count
+      dense[label] = next
+      return next
+    }
+    clusterCount = dense.count
+  }
+
+  public var count: Int { referenceBPM.count }
+
+  /// Estimate minus reference in beats per minute; positive reads high.
+  public var errorsBPM: [Double] {
+    zip(estimateBPM, referenceBPM).map { $0 - $1 }
+  }
+
+  /// Mean absolute error of each cluster in beats per minute, in cluster order; every cluster has a pair.
+  public var maePerClusterBPM: [Double] {
+    ClusterSums(errorsBPM, of: self).absolutes.enumerated().map { index, sum in
+      sum / counts[index]
+    }
+  }
+
+  /// Pairs per cluster, as numbers to compute with.
+  var counts: [Double] {
+    var counts = [Double](repeating: 0, count: clusterCount)
+    for index in cluster { counts[index] += 1 }
+    return counts
+  }
+}
+
+/// What the cluster bootstrap and the variance components need of each cluster.
+struct ClusterSums {
+  private(set) var counts: [Double]
+  private(set) var sums: [Double]
+  private(set) var absolutes: [Double]
+
+  /// - Parameter errors: one per pair.
+  init(_ errors: [Double], of pairs: PairedRates) {
+    let none = [Double](repeating: 0, count: pairs.clusterCount)
+    (counts, sums, absolutes) = (none, none, none)
+    for (index, error) in zip(pairs.cluster, errors) {
+      counts[index] += 1
+      sums[index] += error
+      absolutes[index] += abs(error)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// What one (scenario, detector) hands to the statistics.
+public struct MetricInputs: Equatable, Sendable {
+  /// Windows with a reference and an estimate.
+  public var pairs: PairedRates
+  /// Windows with a reference.
+  public var referenceCount: Int
+  /// All windows.
+  public var windowCount: Int
+  public var tolerance: Tolerance
+
+  public init(pairs: PairedRates, referenceCount: Int, windowCount: Int, tolerance: Tolerance = Tolerance()) {
+    self.pairs = pairs
+    self.referenceCount = referenceCount
+    self.windowCount = windowCount
+    self.tolerance = tolerance
+  }
+}
+
+/// Every figure of one (scenario, detector); ``Metric/all`` names them.
+public struct Score: Equatable, Sendable {
+  public let windowCount: Int
+  public let referenceCount: Int
+  public let estimateCount: Int
+  public let clusterCount: Int
+  /// Windows with reference and estimate over windows with a reference, 0…1; `nil` where none has a reference.
+  public let coverage: Double?
+  public let errors: ErrorMetrics?
+  /// As if windows were independent.
+  public let simple: BlandAltman?
+  public let repeatedMeasures: RepeatedMeasuresAgreement?
+  public let mover: MoverAgreement?
+  /// 2.5th and 97.5th percentile of the errors, linear between order statistics.
+  public let percentileLimitsBPM: Interval?
+  public let proportionalBias: ProportionalBias
+  /// `nil` with fewer than five clusters.
+  public let bootstrap: ClusterBootstrap.Intervals?
+
+  /// - Parameter seed: of the bootstrap.
+  public init(_ inputs: MetricInputs, seed: UInt64) {
+    let pairs = inputs.pairs
+    let differences = pairs.errorsBPM
+    let sorted = SortedErrors(differences)
+    let components = ClusterComponents(pairs, errors: differences)
+    windowCount = inputs.windowCount
+    referenceCount = inputs.referenceCount
+    estimateCount = pairs.count
+    clusterCount = pairs.clusterCount
+    coverage = inputs.referenceCount > 0 ? Double(pairs.count) / Double(inputs.referenceCount) : nil
+    errors = ErrorMetrics(pairs, tolerance: inputs.tolerance, errors: differences, sorted: sorted)
+    simple = BlandAltman(errors: differences)
+    repeatedMeasures = RepeatedMeasuresAgreement(components)
+    mover = MoverAgreement(components)
+    percentileLimitsBPM = Self.percentileLimits(sorted)
+    proportionalBias = ProportionalBias(pairs, errors: differences)
+    bootstrap = ClusterBootstrap.intervals(pairs, errors: differences, seed: seed)
+  }
+
+  private static func percentileLimits(_ sorted: SortedErrors) -> Interval? {
+    guard let low = quantile(0.025, ofSorted: sorted.signed),
+      let high = quantile(0.975, ofSorted: sorted.signed)
+    else { return nil }
+    return Interval(low: low, high: high)
+  }
+}
