@@ -9,11 +9,9 @@ struct PanelFrame {
   init(left: Double, top: Double, width: Double, height: Double, panel: Figure.Panel) {
     self.left = left + 58
     // Labels of rules stand beside the panel; series need no such room.
-    let hasLabels = panel.marks.contains {
-      if case .rule(_, _, let label, _) = $0 { !label.isEmpty } else { false }
-    }
+    let hasLabels = panel.marks.contains { if case .rule = $0 { true } else { false } }
     right = left + width - (hasLabels ? 52 : 18)
-    self.top = top + 40
+    self.top = top + (panel.title.isEmpty ? 16 : 40)
     bottom = top + height - 44
     self.panel = panel
   }
@@ -90,7 +88,8 @@ struct PanelFrame {
         paths[index % layers] += "M\(px) \(SVGText.number(y(point.y)))h0"
       }
     }
-    canvas.open(group: "cloud", title: title)
+    // A few dots must be seen one by one, thousands by where they crowd.
+    canvas.open(group: points.count <= 400 ? "cloud few" : "cloud", title: title)
     for path in paths where !path.isEmpty { canvas.path("dots", path) }
     canvas.close()
     if !beyond.isEmpty { canvas.path("beyond", beyond, title: "beyond the scale") }

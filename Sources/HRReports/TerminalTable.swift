@@ -11,8 +11,14 @@ package struct TerminalTable {
     self.colour = colour
   }
 
-  /// Lines without a line break at the end. Columns that do not fit are left out, least important first, and named.
+  /// The whole table without a line break at the end.
   package var text: String {
+    let parts = self.parts
+    return ([parts.header] + parts.rows + [parts.note].compactMap { $0 }).joined(separator: "\n")
+  }
+
+  /// Columns that do not fit are left out, least important first, and named in the note.
+  package var parts: (header: String, rows: [String], note: String?) {
     var shown = Array(table.columns.indices)
     var dropped: [Int] = []
     while needed(shown) > width, shown.count > 2, let least = leastImportant(of: shown) {
@@ -25,18 +31,14 @@ package struct TerminalTable {
     if excess > 0, let first = widths.first {
       widths[0] = max(min(8, first), first - excess)
     }
-    var lines = [line(shown.map { table.columns[$0].heading }, shown, widths, style: .bold)]
-    for row in table.rows {
-      lines.append(
-        line(
-          shown.map { row[$0].display }, shown, widths, style: .plain, dimmed: shown.map { row[$0].isMissing }
-        ))
+    let header = line(shown.map { table.columns[$0].heading }, shown, widths, style: .bold)
+    let rows = table.rows.map { row in
+      line(
+        shown.map { row[$0].display }, shown, widths, style: .plain, dimmed: shown.map { row[$0].isMissing })
     }
-    if !dropped.isEmpty {
-      let names = dropped.sorted().map { table.columns[$0].title }.joined(separator: ", ")
-      lines.append(painted("(too narrow for: \(names))".truncated(to: max(width, 20)), .dim))
-    }
-    return lines.joined(separator: "\n")
+    guard !dropped.isEmpty else { return (header, rows, nil) }
+    let names = dropped.sorted().map { table.columns[$0].title }.joined(separator: ", ")
+    return (header, rows, painted("(too narrow for: \(names))".truncated(to: max(width, 20)), .dim))
   }
 
   private enum Style: String {
