@@ -89,7 +89,7 @@ let package = Package(
         "HRStatistics", "HRRecordings",
       ]),
     tests("HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics"]),
-    tests("HRCommands", ["HRCommands"]),
+    tests("HRCommands", ["HRCommands", "hreval"]),
     tests("House", []),
   ]
 )

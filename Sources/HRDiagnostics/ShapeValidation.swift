@@ -45,7 +45,7 @@ extension JSONDocument {
       if !names.contains(text) {
         found.append(
           problem(
-            "unknown \(owner.map { _ in lastKey(of: node) } ?? "name") \"\(text)\"", at: node,
+            "unknown \(noun(of: node)) \"\(text)\"", at: node,
             hint: suggestionHint(for: text, among: names)))
       }
     case .list(let element, let atLeast):
@@ -142,6 +142,12 @@ extension JSONDocument {
 
   private func outside(_ node: JSONNode, _ range: String) -> Diagnostic {
     problem("\"\(lastKey(of: node))\" is \(shortest(node.number ?? 0)), outside its range \(range)", at: node)
+  }
+
+  /// What a named thing is: `detector` for `$.detectors[1]` and for `$.detectors[1].detector`.
+  private func noun(of node: JSONNode) -> String {
+    let key = lastKey(of: node)
+    return node.path.hasSuffix("]") && key.hasSuffix("s") ? String(key.dropLast()) : key
   }
 
   /// The member name a value belongs to: `detector` for `$.detectors[1].detector`, `detectors` for `$.detectors[1]`.

@@ -1,0 +1,3 @@
+import HRCommands
+
+HRevalCommand.main()

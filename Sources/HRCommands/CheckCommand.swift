@@ -1,0 +1,39 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRExperiments
+
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Say everything that run would refuse, and print the plan.",
+    discussion: "All problems are shown at once, each with its place. Nothing is read but the files' names.")
+
+  @OptionGroup var options: ExperimentOptions
+
+  func run() throws {
+    let plugins = PluginContext.plugins
+    let order = try refusing { () throws(Diagnostics) in try options.order() }
+    let experiment = try refusing { () throws(Diagnostics) in try order.experiment(plugins: plugins) }
+    Terminal().out(Self.plan(of: experiment))
+  }
+
+  static func plan(of experiment: Experiment) -> String {
+    let units = experiment.units.count
+    var lines = ["\(experiment.name): nothing to refuse", ""]
+    lines += experiment.datasets.enumerated().map { index, dataset in
+      let mine = experiment.recordings.filter { $0.dataset == index }
+      let subjects = Set(mine.map { $0.entry.subject ?? $0.entry.id }).count
+      return "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
+        + " of \(subjects) subject\(subjects == 1 ? "" : "s"), reference \(dataset.referenceName ?? "none")"
+    }
+    lines.append("  windows     \(experiment.windows.described)")
+    lines += experiment.scenarios.map { scenario in
+      "  scenario    \(scenario.label)" + (scenario.repeats > 1 ? " (\(scenario.repeats) repeats)" : "")
+    }
+    lines += experiment.detectors.map { "  detector    \($0.label)" }
+    let trials = units * experiment.detectors.count
+    lines += [
+      "", "\(units) units of work (recording × scenario × repeat), \(trials) trials (unit × detector)",
+    ]
+    return lines.joined(separator: "\n")
+  }
+}

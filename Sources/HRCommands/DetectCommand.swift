@@ -1,0 +1,125 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HRDiagnostics
+internal import HRExperiments
+
+struct DetectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "detect", abstract: "Print a detector's readings on recordings, as CSV.",
+    discussion: """
+      Needs no reference. Columns: recording,startSeconds,endSeconds,bpm,confidence,outcome. An empty cell means \
+      that there is no such value; outcome then says why.
+      """)
+
+  @Argument(help: "Data set, with recordings after colons: welltory-ppg:subject_01:subject_02.")
+  var dataset: String
+
+  @Option(help: "The detector (see: hreval list detectors).")
+  var detector: String
+
+  @Option(help: "Folder that holds the data set's files.", completion: .directory)
+  var root: String?
+
+  @Option(help: "Window length in seconds.")
+  var window: Double = 20
+
+  @Option(help: "Seconds from one window's start to the next.")
+  var hop: Double = 5
+
+  @Option(help: "What makes the pulse wave (see: hreval list extractors).")
+  var extractor: String?
+
+  @Option(name: .customLong("set"), parsing: .singleValue, help: "A parameter of the detector: name=value.")
+  var parameters: [String] = []
+
+  func run() throws {
+    let plugins = PluginContext.plugins
+    let experiment = try refusing { () throws(Diagnostics) in try experiment(plugins: plugins) }
+    let terminal = Terminal()
+    terminal.out("recording,startSeconds,endSeconds,bpm,confidence,outcome")
+    var runner = UnitRunner(experiment)
+    var hasFailures = false
+    for unit in experiment.units {
+      let id = experiment.recordings[unit.recording].entry.id
+      switch runner.result(of: unit).outcome {
+      case .failed(let reason):
+        hasFailures = true
+        terminal.out([id, "", "", "", "", "failed:\(reason)"].map(Self.cell).joined(separator: ","))
+      case .windows(let table):
+        terminal.out(Self.rows(id, table))
+      }
+    }
+    if hasFailures { throw ExitCode(1) }
+  }
+
+  private static func rows(_ id: String, _ table: WindowTable) -> String {
+    let column = table.estimates[0]
+    return zip(table.ranges, column.cells).map { range, cell in
+      [
+        id, shortest(range.start), shortest(range.end), cell.hasValue ? shortest(cell.bpm) : "",
+        cell.confidence.map(shortest) ?? "", column.outcome(of: cell),
+      ].map(Self.cell).joined(separator: ",")
+    }.joined(separator: "\n")
+  }
+
+  /// Quoted where a comma, quote or line end would break the row.
+  private static func cell(_ text: String) -> String {
+    text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+      ? "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+      : text
+  }
+
+  /// The question as an experiment of one detector, so that the same rules hold.
+  private func experiment(plugins: Plugins) throws(Diagnostics) -> Experiment {
+    let selection = DatasetSelection(dataset)
+    var datasetMembers: [(key: String, value: JSONText)] = [("dataset", .string(selection.dataset))]
+    if let root { datasetMembers.append(("root", .string(root))) }
+    if !selection.recordings.isEmpty {
+      datasetMembers.append(("select", .array(selection.recordings.map { .string($0) })))
+    }
+    var detectorMembers: [(key: String, value: JSONText)] = [("detector", .string(detector))]
+    if let extractor { detectorMembers.append(("extractor", .string(extractor))) }
+    let text = JSONText.object([
+      ("schemaVersion", .integer(1)), ("name", .string("detect")),
+      ("datasets", .array([.object(datasetMembers)])),
+      ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
+      ("detectors", .array([.object(detectorMembers)])),
+    ]).rendered()
+    do {
+      var document: JSONDocument
+      do {
+        document = try JSONDocument(text, file: "")
+        for parameter in parameters {
+          document = try document.applying(override: "detectors[0].parameters.\(parameter)")
+        }
+      } catch let problem as Diagnostic {
+        throw Diagnostics(problem)
+      }
+      let file = ExperimentFile(document: document, directory: ".")
+      return try Experiment(
+        file, plugins: plugins, environment: Project.containing(".").environment, needsReference: false)
+    } catch let problems as Diagnostics {
+      // The text was ours: its lines mean nothing to the person who typed a command.
+      throw Diagnostics(
+        problems.list.map { problem in
+          var plain = problem
+          if plain.place?.file == "" { plain.place = nil }
+          return plain
+        })
+    } catch {
+      throw Diagnostics(Diagnostic("the command could not be understood"))
+    }
+  }
+}
+
+/// `DATASET[:RECORDING…]` of a command line.
+struct DatasetSelection {
+  let dataset: String
+  let recordings: [String]
+
+  init(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: true).map(String.init)
+    dataset = parts.first ?? text
+    recordings = Array(parts.dropFirst())
+  }
+}

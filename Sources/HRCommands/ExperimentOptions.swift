@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HRDiagnostics
+internal import HRExperiments
+
+/// What every command that takes an experiment file accepts.
+struct ExperimentOptions: ParsableArguments {
+  @Argument(help: "The experiment file.", completion: .file(extensions: ["json"]))
+  var experiment: String
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: "Override a value of the file: path=value, for example windows.hopSeconds=1.")
+  var overrides: [String] = []
+
+  @Option(help: "Use at most so many recordings of each data set.")
+  var limit: Int?
+
+  mutating func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 up, not \(limit).") }
+  }
+
+  /// The file, and where its data sets are looked for.
+  func order() throws(Diagnostics) -> WorkOrder {
+    let file = try ExperimentFile(path: experiment, overrides: overrides, limit: limit)
+    return WorkOrder(file: file, environment: Project.containing(file.directory).environment)
+  }
+}
+
+/// The folder that holds `datasets/` and `reports/`.
+struct Project {
+  let directory: String
+
+  /// The nearest folder at or above `path` with a `datasets` folder in it; else the working directory.
+  static func containing(_ path: String) -> Project {
+    var url = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
+    while true {
+      let candidate = url.appendingPathComponent("datasets").path
+      var isDirectory: ObjCBool = false
+      if FileManager.default.fileExists(atPath: candidate, isDirectory: &isDirectory), isDirectory.boolValue {
+        return Project(directory: url.path)
+      }
+      let parent = url.deletingLastPathComponent().standardizedFileURL
+      if parent.path == url.path { break }
+      url = parent
+    }
+    return Project(directory: FileManager.default.currentDirectoryPath)
+  }
+
+  /// `$HREVAL_DATA`, or `../shared/datasets` beside the project where that exists.
+  var environment: DataEnvironment {
+    let stated = ProcessInfo.processInfo.environment["HREVAL_DATA"].flatMap { $0.isEmpty ? nil : $0 }
+    let usual = URL(fileURLWithPath: directory).deletingLastPathComponent().appendingPathComponent(
+      "shared/datasets"
+    ).path
+    return DataEnvironment(
+      descriptorDirectory: directory + "/datasets",
+      dataDirectory: stated ?? (FileManager.default.fileExists(atPath: usual) ? usual : nil))
+  }
+}
+
+/// This program's own file, which workers run again.
+enum Program {
+  static var path: String {
+    #if os(Linux)
+      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
+        return target
+      }
+    #endif
+    return Bundle.main.executablePath ?? CommandLine.arguments[0]
+  }
+}
+
+/// Turns refused input into messages and exit code 2.
+func refusing<Value>(_ body: () throws(Diagnostics) -> Value) throws -> Value {
+  do {
+    return try body()
+  } catch {
+    Terminal().show(error)
+    throw ExitCode(2)
+  }
+}

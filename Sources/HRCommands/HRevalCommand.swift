@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HRExperiments
+public import HRPlugins
+
+/// The whole of hreval, for an executable of five lines.
+///
+/// ```swift
+/// import HRCommands
+/// HRevalCommand.main(adding: [DetectorEntry(MyDetector.self)])
+/// ```
+public enum HRevalCommand {
+  /// Runs the command line and exits.
+  ///
+  /// - Parameter detectors: detectors beside the built-in ones; they get everything a built-in gets.
+  public static func main(adding detectors: [DetectorEntry] = []) -> Never {
+    let builtIn = Plugins.builtIn
+    let plugins = Plugins(
+      detectors: builtIn.detectors + Catalog(detectors), filters: builtIn.filters,
+      extractors: builtIn.extractors,
+      scenarios: builtIn.scenarios)
+    PluginContext.$plugins.withValue(plugins) {
+      RootCommand.main()
+    }
+    exit(0)
+  }
+}
+
+/// The plugins of this program; commands are made by the argument parser, which passes nothing along.
+enum PluginContext {
+  @TaskLocal static var plugins = Plugins.builtIn
+}
+
+struct RootCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hreval",
+    abstract: "Puts heart-rate algorithms on trial: recordings in, evidence out.",
+    discussion: """
+      Start with:  hreval run experiments/demo.json
+
+      An experiment file names recordings, what is done to them, and the detectors to judge. A run \
+      writes tables, figures and every single window's result to reports/<name>/.
+
+      Exit codes: 0 done; 1 done, but something failed; 2 input refused; 64 wrong usage; \
+      130 interrupted (what was done is kept; go on with --resume).
+      """,
+    version: Version.current,
+    subcommands: [
+      RunCommand.self, CheckCommand.self, ReportCommand.self, DetectCommand.self, InspectCommand.self,
+      ListCommand.self, SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self,
+    ])
+}

@@ -1,0 +1,73 @@
+internal import Foundation
+internal import HRExperiments
+internal import Synchronization
+
+/// The bar of a run: on a terminal redrawn in place, elsewhere a line every ten seconds, nothing when quiet.
+final class ProgressDisplay: Sendable {
+  private enum Style {
+    case bar, lines, none
+  }
+
+  private struct State {
+    var lastShown = 0.0
+    var isDrawn = false
+  }
+
+  private let style: Style
+  private let terminal = Terminal()
+  private let state = Mutex(State())
+
+  init(quiet: Bool) {
+    style = quiet ? .none : terminal.errorIsTerminal ? .bar : .lines
+  }
+
+  func show(_ progress: RunSession.Progress) {
+    switch style {
+    case .none: return
+    case .bar:
+      let isDue = state.withLock { state in
+        let due = progress.seconds - state.lastShown > 0.1 || progress.finishedUnits == progress.totalUnits
+        if due {
+          state.lastShown = progress.seconds
+          state.isDrawn = true
+        }
+        return due
+      }
+      if isDue { terminal.raw("\r\u{1B}[K" + Self.bar(progress)) }
+    case .lines:
+      let isDue = state.withLock { state in
+        let due = progress.seconds - state.lastShown >= 10
+        if due { state.lastShown = progress.seconds }
+        return due
+      }
+      if isDue { terminal.err(Self.line(progress)) }
+    }
+  }
+
+  /// Takes the bar away, so that what follows starts on a clean line.
+  func clear() {
+    if state.withLock(\.isDrawn) { terminal.raw("\r\u{1B}[K") }
+  }
+
+  static func bar(_ progress: RunSession.Progress) -> String {
+    let width = 24
+    let share = Double(progress.finishedUnits) / Double(max(1, progress.totalUnits))
+    let filled = Int(share * Double(width))
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+    return "\(bar) \(line(progress))"
+  }
+
+  /// `12/48 units, 5300 windows/s, 0:14 left`
+  static func line(_ progress: RunSession.Progress) -> String {
+    var text = "\(progress.finishedUnits)/\(progress.totalUnits) units"
+    guard progress.seconds > 0 else { return text }
+    text += ", \(Int(Double(progress.windows) / progress.seconds)) windows/s"
+    let done = progress.finishedUnits - progress.resumedUnits
+    if done > 0 {
+      let left = progress.seconds / Double(done) * Double(progress.totalUnits - progress.finishedUnits)
+      let seconds = Int(left.rounded(.up))
+      text += ", \(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60) left"
+    }
+    return text
+  }
+}

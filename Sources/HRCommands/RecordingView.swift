@@ -1,0 +1,164 @@
+internal import HRDiagnostics
+internal import HRSignals
+
+/// One recording as text and as a picture.
+struct RecordingView {
+  private let recording: Recording
+  private let range: TimeRange
+  /// The ten seconds that are drawn.
+  private let shown: TimeRange
+
+  init(_ recording: Recording, at start: Double?) {
+    self.recording = recording
+    range = recording.channels.timeRange ?? TimeRange(start: 0, end: 0)
+    let middle = max(range.start, (range.start + range.end) / 2 - 5)
+    let first = start ?? middle
+    shown = TimeRange(start: first, end: first + 10)
+  }
+
+  // MARK: Text
+
+  var text: String {
+    var lines = [recording.id]
+    lines.append("  lasts      \(Self.fixed(range.duration)) s" + (recording.subject.map { ", subject \($0)" } ?? ""))
+    if !recording.metadata.isEmpty {
+      lines.append("  metadata   " + recording.metadata.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
+    }
+    for kind in recording.channels.kinds {
+      guard let channel = recording.channels[kind] else { continue }
+      lines.append("  \(kind.rawValue.padded(to: 11))\(Self.facts(of: channel))")
+      lines.append("             " + Self.sparkline(channel.cut(to: shown), range: shown, columns: 80))
+    }
+    lines.append("  reference  " + referenceText)
+    return lines.joined(separator: "\n")
+  }
+
+  private static func facts(of channel: Channel) -> String {
+    let values = channel.values
+    let low = values.min() ?? 0
+    let high = values.max() ?? 0
+    var text = "\(channel.count) samples"
+    switch channel {
+    case .uniform(let signal): text += " at \(shortest(signal.sampleRate)) Hz"
+    case .irregular(let series):
+      let intervals = zip(series.times.dropFirst(), series.times).map { $0 - $1 }
+      let median = series.medianInterval ?? 0
+      let mean = intervals.reduce(0, +) / Double(max(1, intervals.count))
+      let variance = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, intervals.count - 1))
+      let gaps = intervals.count { $0 > 2 * median }
+      text += " at \(fixed(1 / max(median, 1e-9))) Hz (irregular: jitter \(fixed(1000 * variance.squareRoot())) ms SD,"
+      text += " \(gaps) gap\(gaps == 1 ? "" : "s") over two intervals, longest \(fixed(1000 * (intervals.max() ?? 0))) ms)"
+    }
+    text += ", \(fixed(low)) to \(fixed(high))"
+    if low == high { text += " (constant)" }
+    let finite = values.count(where: \.isFinite)
+    if finite < values.count { text += ", \(values.count - finite) missing" }
+    return text
+  }
+
+  private var referenceText: String {
+    let windows = range.windows(windowSeconds: min(20, max(1, range.duration)), hopSeconds: 5)
+    let reader = ReferenceReader(recording.reference)
+    let rates = windows.compactMap { try? reader.rate(in: $0).get() }
+    let kind: String
+    switch recording.reference {
+    case .beats(let beats): kind = "\(beats.count) beats"
+    case .agreeingBeats(let agreeing):
+      kind = "\(agreeing.matched.count) beats on which two ECG detectors agree (\(agreeing.first.count) and \(agreeing.second.count) found)"
+    case .rateSeries(let series): kind = "\(series.count) rates over time"
+    case .windowRates(let given): kind = "\(given.count) rates of windows"
+    case .none: return "none"
+    }
+    guard let low = rates.min(), let high = rates.max() else { return kind + ", no 20 s window has one" }
+    let mean = rates.reduce(0, +) / Double(rates.count)
+    let share = 100 * Double(rates.count) / Double(windows.count)
+    return kind + ": \(Self.fixed(low)) to \(Self.fixed(high)) bpm, mean \(Self.fixed(mean)),"
+      + " in \(Self.fixed(share)) % of 20 s windows"
+  }
+
+  private static func sparkline(_ channel: Channel, range: TimeRange, columns: Int) -> String {
+    let blocks = Array("▁▂▃▄▅▆▇█")
+    let finite = channel.values.filter(\.isFinite)
+    guard let low = finite.min(), let high = finite.max(), high > low else { return "(flat)" }
+    var sums = [Double](repeating: 0, count: columns)
+    var counts = [Int](repeating: 0, count: columns)
+    for index in 0..<channel.count where channel.values[index].isFinite {
+      let share = (channel.time(at: index) - range.start) / range.duration
+      let column = min(columns - 1, max(0, Int(share * Double(columns))))
+      sums[column] += channel.values[index]
+      counts[column] += 1
+    }
+    return String(
+      zip(sums, counts).map { sum, count in
+        guard count > 0 else { return " " }
+        return blocks[min(7, Int((sum / Double(count) - low) / (high - low) * 8))]
+      })
+  }
+
+  // MARK: Picture
+
+  /// Ten seconds of every channel, one below the other, with the reference beats as upright lines.
+  var svg: String {
+    let width = 960.0
+    let rowHeight = 110.0
+    let left = 110.0
+    let kinds = recording.channels.kinds
+    let height = 40 + rowHeight * Double(kinds.count) + 30
+    func x(_ time: Double) -> Double { left + (time - shown.start) / shown.duration * (width - left - 20) }
+    var body = ""
+    for beat in beats where beat >= shown.start && beat < shown.end {
+      let at = Self.fixed(x(beat))
+      body += "<line class=\"beat\" x1=\"\(at)\" y1=\"36\" x2=\"\(at)\" y2=\"\(Self.fixed(height - 30))\"/>\n"
+    }
+    for (row, kind) in kinds.enumerated() {
+      guard let channel = recording.channels[kind]?.cut(to: shown) else { continue }
+      let top = 40 + rowHeight * Double(row)
+      let values = channel.values.filter(\.isFinite)
+      let low = values.min() ?? 0
+      let span = max((values.max() ?? 0) - low, 1e-12)
+      let points = (0..<channel.count).filter { channel.values[$0].isFinite }.map { index in
+        let y = top + rowHeight - 15 - (channel.values[index] - low) / span * (rowHeight - 25)
+        return "\(Self.fixed(x(channel.time(at: index)))),\(Self.fixed(y))"
+      }
+      body += "<text x=\"10\" y=\"\(Self.fixed(top + rowHeight / 2))\">\(kind.rawValue)</text>\n"
+      body += "<polyline points=\"\(points.joined(separator: " "))\"/>\n"
+    }
+    for second in 0...10 {
+      let time = shown.start + Double(second)
+      body += "<text class=\"tick\" x=\"\(Self.fixed(x(time)))\" y=\"\(Self.fixed(height - 10))\">\(Self.fixed(time)) s</text>\n"
+    }
+    let title = recording.id.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.fixed(width)) \(Self.fixed(height))" role="img">
+      <style>
+      text { font: 13px system-ui, sans-serif; fill: #222 } .tick { font-size: 11px; text-anchor: middle }
+      polyline { fill: none; stroke: #0072b2; stroke-width: 1.2 } .beat { stroke: #d55e00; stroke-opacity: 0.5 }
+      .page { fill: #fff }
+      @media (prefers-color-scheme: dark) { text { fill: #ddd } polyline { stroke: #56b4e9 } .page { fill: #16181c } }
+      </style>
+      <rect class="page" width="100%" height="100%"/>
+      <text x="10" y="22">\(title): upright lines are reference beats</text>
+      \(body)</svg>
+
+      """
+  }
+
+  private var beats: [Double] {
+    switch recording.reference {
+    case .beats(let beats): beats
+    case .agreeingBeats(let agreeing): agreeing.matched
+    case .rateSeries, .windowRates, .none: []
+    }
+  }
+
+  /// Two decimals at most, without trailing zeros.
+  private static func fixed(_ number: Double) -> String {
+    shortest((number * 100).rounded() / 100)
+  }
+}
+
+extension String {
+  fileprivate func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(1, width - count))
+  }
+}

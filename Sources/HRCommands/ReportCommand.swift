@@ -1,0 +1,34 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRReports
+
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report", abstract: "Render a finished run again from its stored results.",
+    discussion: "Needs neither the recordings nor the experiment file. run.json is left as the run wrote it.")
+
+  @Argument(help: "Folder of the run.", completion: .directory)
+  var run: String
+
+  @Option(
+    parsing: .upToNextOption,
+    help: "Which files to write: markdown, csv, json (default: as the experiment says).")
+  var format: [ReportFormat] = []
+
+  func run() throws {
+    let terminal = Terminal()
+    let content = try refusing { () throws(Diagnostics) in try RunStore.read(RunStore.path(in: run)) }
+    var plan = content.plan
+    if !format.isEmpty { plan.formats = format.map(\.rawValue) }
+    let evaluation = Evaluation(plan: plan, results: content.results)
+    try refusing { () throws(Diagnostics) in
+      try RunFolder(run).write(RunFiles.all(evaluation, provenance: nil))
+    }
+    terminal.out(terminalSummary(evaluation, width: terminal.width, colour: terminal.usesColour))
+    terminal.out("report: " + RunFolder(run).reportPath(of: evaluation))
+  }
+}
+
+extension ReportFormat: ExpressibleByArgument {}

@@ -1,0 +1,137 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRReports
+
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run an experiment and write its report.",
+    discussion: """
+      Reads every recording, applies every scenario, asks every detector for the heart rate of every window, and \
+      compares with the reference. Ends with a table; everything else lies in reports/<name>/.
+      """)
+
+  @OptionGroup var options: ExperimentOptions
+
+  @Option(help: "Folder for the results (default: reports/<name>).", completion: .directory)
+  var output: String?
+
+  @Option(help: "Worker processes (default: the processors this process may use).")
+  var jobs: Int?
+
+  @Flag(help: "Go on with an interrupted run.")
+  var resume = false
+
+  @Flag(help: "Show no progress.")
+  var quiet = false
+
+  @Option(help: "Give a recording up when its worker is silent for so many seconds.")
+  var timeout: Double = 300
+
+  mutating func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
+    if !(timeout > 0) { throw ValidationError("--timeout takes a positive number of seconds.") }
+  }
+
+  func run() throws {
+    let plugins = PluginContext.plugins
+    let started = Date()
+    let terminal = Terminal()
+    let order = try refusing { () throws(Diagnostics) in try options.order() }
+    let experiment = try refusing { () throws(Diagnostics) in try order.experiment(plugins: plugins) }
+    let directory =
+      output ?? Project.containing(order.file.directory).directory + "/reports/" + experiment.name
+    let jobs = jobs ?? ProcessorCount.usable
+    let session = RunSession(
+      order: order, experiment: experiment, outputDirectory: directory, jobs: jobs,
+      launch: .init(executable: Program.path, arguments: [WorkerCommand.name], timeoutSeconds: timeout))
+
+    let interruption = Interruption()
+    let signals = SignalWatch([SIGINT, SIGTERM]) { interruption.trigger() }
+    defer { signals.end() }
+    let progress = ProgressDisplay(quiet: quiet)
+    let outcome = try refusing { () throws(Diagnostics) in
+      try session.perform(resuming: resume, interruption: interruption) { progress.show($0) }
+    }
+    progress.clear()
+    guard outcome.isComplete else {
+      let total = experiment.units.count
+      terminal.err(
+        """
+        interrupted: \(outcome.results.count) of \(total) units are finished and kept
+        go on with: hreval run \(options.experiment) --resume
+        """)
+      throw ExitCode(130)
+    }
+
+    let evaluation = Evaluation(plan: session.plan, results: outcome.results)
+    let provenance = try refusing { () throws(Diagnostics) in
+      try RunProvenance(
+        experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
+    }
+    try refusing { () throws(Diagnostics) in
+      try RunFolder(directory).write(RunFiles.all(evaluation, provenance: provenance))
+    }
+    terminal.out(terminalSummary(evaluation, width: terminal.width, colour: terminal.usesColour))
+    terminal.out("report: " + RunFolder(directory).reportPath(of: evaluation))
+    if evaluation.hasFailures { throw ExitCode(1) }
+  }
+}
+
+/// Watches for signals on a thread of its own, where locks may be taken.
+final class SignalWatch {
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ signals: [Int32], action: @escaping @Sendable () -> Void) {
+    sources = signals.map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler(handler: action)
+      source.resume()
+      return source
+    }
+  }
+
+  func end() {
+    for source in sources { source.cancel() }
+  }
+}
+
+/// The folder of a run.
+struct RunFolder {
+  private let directory: String
+
+  init(_ directory: String) {
+    self.directory = directory
+  }
+
+  func write(_ files: [(path: String, text: String)]) throws(Diagnostics) {
+    var folders: Set<String> = []
+    for file in files {
+      let path = "\(directory)/\(file.path)"
+      let folder = TextFile.directory(of: path)
+      if folders.insert(folder).inserted { try TextFile.makeDirectory(folder) }
+      try TextFile.write(file.text, to: path)
+    }
+  }
+
+  /// What to open first.
+  func reportPath(of evaluation: Evaluation) -> String {
+    let main = evaluation.plan.formats.contains(ReportFormat.markdown.rawValue) ? "report.md" : "run.json"
+    let path = "\(directory)/\(main)"
+    let here = FileManager.default.currentDirectoryPath + "/"
+    return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+  }
+}
+
+/// The hidden other half of `run`.
+struct WorkerCommand: ParsableCommand {
+  static let name = "__worker"
+  static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
+
+  func run() throws {
+    let code = Worker.serve(plugins: PluginContext.plugins)
+    if code != 0 { throw ExitCode(code) }
+  }
+}

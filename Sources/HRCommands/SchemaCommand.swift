@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRRecordings
+
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Print the JSON Schema of a file format.",
+    discussion:
+      "Editors that know JSON Schema then complete keys and mark mistakes while an experiment is written.")
+
+  enum Kind: String, CaseIterable, ExpressibleByArgument {
+    case experiment, dataset
+  }
+
+  @Argument(help: "experiment or dataset.")
+  var kind: Kind = .experiment
+
+  func run() {
+    Terminal().out(Self.schema(of: kind).rendered())
+  }
+
+  static func schema(of kind: Kind) -> JSONText {
+    switch kind {
+    case .experiment:
+      ExperimentShape(PluginContext.plugins).shape.schema(
+        title: "hreval experiment", identifier: "urn:hreval:experiment:1")
+    case .dataset:
+      DatasetDescriptor.shape.schema(title: "hreval data-set descriptor", identifier: "urn:hreval:dataset:1")
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package import HRPlugins
+package import HRSignals
+
+/// Butterworth band-pass, forward in time or both ways.
+///
+/// `order` counts as usual for band-passes: the poles of each edge, so the filter has twice as many. `zeroPhase` runs
+/// forward and backward: no delay, twice the attenuation, and a look into the future. The first sample is subtracted
+/// first, so an offset causes no start-up swing of the causal form.
+///
+/// - Note: Which band is possible depends on the signal's rate, which parameters cannot know. Of a band that reaches
+///   beyond half the rate, everything up to there is in band already: then only the lower edge is cut, by a
+///   Butterworth high-pass of the same order. A band that lies wholly beyond it holds nothing: the output is zero
+///   throughout, and detectors say that the signal is flat.
+package struct ButterworthFilter: Filter {
+  package enum Phase: String, CaseIterable, Sendable {
+    case causal, zeroPhase
+  }
+
+  package struct Parameters: ParameterSet {
+    package var order = 3
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+    package var phase = Phase.causal
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("order", \.order, in: 1...8, "Poles of each edge."),
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.01...20, "Lower edge, at half power."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 0.1...100, "Upper edge, at half power."),
+      Parameter("phase", \.phase, "Forward in time, or forward and backward."),
+    ]
+
+    package var conflicts: [String] {
+      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
+    }
+  }
+
+  package static let info = PluginInfo(
+    "butterworth", version: 1, "Butterworth band-pass, causal or zero-phase.",
+    source: "S. Butterworth, Experimental Wireless & the Wireless Engineer 7, 1930")
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package var causality: Causality {
+    switch parameters.phase {
+    case .causal: .causal
+    case .zeroPhase: .lookAhead(seconds: .infinity)
+    }
+  }
+
+  package func apply(to signal: Signal) -> Signal {
+    let band = ButterworthBand(
+      order: parameters.order, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
+      sampleRate: signal.sampleRate)
+    let samples: [Double] =
+      switch (band, parameters.phase) {
+      case (.some(let band), .causal): band.filtered(signal.samples)
+      case (.some(let band), .zeroPhase): band.zeroPhase(signal.samples)
+      case (nil, _): Array(repeating: 0, count: signal.count)
+      }
+    return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)
+  }
+}

@@ -1,0 +1,34 @@
+package import HRPlugins
+package import HRSignals
+
+/// Smooths with a centred moving average: each sample becomes the mean of those within half a window of it.
+///
+/// The window holds 2⌊w · rate / 2⌋ + 1 samples, and at the ends of the signal as many of them as there are. A window of
+/// `w` seconds wipes out 1 / w Hz and its multiples.
+package struct MovingAverageFilter: Filter {
+  package struct Parameters: ParameterSet {
+    package var windowSeconds = 0.15
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("windowSeconds", \.windowSeconds, in: 0.01...10, "Length of the average, centred.")
+    ]
+  }
+
+  package static let info = PluginInfo("movingAverage", version: 1, "Smooths with a centred moving average.")
+
+  private let windowSeconds: Double
+
+  package init(_ parameters: Parameters) {
+    windowSeconds = parameters.windowSeconds
+  }
+
+  package var causality: Causality { .lookAhead(seconds: windowSeconds / 2) }
+
+  package func apply(to signal: Signal) -> Signal {
+    Signal(
+      samples: signal.centredMeans(windowSeconds: windowSeconds), sampleRate: signal.sampleRate,
+      startTime: signal.startTime)
+  }
+}

@@ -1,0 +1,79 @@
+package import HRPlugins
+package import HRSignals
+
+/// The red-channel guide's band-pass: mean removed, a one-pole low-pass, then a one-pole high-pass.
+///
+/// With `dt = 1 / rate` and `rc = 1 / (2π · cutoff)`, after the mean is subtracted:
+/// low-pass `y₀ = x₀, yᵢ = yᵢ₋₁ + a (xᵢ − yᵢ₋₁), a = dt / (rc + dt)`;
+/// high-pass `y₀ = x₀, yᵢ = b (yᵢ₋₁ + xᵢ − xᵢ₋₁), b = rc / (rc + dt)`. Ten samples or fewer pass unchanged.
+///
+/// - Note: Subtracting the mean of the whole signal looks ahead, if only for a constant that the high-pass forgets
+///   within a second; ``causality`` says so.
+package struct OnePoleBandFilter: Filter {
+  package struct Parameters: ParameterSet {
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.01...10, "Cutoff of the high-pass; 0.7 Hz is 42 bpm."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 0.1...50, "Cutoff of the low-pass; 3.5 Hz is 210 bpm."),
+    ]
+
+    package var conflicts: [String] {
+      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
+    }
+  }
+
+  package static let info = PluginInfo(
+    "onePoleBand", version: 1, "Mean removed, then one-pole low-pass and one-pole high-pass.",
+    source: "red-channel camera guide")
+
+  package let causality = Causality.lookAhead(seconds: .infinity)
+  private let lowCutoffHz: Double
+  private let highCutoffHz: Double
+
+  package init(_ parameters: Parameters) {
+    lowCutoffHz = parameters.lowCutoffHz
+    highCutoffHz = parameters.highCutoffHz
+  }
+
+  package func apply(to signal: Signal) -> Signal {
+    Signal(
+      samples: Self.filtered(
+        signal.samples[...], sampleRate: signal.sampleRate, bandHz: lowCutoffHz...highCutoffHz),
+      sampleRate: signal.sampleRate, startTime: signal.startTime)
+  }
+
+  /// The guide's arithmetic, in its order.
+  static func filtered(
+    _ samples: ArraySlice<Double>, sampleRate: Double, bandHz: ClosedRange<Double>
+  ) -> [Double] {
+    guard samples.count > 10 else { return Array(samples) }
+    let mean = samples.reduce(0, +) / Double(samples.count)
+    let interval = 1 / sampleRate
+    let lowPassTime = 1 / (2 * Double.pi * bandHz.upperBound)
+    let highPassTime = 1 / (2 * Double.pi * bandHz.lowerBound)
+    let a = interval / (lowPassTime + interval)
+    let b = highPassTime / (highPassTime + interval)
+
+    var output: [Double] = []
+    output.reserveCapacity(samples.count)
+    var low = 0.0
+    var high = 0.0
+    for sample in samples {
+      let x = sample - mean
+      if output.isEmpty {
+        low = x
+        high = x
+      } else {
+        let next = low + a * (x - low)
+        high = b * (high + next - low)
+        low = next
+      }
+      output.append(high)
+    }
+    return output
+  }
+}

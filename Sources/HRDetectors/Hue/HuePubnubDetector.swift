@@ -1,0 +1,40 @@
+package import HRPlugins
+package import HRSignals
+
+/// The hue method of the "PubNub" tutorial (and of the blog post before it), as published: 10 frames per second.
+///
+/// Of faster recordings it takes the first frame at or after each multiple of 0.1 s from the first frame on (with 1 µs
+/// of slack), as a camera set to 10 fps would have. Frames count as settled from the eleventh in a row with a finger.
+package struct HuePubnubDetector: StreamingDetector {
+  package static let info = PluginInfo(
+    "hue.pubnub", version: 1, "Hue of the whole frame at 10 fps, as published.",
+    source: "hue blog post, 2010; PubNub tutorial")
+  package static let inputs = [ChannelKind.red, .green, .blue]
+  /// Reads the camera's channels themselves.
+  package static let extractors: [String] = []
+
+  private static let framesPerSecond = 10.0
+  private var reader = PublishedHueReader(settleCount: 10)
+  private var firstTime: Double?
+  /// Of the next frame to take, in tenths of a second from the first.
+  private var nextTick = 0.0
+
+  package init(_ parameters: NoParameters) {}
+
+  package mutating func begin(sampleRate: Double) {
+    self = HuePubnubDetector(NoParameters())
+  }
+
+  package mutating func push(_ frame: Frame) {
+    let start = firstTime ?? frame.time
+    firstTime = start
+    let ticks = (frame.time - start + TimeRange.slack) * Self.framesPerSecond
+    guard ticks >= nextTick else { return }
+    nextTick = ticks.rounded(.down) + 1
+    reader.push(frame)
+  }
+
+  package func reading(at time: Double) -> Estimate {
+    reader.reading(at: time)
+  }
+}

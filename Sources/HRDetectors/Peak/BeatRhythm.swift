@@ -1,0 +1,37 @@
+internal import HRPlugins
+
+/// The rate of a row of beats, and how even they are.
+struct BeatRhythm: Sendable {
+  let beats: [Double]
+  /// 60 / median of the plausible intervals.
+  let bpm: Double
+  /// Mean over all intervals of their distance to that median as a share of it, each at most 1; 0 for a metronome.
+  let unevenness: Double
+
+  /// Rates that an interval may stand for.
+  static let plausibleBPM = 40.0...200.0
+
+  /// - Parameter beats: seconds, ascending. Fewer than three beats, or no interval between 40 and 200 bpm, have none.
+  static func of(_ beats: [Double]) -> Result<BeatRhythm, Silence> {
+    guard beats.count >= 3 else { return .failure(Silence(reason: .tooFewBeats)) }
+    var intervals: [Double] = []
+    var plausible: [Double] = []
+    intervals.reserveCapacity(beats.count)
+    plausible.reserveCapacity(beats.count)
+    let secondsRange = (60 / plausibleBPM.upperBound)...(60 / plausibleBPM.lowerBound)
+    for number in 1..<beats.count {
+      let interval = beats[number] - beats[number - 1]
+      intervals.append(interval)
+      if secondsRange.contains(interval) { plausible.append(interval) }
+    }
+    guard !plausible.isEmpty else { return .failure(Silence(reason: .noPlausibleInterval)) }
+    plausible.sort()
+    let middle = plausible.count / 2
+    let median =
+      plausible.count % 2 == 1 ? plausible[middle] : (plausible[middle - 1] + plausible[middle]) / 2
+    var distance = 0.0
+    for interval in intervals { distance += min(abs(interval - median) / median, 1) }
+    return .success(
+      BeatRhythm(beats: beats, bpm: 60 / median, unevenness: distance / Double(intervals.count)))
+  }
+}

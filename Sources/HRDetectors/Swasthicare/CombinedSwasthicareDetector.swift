@@ -1,0 +1,81 @@
+package import HRPlugins
+package import HRSignals
+
+/// The red-channel guide's combination of its two methods, as published.
+///
+/// Both must answer. Within 10 bpm of each other: their mean, truncated. Otherwise the one closer to 70.
+///
+/// The third component gives no rate of its own that counts: it re-reads the combination while the window fills, for
+/// the guide's confidence cannot be had from the two final readings.
+///
+/// - Note: Preferring 70 is a prior that flatters subjects at rest; hold it against the `constant` detector.
+package struct CombinedSwasthicareDetector: CompositeDetector {
+  package typealias Parameters = SwasthicareParameters
+
+  package static let info = PluginInfo(
+    "combined.swasthicare", version: 1, "Peak and spectrum of the red-channel guide combined, as published.",
+    source: "red-channel camera guide (SwasthiCare)")
+  package static let inputs = [ChannelKind.ppg]
+  package static let extractors = ["red", "ppg"]
+  package static let sampleRate: Double? = SwasthicareGuide.sampleRate
+
+  package let components: [Component]
+
+  package init(_ parameters: Parameters) {
+    components = [
+      Component(PeakSwasthicareDetector.self, parameters),
+      Component(FFTSwasthicareDetector.self, parameters),
+      Component(CombinedReadingsDetector.self, parameters),
+    ]
+  }
+
+  package func heartRate(from estimates: [Estimate]) -> Estimate {
+    guard estimates.count == components.count else { return .abstained(.noReading) }
+    let (peak, spectrum, whole) = (estimates[0], estimates[1], estimates[2])
+    var estimate: Estimate
+    if let peakBPM = peak.bpm, let spectrumBPM = spectrum.bpm {
+      estimate = .bpm(Self.combined(peakBPM, spectrumBPM))
+    } else {
+      estimate = Estimate(peak.bpm == nil ? peak.outcome : spectrum.outcome)
+    }
+    estimate.confidence = whole.confidence
+    estimate.quality = whole.quality
+    estimate.motion = whole.motion
+    return estimate
+  }
+
+  /// Both rates in whole beats per minute; equally close to 70, the spectrum's.
+  static func combined(_ peakBPM: Double, _ spectrumBPM: Double) -> Double {
+    if abs(peakBPM - spectrumBPM) <= 10 { return ((peakBPM + spectrumBPM) / 2).rounded(.towardZero) }
+    return abs(peakBPM - 70) < abs(spectrumBPM - 70) ? peakBPM : spectrumBPM
+  }
+
+  /// The combined rate from raw samples at 30 Hz.
+  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, Silence> {
+    PeakSwasthicareDetector.rate(raw).flatMap { peakBPM in
+      FFTSwasthicareDetector.rate(raw).map { combined(peakBPM, $0) }
+    }
+  }
+}
+
+/// The combination read again and again while the window fills; a part of ``CombinedSwasthicareDetector``.
+struct CombinedReadingsDetector: WindowDetector {
+  typealias Parameters = SwasthicareParameters
+
+  static let info = PluginInfo(
+    "combinedReadings.swasthicare", version: 1, "Confidence of the red-channel guide's combined readings.",
+    source: "red-channel camera guide (SwasthiCare)")
+  static let inputs = [ChannelKind.ppg]
+  static let extractors = ["red", "ppg"]
+  static let sampleRate: Double? = SwasthicareGuide.sampleRate
+
+  private let readings: SwasthicareReadings
+
+  init(_ parameters: Parameters) {
+    readings = SwasthicareReadings(parameters, method: CombinedSwasthicareDetector.rate)
+  }
+
+  func heartRate(in window: Window) -> Estimate {
+    readings.estimate(of: window[.ppg].samples)
+  }
+}

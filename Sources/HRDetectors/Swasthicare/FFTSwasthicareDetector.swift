@@ -1,0 +1,63 @@
+package import HRPlugins
+package import HRSignals
+
+/// The red-channel guide's spectral method, as published.
+///
+/// The raw buffer (no mean removed, no window) of n samples is cut to its first N, the largest power of two within n,
+/// and transformed. The strongest of the bins ⌊0.7 / r⌋ ..< min(⌊3.5 / r⌋, n / 2) gives the rate, with
+/// `r = rate / n`; of equally strong ones the first.
+///
+/// - Note: The published flaw is kept: bins are read as `rate / n` apart although they are `rate / N` apart, so with
+///   600 samples every rate comes out × 512 / 600. The corrected ``FFTDetector`` shows what that costs.
+package struct FFTSwasthicareDetector: WindowDetector {
+  package typealias Parameters = SwasthicareParameters
+
+  package static let info = PluginInfo(
+    "fft.swasthicare", version: 1, "Spectral method of the red-channel guide, as published.",
+    source: "red-channel camera guide (SwasthiCare)")
+  package static let inputs = [ChannelKind.ppg]
+  package static let extractors = ["red", "ppg"]
+  package static let sampleRate: Double? = SwasthicareGuide.sampleRate
+
+  private let readings: SwasthicareReadings
+
+  package init(_ parameters: Parameters) {
+    readings = SwasthicareReadings(parameters, method: Self.rate)
+  }
+
+  package func heartRate(in window: Window) -> Estimate {
+    var estimate = readings.estimate(of: window[.ppg].samples)
+    // The app shows 0 where no bin has any power; a rate of 0 is no rate.
+    if estimate.bpm == 0 { estimate.outcome = .abstained(.flatSignal) }
+    return estimate
+  }
+
+  /// The guide's rate from raw samples at 30 Hz: the bin's frequency in beats per minute, rounded half away from zero;
+  /// 0 where no bin has any power.
+  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, Silence> {
+    let resolutionHz = SwasthicareGuide.sampleRate / Double(raw.count)
+    let bins =
+      Int(
+        SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
+        Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), raw.count / 2)
+    let transform = Self.transform(for: raw.count)
+    let powers = transform.squaredMagnitudes(of: Array(raw.prefix(transform.count)))
+
+    var strongest = 0
+    var most = 0.0
+    for bin in bins {
+      if powers[bin] > most {
+        most = powers[bin]
+        strongest = bin
+      }
+    }
+    return .success((Double(strongest) * resolutionHz * 60).rounded(.toNearestOrAwayFromZero))
+  }
+
+  private static let transforms = [128, 256, 512].map { RealTransform(count: $0) }
+
+  /// Of the largest power of two within a count.
+  private static func transform(for count: Int) -> RealTransform {
+    transforms.last { $0.count <= count } ?? RealTransform(count: RealTransform.powerOfTwo(notAbove: count))
+  }
+}

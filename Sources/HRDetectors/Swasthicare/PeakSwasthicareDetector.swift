@@ -1,0 +1,57 @@
+package import HRPlugins
+package import HRSignals
+
+/// The red-channel guide's peak counter, as published.
+///
+/// Band-pass (``OnePoleBandFilter``), threshold, peaks, median of the plausible intervals, rounded to a whole rate.
+///
+/// - Note: What the corrected ``PeakDetector`` repairs: a rate quantised by whole samples and whole beats per minute
+///   (at 120 bpm a sample is 8 bpm), the upper of the two middle intervals taken as median, a reading taken while the
+///   filter still starts up.
+package struct PeakSwasthicareDetector: WindowDetector {
+  package typealias Parameters = SwasthicareParameters
+
+  package static let info = PluginInfo(
+    "peak.swasthicare", version: 1, "Peak counting of the red-channel guide, as published.",
+    source: "red-channel camera guide (SwasthiCare)")
+  package static let inputs = [ChannelKind.ppg]
+  package static let extractors = ["red", "ppg"]
+  package static let sampleRate: Double? = SwasthicareGuide.sampleRate
+
+  private let readings: SwasthicareReadings
+
+  package init(_ parameters: Parameters) {
+    readings = SwasthicareReadings(parameters, method: Self.rate)
+  }
+
+  package func heartRate(in window: Window) -> Estimate {
+    readings.estimate(of: window[.ppg].samples)
+  }
+
+  /// The guide's rate from raw samples at 30 Hz.
+  ///
+  /// A peak is strictly above both neighbours and above element ⌊0.6 n⌋ of the sorted absolute values, at least
+  /// ⌊0.3 · rate⌋ samples after the last accepted one. Fewer than three peaks, or no interval between 40 and 200 bpm:
+  /// no answer. The rate is 60 / (element ⌊m / 2⌋ of the sorted intervals), rounded half away from zero.
+  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, Silence> {
+    let sampleRate = SwasthicareGuide.sampleRate
+    let x = OnePoleBandFilter.filtered(raw, sampleRate: sampleRate, bandHz: SwasthicareGuide.bandHz)
+    guard x.count > 2 else { return .failure(Silence(reason: .windowTooShort)) }
+    let threshold = x.map { abs($0) }.sorted()[Int(0.6 * Double(x.count))]
+    let refractory = Int(0.3 * sampleRate)
+
+    var peaks: [Int] = []
+    for i in 1..<(x.count - 1) where x[i] > x[i - 1] && x[i] > x[i + 1] && x[i] > threshold {
+      if let last = peaks.last, i - last < refractory { continue }
+      peaks.append(i)
+    }
+    guard peaks.count >= 3 else { return .failure(Silence(reason: .tooFewBeats)) }
+
+    let intervals = zip(peaks.dropFirst(), peaks)
+      .map { Double($0 - $1) / sampleRate }
+      .filter { (40.0...200.0).contains(60 / $0) }
+      .sorted()
+    guard !intervals.isEmpty else { return .failure(Silence(reason: .noPlausibleInterval)) }
+    return .success((60 / intervals[intervals.count / 2]).rounded(.toNearestOrAwayFromZero))
+  }
+}

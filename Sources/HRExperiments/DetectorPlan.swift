@@ -1,0 +1,87 @@
+package import HRPlugins
+package import HRSignals
+
+/// One detector of the experiment, with everything it is fed through.
+package struct DetectorPlan: Sendable {
+  package enum Source: Sendable {
+    case pipeline(Pipeline)
+    /// Recorded output: the path of each recording's file, by recording index.
+    case recorded([String])
+  }
+
+  package let label: String
+  package let source: Source
+
+  package init(label: String, source: Source) {
+    self.label = label
+    self.source = source
+  }
+
+  /// The channels it reads of a data set that has these; `nil` when they do not suffice.
+  package func channels(for available: [ChannelKind]) -> Set<ChannelKind>? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.channels(for: available)
+    case .recorded: []
+    }
+  }
+}
+
+/// Extractor, filters and detector.
+package struct Pipeline: Sendable {
+  package struct ExtractorChoice: Sendable {
+    package let info: PluginInfo
+    package let inputs: [ChannelKind]
+    package let extractor: any Extractor
+  }
+
+  package struct FilterStage: Sendable {
+    package let info: PluginInfo
+    package let parameters: ParameterValues
+    package let filter: any Filter
+  }
+
+  /// The first whose inputs a data set has is used; empty when the detector reads raw channels only.
+  package let extractors: [ExtractorChoice]
+  package let filters: [FilterStage]
+  package let info: PluginInfo
+  package let parameters: ParameterValues
+  package let inputs: [ChannelKind]
+  package let sampleRate: Double?
+  package let detector: DetectorEntry.Made
+
+  package var readsPulseWave: Bool { inputs.contains(.ppg) }
+
+  /// The extractor for a data set with these channels; `nil` when none fits.
+  package func extractor(for available: [ChannelKind]) -> ExtractorChoice? {
+    extractors.first { $0.inputs.allSatisfy(available.contains) }
+  }
+
+  /// Raw channels the detector reads beside the pulse wave and what its extractor makes.
+  package var rawInputs: [ChannelKind] {
+    readsPulseWave ? inputs.filter { $0 != .ppg && $0 != .contact } : inputs
+  }
+
+  package func channels(for available: [ChannelKind]) -> Set<ChannelKind>? {
+    var needed = Set(rawInputs)
+    if readsPulseWave {
+      guard let extractor = extractor(for: available) else { return nil }
+      needed.formUnion(extractor.inputs)
+    }
+    return needed.isSubset(of: available) ? needed : nil
+  }
+
+  /// Equal for pipelines that hand their detectors the same samples.
+  package func feedKey(for available: [ChannelKind]) -> String {
+    var parts = [extractor(for: available)?.info.definition ?? "raw"]
+    parts += filters.map { "\($0.info.definition)\($0.parameters.text)" }
+    parts.append(sampleRate.map { "\($0)" } ?? "-")
+    return parts.joined(separator: "|")
+  }
+}
+
+extension ParameterValues {
+  /// `(order=3, lowCutoffHz=0.7)`; empty without parameters.
+  package var text: String {
+    entries.isEmpty ? "" : "(" + entries.map { "\($0.name)=\($0.value.text)" }.joined(separator: ", ") + ")"
+  }
+}

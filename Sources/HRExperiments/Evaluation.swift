@@ -1,0 +1,153 @@
+package import HRPlugins
+package import HRStatistics
+
+/// The numbers of a run: what reports show, and nothing they would have to compute.
+package struct Evaluation: Sendable {
+  package let plan: RunPlan
+  package let recordings: [RecordingRow]
+  /// One per (scenario, detector), in the experiment's order, scenarios outermost.
+  package let rows: [Row]
+  package let strata: [Stratum]
+  /// The finished units, in order; `windows.csv` is written from them.
+  package let results: [UnitResult]
+
+  /// What was found of one recording.
+  package struct RecordingRow: Equatable, Sendable {
+    package let dataset: String
+    package let id: String
+    package let subject: String?
+    package let seconds: Double
+    /// Windows of one scenario and repeat, and how many of them have a reference.
+    package let windows: Int
+    package let referenceWindows: Int
+    package let facts: RecordingFacts
+    /// Why it could not be used.
+    package let failure: String?
+  }
+
+  /// How one detector did in one scenario.
+  package struct Row: Sendable {
+    package let scenario: Int
+    package let detector: Int
+    package let tally: Tally
+    /// `nil` without a single window that has both a reference and an estimate.
+    package let score: Score?
+    package let pairs: PairedRates
+    package let perRecording: [RecordingScore]
+  }
+
+  /// One detector in one scenario on one recording.
+  package struct RecordingScore: Equatable, Sendable {
+    package let recording: Int
+    package let windows: Int
+    package let referenceWindows: Int
+    package let estimates: Int
+    package let maeBPM: Double?
+    package let biasBPM: Double?
+  }
+
+  /// Windows of a row by what came of them.
+  package struct Tally: Equatable, Sendable {
+    package struct Reason: Equatable, Sendable {
+      /// `abstained:flatSignal`, `failed:…`, `noReference:tooFewIntervals`
+      package let outcome: String
+      package let windows: Int
+    }
+
+    package var recordings = 0
+    package var failedRecordings = 0
+    package var subjects = 0
+    package var windows = 0
+    package var referenceWindows = 0
+    /// Windows with both a reference and an estimate.
+    package var estimates = 0
+    /// In alphabetical order.
+    package var reasons: [Reason] = []
+
+    /// Share of the windows with a reference that have an estimate; `nil` without a reference anywhere.
+    package var coverage: Double? {
+      referenceWindows > 0 ? Double(estimates) / Double(referenceWindows) : nil
+    }
+  }
+
+  /// The rows of one group of recordings.
+  package struct Stratum: Sendable {
+    package let name: String
+    package let value: String
+    package let rows: [Row]
+  }
+
+  /// Evaluates finished units; those an interruption left out are simply absent.
+  package init(plan: RunPlan, results: [UnitResult]) {
+    let results = results.sorted { $0.unit < $1.unit }
+    let units = plan.units
+    self.plan = plan
+    self.results = results
+    recordings = plan.recordings.indices.map { index in
+      RecordingRow(plan: plan, index: index, results: results.filter { units[$0.unit].recording == index })
+    }
+    rows = Self.rows(plan: plan, units: units, results: results, label: "")
+    strata = plan.strata.flatMap { name in
+      Self.strata(name, plan: plan, units: units, results: results)
+    }
+  }
+
+  private static func rows(
+    plan: RunPlan, units: [WorkUnit], results: [UnitResult], label: String
+  ) -> [Row] {
+    plan.scenarios.indices.flatMap { scenario in
+      let mine = results.filter { units[$0.unit].scenario == scenario }
+      return plan.detectors.indices.map { detector in
+        RowBuilder(plan: plan, units: units, results: mine, scenario: scenario, detector: detector)
+          .row(seedNames: [label, plan.scenarios[scenario].label, plan.detectors[detector].label])
+      }
+    }
+  }
+
+  private static func strata(
+    _ name: String, plan: RunPlan, units: [WorkUnit], results: [UnitResult]
+  ) -> [Stratum] {
+    func value(_ result: UnitResult) -> String {
+      result.facts.metadata.first { $0.name == name }?.value ?? "(not stated)"
+    }
+    var values: [String] = []
+    for result in results where !values.contains(value(result)) { values.append(value(result)) }
+    return values.sorted().map { group in
+      Stratum(
+        name: name, value: group,
+        rows: rows(
+          plan: plan, units: units, results: results.filter { value($0) == group }, label: "\(name)=\(group)")
+      )
+    }
+  }
+
+  /// Whether any recording failed, or any detector failed on a window.
+  package var hasFailures: Bool {
+    recordings.contains { $0.failure != nil }
+      || rows.contains { $0.tally.reasons.contains { $0.outcome.hasPrefix("failed:") } }
+  }
+}
+
+extension Evaluation.RecordingRow {
+  fileprivate init(plan: RunPlan, index: Int, results: [UnitResult]) {
+    let note = plan.recordings[index]
+    let first = results.first
+    var table: WindowTable?
+    var failure: String?
+    for result in results {
+      switch result.outcome {
+      case .windows(let windows): table = table ?? windows
+      case .failed(let reason): failure = failure ?? reason
+      }
+    }
+    dataset = plan.datasets[note.dataset].name
+    id = note.id
+    facts = first?.facts ?? .unknown
+    subject = facts.subject ?? note.subject
+    seconds = facts.seconds
+    windows = table?.ranges.count ?? 0
+    referenceWindows =
+      table?.references.count { if case .bpm = $0 { true } else { false } } ?? 0
+    self.failure = failure
+  }
+}

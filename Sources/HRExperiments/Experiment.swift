@@ -1,0 +1,127 @@
+package import HRPlugins
+package import HRRecordings
+package import HRSignals
+package import HRStatistics
+
+/// What can run: every name resolved, every range checked, every file found.
+package struct Experiment: Sendable {
+  package let name: String
+  package let description: String?
+  package let seed: UInt64
+  package let datasets: [Dataset]
+  package let recordings: [RecordingPlan]
+  package let windows: WindowPlan
+  /// False where only readings are wanted.
+  package let needsReference: Bool
+  package let tolerance: Tolerance
+  package let scenarios: [ScenarioPlan]
+  package let detectors: [DetectorPlan]
+  /// Names of the metrics in the tables that people read.
+  package let metrics: [String]
+  package let strata: [String]
+  package let formats: [ReportFormat]
+
+  package var units: [WorkUnit] { RunPlan(self).units }
+
+  /// The channels that must be read of a data set, over all its detectors.
+  package func neededChannels(dataset: Int) -> Set<ChannelKind> {
+    detectors.reduce(into: []) { needed, plan in
+      needed.formUnion(plan.channels(for: datasets[dataset].channelKinds) ?? [])
+    }
+  }
+}
+
+/// One recording of one data set.
+package struct RecordingPlan: Sendable {
+  package let dataset: Int
+  package let entry: RecordingEntry
+}
+
+/// How a recording is cut.
+package struct WindowPlan: Equatable, Sendable {
+  package let mode: MeasurementMode
+  /// `nil`: the whole recording.
+  package let windowSeconds: Double?
+  package let hopSeconds: Double
+
+  package init(mode: MeasurementMode, windowSeconds: Double?, hopSeconds: Double) {
+    self.mode = mode
+    self.windowSeconds = windowSeconds
+    self.hopSeconds = hopSeconds
+  }
+
+  /// Full windows only; definition `windows@1`.
+  package func windows(in range: TimeRange) -> [TimeRange] {
+    guard let windowSeconds else { return [range] }
+    switch mode {
+    case .continuous:
+      return range.windows(windowSeconds: windowSeconds, hopSeconds: hopSeconds)
+    case .spot:
+      return Array(range.windows(windowSeconds: windowSeconds, hopSeconds: windowSeconds).prefix(1))
+    }
+  }
+
+  /// `30 s windows every 5 s`
+  package var described: String {
+    guard let windowSeconds else { return "one window per recording: the whole of it" }
+    let length = ParameterValue.number(windowSeconds).text
+    switch mode {
+    case .continuous: return "\(length) s windows every \(ParameterValue.number(hopSeconds).text) s"
+    case .spot: return "one window per recording: its first \(length) s"
+    }
+  }
+}
+
+/// One scenario of the experiment; a sweep gives one of these per value.
+package struct ScenarioPlan: Sendable {
+  package struct Step: Sendable {
+    package let info: PluginInfo
+    package let parameters: ParameterValues
+    package let scenario: any Scenario
+  }
+
+  package struct SweptValue: Equatable, Sendable {
+    package let parameter: String
+    package let value: ParameterValue
+
+    package init(parameter: String, value: ParameterValue) {
+      self.parameter = parameter
+      self.value = value
+    }
+  }
+
+  package let label: String
+  /// Scenarios that came from one entry of the file share this number.
+  package let family: Int
+  /// The label with the swept values still as `{parameter}`; heads a severity figure.
+  package let familyLabel: String
+  package let swept: [SweptValue]
+  package let steps: [Step]
+  package let repeats: Int
+
+  /// Damages the channels; the numbers depend on seed, recording, scenario and repeat, never on the detector.
+  package func apply(
+    to channels: Channels, seed: UInt64, recording: String, repetition: Int
+  ) -> Channels {
+    steps.enumerated().reduce(channels) { current, step in
+      let source = RandomSource(
+        seed: seed, names: [recording, label, String(repetition), String(step.offset)])
+      return step.element.scenario.apply(to: current, random: source)
+    }
+  }
+}
+
+/// One (recording, scenario, repeat), shown to all detectors.
+package struct WorkUnit: Equatable, Sendable {
+  package let index: Int
+  package let recording: Int
+  package let scenario: Int
+  package let repetition: Int
+
+  package init(index: Int, recording: Int, scenario: Int, repetition: Int) {
+    self.index = index
+    self.recording = recording
+    self.scenario = scenario
+    self.repetition = repetition
+  }
+}

@@ -1,0 +1,214 @@
+package import HRDiagnostics
+internal import HRPlugins
+internal import HRStatistics
+
+/// The form of an experiment file; validation, `hreval schema` and the reference page come from it.
+package struct ExperimentShape {
+  private let plugins: Plugins
+
+  package init(_ plugins: Plugins) {
+    self.plugins = plugins
+  }
+
+  package var shape: Shape {
+    .object(
+      ObjectShape(
+        "the experiment",
+        [
+          .init("schemaVersion", .integer(1...1), required: true, "Version of this format: 1."),
+          .init("name", .string, required: true, "Names the run and its folder under reports/."),
+          .init("description", .string, "What the experiment is for; printed in the report."),
+          .init(
+            "seed", .integer(0...9_007_199_254_740_991), fallback: "0",
+            "Every random number follows from it."),
+          .init(
+            "datasets", .list(.either([.string, .object(datasetShape)]), atLeast: 1), required: true,
+            "Data sets by name (a folder under datasets/) or path of a descriptor."),
+          .init(
+            "mode", .choice(MeasurementMode.allCases.map(\.rawValue)), fallback: "continuous",
+            "continuous: windows all along each recording; spot: one window per recording."),
+          .init("windows", .object(windowsShape), required: true, "How recordings are cut into windows."),
+          .init(
+            "tolerance", .object(toleranceShape),
+            "When an estimate counts as right: within withinBPM, or withinPercent of the reference if that is more."
+          ),
+          .init(
+            "scenarios",
+            .list(
+              .either([.choice(plugins.scenarios.names), .object(stepsShape), .object(scenarioShape)]),
+              atLeast: 1),
+            fallback: "[\"clean\"]", "What is done to the recordings before detectors see them."),
+          .init(
+            "detectors",
+            .list(
+              .either([.choice(plugins.detectors.names), .object(recordedShape), .object(detectorShape)]),
+              atLeast: 1),
+            required: true, "The detectors on trial, in the order of the tables."),
+          .init(
+            "metrics", .list(.choice(Metric.all.map(\.name)), atLeast: 1),
+            "Metrics of the tables people read; all when left out. Files always hold all."),
+          .init("strata", .list(.string), "Metadata names; the report has a table per group of each."),
+          .init("report", .object(reportShape), "What is written after a run."),
+        ]))
+  }
+
+  private var datasetShape: ObjectShape {
+    ObjectShape(
+      "a data set", marker: "dataset",
+      [
+        .init("dataset", .string, required: true, "Name under datasets/, or path of a descriptor."),
+        .init("root", .string, "Folder that holds the files, relative to this experiment."),
+        .init(
+          "select", .list(.string, atLeast: 1), "Patterns (* and ?) of recordings to use; all when left out."),
+        .init("exclude", .list(.string), "Patterns of recordings to leave out."),
+        .init("reference", .string, "Which of the data set's references to use; its first when left out."),
+      ])
+  }
+
+  private var windowsShape: ObjectShape {
+    ObjectShape(
+      "\"windows\"",
+      [
+        .init(
+          "windowSeconds", .either([.number(1...86_400), .choice(["recording"])]), required: true,
+          "Length of a window; \"recording\" (spot mode) takes the whole recording."),
+        .init(
+          "hopSeconds", .number(0.01...86_400),
+          "From one window's start to the next; continuous mode needs it."),
+      ])
+  }
+
+  private var toleranceShape: ObjectShape {
+    ObjectShape(
+      "\"tolerance\"",
+      [
+        .init("withinBPM", .number(0...100), fallback: "5", "Beats per minute."),
+        .init(
+          "withinPercent", .number(0...100), fallback: "10",
+          "Percent of the reference; the wider of the two counts."),
+      ])
+  }
+
+  private var scenarioStepShape: ObjectShape {
+    ObjectShape("a scenario step", marker: "scenario", Self.scenarioFields(plugins))
+  }
+
+  private static func scenarioFields(_ plugins: Plugins) -> [ObjectShape.Field] {
+    [
+      .init("scenario", .choice(plugins.scenarios.names), required: true, "Name of the scenario plugin."),
+      .init(
+        "parameters",
+        .dependent(
+          on: "scenario",
+          plugins.scenarios.entries.map {
+            ($0.info.name, .parameters(of: $0, kind: "scenario", sweeps: true))
+          }),
+        "The scenario's parameters; a list of values is a sweep."),
+    ]
+  }
+
+  private var scenarioShape: ObjectShape {
+    ObjectShape("a scenario", marker: "scenario", Self.labelAndRepeats + Self.scenarioFields(plugins))
+  }
+
+  private var stepsShape: ObjectShape {
+    ObjectShape(
+      "a scenario", marker: "steps",
+      Self.labelAndRepeats + [
+        .init(
+          "steps",
+          .list(.either([.choice(plugins.scenarios.names), .object(scenarioStepShape)]), atLeast: 1),
+          required: true, "Scenario plugins applied one after the other.")
+      ])
+  }
+
+  private static let labelAndRepeats: [ObjectShape.Field] = [
+    .init("label", .string, "Name in the tables; {parameter} stands for a swept value."),
+    .init("repeats", .integer(1...1000), fallback: "1", "How many independent draws of the noise."),
+  ]
+
+  private var filterShape: ObjectShape {
+    ObjectShape(
+      "a filter", marker: "filter",
+      [
+        .init("filter", .choice(plugins.filters.names), required: true, "Name of the filter plugin."),
+        .init(
+          "parameters",
+          .dependent(
+            on: "filter", plugins.filters.entries.map { ($0.info.name, .parameters(of: $0, kind: "filter")) }),
+          "The filter's parameters."),
+      ])
+  }
+
+  private var detectorShape: ObjectShape {
+    ObjectShape(
+      "a detector", marker: "detector",
+      [
+        .init("label", .string, "Name in the tables; the detector's own when left out."),
+        .init(
+          "extractor", .choice(plugins.extractors.names),
+          "What makes the pulse wave; the detector's usual one when left out."),
+        .init(
+          "filters", .list(.either([.choice(plugins.filters.names), .object(filterShape)])),
+          "Filters applied to the pulse wave, over the whole recording, in this order."),
+        .init("detector", .choice(plugins.detectors.names), required: true, "Name of the detector plugin."),
+        .init(
+          "parameters",
+          .dependent(
+            on: "detector",
+            plugins.detectors.entries.map { ($0.info.name, .parameters(of: $0, kind: "detector")) }),
+          "The detector's parameters."),
+      ])
+  }
+
+  private var recordedShape: ObjectShape {
+    ObjectShape(
+      "a recorded detector", marker: "recorded",
+      [
+        .init("label", .string, required: true, "Name in the tables."),
+        .init(
+          "recorded", .string, required: true,
+          "File of recorded output; {recording}, {subject} and {dataset} are filled in per recording."),
+      ])
+  }
+
+  private var reportShape: ObjectShape {
+    ObjectShape(
+      "\"report\"",
+      [
+        .init(
+          "formats", .list(.choice(ReportFormat.allCases.map(\.rawValue)), atLeast: 1),
+          fallback: "[\"markdown\", \"csv\", \"json\"]", "Which files a run writes besides run.json.")
+      ])
+  }
+}
+
+/// One window per recording, or windows all along it.
+package enum MeasurementMode: String, CaseIterable, Sendable {
+  case continuous, spot
+}
+
+/// What a run can write.
+package enum ReportFormat: String, CaseIterable, Sendable {
+  case markdown, csv, json
+}
+
+extension Shape {
+  /// The `parameters` object of a plugin, from its parameter table.
+  package static func parameters(of entry: some CatalogEntry, kind: String, sweeps: Bool = false) -> Shape {
+    .object(
+      ObjectShape(
+        "the parameters of \(kind) \"\(entry.info.name)\"",
+        entry.parameters.map { parameter in
+          let one: Shape =
+            switch parameter.domain {
+            case .number(let range): .number(range)
+            case .integer(let range): .integer(range)
+            case .choice(let names): .choice(names)
+            }
+          return ObjectShape.Field(
+            parameter.name, sweeps ? .oneOrMany(one) : one, fallback: parameter.defaultValue.text,
+            parameter.summary)
+        }))
+  }
+}

@@ -1,0 +1,210 @@
+internal import HRExternal
+internal import HRPlugins
+internal import HRSignals
+
+/// Runs detectors over the windows of one (corrupted) recording.
+///
+/// Extracted and filtered signals, and the estimates of detectors that others are built from, are made once and shared.
+struct PipelineRunner {
+  private let channels: Channels
+  private let windows: [TimeRange]
+  private let mode: MeasurementMode
+  private var feeds: [String: Result<Channels, Reason>] = [:]
+  private var known: [FedDetector: [Estimate]] = [:]
+
+  struct Reason: Error {
+    let text: String
+  }
+
+  /// A detector, its parameters, and the signal it is fed with.
+  private struct FedDetector: Hashable {
+    let feed: String
+    let identity: DetectorIdentity
+  }
+
+  init(channels: Channels, windows: [TimeRange], mode: MeasurementMode) {
+    self.channels = channels
+    self.windows = windows
+    self.mode = mode
+  }
+
+  /// One column of estimates, one cell per window.
+  mutating func column(of pipeline: Pipeline) -> EstimateColumn {
+    let feed = pipeline.feedKey(for: channels.kinds)
+    switch fed(pipeline, key: feed) {
+    case .failure(let reason):
+      return EstimateColumn(failed: reason.text, count: windows.count)
+    case .success(let input):
+      switch pipeline.detector {
+      case .streaming(let detector):
+        return streamed(detector, inputs: pipeline.inputs, channels: input)
+      case .window(let detector):
+        let identity = DetectorIdentity(definition: pipeline.info.definition, parameters: pipeline.parameters)
+        return EstimateColumn(
+          estimates(of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: feed))
+      }
+    }
+  }
+
+  // MARK: Feeding
+
+  private mutating func fed(_ pipeline: Pipeline, key: String) -> Result<Channels, Reason> {
+    if let known = feeds[key] { return known }
+    let result = Self.feed(pipeline, from: channels)
+    feeds[key] = result
+    return result
+  }
+
+  private static func feed(_ pipeline: Pipeline, from channels: Channels) -> Result<Channels, Reason> {
+    var channels = channels
+    if pipeline.readsPulseWave {
+      guard let choice = pipeline.extractor(for: channels.kinds) else {
+        return .failure(Reason(text: "the recording lacks the channels of every extractor"))
+      }
+      channels = choice.extractor.extract(from: channels)
+      if !pipeline.filters.isEmpty {
+        // Filters are designed for even samples; time stamps decide where these lie.
+        guard var signal = channels[.ppg]?.uniform(at: pipeline.sampleRate) else {
+          return .failure(Reason(text: "too few samples to filter"))
+        }
+        for stage in pipeline.filters { signal = stage.filter.apply(to: signal) }
+        channels[.ppg] = .uniform(signal)
+        if let contact = channels[.contact] {
+          channels[.contact] = .uniform(contact.held(on: signal))
+        }
+      }
+    }
+    guard case .window = pipeline.detector else { return .success(channels) }
+    var uniform = Channels()
+    for kind in pipeline.inputs {
+      guard let signal = channels[kind]?.uniform(at: pipeline.sampleRate) else {
+        return .failure(Reason(text: "too few samples in \(kind.rawValue)"))
+      }
+      uniform[kind] = .uniform(signal)
+    }
+    return .success(uniform)
+  }
+
+  // MARK: Window detectors
+
+  private mutating func estimates(
+    of detector: any WindowDetector, identity: DetectorIdentity, inputs: [ChannelKind], channels: Channels,
+    feed: String
+  ) -> [Estimate] {
+    let key = FedDetector(feed: feed, identity: identity)
+    if let estimates = known[key] { return estimates }
+    let raw: [Estimate]
+    if let composite = detector as? any CompositeDetector {
+      let parts = composite.components.map { component in
+        estimates(
+          of: component.detector, identity: component.identity, inputs: type(of: component.detector).inputs,
+          channels: channels, feed: feed)
+      }
+      raw = windows.indices.map { index in composite.heartRate(from: parts.map { $0[index] }) }
+    } else if let prepared = detector as? any PreparedWindowDetector {
+      raw = Self.estimates(of: prepared, channels: channels, windows: windows)
+    } else {
+      raw = windows.map { detector.heartRate(in: Window($0, of: channels)) }
+    }
+    // A window the channel does not cover is not the detector's to judge.
+    let estimates = zip(windows, raw).map { range, estimate in
+      Self.covers(channels, inputs, range) ? estimate : .abstained(.notCovered)
+    }
+    known[key] = estimates
+    return estimates
+  }
+
+  private static func estimates<D: PreparedWindowDetector>(
+    of detector: D, channels: Channels, windows: [TimeRange]
+  ) -> [Estimate] {
+    let prepared = detector.prepare(channels)
+    return windows.map { detector.heartRate(in: $0, of: prepared) }
+  }
+
+  /// Whether every input has samples from the window's start to its end, give or take two sample intervals.
+  private static func covers(_ channels: Channels, _ inputs: [ChannelKind], _ range: TimeRange) -> Bool {
+    inputs.allSatisfy { kind in
+      guard case .uniform(let signal)? = channels[kind] else { return false }
+      let slack = 2 / signal.sampleRate + TimeRange.slack
+      return signal.startTime <= range.start + slack && signal.endTime >= range.end - slack
+    }
+  }
+
+  // MARK: Streaming detectors
+
+  private func streamed(_ detector: any StreamingDetector, inputs: [ChannelKind], channels: Channels)
+    -> EstimateColumn
+  {
+    let columns = inputs.compactMap { channels[$0] }
+    guard let first = columns.first, columns.count == inputs.count, let rate = first.nominalRate else {
+      return EstimateColumn(
+        failed: "too few samples in \(inputs.map(\.rawValue).joined(separator: ", "))", count: windows.count)
+    }
+    for (kind, column) in zip(inputs, columns) where !column.sharesTimes(with: first) {
+      return EstimateColumn(
+        failed: "\(kind.rawValue) and \(inputs[0].rawValue) are not sampled at the same moments",
+        count: windows.count)
+    }
+    return Self.stream(
+      detector, columns: columns.map(\.values), times: (0..<first.count).map { first.time(at: $0) },
+      rate: rate,
+      windows: windows)
+  }
+
+  private static func stream<D: StreamingDetector>(
+    _ detector: D, columns: [[Double]], times: [Double], rate: Double, windows: [TimeRange]
+  ) -> EstimateColumn {
+    var detector = detector
+    detector.begin(sampleRate: rate)
+    var next = 0
+    var column = EstimateColumn()
+    for window in windows {
+      // The sample at the window's end belongs to the next window.
+      while next < times.count, times[next] < window.end - TimeRange.slack {
+        detector.push(Frame(time: times[next], columns: columns, index: next))
+        next += 1
+      }
+      column.append(detector.reading(at: window.end))
+    }
+    return column
+  }
+
+  // MARK: Recorded output
+
+  func column(ofRecordedOutputAt path: String) -> EstimateColumn {
+    do {
+      let recorded = try RecordedEstimates(contentsOf: path)
+      return EstimateColumn(
+        windows.map { range in
+          switch mode {
+          case .continuous: recorded.estimate(in: range)
+          case .spot: recorded.spotEstimate(in: range)
+          }
+        })
+    } catch {
+      return EstimateColumn(
+        failed: error.list.first?.summary ?? "the recorded output cannot be read", count: windows.count)
+    }
+  }
+}
+
+extension Channel {
+  fileprivate func sharesTimes(with other: Channel) -> Bool {
+    switch (self, other) {
+    case (.uniform(let a), .uniform(let b)):
+      a.sampleRate == b.sampleRate && a.startTime == b.startTime && a.count == b.count
+    case (.irregular(let a), .irregular(let b)): a.times == b.times
+    case (.uniform, .irregular), (.irregular, .uniform): false
+    }
+  }
+
+  /// The latest value at each sample of another signal; the first value before it begins.
+  fileprivate func held(on signal: Signal) -> Signal {
+    var index = 0
+    let samples = (0..<signal.count).map { k in
+      while index + 1 < count, time(at: index + 1) <= signal.time(at: k) + TimeRange.slack { index += 1 }
+      return values[index]
+    }
+    return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)
+  }
+}

@@ -1,0 +1,26 @@
+package import HRPlugins
+internal import HRDetectors
+internal import HRScenarios
+
+/// Everything an experiment can name.
+package struct Plugins: Sendable {
+  package let detectors: Catalog<DetectorEntry>
+  package let filters: Catalog<FilterEntry>
+  package let extractors: Catalog<ExtractorEntry>
+  package let scenarios: Catalog<ScenarioEntry>
+
+  package init(
+    detectors: Catalog<DetectorEntry>, filters: Catalog<FilterEntry>,
+    extractors: Catalog<ExtractorEntry>, scenarios: Catalog<ScenarioEntry>
+  ) {
+    self.detectors = detectors
+    self.filters = filters
+    self.extractors = extractors
+    self.scenarios = scenarios
+  }
+
+  /// What ships with hreval.
+  package static var builtIn: Plugins {
+    Plugins(detectors: .builtIn, filters: .builtIn, extractors: .builtIn, scenarios: .builtIn)
+  }
+}

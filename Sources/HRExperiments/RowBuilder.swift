@@ -1,0 +1,94 @@
+internal import HRSignals
+internal import HRStatistics
+
+/// Gathers one detector's windows in one scenario.
+struct RowBuilder {
+  let plan: RunPlan
+  let units: [WorkUnit]
+  /// Units of this scenario.
+  let results: [UnitResult]
+  let scenario: Int
+  let detector: Int
+
+  func row(seedNames: [String]) -> Evaluation.Row {
+    var tally = Evaluation.Tally()
+    var references: [Double] = []
+    var estimates: [Double] = []
+    var clusters: [Int] = []
+    var clusterNames: [String: Int] = [:]
+    var reasons: [String: Int] = [:]
+    var parts: [Int: Part] = [:]
+    for result in results {
+      let unit = units[result.unit]
+      guard case .windows(let table) = result.outcome else {
+        if unit.repetition == 0 { tally.failedRecordings += 1 }
+        continue
+      }
+      if unit.repetition == 0 { tally.recordings += 1 }
+      let name = clusterName(of: result, recording: unit.recording)
+      let cluster = clusterNames[name] ?? clusterNames.count
+      clusterNames[name] = cluster
+      let column = table.estimates[detector]
+      var part = parts[unit.recording] ?? Part()
+      for index in table.ranges.indices {
+        let cell = column.cells[index]
+        part.windows += 1
+        if !cell.hasValue { reasons[column.outcome(of: cell), default: 0] += 1 }
+        switch table.references[index] {
+        case .none(let reason):
+          reasons["noReference:\(reason)", default: 0] += 1
+        case .bpm(let reference):
+          part.referenceWindows += 1
+          guard cell.hasValue else { continue }
+          references.append(reference)
+          estimates.append(cell.bpm)
+          clusters.append(cluster)
+          part.add(error: cell.bpm - reference)
+        }
+      }
+      parts[unit.recording] = part
+    }
+    tally.subjects = clusterNames.count
+    tally.windows = parts.values.reduce(0) { $0 + $1.windows }
+    tally.referenceWindows = parts.values.reduce(0) { $0 + $1.referenceWindows }
+    tally.estimates = references.count
+    tally.reasons = reasons.sorted { $0.key < $1.key }.map { .init(outcome: $0.key, windows: $0.value) }
+    let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusters)
+    let score = Score(
+      MetricInputs(
+        pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,
+        tolerance: plan.tolerance),
+      random: RandomStream(seed: plan.seed, ["bootstrap"] + seedNames))
+    return Evaluation.Row(
+      scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
+      perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) })
+  }
+
+  /// Subjects where known, else recordings; both within their data set.
+  private func clusterName(of result: UnitResult, recording: Int) -> String {
+    let note = plan.recordings[recording]
+    let subject = result.facts.subject ?? note.subject
+    return "\(note.dataset)/" + (subject.map { "subject \($0)" } ?? "recording \(note.id)")
+  }
+
+  /// Running sums of one recording.
+  private struct Part {
+    var windows = 0
+    var referenceWindows = 0
+    private var count = 0
+    private var sum = 0.0
+    private var absoluteSum = 0.0
+
+    mutating func add(error: Double) {
+      count += 1
+      sum += error
+      absoluteSum += abs(error)
+    }
+
+    func score(recording: Int) -> Evaluation.RecordingScore {
+      Evaluation.RecordingScore(
+        recording: recording, windows: windows, referenceWindows: referenceWindows, estimates: count,
+        maeBPM: count > 0 ? absoluteSum / Double(count) : nil, biasBPM: count > 0 ? sum / Double(count) : nil)
+    }
+  }
+}

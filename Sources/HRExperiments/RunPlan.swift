@@ -1,0 +1,227 @@
+internal import HRDiagnostics
+internal import HRPlugins
+internal import HRStatistics
+
+/// What a run set out to do, as plain values: enough to evaluate and report stored results without the data.
+package struct RunPlan: Codable, Equatable, Sendable {
+  package let hreval: String
+  package let name: String
+  package let description: String?
+  package let seed: UInt64
+  package let mode: String
+  package let windowSeconds: Double?
+  package let hopSeconds: Double
+  package let withinBPM: Double
+  package let withinPercent: Double?
+  package let metrics: [String]
+  package let strata: [String]
+  package var formats: [String]
+  package let datasets: [DatasetNote]
+  package let recordings: [RecordingNote]
+  package let scenarios: [ScenarioNote]
+  package let detectors: [DetectorNote]
+
+  package struct DatasetNote: Codable, Equatable, Sendable {
+    package let name: String
+    package let reference: String
+    package let citation: String?
+    package let license: String?
+
+    package init(name: String, reference: String, citation: String?, license: String?) {
+      self.name = name
+      self.reference = reference
+      self.citation = citation
+      self.license = license
+    }
+  }
+
+  package struct RecordingNote: Codable, Equatable, Sendable {
+    package let dataset: Int
+    package let id: String
+    package let subject: String?
+
+    package init(dataset: Int, id: String, subject: String?) {
+      self.dataset = dataset
+      self.id = id
+      self.subject = subject
+    }
+  }
+
+  package struct ParameterNote: Codable, Equatable, Sendable {
+    package let name: String
+    package let value: String
+    /// The value as a number, for the axis of a severity figure.
+    package let number: Double?
+
+    package init(name: String, value: String, number: Double?) {
+      self.name = name
+      self.value = value
+      self.number = number
+    }
+  }
+
+  package struct StageNote: Codable, Equatable, Sendable {
+    /// `butterworth@1`
+    package let definition: String
+    package let parameters: [ParameterNote]
+
+    package init(definition: String, parameters: [ParameterNote]) {
+      self.definition = definition
+      self.parameters = parameters
+    }
+  }
+
+  package struct ScenarioNote: Codable, Equatable, Sendable {
+    package let label: String
+    package let family: Int
+    package let familyLabel: String
+    package let swept: [ParameterNote]
+    package let steps: [StageNote]
+    package let repeats: Int
+
+    package init(
+      label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
+      repeats: Int
+    ) {
+      self.label = label
+      self.family = family
+      self.familyLabel = familyLabel
+      self.swept = swept
+      self.steps = steps
+      self.repeats = repeats
+    }
+  }
+
+  package struct DetectorNote: Codable, Equatable, Sendable {
+    package let label: String
+    /// Extractors in the order they are tried, then filters, then the detector.
+    package let extractors: [String]
+    package let filters: [StageNote]
+    package let detector: StageNote
+
+    package init(label: String, extractors: [String], filters: [StageNote], detector: StageNote) {
+      self.label = label
+      self.extractors = extractors
+      self.filters = filters
+      self.detector = detector
+    }
+  }
+
+  package init(
+    hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
+    hopSeconds: Double, withinBPM: Double, withinPercent: Double?, metrics: [String], strata: [String],
+    formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
+    detectors: [DetectorNote]
+  ) {
+    self.hreval = hreval
+    self.name = name
+    self.description = description
+    self.seed = seed
+    self.mode = mode
+    self.windowSeconds = windowSeconds
+    self.hopSeconds = hopSeconds
+    self.withinBPM = withinBPM
+    self.withinPercent = withinPercent
+    self.metrics = metrics
+    self.strata = strata
+    self.formats = formats
+    self.datasets = datasets
+    self.recordings = recordings
+    self.scenarios = scenarios
+    self.detectors = detectors
+  }
+
+  /// The work, in the order of the file: recordings outermost, so that each is read once.
+  package var units: [WorkUnit] {
+    var units: [WorkUnit] = []
+    for recording in recordings.indices {
+      for (scenario, note) in scenarios.enumerated() {
+        for repetition in 0..<note.repeats {
+          units.append(
+            WorkUnit(index: units.count, recording: recording, scenario: scenario, repetition: repetition))
+        }
+      }
+    }
+    return units
+  }
+
+  package var tolerance: Tolerance {
+    Tolerance(withinBPM: withinBPM, withinPercent: withinPercent)
+  }
+
+  /// `30 s windows every 5 s`
+  package var windowsDescribed: String {
+    WindowPlan(
+      mode: MeasurementMode(rawValue: mode) ?? .continuous, windowSeconds: windowSeconds,
+      hopSeconds: hopSeconds
+    ).described
+  }
+}
+
+extension RunPlan {
+  package init(_ experiment: Experiment) {
+    self.init(
+      hreval: Version.current, name: experiment.name, description: experiment.description,
+      seed: experiment.seed,
+      mode: experiment.windows.mode.rawValue, windowSeconds: experiment.windows.windowSeconds,
+      hopSeconds: experiment.windows.hopSeconds, withinBPM: experiment.tolerance.withinBPM,
+      withinPercent: experiment.tolerance.withinPercent, metrics: experiment.metrics,
+      strata: experiment.strata,
+      formats: experiment.formats.map(\.rawValue),
+      datasets: experiment.datasets.map {
+        DatasetNote(
+          name: $0.name, reference: $0.referenceName ?? "none", citation: $0.descriptor.citation, license: $0.descriptor.license)
+      },
+      recordings: experiment.recordings.map {
+        RecordingNote(dataset: $0.dataset, id: $0.entry.id, subject: $0.entry.subject)
+      },
+      scenarios: experiment.scenarios.map { plan in
+        ScenarioNote(
+          label: plan.label, family: plan.family, familyLabel: plan.familyLabel,
+          swept: plan.swept.map { ParameterNote(name: $0.parameter, $0.value) },
+          steps: plan.steps.map { StageNote($0.info, $0.parameters) }, repeats: plan.repeats)
+      },
+      detectors: experiment.detectors.map(DetectorNote.init))
+  }
+}
+
+extension RunPlan.ParameterNote {
+  init(name: String, _ value: ParameterValue) {
+    let number: Double? =
+      switch value {
+      case .number(let number): number
+      case .integer(let integer): Double(integer)
+      case .choice: nil
+      }
+    self.init(name: name, value: value.text, number: number)
+  }
+}
+
+extension RunPlan.StageNote {
+  init(_ info: PluginInfo, _ parameters: ParameterValues) {
+    self.init(
+      definition: info.definition,
+      parameters: parameters.entries.map { RunPlan.ParameterNote(name: $0.name, $0.value) })
+  }
+}
+
+extension RunPlan.DetectorNote {
+  init(_ plan: DetectorPlan) {
+    switch plan.source {
+    case .pipeline(let pipeline):
+      self.init(
+        label: plan.label, extractors: pipeline.extractors.map(\.info.definition),
+        filters: pipeline.filters.map { RunPlan.StageNote($0.info, $0.parameters) },
+        detector: RunPlan.StageNote(pipeline.info, pipeline.parameters))
+    case .recorded:
+      self.init(
+        label: plan.label, extractors: [], filters: [],
+        detector: RunPlan.StageNote(definition: "recorded@1", parameters: []))
+    }
+  }
+}
+
+/// What this build calls itself.
+package enum Version {
+  package static let current = "0.1.0"
+}

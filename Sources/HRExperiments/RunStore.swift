@@ -1,0 +1,138 @@
+internal import Foundation
+package import HRDiagnostics
+
+/// Finished units of a run, appended as they arrive, so that nothing computed is lost.
+///
+/// The file starts with a magic line and the run's fingerprint; each entry is a length, a checksum and a result's bytes.
+/// A torn last entry (the machine died while it was written) is cut off when the file is opened again.
+package struct RunStore: ~Copyable {
+  private static let magic = Array("hreval units 1\n".utf8)
+
+  private let descriptor: Int32
+  private let path: String
+
+  /// Starts an empty store, replacing what was there.
+  package init(creating path: String, fingerprint: String, plan: RunPlan) throws(Diagnostics) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Self.failure("cannot write the run's store", path) }
+    var writer = ByteWriter()
+    writer.write(fingerprint)
+    writer.write(try Self.encoded(plan))
+    try append(raw: Self.magic + writer.bytes)
+  }
+
+  /// Goes on with a store after its last whole entry.
+  package init(resuming path: String, after content: Content) throws(Diagnostics) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure("cannot write the run's store", path) }
+    guard ftruncate(descriptor, off_t(content.validBytes)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
+      throw Self.failure("cannot go on writing the run's store", path)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  package borrowing func append(_ result: UnitResult) throws(Diagnostics) {
+    let bytes = result.bytes
+    var writer = ByteWriter()
+    writer.write(bytes.count)
+    writer.write(Self.checksum(bytes))
+    try append(raw: writer.bytes + bytes)
+  }
+
+  private borrowing func append(raw bytes: [UInt8]) throws(Diagnostics) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        write(
+          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
+      }
+      if count > 0 {
+        written += count
+      } else if errno != EINTR {
+        throw Self.failure("cannot write the run's store: \(lastSystemError())", path)
+      }
+    }
+  }
+
+  private static func failure(_ message: String, _ path: String) -> Diagnostics {
+    Diagnostics(
+      Diagnostic(
+        message, place: .init(file: path),
+        hint: "what was finished is kept; free some space and go on with --resume"))
+  }
+
+  private static func encoded(_ plan: RunPlan) throws(Diagnostics) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(plan), as: UTF8.self)
+    } catch {
+      throw Diagnostics(Diagnostic("the plan of the run cannot be written: a number in it is not finite"))
+    }
+  }
+
+  /// FNV-1a over 64-bit words; guards against torn writes, not against malice.
+  private static func checksum(_ bytes: [UInt8]) -> UInt64 {
+    bytes.withUnsafeBytes { buffer in
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      var index = 0
+      while index + 8 <= buffer.count {
+        hash =
+          (hash ^ UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+          &* 0x100_0000_01b3
+        index += 8
+      }
+      while index < buffer.count {
+        hash = (hash ^ UInt64(buffer[index])) &* 0x100_0000_01b3
+        index += 1
+      }
+      return hash
+    }
+  }
+
+  /// What a store holds.
+  package struct Content: Sendable {
+    package let fingerprint: String
+    package let plan: RunPlan
+    package let results: [UnitResult]
+    fileprivate let validBytes: Int
+  }
+
+  /// Reads a store; a torn end is left out.
+  ///
+  /// - Throws: when the file cannot be read or is no store.
+  package static func read(_ path: String) throws(Diagnostics) -> Content {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Diagnostics(
+        Diagnostic(
+          "there is no stored run here", place: .init(file: path), hint: "name the folder a run has written"))
+    }
+    let notStore = Diagnostics(
+      Diagnostic("this is not the store of a run", place: .init(file: path), hint: "run the experiment again")
+    )
+    let bytes = [UInt8](data)
+    guard bytes.starts(with: magic) else { throw notStore }
+    var header = ByteReader(bytes[magic.count...])
+    guard let fingerprint = try? header.string(), let text = try? header.string(),
+      let plan = try? JSONDecoder().decode(RunPlan.self, from: Data(text.utf8))
+    else { throw notStore }
+    var position = magic.count + 16 + fingerprint.utf8.count + text.utf8.count
+    var results: [UnitResult] = []
+    while position + 16 <= bytes.count {
+      var head = ByteReader(bytes[position..<position + 16])
+      guard let length = try? head.integer(), let sum = try? head.bits(), length > 0,
+        length <= bytes.count - position - 16
+      else { break }
+      let body = Array(bytes[position + 16..<position + 16 + length])
+      guard checksum(body) == sum, let result = try? UnitResult(bytes: body) else { break }
+      results.append(result)
+      position += 16 + length
+    }
+    return Content(fingerprint: fingerprint, plan: plan, results: results, validBytes: position)
+  }
+}

@@ -1,0 +1,99 @@
+internal import HRDiagnostics
+internal import HRPlugins
+
+/// One entry of `scenarios`, opened into one plan per combination of its swept values, in order.
+struct ScenarioSweep {
+  private let node: JSONNode
+  private let family: Int
+
+  init(_ node: JSONNode, family: Int) {
+    self.node = node
+    self.family = family
+  }
+
+  private struct Sweep {
+    let step: Int
+    let parameter: String
+    let values: [ParameterValue]
+  }
+
+  func plans(plugins: Plugins, document: JSONDocument, problems: inout [Diagnostic]) -> [ScenarioPlan] {
+    let stepNodes = node["steps"]?.elements ?? [node]
+    let entries = stepNodes.compactMap { step in
+      (step.string ?? step["scenario"]?.string).flatMap { plugins.scenarios[$0] }
+    }
+    // An unknown scenario has been reported; without it the entry means nothing.
+    guard entries.count == stepNodes.count else { return [] }
+
+    var sweeps: [Sweep] = []
+    for (index, (entry, step)) in zip(entries, stepNodes).enumerated() {
+      for parameter in entry.parameters {
+        guard let list = step["parameters"]?[parameter.name]?.elements else { continue }
+        let values = list.compactMap { ParameterValue($0, in: parameter.domain) }
+        guard values.count == list.count, !values.isEmpty else { return [] }
+        sweeps.append(Sweep(step: index, parameter: parameter.name, values: values))
+      }
+    }
+
+    let template = node["label"]?.string ?? Self.defaultLabel(entries, stepNodes, sweeps)
+    checkPlaceholders(of: template, entries: entries, document: document, problems: &problems)
+    var plans: [ScenarioPlan] = []
+    for combination in Self.product(sweeps.map(\.values)) {
+      var steps: [ScenarioPlan.Step] = []
+      var known: [(name: String, value: String)] = []
+      for (index, (entry, stepNode)) in zip(entries, stepNodes).enumerated() {
+        var given = ParameterValues(nodes: stepNode["parameters"], entry.parameters)
+        for (sweep, value) in zip(sweeps, combination) where sweep.step == index {
+          given.entries.append(.init(sweep.parameter, value))
+        }
+        let complete = given.completed(from: entry.parameters)
+        known += complete.entries.map { ($0.name, $0.value.text) }
+        do {
+          steps.append(.init(info: entry.info, parameters: complete, scenario: try entry.make(given)))
+        } catch {
+          if case .conflict(let words) = error {
+            problems.append(document.problem(words, at: stepNode["parameters"] ?? stepNode))
+          }
+          return plans
+        }
+      }
+      plans.append(
+        ScenarioPlan(
+          label: template.replacingPlaceholders(known), family: family, familyLabel: template,
+          swept: zip(sweeps, combination).map { .init(parameter: $0.parameter, value: $1) }, steps: steps,
+          repeats: node["repeats"]?.integer ?? 1))
+    }
+    return plans
+  }
+
+  /// `whiteNoise`, and with a sweep `whiteNoise, snrDecibels {snrDecibels}`.
+  private static func defaultLabel(_ entries: [ScenarioEntry], _ nodes: [JSONNode], _ sweeps: [Sweep])
+    -> String
+  {
+    let names = entries.map(\.info.name).joined(separator: " + ")
+    return ([names] + sweeps.map { "\($0.parameter) {\($0.parameter)}" }).joined(separator: ", ")
+  }
+
+  private func checkPlaceholders(
+    of template: String, entries: [ScenarioEntry], document: JSONDocument, problems: inout [Diagnostic]
+  ) {
+    let known = entries.flatMap { $0.parameters.map(\.name) }
+    for part in template.split(separator: "{").dropFirst(template.hasPrefix("{") ? 0 : 1) {
+      guard let close = part.firstIndex(of: "}") else { continue }
+      let name = String(part[..<close])
+      if !known.contains(name) {
+        problems.append(
+          document.problem(
+            "the label speaks of {\(name)}, which is no parameter here", at: node["label"] ?? node,
+            hint: suggestionHint(for: name, among: known)))
+      }
+    }
+  }
+
+  /// All combinations, the last list varying fastest; one empty combination for no lists.
+  private static func product(_ lists: [[ParameterValue]]) -> [[ParameterValue]] {
+    lists.reduce([[]]) { combinations, list in
+      combinations.flatMap { head in list.map { head + [$0] } }
+    }
+  }
+}

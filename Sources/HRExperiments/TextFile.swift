@@ -1,0 +1,109 @@
+internal import Foundation
+internal import HRDiagnostics
+
+/// Text in and out: the only place besides recordings where experiments touch files.
+package enum TextFile {
+  /// Reads UTF-8 text.
+  ///
+  /// - Parameter what: names the file's role in the message.
+  package static func read(_ path: String, what: String) throws(Diagnostics) -> String {
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw Diagnostics(
+        Diagnostic("the \(what) file does not exist", place: .init(file: path), hint: "check the path"))
+    }
+    guard !isDirectory.boolValue else {
+      throw Diagnostics(
+        Diagnostic(
+          "the \(what) is a folder, not a file", place: .init(file: path), hint: "name the file inside it"))
+    }
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(fileURLWithPath: path))
+    } catch {
+      throw Diagnostics(
+        Diagnostic(
+          "the \(what) file cannot be read", place: .init(file: path), hint: "check its permissions"))
+    }
+    guard let text = String(bytes: data, encoding: .utf8) else {
+      throw Diagnostics(
+        Diagnostic("the \(what) file is not UTF-8 text", place: .init(file: path), hint: "save it as UTF-8"))
+    }
+    return text
+  }
+
+  /// Writes to a temporary name beside the target and renames, so that no half file stands under the final name.
+  package static func write(_ text: String, to path: String) throws(Diagnostics) {
+    try write(Data(text.utf8), to: path)
+  }
+
+  static func write(_ data: Data, to path: String) throws(Diagnostics) {
+    let temporary = path + ".tmp"
+    do {
+      try data.write(to: URL(fileURLWithPath: temporary))
+    } catch {
+      // What was written of it is of no use to anyone.
+      try? FileManager.default.removeItem(atPath: temporary)
+      throw Diagnostics(
+        Diagnostic(
+          "cannot write: \((error as NSError).reason)", place: .init(file: path),
+          hint: "check free space and permissions; --output names another folder"))
+    }
+    guard rename(temporary, path) == 0 else {
+      throw Diagnostics(
+        Diagnostic("cannot put the file in place: \(lastSystemError())", place: .init(file: path)))
+    }
+  }
+
+  package static func makeDirectory(_ path: String) throws(Diagnostics) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw Diagnostics(
+        Diagnostic(
+          "cannot make the folder: \((error as NSError).reason)", place: .init(file: path),
+          hint: "check permissions; --output names another folder"))
+    }
+  }
+
+  package static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
+  }
+
+  /// Names of the folders inside a folder, sorted; empty when it cannot be read.
+  package static func folders(in path: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.sorted()
+  }
+
+  package static func remove(_ path: String) {
+    // A file that is not there is as good as removed.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  package static func directory(of path: String) -> String {
+    let slash = path.lastIndex(of: "/")
+    guard let slash else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// `path` itself when absolute, else inside `directory`.
+  package static func resolve(_ path: String, in directory: String) -> String {
+    path.hasPrefix("/") ? path : directory == "." ? path : "\(directory)/\(path)"
+  }
+}
+
+/// The text of the last failed system call.
+func lastSystemError() -> String {
+  String(cString: strerror(errno))
+}
+
+extension NSError {
+  /// The system's own words where Foundation wraps them, without the path it repeats.
+  fileprivate var reason: String {
+    if let underlying = userInfo[NSUnderlyingErrorKey] as? NSError, underlying.domain == NSPOSIXErrorDomain {
+      return String(cString: strerror(Int32(underlying.code)))
+    }
+    return localizedDescription
+  }
+}

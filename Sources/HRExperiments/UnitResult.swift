@@ -1,0 +1,131 @@
+package import HRPlugins
+package import HRSignals
+
+/// What came of one work unit: windows with reference and estimates, or the reason why there are none.
+package struct UnitResult: Equatable, Sendable {
+  package let unit: Int
+  package let facts: RecordingFacts
+  package let outcome: Outcome
+
+  package enum Outcome: Equatable, Sendable {
+    case windows(WindowTable)
+    /// The recording could not be used; the reason is one line.
+    case failed(String)
+  }
+
+  package init(unit: Int, facts: RecordingFacts, outcome: Outcome) {
+    self.unit = unit
+    self.facts = facts
+    self.outcome = outcome
+  }
+}
+
+/// What a recording turned out to be when it was read.
+package struct RecordingFacts: Equatable, Sendable {
+  package let subject: String?
+  package let metadata: [Recording.Metadatum]
+  package let seconds: Double
+  /// Channels that were read, with their nominal rates in Hz.
+  package let channels: [ChannelFacts]
+  package let files: [FileFacts]
+
+  package struct ChannelFacts: Equatable, Sendable {
+    package let kind: String
+    package let sampleRate: Double
+    package let isIrregular: Bool
+  }
+
+  package struct FileFacts: Equatable, Sendable {
+    package let path: String
+    package let sha256: String
+  }
+
+  package static let unknown = RecordingFacts(subject: nil, metadata: [], seconds: 0, channels: [], files: [])
+}
+
+/// The windows of one unit, by column.
+package struct WindowTable: Equatable, Sendable {
+  package let ranges: [TimeRange]
+  package let references: [ReferenceCell]
+  /// One column per detector of the experiment, in its order.
+  package let estimates: [EstimateColumn]
+
+  package enum ReferenceCell: Equatable, Sendable {
+    case bpm(Double)
+    /// The reason: `tooFewIntervals`.
+    case none(String)
+  }
+}
+
+/// A detector's word on every window of a unit.
+package struct EstimateColumn: Equatable, Sendable {
+  /// Reasons this column's cells refer to.
+  package private(set) var reasons: [String] = []
+  package private(set) var cells: [Cell] = []
+
+  package struct Cell: Equatable, Sendable {
+    /// 0: a value; n: `reasons[n - 1]`.
+    fileprivate(set) var reason: UInt16 = 0
+    /// Meaningless without a value.
+    package fileprivate(set) var bpm = 0.0
+    package fileprivate(set) var confidence: Double?
+    package fileprivate(set) var quality: SignalQuality?
+    package fileprivate(set) var motion: Bool?
+
+    package var hasValue: Bool { reason == 0 }
+  }
+
+  package init() {}
+
+  package init(_ estimates: [Estimate]) {
+    cells.reserveCapacity(estimates.count)
+    for estimate in estimates { append(estimate) }
+  }
+
+  /// Every window failed for one reason.
+  package init(failed reason: String, count: Int) {
+    reasons = ["failed:\(reason)"]
+    cells = [Cell](repeating: Cell(reason: 1), count: count)
+  }
+
+  package mutating func append(_ estimate: Estimate) {
+    var cell = Cell(confidence: estimate.confidence, quality: estimate.quality, motion: estimate.motion)
+    switch estimate.outcome {
+    case .bpm(let bpm) where bpm.isFinite && bpm > 0: cell.bpm = bpm
+    case .bpm: cell.reason = number(of: "failed:the detector gave a rate that is not a positive number")
+    case .abstained(let reason): cell.reason = number(of: "abstained:\(reason.rawValue)")
+    }
+    cells.append(cell)
+  }
+
+  package mutating func append(
+    bpm: Double?, outcome: String, confidence: Double?, quality: SignalQuality?, motion: Bool?
+  ) {
+    var cell = Cell(confidence: confidence, quality: quality, motion: motion)
+    if let bpm { cell.bpm = bpm } else { cell.reason = number(of: outcome) }
+    cells.append(cell)
+  }
+
+  /// `value`, `abstained:flatSignal`, `failed:…`
+  package func outcome(of cell: Cell) -> String {
+    cell.hasValue ? "value" : reasons[Int(cell.reason) - 1]
+  }
+
+  private mutating func number(of reason: String) -> UInt16 {
+    if let index = reasons.firstIndex(of: reason) { return UInt16(index + 1) }
+    reasons.append(reason)
+    return UInt16(reasons.count)
+  }
+}
+
+extension EstimateColumn.Cell {
+  fileprivate init(confidence: Double?, quality: SignalQuality?, motion: Bool?) {
+    self.confidence = confidence
+    self.quality = quality
+    self.motion = motion
+  }
+
+  fileprivate init(reason: UInt16) {
+    self.reason = reason
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@Suite struct OtherCommandTests {
+  @Test func detectPrintsReadingsAsCSV() throws {
+    try withProject(count: 2) { folder in
+      let ending = try Program.run(
+        ["detect", "hreval-hdf5:s01", "--detector", "fft", "--root", "data", "--window", "10", "--set", "lowCutoffHz=0.6"],
+        in: folder)
+      #expect(ending.code == 0, "\(ending.err)")
+      let rows = ending.out.split(separator: "\n")
+      #expect(rows[0] == "recording,startSeconds,endSeconds,bpm,confidence,outcome")
+      #expect(rows.count == 1 + 7)
+      for row in rows.dropFirst() {
+        let cells = row.split(separator: ",", omittingEmptySubsequences: false)
+        #expect(cells.count == 6)
+        #expect(cells[5] == "value")
+        #expect((40...180).contains(try #require(Double(cells[3]))))
+      }
+    }
+  }
+
+  @Test func detectSaysWhatIsWrong() throws {
+    try withProject(count: 1) { folder in
+      let detector = try Program.run(["detect", "hreval-hdf5", "--detector", "ftf", "--root", "data"], in: folder)
+      #expect(detector.code == 2)
+      #expect(detector.err.contains("did you mean \"fft\""))
+      let recording = try Program.run(["detect", "hreval-hdf5:zz", "--detector", "fft", "--root", "data"], in: folder)
+      #expect(recording.code == 2)
+      let parameter = try Program.run(
+        ["detect", "hreval-hdf5", "--detector", "fft", "--root", "data", "--set", "lowCutoffHz=77"], in: folder)
+      #expect(parameter.code == 2)
+      #expect(parameter.err.contains("outside its range"))
+    }
+  }
+
+  @Test func inspectShowsChannelsAndReference() throws {
+    try withProject(count: 1) { folder in
+      let ending = try Program.run(["inspect", "hreval-hdf5", "--root", "data", "--picture", "p.svg"], in: folder)
+      #expect(ending.code == 0, "\(ending.err)")
+      #expect(ending.out.contains("beats"))
+      #expect(ending.out.contains("at 50 Hz"))
+      #expect(ending.out.contains("▁"))
+      let picture = try #require(FileManager.default.contents(atPath: folder + "/p.svg"))
+      let parser = XMLParser(data: picture)
+      #expect(parser.parse())
+    }
+  }
+
+  @Test(arguments: ["detectors", "filters", "extractors", "scenarios", "metrics", "readers", "datasets"])
+  func listsEveryKind(_ kind: String) throws {
+    let ending = try Program.run(["list", kind])
+    #expect(ending.code == 0)
+    #expect(ending.out.split(separator: "\n").count > 2)
+    let json = try Program.run(["list", kind, "--json"])
+    #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(json.out.utf8)) }
+  }
+
+  @Test func listsOneWithItsParameters() throws {
+    let ending = try Program.run(["list", "detectors", "fft"])
+    #expect(ending.out.contains("lowCutoffHz"))
+    #expect(ending.out.contains("default 0.7"))
+    let wrong = try Program.run(["list", "detectors", "ftt"])
+    #expect(wrong.code == 2)
+    #expect(wrong.err.contains("did you mean \"fft\""))
+  }
+
+  @Test func synthesizeIsDeterministic() throws {
+    try withProject(count: 2) { folder in
+      let again = try Program.run([
+        "synthesize", "--output", folder + "/again", "--count", "1", "--seconds", "40", "--seed", "4", "--format", "both",
+        "--ppg-rate", "50",
+      ])
+      #expect(again.code == 0)
+      let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/again").sorted()
+      #expect(files.count >= 3)
+      for file in files {
+        #expect(
+          FileManager.default.contents(atPath: folder + "/again/" + file)
+            == FileManager.default.contents(atPath: folder + "/data/" + file), "\(file)")
+      }
+    }
+    #expect(try Program.run(["synthesize", "--output", NSTemporaryDirectory() + "x", "--count", "0"]).code == 64)
+  }
+
+  @Test func schemasAreJSON() throws {
+    for kind in ["experiment", "dataset"] {
+      let ending = try Program.run(["schema", kind])
+      #expect(ending.code == 0)
+      let object = try JSONSerialization.jsonObject(with: Data(ending.out.utf8)) as? NSDictionary
+      #expect(object?["$schema"] != nil)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import HRPlugins
+import HRSignals
+import Testing
+
+@testable import HRDetectors
+
+/// What every detector promises, for each row of the catalog.
+@Suite struct DetectorContractTests {
+  static let names = Catalog<DetectorEntry>.builtIn.names.filter { $0 != "constant" }
+
+  private func entry(_ name: String) throws -> DetectorEntry {
+    try #require(Catalog<DetectorEntry>.builtIn[name])
+  }
+
+  @Test(arguments: names) func abstainsOnAFlatSignal(_ name: String) throws {
+    let entry = try entry(name)
+    for level in [0.0, 0.1, 255] {
+      let flat = Signal(samples: Array(repeating: level, count: 900), sampleRate: 30)
+      #expect(try entry.estimate(entry.channels(flat)).bpm == nil)
+    }
+  }
+
+  @Test(arguments: ["peak", "fft", "combined"]) func saysThatTheSignalIsFlat(_ name: String) throws {
+    let entry = try entry(name)
+    let flat = Signal(samples: Array(repeating: 0.1, count: 900), sampleRate: 30)
+    #expect(try entry.estimate(entry.channels(flat)).outcome == .abstained(.flatSignal))
+  }
+
+  @Test(arguments: names) func abstainsOnNothingAndOnOneSample(_ name: String) throws {
+    let entry = try entry(name)
+    for count in [0, 1, 2, 3] {
+      let signal = Signal(samples: (0..<count).map { Double($0) }, sampleRate: 30)
+      #expect(try entry.estimate(entry.channels(signal)).bpm == nil)
+    }
+  }
+
+  @Test(arguments: Catalog<DetectorEntry>.builtIn.names) func isFiniteOnRoughSignals(_ name: String) throws {
+    let entry = try entry(name)
+    for seed: UInt64 in [1, 2, 3] {
+      let rough = RoughSignal.make(count: 600, sampleRate: 30, seed: seed)
+      let estimate = try entry.estimate(entry.channels(rough))
+      if let bpm = estimate.bpm { #expect(bpm.isFinite && bpm > 0) }
+      if let confidence = estimate.confidence { #expect((0...1).contains(confidence)) }
+      #expect(estimate.beats.allSatisfy(\.isFinite))
+    }
+  }
+
+  @Test(arguments: Catalog<DetectorEntry>.builtIn.names) func isAPureFunction(_ name: String) throws {
+    let entry = try entry(name)
+    let channels = entry.channels(PulseTrain(bpm: 72, sampleRate: 30, gain: 20, offset: 200).signal)
+    #expect(try entry.estimate(channels) == entry.estimate(channels))
+  }
+
+  @Test(arguments: Catalog<DetectorEntry>.builtIn.names) func takesItsOwnDefaults(_ name: String) throws {
+    let entry = try entry(name)
+    let defaults = ParameterValues(entry.parameters.map { .init($0.name, $0.defaultValue) })
+    for parameter in entry.parameters {
+      #expect(parameter.domain.contains(parameter.defaultValue), "\(parameter.name)")
+      #expect(!parameter.summary.isEmpty)
+    }
+    _ = try entry.make(defaults)
+  }
+}
+
+/// What the corrected window detectors promise beyond the contract.
+@Suite struct CorrectedDetectorTests {
+  static let names = ["peak", "fft", "combined"]
+
+  private func entry(_ name: String) throws -> DetectorEntry {
+    try #require(Catalog<DetectorEntry>.builtIn[name])
+  }
+
+  private func rate(_ name: String, _ train: PulseTrain) throws -> Double {
+    try #require(try entry(name).estimate(train.channels).bpm)
+  }
+
+  @Test(arguments: names, [30.0, 100, 125, 250]) func countsACleanPulse(
+    _ name: String, _ sampleRate: Double
+  ) throws {
+    for bpm in [55.0, 75, 110, 150] {
+      let found = try rate(name, PulseTrain(bpm: bpm, sampleRate: sampleRate))
+      #expect(abs(found - bpm) < 1, "\(name) at \(bpm) bpm, \(sampleRate) Hz: \(found)")
+    }
+  }
+
+  @Test(arguments: names) func ignoresGainAndOffsetAndPolarity(_ name: String) throws {
+    let plain = try rate(name, PulseTrain(bpm: 83, sampleRate: 30))
+    for gain in [1e-3, 40, 1e5, -1, -7] {
+      for offset in [0, 200, -1e4] {
+        let found = try rate(name, PulseTrain(bpm: 83, sampleRate: 30, gain: gain, offset: offset))
+        #expect(abs(found - plain) < 1e-3, "gain \(gain), offset \(offset)")
+      }
+    }
+  }
+
+  @Test(arguments: names) func stretchesWithTime(_ name: String) throws {
+    let train = PulseTrain(bpm: 110, sampleRate: 100).signal
+    let plain = try #require(try entry(name).estimate(Channels([.ppg: .uniform(train)])).bpm)
+    for factor in [0.8, 1.25, 2] {
+      let stretched = Signal(samples: train.samples, sampleRate: train.sampleRate / factor)
+      let found = try #require(try entry(name).estimate(Channels([.ppg: .uniform(stretched)])).bpm)
+      #expect(abs(found - plain / factor) < 0.5)
+    }
+  }
+
+  /// Through `prepare` and a range: samples after the window's end change nothing, bit for bit.
+  @Test(arguments: [30.0, 125]) func doesNotSeeTheFuture(_ sampleRate: Double) throws {
+    let train = PulseTrain(bpm: 66, sampleRate: sampleRate, seconds: 40).signal
+    let range = TimeRange(start: 7, end: 27)
+    var changed = train
+    for index in train.indices(in: TimeRange(start: 27, end: 40)) { changed.samples[index] = 1e6 }
+    let before = Channels([.ppg: .uniform(train)])
+    let after = Channels([.ppg: .uniform(changed)])
+    func both(_ detector: some PreparedWindowDetector) throws {
+      let estimate = detector.heartRate(in: range, of: detector.prepare(before))
+      #expect(estimate == detector.heartRate(in: range, of: detector.prepare(after)))
+      #expect(abs(try #require(estimate.bpm) - 66) < 1)
+    }
+    try both(PeakDetector(.init()))
+    try both(FFTDetector(.init()))
+  }
+
+  /// A window of a prepared recording and the same window by itself differ by the start-up of filters only.
+  @Test(arguments: [30.0, 250]) func preparedWindowsAgreeWithWindows(_ sampleRate: Double) throws {
+    let channels = PulseTrain(bpm: 91, sampleRate: sampleRate, seconds: 40).channels
+    let range = TimeRange(start: 12, end: 32)
+    func both(_ detector: some PreparedWindowDetector) throws {
+      let prepared = detector.heartRate(in: range, of: detector.prepare(channels))
+      let alone = detector.heartRate(in: Window(range, of: channels))
+      #expect(abs(try #require(prepared.bpm) - (try #require(alone.bpm))) < 0.3)
+    }
+    try both(PeakDetector(.init()))
+    try both(FFTDetector(.init()))
+  }
+
+  @Test func peakPlacesBeatsOnTheWave() throws {
+    let train = PulseTrain(bpm: 60, sampleRate: 125)
+    let beats = try entry("peak").estimate(train.channels).beats
+    #expect(beats.count >= 27)
+    for beat in beats {
+      let phase = beat - beat.rounded(.down)
+      #expect(abs(phase - 0.25) < 0.15, "beat at \(beat)")
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import HRPlugins
+import HRSignals
+import RealModule
+import Testing
+
+@testable import HRDetectors
+
+@Suite struct HueTests {
+  @Test(
+    arguments: [
+      (1.0, 0.0, 0.0, 0.0), (1, 0.5, 0, 30), (0, 1, 0, 120), (0, 0.5, 1, 210), (1, 0, 0.5, 330),
+      (0.5, 0.5, 0.5, 0),
+    ] as [(Double, Double, Double, Double)])
+  func hueOfKnownColours(_ red: Double, _ green: Double, _ blue: Double, _ degrees: Double) {
+    #expect(abs(HueColour(red: red, green: green, blue: blue).hueDegrees - degrees) < 1e-12)
+  }
+
+  @Test func theGateAsksForSaturationAndValue() {
+    #expect(HueColour(red255: 200, green255: 20, blue255: 10).showsFinger)
+    #expect(!HueColour(red255: 120, green255: 2, blue255: 1).showsFinger)
+    #expect(!HueColour(red255: 200, green255: 110, blue255: 105).showsFinger)
+    #expect(!HueColour(red255: 0, green255: 0, blue255: 0).showsFinger)
+  }
+
+  private func pulses(_ period: Double, count: Int, from start: Double = 0) -> [(Double, Double)] {
+    (0..<count).flatMap { beat in
+      let time = start + Double(beat) * period
+      return [(time, -1.0), (time + period / 2, 1.0)]
+    }
+  }
+
+  @Test func readsTheMeanPeriod() throws {
+    var detector = PulseDetector()
+    for (time, value) in pulses(0.8, count: 10) { detector.push(value, at: time) }
+    #expect(abs(try #require(detector.rate(at: 8)) - 75) < 1e-9)
+    #expect(detector.rate(at: 19) == nil, "periods older than 10 s do not count")
+  }
+
+  @Test func saysNothingBelowThreePeriods() {
+    var detector = PulseDetector()
+    for (time, value) in pulses(0.8, count: 3) { detector.push(value, at: time) }
+    #expect(detector.rate(at: 3) == nil)
+    for (time, value) in pulses(0.8, count: 1, from: 2.4) { detector.push(value, at: time) }
+    #expect(detector.rate(at: 3.3) != nil)
+  }
+
+  @Test func resetForgetsPeriodsButNotTheLastPulse() {
+    var detector = PulseDetector()
+    for (time, value) in pulses(0.8, count: 6) { detector.push(value, at: time) }
+    detector.reset()
+    #expect(detector.rate(at: 5) == nil)
+    for (time, value) in pulses(0.8, count: 3, from: 4.8) { detector.push(value, at: time) }
+    #expect(detector.recentPeriods(at: 7).count == 3, "the first period reaches back before the reset")
+  }
+
+  @Test func theFirstPulseStartsNoPeriod() {
+    var detector = PulseDetector()
+    for (time, value) in pulses(0.8, count: 1) { detector.push(value, at: time) }
+    #expect(detector.recentPeriods(at: 1).isEmpty)
+  }
+
+  /// Unit impulse through the published coefficients; the first outputs follow from the difference equation by hand.
+  @Test func thePublishedFilterAnswersAnImpulse() {
+    var filter = PublishedHueFilter()
+    let gain = 18.94427025
+    let first = filter.push(gain)
+    let second = filter.push(0)
+    let third = filter.push(0)
+    #expect(abs(first - 1) < 1e-12)
+    #expect(abs(second - 3.2101976096) < 1e-12)
+    #expect(abs(third - (3.2101976096 * 3.2101976096 - 4.3832594900 - 5)) < 1e-9)
+  }
+
+  @Test func unwrapsTheHueAcrossTheTurn() throws {
+    // Red with a trace of blue, then of green: 354.1°, then 5.9°.
+    let channels = Channels([
+      .red: .uniform(Signal(samples: [250, 250, 250, 10, 250], sampleRate: 30)),
+      .green: .uniform(Signal(samples: [0, 24.6, 0, 10, 24.6], sampleRate: 30)),
+      .blue: .uniform(Signal(samples: [24.6, 0, 24.6, 10, 0], sampleRate: 30)),
+    ])
+    let made = HueExtractor(NoParameters()).extract(from: channels)
+    let hue = try #require(made[.ppg]).values
+    #expect(try #require(made[.contact]).values == [1, 1, 1, 0, 1])
+    let step = 2 * 60 * 24.6 / 250
+    #expect(abs(hue[1] - hue[0] - step) < 1e-9)
+    #expect(abs(hue[2] - hue[0]) < 1e-9)
+    #expect(hue[3] == hue[2], "no finger, no news")
+    #expect(abs(hue[4] - hue[1]) < 1e-9)
+  }
+
+  @Test func aCameraWithoutAFingerHasNoHue() throws {
+    let dark = Channel.uniform(Signal(samples: [1, 2, 3], sampleRate: 30))
+    let made = HueExtractor(NoParameters()).extract(
+      from: Channels([.red: dark, .green: dark, .blue: dark]))
+    #expect(try #require(made[.ppg]).values == [0, 0, 0])
+    #expect(try #require(made[.contact]).values == [0, 0, 0])
+  }
+}

@@ -1,0 +1,115 @@
+import HRPlugins
+import HRSignals
+import Testing
+
+@testable import HRDetectors
+
+@Suite struct SwasthicareGuideTests {
+  /// 30 values alternating around a mean: range 2d, population deviation d.
+  private func wave(mean: Double, halfRange: Double) -> [Double] {
+    (0..<30).map { mean + ($0 % 2 == 0 ? halfRange : -halfRange) }
+  }
+
+  @Test func qualityFollowsTheTable() {
+    #expect(SwasthicareGuide.quality(of: wave(mean: 99, halfRange: 5)) == .poor)
+    #expect(SwasthicareGuide.quality(of: wave(mean: 200, halfRange: 0.9)) == .poor)
+    #expect(SwasthicareGuide.quality(of: wave(mean: 149, halfRange: 5)) == .fair)
+    #expect(SwasthicareGuide.quality(of: wave(mean: 200, halfRange: 2.4)) == .fair)
+    #expect(SwasthicareGuide.quality(of: wave(mean: 200, halfRange: 2.6)) == .good)
+    #expect(SwasthicareGuide.quality(of: wave(mean: 200, halfRange: 3)) == .excellent)
+    #expect(SwasthicareGuide.quality(of: wave(mean: 200, halfRange: 3).dropLast()) == .poor)
+  }
+
+  /// One value far out makes the range large and leaves the deviation below 1.
+  @Test func aSmallDeviationIsFairHoweverWideTheRange() {
+    var values = [Double](repeating: 200, count: 30)
+    values[10] = 205.1
+    #expect(SwasthicareGuide.quality(of: values) == .fair)
+  }
+
+  @Test func qualityLooksAtTheNewestThirty() {
+    let old = [Double](repeating: 0, count: 100)
+    #expect(SwasthicareGuide.quality(of: old + wave(mean: 200, halfRange: 2.6)) == .good)
+  }
+
+  @Test func motionLooksAtTheNewestTen() {
+    let still = [Double](repeating: 100, count: 10)
+    let shaken = (0..<10).map { $0 % 2 == 0 ? 100.0 : 116 }
+    #expect(!SwasthicareGuide.hasExcessiveMotion(in: shaken + still))
+    #expect(SwasthicareGuide.hasExcessiveMotion(in: still + shaken))
+    #expect(!SwasthicareGuide.hasExcessiveMotion(in: (0..<10).map { $0 % 2 == 0 ? 100.0 : 115 }))
+    #expect(!SwasthicareGuide.hasExcessiveMotion(in: [5]))
+  }
+
+  @Test func confidenceFallsWithTheSpread() {
+    #expect(SwasthicareGuide.confidence(of: [70, 71]) == 0)
+    #expect(SwasthicareGuide.confidence(of: [70, 70, 70]) == 1)
+    #expect(abs(SwasthicareGuide.confidence(of: [67, 73, 67, 73]) - 0.8) < 1e-12)
+    #expect(SwasthicareGuide.confidence(of: [40, 100, 40, 100]) == 0)
+  }
+
+  @Test(
+    arguments: [(0.8, "high"), (0.79, "moderate"), (0.5, "moderate"), (0.3, "low"), (0.29, "very low")]
+      as [(Double, String)])
+  func confidenceHasWords(_ confidence: Double, _ word: String) {
+    #expect(SwasthicareGuide.ConfidenceWord(confidence).rawValue == word)
+  }
+
+  @Test(
+    arguments: [
+      (60.0, 70.0, 65.0), (61, 70, 65), (55, 48, 51), (60, 71, 71), (64, 42, 64), (80, 60, 60),
+    ] as [(Double, Double, Double)])
+  func combinationPrefersSeventy(_ peak: Double, _ fft: Double, _ combined: Double) {
+    #expect(CombinedSwasthicareDetector.combined(peak, fft) == combined)
+  }
+
+  @Test func nothingIsSaidBelowFiveSeconds() throws {
+    let detector = PeakSwasthicareDetector(.init())
+    let train = PulseTrain(bpm: 72, sampleRate: 30, gain: 10, offset: 200).signal
+    func estimate(_ count: Int) -> Estimate {
+      let cut = Signal(samples: Array(train.samples.prefix(count)), sampleRate: 30)
+      return detector.heartRate(
+        in: Window(TimeRange(start: 0, end: cut.endTime), of: Channels([.ppg: .uniform(cut)])))
+    }
+    #expect(estimate(149).outcome == .abstained(.windowTooShort))
+    #expect(estimate(150).bpm != nil)
+    #expect(estimate(150).confidence == 0, "one reading")
+  }
+
+  @Test func onlyTheNewestTwentySecondsCount() {
+    let slow = PulseTrain(bpm: 60, sampleRate: 30, seconds: 20, gain: 10, offset: 200).signal.samples
+    let fast = PulseTrain(bpm: 90, sampleRate: 30, seconds: 20, gain: 10, offset: 200).signal.samples
+    let both = Signal(samples: slow + fast, sampleRate: 30)
+    let alone = Signal(samples: fast, sampleRate: 30, startTime: 20)
+    let detector = PeakSwasthicareDetector(.init())
+    func estimate(_ signal: Signal) -> Estimate {
+      detector.heartRate(
+        in: Window(
+          TimeRange(start: signal.startTime, end: signal.endTime), of: Channels([.ppg: .uniform(signal)])))
+    }
+    #expect(estimate(both) == estimate(alone))
+    #expect(estimate(alone).bpm == 90)
+  }
+
+  /// The flaw: bins of a 512-point transform read as if it had 600 points.
+  @Test func theSpectrumReadsLowByTheRatioOfLengths() throws {
+    let samples = (0..<600).map { 200 + 10 * PulseTrain(bpm: 75, sampleRate: 30).value(at: Double($0) / 30) }
+    let rate = try FFTSwasthicareDetector.rate(samples[...]).get()
+    #expect(rate == 63)  // 75 · 512 / 600 = 64 lies in bin 21 of 0.05 Hz
+  }
+
+  @Test func theSessionIsTheTruncatedMeanOfAllReadings() throws {
+    let train = PulseTrain(bpm: 75, sampleRate: 30, seconds: 8, gain: 10, offset: 200).signal
+    let window = Window(TimeRange(start: 0, end: 8), of: Channels([.ppg: .uniform(train)]))
+    let estimate = SessionSwasthicareDetector(NoParameters()).heartRate(in: window)
+    var rates: [Double] = []
+    for count in 150...240 {
+      if case .success(let rate) = CombinedSwasthicareDetector.rate(train.samples.prefix(count)) {
+        rates.append(rate)
+      }
+    }
+    #expect(rates.count > 50)
+    #expect(estimate.bpm == (rates.reduce(0, +) / Double(rates.count)).rounded(.down))
+    #expect(estimate.confidence == SwasthicareGuide.confidence(of: rates))
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import HRDiagnostics
+import Testing
+
+@testable import HRExperiments
+
+@Suite struct RunStoreTests {
+  private func write(_ units: [Int], to path: String) throws {
+    let store = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
+    for unit in units { try store.append(Example.result(unit: unit)) }
+  }
+
+  @Test func givesBackWhatWasAppended() throws {
+    try Example.withFolder { folder in
+      let path = folder + "/units.store"
+      try write([2, 0], to: path)
+      let content = try RunStore.read(path)
+      #expect(content.fingerprint == "f")
+      #expect(content.plan == Example.plan)
+      #expect(content.results == [Example.result(unit: 2), Example.result(unit: 0)])
+    }
+  }
+
+  @Test func aTornEndIsLeftOutAndWrittenOver() throws {
+    try Example.withFolder { folder in
+      let path = folder + "/units.store"
+      try write([0, 1], to: path)
+      let whole = try #require(FileManager.default.contents(atPath: path))
+      for cut in [1, 17, 60] {
+        try whole.dropLast(cut).write(to: URL(fileURLWithPath: path))
+        let torn = try RunStore.read(path)
+        #expect(torn.results.map(\.unit) == [0])
+        do {
+          let store = try RunStore(resuming: path, after: torn)
+          try store.append(Example.result(unit: 5))
+        }
+        #expect(try RunStore.read(path).results.map(\.unit) == [0, 5])
+      }
+    }
+  }
+
+  @Test func aFlippedByteIsNoticed() throws {
+    try Example.withFolder { folder in
+      let path = folder + "/units.store"
+      try write([0, 1], to: path)
+      var bytes = try #require(FileManager.default.contents(atPath: path))
+      bytes[bytes.count - 40] ^= 1
+      try bytes.write(to: URL(fileURLWithPath: path))
+      #expect(try RunStore.read(path).results.map(\.unit) == [0])
+    }
+  }
+
+  @Test func refusesOtherFiles() throws {
+    try Example.withFolder { folder in
+      let path = folder + "/x"
+      try Data("hello".utf8).write(to: URL(fileURLWithPath: path))
+      let problems = try #require(throws: Diagnostics.self) { try RunStore.read(path) }
+      #expect(problems.list[0].message == "this is not the store of a run")
+      let missing = try #require(throws: Diagnostics.self) { try RunStore.read(folder + "/none") }
+      #expect(missing.list[0].message == "there is no stored run here")
+    }
+  }
+
+  @Test func saysWhenItCannotWrite() throws {
+    let problems = try #require(throws: Diagnostics.self) {
+      _ = try RunStore(creating: "/nowhere/units.store", fingerprint: "f", plan: Example.plan)
+    }
+    #expect(problems.list[0].message.contains("cannot write"))
+  }
+}
