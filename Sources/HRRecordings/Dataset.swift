@@ -1,0 +1,198 @@
+internal import Foundation
+package import HRDiagnostics
+package import HRSignals
+
+/// The recordings that a descriptor finds under a root.
+package struct Dataset: Sendable {
+  package let descriptor: DatasetDescriptor
+  /// The folder that the files' paths are relative to.
+  package let root: String
+  /// In natural order of their names (`rec_2` before `rec_10`).
+  package let recordings: [RecordingEntry]
+  /// The reference that recordings are loaded with.
+  package let referenceName: String?
+
+  package var name: String { descriptor.name }
+
+  /// Channels that the descriptor declares, in the order of ``ChannelKind``.
+  package var channelKinds: [ChannelKind] { descriptor.channelKinds }
+
+  package var hasReference: Bool { referenceName != nil }
+
+  /// Finds the recordings; opens none of them.
+  ///
+  /// - Parameters:
+  ///   - descriptorPath: where the descriptor was read from; its own `root` is relative to that folder.
+  ///   - root: overrides every other root. Otherwise the descriptor's own, else `<dataDirectory>/<name>` if that
+  ///     exists, else the descriptor's folder.
+  ///   - select: patterns (`*`, `?`) on recording names; none selects all. A pattern that fits nothing is a problem.
+  ///   - exclude: the same for recordings to leave out.
+  ///   - reference: one of the descriptor's references; `nil` takes the first.
+  ///   - dataDirectory: the value of `HREVAL_DATA`.
+  package init(
+    descriptor: DatasetDescriptor, descriptorPath: String, root: String? = nil, select: [String] = [],
+    exclude: [String] = [], reference: String? = nil, dataDirectory: String? = nil
+  ) throws(Diagnostics) {
+    self.descriptor = descriptor
+    let (folder, tried) = Self.root(
+      of: descriptor, at: descriptorPath, override: root, dataDirectory: dataDirectory)
+    self.root = folder
+    referenceName = reference ?? descriptor.references.first?.name
+    var problems: [Diagnostic] = []
+    if let reference, !descriptor.referenceNames.contains(reference) {
+      problems.append(
+        Diagnostic(
+          "the data set \"\(descriptor.name)\" has no reference \"\(reference)\"",
+          place: .init(file: descriptorPath),
+          hint: descriptor.references.isEmpty
+            ? "it has none at all" : suggestionHint(for: reference, among: descriptor.referenceNames)))
+    }
+    guard DirectoryListing.isDirectory(folder) else {
+      problems.append(
+        Diagnostic(
+          "the folder of the data set \"\(descriptor.name)\" does not exist: \(folder)",
+          place: .init(file: descriptorPath),
+          hint: "\(tried); give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"))
+      throw Diagnostics(problems)
+    }
+    var finder = RecordingFinder(descriptor: descriptor, listing: DirectoryListing(root: folder))
+    let all = finder.entries()
+    problems += finder.problems
+    if all.isEmpty, finder.problems.isEmpty {
+      let pattern = descriptor.files.first?.pattern.text ?? ""
+      problems.append(
+        Diagnostic(
+          "no file fits \"\(pattern)\" of the data set \"\(descriptor.name)\"", place: .init(file: folder),
+          hint:
+            "\(finder.contentHint); \(tried). Give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"
+        ))
+    }
+    var kept = all
+    if !all.isEmpty {
+      kept = Self.selected(
+        all, select: select, exclude: exclude, name: descriptor.name, problems: &problems)
+    }
+    recordings = kept
+    if !problems.isEmpty { throw Diagnostics(problems) }
+  }
+
+  /// Reads the descriptor from a file, then as ``init(descriptor:descriptorPath:root:select:exclude:reference:dataDirectory:)``.
+  package static func load(
+    path: String, root: String? = nil, select: [String] = [], exclude: [String] = [],
+    reference: String? = nil,
+    dataDirectory: String? = nil
+  ) throws(Diagnostics) -> Dataset {
+    try Dataset(
+      descriptor: try DatasetDescriptor(path: path), descriptorPath: path, root: root, select: select,
+      exclude: exclude, reference: reference, dataDirectory: dataDirectory)
+  }
+
+  /// The reference that ``referenceName`` names.
+  var reference: ReferenceDescription? {
+    descriptor.references.first { $0.name == referenceName }
+  }
+
+  /// Reads one recording.
+  ///
+  /// - Parameters:
+  ///   - kinds: the channels wanted; `nil` for all that are declared and there.
+  ///   - reference: whether to read the reference; it is ``Reference/none`` otherwise.
+  package func load(
+    _ entry: RecordingEntry, needing kinds: Set<ChannelKind>? = nil, reference: Bool = true
+  ) throws(Diagnostics) -> Recording {
+    try RecordingLoader(dataset: self, entry: entry).load(needing: kinds, withReference: reference)
+  }
+
+  /// SHA-256 of every file of a recording.
+  package func digests(of entry: RecordingEntry) throws(Diagnostic) -> [FileDigest] {
+    var digests: [FileDigest] = []
+    for path in entry.files {
+      digests.append(FileDigest(path: path, sha256: try SHA256.digest(ofFile: path)))
+    }
+    return digests
+  }
+
+  private static func root(
+    of descriptor: DatasetDescriptor, at path: String, override: String?, dataDirectory: String?
+  ) -> (folder: String, tried: String) {
+    if let override { return (override, "that is the root it was given") }
+    if let own = descriptor.root {
+      return (DirectoryListing.resolve(own, besideFile: path), "that is the descriptor's own \"root\"")
+    }
+    if let dataDirectory, !dataDirectory.isEmpty {
+      let candidate = dataDirectory + "/" + descriptor.folder
+      if DirectoryListing.isDirectory(candidate) { return (candidate, "found under HREVAL_DATA") }
+    }
+    return (DirectoryListing.resolve(".", besideFile: path), "that is the descriptor's own folder")
+  }
+
+  private static func selected(
+    _ all: [RecordingEntry], select: [String], exclude: [String], name: String, problems: inout [Diagnostic]
+  ) -> [RecordingEntry] {
+    let ids = all.map(\.id)
+    for (key, patterns) in [("select", select), ("exclude", exclude)] {
+      for pattern in patterns where !ids.contains(where: { $0.fits(wildcards: pattern) }) {
+        problems.append(
+          Diagnostic(
+            "\"\(key)\": no recording of \"\(name)\" fits \"\(pattern)\"",
+            hint: suggestionHint(for: pattern, among: ids)))
+      }
+    }
+    let kept = all.filter { entry in
+      (select.isEmpty || select.contains { entry.id.fits(wildcards: $0) })
+        && !exclude.contains { entry.id.fits(wildcards: $0) }
+    }
+    if kept.isEmpty, problems.isEmpty {
+      problems.append(Diagnostic("\"exclude\" leaves no recording of \"\(name)\""))
+    }
+    return kept
+  }
+}
+
+extension DatasetDescriptor {
+  /// Reads and checks a descriptor file.
+  package init(path: String) throws(Diagnostics) {
+    guard !DirectoryListing.isDirectory(path) else {
+      throw Diagnostics(
+        Diagnostic(
+          "expected a descriptor file, found a folder", place: .init(file: path),
+          hint: "\(path)/dataset.json?"))
+    }
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw Diagnostics(Diagnostic("the descriptor cannot be read", place: .init(file: path)))
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Diagnostics(Diagnostic("the descriptor is not UTF-8 text", place: .init(file: path)))
+    }
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(text, file: path)
+    } catch {
+      throw Diagnostics(error)
+    }
+    try self.init(document)
+  }
+}
+
+/// One recording before it is read: its name and where its files lie.
+package struct RecordingEntry: Equatable, Sendable {
+  package let id: String
+  /// Where the descriptor tells it without opening a file.
+  package let subject: String?
+  /// Absolute paths (or as relative as the root is) of the files that were found.
+  package var files: [String] { paths.compactMap { try? $0.get() } }
+  /// The companions that were not found, and why.
+  package var absences: [Diagnostic] {
+    paths.compactMap { if case .failure(let problem) = $0 { problem } else { nil } }
+  }
+  /// One per file of the descriptor.
+  let paths: [Result<String, Diagnostic>]
+  let captures: PathPattern.Captures
+}
+
+/// A file and the SHA-256 of its bytes.
+package struct FileDigest: Equatable, Sendable {
+  package let path: String
+  /// 64 lower-case hexadecimal digits.
+  package let sha256: String
+}

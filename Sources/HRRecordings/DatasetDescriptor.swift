@@ -1,0 +1,196 @@
+package import HRSignals
+
+/// How the files of a data set become recordings: what `dataset.json` says, checked.
+///
+/// The keys are described in `datasets/README.md`; ``shape`` is their one declaration.
+package struct DatasetDescriptor: Sendable {
+  package let name: String
+  package let title: String?
+  package let summary: String?
+  package let citation: String?
+  package let license: String?
+  package let homePage: String?
+  package let fetch: [FetchItem]
+  /// Name of its folder under `$HREVAL_DATA`.
+  package let folder: String
+  /// Where the files lie, relative to the descriptor.
+  package let root: String?
+  let recordingTemplate: CaptureTemplate
+  let subject: SubjectSource?
+  /// The first one finds the recordings; the others accompany it.
+  let files: [FileDescription]
+  let channels: [ChannelDescription]
+  let references: [ReferenceDescription]
+  let metadata: [MetadataDescription]
+
+  /// One file to download, and where it goes below the root.
+  package struct FetchItem: Equatable, Sendable {
+    package let url: String
+    package let sha256: String
+    package let path: String
+  }
+
+  package var channelKinds: [ChannelKind] { channels.map(\.kind) }
+
+  package var referenceNames: [String] { references.map(\.name) }
+}
+
+/// Which reader takes a file apart.
+enum FileReader: String, CaseIterable, Sendable {
+  case csv, hdf5
+  /// Numbers in a text, parted by blanks, commas, semicolons or line ends.
+  case numbers
+
+  /// The reader that a file name's ending asks for; `nil` when it does not say.
+  init?(path: String) {
+    switch path.split(separator: ".").last?.lowercased() {
+    case "csv", "tsv": self = .csv
+    case "h5", "hdf5", "hdf", "mat": self = .hdf5
+    default: return nil
+    }
+  }
+}
+
+/// One `files` entry.
+struct FileDescription: Sendable {
+  let name: String
+  let pattern: PathPattern
+  let except: [PathPattern]
+  let reader: FileReader
+  let format: CSVFormat
+}
+
+/// What to read from which file (an index into ``DatasetDescriptor/files``).
+struct DataLocation: Hashable, Sendable {
+  let file: Int
+  let cell: DataCell
+}
+
+/// One series of numbers inside a file.
+enum DataCell: Hashable, Sendable {
+  case columnNamed(String)
+  /// Counted from 0.
+  case columnAt(Int)
+  /// An HDF5 data set; its path may contain `*`.
+  case object(String, ObjectPart)
+  /// All numbers of a text.
+  case everything
+
+  var described: String {
+    switch self {
+    case .columnNamed(let name): "column \"\(name)\""
+    case .columnAt(let index): "column \(index)"
+    case .object(let path, .whole): path
+    case .object(let path, .column(let index)): "\(path) column \(index)"
+    case .object(let path, .row(let index)): "\(path) row \(index)"
+    case .everything: "the numbers"
+    }
+  }
+}
+
+/// Which part of an HDF5 data set holds a series.
+enum ObjectPart: Hashable, Sendable {
+  /// It has one dimension that is not 1.
+  case whole
+  /// `object[:, n]`
+  case column(Int)
+  /// `object[n, :]`, as MATLAB stores a matrix's column.
+  case row(Int)
+}
+
+/// Where a single number comes from.
+enum NumberSource: Hashable, Sendable {
+  case given(Double)
+  case attribute(file: Int, object: String, name: String)
+  /// A data set that holds one number.
+  case object(file: Int, String)
+}
+
+/// When samples were taken.
+struct Timing: Hashable, Sendable {
+  var sampleRate: NumberSource?
+  /// Of the first of evenly spaced samples, in seconds; 0 when not said. Time stamps need none.
+  var startTime: NumberSource?
+  var stamps: TimeStamps?
+  var repeatedTimes = RepeatedTimes.error
+}
+
+/// A column of times.
+struct TimeStamps: Hashable, Sendable {
+  let location: DataLocation
+  let unit: TimeUnit
+  /// The times are those of an even rate, merely rounded: the declared rate is used.
+  let isUniform: Bool
+  let isOptional: Bool
+}
+
+enum TimeUnit: String, CaseIterable, Sendable {
+  case s, ms, us
+
+  var perSecond: Double {
+    switch self {
+    case .s: 1
+    case .ms: 1e3
+    case .us: 1e6
+    }
+  }
+}
+
+/// What becomes of a row whose time equals the one before.
+enum RepeatedTimes: String, CaseIterable, Sendable {
+  case error, keepFirst
+}
+
+struct ChannelDescription: Sendable {
+  let kind: ChannelKind
+  let location: DataLocation
+  let timing: Timing
+  /// Sample = file's number × scale + offset.
+  let scale: Double
+  let offset: Double
+  /// Numbers in the file that mean "no sample".
+  let missing: [Double]
+  /// Gaps up to this long are filled; `nil` fills none.
+  let fillGapSeconds: Double?
+  let isOptional: Bool
+}
+
+struct ReferenceDescription: Sendable {
+  let name: String
+  let source: ReferenceSource
+  /// Added to the reference's times.
+  let offsetSeconds: Double
+}
+
+enum ReferenceSource: Sendable {
+  case beats(DataLocation, unit: TimeUnit)
+  /// Sample numbers; `first` is the number of the first sample.
+  case beatSamples(DataLocation, first: Int, sampleRate: NumberSource)
+  case rrIntervals(DataLocation, unit: TimeUnit)
+  case rateSeries([DataLocation], combine: Combination, missing: [Double], Timing)
+  case windowRates(start: DataLocation, end: DataLocation, bpm: DataLocation, unit: TimeUnit)
+  case ecg(ChannelDescription)
+
+  enum Combination: String, CaseIterable, Sendable {
+    case median, mean
+  }
+}
+
+enum SubjectSource: Sendable {
+  case template(CaptureTemplate)
+  case attribute(file: Int, object: String, name: String)
+}
+
+struct MetadataDescription: Sendable {
+  let name: String
+  let source: Source
+  let isOptional: Bool
+
+  enum Source: Sendable {
+    case template(CaptureTemplate)
+    case attribute(file: Int, object: String, name: String)
+    /// A column of a table with one row per key.
+    case table(path: String, format: CSVFormat, keyColumn: String, column: String, key: CaptureTemplate)
+    case values([String: String], key: CaptureTemplate)
+  }
+}

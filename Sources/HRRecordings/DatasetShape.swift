@@ -1,0 +1,242 @@
+package import HRDiagnostics
+internal import HRSignals
+
+extension DatasetDescriptor {
+  /// What a descriptor may say; feeds validation, messages and the JSON Schema.
+  package static let shape = Shape.object(
+    ObjectShape(
+      "the data set",
+      [
+        .init("schemaVersion", .integer(1...1), required: true, "Version of this format: 1."),
+        .init("name", .string, required: true, "Short name; its files may lie in $HREVAL_DATA/<name>."),
+        .init("title", .string, "Full name, for reports."),
+        .init("description", .string, "What was measured on whom and how; oddities of the files."),
+        .init("citation", .string, "What to cite."),
+        .init("license", .string, "Licence of the data, as an SPDX name where there is one."),
+        .init("homePage", .string, "Where the data is published."),
+        .init("fetch", .list(fetchShape), "How to get the files."),
+        .init("folder", .string, "Its folder's name under $HREVAL_DATA; left out: the data set's name."),
+        .init("root", .string, "Folder of the files, relative to this descriptor."),
+        .init(
+          "recording", .string, fallback: "{recording}",
+          "Recording name, made of captures of the first file's path."),
+        .init("subject", .either([.string, attributeShape("subject")]), "Who was recorded."),
+        .init(
+          "files", .list(.either([.string, fileShape]), atLeast: 1), required: true, "Files of a recording."),
+        .init("channels", .object(channelsShape), "What was measured, by channel name."),
+        .init(
+          "reference", .list(referenceShape, atLeast: 1), "The true heart rate; the first is the default."),
+        .init("metadata", .list(metadataShape), "Facts about recordings, for strata."),
+      ]))
+
+  private static let fetchShape = Shape.object(
+    ObjectShape(
+      "a fetch entry",
+      [
+        .init("url", .string, required: true, "Where the file is."),
+        .init("sha256", .string, required: true, "Its SHA-256, 64 hexadecimal digits."),
+        .init("path", .string, required: true, "Where it goes, relative to the root."),
+      ]))
+
+  private static let fileShape = Shape.object(
+    ObjectShape(
+      "a file",
+      [
+        .init("name", .string, "What other keys call it; needed when there are several files."),
+        .init(
+          "path", .string, required: true,
+          "Path below the root, with {recording}, {subject}, other captures and *."),
+        .init("except", .list(.string), "Paths that fit but are something else."),
+        .init(
+          "reader", .choice(FileReader.allCases.map(\.rawValue)), "Left out: as the file name's ending says."),
+        .init("csv", .object(csvShape), "How the text is laid out."),
+      ] + timingFields))
+
+  static let csvShape = ObjectShape(
+    "\"csv\"",
+    [
+      .init("delimiter", .string, fallback: ",", "One character between cells."),
+      .init("decimalMark", .choice([".", ","]), fallback: ".", "Between whole and fraction."),
+      .init("skipLines", .integer(0...100_000), fallback: "0", "Lines to skip before the header."),
+      .init("commentPrefix", .string, "Lines that start with it are skipped."),
+      .init("header", .boolean, fallback: "true", "Whether the first line names the columns."),
+      .init("missing", .list(.string), "Cell texts that mean \"no value\"."),
+      .init("stopAt", .string, "A line that starts with it ends the table."),
+    ])
+
+  private static let timingFields: [ObjectShape.Field] = [
+    .init(
+      "sampleRate", numberSource("a sample rate", 1e-6...1e7), "Samples per second, or where that stands."),
+    .init(
+      "startTime", numberSource("a start time", nil), fallback: "0",
+      "Time of the first sample in seconds, where there is no \"time\"."),
+    .init("time", timeShape, "The samples' own times."),
+    .init(
+      "repeatedTimes", .choice(RepeatedTimes.allCases.map(\.rawValue)), fallback: "error",
+      "What becomes of a row whose time equals the one before."),
+  ]
+
+  private static let locationFields: [ObjectShape.Field] = [
+    .init("file", .string, "Name of the file; left out: the first one."),
+    .init(
+      "column", .either([.string, .integer(0...1_000_000)]), "CSV: name, or index from 0. HDF5: index from 0."
+    ),
+    .init("row", .integer(0...1_000_000), "HDF5: which row of an n×k object (MATLAB keeps columns as rows)."),
+    .init("object", .string, "HDF5: path of the object; * stands for part of a name."),
+  ]
+
+  private static let unitField = ObjectShape.Field(
+    "unit", .choice(TimeUnit.allCases.map(\.rawValue)), fallback: "s", "Unit of the times.")
+
+  private static func location(_ name: String, _ more: [ObjectShape.Field] = []) -> Shape {
+    .either([.string, .integer(0...1_000_000), .object(ObjectShape(name, locationFields + more))])
+  }
+
+  private static let timeShape = location(
+    "\"time\"",
+    [
+      unitField,
+      .init(
+        "uniform", .boolean, fallback: "false",
+        "The times are an even rate's, merely rounded: use sampleRate."),
+      .init("optional", .boolean, fallback: "false", "May be absent; sampleRate is used then."),
+    ])
+
+  private static func numberSource(_ name: String, _ range: ClosedRange<Double>?) -> Shape {
+    .either([
+      .number(range),
+      .object(
+        ObjectShape(
+          name,
+          [
+            .init("file", .string, "Name of the file; left out: the same file."),
+            .init("object", .string, "HDF5 path; left out: the channel's own object."),
+            .init("attribute", .string, "Attribute of the object; left out: the object's single number."),
+          ])),
+    ])
+  }
+
+  private static func attributeShape(_ name: String) -> Shape {
+    .object(
+      ObjectShape(
+        "\"\(name)\"",
+        [
+          .init("attribute", .string, required: true, "Name of the attribute."),
+          .init("object", .string, fallback: "/", "HDF5 path of the object that has it."),
+          .init("file", .string, "Name of the file; left out: the first one."),
+        ]))
+  }
+
+  private static let channelsShape = ObjectShape(
+    "\"channels\"",
+    ChannelKind.allCases.map { kind in
+      .init(kind.rawValue, channelShape(kind), "The recording's \(kind.rawValue) channel.")
+    })
+
+  private static func channelShape(_ kind: ChannelKind) -> Shape {
+    location(
+      "channel \"\(kind.rawValue)\"",
+      timingFields + [
+        .init("scale", .number(nil), fallback: "1", "Sample = number in the file × scale + offset."),
+        .init("offset", .number(nil), fallback: "0", "Added after scaling."),
+        .init("missing", .list(.number(nil)), "Numbers in the file that mean \"no sample\"."),
+        .init(
+          "fillGapSeconds", .number(0...3600), "Gaps up to this long are interpolated; left out: none may be."
+        ),
+        .init("optional", .boolean, fallback: "false", "Some recordings lack it."),
+      ])
+  }
+
+  private static let referenceShape = Shape.either(
+    [
+      ("beats", location("\"beats\"", [unitField])),
+      (
+        "beatSamples",
+        .object(
+          ObjectShape(
+            "\"beatSamples\"",
+            locationFields + [
+              .init("firstIndex", .integer(0...1), required: true, "Number of the first sample: 0 or 1."),
+              .init(
+                "sampleRate", numberSource("a sample rate", 1e-6...1e7), required: true,
+                "Samples per second of the numbered signal."),
+            ]))
+      ),
+      ("rrIntervals", location("\"rrIntervals\"", [unitField])),
+      (
+        "rateSeries",
+        location(
+          "\"rateSeries\"",
+          [
+            .init(
+              "columns", .list(.either([.string, .integer(0...1_000_000)]), atLeast: 1), "Several columns."),
+            .init(
+              "combine", .choice(ReferenceSource.Combination.allCases.map(\.rawValue)), fallback: "median",
+              "What is taken of several columns."),
+            .init("missing", .list(.number(nil)), "Numbers that mean \"no rate\", often 0."),
+          ] + timingFields)
+      ),
+      (
+        "windowRates",
+        .object(
+          ObjectShape(
+            "\"windowRates\"",
+            [
+              .init("file", .string, "Name of the file; left out: the first one."),
+              .init("start", location("\"start\""), required: true, "Where windows start."),
+              .init("end", location("\"end\""), required: true, "Where windows end."),
+              .init("bpm", location("\"bpm\""), required: true, "Their rates in beats per minute."),
+              unitField,
+            ]))
+      ),
+      // The channel is known, so nothing need be said about it.
+      ("ecg", .object(ObjectShape("\"ecg\"", []))),
+    ].map { (marker: String, shape: Shape) -> Shape in
+      .object(
+        ObjectShape(
+          "a reference", marker: marker,
+          [
+            .init("name", .string, "What experiments call it; left out: its kind."),
+            .init(marker, shape, required: true, "Where the \(marker) stand."),
+            .init(
+              "offsetSeconds", .number(-86_400...86_400), fallback: "0", "Added to the reference's times."),
+          ]))
+    })
+
+  private static let metadataShape = Shape.either(
+    [
+      ("value", [.init("value", .string, required: true, "Text made of captures: \"{hand}\".")]),
+      (
+        "attribute",
+        [
+          .init("attribute", .string, required: true, "Name of an HDF5 attribute."),
+          .init("object", .string, fallback: "/", "HDF5 path of the object that has it."),
+          .init("file", .string, "Name of the file; left out: the first one."),
+        ]
+      ),
+      (
+        "table",
+        [
+          .init("table", .string, required: true, "CSV file below the root with one row per key."),
+          .init("csv", .object(csvShape), "How the table is laid out."),
+          .init("keyColumn", .string, required: true, "Column that holds the key."),
+          .init("column", .string, required: true, "Column that holds the value."),
+          .init("key", .string, fallback: "{subject}", "The key, made of captures."),
+        ]
+      ),
+      (
+        "values",
+        [
+          .init("values", .map(.string), required: true, "The value for each key."),
+          .init("key", .string, fallback: "{subject}", "The key, made of captures."),
+        ]
+      ),
+    ].map { (marker: String, fields: [ObjectShape.Field]) -> Shape in
+      .object(
+        ObjectShape(
+          "a metadata entry", marker: marker,
+          [.init("name", .string, required: true, "What strata call it.")] + fields + [
+            .init("optional", .boolean, fallback: "false", "Some recordings lack it.")
+          ]))
+    })
+}

@@ -1,0 +1,292 @@
+package import HRDiagnostics
+internal import HRSignals
+
+extension DatasetDescriptor {
+  /// Reads a descriptor; throws every problem of it at once, in the order of the text.
+  package init(_ document: JSONDocument) throws(Diagnostics) {
+    var reader = DescriptorReader(document)
+    let descriptor = reader.descriptor()
+    guard reader.problems.isEmpty, let descriptor else { throw Diagnostics(reader.problemsInOrder) }
+    self = descriptor
+  }
+}
+
+/// Turns the located tree into a ``DatasetDescriptor``.
+///
+/// The shape has already said what is wrong with types and keys; what is malformed is passed over here without a
+/// second message, and what contradicts something else is reported.
+struct DescriptorReader {
+  let document: JSONDocument
+  var problems: [Diagnostic]
+  private(set) var files: [FileDescription] = []
+  private var fileTimings: [JSONNode] = []
+  /// Whether every entry of `files` could be read; else names that are not found say nothing.
+  private var filesAreWhole = true
+  private var captureNames: [String] = []
+
+  init(_ document: JSONDocument) {
+    self.document = document
+    problems = document.problems(against: DatasetDescriptor.shape)
+  }
+
+  var problemsInOrder: [Diagnostic] {
+    problems.enumerated().sorted { a, b in
+      let first = (a.element.place?.line ?? 0, a.element.place?.column ?? 0, a.offset)
+      let second = (b.element.place?.line ?? 0, b.element.place?.column ?? 0, b.offset)
+      return first < second
+    }.map(\.element)
+  }
+
+  mutating func complain(_ message: String, at node: JSONNode, hint: String? = nil) {
+    problems.append(document.problem(message, at: node, hint: hint))
+  }
+
+  mutating func descriptor() -> DatasetDescriptor? {
+    let root = document.root
+    guard root.members != nil else { return nil }
+    readFiles(root["files"])
+    let channels = readChannels(root["channels"])
+    let references = (root["reference"]?.elements ?? []).compactMap { reference($0, channels: channels) }
+    reportRepeats(references.map(\.name), in: root["reference"], "reference")
+    if root["channels"] != nil || root["reference"] != nil {
+    } else if let files = root["files"] {
+      complain(
+        "the data set has neither channels nor a reference", at: files,
+        hint: "add \"channels\": { \"ppg\": \"column name\" }")
+    }
+    let recording = recordingTemplate(root)
+    let subject = subjectSource(root["subject"])
+    let metadata = (root["metadata"]?.elements ?? []).compactMap { metadatum($0) }
+    guard let name = root["name"]?.string, let recording else { return nil }
+    return DatasetDescriptor(
+      name: name, title: root["title"]?.string, summary: root["description"]?.string,
+      citation: root["citation"]?.string, license: root["license"]?.string,
+      homePage: root["homePage"]?.string, fetch: readFetch(root["fetch"]),
+      folder: root["folder"]?.string ?? name, root: root["root"]?.string,
+      recordingTemplate: recording, subject: subject, files: files, channels: channels,
+      references: references, metadata: metadata)
+  }
+
+  // MARK: Files
+
+  private mutating func readFiles(_ list: JSONNode?) {
+    for node in list?.elements ?? [] {
+      guard let file = file(node, isOnly: list?.elements?.count == 1) else {
+        filesAreWhole = false
+        continue
+      }
+      if files.contains(where: { $0.name == file.name }) {
+        complain("two files are called \"\(file.name)\"", at: node["name"] ?? node)
+      }
+      let unknown = file.pattern.captureNames.filter { !captureNames.contains($0) }
+      if files.isEmpty {
+        captureNames = unknown
+      } else if let name = unknown.first {
+        complain(
+          "the first file's path does not have {\(name)}", at: node["path"] ?? node,
+          hint: "accompanying files are found by what the first file's path captured; write * for the rest")
+      }
+      files.append(file)
+      fileTimings.append(node)
+    }
+  }
+
+  private mutating func file(_ node: JSONNode, isOnly: Bool) -> FileDescription? {
+    let pathNode = node["path"] ?? node
+    guard let path = pathNode.string, let pattern = pattern(path, at: pathNode) else { return nil }
+    let isFirst = files.isEmpty
+    let name = node["name"]?.string ?? (isOnly || isFirst ? "main" : nil)
+    guard let name else {
+      complain("this file needs a \"name\" that other keys can call it by", at: node)
+      return nil
+    }
+    let stated = node["reader"]?.string.flatMap { FileReader(rawValue: $0) }
+    guard let reader = stated ?? FileReader(path: path) else {
+      if node["reader"] == nil {
+        complain(
+          "the ending of \"\(path)\" does not say how to read it", at: pathNode,
+          hint: "add \"reader\": \"csv\", \"hdf5\" or \"numbers\"")
+      }
+      return nil
+    }
+    if let csv = node["csv"], reader != .csv {
+      complain("\"csv\" describes tables, but this file is read as \(reader.rawValue)", at: csv)
+    }
+    var except: [PathPattern] = []
+    for other in node["except"]?.elements ?? [] {
+      if let text = other.string, let pattern = self.pattern(text, at: other) { except.append(pattern) }
+    }
+    return FileDescription(
+      name: name, pattern: pattern, except: except, reader: reader,
+      format: csvFormat(node["csv"], path: path))
+  }
+
+  private mutating func pattern(_ text: String, at node: JSONNode) -> PathPattern? {
+    do {
+      return try PathPattern(text)
+    } catch {
+      complain(error.message, at: node)
+      return nil
+    }
+  }
+
+  mutating func csvFormat(_ node: JSONNode?, path: String) -> CSVFormat {
+    var format = CSVFormat()
+    if path.lowercased().hasSuffix(".tsv") { format.delimiter = UInt8(ascii: "\t") }
+    guard let node else { return format }
+    if let delimiter = node["delimiter"], let text = delimiter.string {
+      if let byte = text.utf8.first, text.utf8.count == 1, byte != UInt8(ascii: "\n"),
+        byte != UInt8(ascii: "\"")
+      {
+        format.delimiter = byte
+      } else {
+        complain(
+          "\"delimiter\" takes one character", at: delimiter, hint: "\",\", \";\", \"\\t\" or \" \"")
+      }
+    }
+    if let mark = node["decimalMark"]?.string?.utf8.first { format.decimalMark = mark }
+    if format.decimalMark == format.delimiter {
+      complain(
+        "the decimal mark cannot also be the delimiter", at: node["decimalMark"] ?? node,
+        hint: "tables with decimal commas usually have \"delimiter\": \";\"")
+    }
+    if let lines = node["skipLines"]?.integer { format.skipLines = lines }
+    format.commentPrefix = node["commentPrefix"]?.string
+    if let header = node["header"]?.boolean { format.hasHeader = header }
+    if let missing = node["missing"]?.elements { format.missing = missing.compactMap(\.string) }
+    format.stopAt = node["stopAt"]?.string
+    return format
+  }
+
+  // MARK: Names
+
+  private mutating func recordingTemplate(_ root: JSONNode) -> CaptureTemplate? {
+    if let node = root["recording"] {
+      return node.string.flatMap { template($0, at: node, knowing: captureNames) }
+    }
+    guard captureNames.contains("recording") else {
+      if let first = root["files"]?.elements?.first, !files.isEmpty {
+        complain(
+          "nothing in the first file's path names its recordings", at: first["path"] ?? first,
+          hint: captureNames.isEmpty
+            ? "write {recording} for the part that differs: \"data/{recording}.csv\""
+            : "add \"recording\": \"\(captureNames.map { "{\($0)}" }.joined(separator: "-"))\"")
+      }
+      return nil
+    }
+    return try? CaptureTemplate("{recording}")
+  }
+
+  /// A text made of captures, all of which exist.
+  ///
+  /// - Parameter names: `nil` for the captures of the first file and the recording's name.
+  mutating func template(_ text: String, at node: JSONNode, knowing names: [String]? = nil)
+    -> CaptureTemplate?
+  {
+    guard !files.isEmpty else { return nil }
+    let known = names ?? captureNames + (captureNames.contains("recording") ? [] : ["recording"])
+    do {
+      let template = try CaptureTemplate(text)
+      if let unknown = template.names.first(where: { !known.contains($0) }) {
+        complain(
+          "the first file's path does not have {\(unknown)}", at: node,
+          hint: known.isEmpty ? "it captures nothing" : suggestionHint(for: unknown, among: known))
+        return nil
+      }
+      return template
+    } catch {
+      complain(error.message, at: node)
+      return nil
+    }
+  }
+
+  private mutating func subjectSource(_ node: JSONNode?) -> SubjectSource? {
+    guard let node else {
+      guard captureNames.contains("subject"), let template = try? CaptureTemplate("{subject}") else {
+        return nil
+      }
+      return .template(template)
+    }
+    if let text = node.string { return template(text, at: node).map { .template($0) } }
+    return attribute(node).map { .attribute(file: $0.file, object: $0.object, name: $0.name) }
+  }
+
+  private mutating func attribute(_ node: JSONNode) -> (file: Int, object: String, name: String)? {
+    guard let name = node["attribute"]?.string, let file = fileIndex(node["file"], inherited: 0) else {
+      return nil
+    }
+    guard files[file].reader == .hdf5 else {
+      complain(
+        "only HDF5 files have attributes, and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
+        at: node)
+      return nil
+    }
+    return (file, node["object"]?.string ?? "/", name)
+  }
+
+  private mutating func metadatum(_ node: JSONNode) -> MetadataDescription? {
+    guard let name = node["name"]?.string else { return nil }
+    let source: MetadataDescription.Source?
+    if let value = node["value"] {
+      source = value.string.flatMap { template($0, at: value) }.map { .template($0) }
+    } else if node["attribute"] != nil {
+      source = attribute(node).map { .attribute(file: $0.file, object: $0.object, name: $0.name) }
+    } else if let table = node["table"] {
+      guard let path = table.string, let keyColumn = node["keyColumn"]?.string,
+        let column = node["column"]?.string,
+        let key = template(node["key"]?.string ?? "{subject}", at: node["key"] ?? node)
+      else { return nil }
+      source = .table(
+        path: path, format: csvFormat(node["csv"], path: path), keyColumn: keyColumn, column: column, key: key
+      )
+    } else if let members = node["values"]?.members {
+      guard let key = template(node["key"]?.string ?? "{subject}", at: node["key"] ?? node) else {
+        return nil
+      }
+      let pairs = members.compactMap { member in member.value.string.map { (member.key, $0) } }
+      source = .values(Dictionary(pairs) { first, _ in first }, key: key)
+    } else {
+      source = nil
+    }
+    return source.map {
+      MetadataDescription(name: name, source: $0, isOptional: node["optional"]?.boolean ?? false)
+    }
+  }
+
+  private mutating func readFetch(_ node: JSONNode?) -> [DatasetDescriptor.FetchItem] {
+    (node?.elements ?? []).compactMap { item in
+      guard let url = item["url"]?.string, let sha = item["sha256"], let path = item["path"] else {
+        return nil
+      }
+      let digest = sha.string ?? ""
+      if digest.count != 64 || !digest.allSatisfy(\.isHexDigit) {
+        complain("a SHA-256 has 64 hexadecimal digits", at: sha)
+      }
+      if path.string?.hasPrefix("/") == true || path.string?.split(separator: "/").contains("..") == true {
+        complain("\"path\" must stay below the data set's root", at: path)
+      }
+      return .init(url: url, sha256: digest.lowercased(), path: path.string ?? "")
+    }
+  }
+
+  mutating func reportRepeats(_ names: [String], in list: JSONNode?, _ what: String) {
+    for (index, name) in names.enumerated() where names[..<index].contains(name) {
+      if let list { complain("two \(what)s are called \"\(name)\"", at: list, hint: "give each a \"name\"") }
+    }
+  }
+
+  // MARK: Files by name
+
+  func fileNode(_ index: Int) -> JSONNode { fileTimings[index] }
+
+  mutating func fileIndex(_ node: JSONNode?, inherited: Int) -> Int? {
+    guard let node else { return files.indices.contains(inherited) ? inherited : nil }
+    guard let name = node.string else { return nil }
+    if let index = files.firstIndex(where: { $0.name == name }) { return index }
+    if filesAreWhole {
+      complain(
+        "there is no file \"\(name)\"", at: node, hint: suggestionHint(for: name, among: files.map(\.name)))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+
+/// What lies below one folder; each folder is listed once.
+final class DirectoryListing {
+  let root: String
+  private var listed: [String: [String]] = [:]
+
+  init(root: String) {
+    self.root = root
+  }
+
+  /// - Parameter path: relative to the root.
+  func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: absolute(path))
+  }
+
+  /// Names in a folder in natural order; none for what is not a readable folder.
+  func names(in path: String) -> [String] {
+    if let known = listed[path] { return known }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: absolute(path))) ?? []
+    let sorted = names.sorted { $0.precedesNaturally($1) }
+    listed[path] = sorted
+    return sorted
+  }
+
+  func absolute(_ path: String) -> String {
+    path.isEmpty ? root : root.hasSuffix("/") ? root + path : root + "/" + path
+  }
+
+  /// Whether the path names a folder.
+  static func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+
+  /// A path that is relative to the folder of another file; absolute paths stay.
+  static func resolve(_ path: String, besideFile file: String) -> String {
+    if path.hasPrefix("/") { return path }
+    let folder = (file as NSString).deletingLastPathComponent
+    return folder.isEmpty ? path : (folder as NSString).appendingPathComponent(path)
+  }
+}

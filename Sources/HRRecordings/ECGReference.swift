@@ -1,0 +1,19 @@
+internal import HRDiagnostics
+internal import HRSignals
+
+extension RecordingLoader {
+  /// The beats that two independent R-peak detectors agree on.
+  static func agreeingBeats(
+    _ ecg: Channel, offset: Double, _ cell: DataCell, _ file: FileContents
+  ) throws(Diagnostic) -> Reference {
+    guard let signal = ecg.uniform() else { throw file.problem("the ECG has too few samples", cell) }
+    let first = RPeaks.panTompkins(signal)
+    let second = RPeaks.hamilton(signal)
+    guard first.count > 1, second.count > 1 else {
+      throw file.problem("no heartbeats were found in the ECG", cell)
+    }
+    return .agreeingBeats(
+      Reference.AgreeingBeats(
+        first: first.map { $0 + offset }, second: second.map { $0 + offset }))
+  }
+}

@@ -1,0 +1,125 @@
+internal import HRDiagnostics
+
+/// What a recording wants from one of its files.
+struct FileRequest {
+  struct Cell {
+    let cell: DataCell
+    var isOptional: Bool
+  }
+
+  struct Attribute: Hashable {
+    let object: String
+    let name: String
+  }
+
+  private(set) var cells: [Cell] = []
+  private(set) var numbers: [NumberSource] = []
+  private(set) var texts: [Attribute] = []
+
+  var isEmpty: Bool { cells.isEmpty && numbers.isEmpty && texts.isEmpty }
+
+  mutating func add(_ cell: DataCell, optional: Bool) {
+    if let known = cells.firstIndex(where: { $0.cell == cell }) {
+      cells[known].isOptional = cells[known].isOptional && optional
+    } else {
+      cells.append(Cell(cell: cell, isOptional: optional))
+    }
+  }
+
+  mutating func add(_ number: NumberSource) {
+    if !numbers.contains(number) { numbers.append(number) }
+  }
+
+  mutating func add(_ attribute: Attribute) {
+    if !texts.contains(attribute) { texts.append(attribute) }
+  }
+}
+
+/// What was read from one file, in one pass.
+struct FileContents {
+  let path: String
+  let reader: FileReader
+  /// Optional series that the file lacks are not there.
+  var columns: [DataCell: [Double]] = [:]
+  /// Numbers that the file lacks are not there.
+  var numbers: [NumberSource: Double] = [:]
+  var texts: [FileRequest.Attribute: String] = [:]
+  /// Line of the first row, for tables.
+  var firstLine: Int?
+
+  init(path: String, reader: FileReader) {
+    self.path = path
+    self.reader = reader
+  }
+
+  /// A problem at one entry of a series.
+  func problem(_ message: String, _ cell: DataCell, row: Int, hint: String? = nil) -> Diagnostic {
+    let place = Diagnostic.Place(file: path, line: firstLine.map { $0 + row }, path: cell.described)
+    return Diagnostic(message, place: place, hint: hint)
+  }
+
+  func problem(_ message: String, _ cell: DataCell, hint: String? = nil) -> Diagnostic {
+    Diagnostic(message, place: .init(file: path, path: cell.described), hint: hint)
+  }
+
+  /// Where an entry of a series stands, in words: `line 17` of a text, else `sample 15` (counted from 0).
+  func spoken(row: Int) -> String {
+    firstLine.map { "line \($0 + row)" } ?? "sample \(row)"
+  }
+
+  static func read(
+    _ request: FileRequest, of file: FileDescription, at path: String
+  ) throws(Diagnostics) -> FileContents {
+    switch file.reader {
+    case .csv: return try table(request, file, path)
+    case .hdf5: return try hierarchy(request, path)
+    case .numbers:
+      var contents = FileContents(path: path, reader: .numbers)
+      do {
+        contents.columns[.everything] = try NumberText.read(path)
+      } catch {
+        throw Diagnostics(error)
+      }
+      return contents
+    }
+  }
+
+  private static func table(
+    _ request: FileRequest, _ file: FileDescription, _ path: String
+  ) throws(Diagnostics) -> FileContents {
+    var wanted = request.cells
+    if wanted.contains(where: \.isOptional) {
+      let header = try CSVTable.header(path, format: file.format)
+      wanted.removeAll { cell in
+        guard cell.isOptional else { return false }
+        return switch cell.cell {
+        case .columnNamed(let name): !header.contains(name)
+        case .columnAt(let index): index >= header.count
+        case .object, .everything: false
+        }
+      }
+    }
+    var columns: [CSVColumn] = []
+    for cell in wanted {
+      switch cell.cell {
+      case .columnNamed(let name): columns.append(.named(name))
+      case .columnAt(let index): columns.append(.at(index))
+      case .object, .everything: break
+      }
+    }
+    var contents = FileContents(path: path, reader: .csv)
+    guard !columns.isEmpty else { return contents }
+    let table = try CSVTable.read(path, format: file.format, columns: columns)
+    contents.firstLine = table.firstLine
+    for (cell, values) in zip(wanted, table.columns) { contents.columns[cell.cell] = values }
+    return contents
+  }
+
+  private static func hierarchy(_ request: FileRequest, _ path: String) throws(Diagnostics) -> FileContents {
+    do {
+      return try HierarchyReading(path).contents(for: request)
+    } catch {
+      throw Diagnostics(error)
+    }
+  }
+}

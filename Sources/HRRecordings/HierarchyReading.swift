@@ -1,0 +1,162 @@
+internal import HRDiagnostics
+
+/// One reading of an HDF5 file: objects found by pattern, each read once.
+struct HierarchyReading: ~Copyable {
+  private let file: HDF5File
+  private let path: String
+  /// What a `*` stood for, by the part of the pattern up to and including it.
+  private var stars: [String: String] = [:]
+
+  init(_ path: String) throws(Diagnostic) {
+    file = try HDF5File(path)
+    self.path = path
+  }
+
+  consuming func contents(for request: FileRequest) throws(Diagnostic) -> FileContents {
+    var reading = self
+    return try reading.read(request)
+  }
+
+  private mutating func read(_ request: FileRequest) throws(Diagnostic) -> FileContents {
+    var contents = FileContents(path: path, reader: .hdf5)
+    var wanted: [(cell: DataCell, object: String, part: ObjectPart)] = []
+    for item in request.cells {
+      guard case .object(let pattern, let part) = item.cell else { continue }
+      if let object = try dataset(pattern, optional: item.isOptional) {
+        wanted.append((item.cell, object, part))
+      }
+    }
+    var matrices: [String: HDF5Array] = [:]
+    for (cell, object, part) in wanted {
+      let sharers = wanted.filter { $0.object == object && $0.part != .whole }
+      if part == .whole || sharers.count > 1 {
+        let array: HDF5Array
+        if let known = matrices[object] { array = known } else { array = try file.numbers(at: object) }
+        if part != .whole { matrices[object] = array }
+        contents.columns[cell] = try Self.part(part, of: array, object: object, file: path)
+      } else {
+        contents.columns[cell] = try single(part, of: object)
+      }
+    }
+    for source in request.numbers { contents.numbers[source] = try number(source) }
+    for attribute in request.texts {
+      guard let object = try existing(attribute.object) else { continue }
+      if let text = try file.text(attribute: attribute.name, of: object) {
+        contents.texts[attribute] = text
+      } else if let number = try file.number(attribute: attribute.name, of: object) {
+        contents.texts[attribute] = shortest(number)
+      }
+    }
+    return contents
+  }
+
+  private func single(_ part: ObjectPart, of object: String) throws(Diagnostic) -> [Double] {
+    switch part {
+    case .column(let index): try file.numbers(at: object, column: index, alongLastAxis: true)
+    case .row(let index): try file.numbers(at: object, column: index, alongLastAxis: false)
+    case .whole: try file.numbers(at: object).values
+    }
+  }
+
+  private func number(_ source: NumberSource) throws(Diagnostic) -> Double? {
+    switch source {
+    case .given(let number): return number
+    case .attribute(_, let pattern, let name):
+      guard let object = try existing(pattern) else { return nil }
+      return try file.number(attribute: name, of: object)
+    case .object(_, let pattern):
+      guard let object = try existing(pattern) else { return nil }
+      let values = try file.numbers(at: object).values
+      guard let value = values.first, values.count == 1 else {
+        throw Diagnostic(
+          "expected a single number, found \(values.count)", place: .init(file: path, path: object))
+      }
+      return value
+    }
+  }
+
+  /// The one data set that a pattern means.
+  private mutating func dataset(_ pattern: String, optional: Bool) throws(Diagnostic) -> String? {
+    if !pattern.contains("*") {
+      if file.exists(pattern) { return pattern }
+      if optional { return nil }
+      let names = try file.datasets(matching: "*")
+      throw Diagnostic(
+        "the file has no object \(pattern)", place: .init(file: path),
+        hint: names.isEmpty ? nil : suggestionHint(for: pattern, among: names))
+    }
+    let found = try file.datasets(matching: pattern)
+    guard let only = found.first, found.count == 1 else {
+      if found.isEmpty, optional { return nil }
+      throw Diagnostic(
+        found.isEmpty
+          ? "no object fits \(pattern)"
+          : "\(found.count) objects fit \(pattern): \(found.prefix(3).joined(separator: ", "))",
+        place: .init(file: path),
+        hint: found.isEmpty ? nil : "write the path so that only one fits")
+    }
+    remember(pattern, only)
+    return only
+  }
+
+  private mutating func remember(_ pattern: String, _ object: String) {
+    let written = pattern.split(separator: "/")
+    let names = object.split(separator: "/")
+    guard written.count == names.count else { return }
+    for index in written.indices where written[index].contains("*") {
+      stars[written[...index].joined(separator: "/")] = String(names[index])
+    }
+  }
+
+  /// The object a pattern means, groups included: a `*` stands for what it stood for in the samples' path.
+  private func existing(_ pattern: String) throws(Diagnostic) -> String? {
+    if pattern == "/" { return pattern }
+    guard pattern.contains("*") else { return file.exists(pattern) ? pattern : nil }
+    let written = pattern.split(separator: "/")
+    var names: [String] = []
+    for index in written.indices {
+      if !written[index].contains("*") {
+        names.append(String(written[index]))
+      } else if let name = stars[written[...index].joined(separator: "/")] {
+        names.append(name)
+      } else {
+        let found = try file.datasets(matching: pattern)
+        return found.count == 1 ? found.first : nil
+      }
+    }
+    let object = "/" + names.joined(separator: "/")
+    return file.exists(object) ? object : nil
+  }
+
+  /// A vector, a column or a row of an array.
+  static func part(
+    _ part: ObjectPart, of array: HDF5Array, object: String, file: String
+  ) throws(Diagnostic) -> [Double] {
+    let shape = array.dimensions.map(String.init).joined(separator: "×")
+    switch part {
+    case .whole:
+      guard array.dimensions.count(where: { $0 != 1 }) <= 1 else {
+        throw Diagnostic(
+          "\(object) is \(shape), not a single series", place: .init(file: file, path: object),
+          hint: "say which \"column\" or \"row\" of it")
+      }
+      return array.values
+    case .column(let index), .row(let index):
+      guard array.dimensions.count == 2, let rows = array.dimensions.first,
+        let columns = array.dimensions.last
+      else {
+        throw Diagnostic(
+          "\(object) is \(shape.isEmpty ? "a single number" : shape) and has no columns",
+          place: .init(file: file, path: object))
+      }
+      let isColumn = part == .column(index)
+      guard index < (isColumn ? columns : rows) else {
+        throw Diagnostic(
+          "\(object) is \(shape) and has no \(isColumn ? "column" : "row") \(index)",
+          place: .init(file: file, path: object), hint: "columns and rows are counted from 0")
+      }
+      if isColumn { return stride(from: index, to: array.values.count, by: columns).map { array.values[$0] } }
+      return Array(array.values[(index * columns)..<((index + 1) * columns)])
+    }
+  }
+}

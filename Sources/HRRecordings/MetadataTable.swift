@@ -1,0 +1,26 @@
+internal import HRDiagnostics
+
+/// A table with one row per subject or recording.
+struct MetadataTable {
+  let path: String
+  let format: CSVFormat
+  let keyColumn: String
+  let column: String
+
+  /// The value in the row of a key; `nil` without such a row or with an empty cell.
+  func value(of key: String) throws(Diagnostic) -> String? {
+    let columns: [[String]]
+    do {
+      columns = try CSVTable.texts(path, format: format, columns: [.named(keyColumn), .named(column)])
+    } catch {
+      throw error.list.first ?? Diagnostic("the table cannot be read", place: .init(file: path))
+    }
+    guard let keys = columns.first, let values = columns.last, columns.count == 2 else { return nil }
+    let rows = keys.indices.filter { keys[$0] == key }
+    guard rows.count <= 1 else {
+      throw Diagnostic(
+        "\(rows.count) rows have \"\(key)\" in column \"\(keyColumn)\"", place: .init(file: path))
+    }
+    return rows.first.flatMap { values[$0].isEmpty ? nil : values[$0] }
+  }
+}

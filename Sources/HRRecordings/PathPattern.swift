@@ -1,0 +1,202 @@
+/// A path relative to a data set's root in which `*` and `{name}` stand for parts of file or folder names.
+///
+/// `*` stands for any run of characters without `/` (none included). `{name}` stands for at least one character
+/// without `/` and remembers it; it takes as few characters as will fit, and a name that occurs twice stands for the
+/// same text both times. Names that begin with a dot are only found by patterns that write the dot.
+struct PathPattern: Equatable, Sendable {
+  enum Piece: Equatable, Sendable {
+    case text(String)
+    case star
+    case capture(String)
+  }
+
+  /// The text each capture stands for, in the order of the pattern.
+  typealias Captures = [Recorded]
+
+  struct Recorded: Equatable, Sendable {
+    let name: String
+    let value: String
+  }
+
+  struct Malformed: Error, Equatable {
+    let message: String
+  }
+
+  let text: String
+  private let components: [[Piece]]
+
+  init(_ text: String) throws(Malformed) {
+    guard !text.isEmpty else { throw Malformed(message: "a path is empty") }
+    guard !text.hasPrefix("/") else {
+      throw Malformed(message: "the path \"\(text)\" must be relative to the data set's root")
+    }
+    self.text = text
+    var components: [[Piece]] = []
+    for component in text.split(separator: "/") where component != "." {
+      components.append(try Self.pieces(of: String(component), in: text))
+    }
+    self.components = components
+  }
+
+  private static func pieces(of component: String, in text: String) throws(Malformed) -> [Piece] {
+    var pieces: [Piece] = []
+    var plain = ""
+    var rest = component[...]
+    while let character = rest.popFirst() {
+      switch character {
+      case "*":
+        if !plain.isEmpty { pieces.append(.text(plain)) }
+        plain = ""
+        if pieces.last != .star { pieces.append(.star) }
+      case "{":
+        guard let close = rest.firstIndex(of: "}") else {
+          throw Malformed(message: "\"{\" is never closed in \"\(text)\"")
+        }
+        let name = String(rest[..<close])
+        guard !name.isEmpty, name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+          throw Malformed(message: "\"{\(name)}\" in \"\(text)\" is not a name made of letters and digits")
+        }
+        if !plain.isEmpty { pieces.append(.text(plain)) }
+        plain = ""
+        pieces.append(.capture(name))
+        rest = rest[rest.index(after: close)...]
+      case "}":
+        throw Malformed(message: "\"}\" without \"{\" in \"\(text)\"")
+      default:
+        plain.append(character)
+      }
+    }
+    if !plain.isEmpty { pieces.append(.text(plain)) }
+    return pieces
+  }
+
+  /// Names in braces, each once, in the order of the pattern.
+  var captureNames: [String] {
+    var names: [String] = []
+    for case .capture(let name) in components.joined() where !names.contains(name) { names.append(name) }
+    return names
+  }
+
+  /// The same pattern with known captures replaced by what they stand for.
+  func substituting(_ captures: Captures) -> PathPattern {
+    let replaced = components.map { component in
+      component.map { piece -> Piece in
+        guard case .capture(let name) = piece, let known = captures.first(where: { $0.name == name }) else {
+          return piece
+        }
+        return .text(known.value)
+      }
+    }
+    return PathPattern(text: text, components: replaced)
+  }
+
+  private init(text: String, components: [[Piece]]) {
+    self.text = text
+    self.components = components
+  }
+
+  /// Whether a path relative to the root fits.
+  func matches(_ path: String) -> Bool {
+    let names = path.split(separator: "/").map(String.init)
+    guard names.count == components.count else { return false }
+    var known: Captures = []
+    for (component, name) in zip(components, names) {
+      guard let more = Self.match(component, name, known) else { return false }
+      known = more
+    }
+    return true
+  }
+
+  /// Every file or folder below a root that fits, in natural order of path, with its captures.
+  func find(in directory: DirectoryListing) -> [(path: String, captures: Captures)] {
+    var found: [(path: String, captures: Captures)] = [("", [])]
+    for component in components {
+      var next: [(path: String, captures: Captures)] = []
+      for (path, captures) in found {
+        let prefix = path.isEmpty ? "" : path + "/"
+        if let plain = Self.plainText(component) {
+          if directory.exists(prefix + plain) { next.append((prefix + plain, captures)) }
+          continue
+        }
+        let showsHidden = if case .text(let head) = component.first { head.hasPrefix(".") } else { false }
+        for name in directory.names(in: path) where showsHidden || !name.hasPrefix(".") {
+          if let more = Self.match(component, name, captures) { next.append((prefix + name, more)) }
+        }
+      }
+      found = next
+    }
+    return found.sorted { $0.path.precedesNaturally($1.path) }
+  }
+
+  private static func plainText(_ component: [Piece]) -> String? {
+    var text = ""
+    for piece in component {
+      guard case .text(let part) = piece else { return nil }
+      text += part
+    }
+    return text
+  }
+
+  private static func match(_ pieces: [Piece], _ name: String, _ known: Captures) -> Captures? {
+    match(pieces[...], name[...], known)
+  }
+
+  private static func match(
+    _ pieces: ArraySlice<Piece>, _ rest: Substring, _ known: Captures
+  ) -> Captures? {
+    guard let piece = pieces.first else { return rest.isEmpty ? known : nil }
+    let after = pieces.dropFirst()
+    switch piece {
+    case .text(let text):
+      return rest.hasPrefix(text) ? match(after, rest.dropFirst(text.count), known) : nil
+    case .star:
+      if after.isEmpty { return known }
+      var tail = rest
+      while true {
+        if let found = match(after, tail, known) { return found }
+        if tail.popFirst() == nil { return nil }
+      }
+    case .capture(let name):
+      if let earlier = known.first(where: { $0.name == name }) {
+        return rest.hasPrefix(earlier.value)
+          ? match(after, rest.dropFirst(earlier.value.count), known) : nil
+      }
+      for length in 0..<rest.count {
+        let value = String(rest.prefix(length + 1))
+        if let found = match(after, rest.dropFirst(length + 1), known + [Recorded(name: name, value: value)])
+        {
+          return found
+        }
+      }
+      return nil
+    }
+  }
+}
+
+/// A text with `{name}` parts that are filled from captures.
+struct CaptureTemplate: Equatable, Sendable {
+  let text: String
+  let names: [String]
+
+  init(_ text: String) throws(PathPattern.Malformed) {
+    // A template has the grammar of a path pattern, except that slashes and stars are plain text.
+    let flattened = text.replacing("/", with: "_").replacing("*", with: "_")
+    names = try PathPattern(flattened).captureNames
+    self.text = text
+  }
+
+  /// A pattern's text with the known names filled in, for messages.
+  static func fill(_ text: String, from captures: PathPattern.Captures) -> String {
+    captures.reduce(text) { $0.replacing("{\($1.name)}", with: $1.value) }
+  }
+
+  /// - Returns: `nil` when a name has no value.
+  func filled(from captures: PathPattern.Captures) -> String? {
+    var filled = text
+    for name in names {
+      guard let value = captures.first(where: { $0.name == name })?.value else { return nil }
+      filled = filled.replacing("{\(name)}", with: value)
+    }
+    return filled
+  }
+}

@@ -1,0 +1,284 @@
+internal import HRDiagnostics
+internal import HRSignals
+
+/// Reads one recording: each file once, and only what is asked for.
+struct RecordingLoader {
+  let dataset: Dataset
+  let entry: RecordingEntry
+  private var requests: [FileRequest]
+  private var contents: [FileContents?]
+  private var timeBases: [TimeBaseKey: TimeBase] = [:]
+
+  /// Channels with one time base between them share its times.
+  private struct TimeBaseKey: Hashable {
+    let timing: Timing
+    let count: Int
+  }
+
+  init(dataset: Dataset, entry: RecordingEntry) {
+    self.dataset = dataset
+    self.entry = entry
+    requests = dataset.descriptor.files.map { _ in FileRequest() }
+    contents = dataset.descriptor.files.map { _ in nil }
+  }
+
+  private var descriptor: DatasetDescriptor { dataset.descriptor }
+
+  consuming func load(needing kinds: Set<ChannelKind>?, withReference: Bool) throws(Diagnostics) -> Recording
+  {
+    var loader = self
+    return try loader.recording(needing: kinds, withReference: withReference)
+  }
+
+  private mutating func recording(
+    needing kinds: Set<ChannelKind>?, withReference: Bool
+  ) throws(Diagnostics) -> Recording {
+    let wanted = try wantedChannels(kinds)
+    let reference = withReference ? dataset.reference : nil
+    for channel in wanted { request(channel) }
+    if let reference { request(reference.source) }
+    requestFacts()
+    try readFiles()
+
+    var problems: [Diagnostic] = []
+    var channels = Channels()
+    for description in wanted {
+      do {
+        if let channel = try channel(description) {
+          channels[description.kind] = channel
+        } else if kinds != nil {
+          problems.append(absent(description))
+        }
+      } catch {
+        problems.append(error)
+      }
+    }
+    problems += Self.unequalPartners(channels)
+    var truth = Reference.none
+    if let reference {
+      do {
+        truth = try self.reference(reference, known: channels)
+      } catch {
+        problems.append(error)
+      }
+    }
+    var facts: [Recording.Metadatum] = []
+    for description in descriptor.metadata {
+      do {
+        if let value = try metadatum(description) {
+          facts.append(.init(name: description.name, value: value))
+        }
+      } catch {
+        problems.append(error)
+      }
+    }
+    let subject = entry.subject ?? attributeSubject
+    if channels.isEmpty, kinds == nil, problems.isEmpty, !wanted.isEmpty {
+      problems.append(
+        Diagnostic(
+          "the recording has none of the declared channels", place: .init(file: entry.files.first ?? "")))
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    return Recording(id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth)
+  }
+
+  private func wantedChannels(_ kinds: Set<ChannelKind>?) throws(Diagnostics) -> [ChannelDescription] {
+    guard let kinds else { return descriptor.channels }
+    let declared = descriptor.channelKinds
+    let unknown = ChannelKind.allCases.filter { kinds.contains($0) && !declared.contains($0) }
+    if !unknown.isEmpty {
+      let names = declared.map(\.rawValue).joined(separator: ", ")
+      throw Diagnostics(
+        unknown.map {
+          Diagnostic(
+            "the data set \"\(descriptor.name)\" has no channel \"\($0.rawValue)\"",
+            hint: names.isEmpty ? nil : "it has \(names)")
+        })
+    }
+    return descriptor.channels.filter { kinds.contains($0.kind) }
+  }
+
+  // MARK: Asking
+
+  private mutating func request(_ location: DataLocation, optional: Bool = false) {
+    requests[location.file].add(location.cell, optional: optional)
+  }
+
+  private mutating func request(_ source: NumberSource?) {
+    switch source {
+    case .attribute(let file, _, _)?, .object(let file, _)?:
+      if let source { requests[file].add(source) }
+    case .given?, nil: break
+    }
+  }
+
+  private mutating func request(_ timing: Timing, optional: Bool) {
+    request(timing.sampleRate)
+    request(timing.startTime)
+    if let stamps = timing.stamps { request(stamps.location, optional: optional || stamps.isOptional) }
+  }
+
+  private mutating func request(_ channel: ChannelDescription) {
+    request(channel.location, optional: channel.isOptional)
+    request(channel.timing, optional: channel.isOptional)
+  }
+
+  private mutating func request(_ source: ReferenceSource) {
+    switch source {
+    case .beats(let location, _), .rrIntervals(let location, _): request(location)
+    case .beatSamples(let location, _, let sampleRate):
+      request(location)
+      request(sampleRate)
+    case .rateSeries(let locations, _, _, let timing):
+      for location in locations { request(location) }
+      request(timing, optional: false)
+    case .windowRates(let start, let end, let bpm, _):
+      for location in [start, end, bpm] { request(location) }
+    case .ecg(let channel): request(channel)
+    }
+  }
+
+  /// Attributes for subject and metadata.
+  private mutating func requestFacts() {
+    if case .attribute(let file, let object, let name)? = descriptor.subject {
+      requests[file].add(FileRequest.Attribute(object: object, name: name))
+    }
+    for case .attribute(let file, let object, let name) in descriptor.metadata.map(\.source) {
+      requests[file].add(FileRequest.Attribute(object: object, name: name))
+    }
+  }
+
+  private mutating func readFiles() throws(Diagnostics) {
+    var problems: [Diagnostic] = []
+    for (index, request) in requests.enumerated() where !request.isEmpty {
+      do {
+        let path = try entry.paths[index].get()
+        contents[index] = try FileContents.read(request, of: descriptor.files[index], at: path)
+      } catch let error as Diagnostic {
+        problems.append(error)
+      } catch let error as Diagnostics {
+        problems += error.list
+      } catch {
+        problems.append(Diagnostic("\(error)"))
+      }
+    }
+    if !problems.isEmpty { throw Diagnostics(problems) }
+  }
+
+  // MARK: Putting together
+
+  /// A series as read, with the file it came from; `nil` when it is optional and absent.
+  func series(_ location: DataLocation) -> (values: [Double], file: FileContents)? {
+    guard let file = contents[location.file], let values = file.columns[location.cell] else { return nil }
+    return (values, file)
+  }
+
+  func number(_ source: NumberSource, _ what: String, for cell: DataCell) throws(Diagnostic) -> Double {
+    switch source {
+    case .given(let number): return number
+    case .attribute(let file, let object, let name):
+      if let number = contents[file]?.numbers[source] { return number }
+      throw Diagnostic(
+        "\(what) is missing: \(object) has no attribute \"\(name)\" with a number",
+        place: .init(file: contents[file]?.path ?? "", path: cell.described))
+    case .object(let file, let object):
+      if let number = contents[file]?.numbers[source] { return number }
+      throw Diagnostic(
+        "\(what) is missing: there is no object \(object)",
+        place: .init(file: contents[file]?.path ?? "", path: cell.described))
+    }
+  }
+
+  mutating func timeBase(
+    _ timing: Timing, count: Int, of cell: DataCell, in file: FileContents
+  ) throws(Diagnostic) -> TimeBase {
+    let key = TimeBaseKey(timing: timing, count: count)
+    if let known = timeBases[key] { return known }
+    let base = try makeTimeBase(timing, count: count, of: cell, in: file)
+    timeBases[key] = base
+    return base
+  }
+
+  private func makeTimeBase(
+    _ timing: Timing, count: Int, of cell: DataCell, in file: FileContents
+  ) throws(Diagnostic) -> TimeBase {
+    var rate: Double?
+    // A rate that stamps replace may be absent.
+    let stamps = timing.stamps.flatMap { stamps in series(stamps.location).map { (stamps, $0) } }
+    if let source = timing.sampleRate, stamps == nil || stamps?.0.isUniform == true {
+      let read = try number(source, "the sample rate", for: cell)
+      guard read.isFinite, read > 0 else {
+        throw file.problem("the sample rate is \(shortest(read)) Hz; it must be positive", cell)
+      }
+      rate = read
+    }
+    guard let (description, times) = stamps else {
+      guard let rate else { throw file.problem("nothing says when these samples were taken", cell) }
+      var start = 0.0
+      if let source = timing.startTime { start = try number(source, "the start time", for: cell) }
+      guard start.isFinite else { throw file.problem("the start time is not a finite number", cell) }
+      return .even(sampleRate: rate, start: start)
+    }
+    guard times.values.count == count else {
+      throw file.problem("there are \(count) samples but \(times.values.count) times", cell)
+    }
+    return try TimeBase(
+      stamps: times.values, description, uniformRate: description.isUniform ? rate : nil,
+      repeatedTimes: timing.repeatedTimes, file: times.file)
+  }
+
+  /// - Returns: `nil` for an optional channel that the recording lacks.
+  mutating func channel(_ description: ChannelDescription) throws(Diagnostic) -> Channel? {
+    guard let (values, file) = series(description.location) else { return nil }
+    guard !values.isEmpty else {
+      throw file.problem("channel \"\(description.kind.rawValue)\" has no samples", description.location.cell)
+    }
+    let base = try timeBase(description.timing, count: values.count, of: description.location.cell, in: file)
+    return try ChannelAssembly(description: description, file: file, base: base).channel(values)
+  }
+
+  private func absent(_ description: ChannelDescription) -> Diagnostic {
+    Diagnostic(
+      "the recording has no channel \"\(description.kind.rawValue)\" (\(description.location.cell.described))",
+      place: .init(file: contents[description.location.file]?.path ?? ""))
+  }
+
+  /// Colours of one camera, and axes of one sensor, have as many samples as each other.
+  private static func unequalPartners(_ channels: Channels) -> [Diagnostic] {
+    let partners: [[ChannelKind]] = [
+      [.red, .green, .blue], [.accelerometerX, .accelerometerY, .accelerometerZ],
+    ]
+    return partners.compactMap { kinds in
+      let present = kinds.compactMap { kind in channels[kind].map { (kind, $0.count) } }
+      guard let first = present.first, present.contains(where: { $0.1 != first.1 }) else { return nil }
+      let counts = present.map { "\($0.0.rawValue) \($0.1)" }.joined(separator: ", ")
+      return Diagnostic("channels that belong together differ in their number of samples: \(counts)")
+    }
+  }
+
+  private var attributeSubject: String? {
+    guard case .attribute(let file, let object, let name)? = descriptor.subject else { return nil }
+    return contents[file]?.texts[FileRequest.Attribute(object: object, name: name)]
+  }
+
+  private func metadatum(_ description: MetadataDescription) throws(Diagnostic) -> String? {
+    let value: String?
+    switch description.source {
+    case .template(let template): value = template.filled(from: entry.captures)
+    case .attribute(let file, let object, let name):
+      value = contents[file]?.texts[FileRequest.Attribute(object: object, name: name)]
+    case .values(let values, let key): value = key.filled(from: entry.captures).flatMap { values[$0] }
+    case .table(let path, let format, let keyColumn, let column, let key):
+      let table = MetadataTable(
+        path: DirectoryListing(root: dataset.root).absolute(path), format: format, keyColumn: keyColumn,
+        column: column)
+      value = try table.value(of: key.filled(from: entry.captures) ?? "")
+    }
+    guard value != nil || description.isOptional else {
+      throw Diagnostic(
+        "the recording has no \"\(description.name)\"", place: .init(file: entry.files.first ?? ""),
+        hint: "say \"optional\": true in the descriptor's \"metadata\" if some recordings lack it")
+    }
+    return value
+  }
+}

@@ -1,0 +1,205 @@
+internal import HRDiagnostics
+internal import HRSignals
+
+/// The reference of a recording, from whatever its files hold.
+extension RecordingLoader {
+  mutating func reference(
+    _ description: ReferenceDescription, known channels: Channels
+  ) throws(Diagnostic) -> Reference {
+    let offset = description.offsetSeconds
+    let reference: Reference
+    let where_: (cell: DataCell, file: FileContents)
+    switch description.source {
+    case .beats(let location, let unit):
+      let (values, file) = try needed(location, description)
+      where_ = (location.cell, file)
+      reference = .beats(try beats(values, perSecond: unit.perSecond, offset: offset, location.cell, file))
+    case .beatSamples(let location, let first, let source):
+      let (values, file) = try needed(location, description)
+      where_ = (location.cell, file)
+      let rate = try number(source, "the sample rate", for: location.cell)
+      guard rate.isFinite, rate > 0 else {
+        throw file.problem("the sample rate is \(shortest(rate)) Hz; it must be positive", location.cell)
+      }
+      let numbers = first == 0 ? values : values.map { $0 - Double(first) }
+      reference = .beats(try beats(numbers, perSecond: rate, offset: offset, location.cell, file))
+    case .rrIntervals(let location, let unit):
+      let (values, file) = try needed(location, description)
+      where_ = (location.cell, file)
+      reference = .beats(try Self.beats(fromIntervals: values, unit, offset: offset, location.cell, file))
+    case .rateSeries(let locations, let combine, let missing, let timing):
+      (reference, where_) = try rateSeries(locations, combine, missing, timing, description)
+    case .windowRates(let start, let end, let bpm, let unit):
+      (reference, where_) = try windowRates(start, end, bpm, unit, description)
+    case .ecg(let description):
+      let channel: Channel?
+      if let known = channels[.ecg] { channel = known } else { channel = try self.channel(description) }
+      guard let channel,
+        let file = series(description.location)?.file
+      else { throw Diagnostic("the recording has no ECG to take the reference from") }
+      where_ = (description.location.cell, file)
+      reference = try Self.agreeingBeats(channel, offset: offset, description.location.cell, file)
+    }
+    try checkOverlap(reference, channels.timeRange, where_.cell, where_.file)
+    return reference
+  }
+
+  private func needed(
+    _ location: DataLocation, _ description: ReferenceDescription
+  ) throws(Diagnostic) -> (values: [Double], file: FileContents) {
+    guard let found = series(location) else {
+      throw Diagnostic("the reference \"\(description.name)\" is missing: \(location.cell.described)")
+    }
+    guard !found.values.isEmpty else {
+      throw found.file.problem("the reference \"\(description.name)\" is empty", location.cell)
+    }
+    return found
+  }
+
+  private func beats(
+    _ values: [Double], perSecond: Double, offset: Double, _ cell: DataCell, _ file: FileContents
+  ) throws(Diagnostic) -> [Double] {
+    for (row, value) in values.enumerated() {
+      guard value.isFinite else {
+        throw file.problem("a beat's time is missing or not finite", cell, row: row)
+      }
+      if row > 0, value <= values[row - 1] {
+        throw file.problem(
+          "beats must ascend: \(shortest(value)) after \(shortest(values[row - 1])) at \(file.spoken(row: row))",
+          cell, row: row)
+      }
+    }
+    return values.map { $0 / perSecond + offset }
+  }
+
+  /// Interval k lies between beat k and beat k + 1; the first beat is at the offset.
+  private static func beats(
+    fromIntervals intervals: [Double], _ unit: TimeUnit, offset: Double, _ cell: DataCell,
+    _ file: FileContents
+  ) throws(Diagnostic) -> [Double] {
+    var beats = [offset]
+    beats.reserveCapacity(intervals.count + 1)
+    // Sums in the file's unit: whole milliseconds add up without rounding.
+    var sum = 0.0
+    for (row, interval) in intervals.enumerated() {
+      guard interval.isFinite, interval > 0 else {
+        throw file.problem(
+          "an RR interval must be positive, found \(interval.isFinite ? shortest(interval) : "no number") at entry \(row)",
+          cell)
+      }
+      sum += interval
+      beats.append(sum / unit.perSecond + offset)
+    }
+    return beats
+  }
+
+  /// Rates where at least one column has one; the rest of the rows are left out.
+  private mutating func rateSeries(
+    _ locations: [DataLocation], _ combine: ReferenceSource.Combination, _ missing: [Double],
+    _ timing: Timing,
+    _ description: ReferenceDescription
+  ) throws(Diagnostic) -> (Reference, (cell: DataCell, file: FileContents)) {
+    var columns: [[Double]] = []
+    for location in locations { columns.append(try needed(location, description).values) }
+    guard let first = locations.first, let count = columns.first?.count, let file = series(first)?.file else {
+      throw Diagnostic("the reference \"\(description.name)\" names no column")
+    }
+    if let other = columns.first(where: { $0.count != count }) {
+      throw file.problem("columns of the rate series have \(count) and \(other.count) rows", first.cell)
+    }
+    let base = try timeBase(timing, count: count, of: first.cell, in: file)
+    var times: [Double] = []
+    var rates: [Double] = []
+    func take(row: Int, time: Double) throws(Diagnostic) {
+      let present = columns.map { $0[row] }.filter { !$0.isNaN && !missing.contains($0) }
+      guard !present.isEmpty else { return }
+      let rate =
+        switch combine {
+        case .median: median(present)
+        case .mean: present.reduce(0, +) / Double(present.count)
+        }
+      guard rate.isFinite, rate > 0 else {
+        throw file.problem(
+          "a heart rate must be positive, found \(shortest(rate)) at \(file.spoken(row: row))", first.cell,
+          row: row,
+          hint: rate == 0 ? "\"missing\": [0] says that 0 stands for no reading" : nil)
+      }
+      times.append(time + description.offsetSeconds)
+      rates.append(rate)
+    }
+    switch base {
+    case .even(let sampleRate, let start):
+      for row in 0..<count { try take(row: row, time: start + Double(row) / sampleRate) }
+    case .stamped(let stamps, let kept):
+      for (index, time) in stamps.enumerated() { try take(row: kept?[index] ?? index, time: time) }
+    }
+    guard !rates.isEmpty else {
+      throw file.problem("the reference \"\(description.name)\" has no rate in any row", first.cell)
+    }
+    return (.rateSeries(TimeSeries(times: times, values: rates)), (first.cell, file))
+  }
+
+  private func windowRates(
+    _ start: DataLocation, _ end: DataLocation, _ bpm: DataLocation, _ unit: TimeUnit,
+    _ description: ReferenceDescription
+  ) throws(Diagnostic) -> (Reference, (cell: DataCell, file: FileContents)) {
+    let (starts, file) = try needed(start, description)
+    let ends = try needed(end, description).values
+    let rates = try needed(bpm, description).values
+    guard starts.count == ends.count, starts.count == rates.count else {
+      throw file.problem(
+        "there are \(starts.count) starts, \(ends.count) ends and \(rates.count) rates", start.cell)
+    }
+    var windows: [Reference.WindowRate] = []
+    for row in starts.indices {
+      guard starts[row].isFinite, ends[row].isFinite, ends[row] > starts[row] else {
+        throw file.problem(
+          "a window must end after its start (\(file.spoken(row: row)))", start.cell, row: row)
+      }
+      // A window without a rate has no reference.
+      if rates[row].isNaN { continue }
+      guard rates[row].isFinite, rates[row] > 0 else {
+        throw file.problem("a heart rate must be positive, found \(shortest(rates[row]))", bpm.cell, row: row)
+      }
+      let range = TimeRange(
+        start: starts[row] / unit.perSecond + description.offsetSeconds,
+        end: ends[row] / unit.perSecond + description.offsetSeconds)
+      windows.append(.init(range: range, bpm: rates[row]))
+    }
+    guard !windows.isEmpty else {
+      throw file.problem("the reference \"\(description.name)\" has no rate in any row", bpm.cell)
+    }
+    return (.windowRates(windows), (start.cell, file))
+  }
+
+  /// A reference that lies wholly outside the recording would silently give no window a rate.
+  private func checkOverlap(
+    _ reference: Reference, _ range: TimeRange?, _ cell: DataCell, _ file: FileContents
+  ) throws(Diagnostic) {
+    guard let range, let span = reference.span, span.end < range.start || span.start > range.end else {
+      return
+    }
+    throw file.problem(
+      "the reference (\(shortest(span.start)) to \(shortest(span.end)) s) does not overlap the recording "
+        + "(\(shortest(range.start)) to \(shortest(range.end)) s)",
+      cell, hint: "check the unit and \"offsetSeconds\"")
+  }
+}
+
+extension Reference {
+  /// From the first to the last moment that it speaks about.
+  fileprivate var span: (start: Double, end: Double)? {
+    switch self {
+    case .beats(let beats): Self.ends(beats)
+    case .agreeingBeats(let agreeing): Self.ends(agreeing.matched)
+    case .rateSeries(let series): Self.ends(series.times)
+    case .windowRates(let rates): Self.ends((rates.map(\.range.start) + rates.map(\.range.end)).sorted())
+    case .none: nil
+    }
+  }
+
+  private static func ends(_ times: [Double]) -> (start: Double, end: Double)? {
+    guard let first = times.first, let last = times.last else { return nil }
+    return (first, last)
+  }
+}

@@ -1,0 +1,68 @@
+internal import HRDiagnostics
+
+/// When the samples of one or more channels were taken.
+enum TimeBase {
+  case even(sampleRate: Double, start: Double)
+  /// - times: seconds, strictly increasing.
+  /// - kept: the rows that the times belong to; `nil` for all.
+  case stamped(times: [Double], kept: [Int]?)
+
+  /// Times as a file gives them.
+  ///
+  /// - Parameters:
+  ///   - uniformRate: the true rate where times are only rounded; they must then span what the rate says, to 1 % of
+  ///     their span or 1 s, whichever is less, but no closer than 2 samples.
+  init(
+    stamps raw: [Double], _ description: TimeStamps, uniformRate: Double?,
+    repeatedTimes: RepeatedTimes, file: FileContents
+  ) throws(Diagnostic) {
+    let cell = description.location.cell
+    if let bad = raw.firstIndex(where: { !$0.isFinite }) {
+      throw file.problem("the time is missing or not finite", cell, row: bad)
+    }
+    let scale = description.unit.perSecond
+    if let uniformRate {
+      self = try Self.rounded(raw, scale, rate: uniformRate, cell, file)
+      return
+    }
+    let times = scale == 1 ? raw : raw.map { $0 / scale }
+    var kept: [Int]?
+    var last = -Double.infinity
+    for (row, time) in times.enumerated() {
+      if time > last {
+        last = time
+        kept?.append(row)
+      } else if time == last, repeatedTimes == .keepFirst {
+        if kept == nil { kept = Array(0..<row) }
+      } else if time == last {
+        throw file.problem(
+          "the time \(shortest(raw[row])) stands twice", cell, row: row,
+          hint: "\"repeatedTimes\": \"keepFirst\" drops the later rows; "
+            + "\"uniform\": true with a \"sampleRate\" says that the times are merely rounded")
+      } else {
+        throw file.problem(
+          "time goes backwards, from \(shortest(raw[row - 1])) to \(shortest(raw[row]))", cell, row: row)
+      }
+    }
+    self = .stamped(times: kept.map { rows in rows.map { times[$0] } } ?? times, kept: kept)
+  }
+
+  private static func rounded(
+    _ raw: [Double], _ scale: Double, rate: Double, _ cell: DataCell, _ file: FileContents
+  ) throws(Diagnostic) -> TimeBase {
+    for row in raw.indices.dropFirst() where raw[row] < raw[row - 1] {
+      throw file.problem(
+        "time goes backwards, from \(shortest(raw[row - 1])) to \(shortest(raw[row]))", cell, row: row)
+    }
+    guard let first = raw.first, let last = raw.last else { return .even(sampleRate: rate, start: 0) }
+    let said = (last - first) / scale
+    let expected = Double(raw.count - 1) / rate
+    let tolerance = max(2 / rate, min(1, expected / 100))
+    guard abs(said - expected) <= tolerance else {
+      throw file.problem(
+        "\(raw.count) samples at \(shortest(rate)) Hz last \(shortest(expected)) s, but the times span \(shortest(said)) s",
+        cell, hint: "leave out \"uniform\" to use the times, or correct \"sampleRate\"")
+    }
+    return .even(sampleRate: rate, start: first / scale)
+  }
+}

@@ -1,0 +1,120 @@
+import HRDiagnostics
+import HRSignals
+import Testing
+
+@testable import HRRecordings
+
+@Suite struct ReferenceLoadingTests {
+  /// A signal of 5 s, and `truth.csv` or `truth.txt` with the reference.
+  private func files(_ reference: String, _ truth: String, isPlain: Bool = false) throws -> LoadedFolder {
+    let ending = isPlain ? "txt" : "csv"
+    return try LoadedFolder(
+      """
+      "files": [ { "path": "{recording}.csv", "except": ["*_truth.csv"], "sampleRate": 1 },
+        { "name": "truth", "path": "{recording}_truth.\(ending)", "reader": "\(isPlain ? "numbers" : "csv")"
+          \(isPlain ? "" : ", \"csv\": { \"missing\": [\"\", \"x\"] }") } ],
+      "channels": { "ppg": "p" }, "reference": [ \(reference) ]
+      """, [("r.csv", "p\n1\n2\n3\n4\n5\n"), ("r_truth.\(ending)", truth)])
+  }
+
+  @Test func beats() throws {
+    let loaded = try files(
+      #"{ "beats": { "file": "truth", "column": "t", "unit": "ms" }, "offsetSeconds": -0.5 }"#,
+      "t\n1000\n1750\n")
+    #expect(try loaded.load().reference == .beats([0.5, 1.25]))
+    #expect(try loaded.load(withReference: false).reference == .none)
+    #expect(try loaded.load(needing: []).reference == .beats([0.5, 1.25]))
+  }
+
+  @Test(arguments: [(0, [0.5, 1.5]), (1, [0.25, 1.25])])
+  func beatSamples(_ first: Int, _ times: [Double]) throws {
+    let loaded = try files(
+      #"{ "beatSamples": { "file": "truth", "column": 0, "firstIndex": \#(first), "sampleRate": 4 } }"#,
+      "n\n2\n6\n")
+    #expect(try loaded.load().reference == .beats(times))
+  }
+
+  @Test func rrIntervals() throws {
+    let loaded = try files(
+      #"{ "name": "strap", "rrIntervals": { "file": "truth", "unit": "ms" }, "offsetSeconds": -1.5 }"#,
+      "800 900 1000",
+      isPlain: true)
+    #expect(try loaded.load().reference == .beats([0, 800, 1700, 2700].map { $0 / 1000 - 1.5 }))
+    #expect(try loaded.load(reference: "strap").reference == loaded.load().reference)
+  }
+
+  @Test func rateSeriesCombinesColumnsAndLeavesOutRowsWithoutARate() throws {
+    let series =
+      #""file": "truth", "columns": ["a", "b", "c"], "missing": [0], "sampleRate": 0.5, "startTime": 1"#
+    let truth = "a,b,c\n60,70,0\n0,0,x\n50,0,0\n60,61,90\n"
+    let median = try files(#"{ "rateSeries": { \#(series) }, "offsetSeconds": -1 }"#, truth)
+    #expect(try median.load().reference == .rateSeries(TimeSeries(times: [0, 4, 6], values: [65, 50, 61])))
+    let mean = try files(#"{ "rateSeries": { \#(series), "combine": "mean" } }"#, truth)
+    #expect(
+      try mean.load().reference == .rateSeries(TimeSeries(times: [1, 5, 7], values: [65, 50, 211.0 / 3])))
+  }
+
+  @Test func rateSeriesWithTimesOfItsOwn() throws {
+    let loaded = try files(
+      #"{ "rateSeries": { "file": "truth", "column": "bpm", "time": { "column": "t", "unit": "ms" } } }"#,
+      "t,bpm\n0,60\n1100,61\n")
+    #expect(try loaded.load().reference == .rateSeries(TimeSeries(times: [0, 1.1], values: [60, 61])))
+  }
+
+  @Test func windowRates() throws {
+    let loaded = try files(
+      #"{ "windowRates": { "file": "truth", "start": "from", "end": "to", "bpm": 2 } }"#,
+      "from,to,bpm\n0,2,60\n1,3,x\n2,4,62\n")
+    #expect(
+      try loaded.load().reference
+        == .windowRates([
+          .init(range: TimeRange(start: 0, end: 2), bpm: 60),
+          .init(range: TimeRange(start: 2, end: 4), bpm: 62),
+        ]))
+  }
+
+  @Test(
+    arguments: [
+      ("beats", "t\n1\n1\n", ["beats must ascend: 1 after 1 at line 3 @3"]),
+      ("beats", "t\n2\n1\n", ["beats must ascend: 1 after 2 at line 3 @3"]),
+      ("beats", "t\n1\nx\n", ["a beat's time is missing or not finite @3"]),
+      ("beats", "t\n", ["the reference \"beats\" is empty"]),
+      ("rrIntervals", "t\n0.8\n0\n", ["an RR interval must be positive, found 0 at entry 1"]),
+      ("rrIntervals", "t\n-0.8\n", ["an RR interval must be positive, found -0.8 at entry 0"]),
+      ("rateSeries", "t\n60\n0\n", ["a heart rate must be positive, found 0 at line 3 @3"]),
+      ("rateSeries", "t\nx\n", ["the reference \"rateSeries\" has no rate in any row"]),
+      (
+        "beats", "t\n800\n1600\n",
+        ["the reference (800 to 1600 s) does not overlap the recording (0 to 5 s)"]
+      ),
+    ] as [(String, String, [String])])
+  func whatFailsARecording(_ kind: String, _ truth: String, _ messages: [String]) throws {
+    let rate = kind == "rateSeries" ? #", "sampleRate": 1"# : ""
+    let loaded = try files(#"{ "\#(kind)": { "file": "truth", "column": "t"\#(rate) } }"#, truth)
+    #expect(try loaded.problems() == messages)
+  }
+
+  @Test func windowsMustEndAfterTheirStart() throws {
+    let loaded = try files(
+      #"{ "windowRates": { "file": "truth", "start": "from", "end": "to", "bpm": "bpm" } }"#,
+      "from,to,bpm\n2,2,60\n")
+    #expect(try loaded.problems() == ["a window must end after its start (line 2) @2"])
+  }
+
+  @Test func aMissingReferenceFileFailsOnlyWhoNeedsIt() throws {
+    let loaded = try files(#"{ "beats": { "file": "truth", "column": "t" } }"#, "t\n1\n2\n")
+    try loaded.folder.write("q.csv", "p\n1\n")
+    let problems = try #require(throws: Diagnostics.self) { try loaded.load("q") }
+    #expect(problems.list.map(\.message) == ["the file \"truth\" is missing: q_truth.csv"])
+    #expect(try loaded.load("q", withReference: false).channels.kinds == [.ppg])
+  }
+
+  @Test func problemsOfChannelsAndReferenceComeTogether() throws {
+    let loaded = try files(#"{ "beats": { "file": "truth", "column": "t" } }"#, "t\n2\n1\n")
+    try loaded.folder.write("r.csv", "p\n")
+    #expect(
+      try loaded.problems() == [
+        "channel \"ppg\" has no samples", "beats must ascend: 1 after 2 at line 3 @3",
+      ])
+  }
+}
