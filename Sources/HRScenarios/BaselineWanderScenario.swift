@@ -1,0 +1,66 @@
+package import HRPlugins
+package import HRSignals
+internal import RealModule
+
+/// Adds slow drift, as from breathing, finger pressure and temperature.
+///
+/// A sum of eight sinusoids of equal amplitude; one frequency is drawn from each eighth of lowest…highest, phases are
+/// uniform. The sum is scaled so that its root mean square over the channel's samples, times √2, is `amplitudeRatio`
+/// times the channel's pulse amplitude (``PulsatileBand/amplitude``). All optical channels drift together, each in its
+/// own proportion, so that no colour mixture removes the drift without weakening the pulse. Camera channels are clipped.
+package struct BaselineWanderScenario: Scenario {
+  package struct Parameters: ParameterSet {
+    package var amplitudeRatio = 2.0
+    package var lowestHz = 0.05
+    package var highestHz = 0.5
+    package init() {}
+    package static let table: [Parameter<Self>] = [
+      Parameter(
+        "amplitudeRatio", \.amplitudeRatio, in: 0...50,
+        "Amplitude of the drift over that of the pulse; 0 is clean."),
+      Parameter("lowestHz", \.lowestHz, in: 0.01...0.5, "Lowest frequency of the drift."),
+      Parameter("highestHz", \.highestHz, in: 0.02...1, "Highest frequency of the drift."),
+    ]
+    package var conflicts: [String] {
+      lowestHz < highestHz ? [] : ["lowestHz must be below highestHz"]
+    }
+  }
+
+  package static let info = PluginInfo(
+    "baselineWander", version: 1, "Slow drift of optical channels, in units of the pulse amplitude.",
+    source:
+      "hreval; wander in units of the pulse as in P. H. Charlton et al., Physiol. Meas. 37:610, 2016"
+  )
+
+  static let componentCount = 8
+
+  private let amplitudeRatio: Double
+  private let bandHz: ClosedRange<Double>
+
+  package init(_ parameters: Parameters) {
+    amplitudeRatio = parameters.amplitudeRatio
+    bandHz = parameters.lowestHz...parameters.highestHz
+  }
+
+  package func apply(to channels: Channels, random: RandomSource) -> Channels {
+    guard amplitudeRatio > 0 else { return channels }
+    var stream = random.stream("wander")
+    let step = (bandHz.upperBound - bandHz.lowerBound) / Double(Self.componentCount)
+    let components = (0..<Self.componentCount).map { index in
+      let low = bandHz.lowerBound + Double(index) * step
+      return (
+        angular: 2 * Double.pi * stream.uniform(in: low...(low + step)), phase: 2 * .pi * stream.uniform()
+      )
+    }
+    return channels.damagingOptical { _, channel, band in
+      let wander = (0..<channel.count).map { index in
+        let time = channel.time(at: index)
+        return components.reduce(0) { $0 + Double.sin($1.angular * time + $1.phase) }
+      }
+      let meanSquare = wander.reduce(0) { $0 + $1 * $1 } / Double(wander.count)
+      guard meanSquare > 0 else { return channel.values }
+      let scale = amplitudeRatio * band.amplitude / Double.sqrt(2 * meanSquare)
+      return zip(channel.values, wander).map { $0 + scale * $1 }
+    }
+  }
+}

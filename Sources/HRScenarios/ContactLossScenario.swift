@@ -1,0 +1,78 @@
+package import HRPlugins
+package import HRSignals
+internal import RealModule
+
+/// Lets the finger or sensor lose contact for a while, again and again.
+///
+/// During an event the pulse (``PulsatileBand/pulse``) keeps `residual` of its height and the level steps. On camera
+/// channels the finger is replaced by room light: red, green and blue take nearly equal levels of 0.2…0.35 of full
+/// scale (51…89 codes), so that saturation stays below 0.5 and value below 0.5 and a finger gate on either sees the
+/// event. On other optical channels the level moves up or down by 2…6 pulse amplitudes. One event of
+/// `durationSeconds` falls in each 60 / `eventsPerMinute` seconds (``EventSlots``), at the same times on all channels.
+package struct ContactLossScenario: Scenario {
+  package struct Parameters: ParameterSet {
+    package var eventsPerMinute = 2.0
+    package var durationSeconds = 3.0
+    package var residual = 0.1
+    package init() {}
+    package static let table: [Parameter<Self>] = [
+      Parameter("eventsPerMinute", \.eventsPerMinute, in: 0...30, "Losses per minute; 0 is clean."),
+      Parameter("durationSeconds", \.durationSeconds, in: 0.2...60, "How long contact stays lost."),
+      Parameter("residual", \.residual, in: 0...1, "Share of the pulse amplitude left meanwhile."),
+    ]
+    package var conflicts: [String] {
+      eventsPerMinute * durationSeconds > 60
+        ? ["eventsPerMinute times durationSeconds must not exceed 60, or losses would overlap"] : []
+    }
+  }
+
+  package static let info = PluginInfo(
+    "contactLoss", version: 1, "Level steps and a lost pulse on optical channels while contact is poor.",
+    source:
+      "hreval; poor contact as a kind of its own: B. Paliakaite et al., Biomed. Signal Process. Control, 2020"
+  )
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func apply(to channels: Channels, random: RandomSource) -> Channels {
+    guard parameters.eventsPerMinute > 0 else { return channels }
+    let slots = EventSlots(perMinute: parameters.eventsPerMinute, random: random, name: "loss")
+    return channels.damagingOptical { kind, channel, band in
+      guard let range = channel.timeRange else { return channel.values }
+      var values = channel.values
+      for event in slots.events(in: range, duration: { _ in parameters.durationSeconds }) {
+        var stream = event.stream
+        let roomLight = stream.uniform(in: 0.2...0.35)
+        let step = stream.uniform(in: 2...6) * (stream.uniform() < 0.5 ? -1 : 1)
+        for index in channel.indices(in: event.range) {
+          let kept = parameters.residual * band.pulse[index]
+          if let levels = kind.levels {
+            // A missing sample stays missing.
+            values[index] =
+              values[index].isFinite ? roomLight * kind.greyShare * levels.upperBound + kept : values[index]
+          } else {
+            values[index] += step * band.amplitude + kept - band.pulse[index]
+          }
+        }
+      }
+      return values
+    }
+  }
+}
+
+extension ChannelKind {
+  /// Room light is a little warmer than grey.
+  fileprivate var greyShare: Double {
+    switch self {
+    case .green: 0.95
+    case .blue: 0.88
+    case .red, .ppg, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ,
+      .contact:
+      1
+    }
+  }
+}

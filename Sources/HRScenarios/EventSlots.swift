@@ -1,0 +1,37 @@
+internal import HRPlugins
+internal import HRSignals
+
+/// Events at a given mean rate that never overlap: one in each slot of `60 / perMinute` seconds.
+///
+/// Slots count from time 0 and each event's place in its slot comes from the slot's own stream. So what happens at a
+/// moment depends neither on the recording's length nor on its other channels, and the asked rate is the rate met; a
+/// Poisson process would meet it only on average.
+struct EventSlots {
+  let perMinute: Double
+  let random: RandomSource
+  let name: String
+
+  /// The events that touch the range, in order.
+  ///
+  /// - Parameter duration: draws the event's duration in seconds, at most one slot, as the stream's first numbers.
+  func events(in range: TimeRange, duration: (inout RandomStream) -> Double) -> [Event] {
+    guard perMinute > 0, range.duration > 0 else { return [] }
+    let slotSeconds = 60 / perMinute
+    let first = Int((range.start / slotSeconds).rounded(.down))
+    let last = Int((range.end / slotSeconds).rounded(.down))
+    return (first...last).compactMap { slot in
+      var stream = random.stream("\(name) \(slot)")
+      let seconds = min(duration(&stream), slotSeconds)
+      let start = Double(slot) * slotSeconds + stream.uniform() * (slotSeconds - seconds)
+      let span = TimeRange(start: start, end: start + seconds)
+      guard span.end > range.start, span.start < range.end else { return nil }
+      return Event(range: span, stream: stream)
+    }
+  }
+
+  struct Event {
+    let range: TimeRange
+    /// Further numbers of the event's own.
+    let stream: RandomStream
+  }
+}

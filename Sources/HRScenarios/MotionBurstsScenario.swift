@@ -1,0 +1,131 @@
+package import HRPlugins
+package import HRSignals
+internal import RealModule
+
+/// Adds bursts of quasi-periodic motion, and the same motion to the accelerometer.
+///
+/// Each burst has a cadence drawn from 0.8…2.8 Hz (so it can pass for a heart rate of 48…168 bpm), a second harmonic
+/// of 0.2…0.7 times the fundamental, and a slowly wandering phase; it swells and fades as a raised cosine over 0.4 s or
+/// a quarter of its duration, whichever is shorter. Between the ramps its root mean square times √2 is
+/// `amplitudeRatio` times the pulse amplitude (``PulsatileBand/amplitude``). One burst falls in each 60 /
+/// `burstsPerMinute` seconds (``EventSlots``). All channels share the bursts; accelerometer axes get the same wave
+/// along one random direction per burst, with or without optical channels beside them. Camera channels are clipped.
+package struct MotionBurstsScenario: Scenario {
+  package struct Parameters: ParameterSet {
+    package var burstsPerMinute = 3.0
+    package var amplitudeRatio = 2.0
+    package var shortestBurstSeconds = 3.0
+    package var longestBurstSeconds = 8.0
+    package var accelerationPerRatio = 0.15
+    package init() {}
+    package static let table: [Parameter<Self>] = [
+      Parameter("burstsPerMinute", \.burstsPerMinute, in: 0...30, "Bursts per minute; 0 is clean."),
+      Parameter(
+        "amplitudeRatio", \.amplitudeRatio, in: 0...50,
+        "Amplitude of the motion over that of the pulse; 0 is clean."),
+      Parameter("shortestBurstSeconds", \.shortestBurstSeconds, in: 0.5...60, "Shortest burst in seconds."),
+      Parameter("longestBurstSeconds", \.longestBurstSeconds, in: 0.5...60, "Longest burst in seconds."),
+      Parameter(
+        "accelerationPerRatio", \.accelerationPerRatio, in: 0...20,
+        "Acceleration, in the accelerometer's unit, that goes with an amplitudeRatio of 1."),
+    ]
+    package var conflicts: [String] {
+      var found: [String] = []
+      if shortestBurstSeconds > longestBurstSeconds {
+        found.append("shortestBurstSeconds must not exceed longestBurstSeconds")
+      }
+      if burstsPerMinute * longestBurstSeconds > 60 {
+        found.append("burstsPerMinute times longestBurstSeconds must not exceed 60, or bursts would overlap")
+      }
+      return found
+    }
+  }
+
+  package static let info = PluginInfo(
+    "motionBursts", version: 1, "Bursts of rhythmic motion on optical channels and the accelerometer.",
+    source:
+      "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
+  )
+
+  static let cadenceHz = 0.8...2.8
+  static let longestRampSeconds = 0.4
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func apply(to channels: Channels, random: RandomSource) -> Channels {
+    guard parameters.burstsPerMinute > 0, parameters.amplitudeRatio > 0 else { return channels }
+    var damaged = channels.damagingOptical { kind, channel, band in
+      adding(
+        to: channel, of: kind, bursts: bursts(of: channel, random),
+        amplitude: { _ in parameters.amplitudeRatio * band.amplitude })
+    }
+    for kind in channels.kinds {
+      guard let axis = kind.axis, let channel = channels[kind] else { continue }
+      let values = adding(
+        to: channel, of: kind, bursts: bursts(of: channel, random),
+        amplitude: { parameters.amplitudeRatio * parameters.accelerationPerRatio * $0.direction[axis] })
+      damaged[kind] = channel.replacing(values: values)
+    }
+    return damaged
+  }
+
+  private func bursts(of channel: Channel, _ random: RandomSource) -> [MotionBurst] {
+    guard let range = channel.timeRange else { return [] }
+    let slots = EventSlots(perMinute: parameters.burstsPerMinute, random: random, name: "burst")
+    let seconds = parameters.shortestBurstSeconds...parameters.longestBurstSeconds
+    return slots.events(in: range) { $0.uniform(in: seconds) }.map(MotionBurst.init)
+  }
+
+  private func adding(
+    to channel: Channel, of kind: ChannelKind, bursts: [MotionBurst], amplitude: (MotionBurst) -> Double
+  ) -> [Double] {
+    var values = channel.values
+    for burst in bursts {
+      let height = amplitude(burst)
+      for index in channel.indices(in: burst.range) {
+        values[index] += height * burst.value(at: channel.time(at: index))
+      }
+    }
+    return values
+  }
+}
+
+/// One burst of motion as a function of time, with the root mean square of a unit sinusoid between its ramps.
+struct MotionBurst {
+  let range: TimeRange
+  let cadenceHz: Double
+  /// Unit vector in the accelerometer's axes.
+  let direction: [Double]
+  private let harmonic: Double
+  private let phases: (Double, Double)
+  private let wobble: (radians: Double, hz: Double)
+  private let rampSeconds: Double
+
+  init(_ event: EventSlots.Event) {
+    var stream = event.stream
+    range = event.range
+    cadenceHz = stream.uniform(in: MotionBurstsScenario.cadenceHz)
+    harmonic = stream.uniform(in: 0.2...0.7)
+    phases = (2 * .pi * stream.uniform(), 2 * .pi * stream.uniform())
+    wobble = (stream.uniform(in: 0.1...0.4), stream.uniform(in: 0.1...0.4))
+    rampSeconds = min(MotionBurstsScenario.longestRampSeconds, range.duration / 4)
+    // Cosine of the inclination and azimuth, both uniform, are uniform on the sphere.
+    let height = stream.uniform(in: -1...1)
+    let azimuth = 2 * Double.pi * stream.uniform()
+    let radius = Double.sqrt(1 - height * height)
+    direction = [radius * Double.cos(azimuth), radius * Double.sin(azimuth), height]
+  }
+
+  func value(at time: Double) -> Double {
+    let since = time - range.start
+    let edge = min(since, range.end - time) / rampSeconds
+    let ramp = edge >= 1 ? 1 : 0.5 - 0.5 * Double.cos(.pi * max(edge, 0))
+    let phase = 2 * .pi * cadenceHz * since + wobble.radians * Double.sin(2 * .pi * wobble.hz * since)
+    let wave = Double.sin(phase + phases.0) + harmonic * Double.sin(2 * phase + phases.1)
+    return ramp * wave / Double.sqrt(1 + harmonic * harmonic)
+  }
+}

@@ -1,0 +1,126 @@
+package import HRSignals
+internal import RealModule
+
+/// The pulsatile part of a channel, against which severities are measured: definition `pulsatile@1`.
+///
+/// Butterworth high-pass at 0.5 Hz and low-pass at 8 Hz (fourth order each, bilinear transform with prewarped edges),
+/// run forward and backward, so without phase shift and with squared magnitude; the ends are extended by odd
+/// reflection over three seconds. At low rates the upper edge is 45 % of the sample rate (4.5 Hz at 10 frames per
+/// second). Irregular channels are interpolated to their nominal rate first. Missing samples (not finite) are bridged
+/// by straight lines.
+package struct PulsatileBand: Sendable {
+  package static let edgesHz = 0.5...8.0
+  static let highestShareOfRate = 0.45
+  static let reflectionSeconds = 3.0
+
+  /// The band-passed channel at each of its own samples, in the channel's unit.
+  package let pulse: [Double]
+  /// Mean square of the band-passed channel (divisor n), in the channel's unit squared.
+  package let power: Double
+
+  /// Amplitude of the sinusoid with the same power: √2 times the root mean square.
+  package var amplitude: Double { Double.sqrt(2 * power) }
+
+  /// - Returns: `nil` when the channel has fewer than three samples or too low a rate to carry the band.
+  package init?(_ channel: Channel) {
+    guard channel.count > 2, let bridged = Self.bridged(channel.values),
+      let even = channel.replacing(values: bridged).uniform(), even.count > 2,
+      let filtered = Self.bandPassed(even.samples, sampleRate: even.sampleRate)
+    else { return nil }
+    power = filtered.reduce(0) { $0 + $1 * $1 } / Double(filtered.count)
+    switch channel {
+    case .uniform:
+      pulse = filtered
+    case .irregular(let series):
+      let last = filtered.count - 1
+      pulse = series.times.map { time in
+        let position = min(max((time - even.startTime) * even.sampleRate, 0), Double(last))
+        let index = min(Int(position), last - 1)
+        return filtered[index] + (position - Double(index)) * (filtered[index + 1] - filtered[index])
+      }
+    }
+  }
+
+  /// Values that are not finite replaced by straight lines between their neighbours; the ends by the nearest value.
+  ///
+  /// - Returns: `nil` when no value is finite.
+  private static func bridged(_ values: [Double]) -> [Double]? {
+    guard values.contains(where: { !$0.isFinite }) else { return values }
+    var result = values
+    var before: Int?
+    for index in values.indices where values[index].isFinite {
+      if let before {
+        for gap in (before + 1)..<max(index, before + 1) {
+          let share = Double(gap - before) / Double(index - before)
+          result[gap] = values[before] + share * (values[index] - values[before])
+        }
+      } else {
+        for gap in 0..<index { result[gap] = values[index] }
+      }
+      before = index
+    }
+    guard let before else { return nil }
+    for gap in (before + 1)..<max(values.count, before + 1) { result[gap] = values[before] }
+    return result
+  }
+
+  /// - Returns: `nil` when the rate leaves no room above the lower edge.
+  private static func bandPassed(_ samples: [Double], sampleRate: Double) -> [Double]? {
+    let upperHz = min(edgesHz.upperBound, highestShareOfRate * sampleRate)
+    guard upperHz > edgesHz.lowerBound else { return nil }
+    let sections =
+      Biquad.butterworth(.highPass, cutoffHz: edgesHz.lowerBound, sampleRate: sampleRate)
+      + Biquad.butterworth(.lowPass, cutoffHz: upperHz, sampleRate: sampleRate)
+    let pad = min(samples.count - 1, Int(reflectionSeconds * sampleRate))
+    let first = samples[0]
+    let last = samples[samples.count - 1]
+    var extended: [Double] = []
+    extended.reserveCapacity(samples.count + 2 * pad)
+    for offset in stride(from: pad, to: 0, by: -1) { extended.append(2 * first - samples[offset]) }
+    extended += samples
+    for offset in 1...pad { extended.append(2 * last - samples[samples.count - 1 - offset]) }
+    for _ in 0..<2 {
+      // A band-pass answers a constant with zero, so taking the first value off is starting in the steady state.
+      let start = extended[0]
+      for index in extended.indices { extended[index] -= start }
+      for section in sections { section.run(&extended) }
+      extended.reverse()
+    }
+    return Array(extended[pad..<(pad + samples.count)])
+  }
+}
+
+/// A second-order section with a₀ = 1.
+private struct Biquad {
+  enum Side { case highPass, lowPass }
+
+  let b: (Double, Double, Double)
+  let a: (Double, Double)
+
+  /// Fourth-order Butterworth (S. Butterworth, 1930) by the bilinear transform, exact at the −3 dB edge: two sections
+  /// whose pole pairs lie at π/8 and 3π/8 from the real axis.
+  static func butterworth(_ side: Side, cutoffHz: Double, sampleRate: Double) -> [Biquad] {
+    let k = Double.tan(.pi * cutoffHz / sampleRate)
+    return [Double.pi / 8, 3 * .pi / 8].map { angle in
+      let damping = 2 * Double.cos(angle) * k
+      let scale = 1 / (1 + damping + k * k)
+      let a = (2 * (k * k - 1) * scale, (1 - damping + k * k) * scale)
+      switch side {
+      case .highPass: return Biquad(b: (scale, -2 * scale, scale), a: a)
+      case .lowPass: return Biquad(b: (k * k * scale, 2 * k * k * scale, k * k * scale), a: a)
+      }
+    }
+  }
+
+  /// In place, from rest (transposed direct form II).
+  func run(_ samples: inout [Double]) {
+    var (s1, s2) = (0.0, 0.0)
+    for index in samples.indices {
+      let input = samples[index]
+      let output = b.0 * input + s1
+      s1 = b.1 * input - a.0 * output + s2
+      s2 = b.2 * input - a.1 * output
+      samples[index] = output
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package import HRSignals
+internal import RealModule
+
+/// What to synthesize: recordings whose beats are known exactly.
+///
+/// Recording k is a pure function of the plan's other values and k, so it is the same whatever `count` is. Times start
+/// at 0. The reference is the times of the R peaks, on the same clock as all channels; the pulse arrives later: the
+/// systolic peak of beat b lies `transitSeconds + 0.16 s · √(RR / 1 s)` after b (see ``PulseWave``), a constant
+/// delay but for the rate's changes, so that rates over windows agree.
+package struct SynthesisPlan: Equatable, Sendable {
+  package var count = 12
+  package var seconds = 120.0
+  package var seed: UInt64 = 1
+  /// Recordings of one person follow each other; they share pulse shape, transit time, skin tone and breathing.
+  package var recordingsPerSubject = 1
+  /// Resting rates of subjects are spread evenly over this range.
+  package var restingRateBPM = 52.0...110.0
+  /// What recordings go through, taken in turn.
+  package var activities: [Activity] = [.rest, .ramp]
+  /// Replaces activities and resting rates where given; the metadata then say `activity` = `given`.
+  package var rateProtocol: RateProtocol?
+  /// Share of recordings with an irregular rhythm.
+  package var irregularShare = 0.1
+  package var opticalRate = 125.0
+  package var cameraRate = 30.0
+  package var electrocardiogramRate = 250.0
+  package var accelerometerRate = 50.0
+  package var respirationRate = 25.0
+  /// Whether frame means are kept as they are or rounded, as by an app that stores whole codes.
+  package var cameraCodes: CameraCodes = .fractional
+  /// Which channels to make; `.infrared` and `.contact` are not made.
+  package var channels: [ChannelKind] = Self.makeable
+
+  package static let makeable: [ChannelKind] = [
+    .ppg, .red, .green, .blue, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ,
+  ]
+
+  package init() {}
+
+  /// What is wrong with the plan, in words; empty when nothing is. ``recording(_:)`` asks for a plan without problems.
+  package var problems: [String] {
+    var found: [String] = []
+    func need(_ holds: Bool, _ problem: String) {
+      if !holds { found.append(problem) }
+    }
+    need((1...100_000).contains(count), "count must lie in 1...100000")
+    need((1...86_400).contains(seconds), "seconds must lie in 1...86400")
+    need((1...1000).contains(recordingsPerSubject), "recordingsPerSubject must lie in 1...1000")
+    need(
+      RateProtocol.allowedBPM.contains(restingRateBPM.lowerBound)
+        && RateProtocol.allowedBPM.contains(restingRateBPM.upperBound), "restingRateBPM must lie in 30...220")
+    need(!activities.isEmpty || rateProtocol != nil, "activities must not be empty")
+    need((0...1).contains(irregularShare), "irregularShare must lie in 0...1")
+    for (name, rate) in [
+      ("opticalRate", opticalRate), ("cameraRate", cameraRate),
+      ("electrocardiogramRate", electrocardiogramRate),
+      ("accelerometerRate", accelerometerRate), ("respirationRate", respirationRate),
+    ] {
+      need((1...4000).contains(rate), "\(name) must lie in 1...4000 Hz")
+    }
+    need(!channels.isEmpty, "channels must not be empty")
+    for kind in channels where !Self.makeable.contains(kind) {
+      found.append("channel \(kind.rawValue) cannot be synthesized")
+    }
+    return found
+  }
+
+  /// All recordings, in order.
+  package func recordings() -> [Recording] { (0..<count).map(recording) }
+
+  /// - Parameter index: from 0; recording 0 is called `s01`.
+  package func recording(_ index: Int) -> Recording {
+    precondition(problems.isEmpty, problems.joined(separator: "; "))
+    let id = "s" + Self.twoDigits(index + 1)
+    let subject = SyntheticSubject(index: index / recordingsPerSubject, plan: self)
+    let activity = activities.isEmpty ? .rest : activities[index % activities.count]
+    let course =
+      rateProtocol ?? activity.rateProtocol(restingBPM: subject.restingRateBPM, seconds: seconds)
+    let source = SynthesisSource(seed: seed, name: id)
+    var rhythmStream = source.stream("rhythm")
+    let rhythm: Rhythm = rhythmStream.uniform() < irregularShare ? .irregular : .sinus
+    let beats = BeatProcess(
+      course: course, rhythm: rhythm, breathing: subject.breathing, seconds: seconds, source: source
+    ).beats()
+    let inside = beats.filter { $0 >= 0 && $0 < seconds }
+    return Recording(
+      id: id, subject: subject.id,
+      metadata: [
+        .init(name: "activity", value: rateProtocol == nil ? activity.rawValue : "given"),
+        .init(name: "rhythm", value: rhythm.rawValue),
+        .init(name: "skinTone", value: subject.skinTone.rawValue),
+      ],
+      channels: madeChannels(Beats(beats), of: subject, source), reference: .beats(inside))
+  }
+
+  private func madeChannels(
+    _ beats: Beats, of subject: SyntheticSubject, _ source: SynthesisSource
+  ) -> Channels {
+    let wave = PulseWave(beats: beats, subject: subject, source: source)
+    var made = Channels()
+    for kind in ChannelKind.allCases where channels.contains(kind) {
+      switch kind {
+      case .ppg:
+        made[kind] = .uniform(sampled(opticalRate) { wave.sensor(sampleRate: opticalRate, count: $0) })
+      case .red, .green, .blue:
+        made[kind] = .uniform(
+          sampled(cameraRate) {
+            FingerCamera(wave: wave, subject: subject, source: source, codes: cameraCodes)
+              .means(of: kind, sampleRate: cameraRate, count: $0)
+          })
+      case .ecg:
+        made[kind] = .uniform(
+          sampled(electrocardiogramRate) {
+            Electrocardiogram(beats: beats, subject: subject, source: source)
+              .millivolts(sampleRate: electrocardiogramRate, count: $0)
+          })
+      case .respiration:
+        made[kind] = .uniform(
+          sampled(respirationRate) { count in
+            (0..<count).map { Double.sin(subject.breathing.phase(at: Double($0) / respirationRate)) }
+          })
+      case .accelerometerX, .accelerometerY, .accelerometerZ:
+        made[kind] = .uniform(
+          sampled(accelerometerRate) {
+            RestingAccelerometer(subject: subject, source: source)
+              .standardGravities(along: kind, sampleRate: accelerometerRate, count: $0)
+          })
+      case .infrared, .contact: break
+      }
+    }
+    return made
+  }
+
+  /// Samples at 0, 1/rate, … before `seconds`.
+  private func sampled(_ rate: Double, _ make: (Int) -> [Double]) -> Signal {
+    Signal(samples: make(Int((seconds * rate - TimeRange.slack).rounded(.up))), sampleRate: rate)
+  }
+
+  static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : String(number)
+  }
+}
+
+/// How a finger camera's frame means are stored.
+package enum CameraCodes: String, CaseIterable, Sendable {
+  /// The mean over the frame's pixels, as computed.
+  case fractional
+  /// Rounded to whole codes (half away from zero).
+  case whole
+}
+
+/// Named streams of random numbers of one recording or subject.
+struct SynthesisSource: Sendable {
+  let seed: UInt64
+  let name: String
+
+  func stream(_ purpose: String) -> RandomStream {
+    RandomStream(seed: seed, ["synthesis", name, purpose])
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HRPlugins
+import HRSignals
+import Testing
+
+@testable import HRScenarios
+
+/// Channels with a known sinusoidal pulse.
+enum SampleChannels {
+  static let pulseHz = 1.25
+
+  static func pulse(
+    seconds: Double, rate: Double, level: Double, amplitude: Double, hz: Double = pulseHz
+  ) -> Channel {
+    let count = Int(seconds * rate)
+    return .uniform(
+      Signal(
+        samples: (0..<count).map { level + amplitude * sin(2 * .pi * hz * Double($0) / rate) },
+        sampleRate: rate))
+  }
+
+  /// A finger camera, a contact sensor, an accelerometer and an ECG.
+  static func everything(seconds: Double = 60) -> Channels {
+    Channels([
+      .ppg: pulse(seconds: seconds, rate: 125, level: 0.5, amplitude: 0.2),
+      .red: pulse(seconds: seconds, rate: 30, level: 220, amplitude: -2),
+      .green: pulse(seconds: seconds, rate: 30, level: 40, amplitude: -1.5),
+      .blue: pulse(seconds: seconds, rate: 30, level: 25, amplitude: -0.8),
+      .ecg: pulse(seconds: seconds, rate: 125, level: 0, amplitude: 1),
+      .respiration: pulse(seconds: seconds, rate: 25, level: 0, amplitude: 1, hz: 0.25),
+      .accelerometerX: pulse(seconds: seconds, rate: 50, level: 0.6, amplitude: 0.001),
+      .accelerometerY: pulse(seconds: seconds, rate: 50, level: 0.8, amplitude: 0.001),
+      .accelerometerZ: pulse(seconds: seconds, rate: 50, level: 0, amplitude: 0.001),
+    ])
+  }
+
+  static func random(_ seed: UInt64 = 1) -> RandomSource { RandomSource(seed: seed, names: ["test"]) }
+
+  static func make(_ name: String, _ values: [(String, Double)] = []) throws -> any Scenario {
+    let entry = try #require(Catalog<ScenarioEntry>.builtIn[name])
+    return try entry.make(ParameterValues(values.map { .init($0.0, .number($0.1)) }))
+  }
+}
