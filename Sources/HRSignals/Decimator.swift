@@ -1,0 +1,87 @@
+internal import RealModule
+
+/// Linear-phase low-pass (Kaiser-windowed sinc, J. F. Kaiser, 1974) that keeps every M-th sample without delay.
+public struct Decimator: Sendable {
+  public let factor: Int
+  /// Half the support of the filter in seconds.
+  public let reachSeconds: Double
+  private let taps: [Double]
+
+  /// - Parameters:
+  ///   - passHz: up to here the gain is 1 within the ripple that belongs to the attenuation.
+  ///   - stopHz: from here on the attenuation holds; above `passHz`.
+  public init(
+    sampleRate: Double, passHz: Double, stopHz: Double, factor: Int,
+    attenuationDecibels: Double = 60
+  ) {
+    precondition(factor >= 1 && passHz > 0 && stopHz > passHz, "a decimator has a transition band")
+    self.factor = factor
+    let a = attenuationDecibels
+    let beta =
+      a > 50 ? 0.1102 * (a - 8.7) : a > 21 ? 0.5842 * Double.pow(a - 21, 0.4) + 0.07886 * (a - 21) : 0
+    let transition = 2 * Double.pi * (stopHz - passHz) / sampleRate
+    let half = max(1, Int(((a - 7.95) / (2.285 * transition) / 2).rounded(.up)))
+    let cut = (passHz + stopHz) / sampleRate
+    var taps: [Double] = []
+    for k in -half...half {
+      let x = Double(k)
+      let sinc = k == 0 ? cut : Double.sin(Double.pi * cut * x) / (Double.pi * x)
+      let ratio = x / Double(half)
+      taps.append(sinc * Self.bessel(beta * Double.sqrt(max(0, 1 - ratio * ratio))))
+    }
+    let sum = taps.reduce(0, +)
+    self.taps = taps.map { $0 / sum }
+    reachSeconds = Double(half) / sampleRate
+  }
+
+  /// Output sample k lies at input sample k·factor; the end samples are repeated outwards.
+  public func apply(_ signal: Signal) -> Signal {
+    let rate = signal.sampleRate / Double(factor)
+    guard let first = signal.samples.first, let last = signal.samples.last else {
+      return Signal(samples: [], sampleRate: rate, startTime: signal.startTime)
+    }
+    let half = taps.count / 2
+    let padded =
+      Array(repeating: first, count: half) + signal.samples + Array(repeating: last, count: half)
+    var result = Array(repeating: 0.0, count: (signal.count + factor - 1) / factor)
+    padded.withUnsafeBufferPointer { x in
+      taps.withUnsafeBufferPointer { h in
+        for k in result.indices {
+          let start = k * factor
+          // Four sums, because one would wait for each addition in turn.
+          var (s0, s1, s2, s3) = (0.0, 0.0, 0.0, 0.0)
+          var j = 0
+          while j + 3 < h.count {
+            s0 += x[start + j] * h[j]
+            s1 += x[start + j + 1] * h[j + 1]
+            s2 += x[start + j + 2] * h[j + 2]
+            s3 += x[start + j + 3] * h[j + 3]
+            j += 4
+          }
+          while j < h.count {
+            s0 += x[start + j] * h[j]
+            j += 1
+          }
+          result[k] = (s0 + s1) + (s2 + s3)
+        }
+      }
+    }
+    return Signal(samples: result, sampleRate: rate, startTime: signal.startTime)
+  }
+
+  /// The largest factor that leaves at least three times `highestHz` as the new rate; at least 1.
+  public static func factor(sampleRate: Double, for highestHz: Double) -> Int {
+    max(1, Int(sampleRate / (3 * highestHz)))
+  }
+
+  /// Modified Bessel function I₀ by its power series.
+  private static func bessel(_ x: Double) -> Double {
+    var (sum, term, k) = (1.0, 1.0, 1.0)
+    while term > 1e-17 * sum {
+      term *= (x / (2 * k)) * (x / (2 * k))
+      sum += term
+      k += 1
+    }
+    return sum
+  }
+}

@@ -1,0 +1,67 @@
+/// The value at index `k` of the ascending order (quickselect, C. A. R. Hoare, 1961), without NaN among the values.
+///
+/// - Parameter scratch: the values; reordered.
+/// - Returns: `nil` when `k` is not an index.
+public func kthSmallest(_ scratch: inout [Double], _ k: Int) -> Double? {
+  guard scratch.indices.contains(k) else { return nil }
+  var (low, high) = (0, scratch.count - 1)
+  while low < high {
+    let pivot = scratch[(low + high) / 2]
+    var (i, j) = (low, high)
+    while i <= j {
+      while scratch[i] < pivot { i += 1 }
+      while scratch[j] > pivot { j -= 1 }
+      if i <= j {
+        scratch.swapAt(i, j)
+        i += 1
+        j -= 1
+      }
+    }
+    if k <= j { high = j } else if k >= i { low = i } else { break }
+  }
+  return scratch[k]
+}
+
+/// Percentile 0…100 by linear interpolation between order statistics at (n − 1)·p/100 (NumPy's default).
+///
+/// - Returns: `nil` for no values or a percentage outside 0…100.
+public func percentile(_ values: [Double], _ percent: Double) -> Double? {
+  guard !values.isEmpty, (0...100).contains(percent) else { return nil }
+  var scratch = values
+  let position = Double(values.count - 1) * percent / 100
+  let index = Int(position)
+  guard let low = kthSmallest(&scratch, index) else { return nil }
+  guard let high = kthSmallest(&scratch, index + 1) else { return low }
+  return low + (position - Double(index)) * (high - low)
+}
+
+/// Indices of values strictly above both neighbours; never the first or last.
+public func localMaxima(_ x: [Double]) -> [Int] {
+  guard x.count > 2 else { return [] }
+  return (1..<(x.count - 1)).filter { x[$0] > x[$0 - 1] && x[$0] > x[$0 + 1] }
+}
+
+/// Local maxima including plateaus, each at its middle rounded down (SciPy `find_peaks`); none that touch an end.
+public func plateauMaxima(_ x: [Double]) -> [Int] {
+  var result: [Int] = []
+  var i = 1
+  while i < x.count - 1 {
+    var end = i + 1
+    if x[i] > x[i - 1] {
+      while end < x.count - 1, x[end] == x[i] { end += 1 }
+      if x[end] < x[i] { result.append((i + end - 1) / 2) }
+    }
+    i = end
+  }
+  return result
+}
+
+/// Apex of the parabola through three equally spaced values about a maximum.
+///
+/// - Returns: offset from the middle in samples, ½(a − c)/(a − 2b + c), and height; `nil` on a straight line.
+public func parabolicApex(_ a: Double, _ b: Double, _ c: Double) -> (offset: Double, height: Double)? {
+  let curvature = a - 2 * b + c
+  guard curvature != 0 else { return nil }
+  let offset = 0.5 * (a - c) / curvature
+  return (offset, b - 0.25 * (a - c) * offset)
+}

@@ -1,0 +1,51 @@
+internal import RealModule
+
+/// The values minus their arithmetic mean; empty for none.
+public func removingMean(_ x: [Double]) -> [Double] {
+  guard !x.isEmpty else { return [] }
+  let mean = x.reduce(0, +) / Double(x.count)
+  return x.map { $0 - mean }
+}
+
+/// The values minus their least-squares line over the index; one value gives 0.
+public func removingLine(_ x: [Double]) -> [Double] {
+  guard x.count > 1 else { return x.map { _ in 0 } }
+  let n = Double(x.count)
+  let middle = (n - 1) / 2
+  let mean = x.reduce(0, +) / n
+  var product = 0.0
+  for i in x.indices { product += (Double(i) - middle) * (x[i] - mean) }
+  let slope = product / (n * (n * n - 1) / 12)
+  return x.indices.map { x[$0] - mean - slope * (Double($0) - middle) }
+}
+
+/// Hann window ½ − ½·cos(2πk/n): the first n of n + 1 symmetric points, for spectra.
+public func periodicHann(count n: Int) -> [Double] {
+  (0..<n).map { n == 1 ? 1 : 0.5 - 0.5 * Double.cos(2 * Double.pi * Double($0) / Double(n)) }
+}
+
+/// Hann window ½ − ½·cos(2πk/(n − 1)): zero at both ends; 1 for one point.
+public func symmetricHann(count n: Int) -> [Double] {
+  (0..<n).map { n == 1 ? 1 : 0.5 - 0.5 * Double.cos(2 * Double.pi * Double($0) / Double(n - 1)) }
+}
+
+/// Centred moving average over `window` samples.
+///
+/// An even window reaches one sample further back than forward. At the ends it shrinks to the samples that exist.
+public func movingAverage(_ x: [Double], window: Int) -> [Double] {
+  precondition(window > 0, "a window holds at least one sample")
+  var sums = [0.0]
+  sums.reserveCapacity(x.count + 1)
+  // Sums run over deviations from the first value, so that a large offset costs no digits.
+  let origin = x.first ?? 0
+  var sum = 0.0
+  for value in x {
+    sum += value - origin
+    sums.append(sum)
+  }
+  return x.indices.map { i in
+    let low = max(0, i - window / 2)
+    let high = min(x.count, i - window / 2 + window)
+    return origin + (sums[high] - sums[low]) / Double(high - low)
+  }
+}
