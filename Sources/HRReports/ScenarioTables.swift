@@ -30,7 +30,7 @@ struct ScenarioTables {
         .init("detector", alignment: .leading),
         { [plan = evaluation.plan] row, _ in .text(plan.detectors[row.detector].label) }
       ),
-      (.init("windows"), { row, _ in .count(row.tally.estimates) }),
+      (.init("estimates"), { row, _ in .count(row.tally.estimates) }),
       (.init("coverage", unit: "%"), { _, cells in cells.coverage }),
     ]
   }
@@ -70,7 +70,7 @@ struct ScenarioTables {
         .init("detector", alignment: .leading),
         { [plan = evaluation.plan] row, _ in .text(plan.detectors[row.detector].label) }
       ),
-      (.init("windows"), { row, _ in .count(row.tally.estimates) }),
+      (.init("estimates"), { row, _ in .count(row.tally.estimates) }),
       (.init(word), { row, _ in .count(row.pairs.clusterCount) }),
       (.init("bias", unit: "bpm"), { _, cells in cells.metric("biasBPM") }),
       (.init("its 95 % interval"), { _, cells in cells.interval("biasLow", "biasHigh") }),

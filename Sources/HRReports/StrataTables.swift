@@ -38,7 +38,7 @@ struct StrataTables {
     return Table(
       columns: [
         .init("scenario", alignment: .leading), .init("detector", alignment: .leading),
-        .init(name, alignment: .leading), .init(evaluation.clusterWord), .init("windows"),
+        .init(name, alignment: .leading), .init(evaluation.clusterWord), .init("estimates"),
         .init("coverage", unit: "%"), .init("MAE", unit: "bpm"), .init("its 95 % interval"),
         .init("bias", unit: "bpm"), .init("within tolerance", unit: "%"),
       ], rows: rows)

@@ -46,7 +46,7 @@ private struct TerminalSummary {
 
   private var columns: [Table.Column] {
     [
-      .init("  detector", alignment: .leading, importance: 10), .init("windows", importance: 7),
+      .init("  detector", alignment: .leading, importance: 10), .init("estimates", importance: 7),
       .init("coverage", unit: "%", importance: 8), .init("MAE", unit: "bpm", importance: 9),
       .init("bias", unit: "bpm", importance: 6), .init("within", unit: "%", importance: 4),
       .init("P95", unit: "bpm", importance: 3), .init("limits", unit: "bpm", importance: 5),
@@ -67,7 +67,7 @@ private struct TerminalSummary {
   }
 
   private func heading(_ label: String, scenario: Int) -> String {
-    let tally = evaluation.rows.first { $0.scenario == scenario }?.tally ?? .init()
+    guard let tally = evaluation.rows.first(where: { $0.scenario == scenario })?.tally else { return label }
     let facts =
       "\(grouped(tally.referenceWindows)) of \(grouped(tally.windows)) windows have a reference, "
       + "\(tally.subjects) \(evaluation.clusterWord)"
