@@ -48,7 +48,8 @@ let package = Package(
     .systemLibrary(
       name: "CCSV", pkgConfig: csvPackageConfig,
       providers: [.apt(["libcsv-dev"]), .brew(["libcsv"])]),
-    .target(name: "CHRFiles", dependencies: ["CHDF5", "CCSV"]),
+    .target(
+      name: "CHRFiles", dependencies: ["CHDF5", "CCSV"], linkerSettings: [.linkedLibrary("csv")]),
 
     room("HRDiagnostics"),
     room("HRSignals", [real]),

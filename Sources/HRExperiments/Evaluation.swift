@@ -29,7 +29,8 @@ package struct Evaluation: Sendable {
     package let scenario: Int
     package let detector: Int
     package let tally: Tally
-    package let score: Score
+    /// `nil` without a single window that has both a reference and an estimate.
+    package let score: Score?
     package let pairs: PairedRates
     package let perRecording: [RecordingScore]
   }
