@@ -44,8 +44,9 @@ package struct FFTDetector: PreparedWindowDetector {
   /// Periods of the lowest rate that a window must hold.
   private static let leastPeriods = 2.0
   private static let paddingFactor = 8
-  /// Length of the transform kept ready: enough for eight times the samples of most windows.
-  private static let usualCount = 4096
+  /// Lengths of the transforms kept ready; powers of two are the fastest, and the last serves windows up to 34 s at
+  /// the 10 to 15 samples per second that are left of most recordings.
+  private static let usualCounts = [1024, 2048, 4096]
 
   private let bandHz: ClosedRange<Double>
 
@@ -53,25 +54,25 @@ package struct FFTDetector: PreparedWindowDetector {
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
 
-  /// The recording at its working rate, and the transform its windows share.
+  /// The recording at its working rate, and the transforms its windows share.
   package struct Thinned: Sendable {
     fileprivate let signal: Signal
     /// Raw samples within this time either side have gone into each sample.
     fileprivate let reachSeconds: Double
-    fileprivate let transform: RealFFT
+    fileprivate let transforms: [RealFFT]
   }
 
   package func prepare(_ channels: Channels) -> Thinned? {
     guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
-    let transform = RealFFT(count: Self.usualCount)
+    let transforms = Self.usualCounts.map { RealFFT(count: $0) }
     let factor = Decimator.factor(sampleRate: raw.sampleRate, for: bandHz.upperBound)
-    guard factor > 1 else { return Thinned(signal: raw, reachSeconds: 0, transform: transform) }
+    guard factor > 1 else { return Thinned(signal: raw, reachSeconds: 0, transforms: transforms) }
     // Aliases may fall between the band and half the new rate, where nobody looks.
     let decimator = Decimator(
       sampleRate: raw.sampleRate, passHz: bandHz.upperBound,
       stopHz: raw.sampleRate / Double(factor) - bandHz.upperBound, factor: factor, attenuationDecibels: 50)
     return Thinned(
-      signal: decimator.apply(raw), reachSeconds: decimator.reachSeconds, transform: transform)
+      signal: decimator.apply(raw), reachSeconds: decimator.reachSeconds, transforms: transforms)
   }
 
   package func heartRate(in range: TimeRange, of thinned: Thinned?) -> Estimate {
@@ -92,8 +93,8 @@ package struct FFTDetector: PreparedWindowDetector {
     }
     let leastCount = Self.paddingFactor * samples.count
     var transform =
-      leastCount <= thinned.transform.count
-      ? thinned.transform : RealFFT(count: RealFFT.smoothCount(atLeast: leastCount))
+      thinned.transforms.first { $0.count >= leastCount }
+      ?? RealFFT(count: RealFFT.smoothCount(atLeast: leastCount))
     var powers: [Double] = []
     transform.powerSpectrum(of: Self.tapered(samples), into: &powers)
     return estimate(
