@@ -8,15 +8,15 @@ extension RecordingLoader {
   ) throws(Diagnostic) -> Reference {
     let offset = description.offsetSeconds
     let reference: Reference
-    let where_: (cell: DataCell, file: FileContents)
+    let origin: (cell: DataCell, file: FileContents)
     switch description.source {
     case .beats(let location, let unit):
       let (values, file) = try needed(location, description)
-      where_ = (location.cell, file)
+      origin = (location.cell, file)
       reference = .beats(try beats(values, perSecond: unit.perSecond, offset: offset, location.cell, file))
     case .beatSamples(let location, let first, let source):
       let (values, file) = try needed(location, description)
-      where_ = (location.cell, file)
+      origin = (location.cell, file)
       let rate = try number(source, "the sample rate", for: location.cell)
       guard rate.isFinite, rate > 0 else {
         throw file.problem("the sample rate is \(shortest(rate)) Hz; it must be positive", location.cell)
@@ -25,22 +25,22 @@ extension RecordingLoader {
       reference = .beats(try beats(numbers, perSecond: rate, offset: offset, location.cell, file))
     case .rrIntervals(let location, let unit):
       let (values, file) = try needed(location, description)
-      where_ = (location.cell, file)
+      origin = (location.cell, file)
       reference = .beats(try Self.beats(fromIntervals: values, unit, offset: offset, location.cell, file))
     case .rateSeries(let locations, let combine, let missing, let timing):
-      (reference, where_) = try rateSeries(locations, combine, missing, timing, description)
+      (reference, origin) = try rateSeries(locations, combine, missing, timing, description)
     case .windowRates(let start, let end, let bpm, let unit):
-      (reference, where_) = try windowRates(start, end, bpm, unit, description)
+      (reference, origin) = try windowRates(start, end, bpm, unit, description)
     case .ecg(let description):
       let channel: Channel?
       if let known = channels[.ecg] { channel = known } else { channel = try self.channel(description) }
       guard let channel,
         let file = series(description.location)?.file
       else { throw Diagnostic("the recording has no ECG to take the reference from") }
-      where_ = (description.location.cell, file)
+      origin = (description.location.cell, file)
       reference = try Self.agreeingBeats(channel, offset: offset, description.location.cell, file)
     }
-    try checkOverlap(reference, channels.timeRange, where_.cell, where_.file)
+    try checkOverlap(reference, channels.timeRange, origin.cell, origin.file)
     return reference
   }
 

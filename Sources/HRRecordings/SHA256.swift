@@ -72,13 +72,13 @@ package struct SHA256: Sendable {
     return hash.digest()
   }
 
+  /// The 64 rounds, eight at a time, so that the working variables change names instead of moving.
   private static func compress(_ bytes: [UInt8], from start: Int, into state: inout [UInt32]) {
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-      for i in 0..<16 {
-        let at = start + 4 * i
-        schedule[i] =
-          UInt32(bytes[at]) << 24 | UInt32(bytes[at + 1]) << 16 | UInt32(bytes[at + 2]) << 8
-          | UInt32(bytes[at + 3])
+      bytes.withUnsafeBytes { raw in
+        for i in 0..<16 {
+          schedule[i] = UInt32(bigEndian: raw.loadUnaligned(fromByteOffset: start + 4 * i, as: UInt32.self))
+        }
       }
       for i in 16..<64 {
         let a = schedule[i - 15]
@@ -90,15 +90,15 @@ package struct SHA256: Sendable {
       var (a, b, c, d) = (state[0], state[1], state[2], state[3])
       var (e, f, g, h) = (state[4], state[5], state[6], state[7])
       constants.withUnsafeBufferPointer { constants in
-        for i in 0..<64 {
-          let upper = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
-          let chosen = (e & f) ^ (~e & g)
-          let one = h &+ upper &+ chosen &+ constants[i] &+ schedule[i]
-          let lower = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
-          let majority = (a & b) ^ (a & c) ^ (b & c)
-          let two = lower &+ majority
-          (h, g, f, e) = (g, f, e, d &+ one)
-          (d, c, b, a) = (c, b, a, one &+ two)
+        for i in stride(from: 0, to: 64, by: 8) {
+          round(a, b, c, &d, e, f, g, &h, constants[i] &+ schedule[i])
+          round(h, a, b, &c, d, e, f, &g, constants[i + 1] &+ schedule[i + 1])
+          round(g, h, a, &b, c, d, e, &f, constants[i + 2] &+ schedule[i + 2])
+          round(f, g, h, &a, b, c, d, &e, constants[i + 3] &+ schedule[i + 3])
+          round(e, f, g, &h, a, b, c, &d, constants[i + 4] &+ schedule[i + 4])
+          round(d, e, f, &g, h, a, b, &c, constants[i + 5] &+ schedule[i + 5])
+          round(c, d, e, &f, g, h, a, &b, constants[i + 6] &+ schedule[i + 6])
+          round(b, c, d, &e, f, g, h, &a, constants[i + 7] &+ schedule[i + 7])
         }
       }
       state[0] &+= a
@@ -112,8 +112,22 @@ package struct SHA256: Sendable {
     }
   }
 
+  /// One round; `d` and `h` take the roles of e and a in the next.
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
+    _ h: inout UInt32, _ input: UInt32
+  ) {
+    let upper = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+    let one = h &+ upper &+ (g ^ (e & (f ^ g))) &+ input
+    let lower = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+    d = d &+ one
+    h = one &+ lower &+ ((a & b) | (c & (a | b)))
+  }
+
+  @inline(__always)
   private static func rotated(_ word: UInt32, _ count: UInt32) -> UInt32 {
-    word >> count | word << (32 - count)
+    word &>> count | word &<< (32 &- count)
   }
 
   /// First 32 bits of the fractional parts of the cube roots of the first 64 primes.

@@ -22,7 +22,7 @@ public struct ErrorMetrics: Equatable, Sendable {
   public let pearson: Double?
   /// Pearson's correlation of the average ranks (C. Spearman, 1904); `nil` where either does not vary.
   public let spearman: Double?
-  /// Concordance (L. I-K. Lin, Biometrics 45:255-268, 1989) with the divisors n of that paper:
+  /// Concordance (L. I-K. Lin, Biometrics 45:255-268, 1989) with divisors n − 1 (the paper has n):
   /// 2s_xy / (s²_x + s²_y + (x̄ − ȳ)²); `nil` where reference or estimate does not vary.
   public let ccc: Double?
   /// 95th percentile of the absolute error, linear between order statistics (Hyndman and Fan's type 7).
@@ -75,7 +75,7 @@ public struct ErrorMetrics: Equatable, Sendable {
     } else {
       spearman = Comoments(averageRanks(pairs.referenceBPM), averageRanks(pairs.estimateBPM))?.correlation
       let shift = comoments.meanX - comoments.meanY
-      ccc = 2 * comoments.xy / (comoments.xx + comoments.yy + total * shift * shift)
+      ccc = 2 * comoments.xy / (comoments.xx + comoments.yy + (total - 1) * shift * shift)
     }
   }
 }

@@ -37,8 +37,9 @@ struct GammaTails {
 
   /// - Precondition: shape > 0, x > 0.
   init(shape a: Double, x: Double) {
-    scaledDensity =
-      Double.sqrt(a / (2 * Double.pi)) * Double.exp(-stirlingError(a) - a * logDefect((x - a) / a))
+    // For small x the digits of x are lost in x − a.
+    let defect = x < a / 2 ? (x - a) / a - Double.log(x / a) : logDefect((x - a) / a)
+    scaledDensity = Double.sqrt(a / (2 * Double.pi)) * Double.exp(-stirlingError(a) - a * defect)
     if x < a + 1 {
       var (term, sum, n) = (1 / a, 1 / a, a)
       while term > 1e-17 * sum {

@@ -61,7 +61,8 @@ public struct Metric: Sendable {
     ) { $0.errors?.mapePercent },
     Metric("pearson", "", "Product-moment correlation.", source: "K. Pearson, 1895") { $0.errors?.pearson },
     Metric(
-      "ccc", "", "Concordance correlation (divisors n).", source: "L. I-K. Lin, Biometrics 45:255-268, 1989"
+      "ccc", "", "Concordance correlation (divisors n − 1).",
+      source: "L. I-K. Lin, Biometrics 45:255-268, 1989"
     ) { $0.errors?.ccc },
     Metric(
       "withinToleranceShare", "", "Share within the wider of the tolerance's bpm and per cent.",

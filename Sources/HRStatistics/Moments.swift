@@ -80,18 +80,14 @@ func quantile(_ p: Double, ofSorted sorted: [Double]) -> Double? {
 
 /// Ranks from 1; ties share the average of their ranks.
 func averageRanks(_ values: [Double]) -> [Double] {
-  struct Place {
-    let value: Double
-    let index: Int32
-  }
-  let order = values.enumerated().map { Place(value: $1, index: Int32($0)) }.sorted { $0.value < $1.value }
+  let order = AscendingOrder(values)
   var ranks = [Double](repeating: 0, count: values.count)
   var first = 0
-  while first < order.count {
+  while first < values.count {
     var next = first + 1
-    while next < order.count, order[next].value == order[first].value { next += 1 }
+    while next < values.count, order.values[next] == order.values[first] { next += 1 }
     let rank = Double(first + 1 + next) / 2
-    for place in first..<next { ranks[Int(order[place].index)] = rank }
+    for place in first..<next { ranks[Int(order.indices[place])] = rank }
     first = next
   }
   return ranks
@@ -103,7 +99,7 @@ struct SortedErrors {
   let absolute: [Double]
 
   init(_ errors: [Double]) {
-    signed = errors.sorted()
+    signed = AscendingOrder(errors).values
     var right = signed.firstIndex { $0 >= 0 } ?? signed.count
     var left = right - 1
     var merged: [Double] = []

@@ -16,21 +16,24 @@ import Testing
     let entry = try entry(name)
     for level in [0.0, 0.1, 255] {
       let flat = Signal(samples: Array(repeating: level, count: 900), sampleRate: 30)
-      #expect(try entry.estimate(entry.channels(flat)).bpm == nil)
+      let estimate = try entry.estimate(entry.channels(flat))
+      #expect(estimate.bpm == nil)
     }
   }
 
   @Test(arguments: ["peak", "fft", "combined"]) func saysThatTheSignalIsFlat(_ name: String) throws {
     let entry = try entry(name)
     let flat = Signal(samples: Array(repeating: 0.1, count: 900), sampleRate: 30)
-    #expect(try entry.estimate(entry.channels(flat)).outcome == .abstained(.flatSignal))
+    let estimate = try entry.estimate(entry.channels(flat))
+    #expect(estimate.outcome == .abstained(.flatSignal))
   }
 
   @Test(arguments: names) func abstainsOnNothingAndOnOneSample(_ name: String) throws {
     let entry = try entry(name)
     for count in [0, 1, 2, 3] {
       let signal = Signal(samples: (0..<count).map { Double($0) }, sampleRate: 30)
-      #expect(try entry.estimate(entry.channels(signal)).bpm == nil)
+      let estimate = try entry.estimate(entry.channels(signal))
+      #expect(estimate.bpm == nil)
     }
   }
 
@@ -41,14 +44,26 @@ import Testing
       let estimate = try entry.estimate(entry.channels(rough))
       if let bpm = estimate.bpm { #expect(bpm.isFinite && bpm > 0) }
       if let confidence = estimate.confidence { #expect((0...1).contains(confidence)) }
-      #expect(estimate.beats.allSatisfy(\.isFinite))
+      #expect(!estimate.beats.contains { !$0.isFinite })
     }
+  }
+
+  /// A gap in the samples may silence a detector; it must not come out as a number that is none.
+  @Test(arguments: Catalog<DetectorEntry>.builtIn.names) func givesNoNaNForNaN(_ name: String) throws {
+    let entry = try entry(name)
+    var signal = PulseTrain(bpm: 72, sampleRate: 30, seconds: 20, gain: 20, offset: 200).signal
+    signal.samples[250] = .nan
+    let estimate = try entry.estimate(entry.channels(signal))
+    if let bpm = estimate.bpm { #expect(bpm.isFinite && bpm > 0) }
+    if let confidence = estimate.confidence { #expect((0...1).contains(confidence)) }
   }
 
   @Test(arguments: Catalog<DetectorEntry>.builtIn.names) func isAPureFunction(_ name: String) throws {
     let entry = try entry(name)
     let channels = entry.channels(PulseTrain(bpm: 72, sampleRate: 30, gain: 20, offset: 200).signal)
-    #expect(try entry.estimate(channels) == entry.estimate(channels))
+    let first = try entry.estimate(channels)
+    let second = try entry.estimate(channels)
+    #expect(first == second)
   }
 
   @Test(arguments: Catalog<DetectorEntry>.builtIn.names) func takesItsOwnDefaults(_ name: String) throws {
@@ -114,7 +129,8 @@ import Testing
     func both(_ detector: some PreparedWindowDetector) throws {
       let estimate = detector.heartRate(in: range, of: detector.prepare(before))
       #expect(estimate == detector.heartRate(in: range, of: detector.prepare(after)))
-      #expect(abs(try #require(estimate.bpm) - 66) < 1)
+      let bpm = try #require(estimate.bpm)
+      #expect(abs(bpm - 66) < 1)
     }
     try both(PeakDetector(.init()))
     try both(FFTDetector(.init()))
@@ -127,7 +143,8 @@ import Testing
     func both(_ detector: some PreparedWindowDetector) throws {
       let prepared = detector.heartRate(in: range, of: detector.prepare(channels))
       let alone = detector.heartRate(in: Window(range, of: channels))
-      #expect(abs(try #require(prepared.bpm) - (try #require(alone.bpm))) < 0.3)
+      let difference = try #require(prepared.bpm) - #require(alone.bpm)
+      #expect(abs(difference) < 0.3)
     }
     try both(PeakDetector(.init()))
     try both(FFTDetector(.init()))

@@ -32,7 +32,8 @@ import Testing
   @Test func readsTheMeanPeriod() throws {
     var detector = PulseDetector()
     for (time, value) in pulses(0.8, count: 10) { detector.push(value, at: time) }
-    #expect(abs(try #require(detector.rate(at: 8)) - 75) < 1e-9)
+    let rate = try #require(detector.rate(at: 8))
+    #expect(abs(rate - 75) < 1e-9)
     #expect(detector.rate(at: 19) == nil, "periods older than 10 s do not count")
   }
 
@@ -80,7 +81,7 @@ import Testing
     ])
     let made = HueExtractor(NoParameters()).extract(from: channels)
     let hue = try #require(made[.ppg]).values
-    #expect(try #require(made[.contact]).values == [1, 1, 1, 0, 1])
+    #expect(made[.contact]?.values == [1, 1, 1, 0, 1])
     let step = 2 * 60 * 24.6 / 250
     #expect(abs(hue[1] - hue[0] - step) < 1e-9)
     #expect(abs(hue[2] - hue[0]) < 1e-9)
@@ -88,11 +89,11 @@ import Testing
     #expect(abs(hue[4] - hue[1]) < 1e-9)
   }
 
-  @Test func aCameraWithoutAFingerHasNoHue() throws {
+  @Test func aCameraWithoutAFingerHasNoHue() {
     let dark = Channel.uniform(Signal(samples: [1, 2, 3], sampleRate: 30))
     let made = HueExtractor(NoParameters()).extract(
       from: Channels([.red: dark, .green: dark, .blue: dark]))
-    #expect(try #require(made[.ppg]).values == [0, 0, 0])
-    #expect(try #require(made[.contact]).values == [0, 0, 0])
+    #expect(made[.ppg]?.values == [0, 0, 0])
+    #expect(made[.contact]?.values == [0, 0, 0])
   }
 }

@@ -112,4 +112,31 @@ import Testing
     #expect(estimate.bpm == (rates.reduce(0, +) / Double(rates.count)).rounded(.down))
     #expect(estimate.confidence == SwasthicareGuide.confidence(of: rates))
   }
+
+  /// The rate drifts, so the readings made while the window fills differ, and the confidence is theirs.
+  @Test func confidenceIsThatOfTheReadingsWhileTheWindowFills() throws {
+    let samples = (0..<600).map { index -> Double in
+      let time = Double(index) / 30
+      return 200 + 10 * PulseTrain(bpm: 60 + time, sampleRate: 30).value(at: time)
+    }
+    let window = Window(
+      TimeRange(start: 0, end: 20),
+      of: Channels([.ppg: .uniform(Signal(samples: samples, sampleRate: 30))]))
+    func expected(_ method: SwasthicareMethod, everySeconds interval: Double) -> Double {
+      let readings = stride(from: 5, through: 20, by: interval).compactMap {
+        try? method(samples.prefix(Int($0 * 30))).get()
+      }
+      return SwasthicareGuide.confidence(of: readings)
+    }
+    let peak = PeakSwasthicareDetector(.init()).heartRate(in: window)
+    let combined = CombinedSwasthicareDetector(.init()).heartRate(in: window)
+    #expect(peak.confidence == expected(PeakSwasthicareDetector.rate, everySeconds: 1))
+    #expect(combined.confidence == expected(CombinedSwasthicareDetector.rate, everySeconds: 1))
+    #expect(peak.confidence != 1)
+
+    var parameters = SwasthicareParameters()
+    parameters.readingIntervalSeconds = 5
+    let seldom = PeakSwasthicareDetector(parameters).heartRate(in: window)
+    #expect(seldom.confidence == expected(PeakSwasthicareDetector.rate, everySeconds: 5))
+  }
 }

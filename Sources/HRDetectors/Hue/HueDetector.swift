@@ -19,7 +19,7 @@ package struct HueDetector: StreamingDetector {
 
   package struct Parameters: ParameterSet {
     package var bandPass = BandPass.builtIn
-    package var order = 3
+    package var order = 5
     package var lowCutoffHz = 0.5
     package var highCutoffHz = 3.0
     package var settleSeconds = 2.0

@@ -82,8 +82,8 @@ package struct PeakDetector: PreparedWindowDetector {
     guard let prepared else { return .abstained(.windowTooShort) }
     let samples = prepared.wave.indices(in: range)
     guard samples.count > 2 else { return .abstained(.windowTooShort) }
-    let threshold = prepared.magnitudes[samples].element(
-      atRank: Int(Self.thresholdQuantile * Double(samples.count)))
+    let threshold = prepared.magnitudes.element(
+      atRank: Int(Self.thresholdQuantile * Double(samples.count)), in: samples)
     // The filter still rings when the signal has gone flat; what counts is whether the signal itself moves.
     guard threshold > 0, prepared.lastChange[samples.upperBound - 1] > samples.lowerBound else {
       return .abstained(.flatSignal)

@@ -1,16 +1,50 @@
-extension ArraySlice<Double> {
-  /// The element that would stand at a place if the values were sorted, ascending from 0.
+extension [Double] {
+  /// The element that would stand at a place of a range if the range were sorted, ascending from 0.
   ///
-  /// Quickselect (C. A. R. Hoare, 1961) on a copy, with the median of three as pivot; expected time grows with the
-  /// count. The rank must be one of the slice's; NaN must not occur.
-  func element(atRank rank: Int) -> Double {
-    var values = Array(self)
+  /// Two values of a small sample bracket the rank (R. W. Floyd and R. L. Rivest, "Expected time bounds for selection",
+  /// CACM 18(3), 1975): one pass without branches counts what lies below them and gathers what lies between, in which
+  /// the rank is then looked for. If the bracket misses, all of the range is looked through.
+  ///
+  /// - Parameter rank: 0 up to the range's count. NaN must not occur.
+  func element(atRank rank: Int, in range: Range<Int>) -> Double {
+    let sampleCount = 31
+    guard range.count > 4 * sampleCount else { return Array(self[range]).quickSelected(rank) }
+    var sample: [Double] = []
+    sample.reserveCapacity(sampleCount)
+    for number in 0..<sampleCount {
+      sample.append(self[range.lowerBound + (2 * number + 1) * range.count / (2 * sampleCount)])
+    }
+    sample.sort()
+    let place = rank * sampleCount / range.count
+    let low = place >= 4 ? sample[place - 4] : -Double.infinity
+    let high = place + 4 < sampleCount ? sample[place + 4] : Double.infinity
+
+    var below = 0
+    var between = 0
+    let middle = [Double](unsafeUninitializedCapacity: range.count) { buffer, count in
+      for index in range {
+        let value = self[index]
+        buffer[between] = value
+        below += value < low ? 1 : 0
+        between += (value >= low ? 1 : 0) & (value <= high ? 1 : 0)
+      }
+      count = between
+    }
+    guard rank >= below, rank < below + between else { return Array(self[range]).quickSelected(rank) }
+    // A bracket that holds nearly everything (many equal values) would shrink nothing.
+    return between < range.count / 2
+      ? middle.element(atRank: rank - below, in: middle.indices) : middle.quickSelected(rank - below)
+  }
+
+  /// Quickselect (C. A. R. Hoare, 1961) with the median of three as pivot.
+  private func quickSelected(_ rank: Int) -> Double {
+    var copy = self
+    var values = copy.mutableSpan
     var low = 0
     var high = values.count - 1
     while low < high {
-      let middle = (low + high) / 2
       let a = values[low]
-      let b = values[middle]
+      let b = values[(low + high) / 2]
       let c = values[high]
       let pivot = Swift.max(Swift.min(a, b), Swift.min(Swift.max(a, b), c))
       var i = low
@@ -19,7 +53,9 @@ extension ArraySlice<Double> {
         while values[i] < pivot { i += 1 }
         while pivot < values[j] { j -= 1 }
         guard i <= j else { break }
-        values.swapAt(i, j)
+        let held = values[i]
+        values[i] = values[j]
+        values[j] = held
         i += 1
         j -= 1
       }

@@ -2,7 +2,7 @@ internal import RealModule
 
 /// Squared magnitudes of the discrete Fourier transform of real samples, for one power-of-two length.
 ///
-/// Two real samples are packed into one complex one, transformed by Stockham's radix-2 form (no bit reversal) and
+/// Two real samples are packed into one complex one, transformed by Stockham's form in radix 4 (no bit reversal) and
 /// taken apart again; W. T. Cochran et al., "What is the fast Fourier transform?", Proc. IEEE 55(10), 1967.
 struct RealTransform: Sendable {
   /// Samples per transform; a power of two, at least 2.
@@ -38,9 +38,11 @@ struct RealTransform: Sendable {
     let half = count / 2
     var real = [Double](repeating: 0, count: half)
     var imaginary = real
-    for index in samples.indices {
-      if index % 2 == 0 { real[index / 2] = samples[index] } else { imaginary[index / 2] = samples[index] }
+    for pair in 0..<samples.count / 2 {
+      real[pair] = samples[2 * pair]
+      imaginary[pair] = samples[2 * pair + 1]
     }
+    if let last = samples.last, samples.count % 2 == 1 { real[samples.count / 2] = last }
     transform(&real, &imaginary)
 
     var powers = [Double](repeating: 0, count: half + 1)
@@ -60,6 +62,7 @@ struct RealTransform: Sendable {
     return powers
   }
 
+  /// Radix-4 passes from one pair of arrays to the other, and a radix-2 pass if the length's power of two is odd.
   private func transform(_ real: inout [Double], _ imaginary: inout [Double]) {
     let total = real.count
     var outReal = real
@@ -67,27 +70,70 @@ struct RealTransform: Sendable {
     var length = total
     var stride = 1
     while length > 1 {
-      let half = length / 2
-      for p in 0..<half {
-        // Twiddle of the half-length transform: 2πp / length with count = 2 · total.
-        let c = cosines[2 * p * stride]
-        let s = sines[2 * p * stride]
+      if length >= 4 {
+        fourfold(
+          real.span, imaginary.span, to: outReal.mutableSpan, outImaginary.mutableSpan, length: length,
+          stride: stride)
+        length /= 4
+        stride *= 4
+      } else {
         for q in 0..<stride {
-          let a = q + stride * p
-          let b = a + stride * half
-          let sumPlace = q + stride * 2 * p
-          let differenceReal = real[a] - real[b]
-          let differenceImaginary = imaginary[a] - imaginary[b]
-          outReal[sumPlace] = real[a] + real[b]
-          outImaginary[sumPlace] = imaginary[a] + imaginary[b]
-          outReal[sumPlace + stride] = differenceReal * c - differenceImaginary * s
-          outImaginary[sumPlace + stride] = differenceReal * s + differenceImaginary * c
+          outReal[q] = real[q] + real[q + stride]
+          outImaginary[q] = imaginary[q] + imaginary[q + stride]
+          outReal[q + stride] = real[q] - real[q + stride]
+          outImaginary[q + stride] = imaginary[q] - imaginary[q + stride]
         }
+        length = 1
       }
       swap(&real, &outReal)
       swap(&imaginary, &outImaginary)
-      length = half
-      stride *= 2
+    }
+  }
+
+  private func fourfold(
+    _ real: Span<Double>, _ imaginary: Span<Double>, to outReal: consuming MutableSpan<Double>,
+    _ outImaginary: consuming MutableSpan<Double>, length: Int, stride: Int
+  ) {
+    let quarter = length / 4
+    for p in 0..<quarter {
+      // Twiddles of the half-length transform: 2πp / length, with count = 2 · total.
+      let c1 = cosines[2 * p * stride]
+      let s1 = sines[2 * p * stride]
+      let c2 = cosines[4 * p * stride]
+      let s2 = sines[4 * p * stride]
+      let c3 = c1 * c2 - s1 * s2
+      let s3 = c1 * s2 + s1 * c2
+      for q in 0..<stride {
+        let a = q + stride * p
+        let b = a + stride * quarter
+        let c = b + stride * quarter
+        let d = c + stride * quarter
+        let sumReal = real[a] + real[c]
+        let sumImaginary = imaginary[a] + imaginary[c]
+        let differenceReal = real[a] - real[c]
+        let differenceImaginary = imaginary[a] - imaginary[c]
+        let otherReal = real[b] + real[d]
+        let otherImaginary = imaginary[b] + imaginary[d]
+        // i · (b − d)
+        let turnedReal = imaginary[d] - imaginary[b]
+        let turnedImaginary = real[b] - real[d]
+
+        let out = q + stride * 4 * p
+        outReal[out] = sumReal + otherReal
+        outImaginary[out] = sumImaginary + otherImaginary
+        let x1 = differenceReal - turnedReal
+        let y1 = differenceImaginary - turnedImaginary
+        outReal[out + stride] = x1 * c1 - y1 * s1
+        outImaginary[out + stride] = x1 * s1 + y1 * c1
+        let x2 = sumReal - otherReal
+        let y2 = sumImaginary - otherImaginary
+        outReal[out + 2 * stride] = x2 * c2 - y2 * s2
+        outImaginary[out + 2 * stride] = x2 * s2 + y2 * c2
+        let x3 = differenceReal + turnedReal
+        let y3 = differenceImaginary + turnedImaginary
+        outReal[out + 3 * stride] = x3 * c3 - y3 * s3
+        outImaginary[out + 3 * stride] = x3 * s3 + y3 * c3
+      }
     }
   }
 }

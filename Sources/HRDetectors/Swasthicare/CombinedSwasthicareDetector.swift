@@ -33,7 +33,9 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
     guard estimates.count == components.count else { return .abstained(.noReading) }
     let (peak, spectrum, whole) = (estimates[0], estimates[1], estimates[2])
     var estimate: Estimate
-    if let peakBPM = peak.bpm, let spectrumBPM = spectrum.bpm {
+    // Where no bin has any power the app reads 0, and reckons with it.
+    let spectrumBPM = spectrum.outcome == .abstained(.flatSignal) ? 0 : spectrum.bpm
+    if let peakBPM = peak.bpm, let spectrumBPM {
       estimate = .bpm(Self.combined(peakBPM, spectrumBPM))
     } else {
       estimate = Estimate(peak.bpm == nil ? peak.outcome : spectrum.outcome)

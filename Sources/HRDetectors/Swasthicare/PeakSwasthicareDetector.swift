@@ -37,7 +37,8 @@ package struct PeakSwasthicareDetector: WindowDetector {
     let sampleRate = SwasthicareGuide.sampleRate
     let x = OnePoleBandFilter.filtered(raw, sampleRate: sampleRate, bandHz: SwasthicareGuide.bandHz)
     guard x.count > 2 else { return .failure(Silence(reason: .windowTooShort)) }
-    let threshold = x.map { abs($0) }.sorted()[Int(0.6 * Double(x.count))]
+    let threshold = x.map { abs($0) }.element(
+      atRank: Int(0.6 * Double(x.count)), in: x.indices)
     let refractory = Int(0.3 * sampleRate)
 
     var peaks: [Int] = []

@@ -1,0 +1,123 @@
+internal import CHRFiles
+internal import Foundation
+package import HRDiagnostics
+package import HRSignals
+
+/// Writes a recording in hreval's own layouts; equal recordings give equal bytes.
+///
+/// HDF5: root attributes `format`, `version`, `subject` and one `meta_<name>` per metadatum; `/channels/<name>` with
+/// `sample_rate`, `start_time`, `unit`, and `/channels/<name>_time` for irregular ones; `/reference/beats` (s) or
+/// `/reference/heart_rate` (n×2: s, bpm). CSV: one file per time base, first column `time_s`, and `<id>_beats.csv`.
+package enum RecordingWriter {
+  package static func writeHDF5(_ recording: Recording, to path: String) throws(Diagnostic) {
+    let temporary = path + ".tmp"
+    let file = try HDF5Writer(temporary)
+    do {
+      try write(recording, into: file)
+      try file.finish()
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      throw Diagnostic("cannot put the file in place: \(String(cString: strerror(errno)))", place: .init(file: path))
+    }
+  }
+
+  private static func write(_ recording: Recording, into file: borrowing HDF5Writer) throws(Diagnostic) {
+    try file.attribute("format", "hreval-recording", of: "/")
+    try file.attribute("version", 1, of: "/")
+    if let subject = recording.subject { try file.attribute("subject", subject, of: "/") }
+    for datum in recording.metadata { try file.attribute("meta_\(datum.name)", datum.value, of: "/") }
+    try file.group("/channels")
+    for kind in recording.channels.kinds {
+      guard let channel = recording.channels[kind] else { continue }
+      let object = "/channels/\(kind.rawValue)"
+      try file.write(channel.values, to: object)
+      switch channel {
+      case .uniform(let signal):
+        try file.attribute("sample_rate", signal.sampleRate, of: object)
+        try file.attribute("start_time", signal.startTime, of: object)
+      case .irregular(let series):
+        try file.write(series.times, to: object + "_time")
+      }
+      try file.attribute("unit", kind.unit, of: object)
+    }
+    try file.group("/reference")
+    switch recording.reference {
+    case .beats(let beats): try file.write(beats, to: "/reference/beats")
+    case .rateSeries(let series):
+      let rows = zip(series.times, series.values).flatMap { [$0, $1] }
+      try file.write(rows, dimensions: [series.count, 2], to: "/reference/heart_rate")
+    case .agreeingBeats(let agreeing): try file.write(agreeing.matched, to: "/reference/beats")
+    case .windowRates, .none: break
+    }
+  }
+
+  /// - Returns: the files' names.
+  package static func writeCSV(
+    _ recording: Recording, toDirectory directory: String
+  ) throws(Diagnostic) -> [String] {
+    var bases: [(channel: Channel, kinds: [ChannelKind])] = []
+    for kind in recording.channels.kinds {
+      guard let channel = recording.channels[kind] else { continue }
+      if let index = bases.firstIndex(where: { $0.channel.hasTimes(of: channel) }) {
+        bases[index].kinds.append(kind)
+      } else {
+        bases.append((channel, [kind]))
+      }
+    }
+    var names: [String] = []
+    for (channel, kinds) in bases {
+      let rate = shortest(((channel.nominalRate ?? 0) * 1000).rounded() / 1000)
+      let name = bases.count == 1 ? "\(recording.id).csv" : "\(recording.id)_\(rate)Hz.csv"
+      var text = (["time_s"] + kinds.map(\.rawValue)).joined(separator: ",") + "\n"
+      let columns = kinds.compactMap { recording.channels[$0]?.values }
+      for index in 0..<channel.count {
+        text += shortest(channel.time(at: index))
+        for column in columns { text += "," + shortest(column[index]) }
+        text += "\n"
+      }
+      try put(text, directory, name)
+      names.append(name)
+    }
+    if case .beats(let beats) = recording.reference {
+      let name = "\(recording.id)_beats.csv"
+      try put("beat_s\n" + beats.map { shortest($0) + "\n" }.joined(), directory, name)
+      names.append(name)
+    }
+    return names
+  }
+
+  private static func put(_ text: String, _ directory: String, _ name: String) throws(Diagnostic) {
+    let path = "\(directory)/\(name)"
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw Diagnostic("cannot write the recording", place: .init(file: path), hint: "check free space and permissions")
+    }
+  }
+}
+
+extension Channel {
+  fileprivate func hasTimes(of other: Channel) -> Bool {
+    switch (self, other) {
+    case (.uniform(let a), .uniform(let b)):
+      a.sampleRate == b.sampleRate && a.startTime == b.startTime && a.count == b.count
+    case (.irregular(let a), .irregular(let b)): a.times == b.times
+    case (.uniform, .irregular), (.irregular, .uniform): false
+    }
+  }
+}
+
+extension ChannelKind {
+  fileprivate var unit: String {
+    switch self {
+    case .ppg, .infrared, .respiration: "a.u."
+    case .red, .green, .blue: "code 0-255"
+    case .ecg: "mV"
+    case .accelerometerX, .accelerometerY, .accelerometerZ: "g"
+    case .contact: "0 or 1"
+    }
+  }
+}

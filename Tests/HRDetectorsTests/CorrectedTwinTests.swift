@@ -1,0 +1,184 @@
+import HRPlugins
+import HRSignals
+import RealModule
+import Testing
+
+@testable import HRDetectors
+
+@Suite struct CombinedDetectorTests {
+  private let detector = CombinedDetector(.init())
+
+  private func outcome(_ peak: Estimate, _ spectrum: Estimate) -> Estimate.Outcome {
+    detector.heartRate(from: [peak, spectrum]).outcome
+  }
+
+  @Test func agreementGivesTheMean() {
+    #expect(outcome(.bpm(70, confidence: 0.1), .bpm(75, confidence: 0.2)) == .bpm(72.5))
+  }
+
+  @Test func disagreementGoesToTheSurer() {
+    #expect(outcome(.bpm(70, confidence: 0.7), .bpm(80, confidence: 0.9)) == .bpm(80))
+    #expect(outcome(.bpm(70, confidence: 0.9), .bpm(80, confidence: 0.9)) == .bpm(70))
+    #expect(outcome(.bpm(70, confidence: 0.5), .bpm(80, confidence: 0.5)) == .abstained(.disagreement))
+  }
+
+  @Test func oneAnswerAloneMustBeSure() {
+    #expect(outcome(.abstained(.tooFewBeats), .bpm(80, confidence: 0.9)) == .bpm(80))
+    #expect(outcome(.bpm(80, confidence: 0.9), .abstained(.bandEdge)) == .bpm(80))
+    #expect(outcome(.abstained(.tooFewBeats), .bpm(80, confidence: 0.3)) == .abstained(.lowQuality))
+    #expect(outcome(.bpm(80, confidence: 0.3), .abstained(.bandEdge)) == .abstained(.lowQuality))
+    #expect(outcome(.abstained(.flatSignal), .abstained(.bandEdge)) == .abstained(.flatSignal))
+  }
+
+  @Test func componentsAreTheDetectorsOfTheSameName() {
+    #expect(detector.components.map(\.identity.definition) == ["peak@1", "fft@1"])
+    let alone = DetectorIdentity(definition: "peak@1", parameters: PeakDetector.Parameters().values)
+    #expect(detector.components.first?.identity == alone)
+  }
+}
+
+@Suite struct FFTDetectorTests {
+  private func estimate(_ signal: Signal) -> Estimate {
+    FFTDetector(.init()).heartRate(
+      in: Window(TimeRange(start: 0, end: signal.endTime), of: Channels([.ppg: .uniform(signal)])))
+  }
+
+  private func sine(_ hertz: Double, seconds: Double = 20) -> Signal {
+    Signal(
+      samples: (0..<Int(30 * seconds)).map { Double.sin(2 * Double.pi * hertz * Double($0) / 30) },
+      sampleRate: 30)
+  }
+
+  @Test func findsASineBetweenBins() throws {
+    for hertz in [0.91, 1.234, 2.777] {
+      let found = estimate(sine(hertz))
+      let bpm = try #require(found.bpm)
+      let confidence = try #require(found.confidence)
+      #expect(abs(bpm - 60 * hertz) < 0.05)
+      #expect(confidence > 0.95)
+    }
+  }
+
+  /// Drift below the band is not a slow heart.
+  @Test func refusesTheFlankOfSomethingOutsideTheBand() {
+    #expect(estimate(sine(0.66)).outcome == .abstained(.bandEdge))
+    #expect(estimate(sine(3.55)).outcome == .abstained(.bandEdge))
+  }
+
+  @Test func aWindowOfLessThanTwoPeriodsIsTooShort() {
+    #expect(estimate(sine(1.2, seconds: 2.5)).outcome == .abstained(.windowTooShort))
+  }
+
+  @Test func noiseIsLessSureThanAPulse() throws {
+    let noise = RoughSignal.make(count: 600, sampleRate: 30)
+    let quiet = Signal(samples: noise.samples.map { min($0, 2e4) }, sampleRate: 30)
+    if let confidence = estimate(quiet).confidence { #expect(confidence < 0.6) }
+    let pulse = try #require(estimate(PulseTrain(bpm: 72, sampleRate: 30).signal).confidence)
+    #expect(pulse > 0.9)
+  }
+}
+
+@Suite struct PeakDetectorTests {
+  private func estimate(_ signal: Signal) -> Estimate {
+    PeakDetector(.init()).heartRate(
+      in: Window(TimeRange(start: 0, end: signal.endTime), of: Channels([.ppg: .uniform(signal)])))
+  }
+
+  @Test func aFlatWindowAfterAPulseIsFlat() {
+    let pulse = PulseTrain(bpm: 70, sampleRate: 30, seconds: 20).signal.samples
+    let channels = Channels([
+      .ppg: .uniform(Signal(samples: pulse + Array(repeating: 0, count: 600), sampleRate: 30))
+    ])
+    let detector = PeakDetector(.init())
+    let flat = detector.heartRate(
+      in: TimeRange(start: 20.1, end: 40), of: detector.prepare(channels))
+    #expect(flat.outcome == .abstained(.flatSignal))
+  }
+
+  @Test func twoBeatsAreTooFew() {
+    let signal = PulseTrain(bpm: 60, sampleRate: 30, seconds: 1.5).signal
+    #expect(estimate(signal).outcome == .abstained(.tooFewBeats))
+  }
+
+  /// The echo of the pulse is 0.29 s later at 72 bpm and nearly as high: still one beat per pulse.
+  @Test func anEchoIsNotABeat() throws {
+    let samples = (0..<900).map { index -> Double in
+      let phase = (Double(index) / 30 * 1.2).truncatingRemainder(dividingBy: 1)
+      let bump = { (centre: Double) in
+        Double.exp(-0.5 * ((phase - centre) / 0.08) * ((phase - centre) / 0.08))
+      }
+      return bump(0.25) + 0.8 * bump(0.6)
+    }
+    let bpm = try #require(estimate(Signal(samples: samples, sampleRate: 30)).bpm)
+    #expect(abs(bpm - 72) < 1)
+  }
+
+  @Test func anUnevenPulseIsLessSure() throws {
+    var time = 0.0
+    var random = RandomStream(seed: 5, ["uneven"])
+    var beats: [Double] = []
+    while time < 30 {
+      beats.append(time)
+      time += random.uniform(in: 0.5...1.2)
+    }
+    let samples = (0..<900).map { index in
+      beats.reduce(0) {
+        let distance = (Double(index) / 30 - $1) / 0.08
+        return $0 + Double.exp(-0.5 * distance * distance)
+      }
+    }
+    let uneven = try #require(estimate(Signal(samples: samples, sampleRate: 30)).confidence)
+    let even = try #require(estimate(PulseTrain(bpm: 72, sampleRate: 30).signal).confidence)
+    #expect(even > 0.97)
+    #expect(uneven < 0.85)
+  }
+}
+
+@Suite struct HueDetectorTests {
+  private func estimate(
+    _ detector: HueDetector, sampleRate: Double, bpm: Double, contact: (Double) -> Double = { _ in 1 }
+  ) -> Estimate {
+    var detector = detector
+    detector.begin(sampleRate: sampleRate)
+    let times = (0..<Int(20 * sampleRate)).map { Double($0) / sampleRate }
+    let columns = [
+      times.map { 10 + 3 * Double.sin(2 * Double.pi * bpm / 60 * $0) }, times.map(contact),
+    ]
+    for index in times.indices { detector.push(Frame(time: times[index], columns: columns, index: index)) }
+    return detector.reading(at: 20)
+  }
+
+  @Test(arguments: [10.0, 25, 30, 60], [55.0, 75, 110]) func readsAtAnyFrameRate(
+    _ sampleRate: Double, _ bpm: Double
+  ) throws {
+    let found = try #require(estimate(HueDetector(.init()), sampleRate: sampleRate, bpm: bpm).bpm)
+    // Periods are multiples of a frame; averaged over ten seconds they come out within a frame of the truth.
+    #expect(abs(found - bpm) < bpm / sampleRate / 4 + 1)
+  }
+
+  @Test func saysNothingWithoutContact() {
+    let never = estimate(HueDetector(.init()), sampleRate: 30, bpm: 70) { _ in 0 }
+    let lifted = estimate(HueDetector(.init()), sampleRate: 30, bpm: 70) { $0 < 18.5 || $0 > 18.6 ? 1 : 0 }
+    #expect(never.outcome == .abstained(.noReading))
+    #expect(lifted.outcome == .abstained(.noReading), "not settled again")
+  }
+
+  @Test func aFilterOfTheExperimentMayTakeThePlace() throws {
+    var parameters = HueDetector.Parameters()
+    parameters.bandPass = .none
+    let offset = estimate(HueDetector(parameters), sampleRate: 30, bpm: 70)
+    #expect(offset.bpm == nil, "unfiltered, the hue never falls below zero")
+
+    var detector = HueDetector(parameters)
+    detector.begin(sampleRate: 30)
+    let hue = Signal(
+      samples: (0..<600).map { 10 + 3 * Double.sin(2 * Double.pi * 70 / 60 * Double($0) / 30) },
+      sampleRate: 30)
+    let columns = [ButterworthFilter(.init()).apply(to: hue).samples, Array(repeating: 1, count: 600)]
+    for index in 0..<600 {
+      detector.push(Frame(time: Double(index) / 30, columns: columns, index: index))
+    }
+    let bpm = try #require(detector.reading(at: 20).bpm)
+    #expect(abs(bpm - 70) < 1.5)
+  }
+}

@@ -1,0 +1,164 @@
+import HRPlugins
+import HRSignals
+import RealModule
+import Testing
+
+@testable import HRDetectors
+
+/// Expected numbers: NumPy 2.4.6 and SciPy 1.17.1, from the same input.
+@Suite struct NumericRoutineTests {
+  /// 50 + i / 4 + ((7i² + 3i) mod 23)
+  private let input: [Double] = (0..<64).map { (index: Int) -> Double in
+    let folded = (7 * index * index + 3 * index) % 23
+    return 50 + 0.25 * Double(index) + Double(folded)
+  }
+
+  struct BandRow: Sendable {
+    let order: Int
+    let bandHz: ClosedRange<Double>
+    let sampleRate: Double
+    /// At samples 0, 1, 5, 20, 40, 63: `sosfilt` of the input less its first sample, and `sosfiltfilt` with padlen
+    /// 3 (2 · sections + 1), at most 63. The last row is SciPy's high-pass.
+    let causal: [Double]
+    let zeroPhase: [Double]
+  }
+
+  static let bands = [
+    BandRow(
+      order: 1, bandHz: 0.7...3.5, sampleRate: 30,
+      causal: [0, 2.37699911077, 5.13486155227, 2.09604644788, -4.51159510364, -4.51146129432],
+      zeroPhase: [1.01411964499, 4.03828678207, 6.82016071309, 1.49245961239, -1.38498822513, 1.2764405076]),
+    BandRow(
+      order: 2, bandHz: 0.5...3.5, sampleRate: 30,
+      causal: [0, 0.691416557363, 5.42962056414, -0.511274926956, -5.06437333624, -4.47278114755],
+      zeroPhase: [0.392107080487, 3.04177740092, 8.72879168699, 1.51671080356, -2.07362994505, 1.29694356666]),
+    BandRow(
+      order: 3, bandHz: 0.7...3.5, sampleRate: 100,
+      causal: [0, 0.00589535339592, 0.519576770966, 5.63766145651, -2.00524568133, -1.91010749893],
+      zeroPhase: [2.36626730204, 3.40619729271, 6.94789433097, 3.48124382886, -1.79342789908, -0.37906271307]),
+    BandRow(
+      order: 5, bandHz: 0.5...3, sampleRate: 30,
+      causal: [0, 0.00599429184984, 1.30810443542, -7.86023671018, -1.13522698711, -4.53153491461],
+      zeroPhase: [
+        -0.273720876116, 1.46828827473, 9.09844619905, 1.31022458955, -2.53099959093, 0.607605749315,
+      ]),
+    BandRow(
+      order: 4, bandHz: 0.7...20, sampleRate: 30,
+      causal: [0, 8.46148048889, -1.98217902908, -0.41486263468, -1.51562547681, -1.66030336027],
+      zeroPhase: [
+        0.193310304725, 9.17508616152, 1.29807522019, -3.18608758969, -6.44592329222, 0.155509496938,
+      ]),
+  ]
+
+  @Test(arguments: bands) func butterworthMatchesSciPy(_ row: BandRow) throws {
+    var band = try #require(
+      ButterworthBand(order: row.order, bandHz: row.bandHz, sampleRate: row.sampleRate))
+    let causal = band.filtered(input)
+    let zeroPhase = band.zeroPhase(input)
+    for (place, index) in [0, 1, 5, 20, 40, 63].enumerated() {
+      #expect(abs(causal[index] - row.causal[place]) < 1e-8)
+      #expect(abs(zeroPhase[index] - row.zeroPhase[place]) < 1e-8)
+    }
+    let pushed = input.map { band.push($0) }
+    #expect(pushed == causal, "sample by sample is the same filter")
+  }
+
+  @Test func phaseDelayMatchesSciPy() throws {
+    let band = try #require(ButterworthBand(order: 2, bandHz: 0.5...3.5, sampleRate: 30))
+    #expect(abs(band.phaseDelay(atHz: 1.2) + 0.018687930965635178) < 1e-12)
+  }
+
+  @Test func aBandBeyondHalfTheRateCannotBeDesigned() {
+    #expect(ButterworthBand(order: 2, bandHz: 16...20, sampleRate: 30) == nil)
+  }
+
+  @Test func transformMatchesNumPy() {
+    let padded = RealTransform(count: 64).squaredMagnitudes(of: Array(input.prefix(50)))
+    let expected = [
+      (0, 10825745.0625), (1, 771445.547097), (7, 34203.430245), (20, 234.285297087), (31, 3418.71355983),
+      (32, 68.0625),
+    ]
+    #expect(padded.count == 33)
+    for (bin, power) in expected { #expect(abs(padded[bin] - power) < 1e-11 * expected[0].1 + 1e-10 * power) }
+
+    let longer = RealTransform(count: 128).squaredMagnitudes(of: Array(input.prefix(30)))
+    let expectedLonger = [
+      (0, 3590077.5625), (1, 2994168.31463), (7, 123390.807197), (20, 15899.9309215), (33, 6976.65501027),
+      (63, 2839.65282742), (64, 138.0625),
+    ]
+    for (bin, power) in expectedLonger { #expect(abs(longer[bin] - power) < 1e-11 * power + 1e-5) }
+  }
+
+  @Test(arguments: [2, 4, 8, 16, 32, 512]) func transformMatchesItsDefinition(_ count: Int) {
+    let samples = (0..<count).map { input[$0 % 64] - 60 }
+    let powers = RealTransform(count: count).squaredMagnitudes(of: samples)
+    for bin in 0...count / 2 {
+      var real = 0.0
+      var imaginary = 0.0
+      for (place, sample) in samples.enumerated() {
+        let angle = 2 * Double.pi * Double(bin * place % count) / Double(count)
+        real += sample * Double.cos(angle)
+        imaginary -= sample * Double.sin(angle)
+      }
+      #expect(abs(powers[bin] - real * real - imaginary * imaginary) < 1e-6)
+    }
+  }
+
+  @Test func rankIsThatOfTheSortedValues() {
+    var random = RandomStream(seed: 3, ["rank"])
+    for count in [1, 2, 3, 124, 125, 126, 500, 2000] {
+      let rough = (0..<count).map { _ in random.normal() }
+      let equal = rough.map { ($0 * 2).rounded() }
+      for values in [rough, equal, rough.sorted(), Array(repeating: 1, count: count)] {
+        let sorted = values.sorted()
+        for rank in [0, count / 3, 3 * count / 5, count - 1] {
+          #expect(values.element(atRank: rank, in: values.indices) == sorted[rank])
+        }
+      }
+    }
+    let values = (0..<300).map { Double(300 - $0) }
+    #expect(values.element(atRank: 0, in: 100..<250) == 51)
+  }
+
+  /// Amplitude of a sine after thinning, well inside the signal.
+  private func thinnedAmplitude(_ hertz: Double, sampleRate: Double) -> Double {
+    let raw = Signal(
+      samples: (0..<Int(20 * sampleRate)).map { Double.sin(2 * Double.pi * hertz * Double($0) / sampleRate) },
+      sampleRate: sampleRate)
+    let thinned = ThinnedSignal(raw, passHz: 3.5, leastRate: 10.5).signal
+    let inner = thinned.samples[thinned.indices(in: TimeRange(start: 3, end: 17))]
+    return Double.sqrt(2 * inner.reduce(0) { $0 + $1 * $1 } / Double(inner.count))
+  }
+
+  @Test(arguments: [30.0, 100, 250]) func thinningKeepsTheBandAndStopsItsAliases(_ sampleRate: Double) {
+    for hertz in [0.7, 1.5, 3.5] { #expect(abs(thinnedAmplitude(hertz, sampleRate: sampleRate) - 1) < 0.02) }
+    let thinned = ThinnedSignal(
+      Signal(samples: [0], sampleRate: sampleRate), passHz: 3.5, leastRate: 10.5)
+    let rate = thinned.signal.sampleRate
+    #expect(rate >= 10.5 && rate < sampleRate)
+    for alias in [0.7, 3.4] { #expect(thinnedAmplitude(rate - alias, sampleRate: sampleRate) < 0.01) }
+  }
+
+  @Test func slowSignalsAreNotThinned() {
+    let raw = Signal(samples: input, sampleRate: 12)
+    let thinned = ThinnedSignal(raw, passHz: 3.5, leastRate: 10.5)
+    #expect(thinned.signal == raw && thinned.supportSeconds == 0)
+  }
+
+  @Test func rhythmIsTheTrueMedianOfPlausibleIntervals() throws {
+    // Intervals 0.8, 0.9, 3 (implausible), 1.0, 1.1: the median of four is the mean of the middle two.
+    let rhythm = try BeatRhythm.of([0, 0.8, 1.7, 4.7, 5.7, 6.8]).get()
+    #expect(abs(rhythm.bpm - 60 / 0.95) < 1e-9)
+    #expect(abs(rhythm.unevenness - ((0.4 / 0.95) + 1) / 5) < 1e-9, "the gap counts as 1")
+  }
+
+  @Test func rhythmNeedsBeatsAndAPlausibleInterval() {
+    guard case .failure(let few) = BeatRhythm.of([0, 1]), case .failure(let slow) = BeatRhythm.of([0, 5, 10])
+    else {
+      Issue.record("a rate from nothing")
+      return
+    }
+    #expect(few.reason == .tooFewBeats)
+    #expect(slow.reason == .noPlausibleInterval)
+  }
+}

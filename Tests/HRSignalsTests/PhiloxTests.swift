@@ -1,0 +1,15 @@
+import Testing
+
+@testable import HRSignals
+
+@Suite struct PhiloxTests {
+  /// Known answers published with Random123 (philox4x32, 10 rounds).
+  @Test func knownAnswers() {
+    let zero = RandomStream.philox(counter: (0, 0, 0, 0), key: (0, 0))
+    #expect(zero == (0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8))
+    let pi = RandomStream.philox(
+      counter: (0x243f_6a88, 0x85a3_08d3, 0x1319_8a2e, 0x0370_7344),
+      key: (0xa409_3822, 0x299f_31d0))
+    #expect(pi == (0xd16c_fe09, 0x94fd_cceb, 0x5001_e420, 0x2412_6ea1))
+  }
+}

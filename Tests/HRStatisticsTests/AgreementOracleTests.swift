@@ -1,0 +1,86 @@
+import Foundation
+import HRDiagnostics
+import HRStatistics
+import Testing
+
+@Suite(.enabled(if: OracleFile.hasAgreement, "no agreement_pairs.csv beside the data sets (set HREVAL_DATA)"))
+struct AgreementOracleTests {
+  struct Row {
+    let recording: Substring
+    let numbers: [Double]
+  }
+
+  static func pairs(column: Int) throws -> PairedRates {
+    let text = try String(
+      contentsOf: OracleFile.agreement.appendingPathComponent("agreement_pairs.csv"), encoding: .utf8)
+    let rows = text.split(whereSeparator: \.isNewline).dropFirst().map { line in
+      let cells = line.split(separator: ",")
+      return Row(recording: cells[0], numbers: cells.dropFirst().compactMap { Double($0) })
+    }
+    return PairedRates(
+      referenceBPM: rows.map { $0.numbers[0] }, estimateBPM: rows.map { $0.numbers[column] },
+      cluster: rows.compactMap { Int($0.recording.dropFirst()) })
+  }
+
+  @Test(arguments: [("a", 1), ("b", 2)])
+  func everyFigure(name: String, column: Int) throws {
+    let pairs = try Self.pairs(column: column)
+    let document = try OracleFile.read(OracleFile.agreement.appendingPathComponent("agreement_expected.json"))
+    let expected = try #require(document[name])
+    let score = Score(
+      MetricInputs(pairs: pairs, referenceCount: 700, windowCount: 710), seed: 1)
+    let errors = try #require(score.errors)
+    #expect(expected["n"]?.integer == errors.count)
+    let named: [(String, Double?)] = [
+      ("biasBPM", errors.biasBPM), ("sdBPM", errors.sdBPM), ("maeBPM", errors.maeBPM),
+      ("medianAEBPM", errors.medianAEBPM), ("rmseBPM", errors.rmseBPM), ("mapePercent", errors.mapePercent),
+      ("pearson", errors.pearson), ("spearman", errors.spearman), ("ccc", errors.ccc),
+      ("p95AEBPM", errors.p95AEBPM), ("within5Share", errors.withinBPMShare),
+      ("withinEC13Share", errors.withinToleranceShare),
+      ("slopeOnMean", score.proportionalBias.slopeOnMean),
+      ("slopeOnReference", score.proportionalBias.slopeOnReference),
+    ]
+    for (key, value) in named { expectRelative(value, expected[key]?.number, key) }
+    expectInterval(score.simple?.limitsBPM, expected["loaSimple"], "loaSimple")
+    expectInterval(score.percentileLimitsBPM, expected["loaPercentile"], "loaPercentile")
+
+    let anova = try #require(expected["anova"])
+    let repeated = try #require(score.repeatedMeasures)
+    expectRelative(repeated.meanSquareBetween, anova["msb"]?.number, "msb")
+    expectRelative(repeated.meanSquareWithin, anova["msw"]?.number, "msw")
+    expectRelative(repeated.effectiveClusterSize, anova["m0"]?.number, "m0")
+    expectRelative(repeated.varianceBetween, anova["varBetween"]?.number, "varBetween")
+    expectRelative(repeated.varianceWithin, anova["varWithin"]?.number, "varWithin")
+    expectRelative(repeated.sdBPM, anova["sdTotal"]?.number, "sdTotal")
+    expectInterval(repeated.limitsBPM, anova["loa"], "loa")
+
+    let expectedMover = try #require(expected["mover"])
+    let mover = try #require(score.mover)
+    expectRelative(mover.biasBPM, expectedMover["bias"]?.number, "mover bias")
+    expectRelative(mover.variance, expectedMover["variance"]?.number, "mover variance")
+    expectRelative(mover.harmonicClusterSize, expectedMover["mh"]?.number, "mh")
+    expectInterval(mover.limitsBPM, expectedMover["loa"], "mover loa")
+    expectInterval(mover.lowerLimitIntervalBPM, expectedMover["lowerCI"], "lowerCI")
+    expectInterval(mover.upperLimitIntervalBPM, expectedMover["upperCI"], "upperCI")
+
+    let perCluster = try #require(expected["perRecordingMAE"]?.members).compactMap(\.value.number)
+    #expect(perCluster.count == pairs.clusterCount)
+    for (value, wanted) in zip(pairs.maePerClusterBPM, perCluster) {
+      expectRelative(value, wanted, "MAE per recording")
+    }
+  }
+
+  private func expectRelative(_ value: Double?, _ expected: Double?, _ what: String) {
+    guard let value, let expected else {
+      Issue.record("\(what) is missing")
+      return
+    }
+    #expect(abs(value - expected) <= 1e-9 * abs(expected), "\(what): \(value), expected \(expected)")
+  }
+
+  private func expectInterval(_ interval: Interval?, _ expected: JSONNode?, _ what: String) {
+    #expect(expected?.numbers.count == 2)
+    expectRelative(interval?.low, expected?.numbers.first, what)
+    expectRelative(interval?.high, expected?.numbers.last, what)
+  }
+}

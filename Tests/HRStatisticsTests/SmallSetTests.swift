@@ -1,0 +1,94 @@
+import HRDiagnostics
+import Testing
+
+@testable import HRStatistics
+
+/// Small awkward data against NumPy and SciPy.
+@Suite struct SmallSetTests {
+  @Test(arguments: [
+    "ties", "negative", "unbalanced", "onePerCluster", "constantEstimate", "identical", "two",
+  ])
+  func figures(name: String) throws {
+    let set = try #require(try OracleFile.statistics()["sets"]?[name])
+    let pairs = PairedRates(
+      referenceBPM: set["reference"]?.numbers ?? [], estimateBPM: set["estimate"]?.numbers ?? [],
+      cluster: set["cluster"]?.numbers.map { Int($0) } ?? [])
+    #expect(pairs.count >= 2)
+    let score = Score(MetricInputs(pairs: pairs, referenceCount: 40, windowCount: 50), seed: 3)
+    let errors = try #require(score.errors)
+    let named: [(String, Double?)] = [
+      ("biasBPM", errors.biasBPM), ("sdBPM", errors.sdBPM), ("maeBPM", errors.maeBPM),
+      ("medianAEBPM", errors.medianAEBPM), ("rmseBPM", errors.rmseBPM), ("mapePercent", errors.mapePercent),
+      ("pearson", errors.pearson), ("spearman", errors.spearman), ("ccc", errors.ccc),
+      ("p95AEBPM", errors.p95AEBPM), ("withinBPMShare", errors.withinBPMShare),
+      ("withinToleranceShare", errors.withinToleranceShare),
+      ("slopeOnMean", score.proportionalBias.slopeOnMean),
+      ("slopeOnReference", score.proportionalBias.slopeOnReference),
+      ("seBias", score.simple?.biasStandardErrorBPM),
+    ]
+    for (key, value) in named {
+      #expect(set[key] != nil)
+      expectClose(value, set[key]?.number, 1e-12, "\(name) \(key)")
+    }
+    expectClose(score.simple?.limitsBPM.low, set["loaSimple"]?.numbers[0], 1e-12, name)
+    expectClose(score.percentileLimitsBPM?.low, set["loaPercentile"]?.numbers[0], 1e-12, name)
+    expectClose(score.percentileLimitsBPM?.high, set["loaPercentile"]?.numbers[1], 1e-12, name)
+    if let interval = set["biasT"]?.numbers, interval.count == 2 {
+      expectClose(score.simple?.biasIntervalBPM.high, interval[1], 1e-12, name)
+    }
+    #expect(pairs.maePerClusterBPM.count == set["maePerCluster"]?.numbers.count)
+    for (value, expected) in zip(pairs.maePerClusterBPM, set["maePerCluster"]?.numbers ?? []) {
+      expectClose(value, expected, 1e-12, name)
+    }
+    let anova = set["anova"]
+    expectClose(score.repeatedMeasures?.meanSquareBetween, anova?["msb"]?.number, 1e-12, name)
+    expectClose(score.repeatedMeasures?.meanSquareWithin, anova?["msw"]?.number, 1e-12, name)
+    expectClose(score.repeatedMeasures?.varianceBetween, anova?["varBetween"]?.number, 1e-12, name)
+    expectClose(score.repeatedMeasures?.sdBPM, anova?["sdTotal"]?.number, 1e-12, name)
+    #expect((score.bootstrap != nil) == (pairs.clusterCount >= 5))
+  }
+
+  @Test func noPairs() {
+    let none = PairedRates(referenceBPM: [], estimateBPM: [], cluster: [])
+    let score = Score(MetricInputs(pairs: none, referenceCount: 4, windowCount: 4), seed: 1)
+    #expect(score.errors == nil)
+    #expect(score.coverage == 0)
+    for metric in Metric.all where metric.name != "coverage" {
+      #expect(metric.value(score) == nil, "\(metric.name)")
+    }
+    let blank = Score(MetricInputs(pairs: none, referenceCount: 0, windowCount: 4), seed: 1)
+    #expect(blank.coverage == nil)
+  }
+
+  @Test func clustersAreDenseInOrderOfAppearance() {
+    let pairs = PairedRates(referenceBPM: [1, 2, 3, 4], estimateBPM: [1, 2, 3, 4], cluster: [7, -1, 7, 3])
+    #expect(pairs.cluster == [0, 1, 0, 2])
+    #expect(pairs.clusterCount == 3)
+  }
+
+  @Test func onePairHasNoSpread() throws {
+    let one = PairedRates(referenceBPM: [70], estimateBPM: [75], cluster: [0])
+    let errors = try #require(ErrorMetrics(one))
+    #expect(errors.sdBPM == nil && errors.pearson == nil && errors.biasBPM == 5)
+    #expect(errors.withinBPMShare == 1)
+    #expect(BlandAltman(one) == nil)
+    #expect(RepeatedMeasuresAgreement(one) == nil)
+  }
+
+  @Test func toleranceIsTheWiderLimitAndInclusive() {
+    #expect(Tolerance().limitBPM(at: 40) == 5)
+    #expect(Tolerance().limitBPM(at: 120) == 12)
+    #expect(Tolerance(withinBPM: 3, withinPercent: nil).limitBPM(at: 120) == 3)
+  }
+
+  @Test func metricNamesFollowTheSummary() {
+    let names = Metric.all.map(\.name)
+    let contract = [
+      "coverage", "biasBPM", "biasLow", "biasHigh", "sdBPM", "loaLowerBPM", "loaUpperBPM", "maeBPM", "maeLow",
+      "maeHigh",
+      "medianAEBPM", "rmseBPM", "mapePercent", "pearson", "ccc", "withinToleranceShare", "p95AEBPM",
+    ]
+    #expect(Array(names.prefix(contract.count)) == contract)
+    #expect(Set(names).count == names.count)
+  }
+}

@@ -1,0 +1,270 @@
+#!/usr/bin/env bash
+# The one script to install, build, try, test and time hreval.
+set -euo pipefail
+
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
+cd -- "$root"
+
+readonly swift_major=6 swift_minor=1
+readonly import_check=(--explicit-target-dependency-import-check error)
+readonly demo_recordings=datasets/synthetic/recordings
+readonly demo_experiment=experiments/demo.json
+readonly bench_folder=.build/bench
+readonly bench_count=53 bench_seconds=480 bench_repeats=5
+
+# hreval's flags for making recordings stand here and nowhere else.
+# usage: synthesize_demo BINARY FOLDER; synthesize_bench BINARY FORMAT FOLDER
+synthesize_demo() {
+  "$1" synthesize --output "$2" --count 6 --seconds 120 --seed 1
+}
+synthesize_bench() {
+  "$1" synthesize --output "$3" --count "$bench_count" --seconds "$bench_seconds" \
+    --seed 1 --ppg-rate 125 --format "$2"
+}
+
+say() { printf '%s\n' "$*" >&2; }
+fail() {
+  say "setup.sh: error: $*"
+  exit 1
+}
+have() { command -v "$1" >/dev/null 2>&1; }
+
+usage() {
+  cat <<'HELP'
+usage: ./setup.sh COMMAND
+
+  install      what hreval needs beside Swift: libhdf5, libcsv, pkg-config
+  build        install, then build the release program and print its path
+  demo         build, make six small recordings, run experiments/demo.json
+  test         install, then run every test
+  bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
+               DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
+
+Swift 6.1 or newer must be there already: https://www.swift.org/install
+HELP
+}
+
+check_swift() {
+  have swift || fail "swift is not on PATH; install Swift $swift_major.$swift_minor or newer: https://www.swift.org/install"
+  local text major minor
+  text=$(swift --version 2>/dev/null </dev/null) || fail "swift --version does not run"
+  [[ $text =~ Swift\ version\ ([0-9]+)\.([0-9]+) ]] || fail "cannot tell the version of swift from: $text"
+  major=${BASH_REMATCH[1]} minor=${BASH_REMATCH[2]}
+  if ((major < swift_major || (major == swift_major && minor < swift_minor))); then
+    fail "swift is $major.$minor; hreval needs $swift_major.$swift_minor or newer: https://www.swift.org/install"
+  fi
+}
+
+install_debian() {
+  local package missing=() as_root=()
+  for package in libhdf5-dev libcsv-dev pkg-config; do
+    # pkgconf stands in for pkg-config on newer systems.
+    if [[ $package == pkg-config ]] && have pkg-config; then continue; fi
+    if [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true) != installed ]]; then
+      missing+=("$package")
+    fi
+  done
+  ((${#missing[@]} == 0)) && return
+  if ((EUID != 0)); then
+    have sudo || fail "missing ${missing[*]}; as root: apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  say "installing ${missing[*]}"
+  "${as_root[@]+"${as_root[@]}"}" apt-get update -qq
+  "${as_root[@]+"${as_root[@]}"}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
+}
+
+install_macos() {
+  have brew || fail "Homebrew is not on PATH; see https://brew.sh, or install hdf5, libcsv and pkg-config yourself"
+  local formula missing=()
+  for formula in hdf5 libcsv pkg-config; do
+    if [[ $formula == pkg-config ]] && have pkg-config; then continue; fi
+    brew list --versions "$formula" >/dev/null 2>&1 || missing+=("$formula")
+  done
+  if ((${#missing[@]} > 0)); then
+    say "installing ${missing[*]}"
+    brew install "${missing[@]}" >&2
+  fi
+  describe_libcsv "$(brew --prefix libcsv)" "$(brew --prefix hdf5)"
+}
+
+# Homebrew's libcsv has no .pc file, so Package.swift would not find it.
+describe_libcsv() {
+  local folder="$root/.build/pkgconfig"
+  mkdir -p -- "$folder"
+  cat >"$folder/libcsv.pc" <<PC
+prefix=$1
+
+Name: libcsv
+Description: CSV parser in C
+Version: 3.0.3
+Libs: -L\${prefix}/lib -lcsv
+Cflags: -I\${prefix}/include
+PC
+  export PKG_CONFIG_PATH="$folder:$2/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
+}
+
+install() {
+  check_swift
+  case $(uname -s) in
+    Darwin) install_macos ;;
+    Linux)
+      if have apt-get && have dpkg-query; then
+        install_debian
+      elif have pkg-config && pkg-config --exists hdf5; then
+        say "not Debian or Ubuntu: taking libhdf5 as found and libcsv on trust"
+      else
+        fail "not Debian or Ubuntu: install libhdf5, libcsv and pkg-config with headers yourself"
+      fi
+      ;;
+    *) fail "hreval builds on Linux and macOS, not on $(uname -s)" ;;
+  esac
+}
+
+# Sets `binary`.
+build() {
+  install
+  swift build -c release --product hreval "${import_check[@]}" >&2 </dev/null
+  binary="$(swift build -c release --show-bin-path </dev/null)/hreval"
+  [[ -x $binary ]] || fail "the build made no program at $binary"
+}
+
+demo() {
+  build
+  [[ -f $demo_experiment ]] || fail "$demo_experiment is missing"
+  if [[ -z $(ls -A -- "$demo_recordings" 2>/dev/null || true) ]]; then
+    # An interrupted synthesis must not look like a finished one.
+    local making=$demo_recordings.tmp
+    rm -rf -- "$making" "$demo_recordings"
+    synthesize_demo "$binary" "$making"
+    mv -- "$making" "$demo_recordings"
+  fi
+  "$binary" run "$demo_experiment" "$@" </dev/null
+}
+
+run_tests() {
+  install
+  swift test "${import_check[@]}" "$@" </dev/null
+}
+
+# usage: write_bench_experiment FORMAT FOLDER DATASET FILE
+write_bench_experiment() {
+  local folder=${2//\\/\\\\}
+  folder=${folder//\"/\\\"}
+  cat >"$4" <<JSON
+{
+  "schemaVersion": 1,
+  "name": "bench-$1",
+  "seed": 1,
+  "datasets": [ { "dataset": "../../datasets/$3/dataset.json", "root": "$folder" } ],
+  "windows": { "windowSeconds": 30, "hopSeconds": 1 },
+  "scenarios": ["clean"],
+  "detectors": ["fft", "peak", "combined"]
+}
+JSON
+}
+
+# Prints the wall seconds of one run; what the run prints goes to FILE.log.
+# usage: time_run FILE OUTPUT
+time_run() {
+  local memory=() status=0
+  case $time_style in
+    gnu) memory=(/usr/bin/time -v -o "$1.time") ;;
+    bsd) memory=(/usr/bin/time -l -o "$1.time") ;;
+  esac
+  rm -rf -- "$2"
+  local TIMEFORMAT=%R
+  { time "${memory[@]+"${memory[@]}"}" "$binary" run "$1" --output "$2" --quiet \
+    >"$1.log" 2>&1 </dev/null || status=$?; } 2>"$1.wall"
+  if ((status != 0)); then
+    cat -- "$1.log" >&2
+    fail "hreval run $1 ended with status $status"
+  fi
+  cat -- "$1.wall"
+}
+
+# Megabytes of the largest single process of the last run, as the kernel counted it.
+peak_memory() {
+  case $time_style in
+    gnu) awk -F': ' '/Maximum resident set size/ { printf "%.0f MB", $2 / 1024 }' "$1.time" ;;
+    bsd) awk '/maximum resident set size/ { printf "%.0f MB", $1 / 1048576 }' "$1.time" ;;
+    *) printf 'not measured' ;;
+  esac
+}
+
+# usage: bench_format FORMAT FOLDER DATASET
+bench_format() {
+  local file="$bench_folder/$1.json" output="$bench_folder/$1-run" walls=() median figures
+  [[ -f datasets/$3/dataset.json ]] || fail "datasets/$3/dataset.json is missing"
+  write_bench_experiment "$1" "$2" "$3" "$file"
+  local repeat
+  for ((repeat = 0; repeat < bench_repeats; repeat++)); do
+    walls+=("$(time_run "$file" "$output")")
+  done
+  median=$(printf '%s\n' "${walls[@]}" | sort -n | sed -n "$(((bench_repeats + 1) / 2))p")
+  # Each recording gives one window per second once 30 s are there, for each of three detectors.
+  figures=$(awk -v n="$bench_count" -v s="$bench_seconds" -v t="$median" \
+    'BEGIN { w = n * (s - 30 + 1); printf "%.0f windows/s (%.0f with 3 detectors each), %.2f h of signal/s", w / t, 3 * w / t, n * s / 3600 / t }')
+  printf '%-5s median %s s of %s runs (%s), %s, peak memory of the largest process %s\n' \
+    "$1" "$median" "$bench_repeats" "${walls[*]}" "$figures" "$(peak_memory "$file")"
+}
+
+bench() {
+  build
+  export LC_ALL=C
+  mkdir -p -- "$bench_folder"
+  time_style=none
+  if /usr/bin/time -v true >/dev/null 2>&1; then
+    time_style=gnu
+  elif /usr/bin/time -l -o /dev/null true >/dev/null 2>&1; then
+    time_style=bsd
+  fi
+  if (($# > 0)); then
+    [[ -d $1/clean/hdf5 && -d $1/clean/csv ]] || fail "$1 holds no clean/hdf5 and clean/csv"
+    bench_format hdf5 "$1/clean/hdf5" synth-hr
+    bench_format csv "$1/clean/csv" synth-hr-csv
+    return
+  fi
+  local format folder
+  for format in hdf5 csv; do
+    folder="$root/$bench_folder/recordings-$format"
+    if [[ ! -d $folder ]]; then
+      rm -rf -- "$folder.tmp"
+      synthesize_bench "$binary" "$format" "$folder.tmp"
+      mv -- "$folder.tmp" "$folder"
+    fi
+    bench_format "$format" "$folder" "hreval-$format"
+  done
+}
+
+# A folder named by the caller is relative to where the caller stands.
+absolute() {
+  (cd -- "$OLDPWD" && cd -- "$1" 2>/dev/null && pwd -P) || fail "there is no folder $1"
+}
+
+command=${1:-help}
+(($# > 0)) && shift
+case $command in
+  install) install ;;
+  build)
+    build
+    printf '%s\n' "$binary"
+    ;;
+  demo) demo "$@" ;;
+  test) run_tests "$@" ;;
+  bench)
+    if (($# > 0)); then
+      corpus=$(absolute "$1")
+      bench "$corpus"
+    else
+      bench
+    fi
+    ;;
+  help | -h | --help) usage ;;
+  *)
+    usage >&2
+    say "setup.sh: error: unknown command \"$command\""
+    exit 64
+    ;;
+esac
