@@ -115,7 +115,7 @@ import Testing
         panel("peak & hold", spread: 9, bias: -1.2, clusters: 3),
         BlandAltmanFigure.Panel(
           detector: "silent", referenceBPM: [], estimateBPM: [], clusters: 0, bias: nil, lower: nil,
-          upper: nil),
+          upper: nil, limitsAreSimple: false),
       ], clusterWord: "subjects"
     ).figure
   }
