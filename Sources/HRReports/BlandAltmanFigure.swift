@@ -15,6 +15,8 @@ struct BlandAltmanFigure {
     let bias: Level?
     let lower: Level?
     let upper: Level?
+    /// Whether the limits treat windows as independent, for want of clusters with several.
+    let limitsAreSimple: Bool
   }
 
   let scenario: String
@@ -38,8 +40,10 @@ struct BlandAltmanFigure {
       }
     }
     let kept = points.map { all in thinned(all, to: limit).map { all[$0] } }
-    let xScale = Scale(
-      covering: points.joined().lazy.map(\.x).min() ?? 40, points.joined().lazy.map(\.x).max() ?? 200)
+    let means = points.joined().lazy.map(\.x)
+    let (lowest, highest) = (means.min() ?? 40, means.max() ?? 200)
+    let air = max(1, 0.03 * (highest - lowest))
+    let xScale = Scale(covering: lowest - air, highest + air, count: 6, extended: false)
     let yScale = scale(of: points)
     let isThinned = points.contains { $0.count > limit }
     let drawn = panels.indices.map { index in
@@ -47,8 +51,8 @@ struct BlandAltmanFigure {
     }
     var caption =
       "Each dot is one window: across, the mean of reference and estimate; up, estimate minus reference "
-      + "(above zero the detector reads high). Solid line: bias. Dashed lines: 95 % limits of agreement for "
-      + "repeated measurements. Bands: 95 % confidence intervals, drawn where there are enough \(clusterWord). All "
+      + "(above zero the detector reads high). Solid line: bias. Dashed lines: 95 % limits of agreement"
+      + "\(limitsDescribed). Bands: 95 % confidence intervals, drawn where there are enough \(clusterWord). All "
       + "panels share their scales"
     let beyond = points.joined().count { $0.y < yScale.low || $0.y > yScale.high }
     caption +=
@@ -60,6 +64,14 @@ struct BlandAltmanFigure {
         " At most \(grouped(limit)) windows per panel are drawn, evenly chosen; lines and numbers come from all."
     }
     return Figure(title: "Agreement: \(scenario)", caption: caption, legend: [], panels: drawn)
+  }
+
+  private var limitsDescribed: String {
+    let drawn = panels.filter { $0.lower != nil }
+    if drawn.allSatisfy({ !$0.limitsAreSimple }) { return " for repeated measures" }
+    if drawn.allSatisfy(\.limitsAreSimple) { return ", windows taken as independent" }
+    let names = drawn.filter(\.limitsAreSimple).map(\.detector).joined(separator: ", ")
+    return " for repeated measures, but with windows taken as independent for \(names)"
   }
 
   /// Wide enough for all limits and their intervals; for all windows too, unless a few lie very far out.

@@ -76,7 +76,8 @@ enum Marker {
     func at(_ dx: Double, _ dy: Double) -> String {
       "\(SVGText.number(x + dx * size)) \(SVGText.number(y + dy * size))"
     }
-    switch index % 4 {
+    // One further each time the colours start over.
+    switch (index + index / 8) % 4 {
     case 0:
       let radius = SVGText.number(size)
       return "M\(at(-1, 0))A\(radius) \(radius) 0 1 1 \(at(1, 0))A\(radius) \(radius) 0 1 1 \(at(-1, 0))Z"

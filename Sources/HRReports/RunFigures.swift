@@ -39,7 +39,8 @@ package struct RunFigures {
         estimateBPM: row.pairs.estimateBPM, clusters: row.pairs.clusterCount,
         bias: bias.map { .init(value: $0, low: biasInterval?.low, high: biasInterval?.high) },
         lower: limits.map { .init(value: $0.limits.low, low: $0.lower?.low, high: $0.lower?.high) },
-        upper: limits.map { .init(value: $0.limits.high, low: $0.upper?.low, high: $0.upper?.high) })
+        upper: limits.map { .init(value: $0.limits.high, low: $0.upper?.low, high: $0.upper?.high) },
+        limitsAreSimple: limits?.kind == .simple)
     }
     return BlandAltmanFigure(
       scenario: evaluation.plan.scenarios[scenario].label, panels: panels, clusterWord: evaluation.clusterWord

@@ -84,12 +84,12 @@ struct ScenarioTables {
       parts.append(
         (
           .init("95 % of the lower"),
-          { row, cells in cells.interval(row.score?.mover?.lowerLimitIntervalBPM) }
+          { row, cells in cells.interval(row.limits?.lower) }
         ))
       parts.append(
         (
           .init("95 % of the upper"),
-          { row, cells in cells.interval(row.score?.mover?.upperLimitIntervalBPM) }
+          { row, cells in cells.interval(row.limits?.upper) }
         ))
     }
     if evaluation.shows(metric: "loaSimple") {

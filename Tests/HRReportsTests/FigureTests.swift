@@ -59,9 +59,10 @@ import Testing
     let panel = BlandAltmanFigure.Panel(
       detector: "a", referenceBPM: [60, 61, 62, 63], estimateBPM: [60, 61, 62, 190], clusters: 1,
       bias: .init(value: 0, low: nil, high: nil), lower: .init(value: -4, low: nil, high: nil),
-      upper: .init(value: 4, low: nil, high: nil))
+      upper: .init(value: 4, low: nil, high: nil), limitsAreSimple: true)
     let figure = BlandAltmanFigure(scenario: "clean", panels: [panel], clusterWord: "subjects").figure
     #expect(figure.caption.contains("1 window lies beyond the vertical one"))
+    #expect(figure.caption.contains("windows taken as independent"))
     #expect(figure.svg.contains("beyond the scale"))
   }
 
@@ -104,7 +105,8 @@ import Testing
       }
       return BlandAltmanFigure.Panel(
         detector: name, referenceBPM: reference, estimateBPM: estimate, clusters: clusters,
-        bias: level(bias, 0.3), lower: level(bias - spread, 0.8), upper: level(bias + spread, 0.8))
+        bias: level(bias, 0.3), lower: level(bias - spread, 0.8), upper: level(bias + spread, 0.8),
+        limitsAreSimple: false)
     }
     return BlandAltmanFigure(
       scenario: "white noise <5 dB>",
@@ -113,7 +115,7 @@ import Testing
         panel("peak & hold", spread: 9, bias: -1.2, clusters: 3),
         BlandAltmanFigure.Panel(
           detector: "silent", referenceBPM: [], estimateBPM: [], clusters: 0, bias: nil, lower: nil,
-          upper: nil),
+          upper: nil, limitsAreSimple: false),
       ], clusterWord: "subjects"
     ).figure
   }
