@@ -12,9 +12,10 @@ func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, exclude: [], swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+  // Tests find their oracles and golden files beside their sources.
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, resources: resources, swiftSettings: strict)
+    name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
@@ -76,11 +77,11 @@ let package = Package(
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
 
     tests("HRDiagnostics", ["HRDiagnostics"]),
-    tests("HRSignals", ["HRSignals", "HRDiagnostics"], resources: [.copy("Oracles")]),
+    tests("HRSignals", ["HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"]),
-    tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"], resources: [.copy("Oracles")]),
+    tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"], exclude: ["Oracles"]),
     tests("HRSynthesis", ["HRSynthesis", "HRSignals"]),
-    tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], resources: [.copy("Oracles")]),
+    tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"]),
     tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),
     tests(
@@ -89,7 +90,7 @@ let package = Package(
         "HRExperiments", "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios",
         "HRStatistics", "HRRecordings",
       ]),
-    tests("HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics"]),
+    tests("HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics"], exclude: ["Golden"]),
     tests("HRCommands", ["HRCommands", "hreval"]),
     tests("House", []),
   ]

@@ -15,7 +15,7 @@ enum Program {
 
   /// Beside the test bundle, where SwiftPM puts the executables it builds.
   static var executable: URL {
-    var folder = URL(fileURLWithPath: Foundation.CommandLine.arguments[0]).deletingLastPathComponent()
+    var folder = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
     for _ in 0..<6 {
       let candidate = folder.appendingPathComponent("hreval")
       if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
@@ -33,37 +33,27 @@ enum Program {
     process.arguments = arguments
     process.currentDirectoryURL = folder.map { URL(fileURLWithPath: $0) } ?? root
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let out = Pipe()
-    let err = Pipe()
-    process.standardOutput = out
-    process.standardError = err
+    // Files, not pipes: nothing has to be drained while the program runs, and no test waits for another's thread.
+    let streams = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-out-\(UUID().uuidString)").path
+    let files = FileManager.default
+    files.createFile(atPath: streams + ".out", contents: nil)
+    files.createFile(atPath: streams + ".err", contents: nil)
+    defer {
+      try? files.removeItem(atPath: streams + ".out")
+      try? files.removeItem(atPath: streams + ".err")
+    }
+    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: streams + ".out"))
+    process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: streams + ".err"))
     process.standardInput = FileHandle.nullDevice
     try process.run()
     if let seconds {
       Thread.sleep(forTimeInterval: seconds)
       process.interrupt()
     }
-    // Both pipes must be drained at once, or a full one stops the program.
-    let errors = Task.detached { err.fileHandleForReading.readDataToEndOfFile() }
-    let output = out.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    let done = DispatchSemaphore(value: 0)
-    let box = ErrorText()
-    Task.detached {
-      box.set(await errors.value)
-      done.signal()
-    }
-    done.wait()
     return Ending(
-      code: process.terminationStatus, out: String(decoding: output, as: UTF8.self),
-      err: String(decoding: box.data, as: UTF8.self))
-  }
-
-  private final class ErrorText: @unchecked Sendable {
-    private let lock = NSLock()
-    private var stored = Data()
-    var data: Data { lock.withLock { stored } }
-    func set(_ data: Data) { lock.withLock { stored = data } }
+      code: process.terminationStatus, out: try String(contentsOfFile: streams + ".out", encoding: .utf8),
+      err: try String(contentsOfFile: streams + ".err", encoding: .utf8))
   }
 }
 

@@ -1,6 +1,10 @@
 import Foundation
 import Testing
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 @Suite struct OtherCommandTests {
   @Test func detectPrintsReadingsAsCSV() throws {
     try withProject(count: 2) { folder in
