@@ -96,6 +96,12 @@ import Testing
     }
   }
 
+  @Test func aDetectorThatNeverAnswersHasCoverageZeroAndNoErrors() throws {
+    let line = try #require(
+      Self.text("summary.csv").split(separator: "\n").first { $0.hasPrefix("white 10 dB,silent,") })
+    #expect(line.hasPrefix("white 10 dB,silent,6,6,72,0,0,,,,"))
+  }
+
   @Test func aRunWithoutAnyResultStillReports() {
     let plan = ExampleEvaluation.plan
     let evaluation = Evaluation(plan: plan, results: [])
