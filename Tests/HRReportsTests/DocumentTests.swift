@@ -23,7 +23,7 @@ import Testing
       Self.files.map(\.path) == [
         "summary.csv", "windows.csv", "results.json", "figures/agreement-clean.svg",
         "figures/agreement-white-10-db.svg", "figures/agreement-white-0-db.svg",
-        "figures/severity-white-snrdecibels-db.svg", "report.md", "run.json",
+        "figures/severity-white-db.svg", "report.md", "run.json",
       ])
   }
 
@@ -54,6 +54,14 @@ import Testing
         == "scenario,detector,recordings,subjects,windows,estimates,coverage,biasBPM,biasLow,biasHigh,sdBPM,loaLowerBPM,"
         + "loaUpperBPM,maeBPM,maeLow,maeHigh,medianAEBPM,rmseBPM,mapePercent,pearson,ccc,withinToleranceShare,p95AEBPM"
     )
+  }
+
+  @Test func theReferencePageNamesEveryColumn() throws {
+    let page = try String(
+      contentsOf: packageRoot.appendingPathComponent("reports/README.md"), encoding: .utf8)
+    for column in SummaryCSV.header + WindowsCSV.header {
+      #expect(page.contains("`\(column)`"), "reports/README.md lacks \(column)")
+    }
   }
 
   @Test func everyRowHasEveryColumn() throws {
