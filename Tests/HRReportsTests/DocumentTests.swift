@@ -110,6 +110,17 @@ import Testing
     #expect(line.hasPrefix("white 10 dB,silent,6,6,72,0,0,,,,"))
   }
 
+  @Test func oneWindowPerSubjectHasSimpleLimitsWithIntervals() throws {
+    let plan = ExampleEvaluation.plan(recordings: 9)
+    let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 2))
+    let row = try #require(evaluation.rows.first)
+    #expect(row.limits?.kind == .simple && row.limits?.upper != nil)
+    let table = try #require(ScenarioTables(evaluation, rows: evaluation.rows(ofScenario: 0)).agreement)
+    #expect(
+      table.columns.map(\.title).suffix(3) == ["limits, simple", "95 % of the lower", "95 % of the upper"])
+    #expect(RunFigures(evaluation).agreement[0].figure.caption.contains("windows taken as independent"))
+  }
+
   @Test func aRunWithoutAnyResultStillReports() {
     let plan = ExampleEvaluation.plan
     let evaluation = Evaluation(plan: plan, results: [])
