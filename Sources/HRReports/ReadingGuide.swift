@@ -35,13 +35,13 @@ struct ReadingGuide {
         .text(metric.source),
       ]
     }
-    parts.append(
-      Table(
-        columns: [
-          .init("definition", alignment: .leading), .init("unit", alignment: .leading),
-          .init("meaning", alignment: .leading), .init("source", alignment: .leading),
-        ], rows: rows
-      ).markdown)
+    let table = Table(
+      columns: [
+        .init("definition", alignment: .leading), .init("unit", alignment: .leading),
+        .init("meaning", alignment: .leading), .init("source", alignment: .leading),
+      ], rows: rows)
+    parts.append("<details><summary>Definitions of the metrics</summary>")
+    parts += [table.markdown, "</details>"]
     return parts.joined(separator: "\n\n")
   }
 }

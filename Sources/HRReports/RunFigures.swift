@@ -24,7 +24,7 @@ package struct RunFigures {
     }
     severity = Self.families(evaluation.plan).compactMap { family in
       guard let figure = Self.severity(of: family, in: evaluation) else { return nil }
-      let label = evaluation.plan.scenarios[family[0]].familyLabel
+      let label = Self.familyTitle(evaluation.plan.scenarios[family[0]])
       return Entry(path: "figures/\(names.name(for: "severity " + label)).svg", figure: figure)
     }
   }
@@ -45,6 +45,16 @@ package struct RunFigures {
     return BlandAltmanFigure(
       scenario: evaluation.plan.scenarios[scenario].label, panels: panels, clusterWord: evaluation.clusterWord
     ).figure
+  }
+
+  /// `white noise … dB`: the label with the place of the swept value left open.
+  private static func familyTitle(_ note: RunPlan.ScenarioNote) -> String {
+    var title = note.familyLabel
+    for parameter in note.swept {
+      title = title.split(separator: "{\(parameter.name)}", omittingEmptySubsequences: false).joined(
+        separator: "…")
+    }
+    return title
   }
 
   /// Scenario indices by family, families in order of appearance.
@@ -79,7 +89,7 @@ package struct RunFigures {
       return SeverityFigure.Line(detector: note.label, values: values)
     }
     return SeverityFigure(
-      family: notes[0].familyLabel, parameter: parameter, swept: swept,
+      family: familyTitle(notes[0]), parameter: parameter, swept: swept,
       lines: lines
     ).figure
   }

@@ -75,27 +75,25 @@ struct ScenarioTables {
       (.init("bias", unit: "bpm"), { _, cells in cells.metric("biasBPM") }),
       (.init("its 95 % interval"), { _, cells in cells.interval("biasLow", "biasHigh") }),
       (.init("SD", unit: "bpm"), { _, cells in cells.metric("sdBPM") }),
-      (
-        .init("limits, repeated measures", unit: "bpm"),
-        { row, cells in cells.range(row.score?.repeatedMeasures?.limitsBPM) }
-      ),
     ]
-    if evaluation.shows(metric: "loaMover") {
+    // With one window per cluster only the simple limits exist, and they are right.
+    let areRepeated = rows.allSatisfy { $0.limits?.kind != .simple }
+    if areRepeated || rows.contains(where: { $0.limits?.kind == .repeatedMeasures }) {
       parts.append(
         (
-          .init("95 % of the lower"),
-          { row, cells in cells.interval(row.limits?.lower) }
-        ))
-      parts.append(
-        (
-          .init("95 % of the upper"),
-          { row, cells in cells.interval(row.limits?.upper) }
+          .init("limits, repeated measures", unit: "bpm"),
+          { row, cells in cells.range(row.score?.repeatedMeasures?.limitsBPM) }
         ))
     }
-    if evaluation.shows(metric: "loaSimple") {
-      parts.append(
-        (.init("limits, simple", unit: "bpm"), { row, cells in cells.range(row.score?.simple?.limitsBPM) }))
+    let simple: Part = (
+      .init("limits, simple", unit: "bpm"), { row, cells in cells.range(row.score?.simple?.limitsBPM) }
+    )
+    if !areRepeated { parts.append(simple) }
+    if !areRepeated || evaluation.shows(metric: "loaMover") {
+      parts.append((.init("95 % of the lower"), { row, cells in cells.interval(row.limits?.lower) }))
+      parts.append((.init("95 % of the upper"), { row, cells in cells.interval(row.limits?.upper) }))
     }
+    if areRepeated, evaluation.shows(metric: "loaSimple") { parts.append(simple) }
     if evaluation.shows(metric: "loaPercentile") {
       parts.append(
         (.init("2.5 to 97.5 %", unit: "bpm"), { row, cells in cells.range(row.score?.percentileLimitsBPM) }))

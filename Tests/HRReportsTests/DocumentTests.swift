@@ -23,7 +23,7 @@ import Testing
       Self.files.map(\.path) == [
         "summary.csv", "windows.csv", "results.json", "figures/agreement-clean.svg",
         "figures/agreement-white-10-db.svg", "figures/agreement-white-0-db.svg",
-        "figures/severity-white-snrdecibels-db.svg", "report.md", "run.json",
+        "figures/severity-white-db.svg", "report.md", "run.json",
       ])
   }
 
@@ -54,6 +54,14 @@ import Testing
         == "scenario,detector,recordings,subjects,windows,estimates,coverage,biasBPM,biasLow,biasHigh,sdBPM,loaLowerBPM,"
         + "loaUpperBPM,maeBPM,maeLow,maeHigh,medianAEBPM,rmseBPM,mapePercent,pearson,ccc,withinToleranceShare,p95AEBPM"
     )
+  }
+
+  @Test func theReferencePageNamesEveryColumn() throws {
+    let page = try String(
+      contentsOf: packageRoot.appendingPathComponent("reports/README.md"), encoding: .utf8)
+    for column in SummaryCSV.header + WindowsCSV.header {
+      #expect(page.contains("`\(column)`"), "reports/README.md lacks \(column)")
+    }
   }
 
   @Test func everyRowHasEveryColumn() throws {
@@ -94,6 +102,23 @@ import Testing
     if !colour {
       for line in text.split(separator: "\n") { #expect(String(line).displayWidth <= width) }
     }
+  }
+
+  @Test func aDetectorThatNeverAnswersHasCoverageZeroAndNoErrors() throws {
+    let line = try #require(
+      Self.text("summary.csv").split(separator: "\n").first { $0.hasPrefix("white 10 dB,silent,") })
+    #expect(line.hasPrefix("white 10 dB,silent,6,6,72,0,0,,,,"))
+  }
+
+  @Test func oneWindowPerSubjectHasSimpleLimitsWithIntervals() throws {
+    let plan = ExampleEvaluation.plan(recordings: 9)
+    let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 2))
+    let row = try #require(evaluation.rows.first)
+    #expect(row.limits?.kind == .simple && row.limits?.upper != nil)
+    let table = try #require(ScenarioTables(evaluation, rows: evaluation.rows(ofScenario: 0)).agreement)
+    #expect(
+      table.columns.map(\.title).suffix(3) == ["limits, simple", "95 % of the lower", "95 % of the upper"])
+    #expect(RunFigures(evaluation).agreement[0].figure.caption.contains("windows taken as independent"))
   }
 
   @Test func aRunWithoutAnyResultStillReports() {

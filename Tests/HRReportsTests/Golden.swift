@@ -5,6 +5,10 @@ import Testing
   import FoundationXML
 #endif
 
+/// From this file up: target, Tests, package.
+let packageRoot = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  .deletingLastPathComponent()
+
 /// Holds a text against `Golden/<name>`; with HREVAL_UPDATE_GOLDEN=1 in the environment the file is written instead.
 func expectGolden(
   _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
