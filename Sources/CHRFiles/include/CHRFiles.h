@@ -1,1 +1,151 @@
-/* C edge */
+#ifndef CHRFILES_H
+#define CHRFILES_H
+/* The only door to libcsv and libhdf5. Opaque on purpose: csv.h and hdf5.h are included in this target's .c files only,
+   because hdf5.h has macros Swift cannot import and libcsv is fast only when its callbacks are C. */
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- Delimited text ---- */
+
+typedef struct hr_table hr_table;
+
+typedef enum hr_table_status {
+  HR_TABLE_OK = 0,
+  HR_TABLE_CANNOT_OPEN,
+  HR_TABLE_IS_DIRECTORY,
+  HR_TABLE_NOT_A_FILE,
+  HR_TABLE_READ_ERROR,
+  HR_TABLE_EMPTY,
+  HR_TABLE_UTF16,
+  HR_TABLE_BINARY,
+  HR_TABLE_NO_MEMORY
+} hr_table_status;
+
+typedef enum hr_problem_kind {
+  HR_PROBLEM_TEXT = 1,
+  HR_PROBLEM_EMPTY,
+  HR_PROBLEM_NOT_FINITE,
+  HR_PROBLEM_CELL_COUNT,
+  HR_PROBLEM_STRAY_QUOTE,
+  HR_PROBLEM_UNCLOSED_QUOTE,
+  HR_PROBLEM_NO_MEMORY
+} hr_problem_kind;
+
+typedef struct hr_problem {
+  hr_problem_kind kind;
+  int64_t line;
+  int64_t field; /* index of the cell, or the number of cells for HR_PROBLEM_CELL_COUNT */
+  char text[64]; /* the cell, cut at 63 bytes */
+} hr_problem;
+
+/* Reads the whole file. `line` is where a NUL byte stands for HR_TABLE_BINARY; `system_error` is errno. */
+hr_table *hr_table_open(const char *path, hr_table_status *status, int *system_error, int64_t *line);
+void hr_table_close(hr_table *table);
+const char *hr_system_message(int code);
+
+void hr_table_set_format(hr_table *table, uint8_t delimiter, uint8_t decimal_mark, int64_t skip_lines, int has_header,
+                         const char *comment_prefix, const char *stop_at);
+void hr_table_add_missing(hr_table *table, const char *text);
+
+/* First row only (the header, or the first data row). */
+int hr_table_scan_first_row(hr_table *table);
+size_t hr_table_first_row_count(const hr_table *table);
+const char *hr_table_first_row_cell(const hr_table *table, size_t index, size_t *length);
+
+/* Asks for a field by index; the answer's slots are numbered in the order of asking. */
+int hr_table_ask(hr_table *table, size_t field, int as_number);
+int hr_table_parse(hr_table *table);
+size_t hr_table_rows(const hr_table *table);
+int64_t hr_table_first_line(const hr_table *table);
+const double *hr_table_numbers(const hr_table *table, size_t slot);
+const char *hr_table_text(const hr_table *table, size_t slot, size_t row, size_t *length);
+int64_t hr_table_expected_cells(const hr_table *table);
+
+size_t hr_table_problem_count(const hr_table *table); /* those kept */
+size_t hr_table_problem_total(const hr_table *table);
+hr_problem hr_table_problem(const hr_table *table, size_t index);
+
+/* A decimal number that fills the text, blanks around it allowed; 1 when it is one. */
+int hr_parse_number(const char *text, size_t length, uint8_t decimal_mark, double *value);
+
+/* ---- HDF5 ---- */
+
+#define HR_MAX_RANK 32
+
+typedef enum hr_failure_kind {
+  HR_FAILURE_OTHER = 1,
+  HR_FAILURE_NOT_HDF5,
+  HR_FAILURE_ABSENT,
+  HR_FAILURE_NOT_A_DATASET,
+  HR_FAILURE_FILTER,
+  HR_FAILURE_OUTSIDE,
+  HR_FAILURE_TYPE,
+  HR_FAILURE_TOO_NEW,
+  HR_FAILURE_TRUNCATED,
+  HR_FAILURE_TOO_LARGE
+} hr_failure_kind;
+
+typedef struct hr_failure {
+  hr_failure_kind kind;
+  char text[256];
+} hr_failure;
+
+typedef enum hr_class {
+  HR_CLASS_NUMBER = 1,
+  HR_CLASS_STRING,
+  HR_CLASS_COMPOUND,
+  HR_CLASS_REFERENCE,
+  HR_CLASS_OTHER
+} hr_class;
+
+typedef enum hr_object { HR_OBJECT_ABSENT = 0, HR_OBJECT_GROUP, HR_OBJECT_DATASET, HR_OBJECT_OTHER } hr_object;
+
+typedef struct hr_dataset_info {
+  hr_class type;
+  int is_uint16;
+  int is_null; /* a null dataspace, or a MATLAB empty array */
+  int rank;
+  uint64_t dimensions[HR_MAX_RANK];
+  uint64_t count;
+} hr_dataset_info;
+
+int64_t hr_hdf5_open(const char *path, hr_failure *failure); /* < 0 on failure */
+/* Why a path cannot be a file to read at all (absent, a folder, no permission); NULL when it can. */
+const char *hr_unreadable(const char *path);
+void hr_hdf5_close(int64_t file);
+hr_object hr_hdf5_object(int64_t file, const char *path);
+/* Names of a group's members, each ended by NUL, in name order; free with hr_free. */
+char *hr_hdf5_members(int64_t file, const char *group, size_t *count, hr_failure *failure);
+/* A dataset of one object reference stands for what it refers to. */
+int hr_hdf5_info(int64_t file, const char *path, hr_dataset_info *info, hr_failure *failure);
+/* The whole dataset, or with `start` and `count` (one per dimension) a block of it. */
+int hr_hdf5_read(int64_t file, const char *path, const uint64_t *start, const uint64_t *count, double *values,
+                 hr_failure *failure);
+/* Text of a string dataset's first element; NULL with failure->kind 0 when empty; free with hr_free. */
+char *hr_hdf5_text(int64_t file, const char *path, hr_failure *failure);
+/* 0: absent, 1: number, 2: text (free with hr_free), -1: failure. */
+int hr_hdf5_attribute(int64_t file, const char *object, const char *name, double *number, char **text,
+                      hr_failure *failure);
+void hr_free(void *memory);
+
+/* ---- Writing ---- */
+
+typedef enum hr_element {
+  HR_ELEMENT_F64 = 0, HR_ELEMENT_F32, HR_ELEMENT_I16, HR_ELEMENT_I32, HR_ELEMENT_U8, HR_ELEMENT_U16,
+  HR_ELEMENT_F32_BIG, HR_ELEMENT_I16_BIG
+} hr_element;
+
+int64_t hr_hdf5_create(const char *path, uint64_t user_block, hr_failure *failure);
+int hr_hdf5_finish(int64_t file, hr_failure *failure); /* flush and close, telling of a full disk */
+int hr_hdf5_make_group(int64_t file, const char *path, hr_failure *failure);
+/* `chunk` 0: contiguous; else the chunk's length along the first dimension, with gzip level (0: none) and shuffle. */
+int hr_hdf5_write(int64_t file, const char *path, hr_element element, int rank, const uint64_t *dimensions,
+                  const double *values, uint64_t chunk, int gzip, int shuffle, hr_failure *failure);
+int hr_hdf5_write_text(int64_t file, const char *path, const char *text, int variable, hr_failure *failure);
+int hr_hdf5_write_reference(int64_t file, const char *path, const char *target, hr_failure *failure);
+int hr_hdf5_write_number_attribute(int64_t file, const char *object, const char *name, double value, int integer,
+                                   hr_failure *failure);
+int hr_hdf5_write_text_attribute(int64_t file, const char *object, const char *name, const char *text, int variable,
+                                 hr_failure *failure);
+
+#endif

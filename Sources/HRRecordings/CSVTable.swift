@@ -1,0 +1,39 @@
+package import HRDiagnostics
+
+/// Columns of numbers read from a delimited text file; only the asked columns need to be numbers.
+package struct CSVTable: Sendable {
+  /// Names as in the file, trimmed; empty without a header.
+  package let header: [String]
+  /// One per asked column, of equal counts; NaN where the cell is one of the format's missing texts.
+  package let columns: [[Double]]
+  /// File line of row 0, counted from 1.
+  package let firstLine: Int
+
+  package static func read(
+    _ path: String, format: CSVFormat, columns: [CSVColumn]
+  ) throws(Diagnostics) -> CSVTable {
+    let reading = try CSVReading(path, format: format)
+    let fields = try reading.fields(of: columns)
+    let distinct = try reading.parse(fields, asNumbers: true)
+    return CSVTable(
+      header: format.hasHeader ? reading.firstRow : [],
+      columns: fields.map { field in reading.numbers(slot: distinct.firstIndex(of: field) ?? 0) },
+      firstLine: reading.firstLine)
+  }
+
+  /// - Returns: the header's names; empty when the format has no header.
+  package static func header(_ path: String, format: CSVFormat) throws(Diagnostics) -> [String] {
+    let reading = try CSVReading(path, format: format)
+    return format.hasHeader ? reading.firstRow : []
+  }
+
+  /// Cells as text, for small tables such as metadata; cells that are not in quotes are trimmed.
+  package static func texts(
+    _ path: String, format: CSVFormat, columns: [CSVColumn]
+  ) throws(Diagnostics) -> [[String]] {
+    let reading = try CSVReading(path, format: format)
+    let fields = try reading.fields(of: columns)
+    let distinct = try reading.parse(fields, asNumbers: false)
+    return fields.map { field in reading.texts(slot: distinct.firstIndex(of: field) ?? 0) }
+  }
+}
