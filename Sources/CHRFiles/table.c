@@ -1,7 +1,5 @@
 #include "CHRFiles.h"
 #include <csv.h>
-/* libcsv is linked because its module is imported; including its header alone would not do that. */
-#pragma clang module import CCSV
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
