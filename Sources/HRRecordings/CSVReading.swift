@@ -1,3 +1,5 @@
+// Importing the module is what links libcsv; nothing else of it is used here.
+internal import CCSV
 internal import CHRFiles
 internal import HRDiagnostics
 
