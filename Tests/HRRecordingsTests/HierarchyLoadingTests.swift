@@ -129,7 +129,7 @@ import Testing
   @Test func tableAndBeats() throws {
     let folder = try TemporaryFolder()
     try folder.write("rec_2.csv", "time_s,red,green\n0,1,4\n0.04,2,5\n0.07,3,6\n")
-    try folder.write("rec_2_beats.csv", "time_s\n0.01\n0.06\n")
+    try folder.write("rec_2_beats.csv", "beat_s\n0.01\n0.06\n")
     try folder.write("rec_10.csv", "time_s,ppg\n0,1\n1,2\n")
     let set = try Dataset.load(path: RealData.descriptorPath("hreval-csv"), root: folder.path)
     #expect(set.recordings.map(\.id) == ["rec_2", "rec_10"])
