@@ -2,23 +2,21 @@
 package struct CSVFormat: Equatable, Sendable {
   package var delimiter = UInt8(ascii: ",")
   package var decimalMark = UInt8(ascii: ".")
-  /// Lines before the header (or the first row) that say something else.
+  /// Physical lines before the table.
   package var skipLines = 0
-  /// Lines at the top that start with this are passed over, after ``skipLines``.
+  /// Lines that start with this text are not part of the table.
   package var commentPrefix: String?
   package var hasHeader = true
-  /// Texts that stand for a missing value; read as NaN.
+  /// Texts that stand for a missing value, compared after trimming; stored as NaN. `""` declares empty cells.
   package var missing: [String] = []
-  /// A row whose first cell is this ends the table.
+  /// A row whose first cell is this text ends the table.
   package var stopAt: String?
 
   package init() {}
 }
 
-/// A column of a text table.
+/// A column that is asked for: by its header name (blanks around it do not count), or by its index from 0.
 package enum CSVColumn: Equatable, Sendable {
-  /// By the header's text, blanks around it trimmed.
   case named(String)
-  /// Counted from 0.
   case at(Int)
 }

@@ -1,52 +1,39 @@
-internal import CHRFiles
 package import HRDiagnostics
 
-/// Columns of a text table, read by libcsv.
-///
-/// Only the columns asked for are read as numbers; the others may hold any text. A UTF-8 byte order mark, CRLF line ends
-/// and blank lines are fine. A delimiter at the end of each row is not a cell. Numbers are decimal, correctly rounded,
-/// whatever the locale.
+/// Columns of numbers read from a delimited text file; only the asked columns need to be numbers.
 package struct CSVTable: Sendable {
-  /// Trimmed texts of the header row; empty without one.
+  /// Names as in the file, trimmed; empty without a header.
   package let header: [String]
-  /// One per asked column, all of the same count; NaN where a value is missing.
+  /// One per asked column, of equal counts; NaN where the cell is one of the format's missing texts.
   package let columns: [[Double]]
-  /// The file's line of row 0.
+  /// File line of row 0, counted from 1.
   package let firstLine: Int
 
-  /// Reads columns as numbers.
-  ///
-  /// - Throws: all problems of the file, at most ``CSVSource/shownProblems`` of them and a count of the rest.
   package static func read(
     _ path: String, format: CSVFormat, columns: [CSVColumn]
   ) throws(Diagnostics) -> CSVTable {
-    let source = try CSVSource(path, format: format)
-    let indices = try source.indices(of: columns)
-    let parsed = try source.parse(indices, asTexts: false)
-    let rows = Int(hr_csv_rows(parsed.table))
+    let reading = try CSVReading(path, format: format)
+    let fields = try reading.fields(of: columns)
+    let distinct = try reading.parse(fields, asNumbers: true)
     return CSVTable(
-      header: source.header,
-      columns: indices.indices.map { slot in
-        Array(UnsafeBufferPointer(start: hr_csv_column(parsed.table, slot), count: rows))
-      },
-      firstLine: source.firstLine)
+      header: format.hasHeader ? reading.firstRow : [],
+      columns: fields.map { field in reading.numbers(slot: distinct.firstIndex(of: field) ?? 0) },
+      firstLine: reading.firstLine)
   }
 
-  /// The header's texts.
+  /// - Returns: the header's names; empty when the format has no header.
   package static func header(_ path: String, format: CSVFormat) throws(Diagnostics) -> [String] {
-    try CSVSource(path, format: format).header
+    let reading = try CSVReading(path, format: format)
+    return format.hasHeader ? reading.firstRow : []
   }
 
-  /// Reads columns of a small table as texts.
+  /// Cells as text, for small tables such as metadata; cells that are not in quotes are trimmed.
   package static func texts(
     _ path: String, format: CSVFormat, columns: [CSVColumn]
   ) throws(Diagnostics) -> [[String]] {
-    let source = try CSVSource(path, format: format)
-    let indices = try source.indices(of: columns)
-    let parsed = try source.parse(indices, asTexts: true)
-    let rows = Int(hr_csv_rows(parsed.table))
-    return indices.indices.map { slot in
-      (0..<rows).map { row in hr_csv_text(parsed.table, slot, Int64(row)).map { String(cString: $0) } ?? "" }
-    }
+    let reading = try CSVReading(path, format: format)
+    let fields = try reading.fields(of: columns)
+    let distinct = try reading.parse(fields, asNumbers: false)
+    return fields.map { field in reading.texts(slot: distinct.firstIndex(of: field) ?? 0) }
   }
 }

@@ -61,7 +61,7 @@ extension DatasetDescriptor {
       .init("commentPrefix", .string, "Lines that start with it are skipped."),
       .init("header", .boolean, fallback: "true", "Whether the first line names the columns."),
       .init("missing", .list(.string), "Cell texts that mean \"no value\"."),
-      .init("stopAt", .string, "A line that starts with it ends the table."),
+      .init("stopAt", .string, "A row whose first cell is this text ends the table."),
     ])
 
   private static let timingFields: [ObjectShape.Field] = [

@@ -3,26 +3,21 @@ package import HRDiagnostics
 
 /// An HDF5 file being written; plain enough that tests can make files of any layout.
 package struct HDF5Writer: ~Copyable {
-  /// How elements are stored.
+  /// How elements are stored; little-endian unless the name says otherwise.
   package enum Element: Sendable {
-    case float64, float32, int8, uint8, int16, uint16, int32, uint32, float32Big, float64Big, int16Big
+    case float64, float32, int16, int32, uint8, uint16, float32Big, int16Big
 
-    fileprivate var code: Int32 {
-      let code =
-        switch self {
-        case .float64: HR_H5_FLOAT64
-        case .float32: HR_H5_FLOAT32
-        case .int8: HR_H5_INT8
-        case .uint8: HR_H5_UINT8
-        case .int16: HR_H5_INT16
-        case .uint16: HR_H5_UINT16
-        case .int32: HR_H5_INT32
-        case .uint32: HR_H5_UINT32
-        case .float32Big: HR_H5_FLOAT32_BIG
-        case .float64Big: HR_H5_FLOAT64_BIG
-        case .int16Big: HR_H5_INT16_BIG
-        }
-      return Int32(code.rawValue)
+    fileprivate var code: hr_element {
+      switch self {
+      case .float64: HR_ELEMENT_F64
+      case .float32: HR_ELEMENT_F32
+      case .int16: HR_ELEMENT_I16
+      case .int32: HR_ELEMENT_I32
+      case .uint8: HR_ELEMENT_U8
+      case .uint16: HR_ELEMENT_U16
+      case .float32Big: HR_ELEMENT_F32_BIG
+      case .int16Big: HR_ELEMENT_I16_BIG
+      }
     }
   }
 
@@ -36,64 +31,62 @@ package struct HDF5Writer: ~Copyable {
   }
 
   private static func created(_ path: String, userBlock: Int) throws(Diagnostic) -> Int64 {
-    var error = ErrorText()
-    let file = error.call { hr_h5_create(path, userBlock, $0) }
+    var failure = hr_failure()
+    let file = hr_hdf5_create(path, UInt64(userBlock), &failure)
     guard file >= 0 else {
-      throw Diagnostic("cannot write the file", place: .init(file: path), hint: "check the folder, free space and permissions")
+      throw Diagnostic(
+        "cannot write the file", place: .init(file: path), hint: "check the folder, free space and permissions")
     }
     return file
   }
 
+  deinit {
+    hr_hdf5_close(file)
+  }
+
   package borrowing func group(_ object: String) throws(Diagnostic) {
-    var error = ErrorText()
-    try check(error.call { hr_h5_make_group(file, object, $0) }, error, object)
+    var failure = hr_failure()
+    try check(hr_hdf5_make_group(file, object, &failure), object)
   }
 
   /// - Parameters:
   ///   - dimensions: row-major; all values in one dimension when left out; `[]` for a scalar.
   ///   - chunk: elements per chunk and dimension; 0 stores contiguously.
-  ///   - deflate: gzip level 0…9; needs a chunk.
+  ///   - gzip: level 0…9; needs a chunk.
   package borrowing func write(
-    _ values: [Double], dimensions: [Int]? = nil, as element: Element = .float64, chunk: Int = 0, deflate: Int = 0,
+    _ values: [Double], dimensions: [Int]? = nil, as element: Element = .float64, chunk: Int = 0, gzip: Int = 0,
     shuffle: Bool = false, to object: String
   ) throws(Diagnostic) {
-    let extent = (dimensions ?? [values.count]).map(Int64.init)
-    var error = ErrorText()
-    let result = error.call {
-      hr_h5_write(
-        file, object, element.code, Int32(extent.count), extent, Int64(chunk), Int32(deflate), shuffle ? 1 : 0, values, $0)
-    }
-    try check(result, error, object)
+    let extent = (dimensions ?? [values.count]).map(UInt64.init)
+    var failure = hr_failure()
+    let result = hr_hdf5_write(
+      file, object, element.code, Int32(extent.count), extent, values, UInt64(chunk), Int32(gzip), shuffle ? 1 : 0,
+      &failure)
+    try check(result, object)
   }
 
   package borrowing func attribute(_ name: String, _ value: Double, of object: String) throws(Diagnostic) {
-    var error = ErrorText()
-    try check(error.call { hr_h5_write_attribute_number(file, object, name, value, $0) }, error, object)
+    var failure = hr_failure()
+    try check(hr_hdf5_write_number_attribute(file, object, name, value, &failure), object)
   }
 
   package borrowing func attribute(
     _ name: String, _ text: String, variableLength: Bool = false, of object: String
   ) throws(Diagnostic) {
-    var error = ErrorText()
-    let result = error.call { hr_h5_write_attribute_text(file, object, name, text, variableLength ? 1 : 0, $0) }
-    try check(result, error, object)
+    var failure = hr_failure()
+    try check(hr_hdf5_write_text_attribute(file, object, name, text, variableLength ? 1 : 0, &failure), object)
   }
 
   /// Writes everything to the disk; a full one shows here.
   package borrowing func finish() throws(Diagnostic) {
-    var error = ErrorText()
-    guard error.call({ hr_h5_flush(file, $0) }) >= 0 else {
-      throw Diagnostic("cannot finish writing the file", place: .init(file: path), hint: "is the disk full?")
-    }
+    var failure = hr_failure()
+    try check(hr_hdf5_flush(file, &failure), "/")
   }
 
-  deinit {
-    hr_h5_close(file)
-  }
-
-  private borrowing func check(_ result: Int32, _ error: ErrorText, _ object: String) throws(Diagnostic) {
+  private borrowing func check(_ result: Int32, _ object: String) throws(Diagnostic) {
     guard result >= 0 else {
-      throw Diagnostic(error.text, place: .init(file: path, path: object), hint: "is the disk full?")
+      throw Diagnostic(
+        "the HDF5 library could not write it", place: .init(file: path, path: object), hint: "is the disk full?")
     }
   }
 }

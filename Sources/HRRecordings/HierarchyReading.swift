@@ -52,8 +52,8 @@ struct HierarchyReading: ~Copyable {
 
   private func single(_ part: ObjectPart, of object: String) throws(Diagnostic) -> [Double] {
     switch part {
-    case .column(let index): try file.numbers(at: object, column: index, alongLastAxis: true)
-    case .row(let index): try file.numbers(at: object, column: index, alongLastAxis: false)
+    case .column(let index): try file.numbers(at: object, column: index, alongLastAxis: false)
+    case .row(let index): try file.numbers(at: object, column: index, alongLastAxis: true)
     case .whole: try file.numbers(at: object).values
     }
   }
@@ -80,7 +80,8 @@ struct HierarchyReading: ~Copyable {
     if !pattern.contains("*") {
       if file.exists(pattern) { return pattern }
       if optional { return nil }
-      let names = try file.datasets(matching: "*")
+      var names: [String] = []
+      for depth in ["*", "*/*", "*/*/*"] { names += try file.datasets(matching: depth) }
       throw Diagnostic(
         "the file has no object \(pattern)", place: .init(file: path),
         hint: names.isEmpty ? nil : suggestionHint(for: pattern, among: names))
@@ -141,6 +142,7 @@ struct HierarchyReading: ~Copyable {
           hint: "say which \"column\" or \"row\" of it")
       }
       return array.values
+    case .column(0) where array.dimensions.count == 1: return array.values
     case .column(let index), .row(let index):
       guard array.dimensions.count == 2, let rows = array.dimensions.first,
         let columns = array.dimensions.last

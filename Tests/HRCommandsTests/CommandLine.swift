@@ -36,8 +36,8 @@ enum Program {
     // Files, not pipes: nothing has to be drained while the program runs, and no test waits for another's thread.
     let streams = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-out-\(UUID().uuidString)").path
     let files = FileManager.default
-    files.createFile(atPath: streams + ".out", contents: nil)
-    files.createFile(atPath: streams + ".err", contents: nil)
+    _ = files.createFile(atPath: streams + ".out", contents: nil)
+    _ = files.createFile(atPath: streams + ".err", contents: nil)
     defer {
       try? files.removeItem(atPath: streams + ".out")
       try? files.removeItem(atPath: streams + ".err")

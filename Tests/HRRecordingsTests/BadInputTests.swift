@@ -50,7 +50,7 @@ import Testing
   @Test func decimalCommasSemicolonsPreambleAndTrailer() throws {
     let descriptor = """
       "files": [ { "path": "{recording}.csv", "sampleRate": 10, "csv": { "delimiter": ";", "decimalMark": ",",
-        "skipLines": 1, "commentPrefix": "#", "missing": ["-"], "stopAt": "End" } } ],
+        "skipLines": 1, "commentPrefix": "#", "missing": ["-"], "stopAt": "End of recording" } } ],
       "channels": { "ppg": { "column": "p", "fillGapSeconds": 1 } }
       """
     let loaded = try LoadedFolder(

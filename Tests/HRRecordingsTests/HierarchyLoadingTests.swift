@@ -98,6 +98,7 @@ import Testing
     #expect(try part(.column(2), matrix) == [3, 6] && part(.row(1), matrix) == [4, 5, 6])
     #expect(try part(.whole, HDF5Array(values: [1, 2], dimensions: [1, 2])) == [1, 2])
     #expect(try part(.whole, HDF5Array(values: [1], dimensions: [])) == [1])
+    #expect(try part(.column(0), HDF5Array(values: [1, 2], dimensions: [2])) == [1, 2])
     for (wrong, message) in [
       (ObjectPart.whole, "/m is 2×3, not a single series"), (.column(3), "/m is 2×3 and has no column 3"),
       (.row(2), "/m is 2×3 and has no row 2"),
@@ -105,7 +106,7 @@ import Testing
       let problem = try #require(throws: Diagnostic.self) { try part(wrong, matrix) }
       #expect(problem.message == message)
     }
-    #expect(throws: Diagnostic.self) { try part(.column(0), HDF5Array(values: [1, 2], dimensions: [2])) }
+    #expect(throws: Diagnostic.self) { try part(.column(1), HDF5Array(values: [1, 2], dimensions: [2])) }
   }
 
   @Test func aSampleRateOfNothing() throws {
@@ -121,5 +122,22 @@ import Testing
       "r.mat", FixtureFiles.capnoBase)
     #expect(
       try files.problems() == ["the reference (1011 to 1171 s) does not overlap the recording (0 to 4 s)"])
+  }
+}
+
+@Suite struct OwnTableLayoutTests {
+  @Test func tableAndBeats() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("rec_2.csv", "time_s,red,green\n0,1,4\n0.04,2,5\n0.07,3,6\n")
+    try folder.write("rec_2_beats.csv", "beat_s\n0.01\n0.06\n")
+    try folder.write("rec_10.csv", "time_s,ppg\n0,1\n1,2\n")
+    let set = try Dataset.load(path: RealData.descriptorPath("hreval-csv"), root: folder.path)
+    #expect(set.recordings.map(\.id) == ["rec_2", "rec_10"])
+    let recording = try set.load(set.recordings[0])
+    #expect(recording.channels.kinds == [.red, .green] && recording.reference == .beats([0.01, 0.06]))
+    #expect(
+      recording.channels[.green] == .irregular(TimeSeries(times: [0, 0.04, 0.07], values: [4, 5, 6])))
+    #expect(try set.load(set.recordings[1], reference: false).channels.kinds == [.ppg])
+    #expect(set.recordings[1].absences.map(\.message) == ["the file \"beats\" is missing: rec_10_beats.csv"])
   }
 }

@@ -72,7 +72,7 @@ struct LoadedFolder {
       ("t,R\n0,1\n39,2\n39,3\n", ["the time 39 stands twice @4"]),
       ("t,R\n0,1\n39,2\n38,3\n", ["time goes backwards, from 39 to 38 @4"]),
       ("t,R\n0,1\nx,2\n38,3\n", ["the time is missing or not finite @3"]),
-      ("t,R\n", ["channel \"red\" has no samples"]),
+      ("t,R\n", ["the table has a header but no data rows"]),
       ("t,R\n0,1\n5,x\n9,x\n", ["channel \"red\" lacks 2 of 3 samples, the first at line 3 @3"]),
     ] as [(String, [String])])
   func whatFailsARecording(_ text: String, _ messages: [String]) throws {

@@ -153,11 +153,9 @@ import Testing
   func bidmc() throws {
     let set = try RealData.dataset("bidmc")
     #expect(set.recordings.map(\.id) == ["01"])
-    let recording = try set.load(try #require(set.recordings.first))
-    guard case .uniform(let ppg)? = recording.channels[.ppg],
-      case .agreeingBeats(let beats) = recording.reference
-    else {
-      Issue.record("expected an even channel and beats of the ECG")
+    let recording = try set.load(try #require(set.recordings.first), reference: false)
+    guard case .uniform(let ppg)? = recording.channels[.ppg] else {
+      Issue.record("expected an even channel")
       return
     }
     #expect(
@@ -165,7 +163,28 @@ import Testing
     #expect(
       recording.channels[.ecg]?.values[0] == 0.72549 && recording.channels[.respiration]?.values[0] == 0.35386
     )
-    #expect((90...94).contains(meanRate(beats.matched)))
+  }
+
+  /// Mean rates as other detectors find them (NeuroKit's is noisy after 230 s).
+  @Test(
+    .enabled(
+      if: RealData.has("bidmc") && RealData.has("neurokit"), "the ECG data is not here; set HREVAL_DATA"),
+    arguments: [
+      ("bidmc", "01", 480.0, 90.0...94.0), ("neurokit", "bio_resting_5min", 230, 80...95),
+      ("neurokit-ecg", "bio_resting_8min", 500, 55...60),
+    ] as [(String, String, Double, ClosedRange<Double>)])
+  func theReferenceFromAnECG(
+    _ name: String, _ id: String, _ end: Double, _ range: ClosedRange<Double>
+  ) throws {
+    let set = try RealData.dataset(name)
+    let recording = try set.load(try #require(set.recordings.first { $0.id == id }), needing: [])
+    guard case .agreeingBeats(let beats) = recording.reference else {
+      Issue.record("expected beats of the ECG")
+      return
+    }
+    #expect(recording.channels.isEmpty)
+    #expect(range.contains(meanRate(beats.matched.filter { $0 < end })))
+    #expect(Double(beats.matched.count) > 0.9 * Double(beats.first.count))
   }
 
   @Test(.enabled(if: RealData.has("bidmc"), "the BIDMC data is not here; set HREVAL_DATA"))
@@ -182,23 +201,13 @@ import Testing
   func neurokit() throws {
     let set = try RealData.dataset("neurokit")
     #expect(set.recordings.map(\.id) == ["bio_resting_5min"])
-    let recording = try set.load(try #require(set.recordings.first))
+    let recording = try set.load(try #require(set.recordings.first), reference: false)
     #expect(recording.channels[.ppg]?.count == 30000 && recording.channels[.ppg]?.nominalRate == 100)
     #expect(recording.channels[.ppg]?.values[0] == -0.1025390625)
-    guard case .agreeingBeats(let beats) = recording.reference else {
-      Issue.record("expected beats of the ECG")
-      return
-    }
-    #expect((80...95).contains(meanRate(beats.first.filter { $0 < 230 })))
     let both = try RealData.dataset("neurokit-ecg")
     #expect(both.recordings.map(\.id) == ["bio_resting_5min", "bio_resting_8min"])
-    let eight = try both.load(both.recordings[1])
+    let eight = try both.load(both.recordings[1], reference: false)
     #expect(eight.channels[.ecg]?.count == 50682 && eight.channels.kinds == [.ecg, .respiration])
-    guard case .agreeingBeats(let slow) = eight.reference else {
-      Issue.record("expected beats of the ECG")
-      return
-    }
-    #expect((55...60).contains(meanRate(slow.matched)))
   }
 
   @Test(.enabled(if: RealData.has("opensignals-h5"), "the OpenSignals data is not here; set HREVAL_DATA"))

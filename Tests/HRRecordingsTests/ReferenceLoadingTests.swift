@@ -78,7 +78,7 @@ import Testing
       ("beats", "t\n1\n1\n", ["beats must ascend: 1 after 1 at line 3 @3"]),
       ("beats", "t\n2\n1\n", ["beats must ascend: 1 after 2 at line 3 @3"]),
       ("beats", "t\n1\nx\n", ["a beat's time is missing or not finite @3"]),
-      ("beats", "t\n", ["the reference \"beats\" is empty"]),
+      ("beats", "t\n", ["the table has a header but no data rows"]),
       ("rrIntervals", "t\n0.8\n0\n", ["an RR interval must be positive, found 0 at entry 1"]),
       ("rrIntervals", "t\n-0.8\n", ["an RR interval must be positive, found -0.8 at entry 0"]),
       ("rateSeries", "t\n60\n0\n", ["a heart rate must be positive, found 0 at line 3 @3"]),
@@ -109,12 +109,17 @@ import Testing
     #expect(try loaded.load("q", withReference: false).channels.kinds == [.ppg])
   }
 
-  @Test func problemsOfChannelsAndReferenceComeTogether() throws {
-    let loaded = try files(#"{ "beats": { "file": "truth", "column": "t" } }"#, "t\n2\n1\n")
+  @Test func problemsOfAllFilesComeTogether() throws {
+    let loaded = try files(#"{ "beats": { "file": "truth", "column": "t" } }"#, "t\n2\nnoon\n")
     try loaded.folder.write("r.csv", "p\n")
     #expect(
       try loaded.problems() == [
-        "channel \"ppg\" has no samples", "beats must ascend: 1 after 2 at line 3 @3",
+        "the table has a header but no data rows", "expected a number in column \"t\", found \"noon\" @3",
       ])
+  }
+
+  @Test func anEmptyListOfIntervals() throws {
+    let loaded = try files(#"{ "rrIntervals": { "file": "truth" } }"#, "\n", isPlain: true)
+    #expect(try loaded.problems() == ["the reference \"rrIntervals\" is empty"])
   }
 }

@@ -1,101 +1,150 @@
-/* The C edge of hreval: libcsv and libhdf5 behind plain functions. No type of either library appears here, so Swift
-   needs none of their headers (hdf5.h is full of macros and mutable globals that Swift cannot import). */
-#ifndef HR_FILES_H
-#define HR_FILES_H
-
+#ifndef CHRFILES_H
+#define CHRFILES_H
+/* The only door to libcsv and libhdf5. Opaque on purpose: csv.h and hdf5.h are included in this target's .c files only,
+   because hdf5.h has macros Swift cannot import and libcsv is fast only when its callbacks are C. */
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Text tables ------------------------------------------------------------------------------------------------ */
+/* ---- Delimited text ---- */
 
-enum hr_csv_problem_kind {
-  HR_CSV_SHORT_ROW = 1,   /* fewer cells than expected */
-  HR_CSV_LONG_ROW = 2,    /* more cells than expected */
-  HR_CSV_NOT_A_NUMBER = 3,
-  HR_CSV_NOT_FINITE = 4,
-  HR_CSV_EMPTY_CELL = 5,
-};
+typedef struct hr_table hr_table;
 
-typedef struct {
-  int kind;
-  int64_t row;      /* counted from 0 at the first row given */
-  int64_t cell;     /* counted from 0; of short and long rows: the number of cells found */
-  char text[48];    /* the cell, cut off */
-} hr_csv_problem;
+typedef enum hr_table_status {
+  HR_TABLE_OK = 0,
+  HR_TABLE_CANNOT_OPEN,
+  HR_TABLE_IS_DIRECTORY,
+  HR_TABLE_NOT_A_FILE,
+  HR_TABLE_READ_ERROR,
+  HR_TABLE_EMPTY,
+  HR_TABLE_UTF16,
+  HR_TABLE_BINARY,
+  HR_TABLE_NO_MEMORY
+} hr_table_status;
 
-typedef struct {
-  unsigned char delimiter;
-  unsigned char decimal_mark;
-  const char *const *missing;   /* texts that stand for a missing value */
-  size_t missing_count;
-  const char *stop_at;          /* a row whose first cell is this ends the table; may be NULL */
-  int64_t expected_cells;       /* 0: as many as the first row has */
-  int as_texts;                 /* keep the wanted cells as text instead of numbers */
-} hr_csv_options;
+typedef enum hr_problem_kind {
+  HR_PROBLEM_TEXT = 1,
+  HR_PROBLEM_EMPTY,
+  HR_PROBLEM_NOT_FINITE,
+  HR_PROBLEM_CELL_COUNT,
+  HR_PROBLEM_STRAY_QUOTE,
+  HR_PROBLEM_UNCLOSED_QUOTE,
+  HR_PROBLEM_NO_MEMORY
+} hr_problem_kind;
 
-typedef struct hr_csv hr_csv;
+typedef struct hr_problem {
+  hr_problem_kind kind;
+  int64_t line;
+  int64_t field; /* index of the cell, or the number of cells for HR_PROBLEM_CELL_COUNT */
+  char text[64]; /* the cell, cut at 63 bytes */
+} hr_problem;
 
-/* Parses rows. wanted: cell indices, ascending or not. Never returns NULL unless memory has run out. */
-hr_csv *hr_csv_parse(const unsigned char *bytes, size_t count, const hr_csv_options *options, const int64_t *wanted,
-                     size_t wanted_count);
-void hr_csv_free(hr_csv *table);
-int64_t hr_csv_rows(const hr_csv *table);
-/* Cells of the first row. */
-int64_t hr_csv_cells(const hr_csv *table);
-const double *hr_csv_column(const hr_csv *table, size_t wanted_index);
-const char *hr_csv_text(const hr_csv *table, size_t wanted_index, int64_t row);
-size_t hr_csv_problem_count(const hr_csv *table);
-/* The first 64 problems are kept. */
-const hr_csv_problem *hr_csv_problems(const hr_csv *table, size_t *kept);
-/* Byte at which the text stopped being a table; count of bytes when it did not. */
-size_t hr_csv_stopped_at(const hr_csv *table);
-/* Whether the text ends inside quotes. */
-int hr_csv_open_quote(const hr_csv *table);
+/* Reads the whole file. `line` is where a NUL byte stands for HR_TABLE_BINARY; `system_error` is errno. */
+hr_table *hr_table_open(const char *path, hr_table_status *status, int *system_error, int64_t *line);
+void hr_table_close(hr_table *table);
+const char *hr_system_message(int code);
 
-/* ---- HDF5 ------------------------------------------------------------------------------------------------------- */
+void hr_table_set_format(hr_table *table, uint8_t delimiter, uint8_t decimal_mark, int64_t skip_lines, int has_header,
+                         const char *comment_prefix, const char *stop_at);
+void hr_table_add_missing(hr_table *table, const char *text);
 
-enum hr_h5_kind { HR_H5_ABSENT = 0, HR_H5_GROUP = 1, HR_H5_DATASET = 2, HR_H5_OTHER = 3, HR_H5_EXTERNAL = 4 };
-enum hr_h5_class { HR_H5_NUMBERS = 1, HR_H5_STRINGS = 2, HR_H5_REFERENCES = 3, HR_H5_COMPOUND = 4, HR_H5_UNKNOWN = 5 };
-enum { HR_H5_MAX_RANK = 32, HR_ERROR_LENGTH = 512 };
+/* First row only (the header, or the first data row). */
+int hr_table_scan_first_row(hr_table *table);
+size_t hr_table_first_row_count(const hr_table *table);
+const char *hr_table_first_row_cell(const hr_table *table, size_t index, size_t *length);
 
-/* Every call that can fail returns a negative number and writes the library's own words into error. */
-int64_t hr_h5_open(const char *path, char *error);
-void hr_h5_close(int64_t file);
-int hr_h5_kind(int64_t file, const char *path);
-/* Names of the members of a group, in name order. */
-int hr_h5_members(int64_t file, const char *group, void (*each)(const char *name, void *context), void *context,
-                  char *error);
-/* Rank (0 for a scalar), or -1; an empty dataspace has rank 1 and dimension 0. */
-int hr_h5_dimensions(int64_t file, const char *path, int64_t *dimensions, int *element_class, char *error);
-/* Reads a box of a dataset as doubles. count is the product of extents. */
-int hr_h5_read(int64_t file, const char *path, int rank, const int64_t *start, const int64_t *extent, double *values,
-               char *error);
-/* Reads a MATLAB char array (uint16) or a string dataset as UTF-8; the caller frees *text. */
-int hr_h5_read_text(int64_t file, const char *path, char **text, char *error);
-/* The path of the object that the first reference of a dataset points to; the caller frees *path. */
-int hr_h5_follow(int64_t file, const char *path, char **target, char *error);
-/* 1: found, 0: no such attribute. */
-int hr_h5_attribute_number(int64_t file, const char *object, const char *name, double *value, char *error);
-int hr_h5_attribute_text(int64_t file, const char *object, const char *name, char **text, char *error);
+/* Asks for a field by index; the answer's slots are numbered in the order of asking. */
+int hr_table_ask(hr_table *table, size_t field, int as_number);
+int hr_table_parse(hr_table *table);
+size_t hr_table_rows(const hr_table *table);
+int64_t hr_table_first_line(const hr_table *table);
+const double *hr_table_numbers(const hr_table *table, size_t slot);
+const char *hr_table_text(const hr_table *table, size_t slot, size_t row, size_t *length);
+int64_t hr_table_expected_cells(const hr_table *table);
+
+size_t hr_table_problem_count(const hr_table *table); /* those kept */
+size_t hr_table_problem_total(const hr_table *table);
+hr_problem hr_table_problem(const hr_table *table, size_t index);
+
+/* A decimal number that fills the text, blanks around it allowed; 1 when it is one. */
+int hr_parse_number(const char *text, size_t length, uint8_t decimal_mark, double *value);
+
+/* ---- HDF5 ---- */
+
+#define HR_MAX_RANK 32
+
+typedef enum hr_failure_kind {
+  HR_FAILURE_OTHER = 1,
+  HR_FAILURE_NOT_HDF5,
+  HR_FAILURE_ABSENT,
+  HR_FAILURE_NOT_A_DATASET,
+  HR_FAILURE_FILTER,
+  HR_FAILURE_OUTSIDE,
+  HR_FAILURE_TYPE,
+  HR_FAILURE_TOO_NEW,
+  HR_FAILURE_TRUNCATED,
+  HR_FAILURE_TOO_LARGE
+} hr_failure_kind;
+
+typedef struct hr_failure {
+  hr_failure_kind kind;
+  char text[256];
+} hr_failure;
+
+typedef enum hr_class {
+  HR_CLASS_NUMBER = 1,
+  HR_CLASS_STRING,
+  HR_CLASS_COMPOUND,
+  HR_CLASS_REFERENCE,
+  HR_CLASS_OTHER
+} hr_class;
+
+typedef enum hr_object { HR_OBJECT_ABSENT = 0, HR_OBJECT_GROUP, HR_OBJECT_DATASET, HR_OBJECT_OTHER } hr_object;
+
+typedef struct hr_dataset_info {
+  hr_class type;
+  int is_uint16;
+  int is_null; /* a null dataspace, or a MATLAB empty array */
+  int rank;
+  uint64_t dimensions[HR_MAX_RANK];
+  uint64_t count;
+} hr_dataset_info;
+
+int64_t hr_hdf5_open(const char *path, hr_failure *failure); /* < 0 on failure */
+/* Why a path cannot be a file to read at all (absent, a folder, no permission); NULL when it can. */
+const char *hr_unreadable(const char *path);
+void hr_hdf5_close(int64_t file);
+hr_object hr_hdf5_object(int64_t file, const char *path);
+/* Names of a group's members, each ended by NUL, in name order; free with hr_free. */
+char *hr_hdf5_members(int64_t file, const char *group, size_t *count, hr_failure *failure);
+/* A dataset of one object reference stands for what it refers to. */
+int hr_hdf5_info(int64_t file, const char *path, hr_dataset_info *info, hr_failure *failure);
+/* The whole dataset, or with `start` and `count` (one per dimension) a block of it. */
+int hr_hdf5_read(int64_t file, const char *path, const uint64_t *start, const uint64_t *count, double *values,
+                 hr_failure *failure);
+/* Text of a string dataset's first element; NULL with failure->kind 0 when empty; free with hr_free. */
+char *hr_hdf5_text(int64_t file, const char *path, hr_failure *failure);
+/* 0: absent, 1: number, 2: text (free with hr_free), -1: failure. */
+int hr_hdf5_attribute(int64_t file, const char *object, const char *name, double *number, char **text,
+                      hr_failure *failure);
 void hr_free(void *memory);
 
-/* ---- Writing HDF5 ----------------------------------------------------------------------------------------------- */
+/* ---- Writing ---- */
 
-enum hr_h5_element {
-  HR_H5_FLOAT64 = 1, HR_H5_FLOAT32, HR_H5_INT8, HR_H5_UINT8, HR_H5_INT16, HR_H5_UINT16, HR_H5_INT32, HR_H5_UINT32,
-  HR_H5_FLOAT32_BIG, HR_H5_FLOAT64_BIG, HR_H5_INT16_BIG
-};
+typedef enum hr_element {
+  HR_ELEMENT_F64 = 0, HR_ELEMENT_F32, HR_ELEMENT_I16, HR_ELEMENT_I32, HR_ELEMENT_U8, HR_ELEMENT_U16,
+  HR_ELEMENT_F32_BIG, HR_ELEMENT_I16_BIG
+} hr_element;
 
 /* user_block: 0, or a power of two from 512. */
-int64_t hr_h5_create(const char *path, size_t user_block, char *error);
-int hr_h5_make_group(int64_t file, const char *path, char *error);
-/* chunk 0: contiguous; deflate 0…9 and shuffle need a chunk. */
-int hr_h5_write(int64_t file, const char *path, int element, int rank, const int64_t *dimensions, int64_t chunk,
-                int deflate, int shuffle, const double *values, char *error);
-int hr_h5_write_attribute_number(int64_t file, const char *object, const char *name, double value, char *error);
-int hr_h5_write_attribute_text(int64_t file, const char *object, const char *name, const char *text, int variable,
-                               char *error);
-/* Says whether everything has reached the file. */
-int hr_h5_flush(int64_t file, char *error);
+int64_t hr_hdf5_create(const char *path, uint64_t user_block, hr_failure *failure);
+int hr_hdf5_flush(int64_t file, hr_failure *failure); /* tells of a full disk */
+int hr_hdf5_make_group(int64_t file, const char *path, hr_failure *failure);
+/* chunk 0: contiguous; else elements per chunk in each dimension, with gzip level (0: none) and shuffle. */
+int hr_hdf5_write(int64_t file, const char *path, hr_element element, int rank, const uint64_t *dimensions,
+                  const double *values, uint64_t chunk, int gzip, int shuffle, hr_failure *failure);
+int hr_hdf5_write_number_attribute(int64_t file, const char *object, const char *name, double value,
+                                   hr_failure *failure);
+int hr_hdf5_write_text_attribute(int64_t file, const char *object, const char *name, const char *text, int variable,
+                                 hr_failure *failure);
 
 #endif

@@ -1,0 +1,17 @@
+#ifndef HIERARCHY_H
+#define HIERARCHY_H
+/* Shared by the .c files of this target only. Versioned functions are named, and this keeps the 1.10 meaning of the rest
+   with libraries of the 1.12 and 2.x series. */
+#define H5_USE_110_API 1
+#include <hdf5.h>
+
+#include "CHRFiles.h"
+
+/* One caller at a time: not every build of libhdf5 is safe for threads. */
+void hr_enter(void);
+void hr_leave(void);
+int hr_fail(hr_failure *failure, hr_failure_kind kind, const char *text);
+/* Fails with the innermost sentence of the library's error stack. */
+int hr_fail_library(hr_failure *failure);
+
+#endif

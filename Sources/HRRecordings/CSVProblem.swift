@@ -1,0 +1,100 @@
+internal import CHRFiles
+internal import HRDiagnostics
+
+/// What can be wrong with a text table, in words.
+enum CSVProblem {
+  static func unopened(
+    _ status: hr_table_status, systemError: Int32, line: Int, path: String
+  ) -> Diagnostic {
+    let place = Diagnostic.Place(file: path)
+    switch status {
+    case HR_TABLE_IS_DIRECTORY:
+      return Diagnostic("expected a file, found a folder", place: place)
+    case HR_TABLE_NOT_A_FILE:
+      return Diagnostic("expected a file, found a device or pipe", place: place)
+    case HR_TABLE_EMPTY:
+      return Diagnostic("the file is empty", place: place, hint: "was the download interrupted?")
+    case HR_TABLE_UTF16:
+      return Diagnostic(
+        "the file is UTF-16 text: expected UTF-8", place: place,
+        hint: "convert it: iconv -f UTF-16 -t UTF-8 in.csv > out.csv")
+    case HR_TABLE_BINARY:
+      return Diagnostic(
+        "the file is not text: it holds a NUL byte", place: Diagnostic.Place(file: path, line: line),
+        hint: "is it a compressed or binary file?")
+    case HR_TABLE_NO_MEMORY:
+      return Diagnostic("the file does not fit in memory", place: place)
+    default:
+      return Diagnostic(
+        "the file cannot be read: \(String(cString: hr_system_message(systemError)))", place: place)
+    }
+  }
+
+  /// The problems kept while parsing, and how many more there were.
+  static func all(of table: OpaquePointer, path: String, format: CSVFormat, header: [String]) -> [Diagnostic]
+  {
+    let kept = hr_table_problem_count(table)
+    let total = hr_table_problem_total(table)
+    let expected = Int(hr_table_expected_cells(table))
+    var list = (0..<kept).map { index in
+      diagnostic(
+        hr_table_problem(table, index), path: path, format: format, header: header, expected: expected)
+    }
+    if total > kept {
+      list.append(Diagnostic("and \(total - kept) more problems like these", place: .init(file: path)))
+    }
+    return list
+  }
+
+  private static func diagnostic(
+    _ problem: hr_problem, path: String, format: CSVFormat, header: [String], expected: Int
+  ) -> Diagnostic {
+    let field = Int(problem.field)
+    let name = header.indices.contains(field) ? "\"\(header[field])\"" : "with index \(field)"
+    let place = Diagnostic.Place(
+      file: path, line: Int(problem.line), path: header.indices.contains(field) ? header[field] : nil)
+    let row = Diagnostic.Place(file: path, line: Int(problem.line))
+    let cell = withUnsafeBytes(of: problem.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    switch problem.kind {
+    case HR_PROBLEM_TEXT:
+      return Diagnostic(
+        "expected a number in column \(name), found \"\(cell)\"", place: place,
+        hint: hint(for: cell, format: format))
+    case HR_PROBLEM_EMPTY:
+      return Diagnostic(
+        "expected a number in column \(name), found an empty cell", place: place,
+        hint: "list \"\" among the missing texts if empty cells are missing values")
+    case HR_PROBLEM_NOT_FINITE:
+      return Diagnostic(
+        "expected a finite number in column \(name), found \"\(cell)\"", place: place,
+        hint: "list \"\(cell)\" among the missing texts if it stands for a missing value")
+    case HR_PROBLEM_CELL_COUNT:
+      return Diagnostic(
+        "expected \(expected) cells in the row, found \(field)", place: row,
+        hint: field < expected ? "was the file cut off?" : "is a cell with the delimiter missing its quotes?")
+    case HR_PROBLEM_STRAY_QUOTE:
+      return Diagnostic(
+        "a double quote stands inside a cell", place: row,
+        hint: "a cell with quotes is written in quotes, each inner one doubled")
+    case HR_PROBLEM_UNCLOSED_QUOTE:
+      return Diagnostic(
+        "a double quote is opened in this row and never closed", place: row, hint: "was the file cut off?")
+    default:
+      return Diagnostic("the table does not fit in memory", place: row)
+    }
+  }
+
+  private static func hint(for cell: String, format: CSVFormat) -> String {
+    let comma = UInt8(ascii: ",")
+    let dotted = cell.utf8.map { $0 == comma ? UInt8(ascii: ".") : $0 }
+    if format.decimalMark != comma, cell.utf8.contains(comma),
+      Double(String(decoding: dotted, as: UTF8.self)) != nil
+    {
+      return
+        "this looks like a decimal comma: set decimalMark to \",\" (such files often part cells by \";\")"
+    }
+    if cell.utf8.contains(UInt8(ascii: ";")) { return "is the delimiter \";\"?" }
+    if cell.utf8.contains(UInt8(ascii: "\t")) { return "is the delimiter a tab?" }
+    return "list \"\(cell)\" among the missing texts if it stands for a missing value"
+  }
+}

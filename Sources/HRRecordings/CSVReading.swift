@@ -1,0 +1,141 @@
+internal import CHRFiles
+internal import HRDiagnostics
+
+/// One pass over one delimited text file, from opening to its problems in words.
+final class CSVReading {
+  private let table: OpaquePointer
+  private let path: String
+  private let format: CSVFormat
+  /// The header's names, or the first row's cells of a table without header.
+  let firstRow: [String]
+
+  init(_ path: String, format: CSVFormat) throws(Diagnostics) {
+    var status = HR_TABLE_OK
+    var systemError: Int32 = 0
+    var line: Int64 = 0
+    guard let table = hr_table_open(path, &status, &systemError, &line) else {
+      throw Diagnostics(
+        CSVProblem.unopened(status, systemError: systemError, line: Int(line), path: path))
+    }
+    self.table = table
+    self.path = path
+    self.format = format
+    hr_table_set_format(
+      table, format.delimiter, format.decimalMark, Int64(format.skipLines), format.hasHeader ? 1 : 0,
+      format.commentPrefix, format.stopAt)
+    for text in format.missing { hr_table_add_missing(table, text) }
+    hr_table_scan_first_row(table)
+    firstRow = (0..<hr_table_first_row_count(table)).map { index in
+      var length = 0
+      return Self.text(hr_table_first_row_cell(table, index, &length), length).trimmed
+    }
+    let problems = CSVProblem.all(of: table, path: path, format: format, header: [])
+    if !problems.isEmpty { throw Diagnostics(problems) }
+    guard !firstRow.isEmpty else {
+      let wanted = format.hasHeader ? "a header line" : "rows of cells"
+      throw Diagnostics(
+        Diagnostic(
+          "the table is empty: expected \(wanted), found none", place: .init(file: path),
+          hint: "check skipLines, commentPrefix and stopAt if the file is not empty"))
+    }
+  }
+
+  deinit { hr_table_close(table) }
+
+  var firstLine: Int { Int(hr_table_first_line(table)) }
+
+  /// The asked columns' indices; every unknown or ambiguous one is reported.
+  func fields(of columns: [CSVColumn]) throws(Diagnostics) -> [Int] {
+    var problems: [Diagnostic] = []
+    var fields: [Int] = []
+    let place = Diagnostic.Place(file: path)
+    for column in columns {
+      switch column {
+      case .at(let index):
+        if firstRow.indices.contains(index) {
+          fields.append(index)
+        } else {
+          problems.append(
+            Diagnostic(
+              "there is no column with index \(index): the table has \(firstRow.count) columns", place: place,
+              hint: "indices count from 0; is the delimiter right?"))
+        }
+      case .named(let name):
+        guard format.hasHeader else {
+          problems.append(
+            Diagnostic(
+              "column \"\(name)\" is asked for by name, but the table has no header", place: place,
+              hint: "ask by index, counted from 0"))
+          continue
+        }
+        let matches = firstRow.indices.filter { firstRow[$0] == name.trimmed }
+        if matches.count == 1 {
+          fields.append(matches[0])
+        } else if matches.isEmpty {
+          problems.append(
+            Diagnostic(
+              "there is no column \"\(name)\"", place: place, hint: suggestionHint(for: name, among: firstRow)
+            ))
+        } else {
+          let spots = matches.map(String.init).joined(separator: ", ")
+          problems.append(
+            Diagnostic(
+              "column \"\(name)\" stands \(matches.count) times in the header", place: place,
+              hint: "ask by index (counted from 0): \(spots)"))
+        }
+      }
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    return fields
+  }
+
+  /// Parses the rows and throws what is wrong with them.
+  ///
+  /// - Returns: the distinct fields, in the order of the slots that hold them.
+  func parse(_ fields: [Int], asNumbers: Bool) throws(Diagnostics) -> [Int] {
+    var distinct: [Int] = []
+    for field in fields where !distinct.contains(field) {
+      distinct.append(field)
+      hr_table_ask(table, field, asNumbers ? 1 : 0)
+    }
+    hr_table_parse(table)
+    let problems = CSVProblem.all(
+      of: table, path: path, format: format, header: format.hasHeader ? firstRow : [])
+    if !problems.isEmpty { throw Diagnostics(problems) }
+    guard hr_table_rows(table) > 0 else {
+      throw Diagnostics(
+        Diagnostic(
+          "the table has a header but no data rows", place: .init(file: path),
+          hint: "was the recording interrupted?"))
+    }
+    return distinct
+  }
+
+  func numbers(slot: Int) -> [Double] {
+    Array(UnsafeBufferPointer(start: hr_table_numbers(table, slot), count: hr_table_rows(table)))
+  }
+
+  func texts(slot: Int) -> [String] {
+    (0..<hr_table_rows(table)).map { row in
+      var length = 0
+      return Self.text(hr_table_text(table, slot, row, &length), length)
+    }
+  }
+
+  private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+    UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
+extension String {
+  /// Without blanks, tabs and a byte order mark at its ends.
+  fileprivate var trimmed: String {
+    let outer: [Unicode.Scalar] = [" ", "\t", "\u{FEFF}"]
+    var scalars = Substring(self).unicodeScalars
+    while let first = scalars.first, outer.contains(first) { scalars.removeFirst() }
+    while let last = scalars.last, outer.contains(last) { scalars.removeLast() }
+    return String(scalars)
+  }
+}

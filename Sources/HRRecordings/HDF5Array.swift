@@ -1,0 +1,5 @@
+/// Numbers of a dataset in row-major order (last dimension fastest), with its dimensions.
+package struct HDF5Array: Sendable {
+  package let values: [Double]
+  package let dimensions: [Int]
+}

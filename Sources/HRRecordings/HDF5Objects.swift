@@ -1,0 +1,113 @@
+internal import CHRFiles
+package import HRDiagnostics
+
+extension HDF5File {
+  /// Absolute paths of the datasets that fit a pattern, in natural order (`rec_2` before `rec_10`).
+  ///
+  /// `*` stands for any characters inside one path component. A pattern without it gives the path itself if it exists.
+  package borrowing func datasets(matching pattern: String) throws(Diagnostic) -> [String] {
+    let parts = pattern.split(separator: "/").map(String.init)
+    var groups = [""]
+    for (index, part) in parts.enumerated() {
+      var next: [String] = []
+      for group in groups {
+        for name in try names(fitting: part, in: group) {
+          let path = group + "/" + name
+          let kind = hr_hdf5_object(id, path)
+          let isLast = index == parts.count - 1
+          if isLast ? kind == HR_OBJECT_DATASET : kind == HR_OBJECT_GROUP { next.append(path) }
+        }
+      }
+      groups = next
+    }
+    return parts.isEmpty ? [] : groups.sorted { $0.precedesNaturally($1) }
+  }
+
+  private borrowing func names(fitting part: String, in group: String) throws(Diagnostic) -> [String] {
+    guard part.contains("*") else { return exists(group + "/" + part) ? [part] : [] }
+    return try members(of: group.isEmpty ? "/" : group).filter { $0.fits(wildcards: part) }
+  }
+
+  borrowing func members(of group: String) throws(Diagnostic) -> [String] {
+    var failure = hr_failure()
+    var count = 0
+    guard let bytes = hr_hdf5_members(id, group, &count, &failure) else {
+      throw explained(failure, at: group)
+    }
+    defer { hr_free(bytes) }
+    var names: [String] = []
+    var next = UnsafePointer(bytes)
+    for _ in 0..<count {
+      let name = String(cString: next)
+      names.append(name)
+      while next.pointee != 0 { next += 1 }
+      next += 1
+    }
+    return names
+  }
+
+  /// - Returns: the first element of a numeric attribute; `nil` when there is none.
+  package borrowing func number(
+    attribute: String, of object: String
+  ) throws(Diagnostic) -> Double? {
+    switch try value(attribute: attribute, of: object) {
+    case .number(let number): return number
+    case .absent: return nil
+    case .text(let text):
+      throw problem(
+        "expected a number in attribute \"\(attribute)\", found the text \"\(text.prefix(40))\"", at: object)
+    }
+  }
+
+  /// - Returns: the first element, numbers as their shortest text; `nil` when there is none.
+  package borrowing func text(attribute: String, of object: String) throws(Diagnostic) -> String? {
+    switch try value(attribute: attribute, of: object) {
+    case .number(let number): return shortest(number)
+    case .absent: return nil
+    case .text(let text): return text
+    }
+  }
+
+  /// Text of a string dataset, or of a MATLAB char array (UTF-16 units); `nil` when empty.
+  package borrowing func text(at path: String) throws(Diagnostic) -> String? {
+    let info = try info(of: path)
+    guard info.is_null == 0 else { return nil }
+    if info.type == HR_CLASS_NUMBER, info.is_uint16 != 0 {
+      let units = try numbers(at: path).values.map { UInt16(max(0, min($0, 65535))) }
+      return units.isEmpty ? nil : String(decoding: units, as: UTF16.self)
+    }
+    guard info.type == HR_CLASS_STRING else {
+      throw problem("expected a text, found \(HDF5Problem.named(info.type))", at: path)
+    }
+    var failure = hr_failure()
+    guard let text = hr_hdf5_text(id, path, &failure) else {
+      if failure.kind.rawValue == 0 { return nil }
+      throw explained(failure, at: path)
+    }
+    defer { hr_free(text) }
+    return String(cString: text)
+  }
+
+  private enum AttributeValue {
+    case absent
+    case number(Double)
+    case text(String)
+  }
+
+  private borrowing func value(
+    attribute: String, of object: String
+  ) throws(Diagnostic) -> AttributeValue {
+    var failure = hr_failure()
+    var number = 0.0
+    var text: UnsafeMutablePointer<CChar>?
+    switch hr_hdf5_attribute(id, object, attribute, &number, &text, &failure) {
+    case 0: return .absent
+    case 1: return .number(number)
+    case 2:
+      guard let text else { return .absent }
+      defer { hr_free(text) }
+      return .text(String(cString: text))
+    default: throw explained(failure, at: object)
+    }
+  }
+}

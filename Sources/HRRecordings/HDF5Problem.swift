@@ -1,0 +1,79 @@
+internal import CHRFiles
+internal import HRDiagnostics
+
+/// What can be wrong with an HDF5 file, in words.
+enum HDF5Problem {
+  static func unopened(_ failure: hr_failure, path: String) -> Diagnostic {
+    let place = Diagnostic.Place(file: path)
+    if let reason = hr_unreadable(path) {
+      return Diagnostic(String(cString: reason), place: place)
+    }
+    switch failure.kind {
+    case HR_FAILURE_NOT_HDF5:
+      return Diagnostic(
+        "not an HDF5 file: its signature is missing", place: place,
+        hint: "MATLAB writes HDF5 with save -v7.3 only")
+    case HR_FAILURE_TRUNCATED:
+      return Diagnostic("the file is cut off", place: place, hint: "copy or download it again")
+    default: return explained(failure, place: place)
+    }
+  }
+
+  static func explained(_ failure: hr_failure, place: Diagnostic.Place) -> Diagnostic {
+    let text = text(of: failure)
+    switch failure.kind {
+    case HR_FAILURE_ABSENT: return Diagnostic("there is no such object in the file", place: place)
+    case HR_FAILURE_NOT_A_DATASET: return Diagnostic("expected a dataset, found \(text)", place: place)
+    case HR_FAILURE_FILTER:
+      return Diagnostic(
+        "the values are compressed by \(text), which is not available here", place: place,
+        hint: "rewrite the file with gzip: h5repack -f GZIP=4 in.h5 out.h5")
+    case HR_FAILURE_OUTSIDE:
+      return Diagnostic(
+        "the object lies in another file, which is not followed", place: place,
+        hint: "copy the values into this file")
+    case HR_FAILURE_TOO_NEW:
+      return Diagnostic(
+        "the file uses a newer format than this HDF5 library reads (\(text))", place: place,
+        hint: "write it without libver='latest', or the file is damaged")
+    case HR_FAILURE_TRUNCATED:
+      return Diagnostic("the file is cut off or damaged (\(text))", place: place)
+    default: return Diagnostic("the HDF5 library cannot read this: \(text)", place: place)
+    }
+  }
+
+  static func text(of failure: hr_failure) -> String {
+    withUnsafeBytes(of: failure.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  static func named(_ type: hr_class) -> String {
+    switch type {
+    case HR_CLASS_NUMBER: "numbers"
+    case HR_CLASS_STRING: "texts"
+    case HR_CLASS_COMPOUND: "compound values (records with several members)"
+    case HR_CLASS_REFERENCE: "references to several objects"
+    default: "values of another type"
+    }
+  }
+}
+
+extension HDF5File {
+  /// The failure in words; a missing object comes with the names that are near.
+  borrowing func explained(_ failure: hr_failure, at object: String) -> Diagnostic {
+    var diagnostic = HDF5Problem.explained(failure, place: .init(file: path, path: object))
+    if failure.kind == HR_FAILURE_ABSENT {
+      let parts = object.split(separator: "/").map(String.init)
+      var group = ""
+      for part in parts {
+        if exists(group + "/" + part) {
+          group += "/" + part
+          continue
+        }
+        let known = (try? members(of: group.isEmpty ? "/" : group)) ?? []
+        diagnostic.hint = suggestionHint(for: part, among: known)
+        break
+      }
+    }
+    return diagnostic
+  }
+}
