@@ -14,8 +14,8 @@ protocol PeakLevels {
 /// - Refractory time: of peaks closer than 0.3 s only the highest counts, the earlier of equals.
 /// - Search back: when a pause exceeds so many means of the last eight intervals, the highest peak in it that reaches
 ///   half the threshold becomes a beat.
-/// - Levels start from the next 8 s: the median of the four 2 s maxima for beats, half the mean for other peaks. After
-///   4 s without a beat they start anew there, so that an artefact cannot deafen the search (8 s in Hamilton's own
+/// - Levels start from the next 8 s: the median of the four 2 s maxima for beats, half the median of their means for
+///   other peaks. After 4 s without a beat they start anew there, so that an artefact cannot deafen the search (8 s in Hamilton's own
 ///   program).
 /// - No peak below a share of the whole signal's typical maximum is a beat, so that silence does not become one.
 ///
@@ -139,7 +139,6 @@ struct BeatSearch {
   private func startingLevels<Levels: PeakLevels>(at index: Int) -> Levels {
     let first = max(0, min(index / segmentLength, maxima.count - 4))
     let range = first..<min(maxima.count, first + 4)
-    let mean = means[range].reduce(0, +) / Double(max(1, range.count))
-    return Levels(signal: median(Array(maxima[range])), noise: 0.5 * mean)
+    return Levels(signal: median(Array(maxima[range])), noise: 0.5 * median(Array(means[range])))
   }
 }
