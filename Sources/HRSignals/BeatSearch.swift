@@ -21,6 +21,8 @@ protocol PeakLevels {
 ///
 /// Linear in the number of samples.
 struct BeatSearch {
+  static let refractorySeconds = 0.3
+
   private let feature: [Double]
   private let sampleRate: Double
   private let searchBackIntervals: Double
@@ -124,7 +126,7 @@ struct BeatSearch {
 
   /// Local maxima at least 0.3 s apart, a higher one replacing a lower one before it.
   private func separatePeaks() -> [Int] {
-    let refractory = 0.3 * sampleRate
+    let refractory = Self.refractorySeconds * sampleRate
     var result: [Int] = []
     for index in plateauMaxima(feature) {
       guard let last = result.last, Double(index - last) < refractory else {

@@ -9,9 +9,8 @@ extension RPeaks {
     guard let signal = conditioned(ecg), let filtered = bandPassed(signal, 8, 16) else { return [] }
     var steepness = slope(filtered)
     for i in steepness.indices { steepness[i] = abs(steepness[i]) }
-    let window = max(1, Int((0.08 * signal.sampleRate).rounded()))
     let search = BeatSearch(
-      feature: movingAverage(steepness, window: window), sampleRate: signal.sampleRate,
+      feature: integrated(steepness, seconds: 0.08, signal.sampleRate), sampleRate: signal.sampleRate,
       searchBackIntervals: 1.5, floorShare: 0.1)
     return refined(search.beats(HamiltonLevels.self), in: signal)
   }

@@ -1,18 +1,15 @@
 extension RPeaks {
   /// Beats by slope energy: J. Pan and W. J. Tompkins, IEEE Trans. Biomed. Eng. 32(3):230-236, 1985.
   ///
-  /// Band-pass 5–15 Hz, derivative, square, mean over 0.12 s (and over 0.06 s, as the top of the first
-  /// mean is flat and its highest sample a matter of chance). A peak is a beat above NPKI + ¼(SPKI − NPKI), where SPKI
+  /// Band-pass 5–15 Hz, derivative, square, mean over 0.12 s. A peak is a beat above NPKI + ¼(SPKI − NPKI), where SPKI
   /// and NPKI follow the heights of beats and other peaks by eighths; at half of that in a search back over a pause of
   /// 1.66 mean intervals (then SPKI follows by a quarter). ``BeatSearch`` has the rules on time.
   public static func panTompkins(_ ecg: Signal) -> [Double] {
     guard let signal = conditioned(ecg), let filtered = bandPassed(signal, 5, 15) else { return [] }
     var energy = slope(filtered)
     for i in energy.indices { energy[i] *= energy[i] }
-    let window = max(1, Int((0.12 * signal.sampleRate).rounded()))
-    let integral = movingAverage(energy, window: window)
     let search = BeatSearch(
-      feature: movingAverage(integral, window: max(1, window / 2)), sampleRate: signal.sampleRate,
+      feature: integrated(energy, seconds: 0.12, signal.sampleRate), sampleRate: signal.sampleRate,
       searchBackIntervals: 1.66, floorShare: 0.01)
     return refined(search.beats(PanTompkinsLevels.self), in: signal)
   }

@@ -3,6 +3,7 @@
 /// Both give times in seconds on the signal's own clock, ascending, and need no unit, polarity or training. They are
 /// offline forms: filters run without delay, and levels start from the signal's own first seconds.
 /// Samples that are not finite are read as the last finite one before them (the first one, at the start).
+/// The refractory time of 0.3 s limits the rate to 190 beats per minute; beyond it, beats are left out.
 /// The result is empty for less than a second, for a flat line, and for a rate too low to hold the pass band.
 public enum RPeaks {
   /// The beats whose features stand out, each moved to the sample furthest from the local mean.
@@ -65,5 +66,14 @@ public enum RPeaks {
     guard x.count > 2 else { return result }
     for i in 1..<(x.count - 1) { result[i] = 0.5 * (x[i + 1] - x[i - 1]) }
     return result
+  }
+
+  /// Centred mean over the seconds, then over half as many.
+  ///
+  /// The published methods average once; the top of that is flat and its highest sample a matter of chance, which at
+  /// fast rates brings beats closer together than the refractory time.
+  static func integrated(_ x: [Double], seconds: Double, _ sampleRate: Double) -> [Double] {
+    let window = max(1, Int((seconds * sampleRate).rounded()))
+    return movingAverage(movingAverage(x, window: window), window: max(1, window / 2))
   }
 }
