@@ -48,7 +48,8 @@ let package = Package(
     .systemLibrary(
       name: "CCSV", pkgConfig: csvPackageConfig,
       providers: [.apt(["libcsv-dev"]), .brew(["libcsv"])]),
-    .target(name: "CHRFiles", dependencies: ["CHDF5", "CCSV"]),
+    .target(
+      name: "CHRFiles", dependencies: ["CHDF5", "CCSV"], linkerSettings: [.linkedLibrary("csv")]),
 
     room("HRDiagnostics"),
     room("HRSignals", [real]),
@@ -58,7 +59,7 @@ let package = Package(
     room("HRSynthesis", ["HRSignals", real]),
     room("HRStatistics", ["HRSignals", real]),
     room("HRRecordings", ["HRDiagnostics", "HRSignals", "CHRFiles"]),
-    room("HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins"]),
+    room("HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings"]),
     room(
       "HRExperiments",
       [
@@ -70,14 +71,14 @@ let package = Package(
       "HRCommands",
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
-        "HRRecordings", "HRExperiments", "HRReports", arguments,
+        "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", arguments,
       ]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
 
     tests("HRDiagnostics", ["HRDiagnostics"]),
     tests("HRSignals", ["HRSignals", "HRDiagnostics"], resources: [.copy("Oracles")]),
     tests("HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"]),
-    tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"]),
+    tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"], resources: [.copy("Oracles")]),
     tests("HRSynthesis", ["HRSynthesis", "HRSignals"]),
     tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], resources: [.copy("Oracles")]),
     tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"]),

@@ -98,8 +98,6 @@ int hr_h5_write_attribute_text(int64_t file, const char *object, const char *nam
   return result;
 }
 
-int hr_h5_finish(int64_t file, char *error) {
-  herr_t flushed = H5Fflush(file, H5F_SCOPE_GLOBAL);
-  herr_t closed = H5Fclose(file);
-  return flushed < 0 || closed < 0 ? failed(error) : 0;
+int hr_h5_flush(int64_t file, char *error) {
+  return H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 ? failed(error) : 0;
 }

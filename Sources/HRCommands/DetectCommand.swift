@@ -34,7 +34,7 @@ struct DetectCommand: ParsableCommand {
 
   func run() throws {
     let plugins = PluginContext.plugins
-    let experiment = try refusing { () throws(Diagnostics) in try experiment(plugins: plugins) }
+    let experiment = try refusing { () throws(Diagnostics) in try question(plugins: plugins) }
     let terminal = Terminal()
     terminal.out("recording,startSeconds,endSeconds,bpm,confidence,outcome")
     var runner = UnitRunner(experiment)
@@ -70,7 +70,7 @@ struct DetectCommand: ParsableCommand {
   }
 
   /// The question as an experiment of one detector, so that the same rules hold.
-  private func experiment(plugins: Plugins) throws(Diagnostics) -> Experiment {
+  private func question(plugins: Plugins) throws(Diagnostics) -> Experiment {
     let selection = DatasetSelection(dataset)
     var datasetMembers: [(key: String, value: JSONText)] = [("dataset", .string(selection.dataset))]
     if let root { datasetMembers.append(("root", .string(root))) }
@@ -85,29 +85,30 @@ struct DetectCommand: ParsableCommand {
       ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
       ("detectors", .array([.object(detectorMembers)])),
     ]).rendered()
-    do {
-      var document: JSONDocument
-      do {
-        document = try JSONDocument(text, file: "")
-        for parameter in parameters {
-          document = try document.applying(override: "detectors[0].parameters.\(parameter)")
-        }
-      } catch let problem as Diagnostic {
-        throw Diagnostics(problem)
-      }
-      let file = ExperimentFile(document: document, directory: ".")
+    do throws(Diagnostics) {
+      let file = ExperimentFile(document: try document(text), directory: ".")
       return try Experiment(
         file, plugins: plugins, environment: Project.containing(".").environment, needsReference: false)
-    } catch let problems as Diagnostics {
+    } catch {
       // The text was ours: its lines mean nothing to the person who typed a command.
       throw Diagnostics(
-        problems.list.map { problem in
+        error.list.map { problem in
           var plain = problem
           if plain.place?.file == "" { plain.place = nil }
           return plain
         })
+    }
+  }
+
+  private func document(_ text: String) throws(Diagnostics) -> JSONDocument {
+    do throws(Diagnostic) {
+      var document = try JSONDocument(text, file: "")
+      for parameter in parameters {
+        document = try document.applying(override: "detectors[0].parameters.\(parameter)")
+      }
+      return document
     } catch {
-      throw Diagnostics(Diagnostic("the command could not be understood"))
+      throw Diagnostics(error)
     }
   }
 }

@@ -9,8 +9,8 @@ struct ReportCommand: ParsableCommand {
     commandName: "report", abstract: "Render a finished run again from its stored results.",
     discussion: "Needs neither the recordings nor the experiment file. run.json is left as the run wrote it.")
 
-  @Argument(help: "Folder of the run.", completion: .directory)
-  var run: String
+  @Argument(help: ArgumentHelp("Folder of the run.", valueName: "run"), completion: .directory)
+  var folder: String
 
   @Option(
     parsing: .upToNextOption,
@@ -19,15 +19,15 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    let content = try refusing { () throws(Diagnostics) in try RunStore.read(RunStore.path(in: run)) }
+    let content = try refusing { () throws(Diagnostics) in try RunStore.read(RunStore.path(in: folder)) }
     var plan = content.plan
     if !format.isEmpty { plan.formats = format.map(\.rawValue) }
     let evaluation = Evaluation(plan: plan, results: content.results)
     try refusing { () throws(Diagnostics) in
-      try RunFolder(run).write(RunFiles.all(evaluation, provenance: nil))
+      try RunFolder(folder).write(RunFiles.all(evaluation, provenance: nil))
     }
     terminal.out(terminalSummary(evaluation, width: terminal.width, colour: terminal.usesColour))
-    terminal.out("report: " + RunFolder(run).reportPath(of: evaluation))
+    terminal.out("report: " + RunFolder(folder).reportPath(of: evaluation))
   }
 }
 

@@ -39,17 +39,23 @@ struct SynthesizeCommand: ParsableCommand {
   @Option(help: "Frames per second of the camera.")
   var cameraRate = 30.0
 
+  @Flag(help: "Round the camera's frame means to whole 8-bit codes.")
+  var wholeCodes = false
+
   mutating func validate() throws {
-    if !(1...10_000).contains(count) { throw ValidationError("--count takes 1 to 10000, not \(count).") }
-    if !(10...86_400).contains(seconds) {
-      throw ValidationError("--seconds takes 10 to 86400, not \(shortest(seconds)).")
-    }
-    if !(20...4000).contains(ppgRate) {
-      throw ValidationError("--ppg-rate takes 20 to 4000, not \(shortest(ppgRate)).")
-    }
-    if !(5...240).contains(cameraRate) {
-      throw ValidationError("--camera-rate takes 5 to 240, not \(shortest(cameraRate)).")
-    }
+    if let problem = plan.problems.first { throw ValidationError(problem + ".") }
+  }
+
+  private var plan: SynthesisPlan {
+    var plan = SynthesisPlan()
+    plan.count = count
+    plan.seconds = seconds
+    plan.seed = seed
+    plan.opticalRate = ppgRate
+    plan.electrocardiogramRate = ppgRate
+    plan.cameraRate = cameraRate
+    plan.cameraCodes = wholeCodes ? .whole : .fractional
+    return plan
   }
 
   func run() throws {
@@ -60,11 +66,10 @@ struct SynthesizeCommand: ParsableCommand {
 
   private func write() throws(Diagnostics) {
     try TextFile.makeDirectory(output)
-    let plan = SynthesisPlan(
-      count: count, seconds: seconds, seed: seed, pulseRate: ppgRate, cameraRate: cameraRate)
+    let plan = self.plan
     for index in 0..<count {
       let recording = plan.recording(index)
-      do {
+      do throws(Diagnostic) {
         if format != .csv {
           try RecordingWriter.writeHDF5(recording, to: "\(output)/\(recording.id).h5")
         }

@@ -4,6 +4,12 @@ package struct JSONNode: Equatable, Sendable {
     package let key: String
     package let keyPlace: JSONPosition
     package let value: JSONNode
+
+    package init(key: String, keyPlace: JSONPosition, value: JSONNode) {
+      self.key = key
+      self.keyPlace = keyPlace
+      self.value = value
+    }
   }
 
   package enum Value: Equatable, Sendable {

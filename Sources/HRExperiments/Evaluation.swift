@@ -1,4 +1,3 @@
-package import HRPlugins
 package import HRStatistics
 
 /// The numbers of a run: what reports show, and nothing they would have to compute.

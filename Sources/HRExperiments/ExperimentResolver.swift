@@ -1,6 +1,6 @@
 package import HRDiagnostics
 internal import HRPlugins
-package import HRRecordings
+internal import HRRecordings
 internal import HRSignals
 internal import HRStatistics
 

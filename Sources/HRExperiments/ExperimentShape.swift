@@ -1,5 +1,5 @@
 package import HRDiagnostics
-internal import HRPlugins
+package import HRPlugins
 internal import HRStatistics
 
 /// The form of an experiment file; validation, `hreval schema` and the reference page come from it.

@@ -96,7 +96,7 @@ struct PipelineRunner {
     let raw: [Estimate]
     if let composite = detector as? any CompositeDetector {
       let parts = composite.components.map { component in
-        estimates(
+        self.estimates(
           of: component.detector, identity: component.identity, inputs: type(of: component.detector).inputs,
           channels: channels, feed: feed)
       }

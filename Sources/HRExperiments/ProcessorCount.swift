@@ -7,10 +7,10 @@ package enum ProcessorCount {
   package static var usable: Int {
     var count = ProcessInfo.processInfo.activeProcessorCount
     #if os(Linux)
-      var mask = cpu_set_t()
-      if sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &mask) == 0 {
-        let allowed = withUnsafeBytes(of: &mask) { $0.reduce(0) { $0 + $1.nonzeroBitCount } }
-        if allowed > 0 { count = min(count, allowed) }
+      if let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+        let allowed = processors(inStatus: status)
+      {
+        count = min(count, allowed)
       }
       if let quota = controlGroupQuota() { count = min(count, quota) }
     #endif
@@ -23,6 +23,13 @@ package enum ProcessorCount {
     guard parts.count == 2, let quota = Double(parts[0]), let period = Double(parts[1]), period > 0, quota > 0
     else { return nil }
     return max(1, Int((quota / period).rounded(.up)))
+  }
+
+  /// Processors of the affinity mask in a `/proc/…/status` text; `nil` when it has none.
+  static func processors(inStatus text: String) -> Int? {
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed:") }) else { return nil }
+    let bits = line.dropFirst("Cpus_allowed:".count).compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
+    return bits > 0 ? bits : nil
   }
 
   #if os(Linux)

@@ -54,11 +54,10 @@ struct RowBuilder {
     tally.estimates = references.count
     tally.reasons = reasons.sorted { $0.key < $1.key }.map { .init(outcome: $0.key, windows: $0.value) }
     let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusters)
-    let score = Score(
-      MetricInputs(
-        pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,
-        tolerance: plan.tolerance),
-      random: RandomStream(seed: plan.seed, ["bootstrap"] + seedNames))
+    var seeds = RandomStream(seed: plan.seed, ["bootstrap"] + seedNames)
+    let inputs = MetricInputs(
+      pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows, tolerance: plan.tolerance)
+    let score = pairs.count > 0 ? Score(inputs, seed: seeds.bits()) : nil
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
       perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) })

@@ -1,6 +1,5 @@
-internal import HRDiagnostics
 internal import HRPlugins
-internal import HRStatistics
+package import HRStatistics
 
 /// What a run set out to do, as plain values: enough to evaluate and report stored results without the data.
 package struct RunPlan: Codable, Equatable, Sendable {

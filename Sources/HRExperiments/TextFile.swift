@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HRDiagnostics
+package import HRDiagnostics
 
 /// Text in and out: the only place besides recordings where experiments touch files.
 package enum TextFile {

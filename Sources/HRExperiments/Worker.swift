@@ -1,5 +1,5 @@
 internal import Foundation
-internal import HRDiagnostics
+package import HRDiagnostics
 
 /// The other end of a run's pipe: resolves the same experiment, then turns unit numbers into results.
 ///

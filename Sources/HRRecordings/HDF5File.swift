@@ -10,7 +10,11 @@ package struct HDF5File: ~Copyable {
   private let path: String
 
   package init(_ path: String) throws(Diagnostic) {
+    file = try Self.opened(path)
     self.path = path
+  }
+
+  private static func opened(_ path: String) throws(Diagnostic) -> Int64 {
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw Diagnostic("the file does not exist", place: .init(file: path))
@@ -22,8 +26,9 @@ package struct HDF5File: ~Copyable {
       throw Diagnostic("the file cannot be read", place: .init(file: path), hint: "check its permissions")
     }
     var error = ErrorText()
-    file = error.call { hr_h5_open(path, $0) }
-    guard file >= 0 else { throw Self.openFailure(path, error.text) }
+    let file = error.call { hr_h5_open(path, $0) }
+    guard file >= 0 else { throw openFailure(path, error.text) }
+    return file
   }
 
   deinit {

@@ -31,12 +31,17 @@ package struct HDF5Writer: ~Copyable {
 
   /// - Parameter userBlock: bytes before the HDF5 data, 0 or a power of two from 512 (MATLAB v7.3 writes 512).
   package init(_ path: String, userBlock: Int = 0) throws(Diagnostic) {
+    file = try Self.created(path, userBlock: userBlock)
     self.path = path
+  }
+
+  private static func created(_ path: String, userBlock: Int) throws(Diagnostic) -> Int64 {
     var error = ErrorText()
-    file = error.call { hr_h5_create(path, userBlock, $0) }
+    let file = error.call { hr_h5_create(path, userBlock, $0) }
     guard file >= 0 else {
       throw Diagnostic("cannot write the file", place: .init(file: path), hint: "check the folder, free space and permissions")
     }
+    return file
   }
 
   package borrowing func group(_ object: String) throws(Diagnostic) {
@@ -74,20 +79,16 @@ package struct HDF5Writer: ~Copyable {
     try check(result, error, object)
   }
 
-  /// Flushes and closes; a full disk shows here.
-  package consuming func finish() throws(Diagnostic) {
+  /// Writes everything to the disk; a full one shows here.
+  package borrowing func finish() throws(Diagnostic) {
     var error = ErrorText()
-    let path = path
-    let result = error.call { hr_h5_finish(file, $0) }
-    discard self
-    guard result >= 0 else {
+    guard error.call({ hr_h5_flush(file, $0) }) >= 0 else {
       throw Diagnostic("cannot finish writing the file", place: .init(file: path), hint: "is the disk full?")
     }
   }
 
   deinit {
-    var error = ErrorText()
-    _ = error.call { hr_h5_finish(file, $0) }
+    hr_h5_close(file)
   }
 
   private borrowing func check(_ result: Int32, _ error: ErrorText, _ object: String) throws(Diagnostic) {

@@ -65,11 +65,15 @@ public struct RandomStream: Sendable {
     }
   }
 
+  /// 64 random bits, for instance the seed of another generator.
+  public mutating func bits() -> UInt64 {
+    let high = UInt64(word())
+    return high << 32 | UInt64(word())
+  }
+
   /// Uniform in [0, 1), multiples of 2⁻⁵³.
   public mutating func uniform() -> Double {
-    let high = UInt64(word())
-    let low = UInt64(word())
-    return Double((high << 32 | low) >> 11) * 0x1p-53
+    Double(bits() >> 11) * 0x1p-53
   }
 
   public mutating func uniform(in range: ClosedRange<Double>) -> Double {

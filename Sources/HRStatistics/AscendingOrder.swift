@@ -1,7 +1,7 @@
 /// Values in ascending order and where each stood; equal values keep their order.
 ///
-/// A radix sort by bytes of the values' bit patterns, least significant first (H. H. Seward, 1954): a score ranks thousands of rates
-/// three times, and comparing them took most of its time.
+/// A radix sort by digits of 11 bits of the values' bit patterns, least significant first (H. H. Seward, 1954): a
+/// score ranks thousands of rates three times, and comparing them took most of its time.
 struct AscendingOrder {
   let values: [Double]
   /// The index each value had.
@@ -19,7 +19,7 @@ struct AscendingOrder {
       entries.sort { ($0.key, $0.index) < ($1.key, $1.index) }
     } else {
       var other = entries
-      for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      for shift in stride(from: UInt64(0), to: 64, by: 11) {
         if Self.distribute(entries, into: &other, by: shift) { swap(&entries, &other) }
       }
     }
@@ -27,21 +27,21 @@ struct AscendingOrder {
     indices = entries.map(\.index)
   }
 
-  /// One stable pass by the byte at a shift; does nothing and says so where all have the same byte.
+  /// One stable pass by the digit at a shift; does nothing and says so where all have the same digit.
   private static func distribute(_ entries: [Entry], into other: inout [Entry], by shift: UInt64) -> Bool {
-    var starts = [Int](repeating: 0, count: 256)
-    for entry in entries { starts[Int((entry.key >> shift) & 255)] += 1 }
+    var starts = [Int](repeating: 0, count: 2048)
+    for entry in entries { starts[Int((entry.key >> shift) & 2047)] += 1 }
     if starts.contains(entries.count) { return false }
     var next = 0
-    for byte in 0..<256 {
-      let count = starts[byte]
-      starts[byte] = next
+    for digit in starts.indices {
+      let count = starts[digit]
+      starts[digit] = next
       next += count
     }
     for entry in entries {
-      let byte = Int((entry.key >> shift) & 255)
-      other[starts[byte]] = entry
-      starts[byte] += 1
+      let digit = Int((entry.key >> shift) & 2047)
+      other[starts[digit]] = entry
+      starts[digit] += 1
     }
     return true
   }

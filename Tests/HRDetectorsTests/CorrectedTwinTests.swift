@@ -1,6 +1,6 @@
 import HRPlugins
 import HRSignals
-import RealModule
+import Foundation
 import Testing
 
 @testable import HRDetectors
@@ -45,7 +45,7 @@ import Testing
 
   private func sine(_ hertz: Double, seconds: Double = 20) -> Signal {
     Signal(
-      samples: (0..<Int(30 * seconds)).map { Double.sin(2 * Double.pi * hertz * Double($0) / 30) },
+      samples: (0..<Int(30 * seconds)).map { sin(2 * Double.pi * hertz * Double($0) / 30) },
       sampleRate: 30)
   }
 
@@ -105,7 +105,7 @@ import Testing
     let samples = (0..<900).map { index -> Double in
       let phase = (Double(index) / 30 * 1.2).truncatingRemainder(dividingBy: 1)
       let bump = { (centre: Double) in
-        Double.exp(-0.5 * ((phase - centre) / 0.08) * ((phase - centre) / 0.08))
+        exp(-0.5 * ((phase - centre) / 0.08) * ((phase - centre) / 0.08))
       }
       return bump(0.25) + 0.8 * bump(0.6)
     }
@@ -124,7 +124,7 @@ import Testing
     let samples = (0..<900).map { index in
       beats.reduce(0) {
         let distance = (Double(index) / 30 - $1) / 0.08
-        return $0 + Double.exp(-0.5 * distance * distance)
+        return $0 + exp(-0.5 * distance * distance)
       }
     }
     let uneven = try #require(estimate(Signal(samples: samples, sampleRate: 30)).confidence)
@@ -142,7 +142,7 @@ import Testing
     detector.begin(sampleRate: sampleRate)
     let times = (0..<Int(20 * sampleRate)).map { Double($0) / sampleRate }
     let columns = [
-      times.map { 10 + 3 * Double.sin(2 * Double.pi * bpm / 60 * $0) }, times.map(contact),
+      times.map { 10 + 3 * sin(2 * Double.pi * bpm / 60 * $0) }, times.map(contact),
     ]
     for index in times.indices { detector.push(Frame(time: times[index], columns: columns, index: index)) }
     return detector.reading(at: 20)
@@ -172,7 +172,7 @@ import Testing
     var detector = HueDetector(parameters)
     detector.begin(sampleRate: 30)
     let hue = Signal(
-      samples: (0..<600).map { 10 + 3 * Double.sin(2 * Double.pi * 70 / 60 * Double($0) / 30) },
+      samples: (0..<600).map { 10 + 3 * sin(2 * Double.pi * 70 / 60 * Double($0) / 30) },
       sampleRate: 30)
     let columns = [ButterworthFilter(.init()).apply(to: hue).samples, Array(repeating: 1, count: 600)]
     for index in 0..<600 {

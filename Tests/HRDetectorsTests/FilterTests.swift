@@ -1,6 +1,6 @@
 import HRPlugins
 import HRSignals
-import RealModule
+import Foundation
 import Testing
 
 @testable import HRDetectors
@@ -67,11 +67,11 @@ import Testing
   /// Amplitude of a sine after the filter, in the middle of a long signal, per amplitude before.
   private func response(_ filter: some Filter, atHz frequency: Double, sampleRate: Double) -> Double {
     let samples = (0..<Int(40 * sampleRate)).map {
-      Double.sin(2 * Double.pi * frequency * Double($0) / sampleRate)
+      sin(2 * Double.pi * frequency * Double($0) / sampleRate)
     }
     let out = filter.apply(to: Signal(samples: samples, sampleRate: sampleRate)).samples
     let middle = out[Int(15 * sampleRate)..<Int(25 * sampleRate)]
-    return Double.sqrt(2 * middle.reduce(0) { $0 + $1 * $1 } / Double(middle.count))
+    return sqrt(2 * middle.reduce(0) { $0 + $1 * $1 } / Double(middle.count))
   }
 
   @Test(arguments: ButterworthFilter.Phase.allCases) func butterworthHalvesPowerAtItsEdges(
@@ -80,7 +80,7 @@ import Testing
     var parameters = ButterworthFilter.Parameters()
     parameters.phase = phase
     let filter = ButterworthFilter(parameters)
-    let edge = phase == .causal ? Double.sqrt(0.5) : 0.5
+    let edge = phase == .causal ? sqrt(0.5) : 0.5
     #expect(abs(response(filter, atHz: 0.7, sampleRate: 100) - edge) < 0.01)
     #expect(abs(response(filter, atHz: 3.5, sampleRate: 100) - edge) < 0.01)
     #expect(abs(response(filter, atHz: 1.6, sampleRate: 100) - 1) < 0.01)
@@ -93,7 +93,7 @@ import Testing
     parameters.highCutoffHz = 20
     let filter = ButterworthFilter(parameters)
     #expect(abs(response(filter, atHz: 10, sampleRate: 30) - 1) < 0.01)
-    #expect(abs(response(filter, atHz: 0.7, sampleRate: 30) - Double.sqrt(0.5)) < 0.01)
+    #expect(abs(response(filter, atHz: 0.7, sampleRate: 30) - sqrt(0.5)) < 0.01)
   }
 
   @Test func butterworthOfABandWhollyBeyondTheRateIsZero() {

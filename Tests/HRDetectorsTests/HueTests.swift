@@ -1,6 +1,6 @@
 import HRPlugins
 import HRSignals
-import RealModule
+import Foundation
 import Testing
 
 @testable import HRDetectors

@@ -1,6 +1,6 @@
 import HRPlugins
 import HRSignals
-import RealModule
+import Foundation
 
 /// A clean pulse wave: a systolic and a smaller dicrotic bump per beat, at an exactly even rate.
 struct PulseTrain {
@@ -14,7 +14,7 @@ struct PulseTrain {
     let phase = (time * bpm / 60).truncatingRemainder(dividingBy: 1)
     let bump = { (centre: Double, width: Double) in
       let distance = (phase - centre) / width
-      return Double.exp(-0.5 * distance * distance)
+      return exp(-0.5 * distance * distance)
     }
     return offset + gain * (bump(0.25, 0.09) + 0.45 * bump(0.6, 0.1))
   }

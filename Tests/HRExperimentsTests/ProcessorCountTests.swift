@@ -10,6 +10,11 @@ import Testing
     #expect(ProcessorCount.processors(cpuMax: text) == processors)
   }
 
+  @Test func readsAffinityMasks() {
+    #expect(ProcessorCount.processors(inStatus: "Name:\tx\nCpus_allowed:\tff,00000003\n") == 10)
+    #expect(ProcessorCount.processors(inStatus: "Name:\tx\n") == nil)
+  }
+
   @Test func isAtLeastOne() {
     #expect(ProcessorCount.usable >= 1)
   }

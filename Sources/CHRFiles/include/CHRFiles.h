@@ -95,7 +95,7 @@ int hr_h5_write(int64_t file, const char *path, int element, int rank, const int
 int hr_h5_write_attribute_number(int64_t file, const char *object, const char *name, double value, char *error);
 int hr_h5_write_attribute_text(int64_t file, const char *object, const char *name, const char *text, int variable,
                                char *error);
-/* Flushes and closes; says whether everything reached the disk. */
-int hr_h5_finish(int64_t file, char *error);
+/* Says whether everything has reached the file. */
+int hr_h5_flush(int64_t file, char *error);
 
 #endif

@@ -54,13 +54,13 @@ package struct ButterworthFilter: Filter {
   }
 
   package func apply(to signal: Signal) -> Signal {
-    let band = ButterworthBand(
+    let band = BandFilter(
       order: parameters.order, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
       sampleRate: signal.sampleRate)
     let samples: [Double] =
       switch (band, parameters.phase) {
       case (.some(let band), .causal): band.filtered(signal.samples)
-      case (.some(let band), .zeroPhase): band.zeroPhase(signal.samples)
+      case (.some(let band), .zeroPhase): band.sections.zeroPhase(signal.samples)
       case (nil, _): Array(repeating: 0, count: signal.count)
       }
     return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)

@@ -39,31 +39,14 @@ package struct DetrendFilter: Filter {
   }
 
   package func apply(to signal: Signal) -> Signal {
-    let drift =
+    let samples: [Double] =
       switch parameters.method {
-      case .linear: signal.samples.fittedLine
-      case .movingAverage: signal.centredMeans(windowSeconds: parameters.windowSeconds)
+      case .linear: removingLine(signal.samples)
+      case .movingAverage:
+        zip(signal.samples, signal.centredMeans(windowSeconds: parameters.windowSeconds)).map { $0 - $1 }
       }
     return Signal(
-      samples: zip(signal.samples, drift).map { $0 - $1 }, sampleRate: signal.sampleRate,
+      samples: samples, sampleRate: signal.sampleRate,
       startTime: signal.startTime)
-  }
-}
-
-extension [Double] {
-  /// The least-squares line through the samples, at each of them; of one sample, itself.
-  var fittedLine: [Double] {
-    guard count > 1 else { return self }
-    let middle = Double(count - 1) / 2
-    let mean = reduce(0, +) / Double(count)
-    var products = 0.0
-    var squares = 0.0
-    for (index, value) in enumerated() {
-      let place = Double(index) - middle
-      products += place * (value - mean)
-      squares += place * place
-    }
-    let slope = products / squares
-    return indices.map { mean + slope * (Double($0) - middle) }
   }
 }

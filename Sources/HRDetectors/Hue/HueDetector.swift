@@ -46,7 +46,7 @@ package struct HueDetector: StreamingDetector {
   package static let extractors = ["hue"]
 
   private let parameters: Parameters
-  private var band: ButterworthBand?
+  private var band: BandFilter?
   private var pulses = PulseDetector()
   private var settleCount = 0.0
   private var contactCount = 0.0
@@ -58,7 +58,7 @@ package struct HueDetector: StreamingDetector {
   package mutating func begin(sampleRate: Double) {
     self = HueDetector(parameters)
     settleCount = (parameters.settleSeconds * sampleRate).rounded()
-    band = ButterworthBand(
+    band = BandFilter(
       order: parameters.order, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
       sampleRate: sampleRate)
   }

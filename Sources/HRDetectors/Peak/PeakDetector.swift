@@ -57,13 +57,13 @@ package struct PeakDetector: PreparedWindowDetector {
     fileprivate let lastChange: [Int]
     fileprivate let maxima: PulseCandidates
     fileprivate let minima: PulseCandidates
-    fileprivate let band: ButterworthBand
+    fileprivate let band: BandFilter
   }
 
   /// - Returns: `nil` without samples, or where half the channel's rate does not even reach the band's lower edge.
   package func prepare(_ channels: Channels) -> Candidates? {
     guard let raw = channels[.ppg]?.uniform(), raw.count > 0,
-      let band = ButterworthBand(
+      let band = BandFilter(
         order: Self.filterOrder, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
         sampleRate: raw.sampleRate)
     else { return nil }

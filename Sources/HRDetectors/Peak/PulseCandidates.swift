@@ -19,11 +19,12 @@ struct PulseCandidates: Sendable {
       let before = sign * samples[index - 1]
       let middle = sign * samples[index]
       let after = sign * samples[index + 1]
-      guard middle > before, middle >= after else { continue }
-      let offset = 0.5 * (before - after) / (before - 2 * middle + after)
+      guard middle > before, middle >= after, let apex = parabolicApex(before, middle, after) else {
+        continue
+      }
       indices.append(index)
-      times.append(wave.startTime + (Double(index) + offset) / wave.sampleRate)
-      heights.append(middle - 0.25 * (before - after) * offset)
+      times.append(wave.startTime + (Double(index) + apex.offset) / wave.sampleRate)
+      heights.append(apex.height)
     }
   }
 

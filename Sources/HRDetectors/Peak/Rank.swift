@@ -1,3 +1,5 @@
+internal import HRSignals
+
 extension [Double] {
   /// The element that would stand at a place of a range if the range were sorted, ascending from 0.
   ///
@@ -8,7 +10,7 @@ extension [Double] {
   /// - Parameter rank: 0 up to the range's count. NaN must not occur.
   func element(atRank rank: Int, in range: Range<Int>) -> Double {
     let sampleCount = 31
-    guard range.count > 4 * sampleCount else { return Array(self[range]).quickSelected(rank) }
+    guard range.count > 4 * sampleCount else { return selected(rank, from: Array(self[range])) }
     var sample: [Double] = []
     sample.reserveCapacity(sampleCount)
     for number in 0..<sampleCount {
@@ -30,37 +32,17 @@ extension [Double] {
       }
       count = between
     }
-    guard rank >= below, rank < below + between else { return Array(self[range]).quickSelected(rank) }
+    guard rank >= below, rank < below + between else { return selected(rank, from: Array(self[range])) }
     // A bracket that holds nearly everything (many equal values) would shrink nothing.
     return between < range.count / 2
-      ? middle.element(atRank: rank - below, in: middle.indices) : middle.quickSelected(rank - below)
+      ? middle.element(atRank: rank - below, in: middle.indices) : selected(rank - below, from: middle)
   }
 
-  /// Quickselect (C. A. R. Hoare, 1961) with the median of three as pivot.
-  private func quickSelected(_ rank: Int) -> Double {
-    var copy = self
-    var values = copy.mutableSpan
-    var low = 0
-    var high = values.count - 1
-    while low < high {
-      let a = values[low]
-      let b = values[(low + high) / 2]
-      let c = values[high]
-      let pivot = Swift.max(Swift.min(a, b), Swift.min(Swift.max(a, b), c))
-      var i = low
-      var j = high
-      while i <= j {
-        while values[i] < pivot { i += 1 }
-        while pivot < values[j] { j -= 1 }
-        guard i <= j else { break }
-        let held = values[i]
-        values[i] = values[j]
-        values[j] = held
-        i += 1
-        j -= 1
-      }
-      if rank <= j { high = j } else if rank >= i { low = i } else { return values[rank] }
+  private func selected(_ rank: Int, from values: consuming [Double]) -> Double {
+    var scratch = values
+    guard let value = kthSmallest(&scratch, rank) else {
+      preconditionFailure("a rank is a place in the range")
     }
-    return values[rank]
+    return value
   }
 }

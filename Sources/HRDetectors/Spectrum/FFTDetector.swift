@@ -44,6 +44,9 @@ package struct FFTDetector: PreparedWindowDetector {
   /// Periods of the lowest rate that a window must hold.
   private static let leastPeriods = 2.0
   private static let paddingFactor = 8
+  /// Lengths of the transforms kept ready; powers of two are the fastest, and the last serves windows up to 34 s at
+  /// the 10 to 15 samples per second that are left of most recordings.
+  private static let usualCounts = [1024, 2048, 4096]
 
   private let bandHz: ClosedRange<Double>
 
@@ -51,56 +54,60 @@ package struct FFTDetector: PreparedWindowDetector {
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
 
-  /// The recording at its working rate, and the transform its windows share.
+  /// The recording at its working rate, and the transforms its windows share.
   package struct Thinned: Sendable {
-    fileprivate let thinned: ThinnedSignal
-    fileprivate let transform: RealTransform
+    fileprivate let signal: Signal
+    /// Raw samples within this time either side have gone into each sample.
+    fileprivate let reachSeconds: Double
+    fileprivate let transforms: [RealFFT]
   }
 
   package func prepare(_ channels: Channels) -> Thinned? {
     guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
+    let transforms = Self.usualCounts.map { RealFFT(count: $0) }
+    let factor = Decimator.factor(sampleRate: raw.sampleRate, for: bandHz.upperBound)
+    guard factor > 1 else { return Thinned(signal: raw, reachSeconds: 0, transforms: transforms) }
+    // Aliases may fall between the band and half the new rate, where nobody looks.
+    let decimator = Decimator(
+      sampleRate: raw.sampleRate, passHz: bandHz.upperBound,
+      stopHz: raw.sampleRate / Double(factor) - bandHz.upperBound, factor: factor, attenuationDecibels: 50)
     return Thinned(
-      thinned: ThinnedSignal(raw, passHz: bandHz.upperBound, leastRate: 3 * bandHz.upperBound),
-      transform: RealTransform(count: 4096))
+      signal: decimator.apply(raw), reachSeconds: decimator.reachSeconds, transforms: transforms)
   }
 
-  package func heartRate(in range: TimeRange, of prepared: Thinned?) -> Estimate {
-    guard let prepared, range.duration * bandHz.lowerBound >= Self.leastPeriods else {
+  package func heartRate(in range: TimeRange, of thinned: Thinned?) -> Estimate {
+    guard let thinned, range.duration * bandHz.lowerBound >= Self.leastPeriods else {
       return .abstained(.windowTooShort)
     }
-    let signal = prepared.thinned.signal
-    let samples = signal.samples[inside(range, of: prepared.thinned)]
+    let signal = thinned.signal
+    // Raw samples lie before the window's end, so a sample that reaches exactly to it belongs to the next window.
+    let samples = Array(
+      signal.samples[
+        signal.indices(
+          in: TimeRange(start: range.start + thinned.reachSeconds, end: range.end - thinned.reachSeconds))])
     guard samples.count >= 8, Double(samples.count) / signal.sampleRate * bandHz.lowerBound >= 1 else {
       return .abstained(.windowTooShort)
     }
     guard let first = samples.first, samples.contains(where: { abs($0 - first) > 1e-12 * abs(first) }) else {
       return .abstained(.flatSignal)
     }
-    let tapered = Self.tapered(samples)
-    let count = RealTransform.powerOfTwo(notBelow: Self.paddingFactor * samples.count)
-    let transform =
-      count == prepared.transform.count ? prepared.transform : RealTransform(count: count)
+    let leastCount = Self.paddingFactor * samples.count
+    var transform =
+      thinned.transforms.first { $0.count >= leastCount }
+      ?? RealFFT(count: RealFFT.smoothCount(atLeast: leastCount))
+    var powers: [Double] = []
+    transform.powerSpectrum(of: Self.tapered(samples), into: &powers)
     return estimate(
-      from: transform.squaredMagnitudes(of: tapered), binHz: signal.sampleRate / Double(count),
+      from: powers, binHz: signal.sampleRate / Double(transform.count),
       mainLobeHz: 2 * signal.sampleRate / Double(samples.count))
   }
 
-  /// The thinned samples that the window's own raw samples decide.
-  private func inside(_ range: TimeRange, of thinned: ThinnedSignal) -> Range<Int> {
-    let signal = thinned.signal
-    // Raw samples lie before the end of the window; one that lies on it belongs to the next.
-    let last = range.end - thinned.supportSeconds
-    return signal.indices(in: TimeRange(start: range.start + thinned.supportSeconds, end: last))
-  }
-
-  /// Without their straight line, under a Hann window (the periodic one, which has no zero at the end).
-  private static func tapered(_ samples: ArraySlice<Double>) -> [Double] {
-    let values = Array(samples)
-    let line = values.fittedLine
-    let step = 2 * Double.pi / Double(values.count)
-    return values.indices.map {
-      (values[$0] - line[$0]) * (0.5 - 0.5 * Double.cos(step * Double($0)))
-    }
+  /// Without their straight line, under a periodic Hann window.
+  private static func tapered(_ samples: [Double]) -> [Double] {
+    var values = removingLine(samples)
+    let window = periodicHann(count: values.count)
+    for index in values.indices { values[index] *= window[index] }
+    return values
   }
 
   private func estimate(from powers: [Double], binHz: Double, mainLobeHz: Double) -> Estimate {
@@ -118,8 +125,8 @@ package struct FFTDetector: PreparedWindowDetector {
     let before = Double.log(max(powers[strongest - 1], power * 1e-12))
     let middle = Double.log(power)
     let after = Double.log(max(powers[strongest + 1], power * 1e-12))
-    let offset = 0.5 * (before - after) / (before - 2 * middle + after)
-    let peakHz = (Double(strongest) + offset) * binHz
+    guard let apex = parabolicApex(before, middle, after) else { return .abstained(.noPeak) }
+    let peakHz = (Double(strongest) + apex.offset) * binHz
 
     var total = 0.0
     var near = 0.0

@@ -40,8 +40,9 @@ package struct FFTSwasthicareDetector: WindowDetector {
       Int(
         SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
         Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), raw.count / 2)
-    let transform = Self.transform(for: raw.count)
-    let powers = transform.squaredMagnitudes(of: Array(raw.prefix(transform.count)))
+    var transform = Self.transform(for: raw.count)
+    var powers: [Double] = []
+    transform.powerSpectrum(of: Array(raw.prefix(transform.count)), into: &powers)
 
     var strongest = 0
     var most = 0.0
@@ -54,10 +55,11 @@ package struct FFTSwasthicareDetector: WindowDetector {
     return .success((Double(strongest) * resolutionHz * 60).rounded(.toNearestOrAwayFromZero))
   }
 
-  private static let transforms = [128, 256, 512].map { RealTransform(count: $0) }
+  /// Ascending, for buffers of 150 to 600 samples.
+  private static let transforms = [128, 256, 512].map { RealFFT(count: $0) }
 
   /// Of the largest power of two within a count.
-  private static func transform(for count: Int) -> RealTransform {
-    transforms.last { $0.count <= count } ?? RealTransform(count: RealTransform.powerOfTwo(notAbove: count))
+  private static func transform(for count: Int) -> RealFFT {
+    transforms.last { $0.count <= count } ?? RealFFT(count: 1)
   }
 }

@@ -1,0 +1,73 @@
+internal import HRExperiments
+internal import HRStatistics
+
+extension Evaluation {
+  /// What clusters are in this run: `subjects` where every recording names one.
+  var clusterWord: String {
+    let named = recordings.count { $0.subject != nil }
+    if named == recordings.count { return "subjects" }
+    return named == 0 ? "recordings" : "subjects or recordings"
+  }
+
+  func rows(ofScenario scenario: Int) -> [Row] {
+    rows.filter { $0.scenario == scenario }
+  }
+
+  /// Whether any metric whose name begins so was chosen for the tables.
+  func shows(metric prefix: String) -> Bool {
+    plan.metrics.contains { $0.hasPrefix(prefix) }
+  }
+}
+
+extension Evaluation.Row {
+  /// The value of a metric; `nil` where it does not exist.
+  func value(_ metric: Metric) -> Double? {
+    score.flatMap { metric.value($0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  /// The value of the metric of that name.
+  func value(named name: String) -> Double? {
+    Metric.all.first { $0.name == name }.flatMap(value)
+  }
+
+  func interval(_ low: String, _ high: String) -> Interval? {
+    guard let low = value(named: low), let high = value(named: high) else { return nil }
+    return Interval(low: low, high: high)
+  }
+
+  /// Too few clusters for an interval.
+  var lacksClusters: Bool { pairs.clusterCount < ClusterBootstrap.leastClusters }
+
+  /// `too few subjects (n=3)`
+  func tooFew(_ clusterWord: String) -> String {
+    "too few \(clusterWord) (n=\(pairs.clusterCount))"
+  }
+
+  /// The limits of agreement that fit these pairs.
+  var limits: AgreementLimits? {
+    if let limits = score?.repeatedMeasures?.limitsBPM {
+      let mover = lacksClusters ? nil : score?.mover
+      return AgreementLimits(
+        kind: .repeatedMeasures, limits: limits, lower: mover?.lowerLimitIntervalBPM,
+        upper: mover?.upperLimitIntervalBPM)
+    }
+    guard let simple = score?.simple else { return nil }
+    // With one pair per cluster windows are as independent as clusters, and the simple intervals hold.
+    let hold = !lacksClusters && pairs.clusterCount == pairs.count
+    return AgreementLimits(
+      kind: .simple, limits: simple.limitsBPM, lower: hold ? simple.lowerLimitIntervalBPM : nil,
+      upper: hold ? simple.upperLimitIntervalBPM : nil)
+  }
+}
+
+/// Limits of agreement with the intervals of each, and which definition they are of.
+struct AgreementLimits {
+  enum Kind {
+    case repeatedMeasures, simple
+  }
+
+  let kind: Kind
+  let limits: Interval
+  let lower: Interval?
+  let upper: Interval?
+}

@@ -1,0 +1,124 @@
+/// A figure as a value: panels with axes and marks, in the units of the data.
+package struct Figure: Equatable, Sendable {
+  package let title: String
+  /// What is drawn and how to read it; for people who cannot see it as well.
+  package let caption: String
+  /// Names of the series, in the order of their styles; empty where no panel has any.
+  package let legend: [String]
+  package let panels: [Panel]
+
+  package struct Panel: Equatable, Sendable {
+    package let title: String
+    package let note: String
+    package let x: Axis
+    package let y: Axis
+    /// Drawn in order.
+    package let marks: [Mark]
+  }
+
+  package struct Axis: Equatable, Sendable {
+    package let title: String
+    package let scale: Scale
+    /// Larger values further left (or further down).
+    package let isReversed: Bool
+  }
+
+  package struct Point: Equatable, Sendable {
+    package let x: Double
+    package let y: Double
+  }
+
+  package enum Mark: Equatable, Sendable {
+    case points([Point], title: String)
+    /// The whole width between two values.
+    case band(low: Double, high: Double, RuleKind, title: String)
+    /// A line over the whole width; the label stands beside the panel.
+    case rule(Double, RuleKind, label: String, title: String)
+    case series([SeriesPoint], style: Int, title: String)
+  }
+
+  package enum RuleKind: String, Equatable, Sendable {
+    case zero, bias, limit
+  }
+
+  package struct SeriesPoint: Equatable, Sendable {
+    package let x: Double
+    package let y: Double
+    /// Ends of its interval, where there is one.
+    package let low: Double?
+    package let high: Double?
+    package let title: String
+  }
+}
+
+/// A stretch of numbers with round divisions.
+package struct Scale: Equatable, Sendable {
+  package let low: Double
+  package let high: Double
+  package let ticks: [Double]
+  /// Decimals that tell the ticks apart.
+  package let decimals: Int
+
+  /// Divisions of 1, 2 or 5 times a power of ten, about `count` of them.
+  ///
+  /// - Parameter extended: moves both ends outward to the next division.
+  package init(covering low: Double, _ high: Double, count: Int = 5, extended: Bool = true) {
+    let isFlat = !(high > low)
+    let first = isFlat ? low - 1 : low
+    let last = isFlat ? low + 1 : high
+    let raw = (last - first) / Double(max(1, count))
+    var decade = 1.0
+    var decimals = 0
+    while decade > raw, decimals < 12 {
+      decimals += 1
+      decade = 1 / Self.powerOfTen(decimals)
+    }
+    var above = 0
+    while decade * 10 <= raw, above < 15 {
+      above += 1
+      decade = Self.powerOfTen(above)
+    }
+    let ratio = raw / decade
+    let step = (ratio <= 1 ? 1 : ratio <= 2 ? 2 : ratio <= 5 ? 5 : 10) * decade
+    if step >= 10 * decade, decimals > 0 { decimals -= 1 }
+    let slack = 1e-9
+    let from = extended ? (first / step + slack).rounded(.down) : (first / step - slack).rounded(.up)
+    let to = extended ? (last / step - slack).rounded(.up) : (last / step + slack).rounded(.down)
+    // Multiplied out rather than added up, so that ticks carry no accumulated error.
+    ticks = to >= from ? (0...Int(to - from)).map { (from + Double($0)) * step } : []
+    self.low = extended ? (ticks.first ?? first) : first
+    self.high = extended ? (ticks.last ?? last) : last
+    self.decimals = decimals
+  }
+
+  /// Ends and ticks as given, for values that are not evenly spread.
+  package init(low: Double, high: Double, ticks: [Double], decimals: Int) {
+    self.low = low
+    self.high = high
+    self.ticks = ticks
+    self.decimals = decimals
+  }
+
+  /// 0 at the low end, 1 at the high end.
+  package func position(of value: Double) -> Double {
+    (value - low) / (high - low)
+  }
+
+  private static func powerOfTen(_ exponent: Int) -> Double {
+    (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+  }
+}
+
+/// Which of many points are drawn, evenly over their order; the lowest and the highest are always among them.
+///
+/// - Returns: ascending indices; all of them for up to `limit` points.
+package func thinned(_ points: [Figure.Point], to limit: Int) -> [Int] {
+  guard points.count > limit, limit > 2 else { return Array(points.indices) }
+  var kept = (0..<limit - 2).map { $0 * points.count / (limit - 2) }
+  for extreme in [
+    points.indices.min { points[$0].y < points[$1].y }, points.indices.max { points[$0].y < points[$1].y },
+  ] {
+    if let extreme, !kept.contains(extreme) { kept.append(extreme) }
+  }
+  return kept.sorted()
+}

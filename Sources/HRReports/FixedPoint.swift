@@ -1,0 +1,76 @@
+/// A number with exactly so many decimals, for pages that people read.
+///
+/// Rounds half away from zero on the shortest decimal text of the number, so that what looks like a tie is one:
+/// 2.675 with two decimals is 2.68 although the nearest binary number lies below. No negative zero.
+/// Numbers that are not finite keep their name (`nan`, `inf`).
+package func fixed(_ number: Double, decimals: Int) -> String {
+  guard number.isFinite else { return number.description }
+  var digits = DecimalDigits(number).rounded(toDecimals: decimals)
+  let isZero = digits.allSatisfy { $0 == 0 }
+  if digits.count <= decimals {
+    digits = [Int](repeating: 0, count: decimals + 1 - digits.count) + digits
+  }
+  var text = number < 0 && !isZero ? "-" : ""
+  let whole = digits.count - decimals
+  for (index, digit) in digits.enumerated() {
+    if index == whole { text += "." }
+    text += String(digit)
+  }
+  return text
+}
+
+/// A whole number in groups of three: `72,000`.
+package func grouped(_ number: Int) -> String {
+  let digits = Array(String(number.magnitude))
+  var text = number < 0 ? "-" : ""
+  for (index, digit) in digits.enumerated() {
+    if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+    text.append(digit)
+  }
+  return text
+}
+
+/// The digits of a finite number's shortest decimal text; its magnitude is 0.d₀d₁d₂… · 10^exponent.
+private struct DecimalDigits {
+  let digits: [Int]
+  let exponent: Int
+
+  init(_ number: Double) {
+    var digits: [Int] = []
+    var point: Int?
+    var power = 0
+    var powerIsNegative = false
+    var isInPower = false
+    for byte in number.magnitude.description.utf8 {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        let digit = Int(byte - UInt8(ascii: "0"))
+        if isInPower { power = power * 10 + digit } else { digits.append(digit) }
+      case UInt8(ascii: "."): point = digits.count
+      case UInt8(ascii: "e"): isInPower = true
+      case UInt8(ascii: "-"): powerIsNegative = true
+      default: break
+      }
+    }
+    self.digits = digits
+    exponent = (point ?? digits.count) + (powerIsNegative ? -power : power)
+  }
+
+  /// The digits of the magnitude times 10^decimals, rounded to a whole number; at least one digit.
+  func rounded(toDecimals decimals: Int) -> [Int] {
+    let kept = exponent + decimals
+    guard kept >= 0 else { return [0] }
+    var result = Array(digits.prefix(kept))
+    result += [Int](repeating: 0, count: kept - result.count)
+    if digits.indices.contains(kept), digits[kept] >= 5 {
+      var index = result.count - 1
+      while index >= 0, result[index] == 9 {
+        result[index] = 0
+        index -= 1
+      }
+      if index >= 0 { result[index] += 1 } else { result.insert(1, at: 0) }
+    }
+    while result.count > decimals + 1, result.first == 0 { result.removeFirst() }
+    return result.isEmpty ? [0] : result
+  }
+}

@@ -1,0 +1,34 @@
+extension Table {
+  /// A GitHub-flavoured pipe table, padded so that it can be read as it is.
+  package var markdown: String {
+    let headings = columns.map { markdownEscaped($0.heading) }
+    let body = rows.map { $0.map { markdownEscaped($0.display) } }
+    let widths = columns.indices.map { column in
+      body.reduce(max(3, headings[column].displayWidth)) { max($0, $1[column].displayWidth) }
+    }
+    func line(_ cells: [String]) -> String {
+      let padded = columns.indices.map { cells[$0].padded(to: widths[$0], columns[$0].alignment) }
+      return "| " + padded.joined(separator: " | ") + " |"
+    }
+    let rule = columns.indices.map { column in
+      let dashes = String(repeating: "-", count: widths[column] - 1)
+      return columns[column].alignment == .trailing ? dashes + ":" : ":" + dashes
+    }
+    return ([line(headings), "| " + rule.joined(separator: " | ") + " |"] + body.map(line))
+      .joined(separator: "\n")
+  }
+}
+
+/// Text that stands in Markdown as it is: no markup, no table border, no line break.
+package func markdownEscaped(_ text: String) -> String {
+  var result = ""
+  for character in text {
+    switch character {
+    case "|", "*", "_", "`", "<", ">", "\\", "#", "~", "$":
+      result += "\\\(character)"
+    case "\n", "\r", "\r\n", "\t": result += " "
+    default: result.append(character)
+    }
+  }
+  return result
+}

@@ -1,0 +1,74 @@
+internal import HRDiagnostics
+internal import HRExperiments
+
+extension RunPlan {
+  /// What was run, as members of `results.json` and `run.json`; the same for every run of one experiment.
+  var members: [(key: String, value: JSONText)] {
+    [
+      ("name", .string(name)), ("description", .optional(description)),
+      ("seed", Int(exactly: seed).map { .integer($0) } ?? .string(String(seed))),
+      ("mode", .string(mode)),
+      (
+        "windows",
+        .object([
+          ("windowSeconds", .optional(windowSeconds)), ("hopSeconds", .number(hopSeconds)),
+          ("described", .string(windowsDescribed)),
+        ])
+      ),
+      (
+        "tolerance",
+        .object([("withinBPM", .number(withinBPM)), ("withinPercent", .optional(withinPercent))])
+      ),
+      (
+        "datasets",
+        .array(
+          datasets.map {
+            .object([
+              ("name", .string($0.name)), ("reference", .string($0.reference)),
+              ("citation", .optional($0.citation)),
+              ("license", .optional($0.license)),
+            ])
+          })
+      ),
+      ("scenarios", .array(scenarios.map(\.json))),
+      ("detectors", .array(detectors.map(\.json))),
+    ]
+  }
+}
+
+extension RunPlan.ScenarioNote {
+  fileprivate var json: JSONText {
+    .object([
+      ("label", .string(label)), ("family", .string(familyLabel)),
+      ("swept", .object(swept.map { ($0.name, $0.json) })), ("repeats", .integer(repeats)),
+      ("steps", .array(steps.map(\.json))),
+    ])
+  }
+}
+
+extension RunPlan.DetectorNote {
+  fileprivate var json: JSONText {
+    .object([
+      ("label", .string(label)), ("extractors", .array(extractors.map { .string($0) })),
+      ("filters", .array(filters.map(\.json))), ("detector", detector.json),
+    ])
+  }
+}
+
+extension RunPlan.StageNote {
+  fileprivate var json: JSONText {
+    .object([
+      ("definition", .string(definition)), ("parameters", .object(parameters.map { ($0.name, $0.json) })),
+    ])
+  }
+
+  /// `butterworth@1 (order 3, lowCutoffHz 0.7)`
+  var text: String {
+    guard !parameters.isEmpty else { return definition }
+    return "\(definition) (" + parameters.map { "\($0.name) \($0.value)" }.joined(separator: ", ") + ")"
+  }
+}
+
+extension RunPlan.ParameterNote {
+  fileprivate var json: JSONText { number.map { .number($0) } ?? .string(value) }
+}

@@ -1,0 +1,47 @@
+internal import HRExperiments
+internal import HRStatistics
+
+/// "How to read this": what each figure means, in words for someone who meets it for the first time.
+struct ReadingGuide {
+  private let evaluation: Evaluation
+
+  init(_ evaluation: Evaluation) {
+    self.evaluation = evaluation
+  }
+
+  var text: String {
+    let word = evaluation.clusterWord
+    var parts = ["## How to read this"]
+    parts.append(
+      [
+        "- **Reference and estimate.** The reference is the true heart rate of a window as its data set gives it; the estimate is what a detector says without knowing it.",
+        "- **Windows** are pieces of a recording (definition `windows@1`): they start at the first sample and only full ones count. The reference rate of a window follows `windowReference@1`; a window without one is counted, not judged.",
+        "- **Coverage** is the share of windows with a reference for which the detector gave an estimate. All errors are over those windows only, so compare errors together with coverage: answering only the easy windows makes errors small.",
+        "- **MAE** is the mean absolute error: how far off an estimate is on average. **Median** is the error that half the windows stay below, **P95** the one that 95 % stay below, **RMSE** the root of the mean squared error, which weighs large errors more. **MAPE** is the error in per cent of the reference.",
+        "- **Bias** is the mean of estimate minus reference; above zero the detector reads high. **SD** is the standard deviation of those differences.",
+        "- **Within tolerance** is the share of estimates that count as right; the tolerance stands under \"What was run\".",
+        "- **Pearson r** says how well estimates follow the reference up to scale and offset; **CCC** (concordance) also asks that they be equal. Both lie between −1 and 1.",
+        "- **Limits of agreement** (Bland and Altman) hold about 95 % of the differences. The *repeated measures* ones allow for differences between \(word) and within them; the *simple* ones treat every window as independent; *2.5 to 97.5 %* are the percentiles, without any assumption on the shape. The intervals of the lower and the upper limit are by Zou's method (MOVER), from the means of the \(word); a long run of similar errors within one of them makes these intervals too narrow. Where each of the \(word) has a single window, the intervals are those of the simple limits (Bland and Altman 1999).",
+        "- **95 % intervals** say how much the figure could differ had other \(word) been recorded. Windows of one recording resemble each other, so whole \(word) are drawn again and again with replacement (cluster bootstrap, 2000 times, percentiles). With fewer than \(ClusterBootstrap.leastClusters) \(word) that says nothing, and the table says \"too few\" instead.",
+        "- **A dash** stands where a figure does not exist.",
+      ].joined(separator: "\n"))
+    parts.append(
+      "The definitions with their versions and sources stand in `results.json`; numbers at full precision in `summary.csv`, every single window in `windows.csv`, time and machine of the run in `run.json`."
+    )
+    let definitions = Metric.all.filter { evaluation.plan.metrics.contains($0.name) }
+    let rows = definitions.map { metric -> [Cell] in
+      [
+        .text(metric.definition), .text(metric.unit.isEmpty ? "–" : metric.unit), .text(metric.summary),
+        .text(metric.source),
+      ]
+    }
+    parts.append(
+      Table(
+        columns: [
+          .init("definition", alignment: .leading), .init("unit", alignment: .leading),
+          .init("meaning", alignment: .leading), .init("source", alignment: .leading),
+        ], rows: rows
+      ).markdown)
+    return parts.joined(separator: "\n\n")
+  }
+}

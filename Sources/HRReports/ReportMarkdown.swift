@@ -1,0 +1,70 @@
+internal import HRExperiments
+internal import HRStatistics
+
+/// `report.md`: the run as a person reads it.
+struct ReportMarkdown {
+  private let evaluation: Evaluation
+  private let figures: RunFigures
+
+  init(_ evaluation: Evaluation, figures: RunFigures) {
+    self.evaluation = evaluation
+    self.figures = figures
+  }
+
+  var text: String {
+    var parts = ["# \(markdownEscaped(evaluation.plan.name))"]
+    if let description = evaluation.plan.description { parts.append(markdownEscaped(description)) }
+    parts.append(SetupSection(evaluation).text)
+    parts.append("## Results")
+    parts.append(
+      "Errors are estimate minus reference, in beats per minute (bpm); below the tables stands "
+        + "[how to read them](#how-to-read-this).")
+    for (scenario, note) in evaluation.plan.scenarios.enumerated() {
+      parts.append("### \(markdownEscaped(note.label))")
+      parts += scenarioParts(scenario)
+    }
+    if !figures.severity.isEmpty {
+      parts.append("## Error over severity")
+      parts += figures.severity.map(picture)
+    }
+    if !evaluation.strata.isEmpty {
+      parts.append("## By group of recordings")
+      parts.append(
+        "The same figures for each group by itself. Groups are small: look at the number of \(evaluation.clusterWord) "
+          + "before believing a difference.")
+      parts += StrataTables(evaluation).sections
+    }
+    parts.append(ReadingGuide(evaluation).text)
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private func scenarioParts(_ scenario: Int) -> [String] {
+    let rows = evaluation.rows(ofScenario: scenario)
+    let tables = ScenarioTables(evaluation, rows: rows)
+    var parts: [String] = []
+    if let tally = rows.first?.tally {
+      let repeats = evaluation.plan.scenarios[scenario].repeats
+      parts.append(
+        "\(grouped(tally.windows)) windows of \(tally.recordings) recordings"
+          + (repeats > 1 ? ", each \(repeats) times" : "")
+          + " (\(tally.subjects) \(evaluation.clusterWord)); \(grouped(tally.referenceWindows)) have a reference rate."
+      )
+    }
+    parts.append("**Errors**")
+    parts.append(tables.errors.markdown)
+    if let agreement = tables.agreement {
+      parts.append("**Agreement** (Bland–Altman)")
+      parts.append(agreement.markdown)
+    }
+    if let silence = tables.silence {
+      parts.append("**Windows without an answer or without a reference**")
+      parts.append(silence.markdown)
+    }
+    parts.append(picture(figures.agreement[scenario]))
+    return parts
+  }
+
+  private func picture(_ entry: RunFigures.Entry) -> String {
+    "![\(markdownEscaped(entry.figure.title))](\(entry.path))\n\n*\(markdownEscaped(entry.figure.caption))*"
+  }
+}

@@ -1,0 +1,86 @@
+internal import HRExperiments
+internal import HRStatistics
+
+/// The figures of a run with the paths they are written to.
+package struct RunFigures {
+  struct Entry {
+    let path: String
+    let figure: Figure
+  }
+
+  /// One per scenario, in the experiment's order.
+  let agreement: [Entry]
+  /// One per sweep of a single numeric parameter, in the experiment's order.
+  let severity: [Entry]
+
+  var all: [Entry] { agreement + severity }
+
+  init(_ evaluation: Evaluation) {
+    var names = FileNames()
+    agreement = evaluation.plan.scenarios.indices.map { scenario in
+      let figure = Self.agreement(of: scenario, in: evaluation)
+      let name = names.name(for: "agreement " + evaluation.plan.scenarios[scenario].label)
+      return Entry(path: "figures/\(name).svg", figure: figure)
+    }
+    severity = Self.families(evaluation.plan).compactMap { family in
+      guard let figure = Self.severity(of: family, in: evaluation) else { return nil }
+      let label = evaluation.plan.scenarios[family[0]].familyLabel
+      return Entry(path: "figures/\(names.name(for: "severity " + label)).svg", figure: figure)
+    }
+  }
+
+  private static func agreement(of scenario: Int, in evaluation: Evaluation) -> Figure {
+    let panels = evaluation.rows(ofScenario: scenario).map { row in
+      let limits = row.limits
+      let bias = row.value(named: "biasBPM")
+      let biasInterval = row.interval("biasLow", "biasHigh")
+      return BlandAltmanFigure.Panel(
+        detector: evaluation.plan.detectors[row.detector].label, referenceBPM: row.pairs.referenceBPM,
+        estimateBPM: row.pairs.estimateBPM, clusters: row.pairs.clusterCount,
+        bias: bias.map { .init(value: $0, low: biasInterval?.low, high: biasInterval?.high) },
+        lower: limits.map { .init(value: $0.limits.low, low: $0.lower?.low, high: $0.lower?.high) },
+        upper: limits.map { .init(value: $0.limits.high, low: $0.upper?.low, high: $0.upper?.high) },
+        limitsAreSimple: limits?.kind == .simple)
+    }
+    return BlandAltmanFigure(
+      scenario: evaluation.plan.scenarios[scenario].label, panels: panels, clusterWord: evaluation.clusterWord
+    ).figure
+  }
+
+  /// Scenario indices by family, families in order of appearance.
+  private static func families(_ plan: RunPlan) -> [[Int]] {
+    var families: [[Int]] = []
+    for (index, note) in plan.scenarios.enumerated() {
+      if let known = families.firstIndex(where: { plan.scenarios[$0[0]].family == note.family }) {
+        families[known].append(index)
+      } else {
+        families.append([index])
+      }
+    }
+    return families
+  }
+
+  /// `nil` unless exactly one parameter with numbers for values was swept over at least two of them.
+  private static func severity(of family: [Int], in evaluation: Evaluation) -> Figure? {
+    let notes = family.map { evaluation.plan.scenarios[$0] }
+    let swept = notes.compactMap { $0.swept.count == 1 ? $0.swept[0].number : nil }
+    guard let parameter = notes.first?.swept.first?.name, swept.count == notes.count,
+      let first = swept.first, swept.contains(where: { $0 != first })
+    else { return nil }
+    let lines = evaluation.plan.detectors.enumerated().map { detector, note in
+      let values = zip(family, swept).compactMap { scenario, value -> SeverityFigure.Value? in
+        let row = evaluation.rows.first { $0.scenario == scenario && $0.detector == detector }
+        guard let row, let mae = row.value(named: "maeBPM") else { return nil }
+        let interval = row.interval("maeLow", "maeHigh")
+        return SeverityFigure.Value(
+          parameter: value, maeBPM: mae, low: interval?.low, high: interval?.high,
+          windows: row.tally.estimates, coverage: row.tally.coverage)
+      }
+      return SeverityFigure.Line(detector: note.label, values: values)
+    }
+    return SeverityFigure(
+      family: notes[0].familyLabel, parameter: parameter, swept: swept,
+      lines: lines
+    ).figure
+  }
+}

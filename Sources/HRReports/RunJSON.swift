@@ -1,0 +1,50 @@
+internal import HRDiagnostics
+internal import HRExperiments
+
+/// `run.json`: when, where, how fast, from which files, with which parameters.
+struct RunJSON {
+  private let evaluation: Evaluation
+  private let provenance: RunProvenance
+
+  init(_ evaluation: Evaluation, provenance: RunProvenance) {
+    self.evaluation = evaluation
+    self.provenance = provenance
+  }
+
+  var text: String {
+    JSONText.object([
+      ("format", .string("hreval-run")), ("version", .integer(1)),
+      ("hreval", .string(evaluation.plan.hreval)),
+      ("started", .string(provenance.started)), ("finished", .string(provenance.finished)),
+      ("seconds", .number(provenance.seconds)), ("windowsPerSecond", .optional(provenance.windowsPerSecond)),
+      ("jobs", .integer(provenance.jobs)),
+      (
+        "machine",
+        .object([
+          ("host", .string(provenance.host)), ("system", .string(provenance.system)),
+          ("processors", .integer(provenance.processors)),
+        ])
+      ),
+      ("arguments", .array(provenance.arguments.map { .string($0) })),
+      (
+        "experimentFile",
+        .object([
+          ("path", .string(provenance.experimentPath)), ("sha256", .string(provenance.experimentSHA256)),
+        ])
+      ),
+      ("experiment", .object(evaluation.plan.members)),
+      (
+        "dataFiles",
+        .array(
+          evaluation.recordings.flatMap { recording in
+            recording.facts.files.map { file in
+              .object([
+                ("dataset", .string(recording.dataset)), ("recording", .string(recording.id)),
+                ("path", .string(file.path)), ("sha256", .string(file.sha256)),
+              ])
+            }
+          })
+      ),
+    ]).rendered()
+  }
+}

@@ -1,0 +1,94 @@
+/// The text of an SVG file under construction. Coordinates are pixels, y down, written with one decimal.
+struct SVGText {
+  private(set) var body = ""
+
+  enum Anchor: String {
+    case start, middle, end
+  }
+
+  mutating func open(group name: String = "", title: String = "") {
+    body += name.isEmpty ? "<g>" : "<g class=\"\(name)\">"
+    if !title.isEmpty { body += "<title>\(Self.escaped(title))</title>" }
+    body += "\n"
+  }
+
+  mutating func close() {
+    body += "</g>\n"
+  }
+
+  mutating func rect(_ style: String, x: Double, y: Double, width: Double, height: Double, title: String = "")
+  {
+    body +=
+      "<rect class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" width=\"\(Self.number(width))\" "
+      + "height=\"\(Self.number(height))\""
+    body += Self.ending("rect", title)
+  }
+
+  mutating func path(_ style: String, _ data: String, dash: String = "", title: String = "") {
+    body += "<path class=\"\(style)\" d=\"\(data)\""
+    if !dash.isEmpty { body += " stroke-dasharray=\"\(dash)\"" }
+    body += Self.ending("path", title)
+  }
+
+  mutating func line(_ style: String, from: (Double, Double), to: (Double, Double), title: String = "") {
+    path(
+      style, "M\(Self.number(from.0)) \(Self.number(from.1))L\(Self.number(to.0)) \(Self.number(to.1))",
+      title: title)
+  }
+
+  mutating func text(
+    _ style: String, _ text: String, x: Double, y: Double, anchor: Anchor = .start, size: Double = 12,
+    bold: Bool = false, upward: Bool = false
+  ) {
+    body += "<text class=\"\(style)\" x=\"\(Self.number(x))\" y=\"\(Self.number(y))\" "
+    body += "text-anchor=\"\(anchor.rawValue)\" font-size=\"\(Self.number(size))\""
+    if bold { body += " font-weight=\"600\"" }
+    if upward { body += " transform=\"rotate(-90 \(Self.number(x)) \(Self.number(y)))\"" }
+    body += ">\(Self.escaped(text))</text>\n"
+  }
+
+  /// The whole file.
+  func document(width: Double, height: Double, title: String, description: String) -> String {
+    let size = "\(Self.number(width)) \(Self.number(height))"
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(Self.number(width))" \
+      height="\(Self.number(height))" role="img" font-family="system-ui, 'Helvetica Neue', Arial, sans-serif">
+      <title>\(Self.escaped(title))</title>
+      <desc>\(Self.escaped(description))</desc>
+      <style>
+      \(FigureStyle.sheet)</style>
+      <rect class="page" width="100%" height="100%"/>
+      \(body)</svg>
+
+      """
+  }
+
+  private static func ending(_ element: String, _ title: String) -> String {
+    title.isEmpty ? "/>\n" : "><title>\(escaped(title))</title></\(element)>\n"
+  }
+
+  /// One decimal, without a trailing zero.
+  static func number(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    let whole = tenths.magnitude / 10
+    let rest = tenths.magnitude % 10
+    return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
+  }
+
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      // XML 1.0 has no way to write other control characters.
+      case let control where control.value < 0x20 && ![9, 10, 13].contains(control.value):
+        result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

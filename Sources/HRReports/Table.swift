@@ -1,0 +1,79 @@
+/// A table as a value; renderers turn it into text.
+package struct Table: Equatable, Sendable {
+  package let columns: [Column]
+  package var rows: [[Cell]]
+
+  package enum Alignment: Equatable, Sendable {
+    case leading, trailing
+  }
+
+  package struct Column: Equatable, Sendable {
+    package let title: String
+    /// Shown with the title: `bpm`, `%`.
+    package let unit: String?
+    package let alignment: Alignment
+    /// Where width is short, columns with the lowest number go first; the first column always stays.
+    package let importance: Int
+
+    package init(
+      _ title: String, unit: String? = nil, alignment: Alignment = .trailing, importance: Int = 5
+    ) {
+      self.title = title
+      self.unit = unit
+      self.alignment = alignment
+      self.importance = importance
+    }
+
+    /// `MAE (bpm)`
+    package var heading: String {
+      unit.map { "\(title) (\($0))" } ?? title
+    }
+  }
+
+  package init(columns: [Column], rows: [[Cell]] = []) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// One entry of a table.
+package enum Cell: Equatable, Sendable {
+  case text(String)
+  case count(Int)
+  case number(Double, decimals: Int)
+  case interval(low: Double, high: Double, decimals: Int)
+  /// A number and the interval around it.
+  case estimate(Double, low: Double, high: Double, decimals: Int)
+  /// A number whose interval does not exist, and why.
+  case bare(Double, decimals: Int, reason: String)
+  /// There is no value, and why.
+  case missing(String)
+
+  /// As people read it.
+  package var display: String {
+    switch self {
+    case .text(let text): text
+    case .count(let count): grouped(count)
+    case .number(let number, let decimals): fixed(number, decimals: decimals)
+    case .interval(let low, let high, let decimals):
+      "\(fixed(low, decimals: decimals)) to \(fixed(high, decimals: decimals))"
+    case .estimate(let number, let low, let high, let decimals):
+      "\(fixed(number, decimals: decimals)) [\(fixed(low, decimals: decimals)), \(fixed(high, decimals: decimals))]"
+    case .bare(let number, let decimals, let reason):
+      reason.isEmpty ? fixed(number, decimals: decimals) : "\(fixed(number, decimals: decimals)) (\(reason))"
+    case .missing(let reason): reason.isEmpty ? "–" : reason
+    }
+  }
+
+  package var isMissing: Bool {
+    switch self {
+    case .missing: true
+    case .text, .count, .number, .interval, .estimate, .bare: false
+    }
+  }
+
+  /// The number, or the reason why there is none.
+  package static func optional(_ number: Double?, decimals: Int, else reason: String = "") -> Cell {
+    number.map { .number($0, decimals: decimals) } ?? .missing(reason)
+  }
+}

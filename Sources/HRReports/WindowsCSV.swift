@@ -1,0 +1,118 @@
+internal import HRExperiments
+
+/// `windows.csv`: one row per (recording, scenario, repeat, detector, window), in that order.
+///
+/// Written as bytes: a long run has millions of rows, and what repeats over windows or detectors is made once.
+struct WindowsCSV {
+  private let evaluation: Evaluation
+
+  init(_ evaluation: Evaluation) {
+    self.evaluation = evaluation
+  }
+
+  static let header = [
+    "recording", "subject", "scenario", "repeat", "detector", "startSeconds", "endSeconds", "referenceBPM",
+    "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset",
+  ]
+
+  var text: String {
+    let plan = evaluation.plan
+    let units = plan.units
+    let rows = evaluation.results.reduce(0) { sum, result in
+      guard case .windows(let table) = result.outcome else { return sum + plan.detectors.count }
+      return sum + table.ranges.count * plan.detectors.count
+    }
+    var csv = CSVText(header: Self.header, capacity: 128 * (rows + 2))
+    let scenarios = plan.scenarios.map { CSVText.field($0.label) }
+    let detectors = plan.detectors.map { CSVText.field($0.label) }
+    let comma = [UInt8(ascii: ",")]
+    for result in evaluation.results {
+      let unit = units[result.unit]
+      let note = plan.recordings[unit.recording]
+      let head =
+        CSVText.field(note.id) + comma + CSVText.field(result.facts.subject ?? note.subject ?? "") + comma
+        + scenarios[unit.scenario] + comma + Array(String(unit.repetition + 1).utf8) + comma
+      let tail = comma + CSVText.field(plan.datasets[note.dataset].name)
+      switch result.outcome {
+      case .failed(let reason):
+        let rest = Array(",,,,,,".utf8) + CSVText.field("failed:\(reason)") + Array(",,".utf8) + tail
+        for detector in detectors {
+          csv.append(raw: head)
+          csv.append(raw: detector)
+          csv.append(raw: rest)
+          csv.endRow()
+        }
+      case .windows(let table):
+        let windows = WindowFields(table)
+        for (detector, column) in zip(detectors, table.estimates) {
+          let outcomes = OutcomeFields(column)
+          for index in table.ranges.indices {
+            let cell = column.cells[index]
+            csv.append(raw: head)
+            csv.append(raw: detector)
+            csv.append(raw: windows.fields[index])
+            if cell.hasValue { csv.append(cell.bpm) }
+            csv.comma()
+            csv.append(cell.confidence)
+            csv.comma()
+            csv.append(raw: windows.absences[index] ?? outcomes.field(of: cell))
+            csv.comma()
+            if let quality = cell.quality { csv.append(quality.rawValue) }
+            csv.comma()
+            if let motion = cell.motion { csv.append(motion ? "true" : "false") }
+            csv.append(raw: tail)
+            csv.endRow()
+          }
+        }
+      }
+    }
+    return csv.text
+  }
+}
+
+/// What all detectors of a unit share.
+private struct WindowFields {
+  /// `,start,end,reference,`
+  let fields: [[UInt8]]
+  /// `noReference:…`, where there is none.
+  let absences: [[UInt8]?]
+
+  init(_ table: WindowTable) {
+    fields = table.ranges.indices.map { index in
+      var csv = CSVText(header: [])
+      csv.comma()
+      csv.append(table.ranges[index].start)
+      csv.comma()
+      csv.append(table.ranges[index].end)
+      csv.comma()
+      if case .bpm(let bpm) = table.references[index] { csv.append(bpm) }
+      csv.comma()
+      // The empty header's line break is not part of the fields.
+      return Array(csv.bytes.dropFirst())
+    }
+    absences = table.references.map { reference in
+      switch reference {
+      case .bpm: nil
+      case .none(let reason): CSVText.field("noReference:\(reason)")
+      }
+    }
+  }
+}
+
+/// The outcome words of one detector's column, quoted once each.
+private struct OutcomeFields {
+  private let column: EstimateColumn
+  private let value = Array("value".utf8)
+  private let fields: [(reason: String, field: [UInt8])]
+
+  init(_ column: EstimateColumn) {
+    self.column = column
+    fields = column.reasons.map { ($0, CSVText.field($0)) }
+  }
+
+  func field(of cell: EstimateColumn.Cell) -> [UInt8] {
+    if cell.hasValue { return value }
+    let outcome = column.outcome(of: cell)
+    return fields.first { $0.reason == outcome }?.field ?? CSVText.field(outcome)
+  }
+}

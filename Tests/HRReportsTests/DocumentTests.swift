@@ -1,0 +1,121 @@
+import HRDiagnostics
+import HRStatistics
+import Testing
+
+@testable import HRExperiments
+@testable import HRReports
+
+@Suite struct DocumentTests {
+  private static let files = RunFiles.all(
+    ExampleEvaluation.evaluation, provenance: ExampleEvaluation.provenance)
+
+  private static func text(_ path: String) throws -> String {
+    try #require(files.first { $0.path == path }).text
+  }
+
+  @Test(arguments: ["summary.csv", "windows.csv", "results.json", "run.json", "report.md"])
+  func document(_ name: String) throws {
+    try expectGolden(try Self.text(name), name)
+  }
+
+  @Test func filesInTheirOrder() {
+    #expect(
+      Self.files.map(\.path) == [
+        "summary.csv", "windows.csv", "results.json", "figures/agreement-clean.svg",
+        "figures/agreement-white-10-db.svg", "figures/agreement-white-0-db.svg",
+        "figures/severity-white-snrdecibels-db.svg", "report.md", "run.json",
+      ])
+  }
+
+  @Test func onlyWhatIsAskedFor() {
+    var plan = ExampleEvaluation.plan
+    plan.formats = ["json"]
+    let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results)
+    #expect(RunFiles.all(evaluation, provenance: nil).map(\.path) == ["results.json"])
+  }
+
+  @Test func figuresAreWellFormed() {
+    for file in Self.files where file.path.hasSuffix(".svg") {
+      #expect(XMLCount(file.text).error == nil, "\(file.path)")
+    }
+  }
+
+  @Test func everyLinkedFigureExists() throws {
+    let links = try Self.text("report.md").split(separator: "](figures/").dropFirst().compactMap {
+      $0.split(separator: ")").first
+    }
+    #expect(links.count == 4)
+    for link in links { #expect(Self.files.contains { $0.path == "figures/\(link)" }) }
+  }
+
+  @Test func summaryStartsWithTheContractsColumns() {
+    #expect(
+      SummaryCSV.header.prefix(23).joined(separator: ",")
+        == "scenario,detector,recordings,subjects,windows,estimates,coverage,biasBPM,biasLow,biasHigh,sdBPM,loaLowerBPM,"
+        + "loaUpperBPM,maeBPM,maeLow,maeHigh,medianAEBPM,rmseBPM,mapePercent,pearson,ccc,withinToleranceShare,p95AEBPM"
+    )
+  }
+
+  @Test func everyRowHasEveryColumn() throws {
+    // No field of these rows holds a comma outside quotes but the separators; the quoted label is one field.
+    for name in ["summary.csv", "windows.csv"] {
+      let lines = try Self.text(name).split(separator: "\n")
+      let width = lines[0].split(separator: ",", omittingEmptySubsequences: false).count
+      for line in lines.dropFirst() {
+        let plain = line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+          .filter { $0.offset.isMultiple(of: 2) }.map { String($0.element) }.joined()
+        #expect(
+          plain.split(separator: ",", omittingEmptySubsequences: false).count == width, "\(name): \(line)")
+      }
+    }
+  }
+
+  @Test func resultsHoldNothingOfTheMachine() throws {
+    let results = try Self.text("results.json")
+    for word in ["/data", "bench", "2026-01", "1234.5,", "Debian"] { #expect(!results.contains(word)) }
+    let root = try JSONDocument(results, file: "results.json").root
+    #expect(root["results"]?.elements?.count == 9)
+    #expect(root["format"]?.string == "hreval-results")
+  }
+
+  @Test func tooFewSubjectsAreSaid() throws {
+    let plan = ExampleEvaluation.plan(recordings: 3)
+    let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 6))
+    let report = ReportMarkdown(evaluation, figures: RunFigures(evaluation)).text
+    #expect(report.contains("too few subjects (n=3)"))
+    let summary = terminalSummary(evaluation, width: 120, colour: false)
+    #expect(summary.contains("(n=3)") && summary.contains("too few subjects for a 95 % interval"))
+  }
+
+  @Test(arguments: [(120, false), (80, false), (48, false), (100, true)])
+  func terminal(_ width: Int, _ colour: Bool) throws {
+    let text = terminalSummary(ExampleEvaluation.evaluation, width: width, colour: colour)
+    try expectGolden(text + "\n", "terminal-\(width)\(colour ? "-colour" : "").txt")
+    if !colour {
+      for line in text.split(separator: "\n") { #expect(String(line).displayWidth <= width) }
+    }
+  }
+
+  @Test func aRunWithoutAnyResultStillReports() {
+    let plan = ExampleEvaluation.plan
+    let evaluation = Evaluation(plan: plan, results: [])
+    let files = RunFiles.all(evaluation, provenance: nil)
+    #expect(files.contains { $0.path == "report.md" && $0.text.contains("no window has both") == false })
+    for file in files where file.path.hasSuffix(".svg") { #expect(XMLCount(file.text).error == nil) }
+    #expect(!terminalSummary(evaluation, width: 80, colour: false).isEmpty)
+  }
+}
+
+@Suite struct WindowsCSVSpeedTests {
+  /// 72,000 rows; a debug build is many times slower than what people run, so only growth out of proportion fails.
+  @Test func aNightsWindowsAreWrittenInTime() {
+    let plan = ExampleEvaluation.plan(recordings: 11)
+    let results = ExampleEvaluation.results(of: plan, windows: 600)
+    let evaluation = Evaluation(plan: plan, results: results)
+    let clock = ContinuousClock()
+    var text = ""
+    let time = clock.measure { text = WindowsCSV(evaluation).text }
+    #expect(text.utf8.count { $0 == UInt8(ascii: "\n") } == 72_013)
+    #expect(time < .seconds(20), "\(time)")
+  }
+}
