@@ -1,5 +1,79 @@
-/// R peaks of an ECG.
+/// Finds the R peaks of an electrocardiogram by two independent, published methods.
+///
+/// Both give times in seconds on the signal's own clock, ascending, and need no unit, polarity or training. They are
+/// offline forms: filters run without delay, and levels start from the signal's own first seconds.
+/// Samples that are not finite are read as the last finite one before them (the first one, at the start).
+/// The refractory time of 0.3 s limits the rate to 190 beats per minute; beyond it, beats are left out.
+/// The result is empty for less than a second, for a flat line, and for a rate too low to hold the pass band.
 public enum RPeaks {
-  public static func panTompkins(_ ecg: Signal) -> [Double] { [] }
-  public static func hamilton(_ ecg: Signal) -> [Double] { [] }
+  /// The beats whose features stand out, each moved to the sample furthest from the local mean.
+  ///
+  /// The furthest sample is searched within ±50 ms of the feature's peak, the mean is that of ±300 ms; the earlier of
+  /// two equally far samples wins. As |x − mean| decides, inverted leads give the same times.
+  static func refined(_ peaks: [Int], in signal: Signal) -> [Double] {
+    let near = Int((0.05 * signal.sampleRate).rounded())
+    let around = Int((0.3 * signal.sampleRate).rounded())
+    var times: [Double] = []
+    times.reserveCapacity(peaks.count)
+    signal.samples.withUnsafeBufferPointer { x in
+      for peak in peaks {
+        let wide = max(0, peak - around)..<min(x.count, peak + around + 1)
+        var sum = 0.0
+        for i in wide { sum += x[i] }
+        let mean = sum / Double(wide.count)
+        var best = peak
+        for i in max(0, peak - near)..<min(x.count, peak + near + 1)
+        where abs(x[i] - mean) > abs(x[best] - mean) || (i < best && abs(x[i] - mean) == abs(x[best] - mean))
+        {
+          best = i
+        }
+        times.append(signal.time(at: best))
+      }
+    }
+    return times
+  }
+
+  /// The signal from a level of 0 without gaps; `nil` when it is shorter than a second or flat.
+  ///
+  /// Flat is a span below 10⁻⁹ of the largest size, where only rounding would be left after filtering.
+  static func conditioned(_ ecg: Signal) -> Signal? {
+    guard ecg.duration >= 1, let origin = ecg.samples.first(where: \.isFinite) else { return nil }
+    var samples = ecg.samples
+    var held = origin
+    var (low, high) = (origin, origin)
+    for i in samples.indices {
+      if samples[i].isFinite { held = samples[i] }
+      low = min(low, held)
+      high = max(high, held)
+      samples[i] = held - origin
+    }
+    guard high - low > 1e-9 * max(abs(low), abs(high)) else { return nil }
+    return Signal(samples: samples, sampleRate: ecg.sampleRate, startTime: ecg.startTime)
+  }
+
+  /// Order 1 Butterworth band-pass, forward and backward; the upper edge stays below 45 % of the sample rate.
+  ///
+  /// - Returns: `nil` when the lower edge does not fit below that either.
+  static func bandPassed(_ signal: Signal, _ lowHz: Double, _ highHz: Double) -> [Double]? {
+    let band = ButterworthBand.bandPass(lowHz, min(highHz, 0.45 * signal.sampleRate))
+    return SecondOrderSections.butterworth(order: 1, band: band, sampleRate: signal.sampleRate)?
+      .zeroPhase(signal.samples)
+  }
+
+  /// Central difference ½(x[i + 1] − x[i − 1]) per sample; 0 at both ends.
+  static func slope(_ x: [Double]) -> [Double] {
+    var result = [Double](repeating: 0, count: x.count)
+    guard x.count > 2 else { return result }
+    for i in 1..<(x.count - 1) { result[i] = 0.5 * (x[i + 1] - x[i - 1]) }
+    return result
+  }
+
+  /// Centred mean over the seconds, then over half as many.
+  ///
+  /// The published methods average once; the top of that is flat and its highest sample a matter of chance, which at
+  /// fast rates brings beats closer together than the refractory time.
+  static func integrated(_ x: [Double], seconds: Double, _ sampleRate: Double) -> [Double] {
+    let window = max(1, Int((seconds * sampleRate).rounded()))
+    return movingAverage(movingAverage(x, window: window), window: max(1, window / 2))
+  }
 }

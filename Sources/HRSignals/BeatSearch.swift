@@ -1,0 +1,146 @@
+/// How a method tells beats from other peaks by their heights.
+protocol PeakLevels {
+  init(signal: Double, noise: Double)
+  /// Peaks above it are beats.
+  var threshold: Double { get }
+  mutating func accept(_ height: Double, searchedBack: Bool)
+  mutating func reject(_ height: Double)
+  /// Whether the peak belongs to the beat before it.
+  func isAfterwave(_ height: Double, secondsAfterBeat: Double, beatHeight: Double) -> Bool
+}
+
+/// Walks the peaks of a feature (large and positive at beats) in time order and picks the beats.
+///
+/// - Refractory time: of peaks closer than 0.3 s only the highest counts, the earlier of equals.
+/// - Search back: when a pause exceeds so many means of the last eight intervals, the highest peak in it that reaches
+///   half the threshold becomes a beat.
+/// - Levels start from the next 8 s: the median of the four 2 s maxima for beats, half the median of their means for
+///   other peaks. After 4 s without a beat they start anew there, so that an artefact cannot deafen the search (8 s in Hamilton's own
+///   program).
+/// - No peak below a share of the whole signal's typical maximum is a beat, so that silence does not become one.
+///
+/// Linear in the number of samples.
+struct BeatSearch {
+  static let refractorySeconds = 0.3
+
+  private let feature: [Double]
+  private let sampleRate: Double
+  private let searchBackIntervals: Double
+  private let floor: Double
+  private let segmentLength: Int
+  private let maxima: [Double]
+  private let means: [Double]
+
+  init(feature: [Double], sampleRate: Double, searchBackIntervals: Double, floorShare: Double) {
+    self.feature = feature
+    self.sampleRate = sampleRate
+    self.searchBackIntervals = searchBackIntervals
+    // A rest of the signal shorter than a segment belongs to the last one.
+    let length = max(1, min(feature.count, Int((2 * sampleRate).rounded())))
+    let count = feature.count / length
+    var maxima: [Double] = []
+    var means: [Double] = []
+    for k in 0..<count {
+      let part = feature[(k * length)..<(k == count - 1 ? feature.count : (k + 1) * length)]
+      maxima.append(part.reduce(0, max))
+      means.append(part.reduce(0, +) / Double(part.count))
+    }
+    segmentLength = length
+    self.maxima = maxima
+    self.means = means
+    floor = floorShare * median(maxima)
+  }
+
+  /// Indices of the peaks that are beats, ascending.
+  func beats<Levels: PeakLevels>(_: Levels.Type) -> [Int] {
+    let peaks = separatePeaks()
+    var levels: Levels = startingLevels(at: 0)
+    var beats: [Int] = []
+    var intervals: [Int] = []
+    /// Positions in `peaks` of those rejected since the last beat.
+    var missed: [Int] = []
+    var pauseStart = 0
+    /// The first peak of the pause, to which a new start returns once.
+    var firstOfPause = 0
+    var isRetried = false
+
+    func accept(_ position: Int, searchedBack: Bool) {
+      let index = peaks[position]
+      levels.accept(feature[index], searchedBack: searchedBack)
+      if let last = beats.last, Double(index - last) <= 3 * sampleRate {
+        intervals.append(index - last)
+        if intervals.count > 8 { intervals.removeFirst() }
+      }
+      beats.append(index)
+      missed.removeAll { $0 <= position }
+      pauseStart = index
+      firstOfPause = position + 1
+      isRetried = false
+    }
+
+    func searchBack(until end: Int) {
+      while let last = beats.last, !intervals.isEmpty {
+        let meanInterval = Double(intervals.reduce(0, +)) / Double(intervals.count)
+        guard Double(end - last) > searchBackIntervals * meanInterval,
+          let best = missed.max(by: { feature[peaks[$0]] < feature[peaks[$1]] }),
+          feature[peaks[best]] > 0.5 * max(levels.threshold, floor)
+        else { return }
+        accept(best, searchedBack: true)
+      }
+    }
+
+    var position = 0
+    while position < peaks.count {
+      let index = peaks[position]
+      searchBack(until: index)
+      if Double(index - pauseStart) > 4 * sampleRate {
+        missed = []
+        if isRetried {
+          pauseStart = index
+          firstOfPause = position
+          isRetried = false
+        } else {
+          position = firstOfPause
+          isRetried = true
+        }
+        levels = startingLevels(at: pauseStart)
+        continue
+      }
+      let height = feature[index]
+      let isAfterwave =
+        beats.last.map {
+          levels.isAfterwave(
+            height, secondsAfterBeat: Double(index - $0) / sampleRate, beatHeight: feature[$0])
+        } ?? false
+      if height > max(levels.threshold, floor), !isAfterwave {
+        accept(position, searchedBack: false)
+      } else {
+        levels.reject(height)
+        if !isAfterwave { missed.append(position) }
+      }
+      position += 1
+    }
+    searchBack(until: feature.count)
+    return beats
+  }
+
+  /// Local maxima at least 0.3 s apart, a higher one replacing a lower one before it.
+  private func separatePeaks() -> [Int] {
+    let refractory = Self.refractorySeconds * sampleRate
+    var result: [Int] = []
+    for index in plateauMaxima(feature) {
+      guard let last = result.last, Double(index - last) < refractory else {
+        result.append(index)
+        continue
+      }
+      if feature[index] > feature[last] { result[result.count - 1] = index }
+    }
+    return result
+  }
+
+  private func startingLevels<Levels: PeakLevels>(at index: Int) -> Levels {
+    let first = max(0, min(index / segmentLength, maxima.count - 4))
+    let range = first..<min(maxima.count, first + 4)
+    return Levels(signal: median(Array(maxima[range])), noise: 0.5 * median(Array(means[range])))
+  }
+}

@@ -1,0 +1,127 @@
+import Testing
+
+@testable import HRSignals
+
+@Suite struct ReferenceReaderTests {
+  private func rate(_ reference: Reference, _ start: Double, _ end: Double) -> Double? {
+    try? ReferenceReader(reference).rate(in: TimeRange(start: start, end: end)).get()
+  }
+
+  private func absence(_ reference: Reference, _ start: Double, _ end: Double) -> ReferenceReader.Absence? {
+    switch ReferenceReader(reference).rate(in: TimeRange(start: start, end: end)) {
+    case .success: nil
+    case .failure(let error): error.absence
+    }
+  }
+
+  private func close(_ value: Double?, _ expected: Double) -> Bool {
+    value.map { abs($0 - expected) < 1e-9 } ?? false
+  }
+
+  /// Beats every `interval` seconds from `start` on, the last not after `end`.
+  private func beats(every interval: Double, from start: Double, to end: Double) -> [Double] {
+    (0...Int(((end - start) / interval + 1e-9).rounded(.down))).map { start + Double($0) * interval }
+  }
+
+  @Test func beatsGiveSixtyOverTheMeanInterval() {
+    // Intervals 0.8, 1.0, 1.2: mean 1.0 s, whereas the mean of the rates would be 61.7.
+    #expect(close(rate(.beats([0.1, 0.9, 1.9, 3.1]), 0, 3.2), 60))
+    #expect(close(rate(.beats(beats(every: 0.5, from: 0, to: 60)), 10, 30), 120))
+  }
+
+  @Test func onlyIntervalsWhollyInsideCount() {
+    // The interval 4.5–5.5 s sticks out of 0–5 s, and so does the long one before it.
+    let series = [-0.5, 0.5, 1.5, 2.5, 3.5, 4.5, 5.5]
+    #expect(close(rate(.beats(series), 0, 5), 60))
+    #expect(close(rate(.beats([-1.5, 0.2, 1.2, 2.2, 3.2, 4.2, 5.0]), 0, 5), 60))
+  }
+
+  @Test func windowEdgesHaveAMicrosecondOfSlack() {
+    // A beat on the start belongs, one on the end does not; half a microsecond moves neither.
+    for shift in [-5e-7, 0, 5e-7] {
+      #expect(close(rate(.beats([2, 2.5, 3.5, 4.5, 5.5, 6.5]), 2 + shift, 7 + shift), 60 * 5 / 4.5))
+      #expect(close(rate(.beats([2, 3, 4, 5, 6, 6.5]), 2 + shift, 6.5 + shift), 60))
+    }
+    #expect(absence(.beats([2, 3, 4, 5, 6]), 2.00001, 7) == .tooFewIntervals)
+  }
+
+  @Test func fourFifthsMustBeCovered() {
+    #expect(close(rate(.beats(beats(every: 1, from: 0, to: 8)), 0, 10), 60))
+    #expect(absence(.beats(beats(every: 1, from: 0, to: 7)), 0, 10) == .tooFewIntervals)
+    #expect(absence(.beats([5]), 0, 10) == .tooFewIntervals)
+    #expect(absence(.beats([]), 0, 10) == .tooFewIntervals)
+  }
+
+  @Test func longPausesAndDoubleBeatsAreGaps() {
+    // 20 s of beats at 1 Hz with 3.0 s (an interval) or 3.1 s (a gap) in the middle.
+    let first = beats(every: 1, from: 0, to: 8)
+    let kept = first + beats(every: 1, from: 11, to: 20)
+    #expect(close(rate(.beats(kept), 0, 20), 60 * 17 / 19))
+    let gap = first + beats(every: 1, from: 11.1, to: 19.2)
+    #expect(close(rate(.beats(gap), 0, 20), 60))
+    // The same gap in a window of 10 s leaves too little.
+    #expect(absence(.beats(gap), 4, 14) == .tooFewIntervals)
+    let double = [0, 1, 2, 3, 3.1, 4, 5, 6, 7, 8, 9, 10]
+    #expect(close(rate(.beats(double), 0, 10), 60 * 9 / 8.9))
+  }
+
+  @Test func agreeingBeatsNeedBothDetectors() {
+    let first = beats(every: 1, from: 0, to: 30)
+    let late = first.map { $0 + 0.1 }
+    #expect(close(rate(.agreeingBeats(.init(first: first, second: late)), 0, 20), 60))
+    // 0.2 s is beyond the tolerance: the rates agree, but no beats do.
+    let apart = first.map { $0 + 0.2 }
+    #expect(absence(.agreeingBeats(.init(first: first, second: apart)), 0, 20) == .tooFewIntervals)
+    let faster = beats(every: 0.9, from: 0, to: 30)
+    #expect(absence(.agreeingBeats(.init(first: first, second: faster)), 0, 20) == .detectorsDisagree)
+    #expect(absence(.agreeingBeats(.init(first: first, second: [])), 0, 20) == .tooFewIntervals)
+  }
+
+  @Test func aBeatOfOneDetectorOnlyBreaksTheChain() {
+    let first = beats(every: 1, from: 0, to: 10)
+    let agreeing = Reference.AgreeingBeats(first: first, second: first.filter { $0 != 4 })
+    #expect(agreeing.matched == first.filter { $0 != 4 })
+    #expect(agreeing.continues == [false, true, true, true, false, true, true, true, true, true])
+    let extra = Reference.AgreeingBeats(first: first, second: first + [10.5])
+    #expect(extra.continues == [false] + Array(repeating: true, count: 10))
+  }
+
+  @Test func pairsAreMutuallyNearest() {
+    let agreeing = Reference.AgreeingBeats(first: [1, 1.1, 2], second: [1.08, 2.05], toleranceSeconds: 0.15)
+    #expect(agreeing.matched == [1.1, 2])
+    #expect(agreeing.continues == [false, true])
+    let exact = Reference.AgreeingBeats(first: [1, 3], second: [1.25, 3.26], toleranceSeconds: 0.25)
+    #expect(exact.matched == [1])
+  }
+
+  @Test func seriesGivesTheMeanOfFiniteSamplesInside() {
+    let series = TimeSeries(times: [0, 1, 2, 3, 4, 5], values: [60, 70, .nan, 80, .infinity, 1000])
+    #expect(rate(.rateSeries(series), 0, 5) == 70)
+    #expect(rate(.rateSeries(series), 1, 2) == 70)
+    #expect(absence(.rateSeries(series), 2, 3) == .outsideSeries)
+    #expect(absence(.rateSeries(series), 6, 9) == .outsideSeries)
+    #expect(absence(.rateSeries(series), -9, 0) == .outsideSeries)
+  }
+
+  @Test func windowRatesMatchByTheirEdges() {
+    let rates = Reference.windowRates([
+      .init(range: TimeRange(start: 0, end: 8), bpm: 61), .init(range: TimeRange(start: 2, end: 10), bpm: 62),
+    ])
+    #expect(rate(rates, 2, 10) == 62)
+    #expect(rate(rates, 0.0009, 7.9991) == 61)
+    #expect(absence(rates, 0.002, 8) == .notGiven)
+    #expect(absence(rates, 0, 10) == .notGiven)
+  }
+
+  @Test func noneSaysSo() {
+    #expect(absence(.none, 0, 10) == .noReference)
+  }
+
+  @Test func nearestIndexPrefersTheEarlier() {
+    #expect([Double]().nearestIndex(to: 1) == nil)
+    #expect([1.0, 2, 4].nearestIndex(to: 0) == 0)
+    #expect([1.0, 2, 4].nearestIndex(to: 3) == 1)
+    #expect([1.0, 2, 4].nearestIndex(to: 3.1) == 2)
+    #expect([1.0, 2, 4].nearestIndex(to: 9) == 2)
+  }
+}
