@@ -85,20 +85,20 @@ package struct Evaluation: Sendable {
     recordings = plan.recordings.indices.map { index in
       RecordingRow(plan: plan, index: index, results: results.filter { units[$0.unit].recording == index })
     }
-    rows = Self.rows(plan: plan, units: units, results: results, label: "")
+    rows = Self.rows(plan: plan, units: units, results: results)
     strata = plan.strata.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results)
     }
   }
 
   private static func rows(
-    plan: RunPlan, units: [WorkUnit], results: [UnitResult], label: String
+    plan: RunPlan, units: [WorkUnit], results: [UnitResult]
   ) -> [Row] {
     plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
       return plan.detectors.indices.map { detector in
         RowBuilder(plan: plan, units: units, results: mine, scenario: scenario, detector: detector)
-          .row(seedNames: [label, plan.scenarios[scenario].label, plan.detectors[detector].label])
+          .row
       }
     }
   }
@@ -115,7 +115,7 @@ package struct Evaluation: Sendable {
       Stratum(
         name: name, value: group,
         rows: rows(
-          plan: plan, units: units, results: results.filter { value($0) == group }, label: "\(name)=\(group)")
+          plan: plan, units: units, results: results.filter { value($0) == group })
       )
     }
   }

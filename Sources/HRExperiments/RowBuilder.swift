@@ -10,7 +10,7 @@ struct RowBuilder {
   let scenario: Int
   let detector: Int
 
-  func row(seedNames: [String]) -> Evaluation.Row {
+  var row: Evaluation.Row {
     var tally = Evaluation.Tally()
     var references: [Double] = []
     var estimates: [Double] = []
@@ -54,7 +54,8 @@ struct RowBuilder {
     tally.estimates = references.count
     tally.reasons = reasons.sorted { $0.key < $1.key }.map { .init(outcome: $0.key, windows: $0.value) }
     let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusters)
-    var seeds = RandomStream(seed: plan.seed, ["bootstrap"] + seedNames)
+    // One stream for the whole run: equal data get equal intervals, whatever row they stand in.
+    var seeds = RandomStream(seed: plan.seed, ["bootstrap"])
     let inputs = MetricInputs(
       pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows, tolerance: plan.tolerance)
     let score = pairs.count > 0 ? Score(inputs, seed: seeds.bits()) : nil

@@ -21,7 +21,7 @@ protocol PeakLevels {
 ///
 /// Linear in the number of samples.
 struct BeatSearch {
-  static let refractorySeconds = 0.3
+  static let refractorySeconds = 0.24
 
   private let feature: [Double]
   private let sampleRate: Double

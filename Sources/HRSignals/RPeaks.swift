@@ -3,7 +3,7 @@
 /// Both give times in seconds on the signal's own clock, ascending, and need no unit, polarity or training. They are
 /// offline forms: filters run without delay, and levels start from the signal's own first seconds.
 /// Samples that are not finite are read as the last finite one before them (the first one, at the start).
-/// The refractory time of 0.3 s limits the rate to 190 beats per minute; beyond it, beats are left out.
+/// The refractory time of 0.24 s limits the rate to 240 beats per minute; beyond it, beats are left out.
 /// The result is empty for less than a second, for a flat line, and for a rate too low to hold the pass band.
 public enum RPeaks {
   /// The beats whose features stand out, each moved to the sample furthest from the local mean.
