@@ -6,7 +6,8 @@ internal import HRSignals
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "inspect", abstract: "Show what is in a data set: channels, rates, gaps, reference, and a picture.",
+    commandName: "inspect",
+    abstract: "Show what is in a data set: channels, rates, gaps, reference, and a picture.",
     discussion: """
       Reads the recordings and says what it finds, or what is wrong. Every channel is drawn as a line of ten seconds; \
       --picture writes an SVG of the first recording with its reference beats.

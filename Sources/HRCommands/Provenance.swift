@@ -19,7 +19,8 @@ extension RunProvenance {
       started: started.formatted(.iso8601), finished: finished.formatted(.iso8601), seconds: outcome.seconds,
       host: ProcessInfo.processInfo.hostName, system: ProcessInfo.processInfo.operatingSystemVersionString,
       processors: ProcessorCount.usable, jobs: jobs,
-      windowsPerSecond: outcome.resumedUnits == 0 && outcome.seconds > 0 ? Double(windows) / outcome.seconds : nil,
+      windowsPerSecond: outcome.resumedUnits == 0 && outcome.seconds > 0
+        ? Double(windows) / outcome.seconds : nil,
       experimentPath: experimentPath, experimentSHA256: SHA256.digest(of: Array(text.utf8)),
       arguments: Array(CommandLine.arguments.dropFirst()))
   }

@@ -20,9 +20,11 @@ struct RecordingView {
 
   var text: String {
     var lines = [recording.id]
-    lines.append("  lasts      \(Self.fixed(range.duration)) s" + (recording.subject.map { ", subject \($0)" } ?? ""))
+    lines.append(
+      "  lasts      \(Self.fixed(range.duration)) s" + (recording.subject.map { ", subject \($0)" } ?? ""))
     if !recording.metadata.isEmpty {
-      lines.append("  metadata   " + recording.metadata.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
+      lines.append(
+        "  metadata   " + recording.metadata.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
     }
     for kind in recording.channels.kinds {
       guard let channel = recording.channels[kind] else { continue }
@@ -44,10 +46,13 @@ struct RecordingView {
       let intervals = zip(series.times.dropFirst(), series.times).map { $0 - $1 }
       let median = series.medianInterval ?? 0
       let mean = intervals.reduce(0, +) / Double(max(1, intervals.count))
-      let variance = intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, intervals.count - 1))
+      let variance =
+        intervals.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(max(1, intervals.count - 1))
       let gaps = intervals.count { $0 > 2 * median }
-      text += " at \(fixed(1 / max(median, 1e-9))) Hz (irregular: jitter \(fixed(1000 * variance.squareRoot())) ms SD,"
-      text += " \(gaps) gap\(gaps == 1 ? "" : "s") over two intervals, longest \(fixed(1000 * (intervals.max() ?? 0))) ms)"
+      text +=
+        " at \(fixed(1 / max(median, 1e-9))) Hz (irregular: jitter \(fixed(1000 * variance.squareRoot())) ms SD,"
+      text +=
+        " \(gaps) gap\(gaps == 1 ? "" : "s") over two intervals, longest \(fixed(1000 * (intervals.max() ?? 0))) ms)"
     }
     text += ", \(fixed(low)) to \(fixed(high))"
     if low == high { text += " (constant)" }
@@ -64,7 +69,8 @@ struct RecordingView {
     switch recording.reference {
     case .beats(let beats): kind = "\(beats.count) beats"
     case .agreeingBeats(let agreeing):
-      kind = "\(agreeing.matched.count) beats on which two ECG detectors agree (\(agreeing.first.count) and \(agreeing.second.count) found)"
+      kind =
+        "\(agreeing.matched.count) beats on which two ECG detectors agree (\(agreeing.first.count) and \(agreeing.second.count) found)"
     case .rateSeries(let series): kind = "\(series.count) rates over time"
     case .windowRates(let given): kind = "\(given.count) rates of windows"
     case .none: return "none"
@@ -125,7 +131,8 @@ struct RecordingView {
     }
     for second in 0...10 {
       let time = shown.start + Double(second)
-      body += "<text class=\"tick\" x=\"\(Self.fixed(x(time)))\" y=\"\(Self.fixed(height - 10))\">\(Self.fixed(time)) s</text>\n"
+      body +=
+        "<text class=\"tick\" x=\"\(Self.fixed(x(time)))\" y=\"\(Self.fixed(height - 10))\">\(Self.fixed(time)) s</text>\n"
     }
     let title = recording.id.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     return """

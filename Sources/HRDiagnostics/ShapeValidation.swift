@@ -76,7 +76,7 @@ extension JSONDocument {
         check(node, against: element, owner: owner, into: &found)
       }
     case .either(let alternatives):
-      if let fitting = alternatives.first(where: { $0.fits(node) }) {
+      if let fitting = alternatives.first(where: { $0.fits(node) }), !isNumberInQuotes(node, alternatives) {
         check(node, against: fitting, owner: owner, into: &found)
       } else if node.members != nil, let object = alternatives.lazy.compactMap(\.objectShape).first {
         // An object of no recognised kind: say which members would make it one.
@@ -94,6 +94,17 @@ extension JSONDocument {
         check(node, against: chosen.shape, owner: owner, into: &found)
       } else if node.members == nil {
         found.append(mismatch(node, "an object"))
+      }
+    }
+  }
+
+  /// `"30"` where a number or a word may stand is a number written as text, not a misspelt word.
+  private func isNumberInQuotes(_ node: JSONNode, _ alternatives: [Shape]) -> Bool {
+    guard let text = node.string, Double(text) != nil else { return false }
+    return alternatives.contains { shape in
+      switch shape {
+      case .number, .integer: true
+      default: false
       }
     }
   }

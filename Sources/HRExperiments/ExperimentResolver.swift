@@ -37,7 +37,9 @@ package struct DataEnvironment: Sendable {
 
   /// Names of the data sets that have a descriptor, in alphabetical order.
   package var descriptorNames: [String] {
-    TextFile.folders(in: descriptorDirectory).filter { TextFile.exists("\(descriptorDirectory)/\($0)/dataset.json") }
+    TextFile.folders(in: descriptorDirectory).filter {
+      TextFile.exists("\(descriptorDirectory)/\($0)/dataset.json")
+    }
   }
 
   /// Where the descriptor of a data set lies: a name is a folder under ``descriptorDirectory``; anything with a slash
@@ -255,6 +257,8 @@ private struct Resolver {
             at: stage))
       }
     }
+    // An unknown extractor has been reported; what it lacks cannot be known.
+    if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
     let names = node["extractor"]?.string.map { [$0] } ?? entry.extractors
     let extractors =
       readsPulseWave

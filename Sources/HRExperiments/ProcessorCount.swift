@@ -27,8 +27,12 @@ package enum ProcessorCount {
 
   /// Processors of the affinity mask in a `/proc/…/status` text; `nil` when it has none.
   static func processors(inStatus text: String) -> Int? {
-    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed:") }) else { return nil }
-    let bits = line.dropFirst("Cpus_allowed:".count).compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed:") }) else {
+      return nil
+    }
+    let bits = line.dropFirst("Cpus_allowed:".count).compactMap(\.hexDigitValue).reduce(0) {
+      $0 + $1.nonzeroBitCount
+    }
     return bits > 0 ? bits : nil
   }
 

@@ -169,7 +169,8 @@ extension RunPlan {
       formats: experiment.formats.map(\.rawValue),
       datasets: experiment.datasets.map {
         DatasetNote(
-          name: $0.name, reference: $0.referenceName ?? "none", citation: $0.descriptor.citation, license: $0.descriptor.license)
+          name: $0.name, reference: $0.referenceName ?? "none", citation: $0.descriptor.citation,
+          license: $0.descriptor.license)
       },
       recordings: experiment.recordings.map {
         RecordingNote(dataset: $0.dataset, id: $0.entry.id, subject: $0.entry.subject)

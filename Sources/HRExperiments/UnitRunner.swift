@@ -62,7 +62,9 @@ package struct UnitRunner {
     return fresh
   }
 
-  private func digests(of entry: RecordingEntry, in dataset: Dataset) throws(Diagnostics) -> [RecordingFacts.FileFacts] {
+  private func digests(of entry: RecordingEntry, in dataset: Dataset) throws(Diagnostics) -> [RecordingFacts
+    .FileFacts]
+  {
     do {
       return try dataset.digests(of: entry).map { .init(path: $0.path, sha256: $0.sha256) }
     } catch {

@@ -35,7 +35,8 @@ package struct HDF5Writer: ~Copyable {
     let file = hr_hdf5_create(path, UInt64(userBlock), &failure)
     guard file >= 0 else {
       throw Diagnostic(
-        "cannot write the file", place: .init(file: path), hint: "check the folder, free space and permissions")
+        "cannot write the file", place: .init(file: path),
+        hint: "check the folder, free space and permissions")
     }
     return file
   }
@@ -54,13 +55,15 @@ package struct HDF5Writer: ~Copyable {
   ///   - chunk: elements per chunk and dimension; 0 stores contiguously.
   ///   - gzip: level 0…9; needs a chunk.
   package borrowing func write(
-    _ values: [Double], dimensions: [Int]? = nil, as element: Element = .float64, chunk: Int = 0, gzip: Int = 0,
+    _ values: [Double], dimensions: [Int]? = nil, as element: Element = .float64, chunk: Int = 0,
+    gzip: Int = 0,
     shuffle: Bool = false, to object: String
   ) throws(Diagnostic) {
     let extent = (dimensions ?? [values.count]).map(UInt64.init)
     var failure = hr_failure()
     let result = hr_hdf5_write(
-      file, object, element.code, Int32(extent.count), extent, values, UInt64(chunk), Int32(gzip), shuffle ? 1 : 0,
+      file, object, element.code, Int32(extent.count), extent, values, UInt64(chunk), Int32(gzip),
+      shuffle ? 1 : 0,
       &failure)
     try check(result, object)
   }
@@ -74,7 +77,8 @@ package struct HDF5Writer: ~Copyable {
     _ name: String, _ text: String, variableLength: Bool = false, of object: String
   ) throws(Diagnostic) {
     var failure = hr_failure()
-    try check(hr_hdf5_write_text_attribute(file, object, name, text, variableLength ? 1 : 0, &failure), object)
+    try check(
+      hr_hdf5_write_text_attribute(file, object, name, text, variableLength ? 1 : 0, &failure), object)
   }
 
   /// Writes everything to the disk; a full one shows here.
@@ -86,7 +90,8 @@ package struct HDF5Writer: ~Copyable {
   private borrowing func check(_ result: Int32, _ object: String) throws(Diagnostic) {
     guard result >= 0 else {
       throw Diagnostic(
-        "the HDF5 library could not write it", place: .init(file: path, path: object), hint: "is the disk full?")
+        "the HDF5 library could not write it", place: .init(file: path, path: object),
+        hint: "is the disk full?")
     }
   }
 }

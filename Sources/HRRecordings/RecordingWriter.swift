@@ -7,7 +7,8 @@ package import HRSignals
 ///
 /// HDF5: root attributes `format`, `version`, `subject` and one `meta_<name>` per metadatum; `/channels/<name>` with
 /// `sample_rate`, `start_time`, `unit`, and `/channels/<name>_time` for irregular ones; `/reference/beats` (s) or
-/// `/reference/heart_rate` (n×2: s, bpm). CSV: one file per time base, first column `time_s`, and `<id>_beats.csv`.
+/// `/reference/heart_rate` (n×2: s, bpm). CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
+/// `time_s`, and `<id>_beats.csv`.
 package enum RecordingWriter {
   package static func writeHDF5(_ recording: Recording, to path: String) throws(Diagnostic) {
     let temporary = path + ".tmp"
@@ -20,7 +21,8 @@ package enum RecordingWriter {
       throw error
     }
     guard rename(temporary, path) == 0 else {
-      throw Diagnostic("cannot put the file in place: \(String(cString: strerror(errno)))", place: .init(file: path))
+      throw Diagnostic(
+        "cannot put the file in place: \(String(cString: strerror(errno)))", place: .init(file: path))
     }
   }
 
@@ -54,25 +56,29 @@ package enum RecordingWriter {
     }
   }
 
+  /// Channels of one sensor share a time base and so a file.
+  private static let sensors: [(name: String, kinds: [ChannelKind])] = [
+    ("ppg", [.ppg, .infrared]), ("camera", [.red, .green, .blue]), ("ecg", [.ecg]),
+    ("respiration", [.respiration]),
+    ("accelerometer", [.accelerometerX, .accelerometerY, .accelerometerZ]),
+  ]
+
   /// - Returns: the files' names.
   package static func writeCSV(
     _ recording: Recording, toDirectory directory: String
   ) throws(Diagnostic) -> [String] {
-    var bases: [(channel: Channel, kinds: [ChannelKind])] = []
-    for kind in recording.channels.kinds {
-      guard let channel = recording.channels[kind] else { continue }
-      if let index = bases.firstIndex(where: { $0.channel.hasTimes(of: channel) }) {
-        bases[index].kinds.append(kind)
-      } else {
-        bases.append((channel, [kind]))
-      }
-    }
     var names: [String] = []
-    for (channel, kinds) in bases {
-      let rate = shortest(((channel.nominalRate ?? 0) * 1000).rounded() / 1000)
-      let name = bases.count == 1 ? "\(recording.id).csv" : "\(recording.id)_\(rate)Hz.csv"
-      var text = (["time_s"] + kinds.map(\.rawValue)).joined(separator: ",") + "\n"
+    for (sensor, kinds) in sensors {
+      let kinds = kinds.filter { recording.channels[$0] != nil }
+      guard let first = kinds.first, let channel = recording.channels[first] else { continue }
+      for kind in kinds.dropFirst() where recording.channels[kind]?.hasTimes(of: channel) != true {
+        throw Diagnostic(
+          "\(kind.rawValue) and \(first.rawValue) of recording \(recording.id) are not sampled at the same moments",
+          hint: "the HDF5 layout can hold them")
+      }
+      let name = "\(recording.id)_\(sensor).csv"
       let columns = kinds.compactMap { recording.channels[$0]?.values }
+      var text = (["time_s"] + kinds.map(\.rawValue)).joined(separator: ",") + "\n"
       for index in 0..<channel.count {
         text += shortest(channel.time(at: index))
         for column in columns { text += "," + shortest(column[index]) }
@@ -94,7 +100,8 @@ package enum RecordingWriter {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw Diagnostic("cannot write the recording", place: .init(file: path), hint: "check free space and permissions")
+      throw Diagnostic(
+        "cannot write the recording", place: .init(file: path), hint: "check free space and permissions")
     }
   }
 }

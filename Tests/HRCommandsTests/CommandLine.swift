@@ -10,7 +10,8 @@ enum Program {
   }
 
   static var root: URL {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
   }
 
   /// Beside the test bundle, where SwiftPM puts the executables it builds.
@@ -34,7 +35,9 @@ enum Program {
     process.currentDirectoryURL = folder.map { URL(fileURLWithPath: $0) } ?? root
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     // Files, not pipes: nothing has to be drained while the program runs, and no test waits for another's thread.
-    let streams = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-out-\(UUID().uuidString)").path
+    let streams = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "hreval-out-\(UUID().uuidString)"
+    ).path
     let files = FileManager.default
     _ = files.createFile(atPath: streams + ".out", contents: nil)
     _ = files.createFile(atPath: streams + ".err", contents: nil)
@@ -59,16 +62,19 @@ enum Program {
 
 /// A project of its own: datasets/ with two descriptors, a few seconds of recordings, gone when the body returns.
 func withProject<Value>(count: Int = 3, seconds: Int = 40, _ body: (String) throws -> Value) throws -> Value {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)").path
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
+    .path
   let files = FileManager.default
   try files.createDirectory(atPath: folder + "/datasets", withIntermediateDirectories: true)
   defer { try? files.removeItem(atPath: folder) }
   for name in ["hreval-hdf5", "hreval-csv"] {
     try files.copyItem(
-      atPath: Program.root.appendingPathComponent("datasets/\(name)").path, toPath: folder + "/datasets/\(name)")
+      atPath: Program.root.appendingPathComponent("datasets/\(name)").path,
+      toPath: folder + "/datasets/\(name)")
   }
   let made = try Program.run([
-    "synthesize", "--output", folder + "/data", "--count", "\(count)", "--seconds", "\(seconds)", "--seed", "4",
+    "synthesize", "--output", folder + "/data", "--count", "\(count)", "--seconds", "\(seconds)", "--seed",
+    "4",
     "--format", "both", "--ppg-rate", "50",
   ])
   try #require(made.code == 0, "\(made.err)")

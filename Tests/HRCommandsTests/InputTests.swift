@@ -22,9 +22,13 @@ import Testing
       let path = try text.written(to: folder + "/wrong.json")
       let ending = try Program.run(["check", path])
       #expect(ending.code == 2)
-      let places = ending.err.split(separator: "\n").filter { $0.contains("--> ") && $0.contains("wrong.json:") }
+      let places = ending.err.split(separator: "\n").filter {
+        $0.contains("--> ") && $0.contains("wrong.json:")
+      }
       #expect(places.count == 11, "\(ending.err)")
-      let lines = places.compactMap { line in line.split(separator: "wrong.json:").last?.split(separator: ":").first.flatMap { Int($0) } }
+      let lines = places.compactMap { line in
+        line.split(separator: "wrong.json:").last?.split(separator: ":").first.flatMap { Int($0) }
+      }
       #expect(lines == [2, 3, 4, 5, 5, 6, 6, 7, 9, 10, 11])
       for hint in ["\"seed\"", "\"fft\"", "\"lowCutoffHz\"", "\"red\"", "\"hreval-hdf5\""] {
         #expect(ending.err.contains("did you mean \(hint)"), "\(hint) in \(ending.err)")
@@ -44,10 +48,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    ("{", "not valid JSON"), ("", "empty"), ("[1]", "expected an object"), ("hello", "not valid JSON"),
-    (#"{"schemaVersion": 1}"#, "lacks the key \"datasets\""),
-  ] as [(String, String)])
+  @Test(
+    arguments: [
+      ("{", "not valid JSON"), ("", "empty"), ("[1]", "expected an object"), ("hello", "not valid JSON"),
+      (#"{"schemaVersion": 1}"#, "lacks the key \"datasets\""),
+    ] as [(String, String)])
   func refusesWhatIsNoExperiment(_ text: String, _ words: String) throws {
     let folder = FileManager.default.temporaryDirectory.path
     let path = try text.written(to: folder + "/hreval-\(UUID().uuidString).json")
@@ -73,10 +78,13 @@ import Testing
 
   @Test func saysWhichChannelsAreMissing() throws {
     try withProject(count: 1) { folder in
-      let path = try experiment(detectors: #"[{"detector": "fft", "extractor": "infrared"}]"#).written(to: folder + "/t.json")
+      let path = try experiment(
+        detectors: #"[{"detector": "fft", "extractor": "infrared"}]"#,
+        dataset: #"{"dataset": "hreval-csv", "root": "data"}"#
+      ).written(to: folder + "/t.json")
       let ending = try Program.run(["check", path])
       #expect(ending.code == 2)
-      #expect(ending.err.contains("needs infrared, which the data set \"hreval-hdf5\" lacks"), "\(ending.err)")
+      #expect(ending.err.contains("needs infrared, which the data set \"hreval-csv\" lacks"), "\(ending.err)")
     }
   }
 

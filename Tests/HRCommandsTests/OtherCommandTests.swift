@@ -9,7 +9,10 @@ import Testing
   @Test func detectPrintsReadingsAsCSV() throws {
     try withProject(count: 2) { folder in
       let ending = try Program.run(
-        ["detect", "hreval-hdf5:s01", "--detector", "fft", "--root", "data", "--window", "10", "--set", "lowCutoffHz=0.6"],
+        [
+          "detect", "hreval-hdf5:s01", "--detector", "fft", "--root", "data", "--window", "10", "--set",
+          "lowCutoffHz=0.6",
+        ],
         in: folder)
       #expect(ending.code == 0, "\(ending.err)")
       let rows = ending.out.split(separator: "\n")
@@ -26,13 +29,16 @@ import Testing
 
   @Test func detectSaysWhatIsWrong() throws {
     try withProject(count: 1) { folder in
-      let detector = try Program.run(["detect", "hreval-hdf5", "--detector", "ftf", "--root", "data"], in: folder)
+      let detector = try Program.run(
+        ["detect", "hreval-hdf5", "--detector", "ftf", "--root", "data"], in: folder)
       #expect(detector.code == 2)
       #expect(detector.err.contains("did you mean \"fft\""))
-      let recording = try Program.run(["detect", "hreval-hdf5:zz", "--detector", "fft", "--root", "data"], in: folder)
+      let recording = try Program.run(
+        ["detect", "hreval-hdf5:zz", "--detector", "fft", "--root", "data"], in: folder)
       #expect(recording.code == 2)
       let parameter = try Program.run(
-        ["detect", "hreval-hdf5", "--detector", "fft", "--root", "data", "--set", "lowCutoffHz=77"], in: folder)
+        ["detect", "hreval-hdf5", "--detector", "fft", "--root", "data", "--set", "lowCutoffHz=77"],
+        in: folder)
       #expect(parameter.code == 2)
       #expect(parameter.err.contains("outside its range"))
     }
@@ -40,7 +46,8 @@ import Testing
 
   @Test func inspectShowsChannelsAndReference() throws {
     try withProject(count: 1) { folder in
-      let ending = try Program.run(["inspect", "hreval-hdf5", "--root", "data", "--picture", "p.svg"], in: folder)
+      let ending = try Program.run(
+        ["inspect", "hreval-hdf5", "--root", "data", "--picture", "p.svg"], in: folder)
       #expect(ending.code == 0, "\(ending.err)")
       #expect(ending.out.contains("beats"))
       #expect(ending.out.contains("at 50 Hz"))
@@ -72,7 +79,8 @@ import Testing
   @Test func synthesizeIsDeterministic() throws {
     try withProject(count: 2) { folder in
       let again = try Program.run([
-        "synthesize", "--output", folder + "/again", "--count", "1", "--seconds", "40", "--seed", "4", "--format", "both",
+        "synthesize", "--output", folder + "/again", "--count", "1", "--seconds", "40", "--seed", "4",
+        "--format", "both",
         "--ppg-rate", "50",
       ])
       #expect(again.code == 0)
@@ -84,7 +92,8 @@ import Testing
             == FileManager.default.contents(atPath: folder + "/data/" + file), "\(file)")
       }
     }
-    #expect(try Program.run(["synthesize", "--output", NSTemporaryDirectory() + "x", "--count", "0"]).code == 64)
+    #expect(
+      try Program.run(["synthesize", "--output", NSTemporaryDirectory() + "x", "--count", "0"]).code == 64)
   }
 
   @Test func schemasAreJSON() throws {

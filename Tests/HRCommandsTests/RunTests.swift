@@ -28,7 +28,9 @@ import Testing
     try withProject { folder in
       let path = try experiment().written(to: folder + "/trial.json")
       for (name, jobs) in [("a", "1"), ("b", "2"), ("c", "2")] {
-        let ending = try Program.run(["run", path, "--jobs", jobs, "--output", folder + "/" + name, "--quiet"])
+        let ending = try Program.run([
+          "run", path, "--jobs", jobs, "--output", folder + "/" + name, "--quiet",
+        ])
         #expect(ending.code == 0, "\(ending.err)")
         #expect(ending.err == "")
       }
@@ -64,7 +66,9 @@ import Testing
 
   @Test func aDamagedRecordingIsARowNotACrash() throws {
     try withProject { folder in
-      let recordings = try FileManager.default.contentsOfDirectory(atPath: folder + "/data").filter { $0.hasSuffix(".h5") }.sorted()
+      let recordings = try FileManager.default.contentsOfDirectory(atPath: folder + "/data").filter {
+        $0.hasSuffix(".h5")
+      }.sorted()
       let victim = folder + "/data/" + recordings[1]
       try bytes(victim).prefix(2000).write(to: URL(fileURLWithPath: victim))
       let path = try experiment().written(to: folder + "/trial.json")
@@ -79,11 +83,11 @@ import Testing
   }
 
   @Test func anInterruptedRunKeepsItsUnitsAndGoesOn() throws {
-    try withProject(count: 12, seconds: 300) { folder in
+    try withProject(count: 8, seconds: 120) { folder in
       let path = try experiment(
         detectors: #"["session.swasthicare", "peak"]"#, scenarios: #"["clean", "whiteNoise"]"#
       ).written(to: folder + "/trial.json")
-      let ending = try Program.run(["run", path, "--jobs", "1"], interruptAfter: 1.5)
+      let ending = try Program.run(["run", path, "--jobs", "1"], interruptAfter: 2)
       #expect(ending.code == 130, "\(ending.err)")
       #expect(ending.err.contains("--resume"))
       #expect(FileManager.default.fileExists(atPath: folder + "/reports/trial/units.partial"))

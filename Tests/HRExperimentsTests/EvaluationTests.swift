@@ -5,7 +5,10 @@ import Testing
 
 @Suite struct EvaluationTests {
   private let evaluation = Evaluation(
-    plan: Example.plan, results: Example.plan.units.map { Example.result(unit: $0.index, activity: $0.recording == 1 ? "walk" : "rest") }.reversed())
+    plan: Example.plan,
+    results: Example.plan.units.map {
+      Example.result(unit: $0.index, activity: $0.recording == 1 ? "walk" : "rest")
+    }.reversed())
 
   @Test func unitsKeepRecordingsTogether() {
     let units = Example.plan.units
@@ -25,7 +28,8 @@ import Testing
     #expect(row.tally.coverage == 0.5)
     #expect(
       row.tally.reasons == [
-        .init(outcome: "abstained:flatSignal", windows: 3), .init(outcome: "noReference:tooFewIntervals", windows: 3),
+        .init(outcome: "abstained:flatSignal", windows: 3),
+        .init(outcome: "noReference:tooFewIntervals", windows: 3),
       ])
     #expect(evaluation.rows[2].tally.windows == 18)
   }
@@ -53,7 +57,8 @@ import Testing
   }
 
   @Test func orderOfArrivalChangesNothing() {
-    let forward = Evaluation(plan: Example.plan, results: Example.plan.units.map { Example.result(unit: $0.index) })
+    let forward = Evaluation(
+      plan: Example.plan, results: Example.plan.units.map { Example.result(unit: $0.index) })
     let backward = Evaluation(
       plan: Example.plan, results: Example.plan.units.reversed().map { Example.result(unit: $0.index) })
     #expect(forward.rows.map(\.pairs) == backward.rows.map(\.pairs))

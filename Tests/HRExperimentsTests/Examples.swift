@@ -8,7 +8,8 @@ import HRSignals
 /// Small values that tests share.
 enum Example {
   static let plan = RunPlan(
-    hreval: "0", name: "example", description: nil, seed: 1, mode: "continuous", windowSeconds: 10, hopSeconds: 10,
+    hreval: "0", name: "example", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+    hopSeconds: 10,
     withinBPM: 5, withinPercent: 10, metrics: ["maeBPM"], strata: ["activity"], formats: ["csv"],
     datasets: [.init(name: "d", reference: "beats", citation: nil, license: nil)],
     recordings: (1...3).map { .init(dataset: 0, id: "r\($0)", subject: $0 == 3 ? "s1" : "s\($0)") },
@@ -24,7 +25,8 @@ enum Example {
   static func facts(activity: String = "rest") -> RecordingFacts {
     RecordingFacts(
       subject: nil, metadata: [.init(name: "activity", value: activity)], seconds: 30,
-      channels: [.init(kind: "ppg", sampleRate: 125, isIrregular: false)], files: [.init(path: "x.h5", sha256: "00")])
+      channels: [.init(kind: "ppg", sampleRate: 125, isIrregular: false)],
+      files: [.init(path: "x.h5", sha256: "00")])
   }
 
   /// Three windows: detector a is 2 too high and abstains on the last; b is right but the second window has no reference.
@@ -46,7 +48,8 @@ enum Example {
 
   /// A folder of its own under the temporary one, gone when the body returns.
   static func withFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)").path
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
+      .path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: path) }
     return try body(path)

@@ -19,10 +19,12 @@ import Testing
     #expect(changed.root["datasets"]?.elements?.count == 1)
   }
 
-  @Test(arguments: [
-    ("windows", "expected path=value"), ("detectors[7].label=x", "has no entry [7]"),
-    ("windows.hopSeconds.x=1", "not an object"), ("detectors[x=1", "is not a path"), ("a..b=1", "is not a path"),
-  ] as [(String, String)])
+  @Test(
+    arguments: [
+      ("windows", "expected path=value"), ("detectors[7].label=x", "has no entry [7]"),
+      ("windows.hopSeconds.x=1", "not an object"), ("detectors[x=1", "is not a path"),
+      ("a..b=1", "is not a path"),
+    ] as [(String, String)])
   func refuses(_ override: String, _ words: String) throws {
     let document = try document()
     let problem = try #require(throws: Diagnostic.self) { try document.applying(override: override) }

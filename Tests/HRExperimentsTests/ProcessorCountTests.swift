@@ -3,9 +3,11 @@ import Testing
 @testable import HRExperiments
 
 @Suite struct ProcessorCountTests {
-  @Test(arguments: [
-    ("200000 100000\n", 2), ("150000 100000", 2), ("50000 100000", 1), ("max 100000", nil), ("", nil), ("5", nil),
-  ] as [(String, Int?)])
+  @Test(
+    arguments: [
+      ("200000 100000\n", 2), ("150000 100000", 2), ("50000 100000", 1), ("max 100000", nil), ("", nil),
+      ("5", nil),
+    ] as [(String, Int?)])
   func readsControlGroupQuotas(_ text: String, _ processors: Int?) {
     #expect(ProcessorCount.processors(cpuMax: text) == processors)
   }

@@ -20,7 +20,7 @@ func importedModules(_ source: String) -> [String] {
 /// Inclusions of the fenced C headers outside their folder.
 func strayInclusions(_ files: [SourceTree.File]) -> [String] {
   files.flatMap { file -> [String] in
-    let isInside = file.path.hasPrefix(Rooms.fencedHeadersFolder) && file.path.hasSuffix(".c")
+    let isInside = file.path.hasPrefix(Rooms.fencedHeadersFolder) && !file.path.contains("/include/")
     if isInside || Rooms.shims.contains(file.path) { return [] }
     return file.text.split(separator: "\n").compactMap { line in
       guard let match = line.firstMatch(of: /^\s*#\s*(?:include|import)\s*[<"](?:[^>"]*\/)?([^>"\/]+)[>"]/),
