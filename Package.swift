@@ -19,6 +19,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 }
 
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
+let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 #if os(macOS)
@@ -42,6 +43,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -59,7 +61,7 @@ let package = Package(
     room("HRScenarios", ["HRSignals", "HRPlugins", real]),
     room("HRSynthesis", ["HRSignals", real]),
     room("HRStatistics", ["HRSignals", real]),
-    room("HRRecordings", ["HRDiagnostics", "HRSignals", "CHRFiles"]),
+    room("HRRecordings", ["HRDiagnostics", "HRSignals", "CHRFiles", crypto]),
     room("HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings"]),
     room(
       "HRExperiments",

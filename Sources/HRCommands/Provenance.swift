@@ -21,7 +21,7 @@ extension RunProvenance {
       processors: ProcessorCount.usable, jobs: jobs,
       windowsPerSecond: outcome.resumedUnits == 0 && outcome.seconds > 0
         ? Double(windows) / outcome.seconds : nil,
-      experimentPath: experimentPath, experimentSHA256: SHA256.digest(of: Array(text.utf8)),
+      experimentPath: experimentPath, experimentSHA256: ContentHash.digest(of: Array(text.utf8)),
       arguments: Array(CommandLine.arguments.dropFirst()))
   }
 }

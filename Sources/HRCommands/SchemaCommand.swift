@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import HRDiagnostics
 internal import HRExperiments
 internal import HRRecordings
+internal import HRReports
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -10,10 +11,10 @@ struct SchemaCommand: ParsableCommand {
       "Editors that know JSON Schema then complete keys and mark mistakes while an experiment is written.")
 
   enum Kind: String, CaseIterable, ExpressibleByArgument {
-    case experiment, dataset
+    case experiment, dataset, results
   }
 
-  @Argument(help: "experiment or dataset.")
+  @Argument(help: "experiment, dataset or results.")
   var kind: Kind = .experiment
 
   func run() {

@@ -9,6 +9,8 @@ package indirect enum Shape: Sendable {
   case object(ObjectShape)
   /// Any member names, each value of one shape.
   case map(Shape)
+  /// A value, or null where it does not exist.
+  case optional(Shape)
   /// A value, or a list of values (a sweep).
   case oneOrMany(Shape)
   /// The first alternative whose JSON type fits decides; objects are told apart by ``ObjectShape/marker``.

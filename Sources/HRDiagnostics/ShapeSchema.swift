@@ -27,6 +27,8 @@ extension Shape {
     case .object(let object): return object.schemaMembers
     case .map(let element):
       return [("type", .string("object")), ("additionalProperties", .object(element.schemaMembers))]
+    case .optional(let inner):
+      return [("anyOf", .array([.object(inner.schemaMembers), .object([("type", .string("null"))])]))]
     case .oneOrMany(let element):
       return [
         (

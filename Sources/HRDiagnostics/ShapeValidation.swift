@@ -68,6 +68,8 @@ extension JSONDocument {
       }
       reportDuplicates(members, in: "\"\(lastKey(of: node))\"", into: &found)
       for member in members { check(member.value, against: element, owner: node, into: &found) }
+    case .optional(let inner):
+      if node.value != .null { check(node, against: inner, owner: owner, into: &found) }
     case .oneOrMany(let element):
       if let elements = node.elements {
         if elements.isEmpty { found.append(problem("a sweep needs at least one value", at: node)) }
@@ -187,6 +189,7 @@ extension Shape {
     case .list: node.elements != nil
     case .object(let object): node.members != nil && object.marker.map { node[$0] != nil } ?? true
     case .map, .dependent: node.members != nil
+    case .optional(let inner): node.value == .null || inner.fits(node)
     case .oneOrMany(let element): node.elements != nil || element.fits(node)
     case .either(let alternatives): alternatives.contains { $0.fits(node) }
     }
@@ -201,6 +204,7 @@ extension Shape {
     case .boolean: "true or false"
     case .list: "a list"
     case .object, .map, .dependent: "an object"
+    case .optional(let inner): "\(inner.spoken) or null"
     case .oneOrMany(let element): "\(element.spoken) or a list of them"
     case .either(let alternatives): alternatives.map(\.spoken).joined(separator: " or ")
     }

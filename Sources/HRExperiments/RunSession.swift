@@ -181,7 +181,7 @@ package struct RunSession: Sendable {
       let modified = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
       lines.append("\(path) \(size) \(modified)")
     }
-    return SHA256.digest(of: Array(lines.joined(separator: "\n").utf8))
+    return ContentHash.digest(of: Array(lines.joined(separator: "\n").utf8))
   }
 }
 

@@ -107,7 +107,7 @@ package struct Dataset: Sendable {
   package func digests(of entry: RecordingEntry) throws(Diagnostic) -> [FileDigest] {
     var digests: [FileDigest] = []
     for path in entry.files {
-      digests.append(FileDigest(path: path, sha256: try SHA256.digest(ofFile: path)))
+      digests.append(FileDigest(path: path, sha256: try ContentHash.digest(ofFile: path)))
     }
     return digests
   }

@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func schemasAreJSON() throws {
-    for kind in ["experiment", "dataset"] {
+    for kind in ["experiment", "dataset", "results"] {
       let ending = try Program.run(["schema", kind])
       #expect(ending.code == 0)
       let object = try JSONSerialization.jsonObject(with: Data(ending.out.utf8)) as? NSDictionary

@@ -1,0 +1,43 @@
+internal import Crypto
+internal import Foundation
+package import HRDiagnostics
+
+/// SHA-256 of texts and files, as 64 lower-case hexadecimal digits; tells whether data are the same.
+package enum ContentHash {
+  package static func digest(of bytes: [UInt8]) -> String {
+    hexadecimal(SHA256.hash(data: bytes))
+  }
+
+  /// The digest of a file's bytes, read in pieces of a mebibyte.
+  package static func digest(ofFile path: String) throws(Diagnostic) -> String {
+    guard !DirectoryListing.isDirectory(path) else {
+      throw Diagnostic("expected a file, found a folder", place: .init(file: path))
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw Diagnostic("the file cannot be opened", place: .init(file: path))
+    }
+    defer { close(descriptor) }
+    var hash = SHA256()
+    var piece = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw Diagnostic("the file cannot be read to its end", place: .init(file: path))
+      }
+      guard count > 0 else { return hexadecimal(hash.finalize()) }
+      piece.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
+  }
+
+  private static func hexadecimal(_ digest: SHA256.Digest) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    for byte in digest {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
