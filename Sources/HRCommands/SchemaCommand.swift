@@ -28,6 +28,8 @@ struct SchemaCommand: ParsableCommand {
         title: "hreval experiment", identifier: "urn:hreval:experiment:1")
     case .dataset:
       DatasetDescriptor.shape.schema(title: "hreval data-set descriptor", identifier: "urn:hreval:dataset:1")
+    case .results:
+      ResultsShape.shape.schema(title: "hreval results", identifier: "urn:hreval:results:1")
     }
   }
 }

@@ -39,7 +39,7 @@ import Testing
   private static func keys(of shape: Shape) -> [String] {
     switch shape {
     case .string, .number, .integer, .boolean, .choice: []
-    case .list(let inner, _), .map(let inner), .oneOrMany(let inner): keys(of: inner)
+    case .list(let inner, _), .map(let inner), .optional(let inner), .oneOrMany(let inner): keys(of: inner)
     case .either(let alternatives): alternatives.flatMap { keys(of: $0) }
     case .object(let object): object.fields.flatMap { [$0.key] + keys(of: $0.shape) }
     case .dependent(_, let shapes): shapes.flatMap { keys(of: $0.shape) }
