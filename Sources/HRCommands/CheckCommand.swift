@@ -14,6 +14,19 @@ struct CheckCommand: ParsableCommand {
     let order = try refusing { () throws(Diagnostics) in try options.order() }
     let experiment = try refusing { () throws(Diagnostics) in try order.experiment(plugins: plugins) }
     Terminal().out(Self.plan(of: experiment))
+    let folder = Project.containing(order.file.directory).directory + "/reports/" + experiment.name
+    if let earlier = Self.earlierRun(in: folder) { Terminal().out(earlier) }
+  }
+
+  /// How long the last run took, which is the best guess at the next; nothing when there was none.
+  private static func earlierRun(in folder: String) -> String? {
+    let path = folder + "/run.json"
+    guard TextFile.exists(path), let text = try? TextFile.read(path, what: "run"),
+      let root = try? JSONDocument(text, file: path).root, let seconds = root["seconds"]?.number,
+      let speed = root["windowsPerSecond"]?.number
+    else { return nil }
+    let windows = Int((speed * seconds).rounded())
+    return "the last run took \(shortest((seconds * 100).rounded() / 100)) s for \(windows) windows × detectors"
   }
 
   static func plan(of experiment: Experiment) -> String {

@@ -11,7 +11,7 @@ struct RecordingView {
   init(_ recording: Recording, at start: Double?) {
     self.recording = recording
     range = recording.channels.timeRange ?? TimeRange(start: 0, end: 0)
-    let middle = max(range.start, (range.start + range.end) / 2 - 5)
+    let middle = max(range.start, ((range.start + range.end) / 2 - 5).rounded(.down))
     let first = start ?? middle
     shown = TimeRange(start: first, end: first + 10)
   }

@@ -32,13 +32,13 @@ struct Terminal {
     outputIsTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
   }
 
-  /// Columns of the terminal; 100 where there is none.
+  /// Columns of the terminal; 120 where there is none.
   var width: Int {
     var size = winsize()
     for descriptor in [STDOUT_FILENO, STDERR_FILENO]
     where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 {
       return Int(size.ws_col)
     }
-    return 100
+    return 120
   }
 }
