@@ -26,7 +26,8 @@ struct CheckCommand: ParsableCommand {
       let speed = root["windowsPerSecond"]?.number
     else { return nil }
     let windows = Int((speed * seconds).rounded())
-    return "the last run took \(shortest((seconds * 100).rounded() / 100)) s for \(windows) windows × detectors"
+    return
+      "the last run took \(shortest((seconds * 100).rounded() / 100)) s for \(windows) windows × detectors"
   }
 
   static func plan(of experiment: Experiment) -> String {

@@ -98,33 +98,6 @@ final class SignalWatch {
   }
 }
 
-/// The folder of a run.
-struct RunFolder {
-  private let directory: String
-
-  init(_ directory: String) {
-    self.directory = directory
-  }
-
-  func write(_ files: [(path: String, text: String)]) throws(Diagnostics) {
-    var folders: Set<String> = []
-    for file in files {
-      let path = "\(directory)/\(file.path)"
-      let folder = TextFile.directory(of: path)
-      if folders.insert(folder).inserted { try TextFile.makeDirectory(folder) }
-      try TextFile.write(file.text, to: path)
-    }
-  }
-
-  /// What to open first.
-  func reportPath(of evaluation: Evaluation) -> String {
-    let main = evaluation.plan.formats.contains(ReportFormat.markdown.rawValue) ? "report.md" : "run.json"
-    let path = "\(directory)/\(main)"
-    let here = FileManager.default.currentDirectoryPath + "/"
-    return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
-  }
-}
-
 /// The hidden other half of `run`.
 struct WorkerCommand: ParsableCommand {
   static let name = "__worker"

@@ -37,7 +37,7 @@ package struct DataEnvironment: Sendable {
 
   /// Names of the data sets that have a descriptor, in alphabetical order.
   package var descriptorNames: [String] {
-    TextFile.folders(in: descriptorDirectory).filter {
+    TextFile.names(in: descriptorDirectory).filter {
       TextFile.exists("\(descriptorDirectory)/\($0)/dataset.json")
     }
   }

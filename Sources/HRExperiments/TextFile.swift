@@ -70,8 +70,8 @@ package enum TextFile {
     FileManager.default.fileExists(atPath: path)
   }
 
-  /// Names of the folders inside a folder, sorted; empty when it cannot be read.
-  package static func folders(in path: String) -> [String] {
+  /// Names inside a folder, sorted; empty when it cannot be read.
+  package static func names(in path: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted()
   }
