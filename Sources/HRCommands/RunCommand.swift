@@ -71,7 +71,7 @@ struct RunCommand: ParsableCommand {
         experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
     }
     try refusing { () throws(Diagnostics) in
-      try RunFolder(directory).write(RunFiles.all(evaluation, provenance: provenance))
+      try RunFolder(directory).replace(with: RunFiles.all(evaluation, provenance: provenance))
     }
     terminal.out(terminalSummary(evaluation, width: terminal.width, colour: terminal.usesColour))
     terminal.out("report: " + RunFolder(directory).reportPath(of: evaluation))

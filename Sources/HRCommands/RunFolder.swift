@@ -11,7 +11,7 @@ struct RunFolder {
   }
 
   /// Writes a run's pages and takes away those of an earlier run that this one no longer has.
-  func write(_ files: [(path: String, text: String)]) throws(Diagnostics) {
+  func replace(with files: [(path: String, text: String)]) throws(Diagnostics) {
     let pages = ["report.md", "summary.csv", "windows.csv", "results.json"]
     let figures = TextFile.names(in: directory + "/figures").filter { $0.hasSuffix(".svg") }.map {
       "figures/\($0)"
@@ -19,6 +19,10 @@ struct RunFolder {
     for old in pages + figures where !files.contains(where: { $0.path == old }) {
       TextFile.remove("\(directory)/\(old)")
     }
+    try write(files)
+  }
+
+  func write(_ files: [(path: String, text: String)]) throws(Diagnostics) {
     var folders: Set<String> = []
     for file in files {
       let path = "\(directory)/\(file.path)"
