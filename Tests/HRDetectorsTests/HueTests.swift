@@ -137,11 +137,13 @@ import Testing
     #expect(abs((plain.recentPulses(at: 3).first ?? 0) - 0.4) < 1e-12, "published: the frame's own time")
   }
 
-  /// By hand: median 1, distances 0, 0, 0.1, 0.2, 0.5, median 0.1.
+  /// By hand: median 1, quartiles 1 and 1.2; in turn 0.6 and 0.9: median 0.6, quartiles 0.6 and 0.9.
   @Test func periodsSayHowUnevenTheyAre() throws {
     let periods = try #require(PulsePeriods([1, 0.9, 1.5, 1, 1.2]))
     #expect(abs(periods.bpm - 60) < 1e-12)
-    #expect(abs(periods.unevenness - 0.14826) < 1e-12)
+    #expect(abs(periods.unevenness - 0.2 / 1.349) < 1e-12)
+    let turns = try #require(PulsePeriods([0.6, 0.9, 0.6, 0.9, 0.6]))
+    #expect(abs(turns.unevenness - 0.5 / 1.349) < 1e-12)
     #expect(PulsePeriods([0.8, 0.8, 0.8])?.unevenness == 0)
     #expect(PulsePeriods([0.8, 0.8]) == nil)
   }
