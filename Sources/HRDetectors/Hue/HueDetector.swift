@@ -17,8 +17,8 @@ package import HRSignals
 /// The blog post of 2010 asks for "something more sensible" than its demonstration filter: with `bandPass` set to
 /// `none` the detector filters nothing, and any filter of the experiment takes the place.
 ///
-/// - Note: Lower edge (0.7 Hz, as that of the other detectors, for the published 0.5), memory, median and unevenness were
-///   chosen on all twelve Welltory recordings together, so what is measured there flatters the detector. The eight UW
+/// - Note: Lower edge (0.7 Hz, as that of the other detectors, for the published 0.5), memory, median and unevenness
+///   were chosen on all twelve Welltory recordings together, so what is measured there flatters the detector. The eight UW
 ///   recordings were seen too: they decided the extractor's gate, and the rest hardly matters there. On Welltory three
 ///   recordings have no green or blue at all, and have no reading; a fourth has next to none, and of its noise a window
 ///   in ten still looks even enough.
