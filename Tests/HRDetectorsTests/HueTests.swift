@@ -79,7 +79,7 @@ import Testing
       .green: .uniform(Signal(samples: [0, 24.6, 0, 10, 24.6], sampleRate: 30)),
       .blue: .uniform(Signal(samples: [24.6, 0, 24.6, 10, 0], sampleRate: 30)),
     ])
-    let made = HueExtractor(NoParameters()).extract(from: channels)
+    let made = HueExtractor(.init()).extract(from: channels)
     let hue = try #require(made[.ppg]).values
     #expect(made[.contact]?.values == [1, 1, 1, 0, 1])
     let step = 2 * 60 * 24.6 / 250
@@ -91,9 +91,73 @@ import Testing
 
   @Test func aCameraWithoutAFingerHasNoHue() {
     let dark = Channel.uniform(Signal(samples: [1, 2, 3], sampleRate: 30))
-    let made = HueExtractor(NoParameters()).extract(
+    let made = HueExtractor(.init()).extract(
       from: Channels([.red: dark, .green: dark, .blue: dark]))
     #expect(made[.ppg]?.values == [0, 0, 0])
     #expect(made[.contact]?.values == [0, 0, 0])
+  }
+
+  @Test func theGateCanBeThePublishedOne() {
+    // A dimly exposed finger: saturation 0.25, value 0.22.
+    let channels = Channels([
+      .red: .uniform(Signal(samples: [56, 56], sampleRate: 30)),
+      .green: .uniform(Signal(samples: [45, 45], sampleRate: 30)),
+      .blue: .uniform(Signal(samples: [42, 42], sampleRate: 30)),
+    ])
+    var published = HueExtractor.Parameters()
+    published.minimumSaturation = 0.5
+    published.minimumBrightness = 0.5
+    #expect(HueExtractor(.init()).extract(from: channels)[.contact]?.values == [1, 1])
+    #expect(HueExtractor(published).extract(from: channels)[.contact]?.values == [0, 0])
+  }
+
+  @Test func aMissingLevelIsGoneWithTheNextFrame() throws {
+    let level = { (value: Double) in
+      Channel.uniform(Signal(samples: [value, .nan, value], sampleRate: 30))
+    }
+    let made = HueExtractor(.init()).extract(
+      from: Channels([.red: level(200), .green: level(20), .blue: level(10)]))
+    #expect(made[.contact]?.values == [1, 0, 1])
+    let hue = try #require(made[.ppg]).values
+    #expect(hue[1] == hue[0] && hue[2] == hue[0])
+  }
+
+  @Test func placesPulsesWhereTheLineCrosses() throws {
+    var settings = PulseDetector.Settings.published
+    settings.placesPulsesBetweenFrames = true
+    var detector = PulseDetector(settings)
+    // −1, then 1: half of the positive average, 0.5, is crossed three quarters of the way.
+    for (time, value) in pulses(0.8, count: 4) { detector.push(value, at: time) }
+    let expected = [0.3, 1.1, 1.9, 2.7]
+    let found = detector.recentPulses(at: 3)
+    #expect(found.count == 4)
+    for (one, other) in zip(found, expected) { #expect(abs(one - other) < 1e-12) }
+    var plain = PulseDetector()
+    for (time, value) in pulses(0.8, count: 4) { plain.push(value, at: time) }
+    #expect(abs((plain.recentPulses(at: 3).first ?? 0) - 0.4) < 1e-12, "published: the frame's own time")
+  }
+
+  /// By hand: median 1, quartiles 1 and 1.2; in turn 0.6 and 0.9: median 0.6, quartiles 0.6 and 0.9.
+  @Test func periodsSayHowUnevenTheyAre() throws {
+    let periods = try #require(PulsePeriods([1, 0.9, 1.5, 1, 1.2]))
+    #expect(abs(periods.bpm - 60) < 1e-12)
+    #expect(abs(periods.unevenness - 0.2 / 1.349) < 1e-12)
+    let turns = try #require(PulsePeriods([0.6, 0.9, 0.6, 0.9, 0.6]))
+    #expect(abs(turns.unevenness - 0.5 / 1.349) < 1e-12)
+    #expect(PulsePeriods([0.8, 0.8, 0.8])?.unevenness == 0)
+    #expect(PulsePeriods([0.8, 0.8]) == nil)
+  }
+
+  @Test func evenFramesPassUnevenOnesAreInterpolated() {
+    var grid = EvenFrames(interval: 0.1)
+    var points: [(value: Double, time: Double)] = []
+    for time in [5.0, 5.1, 5.2, 5.45, 5.46] { points += grid.push(2 * time, at: time) }
+    #expect(points.count == 5)
+    for (index, point) in points.enumerated() {
+      #expect(abs(point.time - (5 + 0.1 * Double(index))) < 1e-9)
+      #expect(abs(point.value - 2 * point.time) < 1e-9)
+    }
+    grid.restart()
+    #expect(grid.push(7, at: 9.03).map(\.time) == [9.03], "a new grid begins at its first value")
   }
 }

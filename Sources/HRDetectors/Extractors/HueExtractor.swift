@@ -7,15 +7,40 @@ package import HRSignals
 /// half a turn from one frame to the next is taken the short way round, so values may leave 0…360. A frame without a
 /// finger keeps the last hue, for its own means nothing; frames before the first finger have the first finger's hue.
 ///
-/// - Note: The gate (saturation and value above a half) reads camera levels of 0…255, so neither it nor the hue is
-///   indifferent to the gain and offset of the channels.
+/// The published gate (saturation and value above a half) is never met by a finger on a camera that exposes it darkly:
+/// on the eight UW recordings value is 0.16 to 0.38 and saturation 0.2 to 0.7, and the hue there carries the pulse all
+/// the same. The defaults, 0.1 for both, only keep out frames so dark or grey that one level of 255 turns the hue by
+/// tens of degrees; that there is a pulse is for the detector to tell.
+///
+/// - Note: The gate reads camera levels of 0…255, so neither it nor the hue is indifferent to the gain and offset of
+///   the channels.
 package struct HueExtractor: Extractor {
+  package struct Parameters: ParameterSet {
+    package var minimumSaturation = 0.1
+    package var minimumBrightness = 0.1
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter(
+        "minimumSaturation", \.minimumSaturation, in: 0...1,
+        "Saturation a finger's frame exceeds; 0.5 as published."),
+      Parameter(
+        "minimumBrightness", \.minimumBrightness, in: 0...1,
+        "Share of full level its brightest channel exceeds; 0.5 as published."),
+    ]
+  }
+
   package static let info = PluginInfo(
-    "hue", version: 1, "Hue of the mean colour, unwrapped, and whether a finger covers the lens.",
+    "hue", version: 2, "Hue of the mean colour, unwrapped, and whether a finger covers the lens.",
     source: "hue blog post, 2010; unwrapping: hreval")
   package static let inputs = [ChannelKind.red, .green, .blue]
 
-  package init(_ parameters: NoParameters) {}
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
 
   package func extract(from channels: Channels) -> Channels {
     var channels = channels
@@ -23,7 +48,10 @@ package struct HueExtractor: Extractor {
     var framesBeforeFinger = 0
     let contact = channels.combined(Self.inputs) { values in
       let colour = HueColour(red255: values[0], green255: values[1], blue255: values[2])
-      guard colour.showsFinger else {
+      // A missing level (NaN) must not stay in the hue for good.
+      guard colour.saturation > parameters.minimumSaturation, colour.value > parameters.minimumBrightness,
+        colour.hueDegrees.isFinite
+      else {
         if let last = hues.last { hues.append(last) } else { framesBeforeFinger += 1 }
         return 0
       }

@@ -1,52 +1,86 @@
 /// Finds pulses in a filtered wave, sample by sample, as the hue method's apps do.
 ///
-/// Averages over the last 20 positive values and the last 20 negative ones set two thresholds. A value below half the
+/// Averages over the last positive values and the last negative ones set two thresholds. A value below half the
 /// negative average arms the detector; the next one at or above half the positive average is a pulse. The time between
 /// two pulses is a period if it lies strictly between 0.1 and 1.5 s.
 struct PulseDetector: Sendable {
-  static let periodSeconds = 0.1..<1.5
-  static let memorySeconds = 10.0
+  /// How much it remembers, and how finely it tells the time.
+  struct Settings: Equatable, Sendable {
+    /// Values of either sign that set its threshold.
+    var levelCount: Int
+    /// Periods, and pulses, that are kept at most.
+    var periodCount: Int
+    /// Seconds a period counts for.
+    var memorySeconds: Double
+    /// Whether a pulse lies where the straight line from the value before crosses the threshold, not at its own frame.
+    var placesPulsesBetweenFrames: Bool
 
-  private var ups = Ring()
-  private var downs = Ring()
-  private var periods = Ring()
-  private var periodTimes = Ring()
-  private var pulseTimes = Ring()
+    /// As in the published apps.
+    static let published = Settings(
+      levelCount: 20, periodCount: 20, memorySeconds: 10, placesPulsesBetweenFrames: false)
+  }
+
+  static let periodSeconds = 0.1..<1.5
+
+  private let settings: Settings
+  private var ups: Ring
+  private var downs: Ring
+  private var periods: Ring
+  private var periodTimes: Ring
+  private var pulseTimes: Ring
   private var isArmed = false
   /// Infinitely far back until the first pulse, as on the clock of the apps.
   private var periodStart = -Double.infinity
+  /// The value before, and its time; `nil` at the beginning and after a reset.
+  private var last: (value: Double, time: Double)?
 
-  init() {}
+  init(_ settings: Settings = .published) {
+    self.settings = settings
+    ups = Ring(settings.levelCount)
+    downs = Ring(settings.levelCount)
+    periods = Ring(settings.periodCount)
+    periodTimes = Ring(settings.periodCount)
+    pulseTimes = Ring(settings.periodCount)
+  }
 
   /// - Parameter time: seconds; increasing.
   mutating func push(_ value: Double, at time: Double) {
+    defer { last = (value, time) }
     if value > 0 { ups.append(value) }
     if value < 0 { downs.append(-value) }
     // A comparison with the average of nothing is false.
     if let average = downs.mean, value < -0.5 * average { isArmed = true }
     guard let average = ups.mean, value >= 0.5 * average, isArmed else { return }
     isArmed = false
-    let period = time - periodStart
+    let start = settings.placesPulsesBetweenFrames ? crossing(of: 0.5 * average, to: value, at: time) : time
+    let period = start - periodStart
     if period > Self.periodSeconds.lowerBound, period < Self.periodSeconds.upperBound {
       periods.append(period)
       periodTimes.append(time)
     }
-    periodStart = time
-    pulseTimes.append(time)
+    periodStart = start
+    pulseTimes.append(start)
+  }
+
+  /// When the line from the value before reached a level; the time itself where that value already had or is unknown.
+  private func crossing(of level: Double, to value: Double, at time: Double) -> Double {
+    guard let last, last.value < level else { return time }
+    return last.time + (level - last.value) / (value - last.value) * (time - last.time)
   }
 
   /// Forgets thresholds and periods, but neither whether it is armed nor when the last pulse was: as published.
   mutating func reset() {
-    ups = Ring()
-    downs = Ring()
-    periods = Ring()
-    periodTimes = Ring()
-    pulseTimes = Ring()
+    ups = Ring(settings.levelCount)
+    downs = Ring(settings.levelCount)
+    periods = Ring(settings.periodCount)
+    periodTimes = Ring(settings.periodCount)
+    pulseTimes = Ring(settings.periodCount)
+    last = nil
   }
 
-  /// Periods stored less than 10 s before a moment, in seconds, in no particular order.
+  /// Periods stored less than the memory before a moment, in seconds, in no particular order.
   func recentPeriods(at time: Double) -> [Double] {
-    zip(periods.values, periodTimes.values).filter { time - $0.1 < Self.memorySeconds }.map(\.0)
+    zip(periods.values, periodTimes.values).filter { time - $0.1 < settings.memorySeconds }.map(\.0)
   }
 
   /// 60 / mean of the recent periods in beats per minute; `nil` for fewer than three.
@@ -56,19 +90,22 @@ struct PulseDetector: Sendable {
     return 60 * Double(recent.count) / recent.reduce(0, +)
   }
 
-  /// Times of the last pulses, at most 20, less than 10 s before a moment, ascending.
+  /// Times of the last pulses less than the memory before a moment, ascending.
   func recentPulses(at time: Double) -> [Double] {
-    pulseTimes.values.filter { time - $0 < Self.memorySeconds }.sorted()
+    pulseTimes.values.filter { time - $0 < settings.memorySeconds }.sorted()
   }
 }
 
-/// The last 20 values.
+/// The last values, up to a number of them.
 private struct Ring: Sendable {
-  private static let capacity = 20
+  private let capacity: Int
   private(set) var values: [Double] = []
   private var oldest = 0
 
-  init() {}
+  /// - Parameter capacity: at least 1.
+  init(_ capacity: Int) {
+    self.capacity = max(capacity, 1)
+  }
 
   /// `nil` for no values.
   var mean: Double? {
@@ -76,11 +113,11 @@ private struct Ring: Sendable {
   }
 
   mutating func append(_ value: Double) {
-    if values.count < Self.capacity {
+    if values.count < capacity {
       values.append(value)
     } else {
       values[oldest] = value
-      oldest = (oldest + 1) % Self.capacity
+      oldest = (oldest + 1) % capacity
     }
   }
 }
