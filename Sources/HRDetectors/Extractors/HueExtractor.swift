@@ -32,7 +32,7 @@ package struct HueExtractor: Extractor {
   }
 
   package static let info = PluginInfo(
-    "hue", version: 2, "Hue of the mean colour, unwrapped, and whether a finger covers the lens.",
+    "hue", version: 1, "Hue of the mean colour, unwrapped, and whether a finger covers the lens.",
     source: "hue blog post, 2010; unwrapping: hreval")
   package static let inputs = [ChannelKind.red, .green, .blue]
 

@@ -57,7 +57,7 @@ package struct HueDetector: StreamingDetector {
   }
 
   package static let info = PluginInfo(
-    "hue", version: 2, "Periods of the band-passed, unwrapped hue of a finger.",
+    "hue", version: 1, "Periods of the band-passed, unwrapped hue of a finger.",
     source: "hreval; corrects hue.pulse and hue.pubnub")
   package static let inputs = [ChannelKind.ppg, .contact]
   package static let extractors = ["hue"]
