@@ -30,7 +30,7 @@ struct PipelineRunner {
 
   /// One column of estimates, one cell per window.
   mutating func column(of pipeline: Pipeline) -> EstimateColumn {
-    let feed = pipeline.feedKey(for: channels.kinds)
+    let feed = "\(pipeline.feedKey(for: channels.kinds))|\(Self.diet(of: pipeline))"
     switch fed(pipeline, key: feed) {
     case .failure(let reason):
       return EstimateColumn(failed: reason.text, count: windows.count)
@@ -47,6 +47,14 @@ struct PipelineRunner {
   }
 
   // MARK: Feeding
+
+  /// Window detectors are handed their inputs only, evenly sampled; streaming ones everything as it is.
+  private static func diet(of pipeline: Pipeline) -> String {
+    switch pipeline.detector {
+    case .streaming: "streaming"
+    case .window: pipeline.inputs.map(\.rawValue).joined(separator: "+")
+    }
+  }
 
   private mutating func fed(_ pipeline: Pipeline, key: String) -> Result<Channels, Reason> {
     if let known = feeds[key] { return known }

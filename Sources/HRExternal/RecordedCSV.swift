@@ -1,101 +1,68 @@
 package import HRDiagnostics
+internal import HRRecordings
 
 /// Recorded output as plain CSV: a line `time,value` or `time,value,confidence`, then one reading per line.
 ///
-/// Times in seconds, values in beats per minute, confidences 0…1. An empty value, `null` and `NaN` stand for no value; an empty
-/// confidence for none. Blank lines count for nothing. There are no quotes: nothing here needs them.
+/// Times in seconds, values in beats per minute, confidences 0…1. A value of 0, an empty one, `null` and `NaN` stand for no
+/// value; an empty confidence (or such a word) for none. Blank lines count for nothing.
 package enum RecordedCSV {
+  private static let problemLimit = 20
+
+  /// - Parameter text: the file's content, for its line numbers.
   package static func readings(_ text: String, file: String) throws(Diagnostics) -> [RecordedEstimates
     .Reading]
   {
-    var reader = RecordedCSVReader(file: file)
-    let readings = reader.readings(text)
-    if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
-    return readings
-  }
-}
+    let lines = writtenLines(text)
+    let header = try CSVTable.header(file, format: format)
+    guard header == ["time", "value"] || header == ["time", "value", "confidence"] else {
+      throw Diagnostics(
+        Diagnostic(
+          "the first line names the columns: time,value or time,value,confidence",
+          place: .init(file: file, line: lines.first?.number ?? 1, excerpt: lines.first?.source),
+          hint: "times are seconds on the recording's clock, values beats per minute"))
+    }
+    // A program that gave no reading at all wrote a header only.
+    guard lines.count > 1 else { return [] }
+    let columns = try CSVTable.read(file, format: format, columns: header.map { .named($0) }).columns
 
-private struct RecordedCSVReader {
-  let file: String
-  private(set) var problems: [Diagnostic] = []
-  private static let problemLimit = 20
-
-  init(file: String) {
-    self.file = file
-  }
-
-  mutating func readings(_ text: String) -> [RecordedEstimates.Reading] {
+    var problems: [Diagnostic] = []
+    func report(_ message: String, row: Int, column: String) {
+      if problems.count < problemLimit {
+        let line = lines.indices.contains(row + 1) ? lines[row + 1] : nil
+        problems.append(
+          Diagnostic(
+            message, place: .init(file: file, line: line?.number, path: column, excerpt: line?.source)))
+      } else if problems.count == problemLimit {
+        problems.append(Diagnostic("and more problems of this file", place: .init(file: file)))
+      }
+    }
     var readings: [RecordedEstimates.Reading] = []
-    var columns: Int?
-    let marked = text.unicodeScalars.first == "\u{FEFF}"
-    let content = marked ? String(text.unicodeScalars.dropFirst()) : text
-    for (index, source) in content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      let cells = source.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
-      if cells == [""] { continue }
-      let line = Line(number: index + 1, source: String(source))
-      if let columns {
-        guard cells.count == columns else {
-          report("expected \(columns) cells, found \(cells.count)", line, nil)
-          continue
-        }
-        if let reading = reading(cells, line) { readings.append(reading) }
-      } else {
-        guard cells == ["time", "value"] || cells == ["time", "value", "confidence"] else {
-          report(
-            "the first line names the columns: time,value or time,value,confidence", line, nil,
-            hint: "times are seconds on the recording's clock, values beats per minute")
-          return []
-        }
-        columns = cells.count
+    readings.reserveCapacity(columns[0].count)
+    for (row, (time, value)) in zip(columns[0], columns[1]).enumerated() {
+      let confidence = columns.count == 3 && !columns[2][row].isNaN ? columns[2][row] : nil
+      if time.isNaN { report("a time is a number, and not left out", row: row, column: "time") }
+      if value < 0 {
+        report("a heart rate is a number that is not negative, not \(value)", row: row, column: "value")
       }
+      if let confidence, !(0...1).contains(confidence) {
+        report("a confidence is a number from 0 to 1, not \(confidence)", row: row, column: "confidence")
+      }
+      readings.append(.init(time: time, bpm: value > 0 ? value : nil, confidence: confidence))
     }
+    if !problems.isEmpty { throw Diagnostics(problems) }
     return readings
   }
 
-  private struct Line {
-    let number: Int
-    let source: String
+  private static var format: CSVFormat {
+    var format = CSVFormat()
+    format.missing = ["", "null", "Null", "NULL", "nan", "NaN", "NAN"]
+    return format
   }
 
-  private mutating func reading(_ cells: [String], _ line: Line) -> RecordedEstimates.Reading? {
-    guard let time = Double(cells[0]), time.isFinite else {
-      report("a time is a number, not \"\(cells[0].prefix(40))\"", line, "time")
-      return nil
-    }
-    var bpm: Double?
-    if !["", "null", "nan"].contains(cells[1].lowercased()) {
-      guard let value = Double(cells[1]), value.isFinite, value >= 0 else {
-        report("a heart rate is a number that is not negative, not \"\(cells[1].prefix(40))\"", line, "value")
-        return nil
-      }
-      bpm = value > 0 ? value : nil
-    }
-    var confidence: Double?
-    if cells.count == 3, !cells[2].isEmpty {
-      confidence = Double(cells[2])
-      guard let confidence, (0...1).contains(confidence) else {
-        report("a confidence is a number from 0 to 1, not \"\(cells[2].prefix(40))\"", line, "confidence")
-        return nil
-      }
-    }
-    return RecordedEstimates.Reading(time: time, bpm: bpm, confidence: confidence)
-  }
-
-  private mutating func report(_ message: String, _ line: Line, _ column: String?, hint: String? = nil) {
-    if problems.count < Self.problemLimit {
-      let place = Diagnostic.Place(file: file, line: line.number, path: column, excerpt: line.source)
-      problems.append(Diagnostic(message, place: place, hint: hint))
-    } else if problems.count == Self.problemLimit {
-      problems.append(Diagnostic("and more problems of this file", place: .init(file: file)))
-    }
-  }
-
-  private static func trimmed(_ cell: Substring) -> String {
-    guard let first = cell.firstIndex(where: { !$0.isWhitespace }),
-      let last = cell.lastIndex(where: { !$0.isWhitespace })
-    else { return "" }
-    return String(cell[first...last])
+  /// The lines that are not blank, numbered from 1.
+  private static func writtenLines(_ text: String) -> [(number: Int, source: String)] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+      .filter { $0.element.contains { !$0.isWhitespace } }
+      .map { ($0.offset + 1, String($0.element)) }
   }
 }

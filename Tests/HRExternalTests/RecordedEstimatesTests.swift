@@ -166,7 +166,8 @@ import Testing
     func place(_ text: String) throws -> [Int?] { try problems(text, as: "one.csv").map { $0.place?.line } }
     #expect(try place("seconds,value\n1,60\n") == [1])
     #expect(try place("time,value,quality\n1,60,2\n") == [1])
-    #expect(try place("time,value\n1,60\nx,61\n2,-3\n3\n") == [3, 4, 5])
+    #expect(try place("time,value\n1,60\nx,61\n3\n") == [3, 4])
+    #expect(try place("\ntime,value\n\n1,60\n2,-3\n\n,50\n") == [5, 7])
     #expect(try place("time,value,confidence\n1,60,95\n") == [2])
   }
 }

@@ -1,0 +1,154 @@
+import HRPlugins
+import HRSignals
+import Synchronization
+
+@testable import HRExperiments
+
+/// Says the mean of what it is shown: its estimates tell which samples those were.
+struct MeanDetector: WindowDetector {
+  static let info = PluginInfo("test.mean", version: 1, "Mean of the window.")
+  static let inputs = [ChannelKind.ppg]
+
+  init(_ parameters: NoParameters) {}
+
+  func heartRate(in window: Window) -> Estimate {
+    let samples = window[.ppg].samples
+    return .bpm(samples.reduce(0, +) / Double(samples.count), confidence: Double(samples.count) / 1000)
+  }
+}
+
+/// The same at a rate of its own.
+struct SlowMeanDetector: WindowDetector {
+  static let info = PluginInfo("test.slowMean", version: 1, "Mean of the window at 10 Hz.")
+  static let inputs = [ChannelKind.ppg]
+  static let sampleRate: Double? = 10
+
+  init(_ parameters: NoParameters) {}
+
+  func heartRate(in window: Window) -> Estimate {
+    MeanDetector(NoParameters()).heartRate(in: window)
+  }
+}
+
+/// Reads the contact channel beside the pulse wave.
+struct ContactDetector: WindowDetector {
+  static let info = PluginInfo("test.contact", version: 1, "100 where there is contact, else 50.")
+  static let inputs = [ChannelKind.ppg, .contact]
+
+  init(_ parameters: NoParameters) {}
+
+  func heartRate(in window: Window) -> Estimate {
+    .bpm(window[.contact].samples.contains(0) ? 50 : 100)
+  }
+}
+
+/// How often detectors of one test were asked.
+final class CallCount: Sendable {
+  private let state = Mutex(0)
+  @TaskLocal static var current = CallCount()
+
+  var value: Int { state.withLock { $0 } }
+  func increase() { state.withLock { $0 += 1 } }
+}
+
+struct CountingDetector: WindowDetector {
+  static let info = PluginInfo("test.counting", version: 1, "Counts its calls.")
+  static let inputs = [ChannelKind.ppg]
+
+  init(_ parameters: NoParameters) {}
+
+  func heartRate(in window: Window) -> Estimate {
+    CallCount.current.increase()
+    return .bpm(80)
+  }
+}
+
+struct CountingComposite: CompositeDetector {
+  static let info = PluginInfo("test.composite", version: 1, "Twice its component.")
+  static let inputs = [ChannelKind.ppg]
+  let components = [Component(CountingDetector.self, NoParameters())]
+
+  init(_ parameters: NoParameters) {}
+
+  func heartRate(from estimates: [Estimate]) -> Estimate {
+    estimates.first?.bpm.map { .bpm(2 * $0) } ?? .abstained(.noReading)
+  }
+}
+
+/// Its reading is the value of the latest sample, its confidence a thousandth of their number.
+struct LatestDetector: StreamingDetector {
+  static let info = PluginInfo("test.latest", version: 1, "Latest sample.")
+  static let inputs = [ChannelKind.ppg]
+  private var latest = 0.0
+  private var count = 0.0
+
+  init(_ parameters: NoParameters) {}
+
+  mutating func begin(sampleRate: Double) {}
+  mutating func push(_ frame: Frame) {
+    latest = frame[0]
+    count += 1
+  }
+  func reading(at time: Double) -> Estimate {
+    count > 0 ? .bpm(latest, confidence: count / 1000) : .abstained(.noReading)
+  }
+}
+
+/// The pulse wave as recorded, with contact wherever it is at most 1000.
+struct ContactExtractor: Extractor {
+  static let info = PluginInfo("test.extractor", version: 1, "Pulse wave and contact.")
+  static let inputs = [ChannelKind.ppg]
+
+  init(_ parameters: NoParameters) {}
+
+  func extract(from channels: Channels) -> Channels {
+    var made = channels
+    if let ppg = channels[.ppg] {
+      made[.contact] = ppg.replacing(values: ppg.values.map { $0 <= 1000 ? 1 : 0 })
+    }
+    return made
+  }
+}
+
+/// Running sum: its output tells how many samples it has been given, and at which rate.
+struct CountingFilter: Filter {
+  static let info = PluginInfo("test.filter", version: 1, "Number of the sample, from 1.")
+  let causality = Causality.causal
+
+  init(_ parameters: NoParameters) {}
+
+  func apply(to signal: Signal) -> Signal {
+    Signal(
+      samples: (0..<signal.count).map { Double($0 + 1) }, sampleRate: signal.sampleRate,
+      startTime: signal.startTime)
+  }
+}
+
+extension Pipeline {
+  static func sample<D: Detector>(
+    _ type: D.Type, _ detector: DetectorEntry.Made, rate: Double? = nil, filtered: Bool = false
+  ) -> Pipeline where D.Parameters == NoParameters {
+    Pipeline(
+      extractors: [
+        .init(
+          info: ContactExtractor.info, inputs: ContactExtractor.inputs,
+          extractor: ContactExtractor(NoParameters()))
+      ],
+      filters: filtered
+        ? [
+          .init(
+            info: CountingFilter.info, parameters: ParameterValues(), filter: CountingFilter(NoParameters()))
+        ] : [],
+      info: type.info, parameters: ParameterValues(), inputs: type.inputs, sampleRate: rate,
+      detector: detector)
+  }
+
+  static func window<D: WindowDetector>(_ type: D.Type, filtered: Bool = false) -> Pipeline
+  where D.Parameters == NoParameters {
+    sample(type, .window(type.init(NoParameters())), rate: type.sampleRate, filtered: filtered)
+  }
+
+  static func streaming<D: StreamingDetector>(_ type: D.Type) -> Pipeline where D.Parameters == NoParameters {
+    sample(type, .streaming(type.init(NoParameters())))
+  }
+}

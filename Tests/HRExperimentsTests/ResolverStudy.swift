@@ -1,0 +1,84 @@
+import Foundation
+import HRDiagnostics
+import HRPlugins
+
+@testable import HRExperiments
+
+/// A small data set in a folder of its own: three recordings with a pulse of 60, 72 and 84 bpm and their beats.
+struct ResolverStudy {
+  let folder: String
+
+  static func with<Value>(seconds: Int = 24, _ body: (ResolverStudy) throws -> Value) throws -> Value {
+    try Example.withFolder { folder in
+      let study = ResolverStudy(folder: folder)
+      for name in ["study", "blind"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(folder)/datasets/\(name)", withIntermediateDirectories: true)
+      }
+      try study.write(
+        descriptor("study", reference: #", "reference": [{"beats": {"file": "beats", "column": "beat_s"}}]"#),
+        "datasets/study/dataset.json")
+      try study.write(descriptor("blind", reference: ""), "datasets/blind/dataset.json")
+      for (index, bpm) in [60.0, 72, 84].enumerated() {
+        let table = (0..<(25 * seconds)).map { k -> String in
+          let time = Double(k) / 25
+          let phase = 2 * Double.pi * time * bpm / 60
+          return "\(time),\(cos(phase) + 0.3 * cos(2 * phase)),\(sin(time))"
+        }
+        let beats = (0...Int(Double(seconds) * bpm / 60)).map { "\(Double($0) * 60 / bpm)" }
+        for name in ["study", "blind"] {
+          try study.write(
+            "time_s,ppg,x\n" + table.joined(separator: "\n") + "\n", "datasets/\(name)/r\(index + 1).csv")
+          try study.write(
+            "beat_s\n" + beats.joined(separator: "\n") + "\n", "datasets/\(name)/r\(index + 1)_beats.csv")
+        }
+      }
+      return try body(study)
+    }
+  }
+
+  private static func descriptor(_ name: String, reference: String) -> String {
+    """
+    {"schemaVersion": 1, "name": "\(name)",
+     "files": [{"path": "{recording}.csv", "except": ["*_beats.csv"], "time": "time_s"},
+               {"name": "beats", "path": "{recording}_beats.csv"}],
+     "channels": {"ppg": "ppg", "accelerometerX": "x"}\(reference)}
+    """
+  }
+
+  func write(_ text: String, _ name: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+  }
+
+  var environment: DataEnvironment {
+    DataEnvironment(descriptorDirectory: "\(folder)/datasets", dataDirectory: nil)
+  }
+
+  static func text(
+    datasets: String = #"["study"]"#, windows: String = #"{"windowSeconds": 10, "hopSeconds": 5}"#,
+    detectors: String = #"["fft"]"#, more: String = ""
+  ) -> String {
+    """
+    {"schemaVersion": 1, "name": "trial", "datasets": \(datasets), "windows": \(windows),
+     "detectors": \(detectors)\(more)}
+    """
+  }
+
+  func experiment(_ text: String, overrides: [String] = [], limit: Int? = nil, plugins: Plugins = .builtIn)
+    throws -> Experiment
+  {
+    try write(text, "trial.json")
+    let file = try ExperimentFile(path: "\(folder)/trial.json", overrides: overrides, limit: limit)
+    return try Experiment(file, plugins: plugins, environment: environment)
+  }
+
+  /// What the resolver says of a text it refuses; empty where it does not.
+  func problems(_ text: String) throws -> [Diagnostic] {
+    do {
+      _ = try experiment(text)
+      return []
+    } catch let error as Diagnostics {
+      return error.list
+    }
+  }
+}
