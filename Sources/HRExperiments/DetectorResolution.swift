@@ -1,0 +1,115 @@
+internal import HRDiagnostics
+internal import HRPlugins
+internal import HRRecordings
+
+/// Detectors, their extractors and filters, and recorded output.
+extension ExperimentResolver {
+  /// The plan of one entry of `detectors`; `nil` when it has a problem, which is then in the list.
+  mutating func detectorPlan(
+    _ node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
+  ) -> (plan: DetectorPlan, node: JSONNode)? {
+    if let template = node["recorded"]?.string, let label = node["label"]?.string {
+      return recordedPlan(template, label: label, node: node, recordings: recordings, datasets: datasets)
+    }
+    guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else {
+      return nil
+    }
+    guard
+      let detector = made(
+        node, entry.parameters, "detector", { (values) throws(ParameterError) in try entry.make(values) })
+    else { return nil }
+    let readsPulseWave = entry.inputs.contains(.ppg)
+    for key in ["extractor", "filters"] {
+      if let stage = node[key], !readsPulseWave {
+        problems.append(
+          document.problem(
+            "\(name) takes no \(key): it reads \(entry.inputs.map(\.rawValue).joined(separator: ", ")) directly",
+            at: stage))
+      }
+    }
+    // An unknown extractor has been reported; what it lacks cannot be known.
+    if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
+    let names = node["extractor"]?.string.map { [$0] } ?? entry.extractors
+    let extractors =
+      readsPulseWave
+      ? names.compactMap { name in
+        plugins.extractors[name].flatMap { entry in
+          (try? entry.make()).map {
+            Pipeline.ExtractorChoice(info: entry.info, inputs: entry.inputs, extractor: $0)
+          }
+        }
+      } : []
+    let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
+    let pipeline = Pipeline(
+      extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
+      inputs: entry.inputs,
+      sampleRate: entry.sampleRate, detector: detector.made)
+    return (DetectorPlan(label: node["label"]?.string ?? name, source: .pipeline(pipeline)), node)
+  }
+
+  private mutating func filterStage(_ node: JSONNode) -> Pipeline.FilterStage? {
+    guard let name = node.string ?? node["filter"]?.string, let entry = plugins.filters[name] else {
+      return nil
+    }
+    return made(
+      node, entry.parameters, "filter", { (values) throws(ParameterError) in try entry.make(values) }
+    ).map {
+      Pipeline.FilterStage(info: entry.info, parameters: $0.values, filter: $0.made)
+    }
+  }
+
+  /// Builds a plugin from a node's `parameters`; contradictions between them are reported there.
+  private mutating func made<Made>(
+    _ node: JSONNode, _ descriptions: [ParameterDescription], _ kind: String,
+    _ make: (ParameterValues) throws(ParameterError) -> Made
+  ) -> (made: Made, values: ParameterValues)? {
+    let parameters = node["parameters"]
+    let given = ParameterValues(nodes: parameters, descriptions)
+    do {
+      return (try make(given), given.completed(from: descriptions))
+    } catch {
+      // Unknown names and ranges are the shape's to report; what is left are contradictions.
+      if case .conflict(let words) = error {
+        problems.append(document.problem(words, at: parameters ?? node))
+      }
+      return nil
+    }
+  }
+
+  private mutating func recordedPlan(
+    _ template: String, label: String, node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
+  ) -> (plan: DetectorPlan, node: JSONNode) {
+    let paths = recordings.map { recording in
+      let filled = template.replacingPlaceholders([
+        ("recording", recording.entry.id), ("subject", recording.entry.subject ?? recording.entry.id),
+        ("dataset", datasets[recording.dataset].name),
+      ])
+      return TextFile.resolve(filled, in: file.directory)
+    }
+    if !paths.isEmpty, !paths.contains(where: { TextFile.exists($0) }) {
+      problems.append(
+        document.problem(
+          "no recorded output for any of the \(paths.count) recordings", at: node["recorded"] ?? node,
+          hint: "the first was looked for at \(paths[0])"))
+    }
+    return (DetectorPlan(label: label, source: .recorded(paths)), node)
+  }
+
+  /// Reports every data set whose channels do not suffice.
+  mutating func checkChannels(of plan: DetectorPlan, at node: JSONNode, datasets: [Dataset]) {
+    for dataset in datasets where plan.channels(for: dataset.channelKinds) == nil {
+      guard case .pipeline(let pipeline) = plan.source else { continue }
+      let wanted =
+        pipeline.readsPulseWave && !pipeline.extractors.isEmpty
+        ? pipeline.extractors.map { $0.inputs.map(\.rawValue).joined(separator: "+") }.joined(
+          separator: " or ")
+        : pipeline.inputs.map(\.rawValue).joined(separator: ", ")
+      let has = dataset.channelKinds.map(\.rawValue).joined(separator: ", ")
+      problems.append(
+        document.problem(
+          "detector \"\(plan.label)\" needs \(wanted), which the data set \"\(dataset.name)\" lacks",
+          at: node,
+          hint: "\(dataset.name) has \(has); name another extractor, or leave this detector out"))
+    }
+  }
+}
