@@ -25,7 +25,7 @@ extension JSONDocument {
         return
       }
       if let range, !range.contains(number) {
-        found.append(outside(node, spoken(range)))
+        found.append(outside(node, shortest(range.lowerBound), shortest(range.upperBound)))
       }
     case .integer(let range):
       guard let integer = node.integer else {
@@ -33,7 +33,7 @@ extension JSONDocument {
         return
       }
       if let range, !range.contains(integer) {
-        found.append(outside(node, "\(range.lowerBound) to \(range.upperBound)"))
+        found.append(outside(node, String(range.lowerBound), String(range.upperBound)))
       }
     case .boolean:
       if node.boolean == nil { found.append(mismatch(node, "true or false")) }
@@ -153,8 +153,10 @@ extension JSONDocument {
     problem("expected \(expected), found \(node.described)", at: node)
   }
 
-  private func outside(_ node: JSONNode, _ range: String) -> Diagnostic {
-    problem("\"\(lastKey(of: node))\" is \(shortest(node.number ?? 0)), outside its range \(range)", at: node)
+  private func outside(_ node: JSONNode, _ low: String, _ high: String) -> Diagnostic {
+    let found = "\"\(lastKey(of: node))\" is \(shortest(node.number ?? 0))"
+    return problem(
+      low == high ? "\(found); it must be \(low)" : "\(found), outside its range \(low) to \(high)", at: node)
   }
 
   /// What a named thing is: `detector` for `$.detectors[1]` and for `$.detectors[1].detector`.
