@@ -20,7 +20,9 @@ package enum RecordingWriter {
       throw error
     }
     guard rename(temporary, path) == 0 else {
-      throw Diagnostic("cannot put the file in place: \(String(cString: strerror(errno)))", place: .init(file: path))
+      let reason = String(cString: strerror(errno))
+      unlink(temporary)
+      throw Diagnostic("cannot put the file in place: \(reason)", place: .init(file: path))
     }
   }
 
@@ -94,7 +96,8 @@ package enum RecordingWriter {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw Diagnostic("cannot write the recording", place: .init(file: path), hint: "check free space and permissions")
+      throw Diagnostic(
+        "cannot write the recording", place: .init(file: path), hint: "check free space and permissions")
     }
   }
 }
