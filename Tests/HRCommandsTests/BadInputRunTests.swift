@@ -17,12 +17,15 @@ import Testing
   /// other recordings' rows are those of the clean run.
   @Test func sixtyDamagedVariantsNeverTouchTheOthers() throws {
     try withProject(count: 3, seconds: 25) { folder in
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/data").filter { $0.hasSuffix(".h5") }
-        .sorted()
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/data").filter {
+        $0.hasSuffix(".h5")
+      }
+      .sorted()
       let id = String(names[1].dropLast(3))
       let victim = folder + "/data/" + names[1]
       let whole = try bytes(victim)
-      let path = try experiment(detectors: #"["peak"]"#, scenarios: #"["clean"]"#).written(to: folder + "/trial.json")
+      let path = try experiment(detectors: #"["peak"]"#, scenarios: #"["clean"]"#).written(
+        to: folder + "/trial.json")
       #expect(try Program.run(["run", path, "--output", folder + "/clean"]).code == 0)
       let clean = try rows(folder + "/clean", without: id)
       #expect(clean.count > 2)
@@ -59,7 +62,8 @@ import Testing
       try Data(count: max(0, 400 * 1024 - 8192 - store / 2)).write(to: URL(fileURLWithPath: ballast))
       let ending = try Program.run(["run", path, "--output", disk.path + "/run", "--jobs", "1"])
       #expect(ending.code == 2, "\(ending.code) \(ending.err)")
-      #expect(ending.err.contains("No space left on device") && ending.err.contains("--resume"), "\(ending.err)")
+      #expect(
+        ending.err.contains("No space left on device") && ending.err.contains("--resume"), "\(ending.err)")
       #expect(!FileManager.default.fileExists(atPath: disk.path + "/run/results.json"))
       #expect(FileManager.default.fileExists(atPath: disk.path + "/run/units.partial"))
       try FileManager.default.removeItem(atPath: ballast)
@@ -79,7 +83,8 @@ import Testing
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [
-        "timeout", "--preserve-status", "--kill-after=60", "1.5", Program.executable.path, "run", path, "--jobs", "1",
+        "timeout", "--preserve-status", "--kill-after=60", "1.5", Program.executable.path, "run", path,
+        "--jobs", "1",
         "--quiet",
       ]
       process.standardInput = FileHandle.nullDevice
@@ -117,7 +122,9 @@ final class SmallDisk {
   }
 
   func grow(toKilobytes kilobytes: Int) throws {
-    guard mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), "size=\(kilobytes)k") == 0 else { throw NotMounted() }
+    guard mount("tmpfs", path, "tmpfs", UInt(MS_REMOUNT), "size=\(kilobytes)k") == 0 else {
+      throw NotMounted()
+    }
   }
 
   deinit {
