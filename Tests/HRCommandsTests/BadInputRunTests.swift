@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs that meet damaged recordings, full disks and the end of their process.
-@Suite(.timeLimit(.minutes(2))) struct BadInputRunTests {
+@Suite(.serialized, .timeLimit(.minutes(2))) struct BadInputRunTests {
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
   /// The lines of windows.csv that are not about the given recording.
