@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func anEndedRunKeepsItsUnitsAndGoesOn() throws {
-    try withProject(count: 8, seconds: 300) { folder in
+    try withProject(count: 3, seconds: 60) { folder in
       let path = try experiment(
         detectors: #"["session.swasthicare", "peak"]"#, scenarios: #"["clean", "whiteNoise"]"#
       ).written(to: folder + "/trial.json")
@@ -83,7 +83,7 @@ import Testing
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = [
-        "timeout", "--preserve-status", "--kill-after=60", "1.5", Program.executable.path, "run", path,
+        "timeout", "--preserve-status", "--kill-after=60", "0.8", Program.executable.path, "run", path,
         "--jobs", "1",
         "--quiet",
       ]
