@@ -40,11 +40,12 @@ int hr_fail_library(hr_failure *failure) {
   H5Eclear2(H5E_DEFAULT);
   hr_failure_kind kind = HR_FAILURE_OTHER;
   if (strstr(text, "file signature") != NULL) kind = HR_FAILURE_NOT_HDF5;
+  else if (strstr(text, "component not found") != NULL) kind = HR_FAILURE_ABSENT;
   else if (strstr(text, "truncated") != NULL || strstr(text, "eof") != NULL) kind = HR_FAILURE_TRUNCATED;
   else if (strstr(text, "bad version number") != NULL || strstr(text, "unknown version") != NULL ||
            strstr(text, "bad superblock version") != NULL)
     kind = HR_FAILURE_TOO_NEW;
-  else if (strstr(text, "not registered") != NULL && strstr(text, "link class") != NULL) kind = HR_FAILURE_OUTSIDE;
+  else if (strstr(text, "link class") != NULL) kind = HR_FAILURE_OUTSIDE;
   else if (strstr(text, "filter") != NULL) kind = HR_FAILURE_FILTER;
   return hr_fail(failure, kind, text);
 }

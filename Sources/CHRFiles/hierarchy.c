@@ -20,7 +20,8 @@ void hr_hdf5_close(int64_t file) {
 
 static hr_object object_kind(hid_t file, const char *path) {
   hid_t object = H5Oopen(file, path, H5P_DEFAULT);
-  if (object < 0) return HR_OBJECT_ABSENT;
+  /* A link that leads nowhere, outside or to something damaged is there: reading it says what is wrong. */
+  if (object < 0) return H5Lexists(file, path, H5P_DEFAULT) > 0 ? HR_OBJECT_OTHER : HR_OBJECT_ABSENT;
   H5I_type_t type = H5Iget_type(object);
   H5Oclose(object);
   return type == H5I_GROUP ? HR_OBJECT_GROUP : type == H5I_DATASET ? HR_OBJECT_DATASET : HR_OBJECT_OTHER;
@@ -105,7 +106,7 @@ static hid_t follow(hid_t dataset, hr_failure *failure) {
       target = H5Rdereference2(dataset, H5P_DEFAULT, H5R_OBJECT, &reference);
     if (target < 0) hr_fail_library(failure);
     else if (H5Iget_type(target) != H5I_DATASET) {
-      hr_fail(failure, HR_FAILURE_NOT_A_DATASET, "the reference leads to a group");
+      hr_fail(failure, HR_FAILURE_NOT_A_DATASET, "a reference to a group");
       H5Oclose(target);
       target = -1;
     }
@@ -137,6 +138,13 @@ static hid_t open_dataset(hid_t file, const char *path, hr_failure *failure) {
   return dataset;
 }
 
+/* A damaged size must not become gigabytes of memory: deflate shrinks at most 1032 times. */
+static int is_possible(hid_t file, hssize_t count, size_t size) {
+  hsize_t bytes = 0;
+  if (count < 0 || H5Fget_filesize(file, &bytes) < 0) return 0;
+  return size == 0 || (hsize_t)count / 1100 <= (bytes + 4096) / size;
+}
+
 static hr_class class_of(hid_t type) {
   switch (H5Tget_class(type)) {
     case H5T_INTEGER:
@@ -160,12 +168,19 @@ int hr_hdf5_info(int64_t file, const char *path, hr_dataset_info *info, hr_failu
     if (type < 0 || space < 0) hr_fail_library(failure);
     else {
       info->type = class_of(type);
-      info->is_uint16 = info->type == HR_CLASS_NUMBER && H5Tget_size(type) == 2;
+      info->is_uint16 =
+          H5Tget_class(type) == H5T_INTEGER && H5Tget_size(type) == 2 && H5Tget_sign(type) == H5T_SGN_NONE;
       info->is_null = H5Sget_simple_extent_type(space) == H5S_NULL || H5Aexists(dataset, "MATLAB_empty") > 0;
       info->rank = info->is_null ? 1 : H5Sget_simple_extent_dims(space, dimensions, NULL);
-      info->count = info->is_null ? 0 : (uint64_t)H5Sget_simple_extent_npoints(space);
-      for (int i = 0; i < info->rank; i++) info->dimensions[i] = info->is_null ? 0 : dimensions[i];
-      result = 0;
+      hssize_t count = info->is_null ? 0 : H5Sget_simple_extent_npoints(space);
+      if (info->rank < 0 || count < 0) hr_fail_library(failure);
+      else if (info->type == HR_CLASS_NUMBER && !is_possible(file, count, H5Tget_size(type)))
+        hr_fail(failure, HR_FAILURE_TRUNCATED, "more values than a file of this size can hold");
+      else {
+        info->count = (uint64_t)count;
+        for (int i = 0; i < info->rank; i++) info->dimensions[i] = info->is_null ? 0 : dimensions[i];
+        result = 0;
+      }
     }
     if (type >= 0) H5Tclose(type);
     if (space >= 0) H5Sclose(space);
@@ -265,7 +280,7 @@ static int read_attribute(hid_t attribute, double *number, char **text, hr_failu
       result = 1;
     }
     free(values);
-  } else hr_fail(failure, HR_FAILURE_TYPE, "neither a number nor a text");
+  } else hr_fail(failure, HR_FAILURE_TYPE, "values of another type");
   if (type >= 0) H5Tclose(type);
   if (space >= 0) H5Sclose(space);
   return result;

@@ -418,5 +418,6 @@ const char *hr_unreadable(const char *path) {
   struct stat about;
   if (stat(path, &about) != 0) return strerror(errno);
   if (S_ISDIR(about.st_mode)) return "expected a file, found a folder";
+  if (!S_ISREG(about.st_mode)) return "expected a file, found a device or pipe";
   return access(path, R_OK) != 0 ? strerror(errno) : NULL;
 }

@@ -10,8 +10,10 @@ struct FramePipe: Sendable {
   enum Failure: Error {
     /// The other side closed its end, or died.
     case closed
-    /// Nothing came for the allowed time.
+    /// Nothing came, or nothing was taken, for the allowed time.
     case silent
+    /// What came is no frame.
+    case garbled
   }
 
   /// No honest frame is larger; a length beyond it is a damaged stream.
@@ -19,7 +21,8 @@ struct FramePipe: Sendable {
 
   let descriptor: Int32
 
-  func send(_ kind: UInt8, _ payload: [UInt8]) throws(Failure) {
+  /// - Parameter seconds: how long to wait for each piece to be taken; `nil` waits for ever.
+  func send(_ kind: UInt8, _ payload: [UInt8], within seconds: Double? = nil) throws(Failure) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 5)
     withUnsafeBytes(of: UInt32(payload.count + 1).littleEndian) { bytes.append(contentsOf: $0) }
@@ -27,8 +30,14 @@ struct FramePipe: Sendable {
     bytes.append(contentsOf: payload)
     var sent = 0
     while sent < bytes.count {
+      var piece = bytes.count - sent
+      if let seconds {
+        guard try isReady(POLLOUT, within: seconds) else { continue }
+        // A pipe that is ready takes a page without blocking.
+        piece = min(piece, 4096)
+      }
       let count = bytes.withUnsafeBytes { buffer in
-        write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[sent...]).baseAddress, bytes.count - sent)
+        write(descriptor, UnsafeRawBufferPointer(rebasing: buffer[sent...]).baseAddress, piece)
       }
       if count > 0 {
         sent += count
@@ -42,7 +51,7 @@ struct FramePipe: Sendable {
   func receive(within seconds: Double? = nil) throws(Failure) -> Frame {
     let head = try bytes(4, within: seconds)
     let length = Int(head[0]) | Int(head[1]) << 8 | Int(head[2]) << 16 | Int(head[3]) << 24
-    guard length >= 1, length <= Self.largestFrame else { throw .closed }
+    guard length >= 1, length <= Self.largestFrame else { throw .garbled }
     let body = try bytes(length, within: seconds)
     return Frame(kind: body[0], payload: Array(body.dropFirst()))
   }
@@ -52,10 +61,7 @@ struct FramePipe: Sendable {
     var received = 0
     while received < wanted {
       if let seconds {
-        var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let ready = poll(&poller, 1, Int32(min(seconds * 1000, Double(Int32.max))))
-        if ready == 0 { throw .silent }
-        if ready < 0, errno == EINTR { continue }
+        guard try isReady(POLLIN, within: seconds) else { continue }
       }
       let count = result.withUnsafeMutableBytes { buffer in
         read(
@@ -69,6 +75,14 @@ struct FramePipe: Sendable {
       }
     }
     return result
+  }
+
+  /// - Returns: `false` when a signal cut the wait short.
+  private func isReady(_ event: Int32, within seconds: Double) throws(Failure) -> Bool {
+    var poller = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    let ready = poll(&poller, 1, Int32(min(seconds * 1000, Double(Int32.max))))
+    if ready == 0 { throw .silent }
+    return ready > 0 || errno != EINTR
   }
 }
 

@@ -36,6 +36,9 @@ package final class WorkerPool: Sendable {
   ///
   /// - Parameter deliver: called from several threads, once per unit, in the order of completion.
   package func run(jobs: Int, deliver: @escaping @Sendable (UnitResult) -> Void) {
+    // Writing to a worker that has died must be an error of that worker, not the end of the run.
+    let previous = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, previous) }
     let threads = (0..<jobs).map { _ in
       let done = DispatchSemaphore(value: 0)
       let thread = Thread { [self] in

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HRDiagnostics
 
 /// One worker: a child process and the two ends of its pipe.
 final class WorkerProcess {
@@ -30,44 +31,78 @@ final class WorkerProcess {
   }
 
   func setUp(_ order: WorkOrder, within seconds: Double) throws(Failure) {
-    try talk { () throws(FramePipe.Failure) in
-      try input.send(WorkerMessage.setUp, order.bytes)
-      let answer = try output.receive(within: seconds)
-      guard answer.kind == WorkerMessage.ready else { throw FramePipe.Failure.closed }
+    let answer = try talk(within: seconds) { () throws(FramePipe.Failure) in
+      try input.send(WorkerMessage.setUp, order.bytes, within: seconds)
+      return try output.receive(within: seconds)
+    }
+    switch answer.kind {
+    case WorkerMessage.ready: return
+    case WorkerMessage.refused:
+      throw Failure(
+        reason: "the worker refused the experiment: \(String(decoding: answer.payload, as: UTF8.self))")
+    default: throw damaged()
     }
   }
 
   func result(of unit: WorkUnit, within seconds: Double) throws(Failure) -> UnitResult {
-    let payload = try talk { () throws(FramePipe.Failure) in
+    let answer = try talk(within: seconds) { () throws(FramePipe.Failure) in
       var writer = ByteWriter()
       writer.write(unit.index)
-      try input.send(WorkerMessage.unit, writer.bytes)
-      return try output.receive(within: seconds).payload
+      try input.send(WorkerMessage.unit, writer.bytes, within: seconds)
+      return try output.receive(within: seconds)
     }
-    do {
-      return try UnitResult(bytes: payload)
-    } catch {
-      throw Failure(reason: "the worker's answer was damaged")
-    }
+    guard answer.kind == WorkerMessage.result, let result = try? UnitResult(bytes: answer.payload),
+      result.unit == unit.index
+    else { throw damaged() }
+    return result
   }
 
   /// Closes the pipe, which ends an idle worker, and reaps the process.
   func end() {
     try? inputPipe.fileHandleForWriting.close()
+    if !hasEnded(within: 5) { endNow() }
+  }
+
+  private func endNow() {
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  private func talk<Answer>(_ exchange: () throws(FramePipe.Failure) -> Answer) throws(Failure) -> Answer {
+  private func hasEnded(within seconds: Double) -> Bool {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    while process.isRunning, ContinuousClock.now < deadline { usleep(2000) }
+    return !process.isRunning
+  }
+
+  /// Nothing a worker says after a damaged answer can be trusted.
+  private func damaged() -> Failure {
+    endNow()
+    return Failure(reason: "the worker's answer was damaged")
+  }
+
+  private func talk<Answer>(
+    within seconds: Double, _ exchange: () throws(FramePipe.Failure) -> Answer
+  ) throws(Failure) -> Answer {
     do {
       return try exchange()
-    } catch .silent {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-      throw Failure(reason: "the worker reading it fell silent and was ended")
     } catch {
-      process.waitUntilExit()
+      throw explained(error, within: seconds)
+    }
+  }
+
+  private func explained(_ failure: FramePipe.Failure, within seconds: Double) -> Failure {
+    switch failure {
+    case .garbled: return damaged()
+    case .silent:
+      endNow()
+      return Failure(reason: "the worker reading it was silent for \(shortest(seconds)) s and was ended")
+    case .closed:
+      guard hasEnded(within: 1) else {
+        endNow()
+        return Failure(reason: "the worker reading it closed its pipe and was ended")
+      }
       let code = process.terminationStatus
-      throw Failure(
+      return Failure(
         reason: process.terminationReason == .uncaughtSignal
           ? "the worker reading it crashed (signal \(code))" : "the worker reading it ended (code \(code))")
     }

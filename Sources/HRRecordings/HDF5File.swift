@@ -11,6 +11,10 @@ package struct HDF5File: ~Copyable {
   static let elementLimit: UInt64 = 1 << 31
 
   package init(_ path: String) throws(Diagnostic) {
+    // Before the library touches it: opening a named pipe would wait for ever.
+    if let reason = hr_unreadable(path) {
+      throw Diagnostic(String(cString: reason), place: .init(file: path))
+    }
     var failure = hr_failure()
     let id = hr_hdf5_open(path, &failure)
     guard id >= 0 else { throw HDF5Problem.unopened(failure, path: path) }
@@ -49,15 +53,17 @@ package struct HDF5File: ~Copyable {
     if dimensions.count == 1, column == 0 {
       return try block(at: path, count: Int(info.count), start: nil, size: nil)
     }
+    let series = alongLastAxis ? "row" : "column"
     guard dimensions.count == 2 else {
       throw problem(
-        "expected a dataset of 2 dimensions to take column \(column) of, found \(dimensions.count)", at: path)
+        "expected a dataset of 2 dimensions to take \(series) \(column) of, found \(dimensions.count)",
+        at: path)
     }
     let axis = alongLastAxis ? 0 : 1
     guard (0..<dimensions[axis]).contains(column) else {
       throw problem(
-        "there is no column \(column): the dataset is \(dimensions[0]) × \(dimensions[1])", at: path,
-        hint: "columns count from 0; is the matrix stored the other way round?")
+        "there is no \(series) \(column): the dataset is \(dimensions[0]) × \(dimensions[1])", at: path,
+        hint: "columns and rows count from 0; is the matrix stored the other way round?")
     }
     var start: [UInt64] = [0, 0]
     var size = dimensions.map(UInt64.init)

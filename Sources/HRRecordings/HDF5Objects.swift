@@ -107,7 +107,10 @@ extension HDF5File {
       guard let text else { return .absent }
       defer { hr_free(text) }
       return .text(String(cString: text))
-    default: throw explained(failure, at: object)
+    default:
+      var problem = explained(failure, at: object)
+      if failure.kind != HR_FAILURE_ABSENT { problem.place?.path = "\(object), attribute \"\(attribute)\"" }
+      throw problem
     }
   }
 }

@@ -5,9 +5,6 @@ internal import HRDiagnostics
 enum HDF5Problem {
   static func unopened(_ failure: hr_failure, path: String) -> Diagnostic {
     let place = Diagnostic.Place(file: path)
-    if let reason = hr_unreadable(path) {
-      return Diagnostic(String(cString: reason), place: place)
-    }
     switch failure.kind {
     case HR_FAILURE_NOT_HDF5:
       return Diagnostic(
@@ -37,8 +34,14 @@ enum HDF5Problem {
         "the file uses a newer format than this HDF5 library reads (\(text))", place: place,
         hint: "write it without libver='latest', or the file is damaged")
     case HR_FAILURE_TRUNCATED:
-      return Diagnostic("the file is cut off or damaged (\(text))", place: place)
-    default: return Diagnostic("the HDF5 library cannot read this: \(text)", place: place)
+      return Diagnostic(
+        "the file is cut off or damaged (\(text))", place: place, hint: "copy or download it again")
+    case HR_FAILURE_TYPE: return Diagnostic("expected a number or a text, found \(text)", place: place)
+    case HR_FAILURE_TOO_LARGE: return Diagnostic(text, place: place)
+    default:
+      return Diagnostic(
+        "the HDF5 library cannot read this: \(text.isEmpty ? "no reason given" : text)", place: place,
+        hint: "the file may be damaged: copy or download it again")
     }
   }
 

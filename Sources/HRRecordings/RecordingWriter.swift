@@ -21,8 +21,9 @@ package enum RecordingWriter {
       throw error
     }
     guard rename(temporary, path) == 0 else {
-      throw Diagnostic(
-        "cannot put the file in place: \(String(cString: strerror(errno)))", place: .init(file: path))
+      let reason = String(cString: strerror(errno))
+      unlink(temporary)
+      throw Diagnostic("cannot put the file in place: \(reason)", place: .init(file: path))
     }
   }
 

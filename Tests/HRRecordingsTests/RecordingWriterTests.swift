@@ -1,0 +1,123 @@
+import Foundation
+import HRDiagnostics
+import HRSignals
+import Testing
+
+@testable import HRRecordings
+
+/// What hreval writes, its own descriptors read back.
+@Suite(.timeLimit(.minutes(2))) struct RecordingWriterTests {
+  private func recording(reference: Reference? = nil, length: Int = 40) -> Recording {
+    let wave = (0..<length).map { Double.sin(Double($0) / 7) }
+    return Recording(
+      id: "r", subject: "s7",
+      metadata: [.init(name: "activity", value: "rest"), .init(name: "age", value: "41")],
+      channels: Channels([
+        .ppg: .uniform(Signal(samples: wave, sampleRate: 31.25, startTime: 2.5)),
+        .ecg: .uniform(Signal(samples: wave.map { -$0 }, sampleRate: 125, startTime: -1)),
+        .red: .irregular(TimeSeries(times: [0, 0.033, 0.07, 0.1], values: [9, 8, .pi, 1e-300])),
+      ]), reference: reference ?? .beats([0.1, 0.3, 0.55]))
+  }
+
+  private func read(_ folder: TemporaryFolder, reference: String? = nil) throws -> Recording {
+    let set = try Dataset.load(
+      path: RealData.descriptorPath("hreval-hdf5"), root: folder.path, reference: reference)
+    return try set.load(try #require(set.recordings.first))
+  }
+
+  @Test func everythingComesBack() throws {
+    let folder = try TemporaryFolder()
+    let written = recording()
+    try RecordingWriter.writeHDF5(written, to: folder.path + "/r.h5")
+    let back = try read(folder)
+    #expect(back.id == "r" && back.subject == "s7" && back.reference == written.reference)
+    for kind in written.channels.kinds { #expect(back.channels[kind] == written.channels[kind], "\(kind)") }
+    #expect(back.channels.kinds == written.channels.kinds)
+    let file = try HDF5File(folder.path + "/r.h5")
+    #expect(try file.text(attribute: "meta_activity", of: "/") == "rest")
+    #expect(try file.text(attribute: "meta_age", of: "/") == "41")
+    #expect(try file.text(attribute: "format", of: "/") == "hreval-recording")
+    #expect(try file.number(attribute: "version", of: "/") == 1)
+  }
+
+  @Test func aRateSeriesComesBack() throws {
+    let folder = try TemporaryFolder()
+    let series = TimeSeries(times: [0, 0.5, 1], values: [60, 61.5, 59])
+    try RecordingWriter.writeHDF5(recording(reference: .rateSeries(series)), to: folder.path + "/r.h5")
+    #expect(try read(folder, reference: "heartRate").reference == .rateSeries(series))
+  }
+
+  @Test func equalRecordingsGiveEqualBytes() throws {
+    let folder = try TemporaryFolder()
+    try RecordingWriter.writeHDF5(recording(), to: folder.path + "/a.h5")
+    // Times in a file would differ from one second to the next.
+    Thread.sleep(forTimeInterval: 1.1)
+    try RecordingWriter.writeHDF5(recording(), to: folder.path + "/b.h5")
+    let first = try #require(FileManager.default.contents(atPath: folder.path + "/a.h5"))
+    #expect(FileManager.default.contents(atPath: folder.path + "/b.h5") == first)
+    try RecordingWriter.writeHDF5(recording(length: 41), to: folder.path + "/c.h5")
+    #expect(FileManager.default.contents(atPath: folder.path + "/c.h5") != first)
+  }
+
+  @Test func aFolderThatIsNotThere() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/none/r.h5"
+    let problem = try #require(throws: Diagnostic.self) {
+      try RecordingWriter.writeHDF5(recording(), to: path)
+    }
+    #expect(problem.message == "cannot write the file" && problem.place?.file.hasPrefix(path) == true)
+  }
+
+  @Test func aFolderInTheFilesPlaceLeavesNothingBehind() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("r.h5")
+    let problem = try #require(throws: Diagnostic.self) {
+      try RecordingWriter.writeHDF5(recording(), to: folder.path + "/r.h5")
+    }
+    #expect(problem.message == "cannot put the file in place: Is a directory")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["r.h5"])
+  }
+
+  /// A file system of 64 KB; mounting one takes root.
+  @Test(.enabled(if: TinyDisk.isPossible, "a file system of its own can be mounted by root only"))
+  func aFullDiskIsAnErrorAndLeavesNoHalfFile() throws {
+    let disk = try TinyDisk(kilobytes: 64)
+    try RecordingWriter.writeHDF5(recording(), to: disk.path + "/small.h5")
+    let problem = try #require(throws: Diagnostic.self) {
+      try RecordingWriter.writeHDF5(recording(length: 100_000), to: disk.path + "/large.h5")
+    }
+    #expect(problem.hint == "is the disk full?" && problem.place?.file.hasPrefix(disk.path) == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["small.h5"])
+    let table = try #require(throws: Diagnostic.self) {
+      _ = try RecordingWriter.writeCSV(recording(length: 100_000), toDirectory: disk.path)
+    }
+    #expect(table.message == "cannot write the recording" && table.hint?.contains("free space") == true)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: disk.path).allSatisfy { !$0.contains("125Hz") })
+  }
+}
+
+/// A small file system in memory, unmounted when the value goes.
+final class TinyDisk {
+  let path = NSTemporaryDirectory() + "hreval-disk-" + UUID().uuidString
+
+  static var isPossible: Bool {
+    guard getuid() == 0, let disk = try? TinyDisk(kilobytes: 64) else { return false }
+    return FileManager.default.fileExists(atPath: disk.path)
+  }
+
+  struct NotMounted: Error {}
+
+  init(kilobytes: Int) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    guard mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
+      rmdir(path)
+      throw NotMounted()
+    }
+  }
+
+  deinit {
+    umount2(path, Int32(MNT_DETACH))
+    rmdir(path)
+  }
+}
