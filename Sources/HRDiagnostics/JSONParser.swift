@@ -37,12 +37,8 @@ struct JSONParser {
   }
 
   private func failure(_ message: String, hint: String? = nil) -> Diagnostic {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let excerpt = lines.indices.contains(line - 1) ? String(lines[line - 1]) : nil
-    return Diagnostic(
-      "not valid JSON: \(message)",
-      place: Diagnostic.Place(
-        file: file, line: line, column: index - lineStart + 1, excerpt: excerpt),
+    Diagnostic(
+      "not valid JSON: \(message)", place: Diagnostic.Place(file: file, text: text, position: position),
       hint: hint)
   }
 
