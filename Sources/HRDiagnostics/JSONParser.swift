@@ -22,7 +22,7 @@ struct JSONParser {
   mutating func document() throws(Diagnostic) -> JSONNode {
     skipBlanks()
     guard index < scalars.count else {
-      throw failure("the file is empty", hint: "an experiment starts with { \"schemaVersion\": 1, … }")
+      throw failure("the file is empty", hint: "a JSON file starts with {")
     }
     let root = try value(path: "$", depth: 0)
     skipBlanks()
