@@ -5,7 +5,7 @@ internal import HRExperiments
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Say everything that run would refuse, and print the plan.",
-    discussion: "All problems are shown at once, each with its place. Nothing is read but the files' names.")
+    discussion: "All problems are shown at once, each with its place. No recording is opened.")
 
   @OptionGroup var options: ExperimentOptions
 
@@ -27,7 +27,7 @@ struct CheckCommand: ParsableCommand {
     else { return nil }
     let windows = Int((speed * seconds).rounded())
     return
-      "the last run took \(shortest((seconds * 100).rounded() / 100)) s for \(windows) windows × detectors"
+      "the last run took \(shortest(seconds, decimals: 2)) s for \(windows) windows × detectors"
   }
 
   static func plan(of experiment: Experiment) -> String {

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
 internal import HRExperiments
+internal import HRReports
 
 struct DetectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -20,16 +21,18 @@ struct DetectCommand: ParsableCommand {
   @Option(help: "Folder that holds the data set's files.", completion: .directory)
   var root: String?
 
-  @Option(help: "Window length in seconds.")
+  @Option(help: ArgumentHelp("Window length.", valueName: "seconds"))
   var window: Double = 20
 
-  @Option(help: "Seconds from one window's start to the next.")
+  @Option(help: ArgumentHelp("From one window's start to the next.", valueName: "seconds"))
   var hop: Double = 5
 
   @Option(help: "What makes the pulse wave (see: hreval list extractors).")
   var extractor: String?
 
-  @Option(name: .customLong("set"), parsing: .singleValue, help: "A parameter of the detector: name=value.")
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp("A parameter of the detector.", valueName: "name=value"))
   var parameters: [String] = []
 
   func run() throws {
@@ -44,7 +47,7 @@ struct DetectCommand: ParsableCommand {
       switch runner.result(of: unit).outcome {
       case .failed(let reason):
         hasFailures = true
-        terminal.out([id, "", "", "", "", "failed:\(reason)"].map(Self.cell).joined(separator: ","))
+        terminal.out(CSVText.line([id, "", "", "", "", "failed:\(reason)"]))
       case .windows(let table):
         terminal.out(Self.rows(id, table))
       }
@@ -55,18 +58,11 @@ struct DetectCommand: ParsableCommand {
   private static func rows(_ id: String, _ table: WindowTable) -> String {
     let column = table.estimates[0]
     return zip(table.ranges, column.cells).map { range, cell in
-      [
+      CSVText.line([
         id, shortest(range.start), shortest(range.end), cell.hasValue ? shortest(cell.bpm) : "",
-        cell.confidence.map(shortest) ?? "", column.outcome(of: cell),
-      ].map(Self.cell).joined(separator: ",")
+        cell.confidence.map { shortest($0) } ?? "", column.outcome(of: cell),
+      ])
     }.joined(separator: "\n")
-  }
-
-  /// Quoted where a comma, quote or line end would break the row.
-  private static func cell(_ text: String) -> String {
-    text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
-      ? "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-      : text
   }
 
   /// The question as an experiment of one detector, so that the same rules hold.

@@ -10,10 +10,11 @@ struct ExperimentOptions: ParsableArguments {
 
   @Option(
     name: .customLong("set"), parsing: .singleValue,
-    help: "Override a value of the file: path=value, for example windows.hopSeconds=1.")
+    help: ArgumentHelp(
+      "Override a value of the file, for example windows.hopSeconds=1.", valueName: "path=value"))
   var overrides: [String] = []
 
-  @Option(help: "Use at most so many recordings of each data set.")
+  @Option(help: ArgumentHelp("Use at most so many recordings of each data set.", valueName: "count"))
   var limit: Int?
 
   mutating func validate() throws {

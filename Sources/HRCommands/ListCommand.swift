@@ -4,6 +4,7 @@ internal import HRDiagnostics
 internal import HRExperiments
 internal import HRPlugins
 internal import HRRecordings
+internal import HRReports
 internal import HRStatistics
 
 struct ListCommand: ParsableCommand {
@@ -17,7 +18,7 @@ struct ListCommand: ParsableCommand {
 
   @Argument(
     help:
-      "detectors, filters, extractors, scenarios, metrics, readers or datasets (default: all but readers).")
+      "detectors, filters, extractors, scenarios, metrics, readers or datasets (default: all).")
   var kind: Kind?
 
   @Argument(help: "One of them.")
@@ -83,6 +84,8 @@ enum Listing {
         Item(
           name: "hdf5",
           summary: "HDF5 and MATLAB v7.3: numbers of any width, contiguous, chunked, compressed."),
+        Item(
+          name: "numbers", summary: "A text of numbers parted by blanks, commas, semicolons or line ends."),
       ]
     case .datasets:
       project.environment.descriptorNames.map { name in
@@ -93,9 +96,11 @@ enum Listing {
         return Item(
           name: name, summary: descriptor.title ?? "",
           facts: [
+            ("about", descriptor.summary ?? "not stated"),
             ("channels", descriptor.channelKinds.map(\.rawValue).joined(separator: ", ")),
             ("references", descriptor.referenceNames.joined(separator: ", ")),
             ("licence", descriptor.license ?? "not stated"), ("cite", descriptor.citation ?? "not stated"),
+            ("home page", descriptor.homePage ?? "not stated"),
           ])
       }
     }
@@ -104,7 +109,7 @@ enum Listing {
   static func table(_ kind: ListCommand.Kind, _ items: [Item]) -> String {
     let width = items.map(\.name.count).max() ?? 0
     let lines = items.map { item in
-      "  " + item.name + String(repeating: " ", count: width - item.name.count + 2) + item.summary
+      "  " + item.name.padded(to: width, .leading) + "  " + item.summary
     }
     return ([kind.rawValue] + lines).joined(separator: "\n")
   }
@@ -138,13 +143,13 @@ extension Listing.Item {
     var lines = [name, "  \(summary)", ""]
     let width = (facts.map(\.name.count) + [0]).max() ?? 0
     lines += facts.map {
-      "  \($0.name)\(String(repeating: " ", count: width - $0.name.count + 2))\($0.value)"
+      "  \($0.name.padded(to: width, .leading))  \($0.value)"
     }
     if !parameters.isEmpty {
       lines += ["", "  parameters"]
       let names = parameters.map(\.name.count).max() ?? 0
       lines += parameters.map { parameter in
-        "    \(parameter.name)\(String(repeating: " ", count: names - parameter.name.count + 2))\(parameter.domain.text),"
+        "    \(parameter.name.padded(to: names, .leading))  \(parameter.domain.text),"
           + " default \(parameter.defaultValue.text). \(parameter.summary)"
       }
     }

@@ -1,4 +1,5 @@
 internal import HRDiagnostics
+internal import HRReports
 internal import HRSignals
 
 /// One recording as text and as a picture.
@@ -28,7 +29,7 @@ struct RecordingView {
     }
     for kind in recording.channels.kinds {
       guard let channel = recording.channels[kind] else { continue }
-      lines.append("  \(kind.rawValue.padded(to: 11))\(Self.facts(of: channel))")
+      lines.append("  \((kind.rawValue + " ").padded(to: 11, .leading))\(Self.facts(of: channel))")
       lines.append("             " + Self.sparkline(channel.cut(to: shown), range: shown, columns: 80))
     }
     lines.append("  reference  " + referenceText)
@@ -134,7 +135,6 @@ struct RecordingView {
       body +=
         "<text class=\"tick\" x=\"\(Self.fixed(x(time)))\" y=\"\(Self.fixed(height - 10))\">\(Self.fixed(time)) s</text>\n"
     }
-    let title = recording.id.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.fixed(width)) \(Self.fixed(height))" role="img">
       <style>
@@ -144,7 +144,7 @@ struct RecordingView {
       @media (prefers-color-scheme: dark) { text { fill: #ddd } polyline { stroke: #56b4e9 } .page { fill: #16181c } }
       </style>
       <rect class="page" width="100%" height="100%"/>
-      <text x="10" y="22">\(title): upright lines are reference beats</text>
+      <text x="10" y="22">\(SVGText.escaped(recording.id)): upright lines are reference beats</text>
       \(body)</svg>
 
       """
@@ -160,12 +160,6 @@ struct RecordingView {
 
   /// Two decimals at most, without trailing zeros.
   private static func fixed(_ number: Double) -> String {
-    shortest((number * 100).rounded() / 100)
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(1, width - count))
+    shortest(number, decimals: 2)
   }
 }

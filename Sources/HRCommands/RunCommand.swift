@@ -14,10 +14,14 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var options: ExperimentOptions
 
-  @Option(help: "Folder for the results (default: reports/<name>).", completion: .directory)
+  @Option(
+    help: ArgumentHelp("Folder for the results (default: reports/<name>).", valueName: "folder"),
+    completion: .directory)
   var output: String?
 
-  @Option(help: "Worker processes (default: the processors this process may use).")
+  @Option(
+    help: ArgumentHelp("Worker processes (default: the processors this process may use).", valueName: "count")
+  )
   var jobs: Int?
 
   @Flag(help: "Go on with an interrupted run.")
@@ -26,7 +30,8 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Show no progress.")
   var quiet = false
 
-  @Option(help: "Give a recording up when its worker is silent for so many seconds.")
+  @Option(
+    help: ArgumentHelp("Give a recording up when its worker is silent for so long.", valueName: "seconds"))
   var timeout: Double = 300
 
   mutating func validate() throws {

@@ -43,7 +43,16 @@ struct SynthesizeCommand: ParsableCommand {
   var wholeCodes = false
 
   mutating func validate() throws {
-    if let problem = plan.problems.first { throw ValidationError(problem + ".") }
+    guard var problem = plan.problems.first else { return }
+    // The plan speaks of its own values, people of their options.
+    let options = [
+      ("opticalRate", "--ppg-rate"), ("cameraRate", "--camera-rate"), ("count", "--count"),
+      ("seconds", "--seconds"),
+    ]
+    for (value, option) in options where problem.hasPrefix(value) {
+      problem = option + problem.dropFirst(value.count)
+    }
+    throw ValidationError(problem + ".")
   }
 
   private var plan: SynthesisPlan {

@@ -1,7 +1,6 @@
 /// One thing that is wrong (or worth knowing) about an input, with the place and the mend.
 ///
-/// The code that finds a problem says what is wrong; the caller that knows the place adds it with
-/// ``located(in:)`` or ``at(path:)``.
+/// The code that finds a problem says what is wrong; the caller that knows the place adds it.
 package struct Diagnostic: Error, Equatable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
@@ -41,17 +40,6 @@ package struct Diagnostic: Error, Equatable, Sendable {
     self.severity = severity
     self.place = place
     self.hint = hint
-  }
-
-  /// The same problem, in a file; keeps a line, column and path that are already known.
-  package func located(in file: String) -> Diagnostic {
-    var copy = self
-    if copy.place == nil {
-      copy.place = Place(file: file)
-    } else if copy.place?.file.isEmpty == true {
-      copy.place?.file = file
-    }
-    return copy
   }
 
   /// One line without place decoration, for a table cell or a reason.

@@ -116,12 +116,17 @@ package struct JSONDocument: Equatable, Sendable {
   package func problem(
     _ message: String, at position: JSONPosition, path: String?, hint: String? = nil
   ) -> Diagnostic {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    Diagnostic(
+      message, place: Diagnostic.Place(file: file, text: text, position: position, path: path), hint: hint)
+  }
+}
+
+extension Diagnostic.Place {
+  /// A position in a JSON text, with its line as the excerpt.
+  init(file: String, text: String, position: JSONPosition, path: String? = nil) {
+    // A carriage return and the line feed after it are one character.
+    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     let excerpt = lines.indices.contains(position.line - 1) ? String(lines[position.line - 1]) : nil
-    return Diagnostic(
-      message,
-      place: Diagnostic.Place(
-        file: file, line: position.line, column: position.column, path: path, excerpt: excerpt),
-      hint: hint)
+    self.init(file: file, line: position.line, column: position.column, path: path, excerpt: excerpt)
   }
 }

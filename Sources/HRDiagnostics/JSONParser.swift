@@ -22,7 +22,7 @@ struct JSONParser {
   mutating func document() throws(Diagnostic) -> JSONNode {
     skipBlanks()
     guard index < scalars.count else {
-      throw failure("the file is empty", hint: "an experiment starts with { \"schemaVersion\": 1, … }")
+      throw failure("the file is empty", hint: "a JSON file starts with {")
     }
     let root = try value(path: "$", depth: 0)
     skipBlanks()
@@ -37,12 +37,8 @@ struct JSONParser {
   }
 
   private func failure(_ message: String, hint: String? = nil) -> Diagnostic {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let excerpt = lines.indices.contains(line - 1) ? String(lines[line - 1]) : nil
-    return Diagnostic(
-      "not valid JSON: \(message)",
-      place: Diagnostic.Place(
-        file: file, line: line, column: index - lineStart + 1, excerpt: excerpt),
+    Diagnostic(
+      "not valid JSON: \(message)", place: Diagnostic.Place(file: file, text: text, position: position),
       hint: hint)
   }
 

@@ -102,3 +102,9 @@ package func shortest(_ number: Double) -> String {
   }
   return number.description
 }
+
+/// The same of the number rounded to so many decimals, half away from zero; no zeros at the end.
+package func shortest(_ number: Double, decimals: Int) -> String {
+  let scale = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
+  return shortest((number * scale).rounded() / scale)
+}

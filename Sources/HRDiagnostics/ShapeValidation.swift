@@ -6,13 +6,6 @@ extension JSONDocument {
     return found
   }
 
-  /// The same for one value inside the document.
-  package func problems(of node: JSONNode, against shape: Shape) -> [Diagnostic] {
-    var found: [Diagnostic] = []
-    check(node, against: shape, owner: nil, into: &found)
-    return found
-  }
-
   private func check(
     _ node: JSONNode, against shape: Shape, owner: JSONNode?, into found: inout [Diagnostic]
   ) {
@@ -172,7 +165,7 @@ extension JSONDocument {
   }
 }
 
-/// `0.3 to 2`; open ends in words.
+/// `0.3 to 2`
 private func spoken(_ range: ClosedRange<Double>) -> String {
   "\(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
 }

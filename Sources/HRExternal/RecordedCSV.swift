@@ -1,15 +1,15 @@
-package import HRDiagnostics
+internal import HRDiagnostics
 internal import HRRecordings
 
 /// Recorded output as plain CSV: a line `time,value` or `time,value,confidence`, then one reading per line.
 ///
 /// Times in seconds, values in beats per minute, confidences 0…1. A value of 0, an empty one, `null` and `NaN` stand for no
 /// value; an empty confidence (or such a word) for none. Blank lines count for nothing.
-package enum RecordedCSV {
+enum RecordedCSV {
   private static let problemLimit = 20
 
   /// - Parameter text: the file's content, for its line numbers.
-  package static func readings(_ text: String, file: String) throws(Diagnostics) -> [RecordedEstimates
+  static func readings(_ text: String, file: String) throws(Diagnostics) -> [RecordedEstimates
     .Reading]
   {
     let lines = writtenLines(text)

@@ -1,4 +1,4 @@
-package import HRDiagnostics
+internal import HRDiagnostics
 
 /// The JSON shapes of recorded output.
 ///
@@ -8,13 +8,13 @@ package import HRDiagnostics
 ///
 /// As protobuf's JSON mapping has it, an absent number is 0, 64-bit integers and NaN may be written as texts, and null stands for
 /// an absent field. Members that are not read here may hold anything.
-package enum RecordedJSON {
-  package struct Content: Equatable, Sendable {
-    package var readings: [RecordedEstimates.Reading]
-    package var strict: RecordedEstimates.Strict
+enum RecordedJSON {
+  struct Content: Equatable, Sendable {
+    var readings: [RecordedEstimates.Reading]
+    var strict: RecordedEstimates.Strict
   }
 
-  package static func content(_ text: String, file: String) throws(Diagnostics) -> Content {
+  static func content(_ text: String, file: String) throws(Diagnostics) -> Content {
     let document: JSONDocument
     do {
       document = try JSONDocument(text, file: file)

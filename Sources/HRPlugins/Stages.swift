@@ -36,9 +36,4 @@ public struct RandomSource: Sendable {
   public func stream(_ purpose: String) -> RandomStream {
     RandomStream(seed: seed, names + [purpose])
   }
-
-  /// A source of its own for one step of several.
-  public func scoped(_ name: String) -> RandomSource {
-    RandomSource(seed: seed, names: names + [name])
-  }
 }

@@ -60,7 +60,7 @@ struct ChannelAssembly {
         throw refusal(
           index, missing, of: values.count,
           hint:
-            "the gap there lasts \(shortest((seconds * 1000).rounded() / 1000)) s, more than \"fillGapSeconds\": \(shortest(limit))"
+            "the gap there lasts \(shortest(seconds, decimals: 3)) s, more than \"fillGapSeconds\": \(shortest(limit))"
         )
       }
       for gap in index..<end {

@@ -48,8 +48,7 @@ struct DescriptorReader {
     let channels = readChannels(root["channels"])
     let references = (root["reference"]?.elements ?? []).compactMap { reference($0, channels: channels) }
     reportRepeats(references.map(\.name), in: root["reference"], "reference")
-    if root["channels"] != nil || root["reference"] != nil {
-    } else if let files = root["files"] {
+    if root["channels"] == nil, root["reference"] == nil, let files = root["files"] {
       complain(
         "the data set has neither channels nor a reference", at: files,
         hint: "add \"channels\": { \"ppg\": \"column name\" }")

@@ -38,7 +38,6 @@ struct FileRequest {
 /// What was read from one file, in one pass.
 struct FileContents {
   let path: String
-  let reader: FileReader
   /// Optional series that the file lacks are not there.
   var columns: [DataCell: [Double]] = [:]
   /// Numbers that the file lacks are not there.
@@ -46,11 +45,6 @@ struct FileContents {
   var texts: [FileRequest.Attribute: String] = [:]
   /// Line of the first row, for tables.
   var firstLine: Int?
-
-  init(path: String, reader: FileReader) {
-    self.path = path
-    self.reader = reader
-  }
 
   /// A problem at one entry of a series.
   func problem(_ message: String, _ cell: DataCell, row: Int, hint: String? = nil) -> Diagnostic {
@@ -74,7 +68,7 @@ struct FileContents {
     case .csv: return try table(request, file, path)
     case .hdf5: return try hierarchy(request, path)
     case .numbers:
-      var contents = FileContents(path: path, reader: .numbers)
+      var contents = FileContents(path: path)
       do {
         contents.columns[.everything] = try NumberText.read(path)
       } catch {
@@ -107,7 +101,7 @@ struct FileContents {
       case .object, .everything: break
       }
     }
-    var contents = FileContents(path: path, reader: .csv)
+    var contents = FileContents(path: path)
     guard !columns.isEmpty else { return contents }
     let table = try CSVTable.read(path, format: file.format, columns: columns)
     contents.firstLine = table.firstLine

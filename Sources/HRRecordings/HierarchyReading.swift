@@ -18,7 +18,7 @@ struct HierarchyReading: ~Copyable {
   }
 
   private mutating func read(_ request: FileRequest) throws(Diagnostic) -> FileContents {
-    var contents = FileContents(path: path, reader: .hdf5)
+    var contents = FileContents(path: path)
     var wanted: [(cell: DataCell, object: String, part: ObjectPart)] = []
     for item in request.cells {
       guard case .object(let pattern, let part) = item.cell else { continue }

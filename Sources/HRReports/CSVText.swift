@@ -1,7 +1,7 @@
 internal import HRDiagnostics
 
 /// Bytes of a CSV file: RFC 4180 quoting; lines end in a line feed, as every reader of CSV takes them.
-struct CSVText {
+package struct CSVText {
   private(set) var bytes: [UInt8] = []
 
   init(header: [String], capacity: Int = 0) {
@@ -11,11 +11,17 @@ struct CSVText {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// One row without the line feed at its end.
+  package static func line(_ fields: [String]) -> String {
+    String(decoding: bytes(of: fields), as: UTF8.self)
+  }
+
+  private static func bytes(of fields: [String]) -> [UInt8] {
+    Array(fields.map(field).joined(separator: [UInt8(ascii: ",")]))
+  }
+
   mutating func row(_ fields: [String]) {
-    for (index, field) in fields.enumerated() {
-      if index > 0 { comma() }
-      append(field)
-    }
+    append(raw: Self.bytes(of: fields))
     endRow()
   }
 

@@ -1,11 +1,11 @@
 extension String {
   /// Terminal columns the text takes: two for East Asian wide characters and emoji, none for combining marks.
-  package var displayWidth: Int {
+  var displayWidth: Int {
     reduce(0) { $0 + $1.displayWidth }
   }
 
   /// At most so many terminal columns; what was cut is marked with `…`.
-  package func truncated(to width: Int) -> String {
+  func truncated(to width: Int) -> String {
     guard displayWidth > width else { return self }
     guard width > 0 else { return "" }
     var text = ""

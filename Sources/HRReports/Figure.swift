@@ -1,34 +1,34 @@
 /// A figure as a value: panels with axes and marks, in the units of the data.
-package struct Figure: Equatable, Sendable {
-  package let title: String
+struct Figure: Equatable, Sendable {
+  let title: String
   /// What is drawn and how to read it; for people who cannot see it as well.
-  package let caption: String
+  let caption: String
   /// Names of the series, in the order of their styles; empty where no panel has any.
-  package let legend: [String]
-  package let panels: [Panel]
+  let legend: [String]
+  let panels: [Panel]
 
-  package struct Panel: Equatable, Sendable {
-    package let title: String
-    package let note: String
-    package let x: Axis
-    package let y: Axis
+  struct Panel: Equatable, Sendable {
+    let title: String
+    let note: String
+    let x: Axis
+    let y: Axis
     /// Drawn in order.
-    package let marks: [Mark]
+    let marks: [Mark]
   }
 
-  package struct Axis: Equatable, Sendable {
-    package let title: String
-    package let scale: Scale
+  struct Axis: Equatable, Sendable {
+    let title: String
+    let scale: Scale
     /// Larger values further left (or further down).
-    package let isReversed: Bool
+    let isReversed: Bool
   }
 
-  package struct Point: Equatable, Sendable {
-    package let x: Double
-    package let y: Double
+  struct Point: Equatable, Sendable {
+    let x: Double
+    let y: Double
   }
 
-  package enum Mark: Equatable, Sendable {
+  enum Mark: Equatable, Sendable {
     case points([Point], title: String)
     /// The whole width between two values.
     case band(low: Double, high: Double, RuleKind, title: String)
@@ -37,32 +37,32 @@ package struct Figure: Equatable, Sendable {
     case series([SeriesPoint], style: Int, title: String)
   }
 
-  package enum RuleKind: String, Equatable, Sendable {
+  enum RuleKind: String, Equatable, Sendable {
     case zero, bias, limit
   }
 
-  package struct SeriesPoint: Equatable, Sendable {
-    package let x: Double
-    package let y: Double
+  struct SeriesPoint: Equatable, Sendable {
+    let x: Double
+    let y: Double
     /// Ends of its interval, where there is one.
-    package let low: Double?
-    package let high: Double?
-    package let title: String
+    let low: Double?
+    let high: Double?
+    let title: String
   }
 }
 
 /// A stretch of numbers with round divisions.
-package struct Scale: Equatable, Sendable {
-  package let low: Double
-  package let high: Double
-  package let ticks: [Double]
+struct Scale: Equatable, Sendable {
+  let low: Double
+  let high: Double
+  let ticks: [Double]
   /// Decimals that tell the ticks apart.
-  package let decimals: Int
+  let decimals: Int
 
   /// Divisions of 1, 2 or 5 times a power of ten, about `count` of them.
   ///
   /// - Parameter extended: moves both ends outward to the next division.
-  package init(covering low: Double, _ high: Double, count: Int = 5, extended: Bool = true) {
+  init(covering low: Double, _ high: Double, count: Int = 5, extended: Bool = true) {
     let isFlat = !(high > low)
     let first = isFlat ? low - 1 : low
     let last = isFlat ? low + 1 : high
@@ -92,7 +92,7 @@ package struct Scale: Equatable, Sendable {
   }
 
   /// Ends and ticks as given, for values that are not evenly spread.
-  package init(low: Double, high: Double, ticks: [Double], decimals: Int) {
+  init(low: Double, high: Double, ticks: [Double], decimals: Int) {
     self.low = low
     self.high = high
     self.ticks = ticks
@@ -100,7 +100,7 @@ package struct Scale: Equatable, Sendable {
   }
 
   /// 0 at the low end, 1 at the high end.
-  package func position(of value: Double) -> Double {
+  func position(of value: Double) -> Double {
     (value - low) / (high - low)
   }
 
@@ -112,7 +112,7 @@ package struct Scale: Equatable, Sendable {
 /// Which of many points are drawn, evenly over their order; the lowest and the highest are always among them.
 ///
 /// - Returns: ascending indices; all of them for up to `limit` points.
-package func thinned(_ points: [Figure.Point], to limit: Int) -> [Int] {
+func thinned(_ points: [Figure.Point], to limit: Int) -> [Int] {
   guard points.count > limit, limit > 2 else { return Array(points.indices) }
   var kept = (0..<limit - 2).map { $0 * points.count / (limit - 2) }
   for extreme in [

@@ -1,6 +1,6 @@
 extension Figure {
   /// The figure as an SVG file that needs nothing else; follows the reader's light or dark setting.
-  package var svg: String { FigureRenderer(self).svg }
+  var svg: String { FigureRenderer(self).svg }
 }
 
 /// Lays panels out, two side by side, and draws them.

@@ -1,6 +1,6 @@
 extension Table {
   /// A GitHub-flavoured pipe table, padded so that it can be read as it is.
-  package var markdown: String {
+  var markdown: String {
     let headings = columns.map { markdownEscaped($0.heading) }
     let body = rows.map { $0.map { markdownEscaped($0.display) } }
     let widths = columns.indices.map { column in
@@ -20,7 +20,7 @@ extension Table {
 }
 
 /// Text that stands in Markdown as it is: no markup, no table border, no line break.
-package func markdownEscaped(_ text: String) -> String {
+func markdownEscaped(_ text: String) -> String {
   var result = ""
   for character in text {
     switch character {

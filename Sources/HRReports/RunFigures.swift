@@ -2,7 +2,7 @@ internal import HRExperiments
 internal import HRStatistics
 
 /// The figures of a run with the paths they are written to.
-package struct RunFigures {
+struct RunFigures {
   struct Entry {
     let path: String
     let figure: Figure

@@ -1,5 +1,5 @@
 /// The text of an SVG file under construction. Coordinates are pixels, y down, written with one decimal.
-struct SVGText {
+package struct SVGText {
   private(set) var body = ""
 
   enum Anchor: String {
@@ -75,7 +75,8 @@ struct SVGText {
     return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
   }
 
-  static func escaped(_ text: String) -> String {
+  /// Text as it stands between tags and in attributes.
+  package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

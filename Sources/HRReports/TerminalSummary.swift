@@ -1,4 +1,5 @@
 package import HRExperiments
+internal import HRStatistics
 
 /// The table at the end of `hreval run`: a block per scenario, then what failed.
 ///
@@ -37,7 +38,9 @@ private struct TerminalSummary {
     if let note = parts.note { lines.append(note) }
     let tooFew = evaluation.rows.contains { $0.lacksClusters && $0.pairs.count > 0 }
     if tooFew {
-      lines.append("(n=…): too few \(evaluation.clusterWord) for a 95 % interval, which needs at least 5")
+      lines.append(
+        "(n=…): too few \(evaluation.clusterWord) for a 95 % interval, which needs at least \(ClusterBootstrap.leastClusters)"
+      )
     }
     lines += failures
     while lines.last == "" { lines.removeLast() }

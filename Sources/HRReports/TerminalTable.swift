@@ -1,24 +1,24 @@
 /// A table as aligned text; a pure function of table, width and colour.
-package struct TerminalTable {
+struct TerminalTable {
   private let table: Table
   private let width: Int
   private let colour: Bool
   private static let gap = "  "
 
-  package init(_ table: Table, width: Int, colour: Bool) {
+  init(_ table: Table, width: Int, colour: Bool) {
     self.table = table
     self.width = width
     self.colour = colour
   }
 
   /// The whole table without a line break at the end.
-  package var text: String {
+  var text: String {
     let parts = self.parts
     return ([parts.header] + parts.rows + [parts.note].compactMap { $0 }).joined(separator: "\n")
   }
 
   /// Columns that do not fit are left out, least important first, and named in the note.
-  package var parts: (header: String, rows: [String], note: String?) {
+  var parts: (header: String, rows: [String], note: String?) {
     var shown = Array(table.columns.indices)
     var dropped: [Int] = []
     while needed(shown) > width, shown.count > 2, let least = leastImportant(of: shown) {

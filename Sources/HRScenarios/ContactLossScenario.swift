@@ -29,7 +29,7 @@ package struct ContactLossScenario: Scenario {
   package static let info = PluginInfo(
     "contactLoss", version: 1, "Level steps and a lost pulse on optical channels while contact is poor.",
     source:
-      "hreval; poor contact as a kind of its own: B. Paliakaite et al., Biomed. Signal Process. Control, 2020"
+      "hreval; poor contact as a kind of its own: B. Paliakaite et al., Biomed. Signal Process. Control 66:102421, 2021"
   )
 
   private let parameters: Parameters

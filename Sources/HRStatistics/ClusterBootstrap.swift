@@ -8,6 +8,8 @@ internal import RealModule
 public enum ClusterBootstrap {
   /// Fewer clusters give no interval.
   public static let leastClusters = 5
+  /// How often clusters are drawn, unless said otherwise.
+  public static let resamples = 2000
 
   public struct Intervals: Equatable, Sendable {
     /// Percentile intervals, in beats per minute.
@@ -22,15 +24,15 @@ public enum ClusterBootstrap {
   /// - Parameters:
   ///   - seed: the same seed and pairs give the same intervals.
   ///   - level: 0…1, the share of repeated studies whose interval should hold the true figure.
-  /// - Returns: `nil` with fewer than five clusters.
+  /// - Returns: `nil` with fewer than ``leastClusters``.
   public static func intervals(
-    _ pairs: PairedRates, seed: UInt64, resamples: Int = 2000, level: Double = 0.95
+    _ pairs: PairedRates, seed: UInt64, resamples: Int = resamples, level: Double = 0.95
   ) -> Intervals? {
     intervals(pairs, errors: pairs.errorsBPM, seed: seed, resamples: resamples, level: level)
   }
 
   static func intervals(
-    _ pairs: PairedRates, errors: [Double], seed: UInt64, resamples: Int = 2000, level: Double = 0.95
+    _ pairs: PairedRates, errors: [Double], seed: UInt64, resamples: Int = resamples, level: Double = 0.95
   ) -> Intervals? {
     precondition(resamples > 0 && level > 0 && level < 1, "resamples and a level between 0 and 1")
     guard pairs.clusterCount >= leastClusters else { return nil }

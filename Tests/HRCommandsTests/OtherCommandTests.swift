@@ -92,8 +92,8 @@ import Testing
             == FileManager.default.contents(atPath: folder + "/data/" + file), "\(file)")
       }
     }
-    #expect(
-      try Program.run(["synthesize", "--output", NSTemporaryDirectory() + "x", "--count", "0"]).code == 64)
+    let wrong = try Program.run(["synthesize", "--output", NSTemporaryDirectory() + "x", "--ppg-rate", "0"])
+    #expect(wrong.code == 64 && wrong.err.contains("--ppg-rate must lie in 1...4000 Hz"))
   }
 
   @Test func schemasAreJSON() throws {

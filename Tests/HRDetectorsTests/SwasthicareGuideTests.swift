@@ -49,13 +49,6 @@ import Testing
   }
 
   @Test(
-    arguments: [(0.8, "high"), (0.79, "moderate"), (0.5, "moderate"), (0.3, "low"), (0.29, "very low")]
-      as [(Double, String)])
-  func confidenceHasWords(_ confidence: Double, _ word: String) {
-    #expect(SwasthicareGuide.ConfidenceWord(confidence).rawValue == word)
-  }
-
-  @Test(
     arguments: [
       (60.0, 70.0, 65.0), (61, 70, 65), (55, 48, 51), (60, 71, 71), (64, 42, 64), (80, 60, 60),
     ] as [(Double, Double, Double)])

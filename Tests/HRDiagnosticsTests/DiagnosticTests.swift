@@ -35,12 +35,6 @@ import Testing
     #expect(Diagnostic("plain").summary == "plain")
   }
 
-  @Test func keepsAPlaceThatIsKnown() {
-    let known = Diagnostic("m", place: .init(file: "a", line: 1))
-    #expect(known.located(in: "b").place?.file == "a")
-    #expect(Diagnostic("m").located(in: "b").place?.file == "b")
-  }
-
   @Test(
     arguments: [
       ("lowCutofHz", "lowCutoffHz"), ("ftt", "fft"), ("FFT", "fft"), ("hopSecnods", "hopSeconds"),

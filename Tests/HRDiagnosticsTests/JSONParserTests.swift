@@ -2,6 +2,14 @@ import HRDiagnostics
 import Testing
 
 @Suite struct JSONParserTests {
+  @Test func showsTheLineWhateverEndsLines() throws {
+    let document = try JSONDocument("{\r\n  \"a\": 1,\r\n  \"b\": 2\r\n}\r\n", file: "x.json")
+    let node = try #require(document.root["b"])
+    #expect(document.problem("m", at: node).place?.excerpt == "  \"b\": 2")
+    let broken = #expect(throws: Diagnostic.self) { try JSONDocument("{\r\n  \"a\" 1}", file: "x.json") }
+    #expect(broken?.place?.excerpt == "  \"a\" 1}")
+  }
+
   @Test func keepsPlaces() throws {
     let document = try JSONDocument("{\n  \"a\": [1,\n    {\"b\": true}]\n}", file: "x.json")
     let inner = try #require(document.root["a"]?.elements?[1]["b"])

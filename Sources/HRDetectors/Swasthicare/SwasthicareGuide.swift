@@ -50,20 +50,4 @@ package enum SwasthicareGuide {
     let deviation = Double.sqrt(readings.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / count)
     return max(0, min(1, 1 - deviation / 15))
   }
-
-  /// The guide's words for a confidence.
-  package enum ConfidenceWord: String, CaseIterable, Sendable {
-    case high
-    case moderate
-    case low
-    case veryLow = "very low"
-
-    /// At least 0.8, 0.5, 0.3, or anything less.
-    package init(_ confidence: Double) {
-      self =
-        if confidence >= 0.8 { .high } else if confidence >= 0.5 { .moderate } else if confidence >= 0.3 {
-          .low
-        } else { .veryLow }
-    }
-  }
 }
