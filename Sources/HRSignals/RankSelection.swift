@@ -26,9 +26,13 @@ extension [Double] {
         let count = values.count(notAbove: middle)
         if count > rank { (high, upTo) = (middle, count) } else { (low, below) = (middle, count) }
       }
-      var inside: [Double] = []
-      inside.reserveCapacity(upTo - below)
-      for value in values where value > low && value <= high { inside.append(value) }
+      // Every value is written, and the next one over it unless it counts: that has no branches either.
+      var inside = [Double](unsafeUninitializedCapacity: upTo - below + 1) { buffer, used in
+        for value in values {
+          buffer[used] = value
+          used &+= value > low && value <= high ? 1 : 0
+        }
+      }
       return kthSmallest(&inside, rank - below) ?? .nan
     }
   }

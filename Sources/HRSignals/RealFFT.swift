@@ -75,11 +75,15 @@ public struct RealFFT: Sendable {
       }
       cosines.withUnsafeBufferPointer { c in
         sines.withUnsafeBufferPointer { s in
-          for k in 0...points {
-            let (a, b) = (k == points ? 0 : k, k == 0 ? 0 : points - k)
-            let (er, ei) = (re[a] + re[b], im[a] - im[b])
-            let (or, oi) = (im[a] + im[b], re[b] - re[a])
-            body(k, 0.5 * (er + or * c[k] - oi * s[k]), 0.5 * (ei + or * s[k] + oi * c[k]))
+          // Bins k and n/2 − k come of the same two points.
+          for k in 0...points / 2 {
+            let mirror = points - k
+            let other = k == 0 ? 0 : mirror
+            let (er, ei) = (0.5 * (re[k] + re[other]), 0.5 * (im[k] - im[other]))
+            let (or, oi) = (0.5 * (im[k] + im[other]), 0.5 * (re[other] - re[k]))
+            let (tr, ti) = (or * c[k] - oi * s[k], or * s[k] + oi * c[k])
+            body(k, er + tr, ei + ti)
+            body(mirror, er - tr, ti - ei)
           }
         }
       }
