@@ -67,10 +67,12 @@ package struct PulsatileBand: Sendable {
   /// - Returns: `nil` when the rate leaves no room above the lower edge.
   private static func bandPassed(_ samples: [Double], sampleRate: Double) -> [Double]? {
     let upperHz = min(edgesHz.upperBound, highestShareOfRate * sampleRate)
-    guard upperHz > edgesHz.lowerBound else { return nil }
-    let sections =
-      Biquad.butterworth(.highPass, cutoffHz: edgesHz.lowerBound, sampleRate: sampleRate)
-      + Biquad.butterworth(.lowPass, cutoffHz: upperHz, sampleRate: sampleRate)
+    guard upperHz > edgesHz.lowerBound,
+      let high = SecondOrderSections.butterworth(
+        order: 4, band: .highPass(edgesHz.lowerBound), sampleRate: sampleRate),
+      let low = SecondOrderSections.butterworth(order: 4, band: .lowPass(upperHz), sampleRate: sampleRate)
+    else { return nil }
+    let filter = SecondOrderSections(sections: high.sections + low.sections)
     let pad = min(samples.count - 1, Int(reflectionSeconds * sampleRate))
     let first = samples[0]
     let last = samples[samples.count - 1]
@@ -83,44 +85,9 @@ package struct PulsatileBand: Sendable {
       // A band-pass answers a constant with zero, so taking the first value off is starting in the steady state.
       let start = extended[0]
       for index in extended.indices { extended[index] -= start }
-      for section in sections { section.run(&extended) }
+      extended = filter.filtered(extended)
       extended.reverse()
     }
     return Array(extended[pad..<(pad + samples.count)])
-  }
-}
-
-/// A second-order section with a₀ = 1.
-private struct Biquad {
-  enum Side { case highPass, lowPass }
-
-  let b: (Double, Double, Double)
-  let a: (Double, Double)
-
-  /// Fourth-order Butterworth (S. Butterworth, 1930) by the bilinear transform, exact at the −3 dB edge: two sections
-  /// whose pole pairs lie at π/8 and 3π/8 from the real axis.
-  static func butterworth(_ side: Side, cutoffHz: Double, sampleRate: Double) -> [Biquad] {
-    let k = Double.tan(.pi * cutoffHz / sampleRate)
-    return [Double.pi / 8, 3 * .pi / 8].map { angle in
-      let damping = 2 * Double.cos(angle) * k
-      let scale = 1 / (1 + damping + k * k)
-      let a = (2 * (k * k - 1) * scale, (1 - damping + k * k) * scale)
-      switch side {
-      case .highPass: return Biquad(b: (scale, -2 * scale, scale), a: a)
-      case .lowPass: return Biquad(b: (k * k * scale, 2 * k * k * scale, k * k * scale), a: a)
-      }
-    }
-  }
-
-  /// In place, from rest (transposed direct form II).
-  func run(_ samples: inout [Double]) {
-    var (s1, s2) = (0.0, 0.0)
-    for index in samples.indices {
-      let input = samples[index]
-      let output = b.0 * input + s1
-      s1 = b.1 * input - a.0 * output + s2
-      s2 = b.2 * input - a.1 * output
-      samples[index] = output
-    }
   }
 }

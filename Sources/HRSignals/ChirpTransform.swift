@@ -3,13 +3,11 @@ internal import RealModule
 /// Fourier transform of any length as a circular convolution with a chirp (L. I. Bluestein, 1970).
 struct ChirpTransform: Sendable {
   private let count: Int
-  private var inner: [ComplexTransform]
+  private let inner: ComplexTransform
   private var chirpReal: [Double] = []
   private var chirpImaginary: [Double] = []
   private var kernelReal: [Double]
   private var kernelImaginary: [Double]
-  private var workReal: [Double]
-  private var workImaginary: [Double]
 
   init(count: Int) {
     self.count = count
@@ -17,8 +15,6 @@ struct ChirpTransform: Sendable {
     while size < 2 * count - 1 { size *= 2 }
     kernelReal = Array(repeating: 0, count: size)
     kernelImaginary = kernelReal
-    workReal = kernelReal
-    workImaginary = kernelReal
     for k in 0..<count {
       // k² is reduced modulo 2n first, so that the angle stays exact for long transforms.
       let angle = Double.pi * Double(k * k % (2 * count)) / Double(count)
@@ -29,25 +25,26 @@ struct ChirpTransform: Sendable {
         kernelImaginary[at] = -chirpImaginary[k]
       }
     }
-    var transform = ComplexTransform(count: size)
-    transform.forward(&kernelReal, &kernelImaginary)
-    inner = [transform]
+    inner = ComplexTransform(count: size)
+    inner.forward(&kernelReal, &kernelImaginary)
   }
 
-  mutating func forward(_ real: inout [Double], _ imaginary: inout [Double]) {
-    let size = workReal.count
+  func forward(_ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>) {
+    let size = kernelReal.count
+    var workReal = [Double](repeating: 0, count: size)
+    var workImaginary = workReal
     for k in 0..<size {
       workReal[k] = k < count ? real[k] * chirpReal[k] - imaginary[k] * chirpImaginary[k] : 0
       workImaginary[k] = k < count ? real[k] * chirpImaginary[k] + imaginary[k] * chirpReal[k] : 0
     }
-    inner[0].forward(&workReal, &workImaginary)
+    inner.forward(&workReal, &workImaginary)
     // Conjugating before and after turns the second forward transform into the inverse one.
     for k in 0..<size {
       let re = workReal[k] * kernelReal[k] - workImaginary[k] * kernelImaginary[k]
       workImaginary[k] = -(workReal[k] * kernelImaginary[k] + workImaginary[k] * kernelReal[k])
       workReal[k] = re
     }
-    inner[0].forward(&workReal, &workImaginary)
+    inner.forward(&workReal, &workImaginary)
     let scale = 1 / Double(size)
     for k in 0..<count {
       let (re, im) = (workReal[k] * scale, -workImaginary[k] * scale)

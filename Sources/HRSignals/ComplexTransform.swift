@@ -1,6 +1,6 @@
 internal import RealModule
 
-/// Forward complex Fourier transform X[k] = Σ x[j]·e^(−2πi·jk/n), unscaled, with its twiddles and scratch.
+/// Forward complex Fourier transform X[k] = Σ x[j]·e^(−2πi·jk/n), unscaled: the plan, which many tasks may share.
 ///
 /// Stockham autosort with radices 4, 2, 3, 5 and generic odd primes; lengths with a prime factor above 50 go
 /// through Bluestein's chirp convolution (L. I. Bluestein, 1970) on a power of two.
@@ -9,8 +9,6 @@ struct ComplexTransform: Sendable {
   private var radices: [Int] = []
   private var cosines: [Double] = []
   private var sines: [Double] = []
-  private var scratchReal: [Double]
-  private var scratchImaginary: [Double]
   private var chirp: [ChirpTransform] = []
 
   /// - Parameter count: number of points; at least 1.
@@ -33,8 +31,6 @@ struct ComplexTransform: Sendable {
       }
       prime += 2
     }
-    scratchReal = Array(repeating: 0, count: count)
-    scratchImaginary = scratchReal
     if let largest = radices.max(), largest > 50 {
       chirp = [ChirpTransform(count: count)]
       return
@@ -47,41 +43,36 @@ struct ComplexTransform: Sendable {
   }
 
   /// Replaces the `count` values by their transform.
-  mutating func forward(_ real: inout [Double], _ imaginary: inout [Double]) {
+  func forward(_ real: inout [Double], _ imaginary: inout [Double]) {
     precondition(real.count == count && imaginary.count == count, "one value per point")
-    guard chirp.isEmpty else { return chirp[0].forward(&real, &imaginary) }
-    var length = count
-    var stride = 1
-    for radix in radices {
-      pass(radix, length: length, stride: stride, real, imaginary)
-      swap(&real, &scratchReal)
-      swap(&imaginary, &scratchImaginary)
-      length /= radix
-      stride *= radix
+    real.withUnsafeMutableBufferPointer { re in
+      imaginary.withUnsafeMutableBufferPointer { im in forward(re, im) }
     }
   }
 
-  /// One Stockham pass from the arguments into the scratch arrays.
-  private mutating func pass(
-    _ radix: Int, length: Int, stride: Int, _ real: [Double], _ imaginary: [Double]
-  ) {
-    let count = count
-    real.withUnsafeBufferPointer { xr in
-      imaginary.withUnsafeBufferPointer { xi in
-        cosines.withUnsafeBufferPointer { wr in
-          sines.withUnsafeBufferPointer { wi in
-            scratchReal.withUnsafeMutableBufferPointer { yr in
-              scratchImaginary.withUnsafeMutableBufferPointer { yi in
-                let step = Pass(
-                  xr: xr, xi: xi, yr: yr, yi: yi, wr: wr, wi: wi, count: count,
-                  m: length / radix, s: stride)
-                switch radix {
-                case 4: step.four()
-                case 2: step.two()
-                default: step.generic(radix)
-                }
-              }
-            }
+  /// Replaces the first `count` values by their transform; the scratch lives as long as the call.
+  func forward(_ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>) {
+    if let chirp = chirp.first { return chirp.forward(real, imaginary) }
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * count) { scratch in
+      let otherReal = UnsafeMutableBufferPointer(rebasing: scratch[..<count])
+      let otherImaginary = UnsafeMutableBufferPointer(rebasing: scratch[count...])
+      cosines.withUnsafeBufferPointer { wr in
+        sines.withUnsafeBufferPointer { wi in
+          var (xr, xi, yr, yi) = (real, imaginary, otherReal, otherImaginary)
+          var length = count
+          var stride = 1
+          for radix in radices {
+            let pass = Pass(
+              xr: xr, xi: xi, yr: yr, yi: yi, wr: wr, wi: wi, count: count, m: length / radix, s: stride)
+            pass.run(radix)
+            (xr, xi, yr, yi) = (yr, yi, xr, xi)
+            length /= radix
+            stride *= radix
+          }
+          guard radices.count % 2 == 1 else { return }
+          for k in 0..<count {
+            real[k] = otherReal[k]
+            imaginary[k] = otherImaginary[k]
           }
         }
       }
@@ -89,10 +80,21 @@ struct ComplexTransform: Sendable {
   }
 }
 
+/// What the butterflies calculate with: one number, or four side by side.
+private protocol Lanes: BitwiseCopyable {
+  static var width: Int { get }
+  static func + (a: Self, b: Self) -> Self
+  static func - (a: Self, b: Self) -> Self
+  static func * (a: Self, b: Double) -> Self
+}
+
+extension Double: Lanes { fileprivate static var width: Int { 1 } }
+extension SIMD4<Double>: Lanes { fileprivate static var width: Int { 4 } }
+
 /// Butterflies of one pass: input x[q + s(p + km)], output y[q + s(rp + j)], twiddle w^(p·j·s).
 private struct Pass {
-  let xr: UnsafeBufferPointer<Double>
-  let xi: UnsafeBufferPointer<Double>
+  let xr: UnsafeMutableBufferPointer<Double>
+  let xi: UnsafeMutableBufferPointer<Double>
   let yr: UnsafeMutableBufferPointer<Double>
   let yi: UnsafeMutableBufferPointer<Double>
   let wr: UnsafeBufferPointer<Double>
@@ -101,44 +103,129 @@ private struct Pass {
   let m: Int
   let s: Int
 
-  @inline(__always)
-  private func put(_ at: Int, _ re: Double, _ im: Double, _ c: Double, _ d: Double) {
-    yr[at] = re * c - im * d
-    yi[at] = re * d + im * c
+  func run(_ radix: Int) {
+    // Neighbours in q share their twiddles, so four of them go at once where the stride allows.
+    switch (radix, s % 4 == 0) {
+    case (4, true): four(SIMD4<Double>.self)
+    case (4, false): four(Double.self)
+    case (2, true): two(SIMD4<Double>.self)
+    case (2, false): two(Double.self)
+    case (3, true): three(SIMD4<Double>.self)
+    case (3, false): three(Double.self)
+    case (5, true): five(SIMD4<Double>.self)
+    case (5, false): five(Double.self)
+    default: generic(radix)
+    }
   }
 
-  func two() {
+  @inline(__always)
+  private func load<L: Lanes>(_ at: Int) -> (L, L) {
+    (
+      UnsafeRawBufferPointer(xr).loadUnaligned(fromByteOffset: 8 &* at, as: L.self),
+      UnsafeRawBufferPointer(xi).loadUnaligned(fromByteOffset: 8 &* at, as: L.self)
+    )
+  }
+
+  @inline(__always)
+  private func store<L: Lanes>(_ at: Int, _ re: L, _ im: L) {
+    UnsafeMutableRawBufferPointer(yr).storeBytes(of: re, toByteOffset: 8 &* at, as: L.self)
+    UnsafeMutableRawBufferPointer(yi).storeBytes(of: im, toByteOffset: 8 &* at, as: L.self)
+  }
+
+  @inline(__always)
+  private func put<L: Lanes>(_ at: Int, _ re: L, _ im: L, _ c: Double, _ d: Double) {
+    store(at, re * c - im * d, re * d + im * c)
+  }
+
+  @inline(__always)
+  private func two<L: Lanes>(_: L.Type) {
     for p in 0..<m {
-      let c = wr[p * s]
-      let d = wi[p * s]
-      for q in 0..<s {
-        let a = q + s * p
-        let b = a + s * m
-        let at = q + s * 2 * p
-        yr[at] = xr[a] + xr[b]
-        yi[at] = xi[a] + xi[b]
-        put(at + s, xr[a] - xr[b], xi[a] - xi[b], c, d)
+      let (c, d) = (wr[p &* s], wi[p &* s])
+      for q in stride(from: 0, to: s, by: L.width) {
+        let from = q &+ s &* p
+        let (ar, ai): (L, L) = load(from)
+        let (br, bi): (L, L) = load(from &+ s &* m)
+        let at = q &+ 2 &* s &* p
+        store(at, ar + br, ai + bi)
+        put(at &+ s, ar - br, ai - bi, c, d)
       }
     }
   }
 
-  func four() {
+  @inline(__always)
+  private func three<L: Lanes>(_: L.Type) {
+    let half = 3.0.squareRoot() / 2
     for p in 0..<m {
-      let t = p * s
-      let (c1, d1, c2, d2, c3, d3) = (wr[t], wi[t], wr[2 * t], wi[2 * t], wr[3 * t], wi[3 * t])
-      for q in 0..<s {
-        let a = q + s * p
-        let (b, c, d) = (a + s * m, a + 2 * s * m, a + 3 * s * m)
-        let (er, ei) = (xr[a] + xr[c], xi[a] + xi[c])
-        let (fr, fi) = (xr[a] - xr[c], xi[a] - xi[c])
-        let (gr, gi) = (xr[b] + xr[d], xi[b] + xi[d])
-        let (hr, hi) = (xr[b] - xr[d], xi[b] - xi[d])
-        let at = q + s * 4 * p
-        yr[at] = er + gr
-        yi[at] = ei + gi
-        put(at + s, fr + hi, fi - hr, c1, d1)
-        put(at + 2 * s, er - gr, ei - gi, c2, d2)
-        put(at + 3 * s, fr - hi, fi + hr, c3, d3)
+      let t = p &* s
+      let (c1, d1, c2, d2) = (wr[t], wi[t], wr[2 &* t], wi[2 &* t])
+      for q in stride(from: 0, to: s, by: L.width) {
+        let from = q &+ s &* p
+        let (ar, ai): (L, L) = load(from)
+        let (br, bi): (L, L) = load(from &+ s &* m)
+        let (cr, ci): (L, L) = load(from &+ 2 &* s &* m)
+        let (sr, si) = (br + cr, bi + ci)
+        let (er, ei) = ((br - cr) * half, (bi - ci) * half)
+        let (fr, fi) = (ar - sr * 0.5, ai - si * 0.5)
+        let at = q &+ 3 &* s &* p
+        store(at, ar + sr, ai + si)
+        put(at &+ s, fr + ei, fi - er, c1, d1)
+        put(at &+ 2 &* s, fr - ei, fi + er, c2, d2)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func four<L: Lanes>(_: L.Type) {
+    for p in 0..<m {
+      let t = p &* s
+      let (c1, d1, c2, d2) = (wr[t], wi[t], wr[2 &* t], wi[2 &* t])
+      let (c3, d3) = (wr[3 &* t], wi[3 &* t])
+      for q in stride(from: 0, to: s, by: L.width) {
+        let from = q &+ s &* p
+        let (ar, ai): (L, L) = load(from)
+        let (br, bi): (L, L) = load(from &+ s &* m)
+        let (cr, ci): (L, L) = load(from &+ 2 &* s &* m)
+        let (dr, di): (L, L) = load(from &+ 3 &* s &* m)
+        let (er, ei, fr, fi) = (ar + cr, ai + ci, ar - cr, ai - ci)
+        let (gr, gi, hr, hi) = (br + dr, bi + di, br - dr, bi - di)
+        let at = q &+ 4 &* s &* p
+        store(at, er + gr, ei + gi)
+        put(at &+ s, fr + hi, fi - hr, c1, d1)
+        put(at &+ 2 &* s, er - gr, ei - gi, c2, d2)
+        put(at &+ 3 &* s, fr - hi, fi + hr, c3, d3)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func five<L: Lanes>(_: L.Type) {
+    // cos and sin of 2π/5 and 4π/5.
+    let root = 5.0.squareRoot()
+    let (u1, u2) = ((root - 1) / 4, -(root + 1) / 4)
+    let (v1, v2) = (((5 + root) / 8).squareRoot(), ((5 - root) / 8).squareRoot())
+    for p in 0..<m {
+      let t = p &* s
+      let (c1, d1, c2, d2) = (wr[t], wi[t], wr[2 &* t], wi[2 &* t])
+      let (c3, d3, c4, d4) = (wr[3 &* t], wi[3 &* t], wr[4 &* t], wi[4 &* t])
+      for q in stride(from: 0, to: s, by: L.width) {
+        let from = q &+ s &* p
+        let (ar, ai): (L, L) = load(from)
+        let (br, bi): (L, L) = load(from &+ s &* m)
+        let (cr, ci): (L, L) = load(from &+ 2 &* s &* m)
+        let (dr, di): (L, L) = load(from &+ 3 &* s &* m)
+        let (er, ei): (L, L) = load(from &+ 4 &* s &* m)
+        let (s1r, s1i, s2r, s2i) = (br + er, bi + ei, cr + dr, ci + di)
+        let (t1r, t1i, t2r, t2i) = (br - er, bi - ei, cr - dr, ci - di)
+        let (fr, fi) = (ar + s1r * u1 + s2r * u2, ai + s1i * u1 + s2i * u2)
+        let (gr, gi) = (ar + s1r * u2 + s2r * u1, ai + s1i * u2 + s2i * u1)
+        let (hr, hi) = (t1r * v1 + t2r * v2, t1i * v1 + t2i * v2)
+        let (kr, ki) = (t1r * v2 - t2r * v1, t1i * v2 - t2i * v1)
+        let at = q &+ 5 &* s &* p
+        store(at, ar + s1r + s2r, ai + s1i + s2i)
+        put(at &+ s, fr + hi, fi - hr, c1, d1)
+        put(at &+ 2 &* s, gr + ki, gi - kr, c2, d2)
+        put(at &+ 3 &* s, gr - ki, gi + kr, c3, d3)
+        put(at &+ 4 &* s, fr - hi, fi + hr, c4, d4)
       }
     }
   }

@@ -4,22 +4,24 @@
 /// - Returns: `nil` when `k` is not an index.
 public func kthSmallest(_ scratch: inout [Double], _ k: Int) -> Double? {
   guard scratch.indices.contains(k) else { return nil }
-  var (low, high) = (0, scratch.count - 1)
-  while low < high {
-    let pivot = scratch[(low + high) / 2]
-    var (i, j) = (low, high)
-    while i <= j {
-      while scratch[i] < pivot { i += 1 }
-      while scratch[j] > pivot { j -= 1 }
-      if i <= j {
-        scratch.swapAt(i, j)
-        i += 1
-        j -= 1
+  return scratch.withUnsafeMutableBufferPointer { values in
+    var (low, high) = (0, values.count - 1)
+    while low < high {
+      let pivot = values[(low + high) / 2]
+      var (i, j) = (low, high)
+      while i <= j {
+        while values[i] < pivot { i += 1 }
+        while values[j] > pivot { j -= 1 }
+        if i <= j {
+          (values[i], values[j]) = (values[j], values[i])
+          i += 1
+          j -= 1
+        }
       }
+      if k <= j { high = j } else if k >= i { low = i } else { break }
     }
-    if k <= j { high = j } else if k >= i { low = i } else { break }
+    return values[k]
   }
-  return scratch[k]
 }
 
 /// Percentile 0…100 by linear interpolation between order statistics at (n − 1)·p/100 (NumPy's default).

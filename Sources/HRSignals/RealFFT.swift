@@ -2,14 +2,11 @@ internal import RealModule
 
 /// Forward Fourier transform of real samples, unscaled: X[k] = Σ x[j]·e^(−2πi·jk/n) for k in 0…n/2.
 ///
-/// The value holds plan and scratch; give each task its own. Even lengths are packed into n/2 complex points.
+/// The value holds the plan only, so tasks may share it; making one costs more than using it. Even lengths are packed
+/// into n/2 complex points.
 public struct RealFFT: Sendable {
   public let count: Int
-  private var complex: ComplexTransform
-  private var workReal: [Double]
-  private var workImaginary: [Double]
-  private var outReal: [Double]
-  private var outImaginary: [Double]
+  private let complex: ComplexTransform
   private var cosines: [Double] = []
   private var sines: [Double] = []
 
@@ -21,10 +18,6 @@ public struct RealFFT: Sendable {
     self.count = count
     let points = count % 2 == 0 ? count / 2 : count
     complex = ComplexTransform(count: points)
-    workReal = Array(repeating: 0, count: points)
-    workImaginary = workReal
-    outReal = Array(repeating: 0, count: count / 2 + 1)
-    outImaginary = outReal
     for k in 0...(count / 2) {
       let angle = 2 * Double.pi * Double(k) / Double(count)
       cosines.append(Double.cos(angle))
@@ -33,55 +26,68 @@ public struct RealFFT: Sendable {
   }
 
   /// Transforms at most `count` samples; missing ones count as zero. Outputs are resized to ``binCount``.
-  public mutating func transform(
-    _ input: [Double], real: inout [Double], imaginary: inout [Double]
-  ) {
-    precondition(input.count <= count, "the input fits the transform")
+  public func transform(_ input: [Double], real: inout [Double], imaginary: inout [Double]) {
     if real.count != binCount { real = Array(repeating: 0, count: binCount) }
     if imaginary.count != binCount { imaginary = Array(repeating: 0, count: binCount) }
-    let points = workReal.count
-    guard count % 2 == 0 else {
-      for k in 0..<points {
-        workReal[k] = k < input.count ? input[k] : 0
-        workImaginary[k] = 0
+    real.withUnsafeMutableBufferPointer { re in
+      imaginary.withUnsafeMutableBufferPointer { im in
+        forEachBin(of: input) { bin, x, y in
+          re[bin] = x
+          im[bin] = y
+        }
       }
-      complex.forward(&workReal, &workImaginary)
-      for k in 0..<binCount {
-        real[k] = workReal[k]
-        imaginary[k] = workImaginary[k]
-      }
-      return
-    }
-    let full = input.count / 2
-    for k in 0..<full {
-      workReal[k] = input[2 * k]
-      workImaginary[k] = input[2 * k + 1]
-    }
-    for k in full..<max(full, points) {
-      workReal[k] = 2 * k < input.count ? input[2 * k] : 0
-      workImaginary[k] = 0
-    }
-    complex.forward(&workReal, &workImaginary)
-    for k in 0...points {
-      let (a, b) = (k == points ? 0 : k, k == 0 ? 0 : points - k)
-      let (er, ei) = (workReal[a] + workReal[b], workImaginary[a] - workImaginary[b])
-      let (or, oi) = (workImaginary[a] + workImaginary[b], workReal[b] - workReal[a])
-      real[k] = 0.5 * (er + or * cosines[k] - oi * sines[k])
-      imaginary[k] = 0.5 * (ei + or * sines[k] + oi * cosines[k])
     }
   }
 
   /// |X[k]|² for k in 0…n/2, unscaled and one-sided without doubling; shorter input is zero-padded.
-  public mutating func powerSpectrum(of samples: [Double], into power: inout [Double]) {
-    // Taken out for the call, so that the arrays are not copied by overlapping access.
-    var (re, im) = ([Double](), [Double]())
-    swap(&re, &outReal)
-    swap(&im, &outImaginary)
-    transform(samples, real: &re, imaginary: &im)
+  public func powerSpectrum(of samples: [Double], into power: inout [Double]) {
     if power.count != binCount { power = Array(repeating: 0, count: binCount) }
-    for k in 0..<binCount { power[k] = re[k] * re[k] + im[k] * im[k] }
-    swap(&re, &outReal)
-    swap(&im, &outImaginary)
+    power.withUnsafeMutableBufferPointer { out in
+      forEachBin(of: samples) { bin, x, y in out[bin] = x * x + y * y }
+    }
+  }
+
+  @inline(__always)
+  private func forEachBin(
+    of input: [Double], _ body: (_ bin: Int, _ real: Double, _ imaginary: Double) -> Void
+  ) {
+    precondition(input.count <= count, "the input fits the transform")
+    let isPacked = count % 2 == 0
+    let points = complex.count
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * points) { work in
+      let re = UnsafeMutableBufferPointer(rebasing: work[..<points])
+      let im = UnsafeMutableBufferPointer(rebasing: work[points...])
+      input.withUnsafeBufferPointer { x in
+        let full = isPacked ? x.count / 2 : x.count
+        for k in 0..<full {
+          re[k] = isPacked ? x[2 * k] : x[k]
+          im[k] = isPacked ? x[2 * k + 1] : 0
+        }
+        for k in full..<points {
+          re[k] = isPacked && 2 * k < x.count ? x[2 * k] : 0
+          im[k] = 0
+        }
+      }
+      complex.forward(re, im)
+      guard isPacked else {
+        for k in 0..<binCount { body(k, re[k], im[k]) }
+        return
+      }
+      cosines.withUnsafeBufferPointer { c in
+        sines.withUnsafeBufferPointer { s in
+          // Bins k and n/2 − k come of the same two points.
+          for k in 0...points / 2 {
+            let mirror = points - k
+            let other = k == 0 ? 0 : mirror
+            let (er, ei) = (0.5 * (re[k] + re[other]), 0.5 * (im[k] - im[other]))
+            let (or, oi) = (0.5 * (im[k] + im[other]), 0.5 * (re[other] - re[k]))
+            let (tr, ti) = (or * c[k] - oi * s[k], or * s[k] + oi * c[k])
+            body(k, er + tr, ei + ti)
+            body(mirror, er - tr, ti - ei)
+          }
+        }
+      }
+    }
   }
 
   /// The next even number not below `n` (and not below 2) without prime factors above 5.

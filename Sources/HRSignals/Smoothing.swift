@@ -49,3 +49,58 @@ public func movingAverage(_ x: [Double], window: Int) -> [Double] {
     return origin + (sums[high] - sums[low]) / Double(high - low)
   }
 }
+
+/// Values minus their least-squares line, under a periodic Hann window: ``removingLine(_:)`` times
+/// ``periodicHann(count:)`` in one go, for spectra of many short windows.
+///
+/// The cosine is turned on from value to value, four at a time, which adds a rounding error of about 1e-16 each.
+public func taperedWithoutLine(_ x: ArraySlice<Double>) -> [Double] {
+  let count = x.count
+  guard count > 1, let origin = x.first else { return x.map { _ in 0 } }
+  let n = Double(count)
+  let middle = (n - 1) / 2
+  return x.withUnsafeBytes { bytes in
+    // Four at a time, with zeros for what lies beyond the end.
+    func values(at index: Int) -> SIMD4<Double> {
+      if index + 4 <= count {
+        return bytes.loadUnaligned(fromByteOffset: 8 * index, as: SIMD4<Double>.self) - origin
+      }
+      var rest = SIMD4<Double>.zero
+      for lane in 0..<(count - index) {
+        rest[lane] = bytes.loadUnaligned(fromByteOffset: 8 * (index + lane), as: Double.self) - origin
+      }
+      return rest
+    }
+    let lanes = SIMD4<Double>(0, 1, 2, 3)
+    var sums = SIMD4<Double>.zero
+    var products = SIMD4<Double>.zero
+    for index in stride(from: 0, to: count, by: 4) {
+      let value = values(at: index)
+      sums += value
+      products += value * (lanes + (Double(index) - middle))
+    }
+    let mean = sums.sum() / n
+    let slope = products.sum() / (n * (n * n - 1) / 12)
+
+    let angle = 2 * Double.pi / n
+    let (stepReal, stepImaginary) = (Double.cos(4 * angle), Double.sin(4 * angle))
+    var cosines = SIMD4(1, Double.cos(angle), Double.cos(2 * angle), Double.cos(3 * angle))
+    var sines = SIMD4(0, Double.sin(angle), Double.sin(2 * angle), Double.sin(3 * angle))
+    return [Double](unsafeUninitializedCapacity: count) { buffer, used in
+      let out = UnsafeMutableRawBufferPointer(buffer)
+      for index in stride(from: 0, to: count, by: 4) {
+        let line = (lanes + (Double(index) - middle)) * slope + mean
+        let tapered = (values(at: index) - line) * (0.5 - 0.5 * cosines)
+        if index + 4 <= count {
+          out.storeBytes(of: tapered, toByteOffset: 8 * index, as: SIMD4<Double>.self)
+        } else {
+          for lane in 0..<(count - index) { buffer[index + lane] = tapered[lane] }
+        }
+        (cosines, sines) = (
+          cosines * stepReal - sines * stepImaginary, cosines * stepImaginary + sines * stepReal
+        )
+      }
+      used = count
+    }
+  }
+}

@@ -65,6 +65,21 @@ import Testing
     #expect(estimate(sine(3.55)).outcome == .abstained(.bandEdge))
   }
 
+  /// Far outside, only the window's side lobes reach into the band; noise or a pulse under it must still be found.
+  @Test(arguments: [0.1, 0.31, 0.5, 0.6, 3.7, 4.1, 5, 6.3]) func refusesTheSideLobesOfATone(_ hertz: Double)
+    throws
+  {
+    for seconds in [10.0, 20, 30] {
+      #expect(estimate(sine(hertz, seconds: seconds)).outcome == .abstained(.bandEdge))
+    }
+    var both = sine(hertz, seconds: 30)
+    for index in both.samples.indices {
+      both.samples[index] += 0.1 * sin(2 * Double.pi * 1.5 * Double(index) / 30)
+    }
+    let bpm = try #require(estimate(both).bpm)
+    #expect(abs(bpm - 90) < 0.2)
+  }
+
   @Test func aWindowOfLessThanTwoPeriodsIsTooShort() {
     #expect(estimate(sine(1.2, seconds: 2.5)).outcome == .abstained(.windowTooShort))
   }

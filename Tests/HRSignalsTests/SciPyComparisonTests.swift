@@ -39,7 +39,7 @@ private func error(_ a: [Double], _ b: [Double]) -> Double {
 @Suite struct SciPyComparisonTests {
   @Test func transformsAgreeWithNumPy() throws {
     for one in try Oracle.load().fft where one.x.count > 0 {
-      var fft = RealFFT(count: one.x.count)
+      let fft = RealFFT(count: one.x.count)
       var (re, im) = ([Double](), [Double]())
       fft.transform(one.x, real: &re, imaginary: &im)
       #expect(error(re + im, one.re + one.im) < 1e-12, "\(one.x.count) points")

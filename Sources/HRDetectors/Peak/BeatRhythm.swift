@@ -1,4 +1,5 @@
 internal import HRPlugins
+internal import HRSignals
 
 /// The rate of a row of beats, and how even they are.
 struct BeatRhythm: Sendable {
@@ -24,11 +25,13 @@ struct BeatRhythm: Sendable {
       intervals.append(interval)
       if secondsRange.contains(interval) { plausible.append(interval) }
     }
-    guard !plausible.isEmpty else { return .failure(Silence(reason: .noPlausibleInterval)) }
-    plausible.sort()
     let middle = plausible.count / 2
-    let median =
-      plausible.count % 2 == 1 ? plausible[middle] : (plausible[middle - 1] + plausible[middle]) / 2
+    guard let upper = kthSmallest(&plausible, middle) else {
+      return .failure(Silence(reason: .noPlausibleInterval))
+    }
+    // Selection leaves what is not above it on its left.
+    let lower = plausible.count % 2 == 1 ? upper : plausible[..<middle].max() ?? upper
+    let median = (lower + upper) / 2
     var distance = 0.0
     for interval in intervals { distance += min(abs(interval - median) / median, 1) }
     return .success(

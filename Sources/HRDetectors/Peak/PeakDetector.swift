@@ -52,6 +52,8 @@ package struct PeakDetector: PreparedWindowDetector {
   /// What is found once per recording.
   package struct Candidates: Sendable {
     fileprivate let wave: Signal
+    /// Raw samples within this time after a working sample have gone into it.
+    fileprivate let reachSeconds: Double
     fileprivate let magnitudes: [Double]
     /// Of each working sample: the last one, up to it, since which the raw signal has changed.
     fileprivate let lastChange: [Int]
@@ -62,25 +64,35 @@ package struct PeakDetector: PreparedWindowDetector {
 
   /// - Returns: `nil` without samples, or where half the channel's rate does not even reach the band's lower edge.
   package func prepare(_ channels: Channels) -> Candidates? {
-    guard let raw = channels[.ppg]?.uniform(), raw.count > 0,
+    guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
+    let step = max(1, Int(raw.sampleRate / max(Self.workingRate, 4 * parameters.highCutoffHz)))
+    let rate = raw.sampleRate / Double(step)
+    guard
       let band = BandFilter(
-        order: Self.filterOrder, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
-        sampleRate: raw.sampleRate)
+        order: Self.filterOrder, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, sampleRate: rate)
     else { return nil }
-    let filtered = band.filtered(raw.samples)
-    let step = max(1, Int(raw.sampleRate / Self.workingRate))
+    var thinned = raw
+    var reachSeconds = 0.0
+    if step > 1 {
+      // What folds back into the band is damped; above the band the band-pass takes it out.
+      let decimator = Decimator(
+        sampleRate: raw.sampleRate, passHz: parameters.highCutoffHz, stopHz: rate - parameters.highCutoffHz,
+        factor: step, attenuationDecibels: 50)
+      thinned = decimator.apply(raw)
+      reachSeconds = decimator.reachSeconds
+    }
     let wave = Signal(
-      samples: stride(from: 0, to: filtered.count, by: step).map { filtered[$0] },
-      sampleRate: raw.sampleRate / Double(step), startTime: raw.startTime)
+      samples: band.filtered(thinned.samples), sampleRate: rate, startTime: raw.startTime)
     return Candidates(
-      wave: wave, magnitudes: wave.samples.map { abs($0) },
+      wave: wave, reachSeconds: reachSeconds, magnitudes: wave.samples.map { abs($0) },
       lastChange: Self.lastChanges(of: raw.samples, step: step), maxima: PulseCandidates(wave, sign: 1),
       minima: PulseCandidates(wave, sign: -1), band: band)
   }
 
   package func heartRate(in range: TimeRange, of prepared: Candidates?) -> Estimate {
     guard let prepared else { return .abstained(.windowTooShort) }
-    let samples = prepared.wave.indices(in: range)
+    let samples = prepared.wave.indices(
+      in: TimeRange(start: range.start, end: range.end - prepared.reachSeconds))
     guard samples.count > 2 else { return .abstained(.windowTooShort) }
     let threshold = prepared.magnitudes.element(
       atRank: Int(Self.thresholdQuantile * Double(samples.count)), in: samples)
@@ -113,12 +125,12 @@ package struct PeakDetector: PreparedWindowDetector {
   }
 
   private static func lastChanges(of samples: [Double], step: Int) -> [Int] {
-    var changes: [Int] = []
-    changes.reserveCapacity(samples.count / step + 1)
-    var last = 0
-    for index in samples.indices {
-      if index > 0, samples[index] != samples[index - 1] { last = (index + step - 1) / step }
-      if index % step == 0 { changes.append(last) }
+    let count = (samples.count + step - 1) / step
+    var changes = [Int](repeating: 0, count: count)
+    for working in 1..<max(count, 1) {
+      let last = working * step
+      let isChanged = (last - step..<last).contains { samples[$0] != samples[$0 + 1] }
+      changes[working] = isChanged ? working : changes[working - 1]
     }
     return changes
   }

@@ -7,8 +7,9 @@ internal import RealModule
 ///
 /// The window's samples, linearly detrended and under a Hann window, are zero-padded to at least eight times their
 /// number; of the power between the cutoffs the largest bin counts, placed by a parabola through the logarithms of
-/// the power there and on both sides. If that bin is no peak but the flank of something outside the band, or stands on
-/// the band's first or last bin, there is no answer.
+/// the power there and on both sides. If that bin is no peak but the flank of something outside the band, stands on
+/// the band's first or last bin, or is no higher than a side lobe of something outside the band, there is no answer.
+/// (The spectrum is drawn coarsely and finely only where the largest bin can be; see ``PaddedSpectrum``.)
 ///
 /// The confidence is the share of the in-band power within one main lobe (two over the window's length, either side)
 /// of the peak and of its double: 1 for a clean pulse.
@@ -43,36 +44,28 @@ package struct FFTDetector: PreparedWindowDetector {
 
   /// Periods of the lowest rate that a window must hold.
   private static let leastPeriods = 2.0
-  private static let paddingFactor = 8
-  /// Lengths of the transforms kept ready; powers of two are the fastest, and the last serves windows up to 34 s at
-  /// the 10 to 15 samples per second that are left of most recordings.
-  private static let usualCounts = [1024, 2048, 4096]
-
   private let bandHz: ClosedRange<Double>
 
   package init(_ parameters: Parameters) {
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
 
-  /// The recording at its working rate, and the transforms its windows share.
+  /// The recording at its working rate.
   package struct Thinned: Sendable {
     fileprivate let signal: Signal
     /// Raw samples within this time either side have gone into each sample.
     fileprivate let reachSeconds: Double
-    fileprivate let transforms: [RealFFT]
   }
 
   package func prepare(_ channels: Channels) -> Thinned? {
     guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
-    let transforms = Self.usualCounts.map { RealFFT(count: $0) }
     let factor = Decimator.factor(sampleRate: raw.sampleRate, for: bandHz.upperBound)
-    guard factor > 1 else { return Thinned(signal: raw, reachSeconds: 0, transforms: transforms) }
+    guard factor > 1 else { return Thinned(signal: raw, reachSeconds: 0) }
     // Aliases may fall between the band and half the new rate, where nobody looks.
     let decimator = Decimator(
       sampleRate: raw.sampleRate, passHz: bandHz.upperBound,
       stopHz: raw.sampleRate / Double(factor) - bandHz.upperBound, factor: factor, attenuationDecibels: 50)
-    return Thinned(
-      signal: decimator.apply(raw), reachSeconds: decimator.reachSeconds, transforms: transforms)
+    return Thinned(signal: decimator.apply(raw), reachSeconds: decimator.reachSeconds)
   }
 
   package func heartRate(in range: TimeRange, of thinned: Thinned?) -> Estimate {
@@ -81,60 +74,35 @@ package struct FFTDetector: PreparedWindowDetector {
     }
     let signal = thinned.signal
     // Raw samples lie before the window's end, so a sample that reaches exactly to it belongs to the next window.
-    let samples = Array(
-      signal.samples[
-        signal.indices(
-          in: TimeRange(start: range.start + thinned.reachSeconds, end: range.end - thinned.reachSeconds))])
-    guard samples.count >= 8, Double(samples.count) / signal.sampleRate * bandHz.lowerBound >= 1 else {
+    let indices = signal.indices(
+      in: TimeRange(start: range.start + thinned.reachSeconds, end: range.end - thinned.reachSeconds))
+    guard indices.count >= 8, Double(indices.count) / signal.sampleRate * bandHz.lowerBound >= 1 else {
       return .abstained(.windowTooShort)
     }
-    guard let first = samples.first, samples.contains(where: { abs($0 - first) > 1e-12 * abs(first) }) else {
+    let first = signal.samples[indices.lowerBound]
+    guard signal.samples[indices].contains(where: { abs($0 - first) > 1e-12 * abs(first) }) else {
       return .abstained(.flatSignal)
     }
-    let leastCount = Self.paddingFactor * samples.count
-    var transform =
-      thinned.transforms.first { $0.count >= leastCount }
-      ?? RealFFT(count: RealFFT.smoothCount(atLeast: leastCount))
-    var powers: [Double] = []
-    transform.powerSpectrum(of: Self.tapered(samples), into: &powers)
     return estimate(
-      from: powers, binHz: signal.sampleRate / Double(transform.count),
-      mainLobeHz: 2 * signal.sampleRate / Double(samples.count))
+      from: PaddedSpectrum(taperedWithoutLine(signal.samples[indices])), sampleRate: signal.sampleRate)
   }
 
-  /// Without their straight line, under a periodic Hann window.
-  private static func tapered(_ samples: [Double]) -> [Double] {
-    var values = removingLine(samples)
-    let window = periodicHann(count: values.count)
-    for index in values.indices { values[index] *= window[index] }
-    return values
-  }
-
-  private func estimate(from powers: [Double], binHz: Double, mainLobeHz: Double) -> Estimate {
+  private func estimate(from spectrum: PaddedSpectrum, sampleRate: Double) -> Estimate {
+    let binHz = sampleRate / Double(spectrum.count)
     let lowest = max(1, Int((bandHz.lowerBound / binHz).rounded(.up)))
-    let highest = min(powers.count - 2, Int((bandHz.upperBound / binHz).rounded(.down)))
+    let highest = min(spectrum.count / 2 - 1, Int((bandHz.upperBound / binHz).rounded(.down)))
     guard lowest < highest else { return .abstained(.noPeak) }
-    var strongest = lowest
-    for bin in lowest...highest where powers[bin] > powers[strongest] { strongest = bin }
-    let power = powers[strongest]
-    guard power > 0 else { return .abstained(.flatSignal) }
-    guard strongest > lowest, strongest < highest, power > powers[strongest - 1],
-      power > powers[strongest + 1]
+    guard let peak = spectrum.strongestBin(in: lowest...highest) else { return .abstained(.flatSignal) }
+    guard peak.bin > lowest, peak.bin < highest, peak.power > peak.before, peak.power > peak.after,
+      !spectrum.isSideLobe(peak, ofOutside: lowest...highest)
     else { return .abstained(.bandEdge) }
 
-    let before = Double.log(max(powers[strongest - 1], power * 1e-12))
-    let middle = Double.log(power)
-    let after = Double.log(max(powers[strongest + 1], power * 1e-12))
-    guard let apex = parabolicApex(before, middle, after) else { return .abstained(.noPeak) }
-    let peakHz = (Double(strongest) + apex.offset) * binHz
-
-    var total = 0.0
-    var near = 0.0
-    for bin in lowest...highest {
-      let hertz = Double(bin) * binHz
-      total += powers[bin]
-      if abs(hertz - peakHz) <= mainLobeHz || abs(hertz - 2 * peakHz) <= mainLobeHz { near += powers[bin] }
-    }
-    return .bpm(60 * peakHz, confidence: near / total)
+    let floor = peak.power * 1e-12
+    guard
+      let apex = parabolicApex(
+        Double.log(max(peak.before, floor)), Double.log(peak.power), Double.log(max(peak.after, floor)))
+    else { return .abstained(.noPeak) }
+    let place = Double(peak.bin) + apex.offset
+    return .bpm(60 * place * binHz, confidence: spectrum.shareOfTone(at: place, in: lowest...highest))
   }
 }

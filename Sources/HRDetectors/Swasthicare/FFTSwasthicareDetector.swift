@@ -40,7 +40,7 @@ package struct FFTSwasthicareDetector: WindowDetector {
       Int(
         SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
         Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), raw.count / 2)
-    var transform = Self.transform(for: raw.count)
+    let transform = Self.transform(for: raw.count)
     var powers: [Double] = []
     transform.powerSpectrum(of: Array(raw.prefix(transform.count)), into: &powers)
 
