@@ -26,7 +26,7 @@ package struct ObjectShape: Sendable {
     package let shape: Shape
     package let isRequired: Bool
     package let summary: String
-    /// The value that stands for a missing member, as JSON text.
+    /// The value that stands for a missing member: a text as it is, anything else as JSON.
     package let fallback: String?
 
     package init(

@@ -60,7 +60,7 @@ extension ObjectShape {
       var members: [(key: String, value: JSONText)] = [("description", .string(field.summary))]
       members += Shape.members(of: field.shape)
       if let fallback = field.fallback {
-        members.append(("default", .string(fallback)))
+        members.append(("default", Shape.value(of: fallback, for: field.shape)))
       }
       return (field.key, .object(members))
     }
@@ -99,5 +99,30 @@ extension ObjectShape {
 extension Shape {
   fileprivate static func members(of shape: Shape) -> [(key: String, value: JSONText)] {
     shape.schemaMembers
+  }
+
+  /// What a default's text stands for: texts and choices are as written, everything else is JSON.
+  fileprivate static func value(of fallback: String, for shape: Shape) -> JSONText {
+    switch shape {
+    case .string, .choice: return .string(fallback)
+    case .optional(let inner), .oneOrMany(let inner): return value(of: fallback, for: inner)
+    case .number, .integer, .boolean, .list, .object, .map, .either, .dependent:
+      guard let document = try? JSONDocument(fallback, file: "") else { return .string(fallback) }
+      return JSONText(document.root)
+    }
+  }
+}
+
+extension JSONText {
+  fileprivate init(_ node: JSONNode) {
+    self =
+      switch node.value {
+      case .object(let members): .object(members.map { ($0.key, JSONText($0.value)) })
+      case .array(let elements): .array(elements.map { JSONText($0) })
+      case .string(let text): .string(text)
+      case .number(let number, _): .number(number)
+      case .boolean(let boolean): .boolean(boolean)
+      case .null: .null
+      }
   }
 }

@@ -103,4 +103,19 @@ import Testing
     #expect(schema.contains("\"minimum\": 0.5"))
     #expect(schema.contains("\"const\": \"fft\""))
   }
+
+  @Test func writesDefaultsAsValues() {
+    let shape = Shape.object(
+      ObjectShape(
+        "a thing",
+        [
+          .init("rate", .oneOrMany(.number(nil)), fallback: "0.7", "A number."),
+          .init("on", .boolean, fallback: "true", "A truth."),
+          .init("list", .list(.string), fallback: "[\"a\"]", "A list."),
+          .init("mark", .choice([".", "1"]), fallback: "1", "A choice."),
+        ]))
+    let schema = shape.schema(title: "t", identifier: "i").rendered()
+    #expect(schema.contains("\"default\": 0.7") && schema.contains("\"default\": true"))
+    #expect(schema.contains("\"default\": [\"a\"]") && schema.contains("\"default\": \"1\""))
+  }
 }
