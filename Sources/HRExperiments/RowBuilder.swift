@@ -2,7 +2,7 @@ internal import HRSignals
 internal import HRStatistics
 
 /// Gathers one detector's windows in one scenario.
-struct RowBuilder {
+struct RowBuilder: Sendable {
   let plan: RunPlan
   let units: [WorkUnit]
   /// Units of this scenario.
@@ -57,7 +57,8 @@ struct RowBuilder {
     // One stream for the whole run: equal data get equal intervals, whatever row they stand in.
     var seeds = RandomStream(seed: plan.seed, ["bootstrap"])
     let inputs = MetricInputs(
-      pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows, tolerance: plan.tolerance)
+      pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,
+      tolerance: plan.tolerance)
     let score = pairs.count > 0 ? Score(inputs, seed: seeds.bits()) : nil
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
