@@ -1,4 +1,6 @@
+internal import Foundation
 package import HRStatistics
+internal import Synchronization
 
 /// The numbers of a run: what reports show, and nothing they would have to compute.
 package struct Evaluation: Sendable {
@@ -94,13 +96,19 @@ package struct Evaluation: Sendable {
   private static func rows(
     plan: RunPlan, units: [WorkUnit], results: [UnitResult]
   ) -> [Row] {
-    plan.scenarios.indices.flatMap { scenario in
+    let builders = plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
       return plan.detectors.indices.map { detector in
         RowBuilder(plan: plan, units: units, results: mine, scenario: scenario, detector: detector)
-          .row
       }
     }
+    // Rows know nothing of each other; each is put in its place, whichever is done first.
+    let rows = Mutex([Row?](repeating: nil, count: builders.count))
+    DispatchQueue.concurrentPerform(iterations: builders.count) { index in
+      let row = builders[index].row
+      rows.withLock { $0[index] = row }
+    }
+    return rows.withLock { $0.compactMap(\.self) }
   }
 
   private static func strata(

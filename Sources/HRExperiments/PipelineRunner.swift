@@ -115,8 +115,9 @@ struct PipelineRunner {
       raw = windows.map { detector.heartRate(in: Window($0, of: channels)) }
     }
     // A window the channel does not cover is not the detector's to judge.
+    let covered = Self.coveredRange(channels, inputs)
     let estimates = zip(windows, raw).map { range, estimate in
-      Self.covers(channels, inputs, range) ? estimate : .abstained(.notCovered)
+      covered.start <= range.start && covered.end >= range.end ? estimate : .abstained(.notCovered)
     }
     known[key] = estimates
     return estimates
@@ -129,13 +130,18 @@ struct PipelineRunner {
     return windows.map { detector.heartRate(in: $0, of: prepared) }
   }
 
-  /// Whether every input has samples from the window's start to its end, give or take two sample intervals.
-  private static func covers(_ channels: Channels, _ inputs: [ChannelKind], _ range: TimeRange) -> Bool {
-    inputs.allSatisfy { kind in
-      guard case .uniform(let signal)? = channels[kind] else { return false }
+  /// The windows in it have samples of every input from their start to their end, give or take two sample intervals.
+  private static func coveredRange(_ channels: Channels, _ inputs: [ChannelKind]) -> TimeRange {
+    var (start, end) = (-Double.infinity, Double.infinity)
+    for kind in inputs {
+      guard case .uniform(let signal)? = channels[kind] else {
+        return TimeRange(start: .infinity, end: -.infinity)
+      }
       let slack = 2 / signal.sampleRate + TimeRange.slack
-      return signal.startTime <= range.start + slack && signal.endTime >= range.end - slack
+      start = max(start, signal.startTime - slack)
+      end = min(end, signal.endTime + slack)
     }
+    return TimeRange(start: start, end: end)
   }
 
   // MARK: Streaming detectors

@@ -2,7 +2,7 @@ internal import HRSignals
 internal import HRStatistics
 
 /// Gathers one detector's windows in one scenario.
-struct RowBuilder {
+struct RowBuilder: Sendable {
   let plan: RunPlan
   let units: [WorkUnit]
   /// Units of this scenario.

@@ -46,23 +46,23 @@ public struct Decimator: Sendable {
     var result = Array(repeating: 0.0, count: (signal.count + factor - 1) / factor)
     padded.withUnsafeBufferPointer { x in
       taps.withUnsafeBufferPointer { h in
+        let (samples, weights) = (UnsafeRawBufferPointer(x), UnsafeRawBufferPointer(h))
         for k in result.indices {
           let start = k * factor
           // Four sums, because one would wait for each addition in turn.
-          var (s0, s1, s2, s3) = (0.0, 0.0, 0.0, 0.0)
+          var sums = SIMD4<Double>.zero
           var j = 0
           while j + 3 < h.count {
-            s0 += x[start + j] * h[j]
-            s1 += x[start + j + 1] * h[j + 1]
-            s2 += x[start + j + 2] * h[j + 2]
-            s3 += x[start + j + 3] * h[j + 3]
+            sums +=
+              samples.loadUnaligned(fromByteOffset: 8 * (start + j), as: SIMD4<Double>.self)
+              * weights.loadUnaligned(fromByteOffset: 8 * j, as: SIMD4<Double>.self)
             j += 4
           }
           while j < h.count {
-            s0 += x[start + j] * h[j]
+            sums[0] += x[start + j] * h[j]
             j += 1
           }
-          result[k] = (s0 + s1) + (s2 + s3)
+          result[k] = (sums[0] + sums[1]) + (sums[2] + sums[3])
         }
       }
     }
