@@ -1,11 +1,11 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // The rooms of the house and who may see whom; Sources/README.md draws the picture.
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("InternalImportsByDefault"),
-  .unsafeFlags(["-warnings-as-errors"]),
+  .treatAllWarnings(as: .error),
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {

@@ -5,7 +5,7 @@ set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 cd -- "$root"
 
-readonly swift_major=6 swift_minor=1
+readonly swift_major=6 swift_minor=2
 readonly import_check=(--explicit-target-dependency-import-check error)
 readonly demo_recordings=datasets/synthetic/recordings
 readonly demo_experiment=experiments/demo.json
@@ -40,7 +40,7 @@ usage: ./setup.sh COMMAND
   bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
 
-Swift 6.1 or newer must be there already: https://www.swift.org/install
+Swift 6.2 or newer must be there already: https://www.swift.org/install
 HELP
 }
 

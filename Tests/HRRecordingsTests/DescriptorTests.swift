@@ -43,7 +43,7 @@ import Testing
     #expect(
       found == [
         "1: the data set lacks the key \"name\"",
-        "2: \"schemaVersion\" is 2, outside its range 1 to 1",
+        "2: \"schemaVersion\" is 2; it must be 1",
         "3: unknown key \"nmae\" in the data set",
         "5: \"sampleRate\" is 0, outside its range 1e-06 to 10000000",
         "5: \"delimiter\" takes one character",
