@@ -328,39 +328,8 @@ static void on_row(int terminator, void *context) {
   t->line++;
 }
 
-static inline int is_blank(char c, char delimiter) { return (c == ' ' || c == '\t') && c != delimiter; }
-
-/* Whole lines of a file without a quote, told as libcsv tells them (blanks around cells trimmed, every line end
-   reported); its state machine takes three times as long. */
-static void feed_plain(hr_table *t, const char *p, const char *end) {
-  const char delimiter = (char)t->delimiter;
-  while (p < end && !t->stopped) {
-    while (p < end && is_blank(*p, delimiter)) p++;
-    if (p == end) return;
-    if (*p == '\n' || *p == '\r') {
-      on_row(*p++, t);
-      continue;
-    }
-    for (int in_row = 1; in_row;) {
-      while (p < end && is_blank(*p, delimiter)) p++;
-      const char *start = p;
-      while (p < end && *p != delimiter && *p != '\n' && *p != '\r') p++;
-      const char *stop = p;
-      while (stop > start && is_blank(stop[-1], delimiter)) stop--;
-      on_field((void *)(uintptr_t)start, (size_t)(stop - start), t);
-      in_row = p < end && *p == delimiter;
-      if (!in_row) on_row(p < end ? *p : -1, t);
-      if (p < end) p++;
-    }
-  }
-}
-
 /* Feeds a run of bytes; 0 when libcsv found a quote out of place. */
 static int feed(hr_table *t, struct csv_parser *parser, const char *from, const char *to) {
-  if (!t->has_quotes) {
-    feed_plain(t, from, to);
-    return 1;
-  }
   while (from < to && !t->stopped) {
     size_t block = t->first_only ? 4096 : BLOCK;
     size_t length = (size_t)(to - from) < block ? (size_t)(to - from) : block;
