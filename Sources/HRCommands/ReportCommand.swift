@@ -14,7 +14,9 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     parsing: .upToNextOption,
-    help: "Which files to write: markdown, csv or json; may be given several times (default: as the experiment says).")
+    help:
+      "Which files to write: markdown, csv or json; may be given several times (default: as the experiment says)."
+  )
   var format: [ReportFormat] = []
 
   func run() throws {

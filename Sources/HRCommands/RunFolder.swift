@@ -1,6 +1,8 @@
 internal import Foundation
 internal import HRDiagnostics
 internal import HRExperiments
+internal import HRReports
+internal import Synchronization
 
 /// The folder of a run.
 struct RunFolder {
@@ -11,7 +13,7 @@ struct RunFolder {
   }
 
   /// Writes a run's pages and takes away those of an earlier run that this one no longer has.
-  func replace(with files: [(path: String, text: String)]) throws(Diagnostics) {
+  func replace(with files: [RunFile]) throws(Diagnostics) {
     let pages = ["report.md", "summary.csv", "windows.csv", "results.json"]
     let figures = TextFile.names(in: directory + "/figures").filter { $0.hasSuffix(".svg") }.map {
       "figures/\($0)"
@@ -22,14 +24,21 @@ struct RunFolder {
     try write(files)
   }
 
-  func write(_ files: [(path: String, text: String)]) throws(Diagnostics) {
-    var folders: Set<String> = []
-    for file in files {
-      let path = "\(directory)/\(file.path)"
-      let folder = TextFile.directory(of: path)
-      if folders.insert(folder).inserted { try TextFile.makeDirectory(folder) }
-      try TextFile.write(file.text, to: path)
+  /// Makes and writes the files side by side; the first problem in their order is the one reported.
+  func write(_ files: [RunFile]) throws(Diagnostics) {
+    for folder in Set(files.map { TextFile.directory(of: "\(directory)/\($0.path)") }).sorted() {
+      try TextFile.makeDirectory(folder)
     }
+    let problems = Mutex<[Int: Diagnostics]>([:])
+    DispatchQueue.concurrentPerform(iterations: files.count) { [self] index in
+      do throws(Diagnostics) {
+        try TextFile.write(files[index].text, to: "\(directory)/\(files[index].path)")
+      } catch {
+        let problem = error
+        problems.withLock { $0[index] = problem }
+      }
+    }
+    if let first = problems.withLock({ $0.min { $0.key < $1.key }?.value }) { throw first }
   }
 
   /// What to open first.

@@ -8,7 +8,7 @@ package enum ContentHash {
     hexadecimal(SHA256.hash(data: bytes))
   }
 
-  /// The digest of a file's bytes, read in pieces of a mebibyte.
+  /// The digest of a file's bytes, read in pieces that stay in the cache.
   package static func digest(ofFile path: String) throws(Diagnostic) -> String {
     guard !DirectoryListing.isDirectory(path) else {
       throw Diagnostic("expected a file, found a folder", place: .init(file: path))
@@ -19,7 +19,7 @@ package enum ContentHash {
     }
     defer { close(descriptor) }
     var hash = SHA256()
-    var piece = [UInt8](repeating: 0, count: 1 << 20)
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }

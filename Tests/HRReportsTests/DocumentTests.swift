@@ -21,7 +21,7 @@ import Testing
   @Test func filesInTheirOrder() {
     #expect(
       Self.files.map(\.path) == [
-        "summary.csv", "windows.csv", "results.json", "figures/agreement-clean.svg",
+        "windows.csv", "summary.csv", "results.json", "figures/agreement-clean.svg",
         "figures/agreement-white-10-db.svg", "figures/agreement-white-0-db.svg",
         "figures/severity-white-db.svg", "report.md", "run.json",
       ])
