@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs that meet damaged recordings, full disks and the end of their process.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct BadInputRunTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct BadInputRunTests {
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
   /// The lines of windows.csv that are not about the given recording.
@@ -79,20 +79,10 @@ import Testing
       let path = try experiment(
         detectors: #"["session.swasthicare", "peak"]"#, scenarios: #"["clean", "whiteNoise"]"#
       ).written(to: folder + "/trial.json")
-      // `timeout` sends SIGTERM, and passes the program's own exit code on with --preserve-status.
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments = [
-        "timeout", "--preserve-status", "--kill-after=60", "0.8", Program.executable.path, "run", path,
-        "--jobs", "1",
-        "--quiet",
-      ]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      #expect(process.terminationStatus == 130)
+      let ending = try Program.run(
+        ["run", path, "--jobs", "1", "--quiet"],
+        ending: (SIGTERM, onceGrown: folder + "/reports/trial/units.partial"))
+      #expect(ending.code == 130, "\(ending.err)")
       #expect(FileManager.default.fileExists(atPath: folder + "/reports/trial/units.partial"))
       let resumed = try Program.run(["run", path, "--resume"])
       #expect(resumed.code == 0, "\(resumed.err)")

@@ -27,7 +27,7 @@ enum Program {
 
   static func run(
     _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
-    interruptAfter seconds: Double? = nil
+    ending: (signal: Int32, onceGrown: String)? = nil
   ) throws -> Ending {
     let process = Process()
     process.executableURL = executable
@@ -49,14 +49,25 @@ enum Program {
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: streams + ".err"))
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    if let seconds {
-      Thread.sleep(forTimeInterval: seconds)
-      process.interrupt()
+    if let ending {
+      waitForGrowth(of: ending.onceGrown, while: { process.isRunning })
+      kill(process.processIdentifier, ending.signal)
     }
     process.waitUntilExit()
     return Ending(
       code: process.terminationStatus, out: try String(contentsOfFile: streams + ".out", encoding: .utf8),
       err: try String(contentsOfFile: streams + ".err", encoding: .utf8))
+  }
+}
+
+/// Returns when a store holds its first unit (it has grown since it was begun), or the program has ended.
+private func waitForGrowth(of path: String, while isRunning: () -> Bool) {
+  var begun: Int?
+  while isRunning() {
+    let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.intValue ?? 0
+    if let begun, size > begun { return }
+    if begun == nil, size > 0 { begun = size }
+    Thread.sleep(forTimeInterval: 0.01)
   }
 }
 

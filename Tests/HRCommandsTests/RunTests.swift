@@ -83,11 +83,12 @@ import Testing
   }
 
   @Test func anInterruptedRunKeepsItsUnitsAndGoesOn() throws {
-    try withProject(count: 8, seconds: 120) { folder in
+    try withProject(count: 4, seconds: 60) { folder in
       let path = try experiment(
         detectors: #"["session.swasthicare", "peak"]"#, scenarios: #"["clean", "whiteNoise"]"#
       ).written(to: folder + "/trial.json")
-      let ending = try Program.run(["run", path, "--jobs", "1"], interruptAfter: 2)
+      let ending = try Program.run(
+        ["run", path, "--jobs", "1"], ending: (SIGINT, onceGrown: folder + "/reports/trial/units.partial"))
       #expect(ending.code == 130, "\(ending.err)")
       #expect(ending.err.contains("--resume"))
       #expect(FileManager.default.fileExists(atPath: folder + "/reports/trial/units.partial"))

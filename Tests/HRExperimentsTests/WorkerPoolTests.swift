@@ -6,7 +6,7 @@ import Testing
 @testable import HRExperiments
 
 /// Workers that misbehave, written as shell scripts: each costs a recording and the pool goes on.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct WorkerPoolTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct WorkerPoolTests {
   /// `ready`, the frame a worker answers the order with, for the shell's `printf`.
   private static let ready = #"printf '\001\000\000\000\003'"#
 

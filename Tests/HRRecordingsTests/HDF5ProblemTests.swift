@@ -5,7 +5,7 @@ import Testing
 @testable import HRRecordings
 
 /// Each sentence the HDF5 reader can say, and the promise that a damaged file is a diagnostic and never a crash.
-@Suite(.timeLimit(.minutes(2))) struct HDF5ProblemTests {
+@Suite(.timeLimit(.minutes(15))) struct HDF5ProblemTests {
   /// What to ask of a file.
   enum Question: Sendable {
     case numbers(String)

@@ -6,7 +6,7 @@ import Testing
 @testable import HRRecordings
 
 /// What hreval writes, its own descriptors read back.
-@Suite(.timeLimit(.minutes(2))) struct RecordingWriterTests {
+@Suite(.timeLimit(.minutes(15))) struct RecordingWriterTests {
   private func recording(reference: Reference? = nil, length: Int = 40) -> Recording {
     let wave = (0..<length).map { Double.sin(Double($0) / 7) }
     return Recording(
