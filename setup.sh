@@ -137,7 +137,8 @@ demo() {
     # An interrupted synthesis must not look like a finished one.
     local making=$demo_recordings.tmp
     rm -rf -- "$making" "$demo_recordings"
-    synthesize_demo "$binary" "$making"
+    say "making six synthetic recordings in $demo_recordings"
+    synthesize_demo "$binary" "$making" 2>/dev/null || fail "could not make the recordings in $demo_recordings"
     mv -- "$making" "$demo_recordings"
   fi
   "$binary" run "$demo_experiment" "$@" </dev/null

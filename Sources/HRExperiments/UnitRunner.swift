@@ -97,7 +97,7 @@ package struct UnitRunner {
       let windows = experiment.windows.windows(in: extent)
       guard !windows.isEmpty else {
         let reason =
-          "the recording lasts \(shortest((extent.duration * 1000).rounded() / 1000)) s, less than one window"
+          "the recording lasts \(shortest(extent.duration, decimals: 3)) s, less than one window"
         return Loaded(index: index, facts: facts, content: .failure(Reason(text: reason)))
       }
       let reader = ReferenceReader(recording.reference)
