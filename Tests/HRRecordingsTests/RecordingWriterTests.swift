@@ -92,8 +92,13 @@ import Testing
       _ = try RecordingWriter.writeCSV(recording(length: 100_000), toDirectory: disk.path)
     }
     #expect(table.message == "cannot write the recording" && table.hint?.contains("free space") == true)
+    let unfinished = try #require(table.place?.file)
+    #expect(unfinished.hasSuffix(".csv") && !FileManager.default.fileExists(atPath: unfinished))
+    // Nor is anything left under a temporary name: what is there is whole.
     #expect(
-      try FileManager.default.contentsOfDirectory(atPath: disk.path).allSatisfy { !$0.contains("125Hz") })
+      try FileManager.default.contentsOfDirectory(atPath: disk.path).allSatisfy {
+        $0 == "small.h5" || $0.hasSuffix(".csv")
+      })
   }
 }
 
