@@ -16,11 +16,4 @@ import Testing
       }
     }
   }
-
-  @Test func holdTakesTheFirstValueAtOrAfter() {
-    let series = TimeSeries(times: [0.05, 0.1000005, 0.25, 0.3], values: [1, 2, 3, 4])
-    let held = resampleHold(series, to: 10)
-    #expect(held?.samples == [2, 3, 4])
-    #expect(held?.startTime == 0.1)
-  }
 }
