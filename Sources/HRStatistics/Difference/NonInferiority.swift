@@ -1,0 +1,53 @@
+/// The gate's question: is a candidate shown to be no worse than its baseline by a margin, or shown to be worse?
+///
+/// Differences are mean absolute error now minus then, cluster by cluster; positive is worse. Limits are one-sided, by
+/// cluster bootstrap with expanded tails (see ``ResampledMeans``), of the unweighted mean.
+public struct NonInferiority: Equatable, Sendable {
+  public enum Decision: String, CaseIterable, Sendable {
+    /// No cluster changed at all, or the upper limit lies below the margin.
+    case held
+    /// Not held, and the lower limit lies above 0.
+    case regressed
+    /// Neither is shown, or there are too few clusters to show it.
+    case cannotTell
+  }
+
+  /// Mean of the cluster differences, in beats per minute.
+  public let deltaBPM: Double
+  /// One-sided 95 per cent limit; `nil` below ``ClusterBootstrap/leastClusters``.
+  public let upperLimitBPM: Double?
+  /// One-sided limit at 1 − 0.05/families; `nil` below ``ClusterBootstrap/leastClusters``.
+  public let lowerLimitBPM: Double?
+  public let marginBPM: Double
+  public let clusterCount: Int
+  public let decision: Decision
+
+  /// - Parameters:
+  ///   - seed: the same seed and differences give the same decision.
+  ///   - families: strata among which this one was picked as the worst. Picking the worst finds a regression by chance more
+  ///     often, so its limit is Bonferroni's. Holding needs none: all strata hold only if the worst does, an
+  ///     intersection–union test (R. L. Berger, Technometrics 24:295-300, 1982).
+  /// - Precondition: finite differences, a margin of at least 0, at least one family.
+  /// - Returns: `nil` without a cluster.
+  public init?(clusterDeltasBPM: [Double], marginBPM: Double, seed: UInt64, families: Int = 1) {
+    precondition(marginBPM.isFinite && marginBPM >= 0, "a margin of at least 0")
+    precondition(families >= 1, "at least one family")
+    precondition(clusterDeltasBPM.allSatisfy(\.isFinite), "differences are finite")
+    guard let delta = boundedMean(clusterDeltasBPM) else { return nil }
+    let resampled = ResampledMeans(clusterDeltasBPM, seed: seed)
+    let upper = resampled?.upperLimit(level: 0.95)
+    let lower = resampled?.lowerLimit(level: 1 - 0.05 / Double(families))
+    deltaBPM = delta
+    upperLimitBPM = upper
+    lowerLimitBPM = lower
+    self.marginBPM = marginBPM
+    clusterCount = clusterDeltasBPM.count
+    if clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
+      decision = .held
+    } else if let upper, let lower {
+      decision = upper < marginBPM ? .held : lower > 0 ? .regressed : .cannotTell
+    } else {
+      decision = .cannotTell
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Mean absolute error of a candidate minus that of a baseline, cluster by cluster; negative: the candidate is better.
+///
+/// The figure is the unweighted mean: every cluster counts the same, however many windows it has. Windows of one cluster
+/// are not independent, so intervals and tests know the clusters' differences only.
+public struct PairedDifference: Equatable, Sendable {
+  /// Beats per minute, for each cluster that both have.
+  public let clusterDeltasBPM: [Double]
+  /// Mean of the cluster differences, in beats per minute.
+  public let deltaBPM: Double
+  /// Two-sided, by cluster bootstrap with expanded tails (see ``ResampledMeans``); `nil` below
+  /// ``ClusterBootstrap/leastClusters``.
+  public let intervalBPM: Interval?
+  /// One-sided at the same level, of the same resamples.
+  public let upperLimitBPM: Double?
+  /// One-sided at the same level, of the same resamples.
+  public let lowerLimitBPM: Double?
+  /// Paired t test; `nil` for one cluster or differences that do not vary.
+  public let student: StudentTest?
+  /// `nil` where every difference is 0.
+  public let wilcoxon: WilcoxonSignedRank?
+  public let signFlip: SignFlipTest?
+  /// Of the interval and of each one-sided limit, 0…1.
+  public let level: Double
+
+  /// - Parameters:
+  ///   - seed: the same seed and differences give the same figures.
+  ///   - level: the share of repeated studies whose interval, or one-sided limit, should hold the true figure.
+  /// - Precondition: finite differences.
+  /// - Returns: `nil` without a cluster.
+  public init?(clusterDeltasBPM: [Double], seed: UInt64, level: Double = 0.95) {
+    precondition(level > 0 && level < 1, "a level between 0 and 1")
+    precondition(clusterDeltasBPM.allSatisfy(\.isFinite), "differences are finite")
+    guard let delta = boundedMean(clusterDeltasBPM) else { return nil }
+    let resampled = ResampledMeans(clusterDeltasBPM, seed: seed)
+    self.clusterDeltasBPM = clusterDeltasBPM
+    self.level = level
+    deltaBPM = delta
+    intervalBPM = resampled?.interval(level: level)
+    upperLimitBPM = resampled?.upperLimit(level: level)
+    lowerLimitBPM = resampled?.lowerLimit(level: level)
+    student = StudentTest(clusterDeltasBPM)
+    wilcoxon = WilcoxonSignedRank(clusterDeltasBPM)
+    signFlip = SignFlipTest(clusterDeltasBPM, seed: seed)
+  }
+
+  /// Whether the difference is shown to be smaller than a margin in both directions.
+  ///
+  /// - Precondition: a margin of at least 0.
+  public func equivalence(marginBPM: Double) -> Equivalence {
+    Equivalence(self, marginBPM: marginBPM)
+  }
+}

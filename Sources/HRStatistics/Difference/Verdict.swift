@@ -1,0 +1,43 @@
+/// The word for a candidate beside a baseline.
+public enum Verdict: String, CaseIterable, Sendable {
+  /// The whole interval lies below 0 and the adjusted p is below 0.05.
+  case better
+  /// The whole interval lies above 0 and the adjusted p is below 0.05.
+  case worse
+  /// Neither, and the difference is shown to lie inside ±margin.
+  case equivalent
+  /// None of these is shown.
+  case undecided
+  /// Fewer than ``ClusterBootstrap/leastClusters`` clusters.
+  case tooFewClusters
+}
+
+/// A verdict and whether the difference, whatever its sign, is shown to be smaller than the margin: a candidate can be
+/// better, though by less than the margin.
+public struct Judgement: Equatable, Sendable {
+  /// An adjusted p below it counts.
+  public static let significance = 0.05
+
+  public let verdict: Verdict
+  public let isWithinMargin: Bool
+
+  /// - Parameters:
+  ///   - adjustedP: the difference's p after ``Holm`` over all differences judged together; `nil` where no test exists, which
+  ///     is neither better nor worse.
+  ///   - marginBPM: the largest difference that does not matter; `nil`: none was said, and nothing is equivalent.
+  public init(_ difference: PairedDifference, adjustedP: Double?, marginBPM: Double?) {
+    isWithinMargin = marginBPM.map { difference.equivalence(marginBPM: $0).isEquivalent } ?? false
+    guard let interval = difference.intervalBPM else {
+      verdict = .tooFewClusters
+      return
+    }
+    let isSignificant = adjustedP.map { $0 < Self.significance } ?? false
+    if isSignificant && interval.high < 0 {
+      verdict = .better
+    } else if isSignificant && interval.low > 0 {
+      verdict = .worse
+    } else {
+      verdict = isWithinMargin ? .equivalent : .undecided
+    }
+  }
+}
