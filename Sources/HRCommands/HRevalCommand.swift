@@ -41,12 +41,14 @@ struct RootCommand: ParsableCommand {
       An experiment file names recordings, what is done to them, and the detectors to judge. A run \
       writes tables, figures and every single window's result to reports/<name>/.
 
-      Exit codes: 0 done; 1 done, but something failed; 2 input refused; 64 wrong usage; \
+      Exit codes: 0 done; 1 done, but something failed or a gate did not hold; 2 input refused, or a gate cannot \
+      tell; 64 wrong usage; \
       130 interrupted (what was done is kept; go on with --resume).
       """,
     version: Version.current,
     subcommands: [
-      RunCommand.self, CheckCommand.self, ReportCommand.self, DetectCommand.self, InspectCommand.self,
-      ListCommand.self, SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self,
+      RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
+      GateCommand.self, DetectCommand.self, InspectCommand.self, ListCommand.self, SynthesizeCommand.self,
+      SchemaCommand.self, WorkerCommand.self,
     ])
 }

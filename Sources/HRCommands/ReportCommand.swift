@@ -21,7 +21,7 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    let content = try refusing { () throws(Diagnostics) in try RunStore.read(RunStore.path(in: folder)) }
+    let content = try refusing { () throws(Diagnostics) in try StoredRun(folder).content }
     var plan = content.plan
     if !format.isEmpty { plan.formats = format.map(\.rawValue) }
     let evaluation = Evaluation(plan: plan, results: content.results)

@@ -34,6 +34,12 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp("Give a recording up when its worker is silent for so long.", valueName: "seconds"))
   var timeout: Double = 300
 
+  @Option(
+    help: ArgumentHelp(
+      "Hold the run against stored figures when it is done, as `hreval gate` does.", valueName: "baseline"),
+    completion: .file(extensions: ["json"]))
+  var gate: String?
+
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
     if !(timeout > 0) { throw ValidationError("--timeout takes a positive number of seconds.") }
@@ -45,6 +51,8 @@ struct RunCommand: ParsableCommand {
     let terminal = Terminal()
     let order = try refusing { () throws(Diagnostics) in try options.order() }
     let experiment = try refusing { () throws(Diagnostics) in try order.experiment(plugins: plugins) }
+    // A baseline that cannot be read must not come to light after an hour's run.
+    let baseline = try refusing { () throws(Diagnostics) in try gate.map(GateInput.init(path:)) }
     let directory =
       output ?? Project.containing(order.file.directory).directory + "/reports/" + experiment.name
     let jobs = jobs ?? ProcessorCount.usable
@@ -80,7 +88,16 @@ struct RunCommand: ParsableCommand {
     }
     terminal.out(terminalSummary(evaluation, width: terminal.width, colour: terminal.usesColour))
     terminal.out("report: " + RunFolder(directory).reportPath(of: evaluation))
-    if evaluation.hasFailures { throw ExitCode(1) }
+    var code: Int32 = evaluation.hasFailures ? 1 : 0
+    if let baseline {
+      terminal.out("")
+      let ending = try refusing { () throws(Diagnostics) in
+        try baseline.judge(evaluation, marginBPM: nil, directory: directory, terminal: terminal)
+      }
+      // A failure that is certain counts for more than one that is not.
+      code = code == 0 || ending == 1 ? ending : code
+    }
+    if code != 0 { throw ExitCode(code) }
   }
 }
 

@@ -43,8 +43,12 @@ struct RunFolder {
 
   /// What to open first.
   func reportPath(of evaluation: Evaluation) -> String {
-    let main = evaluation.plan.formats.contains(ReportFormat.markdown.rawValue) ? "report.md" : "run.json"
-    let path = "\(directory)/\(main)"
+    shown(evaluation.plan.formats.contains(ReportFormat.markdown.rawValue) ? "report.md" : "run.json")
+  }
+
+  /// The path of one of its files as a person would write it here.
+  func shown(_ name: String) -> String {
+    let path = "\(directory)/\(name)"
     let here = FileManager.default.currentDirectoryPath + "/"
     return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
   }

@@ -11,10 +11,10 @@ struct SchemaCommand: ParsableCommand {
       "Editors that know JSON Schema then complete keys and mark mistakes while an experiment is written.")
 
   enum Kind: String, CaseIterable, ExpressibleByArgument {
-    case experiment, dataset, results
+    case experiment, dataset, results, baseline
   }
 
-  @Argument(help: "experiment, dataset or results.")
+  @Argument(help: "experiment, dataset, results or baseline.")
   var kind: Kind = .experiment
 
   func run() {
@@ -30,6 +30,8 @@ struct SchemaCommand: ParsableCommand {
       DatasetDescriptor.shape.schema(title: "hreval data-set descriptor", identifier: "urn:hreval:dataset:1")
     case .results:
       ResultsShape.shape.schema(title: "hreval results", identifier: "urn:hreval:results:1")
+    case .baseline:
+      BaselineFile.shape.schema(title: "hreval baseline", identifier: "urn:hreval:baseline:1")
     }
   }
 }

@@ -11,10 +11,13 @@ package struct DetectorPlan: Sendable {
 
   package let label: String
   package let source: Source
+  /// Label of the detector it is compared with, where it names one of its own.
+  package let baseline: String?
 
-  package init(label: String, source: Source) {
+  package init(label: String, source: Source, baseline: String? = nil) {
     self.label = label
     self.source = source
+    self.baseline = baseline
   }
 
   /// The channels it reads of a data set that has these; `nil` when they do not suffice.

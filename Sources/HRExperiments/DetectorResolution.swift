@@ -44,7 +44,11 @@ extension ExperimentResolver {
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
       inputs: entry.inputs,
       sampleRate: entry.sampleRate, detector: detector.made)
-    return (DetectorPlan(label: node["label"]?.string ?? name, source: .pipeline(pipeline)), node)
+    return (
+      DetectorPlan(
+        label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string),
+      node
+    )
   }
 
   private mutating func filterStage(_ node: JSONNode) -> Pipeline.FilterStage? {
@@ -92,7 +96,28 @@ extension ExperimentResolver {
           "no recorded output for any of the \(paths.count) recordings", at: node["recorded"] ?? node,
           hint: "the first was looked for at \(paths[0])"))
     }
-    return (DetectorPlan(label: label, source: .recorded(paths)), node)
+    return (
+      DetectorPlan(label: label, source: .recorded(paths), baseline: node["baseline"]?.string), node
+    )
+  }
+
+  /// Reports baselines that are no detector's label, or the detector itself.
+  mutating func checkBaselines(_ detectors: [(plan: DetectorPlan, node: JSONNode)], root: JSONNode) {
+    let labels = detectors.map(\.plan.label)
+    func check(_ node: JSONNode?, own: String?) {
+      guard let node, let label = node.string else { return }
+      if label == own {
+        problems.append(
+          document.problem("detector \"\(label)\" is named as its own baseline", at: node))
+      } else if !labels.contains(label) {
+        problems.append(
+          document.problem(
+            "the baseline \"\(label)\" is no detector of this experiment", at: node,
+            hint: suggestionHint(for: label, among: labels)))
+      }
+    }
+    check(root["baseline"], own: nil)
+    for (plan, node) in detectors { check(node["baseline"], own: plan.label) }
   }
 
   /// Reports every data set whose channels do not suffice.

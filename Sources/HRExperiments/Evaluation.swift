@@ -6,6 +6,7 @@ internal import Synchronization
 package struct Evaluation: Sendable {
   package let plan: RunPlan
   package let recordings: [RecordingRow]
+  package let clusterKind: ClusterKind
   /// One per (scenario, detector), in the experiment's order, scenarios outermost.
   package let rows: [Row]
   package let strata: [Stratum]
@@ -87,19 +88,22 @@ package struct Evaluation: Sendable {
     recordings = plan.recordings.indices.map { index in
       RecordingRow(plan: plan, index: index, results: results.filter { units[$0.unit].recording == index })
     }
-    rows = Self.rows(plan: plan, units: units, results: results)
+    let clusters = Clusters(plan: plan, results: results)
+    clusterKind = clusters.kind
+    rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters)
     strata = plan.strata.flatMap { name in
-      Self.strata(name, plan: plan, units: units, results: results)
+      Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }
   }
 
   private static func rows(
-    plan: RunPlan, units: [WorkUnit], results: [UnitResult]
+    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters
   ) -> [Row] {
     let builders = plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
       return plan.detectors.indices.map { detector in
-        RowBuilder(plan: plan, units: units, results: mine, scenario: scenario, detector: detector)
+        RowBuilder(
+          plan: plan, units: units, results: mine, clusters: clusters, scenario: scenario, detector: detector)
       }
     }
     // Rows know nothing of each other; each is put in its place, whichever is done first.
@@ -112,18 +116,16 @@ package struct Evaluation: Sendable {
   }
 
   private static func strata(
-    _ name: String, plan: RunPlan, units: [WorkUnit], results: [UnitResult]
+    _ name: String, plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters
   ) -> [Stratum] {
-    func value(_ result: UnitResult) -> String {
-      result.facts.metadata.first { $0.name == name }?.value ?? "(not stated)"
-    }
+    func value(_ result: UnitResult) -> String { result.facts.stratum(name) }
     var values: [String] = []
     for result in results where !values.contains(value(result)) { values.append(value(result)) }
     return values.sorted().map { group in
       Stratum(
         name: name, value: group,
         rows: rows(
-          plan: plan, units: units, results: results.filter { value($0) == group })
+          plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters)
       )
     }
   }

@@ -16,6 +16,8 @@ package struct Experiment: Sendable {
   package let tolerance: Tolerance
   package let scenarios: [ScenarioPlan]
   package let detectors: [DetectorPlan]
+  /// Label of the detector that the others are compared with.
+  package let baseline: String?
   /// Names of the metrics in the tables that people read.
   package let metrics: [String]
   package let strata: [String]

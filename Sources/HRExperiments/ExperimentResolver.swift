@@ -76,6 +76,7 @@ struct ExperimentResolver {
     for (plan, node) in detectors {
       checkChannels(of: plan, at: node, datasets: datasets.map(\.dataset))
     }
+    checkBaselines(detectors, root: root)
     checkReferences(datasets)
     let tolerance = root["tolerance"]
     guard let windows, problems.allSatisfy({ $0.severity != .error }) else { return nil }
@@ -86,7 +87,7 @@ struct ExperimentResolver {
       tolerance: Tolerance(
         withinBPM: tolerance?["withinBPM"]?.number ?? 5,
         withinPercent: tolerance?["withinPercent"]?.number ?? 10),
-      scenarios: scenarios, detectors: detectors.map(\.plan),
+      scenarios: scenarios, detectors: detectors.map(\.plan), baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.all.map(\.name),
       strata: root["strata"]?.elements?.compactMap(\.string) ?? [],
       formats: root["report"]?["formats"]?.elements?.compactMap {

@@ -45,6 +45,9 @@ package struct ExperimentShape {
               atLeast: 1),
             required: true, "The detectors on trial, in the order of the tables."),
           .init(
+            "baseline", .string,
+            "Label of the detector that the others are compared with; a detector may name its own."),
+          .init(
             "metrics", .list(.choice(Metric.all.map(\.name)), atLeast: 1),
             "Metrics of the tables people read; all when left out. Files always hold all."),
           .init("strata", .list(.string), "Metadata names; the report has a table per group of each."),
@@ -158,6 +161,7 @@ package struct ExperimentShape {
             on: "detector",
             plugins.detectors.entries.map { ($0.info.name, .parameters(of: $0, kind: "detector")) }),
           "The detector's parameters."),
+        Self.ownBaseline,
       ])
   }
 
@@ -169,8 +173,12 @@ package struct ExperimentShape {
         .init(
           "recorded", .string, required: true,
           "File of recorded output; {recording}, {subject} and {dataset} are filled in per recording."),
+        Self.ownBaseline,
       ])
   }
+
+  private static let ownBaseline = ObjectShape.Field(
+    "baseline", .string, "Label of the detector this one is compared with, in place of the experiment's.")
 
   private var reportShape: ObjectShape {
     ObjectShape(

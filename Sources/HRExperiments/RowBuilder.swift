@@ -7,6 +7,7 @@ struct RowBuilder: Sendable {
   let units: [WorkUnit]
   /// Units of this scenario.
   let results: [UnitResult]
+  let clusters: Clusters
   let scenario: Int
   let detector: Int
 
@@ -14,8 +15,8 @@ struct RowBuilder: Sendable {
     var tally = Evaluation.Tally()
     var references: [Double] = []
     var estimates: [Double] = []
-    var clusters: [Int] = []
-    var clusterNames: [String: Int] = [:]
+    var clusterOfPair: [Int] = []
+    var seen: Set<Int> = []
     var reasons: [String: Int] = [:]
     var parts: [Int: Part] = [:]
     for result in results {
@@ -25,9 +26,8 @@ struct RowBuilder: Sendable {
         continue
       }
       if unit.repetition == 0 { tally.recordings += 1 }
-      let name = clusterName(of: result, recording: unit.recording)
-      let cluster = clusterNames[name] ?? clusterNames.count
-      clusterNames[name] = cluster
+      let cluster = clusters.ofRecording[unit.recording]
+      seen.insert(cluster)
       let column = table.estimates[detector]
       var part = parts[unit.recording] ?? Part()
       for index in table.ranges.indices {
@@ -42,18 +42,18 @@ struct RowBuilder: Sendable {
           guard cell.hasValue else { continue }
           references.append(reference)
           estimates.append(cell.bpm)
-          clusters.append(cluster)
+          clusterOfPair.append(cluster)
           part.add(error: cell.bpm - reference)
         }
       }
       parts[unit.recording] = part
     }
-    tally.subjects = clusterNames.count
+    tally.subjects = seen.count
     tally.windows = parts.values.reduce(0) { $0 + $1.windows }
     tally.referenceWindows = parts.values.reduce(0) { $0 + $1.referenceWindows }
     tally.estimates = references.count
     tally.reasons = reasons.sorted { $0.key < $1.key }.map { .init(outcome: $0.key, windows: $0.value) }
-    let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusters)
+    let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair)
     // One stream for the whole run: equal data get equal intervals, whatever row they stand in.
     var seeds = RandomStream(seed: plan.seed, ["bootstrap"])
     let inputs = MetricInputs(
@@ -63,13 +63,6 @@ struct RowBuilder: Sendable {
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
       perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) })
-  }
-
-  /// Subjects where known, else recordings; both within their data set.
-  private func clusterName(of result: UnitResult, recording: Int) -> String {
-    let note = plan.recordings[recording]
-    let subject = result.facts.subject ?? note.subject
-    return "\(note.dataset)/" + (subject.map { "subject \($0)" } ?? "recording \(note.id)")
   }
 
   /// Running sums of one recording.

@@ -19,6 +19,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let recordings: [RecordingNote]
   package let scenarios: [ScenarioNote]
   package let detectors: [DetectorNote]
+  /// Label of the detector that the others are compared with.
+  package let baseline: String?
 
   package struct DatasetNote: Codable, Equatable, Sendable {
     package let name: String
@@ -97,9 +99,14 @@ package struct RunPlan: Codable, Equatable, Sendable {
     package let extractors: [String]
     package let filters: [StageNote]
     package let detector: StageNote
+    /// Label of its own baseline, where it names one.
+    package let baseline: String?
 
-    package init(label: String, extractors: [String], filters: [StageNote], detector: StageNote) {
+    package init(
+      label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil
+    ) {
       self.label = label
+      self.baseline = baseline
       self.extractors = extractors
       self.filters = filters
       self.detector = detector
@@ -110,7 +117,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
     hopSeconds: Double, withinBPM: Double, withinPercent: Double?, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
-    detectors: [DetectorNote]
+    detectors: [DetectorNote], baseline: String? = nil
   ) {
     self.hreval = hreval
     self.name = name
@@ -128,6 +135,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     self.recordings = recordings
     self.scenarios = scenarios
     self.detectors = detectors
+    self.baseline = baseline
   }
 
   /// The work, in the order of the file: recordings outermost, so that each is read once.
@@ -181,7 +189,7 @@ extension RunPlan {
           swept: plan.swept.map { ParameterNote(name: $0.parameter, $0.value) },
           steps: plan.steps.map { StageNote($0.info, $0.parameters) }, repeats: plan.repeats)
       },
-      detectors: experiment.detectors.map(DetectorNote.init))
+      detectors: experiment.detectors.map(DetectorNote.init), baseline: experiment.baseline)
   }
 }
 
@@ -212,11 +220,11 @@ extension RunPlan.DetectorNote {
       self.init(
         label: plan.label, extractors: pipeline.extractors.map(\.info.definition),
         filters: pipeline.filters.map { RunPlan.StageNote($0.info, $0.parameters) },
-        detector: RunPlan.StageNote(pipeline.info, pipeline.parameters))
+        detector: RunPlan.StageNote(pipeline.info, pipeline.parameters), baseline: plan.baseline)
     case .recorded:
       self.init(
         label: plan.label, extractors: [], filters: [],
-        detector: RunPlan.StageNote(definition: "recorded@1", parameters: []))
+        detector: RunPlan.StageNote(definition: "recorded@1", parameters: []), baseline: plan.baseline)
     }
   }
 }

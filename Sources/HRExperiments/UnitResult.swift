@@ -40,6 +40,11 @@ package struct RecordingFacts: Equatable, Sendable {
     package let sha256: String
   }
 
+  /// The group this recording belongs to when recordings are grouped by a metadatum.
+  package func stratum(_ name: String) -> String {
+    metadata.first { $0.name == name }?.value ?? "(not stated)"
+  }
+
   package static let unknown = RecordingFacts(subject: nil, metadata: [], seconds: 0, channels: [], files: [])
 }
 

@@ -3,11 +3,7 @@ internal import HRStatistics
 
 extension Evaluation {
   /// What clusters are in this run: `subjects` where every recording names one.
-  var clusterWord: String {
-    let named = recordings.count { $0.subject != nil }
-    if named == recordings.count { return "subjects" }
-    return named == 0 ? "recordings" : "subjects or recordings"
-  }
+  var clusterWord: String { clusterKind.word }
 
   func rows(ofScenario scenario: Int) -> [Row] {
     rows.filter { $0.scenario == scenario }

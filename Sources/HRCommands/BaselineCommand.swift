@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRExperiments
+
+struct BaselineCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "baseline",
+    abstract: "Print a run's figures as the baseline that `hreval gate` judges later runs by.",
+    discussion: """
+      Usage: hreval baseline reports/nightly > experiments/nightly.baseline.json
+
+      Keep the file under version control. It says by how much an error may rise (marginBPM) and coverage may fall \
+      (coveragePoints); edit both to taste.
+      """)
+
+  @Argument(help: ArgumentHelp("Folder of the run.", valueName: "run"), completion: .directory)
+  var folder: String
+
+  @Option(help: ArgumentHelp("A mean absolute error may rise by less than so much.", valueName: "bpm"))
+  var margin: Double = Baseline.defaultMarginBPM
+
+  @Option(help: ArgumentHelp("Coverage may fall by so many percentage points.", valueName: "points"))
+  var coverage: Double = Baseline.defaultCoveragePoints
+
+  mutating func validate() throws {
+    try validateMargin(margin)
+    if !(coverage >= 0 && coverage <= 100) {
+      throw ValidationError("--coverage takes percentage points from 0 to 100, not \(coverage).")
+    }
+  }
+
+  func run() throws {
+    let evaluation = try refusing { () throws(Diagnostics) in try StoredRun(folder).evaluation }
+    let failed = evaluation.recordings.filter { $0.failure != nil }
+    guard failed.isEmpty else {
+      Terminal().show(
+        Diagnostics(
+          failed.map {
+            Diagnostic(
+              "recording \($0.dataset)/\($0.id) failed, so the run is no baseline: \($0.failure ?? "")",
+              place: .init(file: folder), hint: "mend it, or leave it out with \"exclude\", and run again")
+          }))
+      throw ExitCode(2)
+    }
+    Terminal().out(
+      BaselineFile.text(Baseline(evaluation, marginBPM: margin, coveragePoints: coverage)))
+  }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRReports
+
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Say which detector is better, by how much, and how sure that is.",
+    discussion: """
+      With one run: every detector against a baseline (--baseline, else what the experiment names, else the first \
+      detector). With two runs: the detectors they share, the first run being the baseline; both must be of the same \
+      data, windows and noise.
+
+      Differences are paired window by window and tested subject by subject. Writes comparison.md and comparison.csv \
+      into the (second) run's folder.
+      """)
+
+  @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory)
+  var folder: String
+
+  @Argument(
+    help: ArgumentHelp("Folder of a second run, held against the first.", valueName: "run2"),
+    completion: .directory)
+  var other: String?
+
+  @Option(help: ArgumentHelp("The detector that all others are compared with.", valueName: "label"))
+  var baseline: String?
+
+  @Option(help: ArgumentHelp("Differences smaller than this do not matter.", valueName: "bpm"))
+  var margin: Double = Baseline.defaultMarginBPM
+
+  @Option(
+    help: ArgumentHelp("Folder for the files (default: the run's own).", valueName: "folder"),
+    completion: .directory)
+  var output: String?
+
+  mutating func validate() throws {
+    try validateMargin(margin)
+    if other != nil, baseline != nil {
+      throw ValidationError("--baseline belongs to one run; of two runs the first is the baseline.")
+    }
+  }
+
+  func run() throws {
+    let terminal = Terminal()
+    try refusing { () throws(Diagnostics) in
+      let page = ComparisonPage(try comparison())
+      let directory = output ?? StoredRun.trimmed(other ?? folder)
+      try RunFolder(directory).write(page.files)
+      terminal.out(page.terminal(width: terminal.width, colour: terminal.usesColour))
+      terminal.out("page: " + RunFolder(directory).shown("comparison.md"))
+    }
+  }
+
+  private func comparison() throws(Diagnostics) -> Comparison {
+    let first = try StoredRun(folder)
+    if let other {
+      let match = try RunMatch(baseline: first.match, candidate: try StoredRun(other).match)
+      return Comparison(match, marginBPM: margin)
+    }
+    let plan = first.content.plan
+    let labels = plan.detectors.map(\.label)
+    let index = baseline.flatMap { labels.firstIndex(of: $0) }
+    if let baseline, index == nil {
+      throw Diagnostics(
+        Diagnostic(
+          "the run has no detector \"\(baseline)\"", place: .init(file: folder),
+          hint: suggestionHint(for: baseline, among: labels)))
+    }
+    guard labels.count > 1 else {
+      throw Diagnostics(
+        Diagnostic(
+          "the run has a single detector, so there is nothing to compare", place: .init(file: folder),
+          hint: "name a second run, or add detectors to the experiment"))
+    }
+    return Comparison(
+      run: first.folder, plan: plan, results: first.content.results, baseline: index, marginBPM: margin)
+  }
+}

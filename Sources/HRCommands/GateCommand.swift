@@ -1,0 +1,77 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRReports
+
+struct GateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gate", abstract: "Hold a run against stored figures: is any detector worse than it was?",
+    discussion: """
+      For nightly jobs. Judges every scenario and detector of the baseline, as a whole and in its worst group of \
+      recordings: held, regressed, or cannot tell. Writes gate.md and junit.xml into the run's folder.
+
+      Exit codes: 0 held; 1 something regressed; 2 the data cannot tell, or run and baseline do not fit.
+      """)
+
+  @Argument(help: ArgumentHelp("Folder of the run.", valueName: "run"), completion: .directory)
+  var folder: String
+
+  @Option(
+    help: ArgumentHelp("The stored figures, made with `hreval baseline`.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var baseline: String
+
+  @Option(
+    help: ArgumentHelp(
+      "A mean absolute error may rise by less than so much (default: as the baseline says).", valueName: "bpm"
+    ))
+  var margin: Double?
+
+  mutating func validate() throws { try validateMargin(margin) }
+
+  func run() throws {
+    let terminal = Terminal()
+    let code = try refusing { () throws(Diagnostics) in
+      let input = try GateInput(path: baseline)
+      let evaluation = try StoredRun(folder).evaluation
+      return try input.judge(evaluation, marginBPM: margin, directory: folder, terminal: terminal)
+    }
+    if code != 0 { throw ExitCode(code) }
+  }
+}
+
+/// A baseline that has been read, ready to judge a run.
+struct GateInput {
+  private let path: String
+  private let baseline: Baseline
+
+  init(path: String) throws(Diagnostics) {
+    self.path = path
+    baseline = try BaselineFile.read(path)
+  }
+
+  /// Prints and writes the verdict.
+  ///
+  /// - Returns: the exit code.
+  func judge(_ evaluation: Evaluation, marginBPM: Double?, directory: String, terminal: Terminal)
+    throws(Diagnostics) -> Int32
+  {
+    let gate = try Gate(evaluation, against: baseline, marginBPM: marginBPM, file: path)
+    let page = GatePage(gate)
+    try RunFolder(directory).write(page.files)
+    terminal.out(page.terminal(width: terminal.width, colour: terminal.usesColour))
+    terminal.out(
+      "summary: \(RunFolder(directory).shown("gate.md")), \(RunFolder(directory).shown("junit.xml"))")
+    switch gate.decision {
+    case .held: return 0
+    case .regressed: return 1
+    case .cannotTell: return 2
+    }
+  }
+}
+
+/// A margin given on the command line.
+func validateMargin(_ margin: Double?) throws {
+  guard let margin, !(margin >= 0 && margin <= 100) else { return }
+  throw ValidationError("--margin takes a number of bpm from 0 to 100, not \(margin).")
+}

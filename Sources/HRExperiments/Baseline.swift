@@ -1,0 +1,95 @@
+internal import HRStatistics
+
+/// The stored figures a gate holds a later run against: how each detector did in each scenario on each recording.
+package struct Baseline: Equatable, Sendable {
+  package static let defaultMarginBPM = 0.5
+  package static let defaultCoveragePoints = 1.0
+
+  package let hreval: String
+  package let experiment: String
+  /// A mean absolute error may rise by less than so much.
+  package var marginBPM: Double
+  /// Coverage may fall by so many percentage points.
+  package var coveragePoints: Double
+  package let mode: String
+  package let windowSeconds: Double?
+  package let hopSeconds: Double
+  package let recordings: [Recording]
+  /// One per (scenario, detector), in the order of the run.
+  package let rows: [Row]
+
+  package struct Recording: Equatable, Sendable {
+    package let dataset: String
+    package let id: String
+    package let windows: Int
+    package let sha256: [String]
+  }
+
+  package struct Row: Equatable, Sendable {
+    package let scenario: String
+    package let detector: String
+    /// Name and version of the detector: `fft@1`.
+    package let definition: String
+    /// One per recording of the baseline, in their order.
+    package let figures: [Figure]
+  }
+
+  /// One detector in one scenario on one recording.
+  package struct Figure: Equatable, Sendable {
+    package let referenceWindows: Int
+    package let estimates: Int
+    /// `nil` without an estimate.
+    package let maeBPM: Double?
+
+    package init(referenceWindows: Int, estimates: Int, maeBPM: Double?) {
+      self.referenceWindows = referenceWindows
+      self.estimates = estimates
+      self.maeBPM = maeBPM
+    }
+
+    package static let none = Figure(referenceWindows: 0, estimates: 0, maeBPM: nil)
+
+    var errors: ClusterErrors {
+      ClusterErrors(count: estimates, absoluteSumBPM: (maeBPM ?? 0) * Double(estimates))
+    }
+  }
+
+  package init(
+    hreval: String, experiment: String, marginBPM: Double, coveragePoints: Double, mode: String,
+    windowSeconds: Double?, hopSeconds: Double, recordings: [Recording], rows: [Row]
+  ) {
+    self.hreval = hreval
+    self.experiment = experiment
+    self.marginBPM = marginBPM
+    self.coveragePoints = coveragePoints
+    self.mode = mode
+    self.windowSeconds = windowSeconds
+    self.hopSeconds = hopSeconds
+    self.recordings = recordings
+    self.rows = rows
+  }
+
+  /// The figures of a run, recordings that failed included (they have no windows).
+  package init(
+    _ evaluation: Evaluation, marginBPM: Double = defaultMarginBPM,
+    coveragePoints: Double = defaultCoveragePoints
+  ) {
+    let plan = evaluation.plan
+    self.init(
+      hreval: plan.hreval, experiment: plan.name, marginBPM: marginBPM, coveragePoints: coveragePoints,
+      mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
+      recordings: evaluation.recordings.map {
+        Recording(dataset: $0.dataset, id: $0.id, windows: $0.windows, sha256: $0.facts.files.map(\.sha256))
+      },
+      rows: evaluation.rows.map { row in
+        var figures = [Figure](repeating: .none, count: plan.recordings.count)
+        for score in row.perRecording {
+          figures[score.recording] = Figure(
+            referenceWindows: score.referenceWindows, estimates: score.estimates, maeBPM: score.maeBPM)
+        }
+        return Row(
+          scenario: plan.scenarios[row.scenario].label, detector: plan.detectors[row.detector].label,
+          definition: plan.detectors[row.detector].detector.definition, figures: figures)
+      })
+  }
+}

@@ -1,0 +1,129 @@
+package import HRDiagnostics
+
+/// A baseline as JSON: written by `hreval baseline`, read by `hreval gate`, kept under version control.
+package enum BaselineFile {
+  private static let format = "hreval-baseline"
+  private static let count = Shape.integer(0...9_007_199_254_740_991)
+
+  /// The form of the file, for `hreval schema baseline` and for reading.
+  package static let shape = Shape.object(
+    ObjectShape(
+      "the baseline",
+      [
+        .init("format", .choice([format]), required: true, "Tells the file from others."),
+        .init("version", .integer(1...1), required: true, "Version of this format."),
+        .init("hreval", .string, required: true, "Version of the program that made it."),
+        .init("experiment", .string, required: true, "Name of the experiment."),
+        .init(
+          "marginBPM", .number(0...100), required: true,
+          "A mean absolute error may rise by less than so much; edit it to taste."),
+        .init(
+          "coveragePoints", .number(0...100), required: true,
+          "Coverage may fall by so many percentage points; edit it to taste."),
+        .init("mode", .string, required: true, "continuous or spot."),
+        .init("windowSeconds", .optional(.number(nil)), required: true, "null: the whole recording."),
+        .init("hopSeconds", .number(nil), required: true, "From one window's start to the next."),
+        .init("recordings", .list(.object(recording)), required: true, "What was measured on."),
+        .init("rows", .list(.object(row)), required: true, "One per scenario and detector."),
+      ]))
+
+  private static let recording = ObjectShape(
+    "a recording",
+    [
+      .init("dataset", .string, required: true, "Its data set."),
+      .init("id", .string, required: true, "Its name."),
+      .init("windows", count, required: true, "Full windows."),
+      .init("sha256", .list(.string), required: true, "Of each of its files."),
+    ])
+
+  private static let row = ObjectShape(
+    "a row",
+    [
+      .init("scenario", .string, required: true, "Label of the scenario."),
+      .init("detector", .string, required: true, "Label of the detector."),
+      .init("definition", .string, required: true, "Name and version of the detector."),
+      .init("referenceWindows", .list(count), required: true, "Windows with a reference, per recording."),
+      .init("estimates", .list(count), required: true, "Windows with an estimate as well, per recording."),
+      .init(
+        "maeBPM", .list(.optional(.number(nil))), required: true, "Mean absolute error, per recording."),
+    ])
+
+  package static func text(_ baseline: Baseline) -> String {
+    JSONText.object([
+      ("format", .string(format)), ("version", .integer(1)), ("hreval", .string(baseline.hreval)),
+      ("experiment", .string(baseline.experiment)), ("marginBPM", .number(baseline.marginBPM)),
+      ("coveragePoints", .number(baseline.coveragePoints)), ("mode", .string(baseline.mode)),
+      ("windowSeconds", .optional(baseline.windowSeconds)), ("hopSeconds", .number(baseline.hopSeconds)),
+      (
+        "recordings",
+        .array(
+          baseline.recordings.map {
+            .object([
+              ("dataset", .string($0.dataset)), ("id", .string($0.id)), ("windows", .integer($0.windows)),
+              ("sha256", .array($0.sha256.map { .string($0) })),
+            ])
+          })
+      ),
+      (
+        "rows",
+        .array(
+          baseline.rows.map { row in
+            .object([
+              ("scenario", .string(row.scenario)), ("detector", .string(row.detector)),
+              ("definition", .string(row.definition)),
+              ("referenceWindows", .array(row.figures.map { .integer($0.referenceWindows) })),
+              ("estimates", .array(row.figures.map { .integer($0.estimates) })),
+              ("maeBPM", .array(row.figures.map { .optional($0.maeBPM) })),
+            ])
+          })
+      ),
+    ]).rendered()
+  }
+
+  /// Reads a baseline.
+  ///
+  /// - Throws: everything that is wrong with it.
+  package static func read(_ path: String) throws(Diagnostics) -> Baseline {
+    let text = try TextFile.read(path, what: "baseline")
+    let document: JSONDocument
+    do {
+      document = try JSONDocument(text, file: path)
+    } catch {
+      throw Diagnostics(error)
+    }
+    var problems = document.problems(against: shape)
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    let root = document.root
+    let recordings = (root["recordings"]?.elements ?? []).map { node in
+      Baseline.Recording(
+        dataset: node["dataset"]?.string ?? "", id: node["id"]?.string ?? "",
+        windows: node["windows"]?.integer ?? 0,
+        sha256: node["sha256"]?.elements?.compactMap(\.string) ?? [])
+    }
+    let rows = (root["rows"]?.elements ?? []).map { node in
+      for key in ["referenceWindows", "estimates", "maeBPM"] {
+        guard let list = node[key], list.elements?.count != recordings.count else { continue }
+        problems.append(
+          document.problem(
+            "\(key) has \(list.elements?.count ?? 0) entries for \(recordings.count) recordings", at: list,
+            hint: "write the baseline again: hreval baseline RUN"))
+      }
+      let windows = node["referenceWindows"]?.elements ?? []
+      let estimates = node["estimates"]?.elements ?? []
+      let errors = node["maeBPM"]?.elements ?? []
+      return Baseline.Row(
+        scenario: node["scenario"]?.string ?? "", detector: node["detector"]?.string ?? "",
+        definition: node["definition"]?.string ?? "",
+        figures: zip(windows, zip(estimates, errors)).map { windows, rest in
+          Baseline.Figure(
+            referenceWindows: windows.integer ?? 0, estimates: rest.0.integer ?? 0, maeBPM: rest.1.number)
+        })
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    return Baseline(
+      hreval: root["hreval"]?.string ?? "", experiment: root["experiment"]?.string ?? "",
+      marginBPM: root["marginBPM"]?.number ?? 0, coveragePoints: root["coveragePoints"]?.number ?? 0,
+      mode: root["mode"]?.string ?? "", windowSeconds: root["windowSeconds"]?.number,
+      hopSeconds: root["hopSeconds"]?.number ?? 0, recordings: recordings, rows: rows)
+  }
+}

@@ -1,0 +1,149 @@
+internal import HRSignals
+package import HRStatistics
+
+/// Who differs from whom, and how sure we can be: paired differences of detectors, or of two runs.
+package struct Comparison: Sendable {
+  /// What is held against what.
+  package enum Question: Equatable, Sendable {
+    /// Detectors of one run, each against its baseline.
+    case detectors(run: String)
+    /// The same detectors of two runs; the first is the baseline.
+    case runs(baseline: String, candidate: String)
+  }
+
+  package let question: Question
+  /// Differences within it do not matter to the person who asks.
+  package let marginBPM: Double
+  /// In the order of the experiment: scenarios outermost.
+  package let contrasts: [Contrast]
+  /// Labels that only one of two runs has.
+  package let unpaired: [String]
+  package let clusterKind: ClusterKind
+
+  /// One detector against another in one scenario.
+  package struct Contrast: Sendable {
+    package let scenario: String
+    package let candidate: String
+    package let baseline: String
+    package let tally: PairedTally
+    /// `nil` where not a single window was answered by both.
+    package let difference: PairedDifference?
+    /// The sign-flip test's p after Holm's correction for all contrasts of this comparison.
+    package let adjustedP: Double?
+    /// `nil` without a difference.
+    package let judgement: Judgement?
+  }
+
+  /// A contrast before the family is known.
+  private struct Draft: Sendable {
+    let scenario: String
+    let candidate: String
+    let baseline: String
+    let tally: PairedTally
+    let difference: PairedDifference?
+  }
+
+  /// Compares detectors of one run.
+  ///
+  /// - Parameter baseline: every other detector is held against it; `nil` takes each detector's own baseline from the
+  ///   experiment, else the experiment's, else the first detector listed.
+  package init(
+    run: String, plan: RunPlan, results: [UnitResult], baseline: Int?, marginBPM: Double
+  ) {
+    let units = plan.units
+    let clusters = Clusters(plan: plan, results: results)
+    let pairs = plan.baselines(overriddenBy: baseline)
+    var drafts: [Draft] = []
+    for (scenario, note) in plan.scenarios.enumerated() {
+      let mine = results.filter { units[$0.unit].scenario == scenario }
+      for pair in pairs {
+        let paired = mine.compactMap { result -> PairedTally.Unit? in
+          guard case .windows(let table) = result.outcome else { return nil }
+          return PairedTally.Unit(
+            cluster: clusters.ofRecording[units[result.unit].recording], references: table.references,
+            candidate: table.estimates[pair.candidate], baseline: table.estimates[pair.baseline])
+        }
+        drafts.append(
+          Self.draft(
+            scenario: note.label, candidate: plan.detectors[pair.candidate].label,
+            baseline: plan.detectors[pair.baseline].label,
+            tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed))
+      }
+    }
+    self.init(
+      answering: .detectors(run: run), drafts: drafts, unpaired: [],
+      clusterKind: clusters.kind, marginBPM: marginBPM)
+  }
+
+  /// Compares the detectors that two runs share; see ``RunMatch`` for what must be equal.
+  package init(_ match: RunMatch, marginBPM: Double) {
+    let plan = match.candidate.plan
+    let clusters = Clusters(plan: plan, results: match.candidate.results)
+    let drafts = match.scenarios.flatMap { scenario in
+      match.detectors.map { detector in
+        Self.draft(
+          scenario: scenario.label, candidate: detector.label, baseline: detector.label,
+          tally: PairedTally(
+            match.pairedUnits(scenario: scenario, detector: detector, clusters: clusters),
+            clusterCount: clusters.count),
+          seed: plan.seed)
+      }
+    }
+    self.init(
+      answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), drafts: drafts,
+      unpaired: match.unpaired, clusterKind: clusters.kind, marginBPM: marginBPM)
+  }
+
+  private init(
+    answering question: Question, drafts: [Draft], unpaired: [String],
+    clusterKind: ClusterKind, marginBPM: Double
+  ) {
+    self.question = question
+    self.unpaired = unpaired
+    self.marginBPM = marginBPM
+    self.clusterKind = clusterKind
+    // Holm's correction is over the tests that could be made.
+    let tested = drafts.indices.filter { drafts[$0].difference?.signFlip != nil }
+    let adjusted = Holm.adjusted(tested.compactMap { drafts[$0].difference?.signFlip?.p })
+    var byDraft = [Double?](repeating: nil, count: drafts.count)
+    for (place, index) in tested.enumerated() { byDraft[index] = adjusted[place] }
+    contrasts = zip(drafts, byDraft).map { draft, p in
+      Contrast(
+        scenario: draft.scenario, candidate: draft.candidate, baseline: draft.baseline, tally: draft.tally,
+        difference: draft.difference, adjustedP: p,
+        judgement: draft.difference.map { Judgement($0, adjustedP: p, marginBPM: marginBPM) })
+    }
+  }
+
+  private static func draft(
+    scenario: String, candidate: String, baseline: String, tally: PairedTally, seed: UInt64
+  ) -> Draft {
+    Draft(
+      scenario: scenario, candidate: candidate, baseline: baseline, tally: tally,
+      difference: PairedDifference(clusterDeltasBPM: tally.clusterDeltasBPM, seed: seed))
+  }
+
+  /// How many comparisons were made; Holm's correction is for so many.
+  package var familySize: Int { contrasts.count { $0.adjustedP != nil } }
+}
+
+extension RunPlan {
+  /// Candidate and baseline by detector index, in the order of the experiment.
+  package func baselines(overriddenBy baseline: Int? = nil) -> [(candidate: Int, baseline: Int)] {
+    func index(_ label: String?) -> Int? {
+      label.flatMap { label in detectors.firstIndex { $0.label == label } }
+    }
+    let usual = baseline ?? index(self.baseline)
+    let declared = baseline == nil && (usual != nil || detectors.contains { $0.baseline != nil })
+    return detectors.indices.compactMap { candidate in
+      let own = baseline == nil ? index(detectors[candidate].baseline) : nil
+      guard let against = own ?? usual ?? (declared ? nil : 0), against != candidate else { return nil }
+      return (candidate, against)
+    }
+  }
+
+  /// Whether the experiment says what is to be compared with what.
+  package var declaresBaseline: Bool {
+    baseline != nil || detectors.contains { $0.baseline != nil }
+  }
+}

@@ -1,0 +1,155 @@
+package import HRDiagnostics
+internal import HRSignals
+package import HRStatistics
+
+/// Holds a run against stored figures: is any detector worse than it was, anywhere?
+///
+/// A row holds when the mean absolute error is shown to have risen by less than the margin (``NonInferiority``, cluster by
+/// cluster), in the row as a whole and in its worst group of recordings, and coverage has not fallen by more than the
+/// baseline allows.
+package struct Gate: Sendable {
+  package typealias Decision = NonInferiority.Decision
+
+  package let baseline: Baseline
+  package let plan: RunPlan
+  package let marginBPM: Double
+  package let rows: [Row]
+  /// What a reader must know besides the rows.
+  package let notes: [String]
+
+  package struct Row: Sendable {
+    package let scenario: String
+    package let detector: String
+    /// Over the windows of all recordings.
+    package let before: Summary
+    package let now: Summary
+    /// `nil` where one of the two gave no estimate on any recording.
+    package let overall: NonInferiority?
+    package let worst: Stratum?
+    /// Groups of recordings that are too small to be judged.
+    package let smallStrata: [String]
+    package let decision: Decision
+    /// One sentence per thing that is wrong; empty for a row that held.
+    package let reasons: [String]
+  }
+
+  /// The group of recordings in which the error rose most.
+  package struct Stratum: Sendable {
+    /// `skinTone: dark`
+    package let label: String
+    package let difference: NonInferiority
+  }
+
+  package struct Summary: Equatable, Sendable {
+    package let referenceWindows: Int
+    package let estimates: Int
+    package let maeBPM: Double?
+
+    init(_ figures: [Baseline.Figure]) {
+      referenceWindows = figures.reduce(0) { $0 + $1.referenceWindows }
+      estimates = figures.reduce(0) { $0 + $1.estimates }
+      let total = figures.reduce(0.0) { $0 + $1.errors.absoluteSumBPM }
+      maeBPM = estimates > 0 ? total / Double(estimates) : nil
+    }
+
+    package var coverage: Double? {
+      referenceWindows > 0 ? Double(estimates) / Double(referenceWindows) : nil
+    }
+  }
+
+  /// - Parameter marginBPM: in place of the baseline's own.
+  /// - Throws: when run and baseline are not of the same recordings, windows, scenarios and detectors.
+  package init(_ evaluation: Evaluation, against baseline: Baseline, marginBPM: Double? = nil, file: String)
+    throws(Diagnostics)
+  {
+    let margin = marginBPM ?? baseline.marginBPM
+    let current = Baseline(evaluation)
+    let problems = Self.mismatches(current, baseline)
+    guard problems.isEmpty else {
+      throw Diagnostics(
+        problems.map {
+          Diagnostic(
+            "the run and its baseline do not fit: \($0)", place: .init(file: file),
+            hint: "run the baseline's experiment, or make a new baseline: hreval baseline RUN > \(file)")
+        })
+    }
+    let judge = RowJudge(evaluation, baseline: baseline, marginBPM: margin)
+    self.baseline = baseline
+    self.marginBPM = margin
+    plan = evaluation.plan
+    rows = baseline.rows.compactMap { before in
+      current.rows.first { $0.scenario == before.scenario && $0.detector == before.detector }.map {
+        judge.row(before: before, now: $0)
+      }
+    }
+    notes = Self.notes(current, baseline)
+  }
+
+  package var decision: Decision {
+    if rows.contains(where: { $0.decision == .regressed }) { return .regressed }
+    return rows.contains { $0.decision == .cannotTell } ? .cannotTell : .held
+  }
+
+  // MARK: Whether the two fit
+
+  private static func mismatches(_ run: Baseline, _ baseline: Baseline) -> [String] {
+    var problems: [String] = []
+    func described(_ figures: Baseline) -> String {
+      WindowPlan(
+        mode: MeasurementMode(rawValue: figures.mode) ?? .continuous, windowSeconds: figures.windowSeconds,
+        hopSeconds: figures.hopSeconds
+      ).described
+    }
+    if described(run) != described(baseline) {
+      problems.append("the run has \(described(run)), the baseline \(described(baseline))")
+    }
+    let mine = run.recordings.map { "\($0.dataset)/\($0.id)" }
+    let theirs = baseline.recordings.map { "\($0.dataset)/\($0.id)" }
+    let missing = theirs.filter { !mine.contains($0) }
+    let added = mine.filter { !theirs.contains($0) }
+    if !missing.isEmpty { problems.append("the run lacks \(listed(missing)) of the baseline's recordings") }
+    if !added.isEmpty { problems.append("the baseline lacks \(listed(added)) of the run's recordings") }
+    if missing.isEmpty, added.isEmpty, mine != theirs {
+      problems.append("their recordings stand in another order")
+    }
+    for (now, before) in zip(run.recordings, baseline.recordings)
+    where problems.isEmpty && now.windows != before.windows && now.windows > 0 {
+      problems.append("\(now.dataset)/\(now.id) had \(before.windows) windows and has \(now.windows)")
+    }
+    for row in baseline.rows
+    where !run.rows.contains(where: { $0.scenario == row.scenario && $0.detector == row.detector }) {
+      problems.append("the run has no detector \"\(row.detector)\" in scenario \"\(row.scenario)\"")
+    }
+    return problems
+  }
+
+  private static func notes(_ run: Baseline, _ baseline: Baseline) -> [String] {
+    var notes: [String] = []
+    let changed = zip(run.recordings, baseline.recordings).count {
+      $0.windows > 0 && $0.sha256 != $1.sha256
+    }
+    if changed > 0 {
+      notes.append(
+        "the files of \(changed) of \(run.recordings.count) recordings are not those the baseline was made from (SHA-256)"
+      )
+    }
+    for row in run.rows {
+      guard
+        let before = baseline.rows.first(where: { $0.scenario == row.scenario && $0.detector == row.detector }
+        )
+      else {
+        notes.append("\(row.detector), \(row.scenario): not in the baseline, so not judged")
+        continue
+      }
+      if before.definition != row.definition {
+        notes.append(
+          "\(row.detector), \(row.scenario): was \(before.definition), is \(row.definition)")
+      }
+    }
+    return notes
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", … (\(names.count))" : "")
+  }
+}

@@ -1,0 +1,174 @@
+package import HRDiagnostics
+internal import HRSignals
+
+/// Two runs whose windows can be paired: same windows of the same data with the same noise.
+package struct RunMatch: Sendable {
+  /// A stored run under the name it was given.
+  package struct Run: Sendable {
+    package let name: String
+    package let plan: RunPlan
+    package let results: [UnitResult]
+
+    package init(name: String, plan: RunPlan, results: [UnitResult]) {
+      self.name = name
+      self.plan = plan
+      self.results = results
+    }
+  }
+
+  /// A label both runs have, with its index in each.
+  package struct Shared: Equatable, Sendable {
+    package let label: String
+    let baseline: Int
+    let candidate: Int
+  }
+
+  package let baseline: Run
+  package let candidate: Run
+  package let scenarios: [Shared]
+  package let detectors: [Shared]
+  /// Scenarios and detectors that only one of the runs has.
+  package let unpaired: [String]
+
+  private struct UnitName: Hashable {
+    let recording: Int
+    let scenario: String
+    let repetition: Int
+  }
+
+  private let baselineTables: [UnitName: WindowTable]
+  private let candidateTables: [(name: UnitName, table: WindowTable)]
+
+  /// - Throws: every way in which data, windows or noise differ.
+  package init(baseline: Run, candidate: Run) throws(Diagnostics) {
+    self.baseline = baseline
+    self.candidate = candidate
+    scenarios = Self.shared(baseline.plan.scenarios.map(\.label), candidate.plan.scenarios.map(\.label))
+    detectors = Self.shared(baseline.plan.detectors.map(\.label), candidate.plan.detectors.map(\.label))
+    unpaired =
+      Self.unshared("scenario", baseline, candidate) { $0.scenarios.map(\.label) }
+      + Self.unshared("detector", baseline, candidate) { $0.detectors.map(\.label) }
+    candidateTables = Self.tables(candidate)
+    baselineTables = Dictionary(Self.tables(baseline).map { ($0.name, $0.table) }) { first, _ in first }
+    let problems = mismatches
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+  }
+
+  /// Units in the order of the candidate's run.
+  func pairedUnits(scenario: Shared, detector: Shared, clusters: Clusters) -> [PairedTally.Unit] {
+    candidateTables.compactMap { name, table in
+      guard name.scenario == scenario.label, let other = baselineTables[name] else { return nil }
+      return PairedTally.Unit(
+        cluster: clusters.ofRecording[name.recording], references: table.references,
+        candidate: table.estimates[detector.candidate], baseline: other.estimates[detector.baseline])
+    }
+  }
+
+  // MARK: What must be equal
+
+  private var mismatches: [Diagnostic] {
+    var problems: [String] = []
+    let (a, b) = (baseline.plan, candidate.plan)
+    if a.mode != b.mode || a.windowSeconds != b.windowSeconds || a.hopSeconds != b.hopSeconds {
+      problems.append("the windows differ: \(a.windowsDescribed) against \(b.windowsDescribed)")
+    }
+    problems += recordingProblems
+    for scenario in scenarios {
+      let (first, second) = (a.scenarios[scenario.baseline], b.scenarios[scenario.candidate])
+      if first.steps != second.steps || first.repeats != second.repeats {
+        problems.append(
+          "the scenario \"\(scenario.label)\" is not the same in both: its steps or repeats differ")
+      } else if a.seed != b.seed, first.steps.contains(where: { $0.definition != "clean@1" }) {
+        problems.append(
+          "the noise of scenario \"\(scenario.label)\" differs: seed \(a.seed) against seed \(b.seed)")
+      }
+    }
+    if problems.isEmpty { problems += windowProblems }
+    if scenarios.isEmpty { problems.append("they have no scenario in common") }
+    if detectors.isEmpty { problems.append("they have no detector in common") }
+    return problems.map {
+      Diagnostic(
+        "\(baseline.name) and \(candidate.name) cannot be compared: \($0)",
+        hint:
+          "compare runs of the same data, windows and noise; `hreval gate` holds a run against stored figures"
+      )
+    }
+  }
+
+  private var recordingProblems: [String] {
+    func names(_ run: Run) -> [String] {
+      run.plan.recordings.map { "\(run.plan.datasets[$0.dataset].name)/\($0.id)" }
+    }
+    let (first, second) = (names(baseline), names(candidate))
+    var problems: [String] = []
+    for (mine, others, run) in [(first, second, baseline.name), (second, first, candidate.name)] {
+      let only = mine.filter { !others.contains($0) }
+      if !only.isEmpty { problems.append("only \(run) has \(Self.listed(only, "recording"))") }
+    }
+    if problems.isEmpty, first != second { problems.append("their recordings stand in another order") }
+    guard problems.isEmpty else { return problems }
+    let changed = zip(first, zip(Self.digests(baseline), Self.digests(candidate))).compactMap {
+      name, digests in
+      digests.0 == digests.1 ? nil : name
+    }
+    if !changed.isEmpty {
+      problems.append("the data differ (SHA-256 of the files): \(Self.listed(changed, "recording"))")
+    }
+    return problems
+  }
+
+  /// Windows and references, once everything they are made from is known to be equal.
+  private var windowProblems: [String] {
+    let changed = candidateTables.compactMap { name, table -> String? in
+      guard let other = baselineTables[name] else { return nil }
+      if other.ranges == table.ranges, other.references == table.references { return nil }
+      return candidate.plan.recordings[name.recording].id
+    }
+    var distinct: [String] = []
+    for name in changed where !distinct.contains(name) { distinct.append(name) }
+    return distinct.isEmpty
+      ? [] : ["windows or references differ in \(Self.listed(distinct, "recording"))"]
+  }
+
+  private static func digests(_ run: Run) -> [[String]] {
+    let units = run.plan.units
+    var digests = [[String]](repeating: [], count: run.plan.recordings.count)
+    for result in run.results where !result.facts.files.isEmpty {
+      digests[units[result.unit].recording] = result.facts.files.map(\.sha256)
+    }
+    return digests
+  }
+
+  private static func tables(_ run: Run) -> [(name: UnitName, table: WindowTable)] {
+    let units = run.plan.units
+    return run.results.compactMap { result in
+      guard case .windows(let table) = result.outcome else { return nil }
+      let unit = units[result.unit]
+      return (
+        UnitName(
+          recording: unit.recording, scenario: run.plan.scenarios[unit.scenario].label,
+          repetition: unit.repetition), table
+      )
+    }
+  }
+
+  private static func shared(_ first: [String], _ second: [String]) -> [Shared] {
+    second.enumerated().compactMap { index, label in
+      first.firstIndex(of: label).map { Shared(label: label, baseline: $0, candidate: index) }
+    }
+  }
+
+  private static func unshared(
+    _ kind: String, _ first: Run, _ second: Run, _ labels: (RunPlan) -> [String]
+  ) -> [String] {
+    let (a, b) = (labels(first.plan), labels(second.plan))
+    return a.filter { !b.contains($0) }.map { "\(kind) \"\($0)\" is only in \(first.name)" }
+      + b.filter { !a.contains($0) }.map { "\(kind) \"\($0)\" is only in \(second.name)" }
+  }
+
+  /// `3 recordings (a, b, c)`
+  private static func listed(_ names: [String], _ noun: String) -> String {
+    let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    return "\(names.count) \(noun)\(names.count == 1 ? "" : "s") (\(shown))"
+  }
+}

@@ -1,0 +1,70 @@
+package import HRExperiments
+internal import HRStatistics
+
+/// What `hreval compare` prints and writes.
+package struct ComparisonPage: Sendable {
+  private let comparison: Comparison
+
+  package init(_ comparison: Comparison) {
+    self.comparison = comparison
+  }
+
+  private var tables: ComparisonTables { ComparisonTables(comparison: comparison) }
+
+  /// `comparison.md`, `comparison.csv` and figures.
+  package var files: [RunFile] {
+    [RunFile("comparison.csv") { ComparisonCSV(comparison).text }]
+      + [RunFile("comparison.md") { markdown }]
+  }
+
+  package func terminal(width: Int, colour: Bool) -> String {
+    var parts = [title]
+    for scenario in tables.scenarios {
+      parts.append(
+        "\(scenario)\n" + TerminalTable(tables.table(of: scenario), width: width, colour: colour).text)
+    }
+    parts.append((notes + comparison.unpaired).map { "- \($0)" }.joined(separator: "\n"))
+    return parts.joined(separator: "\n\n")
+  }
+
+  package var markdown: String {
+    var parts = ["# \(markdownEscaped(title))"]
+    parts += sections(level: "##")
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// The body, for this page and for a run's report.
+  func sections(level: String) -> [String] {
+    var parts: [String] = []
+    for scenario in tables.scenarios {
+      parts.append("\(level) \(markdownEscaped(scenario))")
+      parts.append(
+        comparison.contrasts.filter { $0.scenario == scenario }.map {
+          "- " + ComparisonTables.sentence($0, clusterWord: comparison.clusterKind.word)
+        }.joined(separator: "\n"))
+      parts.append(tables.table(of: scenario).markdown)
+    }
+    parts.append("\(level) How these comparisons were made")
+    parts.append((notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
+    return parts
+  }
+
+  private var title: String {
+    switch comparison.question {
+    case .detectors(let run): "Detectors of \(run) compared"
+    case .runs(let baseline, let candidate): "\(candidate) compared with \(baseline)"
+    }
+  }
+
+  private var notes: [String] {
+    let margin = fixed(comparison.marginBPM, decimals: 2)
+    let notes = [
+      "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same.",
+      "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
+      "p, Holm: sign-flip permutation test of the mean difference, corrected for the \(comparison.familySize) comparisons made here (Holm 1979). p, Wilcoxon: signed-rank test, exact up to 25 clusters, not corrected.",
+      "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
+      "coverage: share of the windows with a reference that each answered. Where they differ, the errors compared are those of the easier windows.",
+    ]
+    return notes
+  }
+}

@@ -1,0 +1,115 @@
+internal import HRExperiments
+internal import HRStatistics
+
+/// A comparison as tables and sentences, for the terminal, for Markdown and for CSV.
+struct ComparisonTables {
+  let comparison: Comparison
+
+  /// One row per contrast of a scenario.
+  func table(of scenario: String) -> Table {
+    let isOfRuns = if case .runs = comparison.question { true } else { false }
+    var columns: [Table.Column] = [.init("detector", alignment: .leading, importance: 10)]
+    if !isOfRuns { columns.append(.init("against", alignment: .leading, importance: 9)) }
+    columns += [
+      .init("MAE", unit: "bpm", importance: 7), .init("its MAE", unit: "bpm", importance: 7),
+      .init("difference", unit: "bpm", importance: 9), .init("p, Holm", importance: 6),
+      .init("p, Wilcoxon", importance: 3), .init("clusters", importance: 4),
+      .init("windows", importance: 4), .init("coverage", unit: "%", importance: 5),
+      .init("verdict", alignment: .leading, importance: 10),
+    ]
+    let rows = comparison.contrasts.filter { $0.scenario == scenario }.map { contrast -> [Cell] in
+      var cells: [Cell] = [.text(contrast.candidate)]
+      if !isOfRuns { cells.append(.text(contrast.baseline)) }
+      let difference = contrast.difference
+      cells += [
+        .optional(contrast.tally.candidateMAEBPM, decimals: 2),
+        .optional(contrast.tally.baselineMAEBPM, decimals: 2),
+        difference.map { Self.difference($0) } ?? .missing("no common window"),
+        contrast.adjustedP.map { .text(Self.p($0)) } ?? .missing(""),
+        (difference?.wilcoxon?.p).map { .text(Self.p($0)) } ?? .missing(""),
+        .count(difference?.clusterDeltasBPM.count ?? 0), .count(contrast.tally.both),
+        .text(Self.coverages(contrast.tally)), .text(Self.word(contrast)),
+      ]
+      return cells
+    }
+    return Table(columns: columns, rows: rows)
+  }
+
+  /// Scenarios in the order of the contrasts.
+  var scenarios: [String] {
+    var seen: [String] = []
+    for contrast in comparison.contrasts where !seen.contains(contrast.scenario) {
+      seen.append(contrast.scenario)
+    }
+    return seen
+  }
+
+  /// `against fft.swasthicare: better by 8.84 bpm [7.31, 10.43] (p < 0.001), 16 clusters.`
+  static func sentence(_ contrast: Comparison.Contrast, clusterWord: String) -> String {
+    let pair = "**\(markdownEscaped(contrast.candidate))** against \(markdownEscaped(contrast.baseline))"
+    guard let difference = contrast.difference, let judgement = contrast.judgement else {
+      return "\(pair): no window was answered by both, so nothing can be said."
+    }
+    let count = difference.clusterDeltasBPM.count
+    guard let interval = difference.intervalBPM else {
+      return
+        "\(pair): \(signed(difference.deltaBPM)) bpm, but \(count) \(clusterWord) are too few to say anything (at least \(ClusterBootstrap.leastClusters))."
+    }
+    let p = contrast.adjustedP.map { ", p \(pRelation($0)) after Holm's correction" } ?? ""
+    let shown =
+      "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))] (\(count) \(clusterWord)\(p))"
+    let within = judgement.isWithinMargin ? ", though by less than the margin" : ""
+    switch judgement.verdict {
+    case .better: return "\(pair): **better** \(shown)\(within)."
+    case .worse: return "\(pair): **worse** \(shown)\(within)."
+    case .equivalent:
+      return
+        "\(pair): **equivalent**, the difference of \(signed(difference.deltaBPM)) bpm is shown to lie within the margin."
+    case .undecided:
+      return
+        "\(pair): **undecided**, \(signed(difference.deltaBPM)) bpm [\(ends(interval, flipped: false))] (\(count) \(clusterWord)\(p))."
+    case .tooFewClusters:
+      return "\(pair): \(signed(difference.deltaBPM)) bpm, too few \(clusterWord) (n=\(count))."
+    }
+  }
+
+  private static func ends(_ interval: Interval, flipped: Bool) -> String {
+    let (low, high) = flipped ? (-interval.high, -interval.low) : (interval.low, interval.high)
+    return "\(fixed(low, decimals: 2)), \(fixed(high, decimals: 2))"
+  }
+
+  static func word(_ contrast: Comparison.Contrast) -> String {
+    guard let judgement = contrast.judgement else { return "nothing to compare" }
+    switch judgement.verdict {
+    case .better: return judgement.isWithinMargin ? "better (within margin)" : "better"
+    case .worse: return judgement.isWithinMargin ? "worse (within margin)" : "worse"
+    case .equivalent: return "equivalent"
+    case .undecided: return "undecided"
+    case .tooFewClusters: return "too few clusters"
+    }
+  }
+
+  private static func difference(_ difference: PairedDifference) -> Cell {
+    if let interval = difference.intervalBPM {
+      return .estimate(difference.deltaBPM, low: interval.low, high: interval.high, decimals: 2)
+    }
+    return .bare(difference.deltaBPM, decimals: 2, reason: "n=\(difference.clusterDeltasBPM.count)")
+  }
+
+  private static func coverages(_ tally: PairedTally) -> String {
+    func text(_ share: Double?) -> String { share.map { fixed(100 * $0, decimals: 1) } ?? "–" }
+    return "\(text(tally.candidateCoverage)) / \(text(tally.baselineCoverage))"
+  }
+
+  static func p(_ value: Double) -> String {
+    value < 0.001 ? "<0.001" : fixed(value, decimals: 3)
+  }
+
+  private static func pRelation(_ value: Double) -> String {
+    value < 0.001 ? "< 0.001" : "= \(fixed(value, decimals: 3))"
+  }
+
+  static func signed(_ value: Double) -> String {
+    (value > 0 ? "+" : "") + fixed(value, decimals: 2)
+  }
+}

@@ -1,0 +1,136 @@
+internal import HRDiagnostics
+package import HRExperiments
+internal import HRStatistics
+
+/// What `hreval gate` prints and writes: a table, a Markdown summary for a CI job's page, and `junit.xml`.
+package struct GatePage: Sendable {
+  private let gate: Gate
+
+  package init(_ gate: Gate) {
+    self.gate = gate
+  }
+
+  package var files: [RunFile] {
+    [RunFile("gate.md") { markdown }, RunFile("junit.xml") { JUnitXML(gate).text }]
+  }
+
+  package func terminal(width: Int, colour: Bool) -> String {
+    var parts = [TerminalTable(table, width: width, colour: colour).text]
+    let lines = problems.map {
+      "\(Self.word($0.decision)): \($0.detector), \($0.scenario): \($0.reasons.joined(separator: "; "))"
+    }
+    if !lines.isEmpty { parts.append(lines.joined(separator: "\n")) }
+    if !remarks.isEmpty { parts.append(remarks.map { "note: \($0)" }.joined(separator: "\n")) }
+    parts.append(verdict)
+    return parts.joined(separator: "\n\n")
+  }
+
+  package var markdown: String {
+    var parts = ["# Gate: \(markdownEscaped(gate.plan.name))", "**\(verdict)**"]
+    if !problems.isEmpty {
+      parts.append(
+        problems.map { row in
+          "- \(Self.mark(row.decision)) **\(markdownEscaped(row.detector))**, \(markdownEscaped(row.scenario)): "
+            + markdownEscaped(row.reasons.joined(separator: "; "))
+        }.joined(separator: "\n"))
+    }
+    parts.append(table.markdown)
+    if !remarks.isEmpty { parts.append(remarks.map { "- \(markdownEscaped($0))" }.joined(separator: "\n")) }
+    parts.append("<details><summary>How this was decided</summary>")
+    parts.append(explanation)
+    parts.append("</details>")
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private var problems: [Gate.Row] { gate.rows.filter { $0.decision != .held } }
+
+  /// `held: 12 of 12 rows` in words.
+  private var verdict: String {
+    let (regressed, unclear) = (
+      gate.rows.count { $0.decision == .regressed }, gate.rows.count { $0.decision == .cannotTell }
+    )
+    let of = "of \(gate.rows.count) rows"
+    switch gate.decision {
+    case .held: return "The gate holds: no row \(of) is worse than the baseline by \(margin) bpm or more."
+    case .regressed:
+      return "The gate does not hold: \(regressed) \(of) regressed"
+        + (unclear > 0 ? ", \(unclear) cannot be told." : ".")
+    case .cannotTell: return "Cannot tell: \(unclear) \(of) have too little data to rule a regression out."
+    }
+  }
+
+  private var margin: String { shortest(gate.marginBPM) }
+
+  private var remarks: [String] {
+    var small: [String] = []
+    for label in gate.rows.flatMap(\.smallStrata) where !small.contains(label) { small.append(label) }
+    let sizes =
+      small.isEmpty
+      ? []
+      : [
+        "not judged, since fewer than \(ClusterBootstrap.leastClusters) subjects or recordings: "
+          + small.joined(separator: ", ")
+      ]
+    return gate.notes + sizes
+  }
+
+  private var table: Table {
+    let hasStrata = gate.rows.contains { $0.worst != nil }
+    var columns: [Table.Column] = [
+      .init("scenario", alignment: .leading, importance: 9),
+      .init("detector", alignment: .leading, importance: 10),
+      .init("MAE before", unit: "bpm", importance: 7), .init("MAE now", unit: "bpm", importance: 8),
+      .init("change", unit: "bpm", importance: 6), .init("at most", unit: "bpm", importance: 6),
+    ]
+    if hasStrata { columns.append(.init("worst group", alignment: .leading, importance: 4)) }
+    columns += [
+      .init("coverage before", unit: "%", importance: 3), .init("now", unit: "%", importance: 3),
+      .init("clusters", importance: 2), .init("gate", alignment: .leading, importance: 10),
+    ]
+    let rows = gate.rows.map { row -> [Cell] in
+      var cells: [Cell] = [
+        .text(row.scenario), .text(row.detector), .optional(row.before.maeBPM, decimals: 2),
+        .optional(row.now.maeBPM, decimals: 2), .optional(row.overall?.deltaBPM, decimals: 2),
+        .optional(row.overall?.upperLimitBPM, decimals: 2, else: row.overall == nil ? "" : "too few"),
+      ]
+      if hasStrata {
+        cells.append(
+          row.worst.map {
+            .text("\($0.label) (\(ComparisonTables.signed($0.difference.deltaBPM)))")
+          } ?? .missing(""))
+      }
+      cells += [
+        .optional(row.before.coverage.map { 100 * $0 }, decimals: 1),
+        .optional(row.now.coverage.map { 100 * $0 }, decimals: 1),
+        .count(row.overall?.clusterCount ?? 0), .text(Self.word(row.decision)),
+      ]
+      return cells
+    }
+    return Table(columns: columns, rows: rows)
+  }
+
+  private var explanation: String {
+    [
+      "- Baseline: \(markdownEscaped(gate.baseline.experiment)), made by hreval \(markdownEscaped(gate.baseline.hreval)); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage points.",
+      "- *change* is the mean absolute error now minus before, cluster by cluster (subject where known, else recording), each over the windows that were answered; every cluster counts the same. *at most* is its one-sided 95 % upper limit: whole clusters are drawn again and again (\(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015).",
+      "- A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided 95 % lower limit lies above 0. Otherwise the data cannot tell.",
+      "- The *worst group* of recordings must hold as well. Since it was picked as the worst of several, its lower limit is Bonferroni's.",
+    ].joined(separator: "\n")
+  }
+
+  static func word(_ decision: Gate.Decision) -> String {
+    switch decision {
+    case .held: "held"
+    case .regressed: "REGRESSED"
+    case .cannotTell: "cannot tell"
+    }
+  }
+
+  private static func mark(_ decision: Gate.Decision) -> String {
+    switch decision {
+    case .held: "✅"
+    case .regressed: "❌"
+    case .cannotTell: "❔"
+    }
+  }
+}
