@@ -15,7 +15,7 @@ readonly bench_count=53 bench_seconds=480 bench_repeats=5
 # hreval's flags for making recordings stand here and nowhere else.
 # usage: synthesize_demo BINARY FOLDER; synthesize_bench BINARY FORMAT FOLDER
 synthesize_demo() {
-  "$1" synthesize --output "$2" --count 6 --seconds 120 --seed 1
+  "$1" synthesize --output "$2" --count 12 --seconds 120 --seed 1
 }
 synthesize_bench() {
   "$1" synthesize --output "$3" --count "$bench_count" --seconds "$bench_seconds" \
@@ -137,7 +137,7 @@ demo() {
     # An interrupted synthesis must not look like a finished one.
     local making=$demo_recordings.tmp
     rm -rf -- "$making" "$demo_recordings"
-    say "making six synthetic recordings in $demo_recordings"
+    say "making twelve synthetic recordings in $demo_recordings"
     synthesize_demo "$binary" "$making" 2>/dev/null || fail "could not make the recordings in $demo_recordings"
     mv -- "$making" "$demo_recordings"
   fi

@@ -41,38 +41,29 @@ struct RowJudge {
     let large = judged.filter { $0.1.count >= ClusterBootstrap.leastClusters || $0.1.allSatisfy { $0 == 0 } }
     let worst = large.compactMap { label, deltas in
       NonInferiority(
-        clusterDeltasBPM: deltas, marginBPM: marginBPM, seed: seed, families: max(1, large.count)
+        clusterDeltasBPM: deltas, marginBPM: marginBPM, seed: seed,
+        families: baseline.rows.count * max(1, large.count)
       ).map { Gate.Stratum(label: label, difference: $0) }
     }.max { Self.isBetter($0.difference, $1.difference) }
 
-    var reasons: [String] = []
-    var decisions: [Gate.Decision] = []
+    var findings: [(decision: Gate.Decision, reason: String)] = []
     if let overall {
-      decisions.append(overall.decision)
-      reasons += Self.reason(overall, "")
-    } else if was.estimates > 0 || isNow.estimates > 0 {
-      // Coverage says the rest: a detector that fell silent regressed, one that begins to answer did not.
-      decisions.append(isNow.estimates == 0 ? .regressed : .held)
-      if isNow.estimates == 0 { reasons.append("it gives no estimate any more") }
+      findings.append((overall.decision, Self.reason(overall, "")))
+    } else if was.estimates > 0, isNow.estimates == 0 {
+      findings.append((.regressed, "it gives no estimate any more"))
     }
     if let worst {
-      decisions.append(worst.difference.decision)
-      reasons += Self.reason(worst.difference, "in the group \(worst.label) ")
+      findings.append(
+        (worst.difference.decision, Self.reason(worst.difference, "in the group \(worst.label) ")))
     }
-    let fall = 100 * ((was.coverage ?? 0) - (isNow.coverage ?? 0))
-    // Shares are quotients of counts; a fall of exactly the allowed points must not fail by rounding.
-    if fall > baseline.coveragePoints + 1e-9 {
-      decisions.append(.regressed)
-      reasons.append(
-        "coverage fell by \(Self.number(fall)) percentage points, more than \(Self.number(baseline.coveragePoints))"
-      )
-    }
+    if let fall = coverageFall(before, now, was, isNow) { findings.append(fall) }
     if !failedRecordings.isEmpty {
-      decisions.append(.cannotTell)
-      reasons.append("recordings failed: \(failedRecordings.joined(separator: ", "))")
+      findings.append((.cannotTell, "recordings failed: \(failedRecordings.joined(separator: ", "))"))
     }
+    let decisions = findings.map(\.decision)
     let decision: Gate.Decision =
       decisions.contains(.regressed) ? .regressed : decisions.contains(.cannotTell) ? .cannotTell : .held
+    let reasons = decision == .held ? [] : findings.filter { $0.decision == decision }.map(\.reason)
     return Gate.Row(
       scenario: before.scenario, detector: before.detector, before: was, now: isNow, overall: overall,
       worst: worst, smallStrata: judged.filter { entry in !large.contains { $0.0 == entry.0 } }.map(\.0),
@@ -94,9 +85,37 @@ struct RowJudge {
     return ClusterErrors.deltasBPM(candidate: errors(now), baseline: errors(before))
   }
 
+  /// A fall of coverage by more than the baseline allows: a regression where the clusters show that it fell, else unclear.
+  private func coverageFall(
+    _ before: Baseline.Row, _ now: Baseline.Row, _ was: Gate.Summary, _ isNow: Gate.Summary
+  ) -> (decision: Gate.Decision, reason: String)? {
+    let fall = 100 * ((was.coverage ?? 0) - (isNow.coverage ?? 0))
+    // Shares are quotients of counts; a fall of exactly the allowed points must not fail by rounding.
+    guard fall > baseline.coveragePoints + 1e-9 else { return nil }
+    func shares(_ row: Baseline.Row) -> [(estimates: Double, windows: Double)] {
+      var sums = [(estimates: Double, windows: Double)](repeating: (0, 0), count: clusters.count)
+      for (recording, figure) in row.figures.enumerated() {
+        sums[clusters.ofRecording[recording]].estimates += Double(figure.estimates)
+        sums[clusters.ofRecording[recording]].windows += Double(figure.referenceWindows)
+      }
+      return sums
+    }
+    let falls = zip(shares(before), shares(now)).compactMap { before, now -> Double? in
+      guard before.windows > 0, now.windows > 0 else { return nil }
+      return 100 * (before.estimates / before.windows - now.estimates / now.windows)
+    }
+    let shown = NonInferiority(
+      clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: baseline.rows.count)
+    let sentence =
+      "coverage fell by \(Self.number(fall)) percentage points (allowed: \(Self.number(baseline.coveragePoints)))"
+    if shown?.decision == .regressed { return (.regressed, sentence) }
+    return (.cannotTell, "\(sentence), in too few subjects or recordings to be sure")
+  }
+
   private func difference(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> NonInferiority? {
     NonInferiority(
-      clusterDeltasBPM: deltas(before, now, recordings: recordings), marginBPM: marginBPM, seed: seed)
+      clusterDeltasBPM: deltas(before, now, recordings: recordings), marginBPM: marginBPM, seed: seed,
+      families: baseline.rows.count)
   }
 
   /// Regressed is worse than cannot tell is worse than held; then the larger rise.
@@ -106,22 +125,19 @@ struct RowJudge {
     return first == second ? a.deltaBPM < b.deltaBPM : first < second
   }
 
-  private static func reason(_ result: NonInferiority, _ place: String) -> [String] {
+  private static func reason(_ result: NonInferiority, _ place: String) -> String {
     let delta = signed(result.deltaBPM)
     switch result.decision {
-    case .held: return []
+    case .held: return ""
     case .regressed:
-      return [
+      return
         "\(place)the error rose by \(delta) bpm (at least \(signed(result.lowerLimitBPM)), perhaps \(signed(result.upperLimitBPM)); allowed: \(number(result.marginBPM)))"
-      ]
     case .cannotTell where result.upperLimitBPM == nil:
-      return [
-        "\(place)cannot tell: \(result.clusterCount) subjects or recordings are too few, \(ClusterBootstrap.leastClusters) are needed (change: \(delta) bpm)"
-      ]
+      return
+        "\(place)\(result.clusterCount) subjects or recordings are too few, \(ClusterBootstrap.leastClusters) are needed (change: \(delta) bpm)"
     case .cannotTell:
-      return [
-        "\(place)cannot tell: the error changed by \(delta) bpm, perhaps by \(signed(result.upperLimitBPM)) (allowed: \(number(result.marginBPM)))"
-      ]
+      return
+        "\(place)the error changed by \(delta) bpm, perhaps by \(signed(result.upperLimitBPM)) (allowed: \(number(result.marginBPM)))"
     }
   }
 
