@@ -1,0 +1,59 @@
+/// Pairs of reference and detected beats, each beat in at most one, as many as there can be.
+///
+/// A pair's times differ by at most the tolerance (inclusive, 1 µs of slack; 150 ms in ANSI/AAMI EC57), the
+/// lag subtracted from the detected time first.
+///
+/// Two pointers give the largest number: take the earliest beat r and the earliest detected beat d. If d
+/// comes before every tolerance interval that is left (or r's interval ends before d), no pair can have it,
+/// and it is passed over. Otherwise they match, and some largest matching contains them: if it pairs r with
+/// d′ and r′ with d, then r ≤ r′ and d ≤ d′ make r′ – d′ as near as the farther of the two, so they can be
+/// exchanged; if only one of r and d is taken, its partner can be replaced by the other; if neither is, it
+/// was not largest.
+///
+/// That takes the earliest beats that match. Then, from the last pair to the first, each takes the nearest
+/// detected and then the nearest reference beat of the free ones up to the next pair (the earlier of two as
+/// near), so that a false beat before a true one does not pass for it.
+public struct BeatMatching: Equatable, Sendable {
+  public struct Pair: Equatable, Sendable {
+    /// Indices into the two lists.
+    public let reference: Int
+    public let detected: Int
+  }
+
+  /// Both indices ascend.
+  public let pairs: [Pair]
+
+  /// - Parameters:
+  ///   - reference: ascending, in seconds.
+  ///   - detected: ascending, in seconds.
+  ///   - toleranceSeconds: not negative.
+  ///   - lagSeconds: how much later the detector is known to place a beat.
+  public init(reference: [Double], detected: [Double], toleranceSeconds: Double, lagSeconds: Double) {
+    let reach = toleranceSeconds + 1e-6
+    func offset(_ r: Int, _ d: Int) -> Double { detected[d] - lagSeconds - reference[r] }
+    var found: [Pair] = []
+    found.reserveCapacity(min(reference.count, detected.count))
+    var (r, d) = (0, 0)
+    while r < reference.count, d < detected.count {
+      let difference = offset(r, d)
+      if difference < -reach {
+        d += 1
+      } else if difference > reach {
+        r += 1
+      } else {
+        found.append(Pair(reference: r, detected: d))
+        r += 1
+        d += 1
+      }
+    }
+    var (endReference, endDetected) = (reference.count, detected.count)
+    for index in found.indices.reversed() {
+      var (r, d) = (found[index].reference, found[index].detected)
+      while d + 1 < endDetected, abs(offset(r, d + 1)) < abs(offset(r, d)) { d += 1 }
+      while r + 1 < endReference, abs(offset(r + 1, d)) < abs(offset(r, d)) { r += 1 }
+      found[index] = Pair(reference: r, detected: d)
+      (endReference, endDetected) = (r, d)
+    }
+    pairs = found
+  }
+}

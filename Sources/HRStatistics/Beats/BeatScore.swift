@@ -1,0 +1,167 @@
+internal import HRSignals
+internal import RealModule
+
+/// How well single beats are found and how exactly they are placed, over recordings.
+///
+/// Beats of all recordings are pooled, as the "gross" figures of ANSI/AAMI EC57. Shares 0…1, times in
+/// milliseconds, positive where the detector is late or its intervals are long.
+public struct BeatScore: Equatable, Sendable {
+  public let referenceCount: Int
+  public let detectedCount: Int
+  public let matchedCount: Int
+  /// Clusters with a reference or detected beat.
+  public let clusterCount: Int
+  /// Matched over reference beats.
+  public let sensitivity: Double
+  /// Matched over detected beats; `nil` without detected beats.
+  public let positivePredictivity: Double?
+  /// 2 matched / (reference + detected): the harmonic mean of the two.
+  public let f1: Double
+  /// F1 of the metronome of ``BeatTally``, over the recordings that have one; `nil` where none has.
+  public let chanceF1: Double?
+  /// (F1 − F1₀) / (1 − F1₀): 0 at chance, negative below, 1 for every beat; `nil` without ``chanceF1`` or
+  /// where that is 1.
+  public let correctedF1: Double?
+  /// Median of the matched differences.
+  public let medianOffsetMilliseconds: Double?
+  /// Sample standard deviation (n − 1) of the matched differences; `nil` for fewer than two.
+  public let jitterSDMilliseconds: Double?
+  /// 95th percentile of |difference − median|, linear between order statistics (Hyndman and Fan's type 7).
+  public let jitterP95Milliseconds: Double?
+  public let intervalCount: Int
+  /// Mean of detected minus reference interval.
+  public let intervalBiasMilliseconds: Double?
+  /// Sample standard deviation (n − 1) of the interval differences; `nil` for fewer than two.
+  public let intervalSDMilliseconds: Double?
+  /// As of ``RepeatedMeasuresAgreement`` over clusters; `nil` for fewer than two with intervals, or where
+  /// none has two.
+  public let intervalLimitsMilliseconds: Interval?
+  /// 95 per cent intervals from resampling clusters; `nil` with fewer than
+  /// ``ClusterBootstrap/leastClusters``.
+  public let intervals: Intervals?
+
+  /// Expanded percentile intervals (T. C. Hesterberg, Am. Stat. 69:371-386, 2015): the percentiles at
+  /// Φ(±√(n/(n − 1)) t), t the quantile of Student's distribution of n − 1 degrees of freedom, n the number
+  /// of clusters.
+  public struct Intervals: Equatable, Sendable {
+    public let sensitivity: Interval
+    /// `nil` where a resample has no detected beats.
+    public let positivePredictivity: Interval?
+    public let f1: Interval
+  }
+
+  /// - Parameters:
+  ///   - tallies: equal labels are one cluster.
+  ///   - seed: of the bootstrap.
+  /// - Returns: `nil` where there is no reference beat.
+  public init?(_ tallies: [(cluster: Int, tally: BeatTally)], seed: UInt64) {
+    self.init(tallies, seed: seed, resamples: ClusterBootstrap.resamples)
+  }
+
+  init?(_ tallies: [(cluster: Int, tally: BeatTally)], seed: UInt64, resamples: Int) {
+    var places: [Int: Int] = [:]
+    var clusters: [BeatCounts] = []
+    var total = BeatCounts()
+    var (expected, metronome) = (0.0, 0)
+    var differences: [Double] = []
+    var (references, detections, labels): ([Double], [Double], [Int]) = ([], [], [])
+    for (label, tally) in tallies where tally.referenceCount + tally.detectedCount > 0 {
+      let counts = BeatCounts(tally)
+      if let place = places[label] {
+        clusters[place].add(counts)
+      } else {
+        places[label] = clusters.count
+        clusters.append(counts)
+      }
+      total.add(counts)
+      expected += tally.expectedByChance
+      metronome += tally.metronomeCount
+      for difference in tally.differencesSeconds { differences.append(1000 * difference) }
+      for pair in tally.intervalPairs {
+        references.append(1000 * pair.referenceSeconds)
+        detections.append(1000 * pair.detectedSeconds)
+        labels.append(label)
+      }
+    }
+    guard let sensitivity = total.sensitivity, let f1 = total.f1 else { return nil }
+    referenceCount = Int(total.reference)
+    detectedCount = Int(total.detected)
+    matchedCount = Int(total.matched)
+    clusterCount = clusters.count
+    self.sensitivity = sensitivity
+    positivePredictivity = total.positivePredictivity
+    self.f1 = f1
+    // A metronome has as many beats as its reference, so its F1 is the share it matches.
+    let chance = metronome > 0 ? expected / Double(metronome) : nil
+    chanceF1 = chance
+    correctedF1 = chance.flatMap { $0 < 1 ? (f1 - $0) / (1 - $0) : nil }
+
+    let median = quantile(0.5, ofSorted: AscendingOrder(differences).values)
+    medianOffsetMilliseconds = median
+    jitterSDMilliseconds = variance(differences).map { Double.sqrt($0) }
+    jitterP95Milliseconds = median.flatMap { median in
+      quantile(0.95, ofSorted: AscendingOrder(differences.map { abs($0 - median) }).values)
+    }
+
+    // The statistics of rates serve any unit; these are milliseconds.
+    let pairs = PairedRates(referenceBPM: references, estimateBPM: detections, cluster: labels)
+    let errors = pairs.errorsBPM
+    intervalCount = errors.count
+    intervalBiasMilliseconds = mean(errors)
+    intervalSDMilliseconds = variance(errors).map { Double.sqrt($0) }
+    intervalLimitsMilliseconds = RepeatedMeasuresAgreement(pairs)?.limitsBPM
+    intervals = BeatCounts.intervals(clusters, seed: seed, resamples: resamples)
+  }
+}
+
+/// Beats of one or several clusters, as numbers to compute with.
+struct BeatCounts {
+  private(set) var reference = 0.0
+  private(set) var detected = 0.0
+  private(set) var matched = 0.0
+
+  init() {}
+
+  init(_ tally: BeatTally) {
+    reference = Double(tally.referenceCount)
+    detected = Double(tally.detectedCount)
+    matched = Double(tally.matchedCount)
+  }
+
+  mutating func add(_ other: Self) {
+    reference += other.reference
+    detected += other.detected
+    matched += other.matched
+  }
+
+  var sensitivity: Double? { reference > 0 ? matched / reference : nil }
+  var positivePredictivity: Double? { detected > 0 ? matched / detected : nil }
+  var f1: Double? { reference + detected > 0 ? 2 * matched / (reference + detected) : nil }
+
+  /// - Returns: `nil` with fewer clusters than a bootstrap needs, or where a resample has no reference beats.
+  static func intervals(_ clusters: [Self], seed: UInt64, resamples: Int) -> BeatScore.Intervals? {
+    let n = Double(clusters.count)
+    guard clusters.count >= ClusterBootstrap.leastClusters,
+      let t = StudentDistribution.quantile(0.975, degreesOfFreedom: n - 1)
+    else { return nil }
+    let tail = NormalDistribution.cdf(-Double.sqrt(n / (n - 1)) * t)
+    var stream = RandomStream(seed: seed, ["beat bootstrap"])
+    let drawn = (0..<resamples).map { _ in
+      var sum = Self()
+      for _ in clusters.indices { sum.add(clusters[stream.index(below: clusters.count)]) }
+      return sum
+    }
+    func interval(_ figure: (Self) -> Double?) -> Interval? {
+      let figures = drawn.compactMap(figure)
+      guard figures.count == drawn.count else { return nil }
+      let sorted = AscendingOrder(figures).values
+      guard let low = quantile(tail, ofSorted: sorted), let high = quantile(1 - tail, ofSorted: sorted) else {
+        return nil
+      }
+      return Interval(low: low, high: high)
+    }
+    guard let sensitivity = interval(\.sensitivity), let f1 = interval(\.f1) else { return nil }
+    return BeatScore.Intervals(
+      sensitivity: sensitivity, positivePredictivity: interval(\.positivePredictivity), f1: f1)
+  }
+}

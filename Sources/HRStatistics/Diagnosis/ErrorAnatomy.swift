@@ -1,0 +1,144 @@
+/// What kind of errors a detector makes; shares are of the windows with reference and estimate, 0…1.
+public struct ErrorAnatomy: Equatable, Sendable {
+  /// Windows with reference and estimate.
+  public let count: Int
+  /// Estimate within 5 per cent (inclusive) of ½, 2, ⅔ and 3/2 times the reference: 0.475…0.525, 1.9…2.1,
+  /// 0.6333…0.7 and 1.425…1.575 of it.
+  public let halfShare: Double
+  public let doubleShare: Double
+  public let twoThirdsShare: Double
+  public let threeHalvesShare: Double
+  /// Wrong by more than the tolerance *and* within 5 bpm (inclusive) of 1, 2 or ½ times the cadence. Of the
+  /// windows of recordings with an accelerometer, ``cadenceCount``; a window in which no cadence was found
+  /// counts as not at it. `nil` without such windows.
+  public let cadenceShare: Double?
+  public let cadenceCount: Int
+  /// Estimates within 1 per cent (inclusive) of the detector's smallest or largest estimate anywhere, where
+  /// exactly that estimate occurs at least three times. A detector that answers in coarse steps can repeat
+  /// its extremes without a band that ends there.
+  public let bandEdgeShare: Double
+  /// Windows in runs of at least five equal consecutive estimates in which the reference moved by more than 1
+  /// bpm (largest minus smallest). A window without estimate ends a run; one without reference does not, but
+  /// has no share.
+  public let stuckShare: Double
+  /// Error exactly 0: many may mean that the estimate is the reference.
+  public let exactZeroShare: Double
+  public let runsOver5BPM: ErrorRuns
+  public let runsOver10BPM: ErrorRuns
+  /// Median over recordings of the end of the first window with an estimate minus the start of the first
+  /// window. A recording that never gets one is later than all others; `nil` where the median falls on such.
+  public let timeToFirstReadingSeconds: Double?
+  /// Median over the runs over 10 bpm that end in an answer within 10 bpm: that window's start minus the
+  /// start of the run's first. Runs that end in silence, without reference or with the recording recover at
+  /// an unknown time and are left out. `nil` where no run recovered.
+  public let recoverySeconds: Double?
+
+  /// - Parameters:
+  ///   - series: of one detector.
+  ///   - tolerance: beyond which an estimate at the cadence is wrong.
+  /// - Returns: `nil` where no window has reference and estimate.
+  public init?(_ series: [WindowSeries], tolerance: Tolerance) {
+    let edges = Edges(series)
+    var tally = Tally()
+    for one in series { tally.add(one, edges: edges, tolerance: tolerance) }
+    guard tally.count > 0 else { return nil }
+    let total = Double(tally.count)
+    count = tally.count
+    halfShare = Double(tally.half) / total
+    doubleShare = Double(tally.double) / total
+    twoThirdsShare = Double(tally.twoThirds) / total
+    threeHalvesShare = Double(tally.threeHalves) / total
+    cadenceCount = tally.cadenceCount
+    cadenceShare = tally.cadenceCount > 0 ? Double(tally.cadence) / Double(tally.cadenceCount) : nil
+    bandEdgeShare = Double(tally.edge) / total
+    stuckShare = Double(series.reduce(0) { $0 + Self.stuckCount($1) }) / total
+    exactZeroShare = Double(tally.zero) / total
+    runsOver5BPM = ErrorRuns(series, overBPM: 5)
+    runsOver10BPM = ErrorRuns(series, overBPM: 10)
+    timeToFirstReadingSeconds = Self.firstReading(series)
+    recoverySeconds = quantile(0.5, ofSorted: runsOver10BPM.recoveriesSeconds.sorted())
+  }
+
+  /// Where estimates lie at an end of the band; infinite where that end is not repeated.
+  private struct Edges {
+    var low = -Double.infinity
+    var high = Double.infinity
+
+    init(_ series: [WindowSeries]) {
+      var (smallest, largest) = (Double.infinity, -Double.infinity)
+      var (smallestCount, largestCount) = (0, 0)
+      for one in series {
+        for estimate in one.estimateBPM where !estimate.isNaN {
+          if estimate < smallest { (smallest, smallestCount) = (estimate, 0) }
+          if estimate > largest { (largest, largestCount) = (estimate, 0) }
+          if estimate == smallest { smallestCount += 1 }
+          if estimate == largest { largestCount += 1 }
+        }
+      }
+      if smallestCount >= 3 { low = smallest + 0.01 * abs(smallest) }
+      if largestCount >= 3 { high = largest - 0.01 * abs(largest) }
+    }
+  }
+
+  private struct Tally {
+    var (count, half, double, twoThirds, threeHalves) = (0, 0, 0, 0, 0)
+    var (cadence, cadenceCount, edge, zero) = (0, 0, 0, 0)
+
+    mutating func add(_ one: WindowSeries, edges: Edges, tolerance: Tolerance) {
+      let hasCadence = !one.cadenceBPM.isEmpty
+      for index in 0..<one.count {
+        let (reference, estimate) = (one.referenceBPM[index], one.estimateBPM[index])
+        if reference.isNaN || estimate.isNaN { continue }
+        count += 1
+        func isNear(_ multiple: Double) -> Bool { abs(estimate - multiple) <= 0.05 * abs(multiple) }
+        if isNear(0.5 * reference) { half += 1 }
+        if isNear(2 * reference) { double += 1 }
+        if isNear(2 * reference / 3) { twoThirds += 1 }
+        if isNear(1.5 * reference) { threeHalves += 1 }
+        if estimate <= edges.low || estimate >= edges.high { edge += 1 }
+        if estimate == reference { zero += 1 }
+        guard hasCadence else { continue }
+        cadenceCount += 1
+        let steps = one.cadenceBPM[index]
+        // False for a cadence of NaN.
+        let isAtCadence =
+          abs(estimate - steps) <= 5 || abs(estimate - 2 * steps) <= 5 || abs(estimate - steps / 2) <= 5
+        if isAtCadence, abs(estimate - reference) > tolerance.limitBPM(at: reference) { cadence += 1 }
+      }
+    }
+  }
+
+  private static func stuckCount(_ one: WindowSeries) -> Int {
+    var stuck = 0
+    var first = 0
+    while first < one.count {
+      let value = one.estimateBPM[first]
+      var next = first
+      var (low, high, compared) = (Double.infinity, -Double.infinity, 0)
+      while next < one.count, one.estimateBPM[next] == value {
+        let reference = one.referenceBPM[next]
+        if !reference.isNaN {
+          low = min(low, reference)
+          high = max(high, reference)
+          compared += 1
+        }
+        next += 1
+      }
+      if next - first >= 5, high - low > 1 { stuck += compared }
+      first = max(next, first + 1)
+    }
+    return stuck
+  }
+
+  private static func firstReading(_ series: [WindowSeries]) -> Double? {
+    let times = series.compactMap { one -> Double? in
+      guard let start = one.startSeconds.first else { return nil }
+      guard let index = one.estimateBPM.firstIndex(where: { !$0.isNaN }) else { return .infinity }
+      return one.endSeconds[index] - start
+    }.sorted()
+    // Not interpolated beside an infinite neighbour. Of an even number the upper of the middle two decides.
+    let middle = times.count / 2
+    guard times.indices.contains(middle), times[middle].isFinite else { return nil }
+    return times.count % 2 == 1 ? times[middle] : (times[middle - 1] + times[middle]) / 2
+  }
+}

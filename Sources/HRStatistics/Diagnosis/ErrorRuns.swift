@@ -1,0 +1,40 @@
+/// Runs of consecutive windows of one recording whose |error| exceeds a limit.
+///
+/// A window without estimate or reference ends a run, and so does the recording's end.
+public struct ErrorRuns: Equatable, Sendable {
+  public let count: Int
+  /// Windows; `nil` without runs.
+  public let longest: Int?
+  /// Windows per run; `nil` without runs.
+  public let meanLength: Double?
+  /// For each run that an answer within the limit ended, in time order of each recording: start of that
+  /// window minus start of the run's first.
+  let recoveriesSeconds: [Double]
+
+  init(_ series: [WindowSeries], overBPM limit: Double) {
+    var (runs, windows, most) = (0, 0, 0)
+    var recoveries: [Double] = []
+    for one in series {
+      var length = 0
+      for index in 0..<one.count {
+        let size = abs(one.estimateBPM[index] - one.referenceBPM[index])
+        if size > limit {
+          if length == 0 { runs += 1 }
+          length += 1
+          windows += 1
+          most = max(most, length)
+        } else {
+          // Neither comparison holds for NaN, a window without error.
+          if length > 0, size <= limit {
+            recoveries.append(one.startSeconds[index] - one.startSeconds[index - length])
+          }
+          length = 0
+        }
+      }
+    }
+    count = runs
+    longest = runs > 0 ? most : nil
+    meanLength = runs > 0 ? Double(windows) / Double(runs) : nil
+    recoveriesSeconds = recoveries
+  }
+}

@@ -1,0 +1,78 @@
+/// The mean absolute error if estimates were compared with the reference some seconds earlier or later.
+///
+/// A detector that smooths or answers late has its minimum at a positive lag. A curve to look at: nothing is
+/// shifted by it.
+public struct LagCurve: Equatable, Sendable {
+  public struct Point: Equatable, Sendable {
+    /// Positive: the estimate is compared with the reference of the window that starts so much earlier.
+    public let lagSeconds: Double
+    public let maeBPM: Double
+  }
+
+  /// By rising lag, at multiples of the hop.
+  public let points: [Point]
+  /// Windows in each point: those with an estimate and a reference at *every* lag of their recording.
+  public let count: Int
+  public let hopSeconds: Double
+  /// The lag with the smallest error; of equal errors the lag nearest 0, of two as near the negative one.
+  public let bestLagSeconds: Double
+  public let bestMAEBPM: Double
+  /// At lag 0, over the same windows.
+  public let zeroLagMAEBPM: Double
+
+  /// - Parameters:
+  ///   - series: of one detector; recordings of one window have no part.
+  ///   - reachSeconds: the largest lag either way.
+  /// - Returns: `nil` where starts are not evenly spaced (to 1 ms, the same in all recordings), the hop
+  ///   exceeds the reach, or no window has all it needs.
+  public init?(_ series: [WindowSeries], reachSeconds: Double = 10) {
+    guard let hop = Self.hop(series), hop <= reachSeconds * (1 + 1e-9) else { return nil }
+    let reach = Int(reachSeconds / hop * (1 + 1e-9))
+    var sums = [Double](repeating: 0, count: 2 * reach + 1)
+    var number = 0
+    for one in series where one.count > 2 * reach {
+      // Windows in a row with a reference, up to the latest that a shift needs.
+      var known = 0
+      for latest in 0..<one.count {
+        known = one.referenceBPM[latest].isNaN ? 0 : known + 1
+        guard known > 2 * reach else { continue }
+        let estimate = one.estimateBPM[latest - reach]
+        if estimate.isNaN { continue }
+        number += 1
+        for shift in 0...(2 * reach) { sums[shift] += abs(estimate - one.referenceBPM[latest - shift]) }
+      }
+    }
+    guard number > 0 else { return nil }
+    // Shift 0 compares with the latest reference: the most negative lag.
+    var best = reach
+    for away in 0...reach {
+      if sums[reach - away] < sums[best] { best = reach - away }
+      if sums[reach + away] < sums[best] { best = reach + away }
+    }
+    func point(_ shift: Int) -> Point {
+      Point(lagSeconds: Double(shift - reach) * hop, maeBPM: sums[shift] / Double(number))
+    }
+    points = sums.indices.map(point)
+    count = number
+    hopSeconds = hop
+    bestLagSeconds = point(best).lagSeconds
+    bestMAEBPM = point(best).maeBPM
+    zeroLagMAEBPM = point(reach).maeBPM
+  }
+
+  /// Mean hop of the first recording with two windows; `nil` where any hop is more than 1 ms off it.
+  private static func hop(_ series: [WindowSeries]) -> Double? {
+    guard let model = series.first(where: { $0.count > 1 }),
+      let first = model.startSeconds.first, let last = model.startSeconds.last
+    else { return nil }
+    let hop = (last - first) / Double(model.count - 1)
+    guard hop > 0 else { return nil }
+    for one in series where one.count > 1 {
+      for index in 1..<one.count
+      where abs(one.startSeconds[index] - one.startSeconds[index - 1] - hop) > 0.001 {
+        return nil
+      }
+    }
+    return hop
+  }
+}

@@ -1,0 +1,60 @@
+/// One recording's windows in time order as one detector answered them.
+///
+/// A run has many windows, so the columns are packed: NaN stands for "none" in the rates and the confidence.
+/// Ask ``reference(at:)`` and its siblings for what may not exist.
+public struct WindowSeries: Sendable {
+  /// Of the recording: its subject, or itself. Recordings with equal labels are one cluster.
+  public var cluster: Int
+  /// Ascending, in seconds from the recording's start.
+  public var startSeconds: [Double]
+  /// Ascending; one per window.
+  public var endSeconds: [Double]
+  /// NaN: the window has no reference.
+  public var referenceBPM: [Double]
+  /// NaN: the detector gave none.
+  public var estimateBPM: [Double]
+  /// Any scale, larger is surer; NaN: none.
+  public var confidence: [Double]
+  /// Steps per minute, NaN where none was found; empty without an accelerometer.
+  public var cadenceBPM: [Double]
+
+  /// - Precondition: starts and ends do not descend; every column has one number per window, the cadence may
+  ///   be empty.
+  public init(
+    cluster: Int, startSeconds: [Double], endSeconds: [Double], referenceBPM: [Double], estimateBPM: [Double],
+    confidence: [Double], cadenceBPM: [Double] = []
+  ) {
+    let count = startSeconds.count
+    precondition(
+      endSeconds.count == count && referenceBPM.count == count && estimateBPM.count == count
+        && confidence.count == count && (cadenceBPM.isEmpty || cadenceBPM.count == count),
+      "one number per window in every column")
+    precondition(Self.ascends(startSeconds) && Self.ascends(endSeconds), "windows are in time order")
+    self.cluster = cluster
+    self.startSeconds = startSeconds
+    self.endSeconds = endSeconds
+    self.referenceBPM = referenceBPM
+    self.estimateBPM = estimateBPM
+    self.confidence = confidence
+    self.cadenceBPM = cadenceBPM
+  }
+
+  public var count: Int { startSeconds.count }
+
+  public func reference(at index: Int) -> Double? { Self.number(referenceBPM[index]) }
+  public func estimate(at index: Int) -> Double? { Self.number(estimateBPM[index]) }
+  public func confidence(at index: Int) -> Double? { Self.number(confidence[index]) }
+  /// `nil` where none was found, and without an accelerometer.
+  public func cadence(at index: Int) -> Double? {
+    cadenceBPM.isEmpty ? nil : Self.number(cadenceBPM[index])
+  }
+  /// Estimate minus reference; `nil` where either is missing.
+  public func error(at index: Int) -> Double? { Self.number(estimateBPM[index] - referenceBPM[index]) }
+
+  private static func number(_ packed: Double) -> Double? { packed.isNaN ? nil : packed }
+
+  private static func ascends(_ values: [Double]) -> Bool {
+    for index in values.indices.dropFirst() where !(values[index - 1] <= values[index]) { return false }
+    return true
+  }
+}
