@@ -11,10 +11,13 @@ package struct DetectorPlan: Sendable {
 
   package let label: String
   package let source: Source
+  /// Its own lag; `nil` where the experiment's holds.
+  package let beatLagSeconds: Double?
 
-  package init(label: String, source: Source) {
+  package init(label: String, source: Source, beatLagSeconds: Double? = nil) {
     self.label = label
     self.source = source
+    self.beatLagSeconds = beatLagSeconds
   }
 
   /// The channels it reads of a data set that has these; `nil` when they do not suffice.
