@@ -13,11 +13,14 @@ package struct DetectorPlan: Sendable {
   package let source: Source
   /// Label of the detector it is compared with, where it names one of its own.
   package let baseline: String?
+  /// Its own lag; `nil` where the experiment's holds.
+  package let beatLagSeconds: Double?
 
-  package init(label: String, source: Source, baseline: String? = nil) {
+  package init(label: String, source: Source, baseline: String? = nil, beatLagSeconds: Double? = nil) {
     self.label = label
     self.source = source
     self.baseline = baseline
+    self.beatLagSeconds = beatLagSeconds
   }
 
   /// The channels it reads of a data set that has these; `nil` when they do not suffice.

@@ -44,11 +44,10 @@ extension ExperimentResolver {
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
       inputs: entry.inputs,
       sampleRate: entry.sampleRate, detector: detector.made)
-    return (
-      DetectorPlan(
-        label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string),
-      node
-    )
+    let plan = DetectorPlan(
+      label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,
+      beatLagSeconds: node["beatLagSeconds"]?.number)
+    return (plan, node)
   }
 
   private mutating func filterStage(_ node: JSONNode) -> Pipeline.FilterStage? {

@@ -14,6 +14,7 @@ package struct Experiment: Sendable {
   /// False where only readings are wanted.
   package let needsReference: Bool
   package let tolerance: Tolerance
+  package let beatRule: BeatRule
   package let scenarios: [ScenarioPlan]
   package let detectors: [DetectorPlan]
   /// Label of the detector that the others are compared with.
@@ -30,6 +31,23 @@ package struct Experiment: Sendable {
     detectors.reduce(into: []) { needed, plan in
       needed.formUnion(plan.channels(for: datasets[dataset].channelKinds) ?? [])
     }
+  }
+}
+
+/// When a detected beat counts as one of the reference's.
+package struct BeatRule: Equatable, Sendable {
+  package static let toleranceSecondsRange = 0.01...0.5
+  package static let lagSecondsRange = -2.0...2.0
+  /// 150 ms: ANSI/AAMI EC57:2012.
+  package static let standard = BeatRule(toleranceSeconds: 0.15, lagSeconds: 0)
+
+  package let toleranceSeconds: Double
+  /// How much later than the reference's beats the detected ones are meant to come. A detector may have its own.
+  package let lagSeconds: Double
+
+  package init(toleranceSeconds: Double, lagSeconds: Double) {
+    self.toleranceSeconds = toleranceSeconds
+    self.lagSeconds = lagSeconds
   }
 }
 

@@ -79,6 +79,7 @@ struct ExperimentResolver {
     checkBaselines(detectors, root: root)
     checkReferences(datasets)
     let tolerance = root["tolerance"]
+    let beats = root["beats"]
     guard let windows, problems.allSatisfy({ $0.severity != .error }) else { return nil }
     return Experiment(
       name: root["name"]?.string ?? "", description: root["description"]?.string,
@@ -87,6 +88,9 @@ struct ExperimentResolver {
       tolerance: Tolerance(
         withinBPM: tolerance?["withinBPM"]?.number ?? 5,
         withinPercent: tolerance?["withinPercent"]?.number ?? 10),
+      beatRule: BeatRule(
+        toleranceSeconds: beats?["toleranceSeconds"]?.number ?? BeatRule.standard.toleranceSeconds,
+        lagSeconds: beats?["lagSeconds"]?.number ?? BeatRule.standard.lagSeconds),
       scenarios: scenarios, detectors: detectors.map(\.plan), baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.all.map(\.name),
       strata: root["strata"]?.elements?.compactMap(\.string) ?? [],

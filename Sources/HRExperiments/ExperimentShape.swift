@@ -33,6 +33,9 @@ package struct ExperimentShape {
             "When an estimate counts as right: within withinBPM, or withinPercent of the reference if that is more."
           ),
           .init(
+            "beats", .object(beatsShape),
+            "When a beat of a detector that names beats is one of the reference's."),
+          .init(
             "scenarios",
             .list(
               .either([.choice(plugins.scenarios.names), .object(stepsShape), .object(scenarioShape)]),
@@ -89,6 +92,22 @@ package struct ExperimentShape {
         .init(
           "withinPercent", .number(0...100), fallback: "10",
           "Percent of the reference; the wider of the two counts."),
+      ])
+  }
+
+  private static let lagSeconds = Shape.number(BeatRule.lagSecondsRange)
+
+  private var beatsShape: ObjectShape {
+    ObjectShape(
+      "\"beats\"",
+      [
+        .init(
+          "toleranceSeconds", .number(BeatRule.toleranceSecondsRange),
+          fallback: ParameterValue.number(BeatRule.standard.toleranceSeconds).text,
+          "Furthest a detected beat may be from the reference's, once the lag is taken off."),
+        .init(
+          "lagSeconds", Self.lagSeconds, fallback: ParameterValue.number(BeatRule.standard.lagSeconds).text,
+          "How much later than the reference's beats a detector's are meant to come; negative: earlier."),
       ])
   }
 
@@ -161,6 +180,10 @@ package struct ExperimentShape {
             on: "detector",
             plugins.detectors.entries.map { ($0.info.name, .parameters(of: $0, kind: "detector")) }),
           "The detector's parameters."),
+        .init(
+          "beatLagSeconds", Self.lagSeconds,
+          "This detector's own lag: each marks another point of the pulse wave; that of \"beats\" when left out."
+        ),
         Self.ownBaseline,
       ])
   }

@@ -9,6 +9,7 @@ struct PipelineRunner {
   private let channels: Channels
   private let windows: [TimeRange]
   private let mode: MeasurementMode
+  private let collectsBeats: Bool
   private var feeds: [String: Result<Channels, Reason>] = [:]
   private var known: [FedDetector: [Estimate]] = [:]
 
@@ -22,26 +23,28 @@ struct PipelineRunner {
     let identity: DetectorIdentity
   }
 
-  init(channels: Channels, windows: [TimeRange], mode: MeasurementMode) {
+  /// - Parameter collectsBeats: false where there are no beats to hold them against.
+  init(channels: Channels, windows: [TimeRange], mode: MeasurementMode, collectsBeats: Bool) {
     self.channels = channels
     self.windows = windows
     self.mode = mode
+    self.collectsBeats = collectsBeats
   }
 
-  /// One column of estimates, one cell per window.
-  mutating func column(of pipeline: Pipeline) -> EstimateColumn {
+  mutating func output(of pipeline: Pipeline) -> DetectorOutput {
     let feed = "\(pipeline.feedKey(for: channels.kinds))|\(Self.diet(of: pipeline))"
     switch fed(pipeline, key: feed) {
     case .failure(let reason):
-      return EstimateColumn(failed: reason.text, count: windows.count)
+      return DetectorOutput(failed: reason.text, count: windows.count)
     case .success(let input):
       switch pipeline.detector {
       case .streaming(let detector):
         return streamed(detector, inputs: pipeline.inputs, channels: input)
       case .window(let detector):
         let identity = DetectorIdentity(definition: pipeline.info.definition, parameters: pipeline.parameters)
-        return EstimateColumn(
-          estimates(of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: feed))
+        let estimates = estimates(
+          of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: feed)
+        return output(estimates)
       }
     }
   }
@@ -95,6 +98,16 @@ struct PipelineRunner {
 
   // MARK: Window detectors
 
+  private func output(_ estimates: [Estimate]) -> DetectorOutput {
+    let column = EstimateColumn(estimates)
+    guard collectsBeats else { return DetectorOutput(column, nil) }
+    var stitcher = BeatStitcher(windows: windows, view: .central)
+    for (index, estimate) in estimates.enumerated() where column.cells[index].hasValue {
+      stitcher.add(estimate.beats, ofWindow: index)
+    }
+    return DetectorOutput(column, stitcher.train)
+  }
+
   private mutating func estimates(
     of detector: any WindowDetector, identity: DetectorIdentity, inputs: [ChannelKind], channels: Channels,
     feed: String
@@ -147,56 +160,60 @@ struct PipelineRunner {
   // MARK: Streaming detectors
 
   private func streamed(_ detector: any StreamingDetector, inputs: [ChannelKind], channels: Channels)
-    -> EstimateColumn
+    -> DetectorOutput
   {
     let columns = inputs.compactMap { channels[$0] }
     guard let first = columns.first, columns.count == inputs.count, let rate = first.nominalRate else {
-      return EstimateColumn(
+      return DetectorOutput(
         failed: "too few samples in \(inputs.map(\.rawValue).joined(separator: ", "))", count: windows.count)
     }
     for (kind, column) in zip(inputs, columns) where !column.sharesTimes(with: first) {
-      return EstimateColumn(
+      return DetectorOutput(
         failed: "\(kind.rawValue) and \(inputs[0].rawValue) are not sampled at the same moments",
         count: windows.count)
     }
-    return Self.stream(
+    return stream(
       detector, columns: columns.map(\.values), times: (0..<first.count).map { first.time(at: $0) },
-      rate: rate,
-      windows: windows)
+      rate: rate)
   }
 
-  private static func stream<D: StreamingDetector>(
-    _ detector: D, columns: [[Double]], times: [Double], rate: Double, windows: [TimeRange]
-  ) -> EstimateColumn {
+  private func stream<D: StreamingDetector>(
+    _ detector: D, columns: [[Double]], times: [Double], rate: Double
+  ) -> DetectorOutput {
     var detector = detector
     detector.begin(sampleRate: rate)
     var next = 0
     var column = EstimateColumn()
-    for window in windows {
+    var stitcher = BeatStitcher(windows: windows, view: .lookingBack)
+    for (number, window) in windows.enumerated() {
       // The sample at the window's end belongs to the next window.
       while next < times.count, times[next] < window.end - TimeRange.slack {
         detector.push(Frame(time: times[next], columns: columns, index: next))
         next += 1
       }
-      column.append(detector.reading(at: window.end))
+      let estimate = detector.reading(at: window.end)
+      column.append(estimate)
+      if collectsBeats, column.cells[number].hasValue { stitcher.add(estimate.beats, ofWindow: number) }
     }
-    return column
+    return DetectorOutput(column, stitcher.train)
   }
 
   // MARK: Recorded output
 
-  func column(ofRecordedOutputAt path: String) -> EstimateColumn {
+  /// Recorded output names rates only.
+  func output(ofRecordedAt path: String) -> DetectorOutput {
     do {
       let recorded = try RecordedEstimates(contentsOf: path)
-      return EstimateColumn(
-        windows.map { range in
-          switch mode {
-          case .continuous: recorded.estimate(in: range)
-          case .spot: recorded.spotEstimate(in: range)
-          }
-        })
+      return DetectorOutput(
+        EstimateColumn(
+          windows.map { range in
+            switch mode {
+            case .continuous: recorded.estimate(in: range)
+            case .spot: recorded.spotEstimate(in: range)
+            }
+          }), nil)
     } catch {
-      return EstimateColumn(
+      return DetectorOutput(
         failed: error.list.first?.summary ?? "the recorded output cannot be read", count: windows.count)
     }
   }

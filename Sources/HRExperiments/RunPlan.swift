@@ -12,6 +12,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let hopSeconds: Double
   package let withinBPM: Double
   package let withinPercent: Double?
+  package let beatToleranceSeconds: Double
+  package let beatLagSeconds: Double
   package let metrics: [String]
   package let strata: [String]
   package var formats: [String]
@@ -101,21 +103,27 @@ package struct RunPlan: Codable, Equatable, Sendable {
     package let detector: StageNote
     /// Label of its own baseline, where it names one.
     package let baseline: String?
+    /// How much later than the reference's beats its own are meant to come; the run's where it has none of its own.
+    package let beatLagSeconds: Double
 
     package init(
-      label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil
+      label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
+      beatLagSeconds: Double = BeatRule.standard.lagSeconds
     ) {
       self.label = label
       self.baseline = baseline
       self.extractors = extractors
       self.filters = filters
       self.detector = detector
+      self.beatLagSeconds = beatLagSeconds
     }
   }
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
-    hopSeconds: Double, withinBPM: Double, withinPercent: Double?, metrics: [String], strata: [String],
+    hopSeconds: Double, withinBPM: Double, withinPercent: Double?,
+    beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
+    beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil
   ) {
@@ -128,6 +136,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
     self.hopSeconds = hopSeconds
     self.withinBPM = withinBPM
     self.withinPercent = withinPercent
+    self.beatToleranceSeconds = beatToleranceSeconds
+    self.beatLagSeconds = beatLagSeconds
     self.metrics = metrics
     self.strata = strata
     self.formats = formats
@@ -172,7 +182,9 @@ extension RunPlan {
       seed: experiment.seed,
       mode: experiment.windows.mode.rawValue, windowSeconds: experiment.windows.windowSeconds,
       hopSeconds: experiment.windows.hopSeconds, withinBPM: experiment.tolerance.withinBPM,
-      withinPercent: experiment.tolerance.withinPercent, metrics: experiment.metrics,
+      withinPercent: experiment.tolerance.withinPercent,
+      beatToleranceSeconds: experiment.beatRule.toleranceSeconds,
+      beatLagSeconds: experiment.beatRule.lagSeconds, metrics: experiment.metrics,
       strata: experiment.strata,
       formats: experiment.formats.map(\.rawValue),
       datasets: experiment.datasets.map {
@@ -189,7 +201,9 @@ extension RunPlan {
           swept: plan.swept.map { ParameterNote(name: $0.parameter, $0.value) },
           steps: plan.steps.map { StageNote($0.info, $0.parameters) }, repeats: plan.repeats)
       },
-      detectors: experiment.detectors.map(DetectorNote.init), baseline: experiment.baseline)
+      detectors: experiment.detectors.map {
+        DetectorNote($0, beatLagSeconds: $0.beatLagSeconds ?? experiment.beatRule.lagSeconds)
+      }, baseline: experiment.baseline)
   }
 }
 
@@ -214,17 +228,20 @@ extension RunPlan.StageNote {
 }
 
 extension RunPlan.DetectorNote {
-  init(_ plan: DetectorPlan) {
+  init(_ plan: DetectorPlan, beatLagSeconds: Double) {
     switch plan.source {
     case .pipeline(let pipeline):
       self.init(
         label: plan.label, extractors: pipeline.extractors.map(\.info.definition),
         filters: pipeline.filters.map { RunPlan.StageNote($0.info, $0.parameters) },
-        detector: RunPlan.StageNote(pipeline.info, pipeline.parameters), baseline: plan.baseline)
+        detector: RunPlan.StageNote(pipeline.info, pipeline.parameters), baseline: plan.baseline,
+        beatLagSeconds: beatLagSeconds)
     case .recorded:
       self.init(
         label: plan.label, extractors: [], filters: [],
-        detector: RunPlan.StageNote(definition: "recorded@1", parameters: []), baseline: plan.baseline)
+        detector: RunPlan.StageNote(definition: "recorded@1", parameters: []),
+        baseline: plan.baseline,
+        beatLagSeconds: beatLagSeconds)
     }
   }
 }

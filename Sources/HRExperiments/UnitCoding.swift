@@ -32,33 +32,7 @@ extension UnitResult {
   }
 }
 
-/// Appends plain values to bytes.
-package struct ByteWriter {
-  package private(set) var bytes: [UInt8] = []
-
-  package init() {}
-
-  package mutating func write(_ integer: Int) {
-    write(UInt64(bitPattern: Int64(integer)))
-  }
-
-  package mutating func write(_ bits: UInt64) {
-    withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
-  }
-
-  package mutating func write(_ number: Double) {
-    write(number.bitPattern)
-  }
-
-  package mutating func write(_ text: String) {
-    write(text.utf8.count)
-    bytes.append(contentsOf: text.utf8)
-  }
-
-  package mutating func write(_ byte: UInt8) {
-    bytes.append(byte)
-  }
-
+extension ByteWriter {
   mutating func write(_ facts: RecordingFacts) {
     write(facts.subject ?? "")
     write(facts.subject == nil ? 0 : 1)
@@ -82,11 +56,7 @@ package struct ByteWriter {
   }
 
   mutating func write(_ table: WindowTable) {
-    write(table.ranges.count)
-    for range in table.ranges {
-      write(range.start)
-      write(range.end)
-    }
+    write(table.ranges)
     for reference in table.references {
       switch reference {
       case .bpm(let bpm): write(bpm)
@@ -108,56 +78,22 @@ package struct ByteWriter {
       write(column.reasons.count)
       for reason in column.reasons { write(reason) }
     }
+    write(table.floors)
+    write(table.cadenceBPM)
+    write(table.beats == nil ? 0 : 1)
+    guard let beats = table.beats else { return }
+    write(beats.reference)
+    // One per detector: no count of their own.
+    for train in beats.trains {
+      write(train == nil ? 0 : 1)
+      guard let train else { continue }
+      write(train.detected)
+      write(train.answeredSpans)
+    }
   }
 }
 
-/// Reads what a ``ByteWriter`` wrote; every read checks its bounds.
-package struct ByteReader {
-  package struct Damaged: Error {}
-
-  private let bytes: [UInt8]
-  private var position = 0
-
-  package init(_ bytes: some Collection<UInt8>) {
-    self.bytes = Array(bytes)
-  }
-
-  package var isAtEnd: Bool { position == bytes.count }
-
-  package mutating func bits() throws(Damaged) -> UInt64 {
-    guard bytes.count - position >= 8 else { throw Damaged() }
-    let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt64.self) }
-    position += 8
-    return UInt64(littleEndian: value)
-  }
-
-  package mutating func integer() throws(Damaged) -> Int {
-    Int(Int64(bitPattern: try bits()))
-  }
-
-  /// A count of things that take at least a byte each.
-  package mutating func count() throws(Damaged) -> Int {
-    let value = try integer()
-    guard value >= 0, value <= bytes.count - position else { throw Damaged() }
-    return value
-  }
-
-  package mutating func number() throws(Damaged) -> Double {
-    Double(bitPattern: try bits())
-  }
-
-  package mutating func byte() throws(Damaged) -> UInt8 {
-    guard position < bytes.count else { throw Damaged() }
-    position += 1
-    return bytes[position - 1]
-  }
-
-  package mutating func string() throws(Damaged) -> String {
-    let length = try count()
-    defer { position += length }
-    return String(decoding: bytes[position..<position + length], as: UTF8.self)
-  }
-
+extension ByteReader {
   mutating func facts() throws(Damaged) -> RecordingFacts {
     let subject = try string()
     let hasSubject = try integer() == 1
@@ -176,10 +112,8 @@ package struct ByteReader {
   }
 
   mutating func windowTable() throws(Damaged) -> WindowTable {
-    let windowCount = try count()
-    var ranges: [TimeRange] = []
-    ranges.reserveCapacity(windowCount)
-    for _ in 0..<windowCount { ranges.append(TimeRange(start: try number(), end: try number())) }
+    let ranges = try self.ranges()
+    let windowCount = ranges.count
     var references: [WindowTable.ReferenceCell] = []
     references.reserveCapacity(windowCount)
     for _ in 0..<windowCount {
@@ -188,7 +122,32 @@ package struct ByteReader {
     }
     var columns: [EstimateColumn] = []
     for _ in 0..<(try count()) { columns.append(try estimateColumn(count: windowCount)) }
-    return WindowTable(ranges: ranges, references: references, estimates: columns)
+    let floors = try perWindow(windowCount)
+    let cadence = try perWindow(windowCount)
+    return WindowTable(
+      ranges: ranges, references: references, estimates: columns, beats: try beatTrains(count: columns.count),
+      floors: floors, cadenceBPM: cadence)
+  }
+
+  private mutating func beatTrains(count detectors: Int) throws(Damaged) -> BeatTrains? {
+    guard try flag() else { return nil }
+    let reference = try numbers()
+    var trains: [BeatTrain?] = []
+    for _ in 0..<detectors {
+      guard try flag() else {
+        trains.append(nil)
+        continue
+      }
+      trains.append(BeatTrain(detected: try numbers(), answeredSpans: try ranges()))
+    }
+    return BeatTrains(reference: reference, trains: trains)
+  }
+
+  /// A number or none for each window; or nothing at all.
+  private mutating func perWindow(_ windowCount: Int) throws(Damaged) -> [Double?] {
+    let numbers = try numbers()
+    guard numbers.isEmpty || numbers.count == windowCount else { throw Damaged() }
+    return numbers.map { $0.isNaN ? nil : $0 }
   }
 
   private mutating func estimateColumn(count windowCount: Int) throws(Damaged) -> EstimateColumn {

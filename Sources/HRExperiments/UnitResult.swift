@@ -54,6 +54,25 @@ package struct WindowTable: Equatable, Sendable {
   package let references: [ReferenceCell]
   /// One column per detector of the experiment, in its order.
   package let estimates: [EstimateColumn]
+  /// `nil` where the reference has no beats, or no detector gives any.
+  package let beats: BeatTrains?
+  /// How far apart the two detectors behind the reference are, in beats per minute, per window; empty for other
+  /// references. See ``ReferenceReader/detectorDifferenceBPM(in:)``.
+  package let floors: [Double?]
+  /// Steps per minute, per window; empty where no accelerometer was read. See ``Cadence``.
+  package let cadenceBPM: [Double?]
+
+  package init(
+    ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn], beats: BeatTrains? = nil,
+    floors: [Double?] = [], cadenceBPM: [Double?] = []
+  ) {
+    self.ranges = ranges
+    self.references = references
+    self.estimates = estimates
+    self.beats = beats
+    self.floors = floors
+    self.cadenceBPM = cadenceBPM
+  }
 
   package enum ReferenceCell: Equatable, Sendable {
     case bpm(Double)

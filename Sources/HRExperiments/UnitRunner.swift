@@ -20,6 +20,8 @@ package struct UnitRunner {
     let channels: Channels
     let windows: [TimeRange]
     let references: [WindowTable.ReferenceCell]
+    let referenceBeats: [Double]
+    let floors: [Double?]
   }
 
   private struct Reason: Error {
@@ -39,17 +41,22 @@ package struct UnitRunner {
       let corrupted = experiment.scenarios[unit.scenario].apply(
         to: content.channels, seed: experiment.seed, recording: content.id, repetition: unit.repetition)
       var runner = PipelineRunner(
-        channels: corrupted, windows: content.windows, mode: experiment.windows.mode)
-      let columns = experiment.detectors.map { plan in
+        channels: corrupted, windows: content.windows, mode: experiment.windows.mode,
+        collectsBeats: !content.referenceBeats.isEmpty)
+      let outputs = experiment.detectors.map { plan in
         switch plan.source {
-        case .pipeline(let pipeline): runner.column(of: pipeline)
-        case .recorded(let paths): runner.column(ofRecordedOutputAt: paths[unit.recording])
+        case .pipeline(let pipeline): runner.output(of: pipeline)
+        case .recorded(let paths): runner.output(ofRecordedAt: paths[unit.recording])
         }
       }
       return UnitResult(
         unit: unit.index, facts: loaded.facts,
         outcome: .windows(
-          WindowTable(ranges: content.windows, references: content.references, estimates: columns)))
+          WindowTable(
+            ranges: content.windows, references: content.references, estimates: outputs.map(\.estimates),
+            beats: outputs.contains { $0.train != nil }
+              ? BeatTrains(reference: content.referenceBeats, trains: outputs.map(\.train)) : nil,
+            floors: content.floors, cadenceBPM: Cadence.perMinute(of: corrupted, in: content.windows))))
     }
   }
 
@@ -109,7 +116,8 @@ package struct UnitRunner {
       }
       let content = Content(
         id: "\(dataset.name)/\(plan.entry.id)", channels: recording.channels, windows: windows,
-        references: references)
+        references: references, referenceBeats: recording.reference.beatTimes,
+        floors: reader.hasTwoDetectors ? windows.map { reader.detectorDifferenceBPM(in: $0) } : [])
       return Loaded(index: index, facts: facts, content: .success(content))
     } catch {
       let facts = RecordingFacts(

@@ -20,6 +20,12 @@ extension RunPlan {
         .object([("withinBPM", .number(withinBPM)), ("withinPercent", .optional(withinPercent))])
       ),
       (
+        "beats",
+        .object([
+          ("toleranceSeconds", .number(beatToleranceSeconds)), ("lagSeconds", .number(beatLagSeconds)),
+        ])
+      ),
+      (
         "datasets",
         .array(
           datasets.map {
@@ -51,6 +57,7 @@ extension RunPlan.DetectorNote {
     .object([
       ("label", .string(label)), ("extractors", .array(extractors.map { .string($0) })),
       ("filters", .array(filters.map(\.json))), ("detector", detector.json),
+      ("beatLagSeconds", .number(beatLagSeconds)),
     ])
   }
 }

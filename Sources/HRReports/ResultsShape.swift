@@ -39,6 +39,7 @@ package enum ResultsShape {
     .init("mode", .string, required: true, "continuous or spot."),
     .init("windows", .object(windows), required: true, "How recordings were cut."),
     .init("tolerance", .object(tolerance), required: true, "When an estimate counted as right."),
+    .init("beats", .object(beats), required: true, "When a detected beat counted as one of the reference's."),
     .init("datasets", .list(.object(dataset)), required: true, "Where the recordings came from."),
     .init("scenarios", .list(.object(scenario)), required: true, "What was done to them."),
     .init("detectors", .list(.object(detector)), required: true, "What was on trial, with all parameters."),
@@ -57,6 +58,13 @@ package enum ResultsShape {
     [
       .init("withinBPM", .number(nil), required: true, "Beats per minute."),
       .init("withinPercent", .optional(.number(nil)), required: true, "Percent of the reference."),
+    ])
+
+  private static let beats = ObjectShape(
+    "\"beats\"",
+    [
+      .init("toleranceSeconds", .number(nil), required: true, "Furthest the two may be apart."),
+      .init("lagSeconds", .number(nil), required: true, "How much later than the reference's beats."),
     ])
 
   private static let dataset = ObjectShape(
@@ -94,6 +102,9 @@ package enum ResultsShape {
       .init("extractors", texts, required: true, "In the order they are tried."),
       .init("filters", .list(.object(stage)), required: true, "In order."),
       .init("detector", .object(stage), required: true, "The detector itself."),
+      .init(
+        "beatLagSeconds", .number(nil), required: true,
+        "How much later than the reference's beats its own are meant to come."),
     ])
 
   private static let definitions = ObjectShape(

@@ -11,6 +11,15 @@ public enum Reference: Equatable, Sendable {
   /// There is none, for example because only readings are wanted.
   case none
 
+  /// The beats it knows, in seconds, ascending; of those two detectors found, the matched ones. Empty for rates.
+  public var beatTimes: [Double] {
+    switch self {
+    case .beats(let beats): beats
+    case .agreeingBeats(let agreeing): agreeing.matched
+    case .rateSeries, .windowRates, .none: []
+    }
+  }
+
   public struct WindowRate: Equatable, Sendable {
     public let range: TimeRange
     public let bpm: Double

@@ -66,6 +66,24 @@ public struct ReferenceReader: Sendable {
     }
   }
 
+  /// How far apart the two detectors' own rates are: what the reference itself is uncertain by.
+  ///
+  /// In beats per minute, never negative. It exists wherever both have a rate, also where they differ too much for the
+  /// window to have a reference.
+  ///
+  /// - Returns: `nil` where one of them has no rate, and for any reference but two detectors' beats.
+  public func detectorDifferenceBPM(in range: TimeRange) -> Double? {
+    guard case .agreeing(_, let first, let second) = source, let a = first.rate(in: range),
+      let b = second.rate(in: range)
+    else { return nil }
+    return abs(a - b)
+  }
+
+  /// Whether the reference is made of two detectors' beats.
+  public var hasTwoDetectors: Bool {
+    if case .agreeing = source { true } else { false }
+  }
+
   public struct AbsenceError: Error, Equatable {
     public let absence: Absence
 

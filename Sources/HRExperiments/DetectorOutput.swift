@@ -1,0 +1,17 @@
+/// What came of one detector on one unit.
+struct DetectorOutput: Equatable {
+  /// One cell per window.
+  let estimates: EstimateColumn
+  /// `nil` where it gave no beats, or none were wanted.
+  let train: BeatTrain?
+
+  init(_ estimates: EstimateColumn, _ train: BeatTrain?) {
+    self.estimates = estimates
+    self.train = train
+  }
+
+  /// Every window failed for one reason.
+  init(failed reason: String, count: Int) {
+    self.init(EstimateColumn(failed: reason, count: count), nil)
+  }
+}

@@ -1,0 +1,100 @@
+internal import RealModule
+
+/// How fast somebody moves, from the accelerometer: the false heart rate a detector may lock to.
+///
+/// Definition `cadence@1`: the magnitude √(x² + y² + z²) of the axes there are, thinned to no less than 12 Hz; in each
+/// window its strongest frequency between 0.7 and 4 Hz (mean taken off, Hann taper, zeros appended so that bins are at
+/// most 1 per minute apart; of equal ones the lowest), times 60. A window has one only where the standard deviation
+/// (divisor n) of the magnitude exceeds 0.05.
+///
+/// Channels carry no unit: values are taken as they are, and 0.05 is meant in g, as hreval's own layouts write it.
+/// Gravity is expected to be in them: without it the magnitude of a swing to and fro has twice the swing's frequency.
+/// A single axis is taken with its sign for the same reason.
+public enum Cadence {
+  public static let bandHz = 0.7...4.0
+  public static let leastDeviation = 0.05
+  /// A window needs samples over this share of it.
+  public static let coverageShare = 0.8
+
+  private static let axes: [ChannelKind] = [.accelerometerX, .accelerometerY, .accelerometerZ]
+
+  /// Steps per minute in each window.
+  ///
+  /// - Returns: nothing where there is no accelerometer, or its axes are sampled differently or too slowly; else one
+  ///   entry per window, `nil` where there was too little movement, or too few samples.
+  public static func perMinute(of channels: Channels, in windows: [TimeRange]) -> [Double?] {
+    guard let magnitude = magnitude(of: channels) else { return [] }
+    let factor = Decimator.factor(sampleRate: magnitude.sampleRate, for: bandHz.upperBound)
+    let rate = magnitude.sampleRate / Double(factor)
+    guard rate >= 2 * bandHz.upperBound else { return [] }
+    let thinned =
+      factor == 1
+      ? magnitude
+      : Decimator(
+        sampleRate: magnitude.sampleRate, passHz: bandHz.upperBound, stopHz: rate - bandHz.upperBound,
+        factor: factor
+      ).apply(magnitude)
+    var search = CadenceSearch(thinned, longestSeconds: windows.map(\.duration).max() ?? 0)
+    return windows.map { search.perMinute(in: $0) }
+  }
+
+  private static func magnitude(of channels: Channels) -> Signal? {
+    let signals = axes.compactMap { channels[$0]?.uniform() }
+    guard var sum = signals.first, sum.count > 0 else { return nil }
+    guard signals.count > 1 else { return sum }
+    let others = signals.dropFirst()
+    guard
+      others.allSatisfy({
+        $0.count == sum.count && $0.sampleRate == sum.sampleRate && $0.startTime == sum.startTime
+      })
+    else { return nil }
+    for index in sum.samples.indices {
+      var square = sum.samples[index] * sum.samples[index]
+      for other in others { square += other.samples[index] * other.samples[index] }
+      sum.samples[index] = Double.sqrt(square)
+    }
+    return sum
+  }
+}
+
+/// One transform and its arrays, for all windows of a recording.
+private struct CadenceSearch {
+  private let signal: Signal
+  private let fft: RealFFT
+  private let bins: ClosedRange<Int>
+  private var tapered: [Double] = []
+  private var power: [Double] = []
+  private var taper: [Double] = []
+
+  init(_ signal: Signal, longestSeconds: Double) {
+    self.signal = signal
+    let seconds = max(60, longestSeconds + 1)
+    fft = RealFFT(count: RealFFT.smoothCount(atLeast: Int((seconds * signal.sampleRate).rounded(.up))))
+    let perBin = signal.sampleRate / Double(fft.count)
+    let low = Int((Cadence.bandHz.lowerBound / perBin).rounded(.up))
+    let high = Int((Cadence.bandHz.upperBound / perBin).rounded(.down))
+    bins = low...high
+  }
+
+  mutating func perMinute(in range: TimeRange) -> Double? {
+    let indices = signal.indices(in: range)
+    let count = Double(indices.count)
+    guard indices.count > 1, count >= Cadence.coverageShare * range.duration * signal.sampleRate else {
+      return nil
+    }
+    var sum = 0.0
+    for index in indices { sum += signal.samples[index] }
+    let mean = sum / count
+    var squares = 0.0
+    for index in indices { squares += (signal.samples[index] - mean) * (signal.samples[index] - mean) }
+    // Not a number where a sample is not: no cadence either.
+    guard squares > count * Cadence.leastDeviation * Cadence.leastDeviation else { return nil }
+    if taper.count != indices.count { taper = periodicHann(count: indices.count) }
+    tapered.removeAll(keepingCapacity: true)
+    for (weight, index) in zip(taper, indices) { tapered.append(weight * (signal.samples[index] - mean)) }
+    fft.powerSpectrum(of: tapered, into: &power)
+    var best = bins.lowerBound
+    for bin in bins where power[bin] > power[best] { best = bin }
+    return 60 * Double(best) * signal.sampleRate / Double(fft.count)
+  }
+}
