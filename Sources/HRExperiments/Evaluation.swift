@@ -9,6 +9,8 @@ package struct Evaluation: Sendable {
   package let clusterKind: ClusterKind
   /// One per (scenario, detector), in the experiment's order, scenarios outermost.
   package let rows: [Row]
+  /// One per scenario.
+  package let yardsticks: [Yardsticks]
   package let strata: [Stratum]
   /// The finished units, in order; `windows.csv` is written from them.
   package let results: [UnitResult]
@@ -36,6 +38,8 @@ package struct Evaluation: Sendable {
     package let score: Score?
     package let pairs: PairedRates
     package let perRecording: [RecordingScore]
+    /// `nil` in the rows of a stratum.
+    package let diagnosis: RowDiagnosis?
   }
 
   /// One detector in one scenario on one recording.
@@ -90,20 +94,24 @@ package struct Evaluation: Sendable {
     }
     let clusters = Clusters(plan: plan, results: results)
     clusterKind = clusters.kind
-    rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters)
+    rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, diagnosing: true)
+    yardsticks = plan.scenarios.indices.map { scenario in
+      Yardsticks(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
+    }
     strata = plan.strata.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }
   }
 
   private static func rows(
-    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters
+    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters, diagnosing: Bool
   ) -> [Row] {
     let builders = plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
       return plan.detectors.indices.map { detector in
         RowBuilder(
-          plan: plan, units: units, results: mine, clusters: clusters, scenario: scenario, detector: detector)
+          plan: plan, units: units, results: mine, clusters: clusters, scenario: scenario, detector: detector,
+          isDiagnosing: diagnosing)
       }
     }
     // Rows know nothing of each other; each is put in its place, whichever is done first.
@@ -113,6 +121,16 @@ package struct Evaluation: Sendable {
       rows.withLock { $0[index] = row }
     }
     return rows.withLock { $0.compactMap(\.self) }
+  }
+
+  /// The windows of units that have any, with their clusters.
+  static func tables(
+    _ results: [UnitResult], _ units: [WorkUnit], _ clusters: Clusters
+  ) -> [(cluster: Int, table: WindowTable)] {
+    results.compactMap { result in
+      guard case .windows(let table) = result.outcome else { return nil }
+      return (clusters.ofRecording[units[result.unit].recording], table)
+    }
   }
 
   private static func strata(
@@ -125,7 +143,8 @@ package struct Evaluation: Sendable {
       Stratum(
         name: name, value: group,
         rows: rows(
-          plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters)
+          plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters,
+          diagnosing: false)
       )
     }
   }

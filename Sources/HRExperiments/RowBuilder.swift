@@ -10,6 +10,8 @@ struct RowBuilder: Sendable {
   let clusters: Clusters
   let scenario: Int
   let detector: Int
+  /// Whether to look behind the averages; groups of recordings have these alone.
+  let isDiagnosing: Bool
 
   var row: Evaluation.Row {
     var tally = Evaluation.Tally()
@@ -54,15 +56,21 @@ struct RowBuilder: Sendable {
     tally.estimates = references.count
     tally.reasons = reasons.sorted { $0.key < $1.key }.map { .init(outcome: $0.key, windows: $0.value) }
     let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair)
-    // One stream for the whole run: equal data get equal intervals, whatever row they stand in.
-    var seeds = RandomStream(seed: plan.seed, ["bootstrap"])
     let inputs = MetricInputs(
       pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,
       tolerance: plan.tolerance)
-    let score = pairs.count > 0 ? Score(inputs, seed: seeds.bits()) : nil
+    let score = pairs.count > 0 ? Score(inputs, seed: plan.bootstrapSeed) : nil
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
-      perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) })
+      perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) },
+      diagnosis: isDiagnosing ? diagnosis : nil)
+  }
+
+  private var diagnosis: RowDiagnosis {
+    let tables = Evaluation.tables(results, units, clusters)
+    return RowDiagnosis(
+      tables.map { WindowSeries($0.table, cluster: $0.cluster, detector: detector) },
+      beats: BeatDiagnosis(tables, detector: detector, plan: plan), tolerance: plan.tolerance)
   }
 
   /// Running sums of one recording.
@@ -84,5 +92,13 @@ struct RowBuilder: Sendable {
         recording: recording, windows: windows, referenceWindows: referenceWindows, estimates: count,
         maeBPM: count > 0 ? absoluteSum / Double(count) : nil, biasBPM: count > 0 ? sum / Double(count) : nil)
     }
+  }
+}
+
+extension RunPlan {
+  /// One stream for the whole run: equal data get equal intervals, whatever row they stand in.
+  var bootstrapSeed: UInt64 {
+    var seeds = RandomStream(seed: seed, ["bootstrap"])
+    return seeds.bits()
   }
 }

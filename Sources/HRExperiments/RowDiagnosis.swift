@@ -1,0 +1,82 @@
+package import HRStatistics
+
+/// What lies behind a row's averages: how the errors look, whether confidence means anything, and the single beats.
+package struct RowDiagnosis: Sendable {
+  /// `nil` without a window that has both a reference and an estimate.
+  package let anatomy: ErrorAnatomy?
+  /// `nil` where estimates lie on no lattice; of at most ``latticeEstimates`` of them, evenly spread.
+  package let lattice: Lattice?
+  /// `nil` where no estimate has a confidence.
+  package let riskCoverage: RiskCoverage?
+  /// `nil` where windows are too far apart to be shifted against each other.
+  package let lagCurve: LagCurve?
+  /// `nil` where detector or reference give no beats.
+  package let beats: BeatDiagnosis?
+
+  /// A lattice shows in fewer than all.
+  private static let latticeEstimates = 2000
+
+  init(_ series: [WindowSeries], beats: BeatDiagnosis?, tolerance: Tolerance) {
+    anatomy = ErrorAnatomy(series, tolerance: tolerance)
+    lattice = Lattice(Self.spread(series))
+    riskCoverage = RiskCoverage(series)
+    lagCurve = LagCurve(series)
+    self.beats = beats
+  }
+
+  private static func spread(_ series: [WindowSeries]) -> [Double] {
+    let count = series.reduce(0) { $0 + $1.count }
+    let step = max(1, count / latticeEstimates)
+    var estimates: [Double] = []
+    var place = 0
+    for one in series {
+      for estimate in one.estimateBPM {
+        if place % step == 0, !estimate.isNaN { estimates.append(estimate) }
+        place += 1
+      }
+    }
+    return estimates
+  }
+}
+
+/// A detector's beats in one scenario.
+package struct BeatDiagnosis: Sendable {
+  package let score: BeatScore
+  /// Share of the reference's beats that lie where the detector answered.
+  package let coverage: Double
+  /// What was allowed for: detected beats were moved earlier by so much.
+  package let lagSeconds: Double
+  package let toleranceSeconds: Double
+  /// Median delay after the reference's beats, whatever was declared.
+  package let medianDelayMilliseconds: Double?
+
+  /// - Returns: `nil` where no unit has beats of both.
+  init?(_ units: [(cluster: Int, table: WindowTable)], detector: Int, plan: RunPlan) {
+    let lag = plan.detectors[detector].beatLagSeconds
+    var tallies: [(cluster: Int, tally: BeatTally)] = []
+    var delay = BeatDelay()
+    var known = 0
+    for (cluster, table) in units {
+      guard let beats = table.beats else { continue }
+      let judged = table.referenceSpans
+      known += beats.reference.count(within: judged)
+      guard let train = beats.trains[detector] else { continue }
+      let spans = judged.intersection(train.answeredSpans)
+      let reference = beats.reference.within(spans)
+      tallies.append(
+        (
+          cluster,
+          BeatTally(
+            reference: reference, detected: train.detected.within(spans, laterBy: lag),
+            toleranceSeconds: plan.beatToleranceSeconds, lagSeconds: lag)
+        ))
+      delay.add(reference: beats.reference, detected: train.detected)
+    }
+    guard let score = BeatScore(tallies, seed: plan.bootstrapSeed) else { return nil }
+    self.score = score
+    coverage = known > 0 ? Double(score.referenceCount) / Double(known) : 0
+    lagSeconds = lag
+    toleranceSeconds = plan.beatToleranceSeconds
+    medianDelayMilliseconds = delay.medianMilliseconds
+  }
+}

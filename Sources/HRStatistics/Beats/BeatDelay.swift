@@ -1,0 +1,31 @@
+/// How long after the reference's beats a detector places its own, whatever tolerance and lag were declared.
+///
+/// Each detected beat is held against the latest reference beat that is at most ``earlySeconds`` after it. A pulse wave
+/// arrives 0.1–0.5 s after the heart's electrical beat, and every detector marks another point of it, so a declared lag
+/// is needed before beats can be matched; this figure says which one would fit. It is never applied by itself.
+public struct BeatDelay: Equatable, Sendable {
+  public static let earlySeconds = 0.1
+  /// Of later beats the reference has a gap there.
+  public static let mostSeconds = 2.0
+
+  /// Detected minus reference, in seconds, in no particular order.
+  public private(set) var delaysSeconds: [Double] = []
+
+  public init() {}
+
+  /// Adds a recording's beats; both lists ascend, in seconds.
+  public mutating func add(reference: [Double], detected: [Double]) {
+    var next = 0
+    for beat in detected {
+      while next < reference.count, reference[next] <= beat + Self.earlySeconds { next += 1 }
+      guard next > 0 else { continue }
+      let delay = beat - reference[next - 1]
+      if delay <= Self.mostSeconds { delaysSeconds.append(delay) }
+    }
+  }
+
+  /// Median, in milliseconds; `nil` without beats.
+  public var medianMilliseconds: Double? {
+    quantile(0.5, ofSorted: AscendingOrder(delaysSeconds).values).map { 1000 * $0 }
+  }
+}
