@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Normal differences of eight clusters: 95 per cent intervals hold the true difference in about 95 of 100 studies.
-  /// Without the expansion about 90 would.
+  /// Without the expansion 87 would.
   @Test func coverage() {
     var stream = TestNumbers(seed: 12)
     let held = (0..<600).count { study in
