@@ -33,12 +33,12 @@ struct ResampledMeans {
   ///
   /// - Parameter level: 0…1, without its ends.
   func upperLimit(level: Double) -> Double? {
-    expandedTail(1 - level).flatMap { quantile(1 - $0, ofSorted: ascending) }
+    Self.expandedTail(1 - level, clusterCount: clusterCount).flatMap { quantile(1 - $0, ofSorted: ascending) }
   }
 
   /// The one-sided limit above which the mean should lie in a share `level` of repeated studies.
   func lowerLimit(level: Double) -> Double? {
-    expandedTail(1 - level).flatMap { quantile($0, ofSorted: ascending) }
+    Self.expandedTail(1 - level, clusterCount: clusterCount).flatMap { quantile($0, ofSorted: ascending) }
   }
 
   /// Two-sided: the one-sided limits with half the rest on each side.
@@ -48,7 +48,8 @@ struct ResampledMeans {
     return Interval(low: low, high: high)
   }
 
-  private func expandedTail(_ tail: Double) -> Double? {
+  /// The share of resamples beyond a limit that should leave out a share `tail` of repeated studies.
+  static func expandedTail(_ tail: Double, clusterCount: Int) -> Double? {
     let freedom = Double(clusterCount - 1)
     return StudentDistribution.quantile(tail, degreesOfFreedom: freedom).map { t in
       NormalDistribution.cdf(t * Double.sqrt(Double(clusterCount) / freedom))

@@ -1,0 +1,70 @@
+internal import RealModule
+
+/// Whether several detectors rank alike over the clusters (M. Friedman, J. Am. Stat. Assoc. 32:675-701, 1937).
+///
+/// In each cluster the detector with the least mean absolute error has rank 1; equal errors share their average rank. Every
+/// cluster counts the same.
+public struct Friedman: Equatable, Sendable {
+  /// Mean rank of each detector, 1…detectors, in the order given.
+  public let averageRanks: [Double]
+  public let clusterCount: Int
+  /// Corrected for ties; `nil` where all detectors tie in every cluster.
+  public let chiSquare: Double?
+  /// Detectors − 1.
+  public let degreesOfFreedom: Double
+  /// P of a larger χ²; an approximation that is too cautious for few clusters, where ``imanDavenport`` is better.
+  public let p: Double?
+  /// `nil` where χ² is, or where every cluster ranks alike.
+  public let imanDavenport: ImanDavenport?
+
+  /// χ² turned into a quotient of variances (R. L. Iman and J. M. Davenport, Commun. Stat. A 9:571-595, 1980).
+  public struct ImanDavenport: Equatable, Sendable {
+    /// (N − 1) χ² / (N (k − 1) − χ²) for k detectors in N clusters.
+    public let f: Double
+    /// k − 1.
+    public let numeratorFreedom: Double
+    /// (k − 1)(N − 1).
+    public let denominatorFreedom: Double
+  }
+
+  public var detectorCount: Int { averageRanks.count }
+
+  /// - Parameter maeBPM: for each detector its error in each cluster; only clusters in which all have one.
+  /// - Precondition: lists of the same length, of finite values.
+  /// - Returns: `nil` for fewer than two detectors or no cluster.
+  public init?(maeBPM: [[Double]]) {
+    guard maeBPM.count >= 2, let clusters = maeBPM.first?.count, clusters > 0 else { return nil }
+    precondition(
+      maeBPM.allSatisfy { $0.count == clusters && $0.allSatisfy(\.isFinite) },
+      "a finite error of every detector in every cluster")
+    let middle = Double(maeBPM.count + 1) / 2
+    var sums = [Double](repeating: 0, count: maeBPM.count)
+    var squares = 0.0
+    for cluster in 0..<clusters {
+      for (detector, rank) in HRStatistics.averageRanks(maeBPM.map { $0[cluster] }).enumerated() {
+        sums[detector] += rank
+        squares += (rank - middle) * (rank - middle)
+      }
+    }
+    let number = Double(clusters)
+    let freedom = Double(maeBPM.count - 1)
+    averageRanks = sums.map { $0 / number }
+    clusterCount = clusters
+    degreesOfFreedom = freedom
+    guard squares > 0 else {
+      (chiSquare, p, imanDavenport) = (nil, nil, nil)
+      return
+    }
+    let between = sums.reduce(0) { $0 + ($1 - number * middle) * ($1 - number * middle) }
+    let statistic = freedom * between / squares
+    chiSquare = statistic
+    p = statistic > 0 ? GammaTails(shape: freedom / 2, x: statistic / 2).upper : 1
+    // Where every cluster ranks alike χ² is N(k − 1); both are sums of halves, so the quotient is exact.
+    let rest = number - between / squares
+    imanDavenport =
+      rest > 0
+      ? ImanDavenport(
+        f: (number - 1) * (between / squares) / rest, numeratorFreedom: freedom,
+        denominatorFreedom: freedom * (number - 1)) : nil
+  }
+}
