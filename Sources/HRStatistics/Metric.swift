@@ -30,10 +30,13 @@ public struct Metric: Sendable {
     Metric("coverage", "", "Windows with an estimate over windows with a reference.", source: "this program")
     { $0.coverage },
     Metric("biasBPM", "bpm", "Mean of estimate minus reference.", source: bland1986) { $0.errors?.biasBPM },
-    Metric("biasLow", "bpm", "Lower end of the bias's 95 % percentile interval over clusters.", source: efron)
-    { $0.bootstrap?.biasBPM.low },
     Metric(
-      "biasHigh", "bpm", "Upper end of the bias's 95 % percentile interval over clusters.", source: efron
+      "biasLow", "bpm", "Lower end of the bias's 95 % expanded percentile interval over clusters.",
+      source: hesterberg, version: 2
+    ) { $0.bootstrap?.biasBPM.low },
+    Metric(
+      "biasHigh", "bpm", "Upper end of the bias's 95 % expanded percentile interval over clusters.",
+      source: hesterberg, version: 2
     ) { $0.bootstrap?.biasBPM.high },
     Metric("sdBPM", "bpm", "Standard deviation of the errors (divisor n − 1).", source: bland1986) {
       $0.errors?.sdBPM
@@ -45,11 +48,16 @@ public struct Metric: Sendable {
       $0.repeatedMeasures?.limitsBPM.high
     },
     Metric("maeBPM", "bpm", "Mean absolute error.", source: "common definition") { $0.errors?.maeBPM },
-    Metric("maeLow", "bpm", "Lower end of the MAE's 95 % percentile interval over clusters.", source: efron) {
+    Metric(
+      "maeLow", "bpm", "Lower end of the MAE's 95 % expanded percentile interval over clusters.",
+      source: hesterberg, version: 2
+    ) {
       $0.bootstrap?.maeBPM.low
     },
-    Metric("maeHigh", "bpm", "Upper end of the MAE's 95 % percentile interval over clusters.", source: efron)
-    { $0.bootstrap?.maeBPM.high },
+    Metric(
+      "maeHigh", "bpm", "Upper end of the MAE's 95 % expanded percentile interval over clusters.",
+      source: hesterberg, version: 2
+    ) { $0.bootstrap?.maeBPM.high },
     Metric("medianAEBPM", "bpm", "Median absolute error.", source: "common definition") {
       $0.errors?.medianAEBPM
     },
@@ -138,5 +146,7 @@ public struct Metric: Sendable {
   private static let bland2007 = "J. M. Bland and D. G. Altman, J. Biopharm. Stat. 17:571-582, 2007"
   private static let zou = "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
+  private static let hesterberg =
+    "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, of clusters"
   private static let hyndman = "R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996, type 7"
 }
