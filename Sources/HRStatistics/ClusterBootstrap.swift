@@ -6,7 +6,8 @@ internal import RealModule
 /// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 (percentile) and 14 (BCa). Clusters are drawn with
 /// replacement, all pairs of a drawn cluster together; the figure is the quotient of summed errors and summed counts. The percentiles are moved
 /// outwards for the number of clusters (``tail(clusters:level:)``): taken as they are, intervals of 95 per cent over 12 clusters hold the true figure
-/// in some 91 of 100 studies.
+/// in 85 to 91 of 100 studies. Where clusters differ more from each other than the errors within them, the MAE's interval stays too
+/// narrow even so: 88 to 90 of 100 studies with 12 clusters, 91 with 20, 94 with 40.
 public enum ClusterBootstrap {
   /// Fewer clusters give no interval.
   public static let leastClusters = 5

@@ -125,6 +125,40 @@ public struct Metric: Sendable {
     Metric("slopeOnReference", "", "Slope of the error on the reference.", source: "common definition") {
       $0.proportionalBias.slopeOnReference
     },
+    Metric(
+      "loaClusterLowerBPM", "bpm",
+      "Lower limit of agreement from cluster means, windows by what they are worth.",
+      source: liangZeger
+    ) { $0.clusterLimits?.limitsBPM.low },
+    Metric(
+      "loaClusterLowerLow", "bpm", "Lower end of that limit's 95 % interval, of clusters alone.",
+      source: liangZeger
+    ) { $0.clusterLimits?.lowerLimitIntervalBPM.low },
+    Metric(
+      "loaClusterLowerHigh", "bpm", "Upper end of that limit's 95 % interval, of clusters alone.",
+      source: liangZeger
+    ) { $0.clusterLimits?.lowerLimitIntervalBPM.high },
+    Metric(
+      "loaClusterUpperBPM", "bpm",
+      "Upper limit of agreement from cluster means, windows by what they are worth.",
+      source: liangZeger
+    ) { $0.clusterLimits?.limitsBPM.high },
+    Metric(
+      "loaClusterUpperLow", "bpm", "Lower end of that limit's 95 % interval, of clusters alone.",
+      source: liangZeger
+    ) { $0.clusterLimits?.upperLimitIntervalBPM.low },
+    Metric(
+      "loaClusterUpperHigh", "bpm", "Upper end of that limit's 95 % interval, of clusters alone.",
+      source: liangZeger
+    ) { $0.clusterLimits?.upperLimitIntervalBPM.high },
+    Metric(
+      "lag1", "", "Correlation of neighbouring errors within clusters.",
+      source: "G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970"
+    ) { $0.persistence?.lag1 },
+    Metric(
+      "effectiveWindows", "", "Independent windows that would give cluster means of the same precision.",
+      source: "G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc. 8 Suppl.:184-197, 1946"
+    ) { $0.persistence?.effectiveWindows },
   ]
 
   private static let intervals = [
@@ -145,6 +179,8 @@ public struct Metric: Sendable {
   private static let bland1986 = "J. M. Bland and D. G. Altman, The Lancet 327:307-310, 1986"
   private static let bland2007 = "J. M. Bland and D. G. Altman, J. Biopharm. Stat. 17:571-582, 2007"
   private static let zou = "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
+  private static let liangZeger =
+    "Zou, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
   private static let hesterberg =
     "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, of clusters"
