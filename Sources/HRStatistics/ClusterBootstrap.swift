@@ -3,8 +3,11 @@ internal import RealModule
 
 /// Intervals of the mean error and the mean absolute error from resampling whole clusters.
 ///
-/// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 (percentile) and 14 (BCa). Clusters are drawn with replacement, all
-/// pairs of a drawn cluster together; the figure is the quotient of summed errors and summed counts.
+/// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 (percentile) and 14 (BCa). Clusters are drawn with
+/// replacement, all pairs of a drawn cluster together; the figure is the quotient of summed errors and summed counts. The percentiles are moved
+/// outwards for the number of clusters (``tail(clusters:level:)``): taken as they are, intervals of 95 per cent over 12 clusters hold the true figure
+/// in 85 to 91 of 100 studies. Where clusters differ more from each other than the errors within them, the MAE's interval stays too
+/// narrow even so: 88 to 90 of 100 studies with 12 clusters, 91 with 20, 94 with 40.
 public enum ClusterBootstrap {
   /// Fewer clusters give no interval.
   public static let leastClusters = 5
@@ -12,10 +15,10 @@ public enum ClusterBootstrap {
   public static let resamples = 2000
 
   public struct Intervals: Equatable, Sendable {
-    /// Percentile intervals, in beats per minute.
+    /// Expanded percentile intervals, in beats per minute.
     public let biasBPM: Interval
     public let maeBPM: Interval
-    /// Bias-corrected and accelerated, by the jackknife over clusters; `nil` where all resamples lie on one side of the figure or
+    /// Bias-corrected and accelerated, not expanded, by the jackknife over clusters; `nil` where all resamples lie on one side of the figure or
     /// the figure does not change with its clusters.
     public let biasBCaBPM: Interval?
     public let maeBCaBPM: Interval?
@@ -60,14 +63,28 @@ public enum ClusterBootstrap {
     }
     biases.sort()
     maes.sort()
+    guard let outer = Self.tail(clusters: number, level: level),
+      let bias = percentile(biases, outer, 1 - outer), let mae = percentile(maes, outer, 1 - outer)
+    else { return nil }
     let tail = (1 - level) / 2
-    guard let bias = percentile(biases, tail, 1 - tail), let mae = percentile(maes, tail, 1 - tail) else {
-      return nil
-    }
     return Intervals(
       biasBPM: bias, maeBPM: mae,
       biasBCaBPM: corrected(biases, sums: clusters.sums, counts: clusters.counts, tail: tail),
       maeBCaBPM: corrected(maes, sums: clusters.absolutes, counts: clusters.counts, tail: tail))
+  }
+
+  /// The share of resamples below the interval, and above it: Φ(−√(n/(n − 1)) t) with n clusters and t of n − 1 degrees of freedom.
+  ///
+  /// T. C. Hesterberg, Am. Stat. 69:371-386, 2015 (expanded percentile interval): resampled means of few values spread too little, by
+  /// √((n − 1)/n), and their tails are those of a normal rather than of Student's distribution.
+  ///
+  /// - Returns: `nil` for fewer than two clusters or a level outside 0 < level < 1; less than (1 − level)/2.
+  public static func tail(clusters: Int, level: Double) -> Double? {
+    let n = Double(clusters)
+    guard clusters >= 2, level > 0,
+      let t = StudentDistribution.quantile((1 + level) / 2, degreesOfFreedom: n - 1)
+    else { return nil }
+    return NormalDistribution.cdf(-Double.sqrt(n / (n - 1)) * t)
   }
 
   private static func percentile(_ sorted: [Double], _ low: Double, _ high: Double) -> Interval? {

@@ -30,10 +30,13 @@ public struct Metric: Sendable {
     Metric("coverage", "", "Windows with an estimate over windows with a reference.", source: "this program")
     { $0.coverage },
     Metric("biasBPM", "bpm", "Mean of estimate minus reference.", source: bland1986) { $0.errors?.biasBPM },
-    Metric("biasLow", "bpm", "Lower end of the bias's 95 % percentile interval over clusters.", source: efron)
-    { $0.bootstrap?.biasBPM.low },
     Metric(
-      "biasHigh", "bpm", "Upper end of the bias's 95 % percentile interval over clusters.", source: efron
+      "biasLow", "bpm", "Lower end of the bias's 95 % expanded percentile interval over clusters.",
+      source: hesterberg, version: 2
+    ) { $0.bootstrap?.biasBPM.low },
+    Metric(
+      "biasHigh", "bpm", "Upper end of the bias's 95 % expanded percentile interval over clusters.",
+      source: hesterberg, version: 2
     ) { $0.bootstrap?.biasBPM.high },
     Metric("sdBPM", "bpm", "Standard deviation of the errors (divisor n − 1).", source: bland1986) {
       $0.errors?.sdBPM
@@ -45,11 +48,16 @@ public struct Metric: Sendable {
       $0.repeatedMeasures?.limitsBPM.high
     },
     Metric("maeBPM", "bpm", "Mean absolute error.", source: "common definition") { $0.errors?.maeBPM },
-    Metric("maeLow", "bpm", "Lower end of the MAE's 95 % percentile interval over clusters.", source: efron) {
+    Metric(
+      "maeLow", "bpm", "Lower end of the MAE's 95 % expanded percentile interval over clusters.",
+      source: hesterberg, version: 2
+    ) {
       $0.bootstrap?.maeBPM.low
     },
-    Metric("maeHigh", "bpm", "Upper end of the MAE's 95 % percentile interval over clusters.", source: efron)
-    { $0.bootstrap?.maeBPM.high },
+    Metric(
+      "maeHigh", "bpm", "Upper end of the MAE's 95 % expanded percentile interval over clusters.",
+      source: hesterberg, version: 2
+    ) { $0.bootstrap?.maeBPM.high },
     Metric("medianAEBPM", "bpm", "Median absolute error.", source: "common definition") {
       $0.errors?.medianAEBPM
     },
@@ -117,6 +125,40 @@ public struct Metric: Sendable {
     Metric("slopeOnReference", "", "Slope of the error on the reference.", source: "common definition") {
       $0.proportionalBias.slopeOnReference
     },
+    Metric(
+      "loaClusterLowerBPM", "bpm",
+      "Lower limit of agreement from cluster means, windows by what they are worth.",
+      source: liangZeger
+    ) { $0.clusterLimits?.limitsBPM.low },
+    Metric(
+      "loaClusterLowerLow", "bpm", "Lower end of that limit's 95 % interval, of clusters alone.",
+      source: liangZeger
+    ) { $0.clusterLimits?.lowerLimitIntervalBPM.low },
+    Metric(
+      "loaClusterLowerHigh", "bpm", "Upper end of that limit's 95 % interval, of clusters alone.",
+      source: liangZeger
+    ) { $0.clusterLimits?.lowerLimitIntervalBPM.high },
+    Metric(
+      "loaClusterUpperBPM", "bpm",
+      "Upper limit of agreement from cluster means, windows by what they are worth.",
+      source: liangZeger
+    ) { $0.clusterLimits?.limitsBPM.high },
+    Metric(
+      "loaClusterUpperLow", "bpm", "Lower end of that limit's 95 % interval, of clusters alone.",
+      source: liangZeger
+    ) { $0.clusterLimits?.upperLimitIntervalBPM.low },
+    Metric(
+      "loaClusterUpperHigh", "bpm", "Upper end of that limit's 95 % interval, of clusters alone.",
+      source: liangZeger
+    ) { $0.clusterLimits?.upperLimitIntervalBPM.high },
+    Metric(
+      "lag1", "", "Correlation of neighbouring errors within clusters.",
+      source: "G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970"
+    ) { $0.persistence?.lag1 },
+    Metric(
+      "effectiveWindows", "", "Independent windows that would give cluster means of the same precision.",
+      source: "G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc. 8 Suppl.:184-197, 1946"
+    ) { $0.persistence?.effectiveWindows },
   ]
 
   private static let intervals = [
@@ -137,6 +179,10 @@ public struct Metric: Sendable {
   private static let bland1986 = "J. M. Bland and D. G. Altman, The Lancet 327:307-310, 1986"
   private static let bland2007 = "J. M. Bland and D. G. Altman, J. Biopharm. Stat. 17:571-582, 2007"
   private static let zou = "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
+  private static let liangZeger =
+    "Zou, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
+  private static let hesterberg =
+    "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, of clusters"
   private static let hyndman = "R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996, type 7"
 }

@@ -29,6 +29,9 @@ public struct Score: Equatable, Sendable {
   public let simple: BlandAltman?
   public let repeatedMeasures: RepeatedMeasuresAgreement?
   public let mover: MoverAgreement?
+  /// `nil` with fewer than five clusters.
+  public let clusterLimits: ClusterLimits?
+  public let persistence: ErrorPersistence?
   /// 2.5th and 97.5th percentile of the errors, linear between order statistics.
   public let percentileLimitsBPM: Interval?
   public let proportionalBias: ProportionalBias
@@ -50,6 +53,8 @@ public struct Score: Equatable, Sendable {
     simple = BlandAltman(errors: differences)
     repeatedMeasures = RepeatedMeasuresAgreement(components)
     mover = MoverAgreement(components)
+    persistence = ErrorPersistence(pairs, errors: differences)
+    clusterLimits = ClusterLimits(pairs, errors: differences, persistence: persistence)
     percentileLimitsBPM = Self.percentileLimits(sorted)
     proportionalBias = ProportionalBias(pairs, errors: differences)
     bootstrap = ClusterBootstrap.intervals(pairs, errors: differences, seed: seed)

@@ -39,15 +39,29 @@ import Testing
       referenceBPM: sums.flatMap { $0.map { _ in 70 } }, estimateBPM: sums.flatMap { $0.map { 70 + $0 } },
       cluster: sums.enumerated().flatMap { index, errors in errors.map { _ in index } })
     let found = try #require(ClusterBootstrap.intervals(pairs, seed: 5, resamples: 40_000))
+    let expanded = try OracleFile.named("intervals")
     let intervals = [
-      ("biasPercentile", found.biasBPM), ("maePercentile", found.maeBPM), ("biasBCa", found.biasBCaBPM),
-      ("maeBCa", found.maeBCaBPM),
+      (expanded["biasExpanded"], found.biasBPM), (expanded["maeExpanded"], found.maeBPM),
+      (set["biasBCa"], found.biasBCaBPM), (set["maeBCa"], found.maeBCaBPM),
     ]
-    for (key, interval) in intervals {
-      let expected = try #require(set[key]?.numbers)
+    for (key, (node, interval)) in intervals.enumerated() {
+      let expected = try #require(node?.numbers)
       #expect(abs(try #require(interval).low - expected[0]) < 0.06, "\(key)")
       #expect(abs(try #require(interval).high - expected[1]) < 0.06, "\(key)")
     }
+  }
+
+  @Test func tailsMeetSciPy() throws {
+    let rows = try #require(try OracleFile.named("intervals")["tails"]?.elements).map(\.numbers)
+    #expect(rows.count == 28)
+    for row in rows {
+      let tail = try #require(ClusterBootstrap.tail(clusters: Int(row[0]), level: row[1]))
+      #expect(abs(tail - row[2]) <= 1e-12 * row[2], "\(row): \(tail)")
+      #expect(tail < (1 - row[1]) / 2)
+    }
+    #expect(ClusterBootstrap.tail(clusters: 1, level: 0.95) == nil)
+    #expect(ClusterBootstrap.tail(clusters: 9, level: 0) == nil)
+    #expect(ClusterBootstrap.tail(clusters: 9, level: 1) == nil)
   }
 
   /// Given the same resamples, the correction is SciPy's own to rounding.

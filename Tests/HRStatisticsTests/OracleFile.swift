@@ -4,9 +4,11 @@ import Testing
 
 /// Stored figures of an independent program.
 enum OracleFile {
-  static func statistics() throws -> JSONNode {
+  static func statistics() throws -> JSONNode { try named("statistics") }
+
+  static func named(_ name: String) throws -> JSONNode {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    return try read(folder.appendingPathComponent("Oracles/statistics.json"))
+    return try read(folder.appendingPathComponent("Oracles/\(name).json"))
   }
 
   /// The synthetic agreement data beside the data sets; not part of the project.

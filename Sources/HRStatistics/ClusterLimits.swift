@@ -1,0 +1,79 @@
+internal import RealModule
+
+/// Limits of agreement with several pairs per cluster, and intervals that need no independence within clusters; in
+/// beats per minute.
+///
+/// Method of variance estimates recovery as in ``MoverAgreement`` (G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013), with two changes. The pairs of
+/// a cluster count as many as they are worth (``ErrorPersistence``). And the interval of the variance within clusters comes from how much the
+/// clusters' own squared deviations differ (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), on a logarithmic scale with
+/// Student's t of k − 1 degrees of freedom, instead of a chi-square with N − k.
+///
+/// In simulations with 12 to 40 clusters intervals of 95 per cent held the true limit in 94 to 97 of 100 studies, whether errors persisted
+/// or not, and in 93 to 95 where clusters differed in their spread (``MoverAgreement``: 79 to 84; expanded bootstrap
+/// percentiles: 85 to 94). What they do need is cluster means that are roughly normal: with very skewed ones
+/// the far limit is held too seldom, as by every other interval tried.
+public struct ClusterLimits: Equatable, Sendable {
+  /// *Unweighted* mean of the cluster means.
+  public let biasBPM: Double
+  /// s² = variance of the cluster means + (1 − 1/m_h) × variance within, in bpm²; m_h is the harmonic mean of the clusters' effective
+  /// counts.
+  public let variance: Double
+  /// Squared deviations from the clusters' means over Σ(m − m/effective m), in bpm².
+  public let varianceWithin: Double
+  /// bias ± 1.96 s
+  public let limitsBPM: Interval
+  /// 95 per cent interval of each limit.
+  public let lowerLimitIntervalBPM: Interval
+  public let upperLimitIntervalBPM: Interval
+
+  /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, where no cluster has two pairs, or where no
+  ///   error differs from its cluster's mean.
+  public init?(_ pairs: PairedRates) {
+    let errors = pairs.errorsBPM
+    self.init(pairs, errors: errors, persistence: ErrorPersistence(pairs, errors: errors))
+  }
+
+  init?(_ pairs: PairedRates, errors: [Double], persistence: ErrorPersistence?) {
+    guard let persistence, pairs.clusterCount >= ClusterBootstrap.leastClusters else { return nil }
+    let sums = ClusterSums(errors, of: pairs)
+    let means = zip(sums.sums, sums.counts).map { $0 / $1 }
+    var squares = [Double](repeating: 0, count: pairs.clusterCount)
+    for (index, error) in zip(pairs.cluster, errors) {
+      squares[index] += (error - means[index]) * (error - means[index])
+    }
+    // What is left of each cluster's count once its mean is taken off.
+    let freedom = zip(sums.counts, persistence.effectiveCounts).map { $0 - $0 / $1 }
+    let wholeFreedom = freedom.reduce(0, +)
+    let k = Double(pairs.clusterCount)
+    let alpha = 0.025
+    guard wholeFreedom > 0, let bias = mean(means), let ofMeans = HRStatistics.variance(means),
+      let z = NormalDistribution.quantile(1 - alpha),
+      let t = StudentDistribution.quantile(1 - alpha, degreesOfFreedom: k - 1),
+      let lowMeans = ChiSquareDistribution.quantile(alpha, degreesOfFreedom: k - 1),
+      let highMeans = ChiSquareDistribution.quantile(1 - alpha, degreesOfFreedom: k - 1)
+    else { return nil }
+    let pooled = squares.reduce(0, +) / wholeFreedom
+    let scatter = zip(squares, freedom).reduce(0) { sum, own in
+      let rest = own.0 - own.1 * pooled
+      return sum + rest * rest
+    }
+    let relativeError = Double.sqrt(k / (k - 1) * scatter) / (wholeFreedom * pooled)
+    let factor = Double.exp(t * relativeError)
+    let harmonic = k / persistence.effectiveCounts.reduce(0) { $0 + 1 / $1 }
+    let within = (1 - 1 / harmonic) * pooled
+    let total = ofMeans + within
+    let s = Double.sqrt(total)
+    let above = Double.hypot(ofMeans * ((k - 1) / lowMeans - 1), within * (factor - 1))
+    let below = Double.hypot(ofMeans * ((k - 1) / highMeans - 1), within * (1 / factor - 1))
+    let ofBias = z * Double.sqrt(ofMeans / k)
+    let outer = Double.hypot(ofBias, limitFactor * (Double.sqrt(total + above) - s))
+    let inner = Double.hypot(ofBias, limitFactor * (s - Double.sqrt(max(0, total - below))))
+
+    biasBPM = bias
+    variance = total
+    varianceWithin = pooled
+    limitsBPM = Interval(bias, plusMinus: limitFactor * s)
+    lowerLimitIntervalBPM = Interval(low: limitsBPM.low - outer, high: limitsBPM.low + inner)
+    upperLimitIntervalBPM = Interval(low: limitsBPM.high - inner, high: limitsBPM.high + outer)
+  }
+}

@@ -1,0 +1,73 @@
+import HRDiagnostics
+import Testing
+
+@testable import HRStatistics
+
+@Suite struct ClusterLimitsTests {
+  private func pairs(_ clusters: [[Double]]) -> PairedRates {
+    PairedRates(
+      referenceBPM: clusters.flatMap { $0.map { _ in 0 } }, estimateBPM: clusters.flatMap(\.self),
+      cluster: clusters.enumerated().flatMap { index, errors in errors.map { _ in index } })
+  }
+
+  /// NumPy and SciPy, from the definitions; to 1e-9.
+  @Test(arguments: ["persistent", "scales", "alternating", "short"])
+  func meetsNumPy(name: String) throws {
+    let set = try #require(try OracleFile.named("limits")["sets"]?[name])
+    let pairs = pairs(try #require(set["clusters"]?.elements).map(\.numbers))
+    let persistence = try #require(ErrorPersistence(pairs))
+    expectClose(persistence.lag1, set["lag1"]?.number, 1e-9, "lag1")
+    expectClose(persistence.effectiveWindows, set["effectiveWindows"]?.number, 1e-9, "effectiveWindows")
+    let limits = try #require(ClusterLimits(pairs))
+    expectClose(limits.biasBPM, set["bias"]?.number, 1e-9, "bias")
+    expectClose(limits.variance, set["variance"]?.number, 1e-9, "variance")
+    expectClose(limits.varianceWithin, set["within"]?.number, 1e-9, "within")
+    expectClose(limits.lowerLimitIntervalBPM.low, set["lower"]?.numbers.first, 1e-9, "lower")
+    expectClose(limits.lowerLimitIntervalBPM.high, set["lower"]?.numbers.last, 1e-9, "lower")
+    expectClose(limits.upperLimitIntervalBPM.low, set["upper"]?.numbers.first, 1e-9, "upper")
+    expectClose(limits.upperLimitIntervalBPM.high, set["upper"]?.numbers.last, 1e-9, "upper")
+  }
+
+  @Test func fewClustersHaveNone() {
+    let four = Array(repeating: [1.0, 2, 4], count: 4)
+    #expect(ClusterLimits(pairs(four)) == nil)
+    #expect(ClusterLimits(pairs(four + [[0, 3]])) != nil)
+  }
+
+  @Test func errorsWithoutSpreadHaveNone() {
+    #expect(ErrorPersistence(pairs([])) == nil)
+    #expect(ErrorPersistence(pairs([[3], [4], [5]])) == nil)
+    #expect(ErrorPersistence(pairs([[3, 3], [4, 4]])) == nil)
+    #expect(ClusterLimits(pairs([[1], [2], [3], [4], [5], [6]])) == nil)
+    #expect(ClusterLimits(pairs(Array(repeating: [1, 1], count: 6))) == nil)
+  }
+
+  @Test func clustersThatAgreeInEverythingHaveLimitsWithoutWidth() throws {
+    let limits = try #require(ClusterLimits(pairs(Array(repeating: [1, -1, 2, 0], count: 6))))
+    #expect(limits.variance > 0)
+    expectClose(limits.lowerLimitIntervalBPM.low, limits.lowerLimitIntervalBPM.high, 1e-12)
+  }
+
+  /// Errors that turn sign from window to window are not worth more than they are many.
+  @Test func alternatingErrorsCountOnce() throws {
+    let persistence = try #require(ErrorPersistence(pairs([[1, -1, 1, -1, 1, -1], [2, -2, 2]])))
+    #expect(persistence.lag1 < -0.5)
+    #expect(persistence.effectiveWindows == 9)
+  }
+
+  @Test func effectiveCountOfTwoIsExact() {
+    // Var(mean of two) = (1 + ρ)/2.
+    expectClose(ErrorPersistence.effectiveCount(2, correlation: 0.5), 2 / 1.5, 1e-14)
+    #expect(ErrorPersistence.effectiveCount(1, correlation: 0.9) == 1)
+    #expect(ErrorPersistence.effectiveCount(50, correlation: 0) == 50)
+  }
+
+  /// Pairs of a cluster need not stand together: only their order within it counts.
+  @Test func interleavedClustersAreTheSame() {
+    let (first, second) = ([1.0, 3, 2, 5], [0.0, -1, 1, 4])
+    let mixed = PairedRates(
+      referenceBPM: Array(repeating: 0, count: 8), estimateBPM: zip(first, second).flatMap { [$0, $1] },
+      cluster: [0, 1, 0, 1, 0, 1, 0, 1])
+    #expect(ErrorPersistence(mixed)?.lag1 == ErrorPersistence(pairs([first, second]))?.lag1)
+  }
+}
