@@ -16,6 +16,8 @@ package struct Comparison: Sendable {
   package let marginBPM: Double
   /// In the order of the experiment: scenarios outermost.
   package let contrasts: [Contrast]
+  /// All detectors of one run against each other, one per scenario; none of two runs, or of fewer than three detectors.
+  package let rankings: [Ranking]
   /// Labels that only one of two runs has.
   package let unpaired: [String]
   package let clusterKind: ClusterKind
@@ -54,6 +56,7 @@ package struct Comparison: Sendable {
     let clusters = Clusters(plan: plan, results: results)
     let pairs = plan.baselines(overriddenBy: baseline)
     var drafts: [Draft] = []
+    var rankings: [Ranking] = []
     for (scenario, note) in plan.scenarios.enumerated() {
       let mine = results.filter { units[$0.unit].scenario == scenario }
       for pair in pairs {
@@ -69,9 +72,13 @@ package struct Comparison: Sendable {
             baseline: plan.detectors[pair.baseline].label,
             tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed))
       }
+      let ranking = Ranking(
+        scenario: scenario, plan: plan, units: Evaluation.tables(mine, units, clusters),
+        clusterCount: clusters.count)
+      if let ranking { rankings.append(ranking) }
     }
     self.init(
-      answering: .detectors(run: run), drafts: drafts, unpaired: [],
+      answering: .detectors(run: run), drafts: drafts, rankings: rankings, unpaired: [],
       clusterKind: clusters.kind, marginBPM: marginBPM)
   }
 
@@ -91,14 +98,15 @@ package struct Comparison: Sendable {
     }
     self.init(
       answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), drafts: drafts,
-      unpaired: match.unpaired, clusterKind: clusters.kind, marginBPM: marginBPM)
+      rankings: [], unpaired: match.unpaired, clusterKind: clusters.kind, marginBPM: marginBPM)
   }
 
   private init(
-    answering question: Question, drafts: [Draft], unpaired: [String],
+    answering question: Question, drafts: [Draft], rankings: [Ranking], unpaired: [String],
     clusterKind: ClusterKind, marginBPM: Double
   ) {
     self.question = question
+    self.rankings = rankings
     self.unpaired = unpaired
     self.marginBPM = marginBPM
     self.clusterKind = clusterKind

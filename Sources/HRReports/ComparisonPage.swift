@@ -14,6 +14,7 @@ package struct ComparisonPage: Sendable {
   /// `comparison.md`, `comparison.csv` and figures.
   package var files: [RunFile] {
     [RunFile("comparison.csv") { ComparisonCSV(comparison).text }]
+      + figures.map { entry in RunFile(entry.path) { entry.figure.svg } }
       + [RunFile("comparison.md") { markdown }]
   }
 
@@ -23,6 +24,7 @@ package struct ComparisonPage: Sendable {
       parts.append(
         "\(scenario)\n" + TerminalTable(tables.table(of: scenario), width: width, colour: colour).text)
     }
+    parts += comparison.rankings.map { RankingText($0).line }
     parts.append((notes + comparison.unpaired).map { "- \($0)" }.joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
   }
@@ -43,6 +45,11 @@ package struct ComparisonPage: Sendable {
           "- " + ComparisonTables.sentence($0, clusterWord: comparison.clusterKind.word)
         }.joined(separator: "\n"))
       parts.append(tables.table(of: scenario).markdown)
+      for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
+        parts.append(markdownEscaped(RankingText(ranking).line))
+        let (title, caption) = (markdownEscaped(entry.figure.title), markdownEscaped(entry.figure.caption))
+        parts.append("![\(title)](\(entry.path))\n\n*\(caption)*")
+      }
     }
     parts.append("\(level) How these comparisons were made")
     parts.append((notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
@@ -56,15 +63,28 @@ package struct ComparisonPage: Sendable {
     }
   }
 
+  /// One per ranking, in their order.
+  var figures: [(path: String, figure: RankingFigure)] {
+    var names = FileNames()
+    return comparison.rankings.map { ranking in
+      ("figures/\(names.name(for: "ranking " + ranking.scenario)).svg", RankingFigure(ranking))
+    }
+  }
+
   private var notes: [String] {
     let margin = fixed(comparison.marginBPM, decimals: 2)
-    let notes = [
+    var notes = [
       "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same.",
       "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
       "p, Holm: sign-flip permutation test of the mean difference, corrected for the \(comparison.familySize) comparisons made here (Holm 1979). p, Wilcoxon: signed-rank test, exact up to 25 clusters, not corrected.",
       "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
       "coverage: share of the windows with a reference that each answered. Where they differ, the errors compared are those of the easier windows.",
     ]
+    if !comparison.rankings.isEmpty {
+      notes.append(
+        "ranking: each subject or recording ranks the detectors by its mean absolute error (1 is the smallest) over the windows all of them answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do."
+      )
+    }
     return notes
   }
 }

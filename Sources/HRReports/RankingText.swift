@@ -1,0 +1,39 @@
+internal import HRExperiments
+
+/// A ranking in words.
+struct RankingText {
+  private let ranking: Ranking
+
+  init(_ ranking: Ranking) {
+    self.ranking = ranking
+  }
+
+  var line: String {
+    let names = ranking.order.map {
+      "\(ranking.detectors[$0]) (\(fixed(ranking.friedman.averageRanks[$0], decimals: 2)))"
+    }.joined(separator: ", ")
+    var text =
+      "Ranking, \(ranking.scenario), best mean rank first: \(names). Over \(ranking.friedman.clusterCount) subjects or recordings and the \(grouped(ranking.windows)) windows all of them answered"
+    if let chiSquare = ranking.friedman.chiSquare, let p = ranking.friedman.p {
+      let relation = p < 0.001 ? "< 0.001" : "= \(fixed(p, decimals: 3))"
+      text +=
+        "; Friedman's χ² = \(fixed(chiSquare, decimals: 1)), p \(relation)"
+      text +=
+        p < 0.05
+        ? "; mean ranks \(fixed(ranking.criticalDifference.ranks, decimals: 2)) or more apart differ"
+        : ": no evidence that they differ at all"
+    }
+    text += "."
+    let groups = ranking.pairwise.cliques.map { $0.map { ranking.detectors[$0] }.joined(separator: ", ") }
+    if !groups.isEmpty {
+      text +=
+        " Not told apart by signed-rank tests after Holm's correction: \(groups.joined(separator: "; "))."
+    }
+    if !ranking.leftOut.isEmpty {
+      let names = ranking.leftOut.map { "\($0.detector) (\(fixed(100 * $0.coverage, decimals: 1)) %)" }
+      text +=
+        " Not ranked, since they answer less than \(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows: \(names.joined(separator: ", "))."
+    }
+    return text
+  }
+}
