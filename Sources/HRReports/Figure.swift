@@ -35,6 +35,8 @@ struct Figure: Equatable, Sendable {
     /// A line over the whole width; the label stands beside the panel.
     case rule(Double, RuleKind, label: String, title: String)
     case series([SeriesPoint], style: Int, title: String)
+    /// A line without markers, cut off at the panel's top.
+    case curve([Point], style: Int, title: String)
   }
 
   enum RuleKind: String, Equatable, Sendable {

@@ -69,6 +69,7 @@ struct PanelFrame {
     case .rule(let value, let kind, _, let title):
       canvas.line(kind.rawValue, from: (left, heldY(value)), to: (right, heldY(value)), title: title)
     case .series(let points, let style, let title): drawSeries(points, style, title, on: &canvas)
+    case .curve(let points, let style, let title): drawCurve(points, style, title, on: &canvas)
     }
   }
 
@@ -120,6 +121,31 @@ struct PanelFrame {
         title: point.title)
     }
     canvas.close()
+  }
+
+  /// Pieces above the panel are left out; a line that leaves it ends at its top.
+  private func drawCurve(
+    _ points: [Figure.Point], _ style: Int, _ title: String, on canvas: inout SVGText
+  ) {
+    var line = ""
+    var isInside = false
+    func place(_ px: Double, _ py: Double) -> String { "\(SVGText.number(px)) \(SVGText.number(py))" }
+    func crossing(_ a: Figure.Point, _ b: Figure.Point) -> String {
+      let share = (y(a.y) - top) / (y(a.y) - y(b.y))
+      return place(x(a.x) + share * (x(b.x) - x(a.x)), top)
+    }
+    for (index, point) in points.enumerated() {
+      let fits = y(point.y) >= top - 0.05
+      if fits {
+        if !isInside, index > 0 { line += "M" + crossing(points[index - 1], point) }
+        line += (line.isEmpty || (!isInside && index == 0) ? "M" : "L") + place(x(point.x), y(point.y))
+      } else if isInside {
+        line += "L" + crossing(points[index - 1], point)
+      }
+      isInside = fits
+    }
+    guard !line.isEmpty else { return }
+    canvas.path(FigureStyle.colourClass(style), line, dash: FigureStyle.dash(style), title: title)
   }
 
   /// Labels of rules, pushed apart where their lines are close.

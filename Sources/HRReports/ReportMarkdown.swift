@@ -61,6 +61,28 @@ struct ReportMarkdown {
       parts.append(silence.markdown)
     }
     parts.append(picture(figures.agreement[scenario]))
+    parts += diagnosisParts(scenario, rows)
+    return parts
+  }
+
+  /// What lies behind the averages, folded away.
+  private func diagnosisParts(_ scenario: Int, _ rows: [Evaluation.Row]) -> [String] {
+    let tables = DiagnosisTables(evaluation, rows: rows)
+    var parts: [String] = []
+    if !tables.warnings.isEmpty {
+      parts.append("**Worth knowing**")
+      parts.append(tables.warnings.map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
+    }
+    func section(_ title: String, _ body: [String]) {
+      guard !body.isEmpty else { return }
+      parts += ["<details><summary>\(title)</summary>"] + body + ["</details>"]
+    }
+    section("How the errors look", [tables.anatomy?.markdown].compactMap(\.self))
+    section(
+      "What confidence is worth",
+      [tables.confidence?.markdown, figures.riskCoverage[scenario].map(picture)].compactMap(\.self))
+    section("Beats", [tables.beats?.markdown].compactMap(\.self))
+    section("Error over lag", [figures.lag[scenario].map(picture)].compactMap(\.self))
     return parts
   }
 

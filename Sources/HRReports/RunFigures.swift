@@ -12,8 +12,11 @@ struct RunFigures {
   let agreement: [Entry]
   /// One per sweep of a single numeric parameter, in the experiment's order.
   let severity: [Entry]
+  /// By scenario; `nil` where there is nothing to draw.
+  let riskCoverage: [Entry?]
+  let lag: [Entry?]
 
-  var all: [Entry] { agreement + severity }
+  var all: [Entry] { agreement + severity + (riskCoverage + lag).compactMap(\.self) }
 
   init(_ evaluation: Evaluation) {
     var names = FileNames()
@@ -26,6 +29,20 @@ struct RunFigures {
       guard let figure = Self.severity(of: family, in: evaluation) else { return nil }
       let label = Self.familyTitle(evaluation.plan.scenarios[family[0]])
       return Entry(path: "figures/\(names.name(for: "severity " + label)).svg", figure: figure)
+    }
+    riskCoverage = Self.curves("coverage", evaluation, &names) { $0.riskCoverage }
+    lag = Self.curves("lag", evaluation, &names) { $0.lag }
+  }
+
+  private static func curves(
+    _ kind: String, _ evaluation: Evaluation, _ names: inout FileNames, _ figure: (CurveFigures) -> Figure?
+  ) -> [Entry?] {
+    evaluation.plan.scenarios.indices.map { scenario in
+      figure(CurveFigures(evaluation, scenario: scenario)).map { figure in
+        Entry(
+          path: "figures/\(names.name(for: "\(kind) " + evaluation.plan.scenarios[scenario].label)).svg",
+          figure: figure)
+      }
     }
   }
 

@@ -58,7 +58,11 @@ struct ScenarioTables {
     }
     add("pearson", "Pearson r", unit: nil) { $0.metric("pearson", decimals: 3) }
     add("ccc", "CCC", unit: nil) { $0.metric("ccc", decimals: 3) }
-    return table(parts)
+    var table = table(parts)
+    if evaluation.plan.metrics.contains("maeBPM"), let scenario = rows.first?.scenario {
+      table.rows += YardstickRows(evaluation.yardsticks[scenario]).cells(for: table.columns)
+    }
+    return table
   }
 
   /// `nil` where the experiment asks for no limits of agreement.

@@ -25,14 +25,20 @@ private struct TerminalSummary {
 
   var text: String {
     let plan = evaluation.plan
-    let table = Table(columns: columns, rows: evaluation.rows.map(cells))
+    // One table, so that all blocks have the same columns.
+    var blocks: [Range<Int>] = []
+    var table = Table(columns: columns)
+    for scenario in plan.scenarios.indices {
+      let start = table.rows.count
+      table.rows += evaluation.rows(ofScenario: scenario).map(cells)
+      table.rows += YardstickRows(evaluation.yardsticks[scenario]).cells(for: columns, indent: "  ")
+      blocks.append(start..<table.rows.count)
+    }
     let parts = TerminalTable(table, width: width, colour: colour).parts
     var lines = [parts.header]
     for (scenario, note) in plan.scenarios.enumerated() {
       lines.append(heading(note.label, scenario: scenario))
-      for (index, row) in evaluation.rows.enumerated() where row.scenario == scenario {
-        lines.append(parts.rows[index])
-      }
+      lines += parts.rows[blocks[scenario]]
     }
     lines.append("")
     if let note = parts.note { lines.append(note) }

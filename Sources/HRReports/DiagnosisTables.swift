@@ -1,0 +1,154 @@
+internal import HRExperiments
+internal import HRStatistics
+
+/// What lies behind the averages of one scenario: how errors look, beats, and warnings.
+struct DiagnosisTables {
+  private let evaluation: Evaluation
+  private let rows: [Evaluation.Row]
+
+  init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
+    self.evaluation = evaluation
+    self.rows = rows
+  }
+
+  private func label(_ row: Evaluation.Row) -> String { evaluation.plan.detectors[row.detector].label }
+
+  private static func percent(_ share: Double?) -> Cell {
+    .optional(share.map { 100 * $0 }, decimals: 1)
+  }
+
+  /// `nil` where no row has an estimate.
+  var anatomy: Table? {
+    let known = rows.compactMap { row in row.diagnosis?.anatomy.map { (row, $0) } }
+    guard !known.isEmpty else { return nil }
+    let hasCadence = known.contains { $0.1.cadenceShare != nil }
+    var columns: [Table.Column] = [
+      .init("detector", alignment: .leading), .init("at ½×", unit: "%"), .init("at ⅔×", unit: "%"),
+      .init("at 3/2×", unit: "%"), .init("at 2×", unit: "%"),
+    ]
+    if hasCadence { columns.append(.init("at cadence", unit: "%")) }
+    columns += [
+      .init("band edge", unit: "%"), .init("stuck", unit: "%"), .init("exact", unit: "%"),
+      .init("runs over 5 bpm"), .init("longest", unit: "windows"), .init("runs over 10 bpm"),
+      .init("longest", unit: "windows"), .init("first reading", unit: "s"), .init("recovery", unit: "s"),
+    ]
+    return Table(
+      columns: columns,
+      rows: known.map { row, anatomy in
+        var cells: [Cell] = [
+          .text(label(row)), Self.percent(anatomy.halfShare), Self.percent(anatomy.twoThirdsShare),
+          Self.percent(anatomy.threeHalvesShare), Self.percent(anatomy.doubleShare),
+        ]
+        if hasCadence { cells.append(Self.percent(anatomy.cadenceShare)) }
+        cells += [
+          Self.percent(anatomy.bandEdgeShare), Self.percent(anatomy.stuckShare),
+          Self.percent(anatomy.exactZeroShare), .count(anatomy.runsOver5BPM.count),
+          anatomy.runsOver5BPM.longest.map { .count($0) } ?? .missing(""),
+          .count(anatomy.runsOver10BPM.count),
+          anatomy.runsOver10BPM.longest.map { .count($0) } ?? .missing(""),
+          .optional(anatomy.timeToFirstReadingSeconds, decimals: 1),
+          .optional(anatomy.recoverySeconds, decimals: 1),
+        ]
+        return cells
+      })
+  }
+
+  /// `nil` where no detector's confidence can be judged.
+  var confidence: Table? {
+    let known = rows.compactMap { row in row.diagnosis?.riskCoverage.map { (row, $0) } }
+    guard !known.isEmpty else { return nil }
+    return Table(
+      columns: [
+        .init("detector", alignment: .leading), .init("surest 50 %", unit: "bpm"),
+        .init("surest 80 %", unit: "bpm"), .init("all answers", unit: "bpm"), .init("AURC", unit: "bpm"),
+        .init("at best", unit: "bpm"), .init("at random", unit: "bpm"),
+      ],
+      rows: known.map { row, risk in
+        let all = row.value(named: "maeBPM")
+        return [
+          .text(label(row)), .optional(risk.maeBPM(atCoverage: 0.5), decimals: 2, else: "answers less"),
+          .optional(risk.maeBPM(atCoverage: 0.8), decimals: 2, else: "answers less"),
+          .optional(all, decimals: 2), .number(risk.aurcBPM, decimals: 2),
+          .number(risk.optimalAurcBPM, decimals: 2), .optional(all, decimals: 2),
+        ]
+      })
+  }
+
+  /// `nil` where no detector's beats can be held against the reference's.
+  var beats: Table? {
+    let known = rows.compactMap { row in row.diagnosis?.beats.map { (row, $0) } }
+    guard !known.isEmpty else { return nil }
+    func shown(_ value: Double?, _ interval: Interval?) -> Cell {
+      guard let value else { return .missing("") }
+      guard let interval else { return .number(100 * value, decimals: 1) }
+      return .estimate(100 * value, low: 100 * interval.low, high: 100 * interval.high, decimals: 1)
+    }
+    return Table(
+      columns: [
+        .init("detector", alignment: .leading), .init("beats"), .init("answered", unit: "%"),
+        .init("lag", unit: "ms"), .init("sensitivity", unit: "%"), .init("PPV", unit: "%"),
+        .init("F1", unit: "%"), .init("F1 of a metronome", unit: "%"), .init("F1*", unit: "%"),
+        .init("offset", unit: "ms"), .init("jitter SD", unit: "ms"), .init("jitter P95", unit: "ms"),
+        .init("interval bias", unit: "ms"), .init("interval limits", unit: "ms"),
+      ],
+      rows: known.map { row, beats in
+        let score = beats.score
+        return [
+          .text(label(row)), .count(score.referenceCount), Self.percent(beats.coverage),
+          .number(1000 * beats.lagSeconds, decimals: 0),
+          shown(score.sensitivity, score.intervals?.sensitivity),
+          shown(score.positivePredictivity, score.intervals?.positivePredictivity),
+          shown(score.f1, score.intervals?.f1), Self.percent(score.chanceF1), Self.percent(score.correctedF1),
+          .optional(score.medianOffsetMilliseconds, decimals: 0),
+          .optional(score.jitterSDMilliseconds, decimals: 0),
+          .optional(score.jitterP95Milliseconds, decimals: 0),
+          .optional(score.intervalBiasMilliseconds, decimals: 1),
+          score.intervalLimitsMilliseconds.map { .interval(low: $0.low, high: $0.high, decimals: 0) }
+            ?? .missing(""),
+        ]
+      })
+  }
+
+  /// One sentence per thing a reader should not overlook.
+  var warnings: [String] {
+    rows.flatMap { row -> [String] in
+      guard let diagnosis = row.diagnosis else { return [] }
+      let name = label(row)
+      var found: [String] = []
+      if let lattice = diagnosis.lattice {
+        switch lattice.kind {
+        case .rate:
+          found.append(
+            "\(name) knows only rates \(fixed(lattice.step, decimals: 2)) bpm apart: its errors cannot be finer than that."
+          )
+        case .period:
+          found.append(
+            "\(name) knows only periods \(fixed(1000 * lattice.step, decimals: 1)) ms apart, which is coarser the higher the rate."
+          )
+        case .few:
+          found.append(
+            "\(name) gave only \(lattice.distinctCount) different rates in \(grouped(lattice.count)) windows."
+          )
+        }
+      }
+      if let anatomy = diagnosis.anatomy, anatomy.count >= 20, anatomy.exactZeroShare > 0.5 {
+        found.append(
+          "\(name) equals the reference exactly in \(fixed(100 * anatomy.exactZeroShare, decimals: 0)) % of the windows: check that it does not see the reference."
+        )
+      }
+      if let lag = diagnosis.lagCurve, lag.bestLagSeconds != 0, lag.zeroLagMAEBPM > 1.25 * lag.bestMAEBPM {
+        found.append(
+          "\(name) would fit the reference of \(fixed(abs(lag.bestLagSeconds), decimals: 1)) s \(lag.bestLagSeconds > 0 ? "earlier" : "later") better (MAE \(fixed(lag.bestMAEBPM, decimals: 2)) instead of \(fixed(lag.zeroLagMAEBPM, decimals: 2)) bpm): a lag of the detector, or clocks that differ. No figure here corrects for it."
+        )
+      }
+      if let beats = diagnosis.beats, let delay = beats.medianDelayMilliseconds,
+        abs(delay - 1000 * beats.lagSeconds) > 1000 * beats.toleranceSeconds / 2
+      {
+        found.append(
+          "\(name) places its beats \(fixed(delay, decimals: 0)) ms after the reference's (median), but a lag of \(fixed(1000 * beats.lagSeconds, decimals: 0)) ms is declared: the beat figures are about that difference unless `beatLagSeconds` says it."
+        )
+      }
+      return found
+    }
+  }
+}

@@ -1,0 +1,38 @@
+internal import HRExperiments
+
+/// The rows under a table of errors: what chance and the reference itself would reach.
+struct YardstickRows {
+  struct Row {
+    let name: String
+    let windows: Int
+    let maeBPM: Double
+  }
+
+  let rows: [Row]
+
+  init(_ yardsticks: Evaluation.Yardsticks) {
+    let all: [(name: String, windows: Int, maeBPM: Double?)] = [
+      ("(chance: mean rate of the others)", yardsticks.referenceWindows, yardsticks.othersMeanMAEBPM),
+      ("(chance: always 70 bpm)", yardsticks.referenceWindows, yardsticks.constant70MAEBPM),
+      ("(the rate one window ago)", yardsticks.holdLastWindows, yardsticks.holdLastMAEBPM),
+      ("(floor: reference against itself)", yardsticks.floorWindows, yardsticks.floorMAEBPM),
+    ]
+    rows = all.compactMap { entry in
+      entry.maeBPM.map { Row(name: entry.name, windows: entry.windows, maeBPM: $0) }
+    }
+  }
+
+  /// Cells for columns with these titles; only name, windows and MAE are known.
+  func cells(for columns: [Table.Column], indent: String = "") -> [[Cell]] {
+    rows.map { row in
+      columns.enumerated().map { index, column in
+        if index == 0 { return .text(indent + row.name) }
+        switch column.title {
+        case "estimates": return .count(row.windows)
+        case "MAE": return .number(row.maeBPM, decimals: 2)
+        default: return .missing(" ")
+        }
+      }
+    }
+  }
+}
