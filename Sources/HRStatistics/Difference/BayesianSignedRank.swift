@@ -4,10 +4,10 @@ internal import RealModule
 /// How probable it is that a candidate is better than, as good as, or worse than a baseline, given the cluster
 /// differences: the Bayesian signed-rank test with a region of practical equivalence.
 ///
-/// A. Benavoli, G. Corani, J. Demšar and M. Zaffalon, J. Mach. Learn. Res. 18(77):1-36, 2017. The prior is a Dirichlet
-/// process of strength ½ at a difference of 0. Each draw from the posterior weights the differences; of two differences
-/// drawn with these weights it asks whether their mean lies below −margin, within ±margin or above. The figures are the
-/// shares of draws in which each is the most probable of the three.
+/// A. Benavoli, G. Corani, J. Demšar and M. Zaffalon, J. Mach. Learn. Res. 18(77):1-36, 2017. The prior is a
+/// Dirichlet process of strength ½ at a difference of 0. Each draw from the posterior weights the differences; of
+/// two differences drawn with these weights it asks whether their mean lies below −margin, within ±margin or
+/// above. The figures are the shares of draws in which each is the most probable of the three.
 public struct BayesianSignedRank: Equatable, Sendable {
   public static let draws = 20_000
   /// Weight of the prior, in clusters.
@@ -24,8 +24,8 @@ public struct BayesianSignedRank: Equatable, Sendable {
   ///   - marginBPM: the largest difference that does not matter; at least 0.
   ///   - seed: the same seed and differences give the same figures.
   /// - Precondition: finite differences, candidate minus baseline.
-  /// - Returns: `nil` without a cluster. A draw in which equivalence ties with another counts as equivalent, one in which
-  ///   only better and worse tie half as each.
+  /// - Returns: `nil` without a cluster. A draw in which equivalence ties with another counts as equivalent, one
+  ///   in which only better and worse tie half as each.
   public init?(clusterDeltasBPM: [Double], marginBPM: Double, seed: UInt64, draws: Int = draws) {
     precondition(marginBPM.isFinite && marginBPM >= 0, "a margin of at least 0")
     precondition(clusterDeltasBPM.allSatisfy(\.isFinite), "differences are finite")
