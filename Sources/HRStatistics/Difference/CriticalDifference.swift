@@ -1,14 +1,15 @@
 internal import RealModule
 
-/// How far apart average ranks must lie to tell two of several detectors apart (P. B. Nemenyi, 1963; J. Demšar, J. Mach.
-/// Learn. Res. 7:1-30, 2006). To be asked only where ``Friedman`` says that the detectors do not all rank alike.
+/// How far apart average ranks must lie to tell two of several detectors apart (P. B. Nemenyi, 1963; J. Demšar, J.
+/// Mach. Learn. Res. 7:1-30, 2006). To be asked only where ``Friedman`` says that the detectors do not all rank
+/// alike.
 public struct CriticalDifference: Equatable, Sendable {
   /// q √(k(k + 1)/(12 N)) for k detectors in N clusters, q of ``StudentizedRange`` at the level; in ranks.
   public let ranks: Double
   /// Nemenyi's p of each two detectors, a symmetric table with 1 on its diagonal.
   public let p: [[Double]]
-  /// Maximal groups of two or more detectors whose average ranks all differ by less than ``ranks``; each from the least
-  /// rank up, in that order.
+  /// Maximal groups of two or more detectors whose average ranks all differ by less than ``ranks``; each from the
+  /// least rank up, in that order.
   public let cliques: [[Int]]
 
   /// - Parameter level: 0…1, the share of repeated studies of like detectors that tell no two apart.
@@ -29,8 +30,8 @@ public struct CriticalDifference: Equatable, Sendable {
 }
 
 /// Each two of several detectors by ``WilcoxonSignedRank``, with Holm's correction over all of them: sharper than
-/// ``CriticalDifference`` because it uses the sizes of the differences, and because the other detectors do not matter
-/// (A. Benavoli, G. Corani and F. Mangili, J. Mach. Learn. Res. 17(5):1-10, 2016).
+/// ``CriticalDifference`` because it uses the sizes of the differences, and because the other detectors do not
+/// matter (A. Benavoli, G. Corani and F. Mangili, J. Mach. Learn. Res. 17(5):1-10, 2016).
 public struct PairwiseSignedRank: Equatable, Sendable {
   public struct Pair: Equatable, Sendable {
     public let first: Int
@@ -43,8 +44,8 @@ public struct PairwiseSignedRank: Equatable, Sendable {
 
   /// Every two detectors once: 0 and 1, 0 and 2, …, 1 and 2, …
   public let pairs: [Pair]
-  /// Maximal runs of two or more detectors along the average ranks of which no two are told apart; each from the least
-  /// rank up, in that order.
+  /// Maximal runs of two or more detectors along the average ranks of which no two are told apart; each from the
+  /// least rank up, in that order.
   public let cliques: [[Int]]
 
   /// - Parameters:

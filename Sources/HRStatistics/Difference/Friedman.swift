@@ -2,8 +2,8 @@ internal import RealModule
 
 /// Whether several detectors rank alike over the clusters (M. Friedman, J. Am. Stat. Assoc. 32:675-701, 1937).
 ///
-/// In each cluster the detector with the least mean absolute error has rank 1; equal errors share their average rank. Every
-/// cluster counts the same.
+/// In each cluster the detector with the least mean absolute error has rank 1; equal errors share their average
+/// rank. Every cluster counts the same.
 public struct Friedman: Equatable, Sendable {
   /// Mean rank of each detector, 1…detectors, in the order given.
   public let averageRanks: [Double]

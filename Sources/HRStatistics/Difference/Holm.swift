@@ -1,7 +1,7 @@
 /// The step-down correction for several tests (S. Holm, Scandinavian Journal of Statistics 6:65-70, 1979).
 public enum Holm {
-  /// Adjusted p values in the order given: of k tests the i-th smallest p times (k − i + 1), never below a smaller one's and
-  /// never above 1. Equal p values get equal ones.
+  /// Adjusted p values in the order given: of k tests the i-th smallest p times (k − i + 1), never below a smaller
+  /// one's and never above 1. Equal p values get equal ones.
   ///
   /// - Precondition: values from 0 to 1.
   public static func adjusted(_ p: [Double]) -> [Double] {

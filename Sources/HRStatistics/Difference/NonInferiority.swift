@@ -1,7 +1,7 @@
 /// The gate's question: is a candidate shown to be no worse than its baseline by a margin, or shown to be worse?
 ///
-/// Differences are mean absolute error now minus then, cluster by cluster; positive is worse. Limits are one-sided, by
-/// cluster bootstrap with expanded tails (see ``ResampledMeans``), of the unweighted mean.
+/// Differences are mean absolute error now minus then, cluster by cluster; positive is worse. Limits are
+/// one-sided, by cluster bootstrap with expanded tails (see ``ResampledMeans``), of the unweighted mean.
 public struct NonInferiority: Equatable, Sendable {
   public enum Decision: String, CaseIterable, Sendable {
     /// No cluster changed at all, or the upper limit lies below the margin.
@@ -24,9 +24,9 @@ public struct NonInferiority: Equatable, Sendable {
 
   /// - Parameters:
   ///   - seed: the same seed and differences give the same decision.
-  ///   - families: strata among which this one was picked as the worst. Picking the worst finds a regression by chance more
-  ///     often, so its limit is Bonferroni's. Holding needs none: all strata hold only if the worst does, an
-  ///     intersection–union test (R. L. Berger, Technometrics 24:295-300, 1982).
+  ///   - families: strata among which this one was picked as the worst. Picking the worst finds a regression by
+  ///     chance more often, so its limit is Bonferroni's. Holding needs none: all strata hold only if the worst
+  ///     does, an intersection–union test (R. L. Berger, Technometrics 24:295-300, 1982).
   /// - Precondition: finite differences, a margin of at least 0, at least one family.
   /// - Returns: `nil` without a cluster.
   public init?(clusterDeltasBPM: [Double], marginBPM: Double, seed: UInt64, families: Int = 1) {

@@ -1,7 +1,8 @@
-/// Mean absolute error of a candidate minus that of a baseline, cluster by cluster; negative: the candidate is better.
+/// Mean absolute error of a candidate minus that of a baseline, cluster by cluster; negative: the candidate is
+/// better.
 ///
-/// The figure is the unweighted mean: every cluster counts the same, however many windows it has. Windows of one cluster
-/// are not independent, so intervals and tests know the clusters' differences only.
+/// The figure is the unweighted mean: every cluster counts the same, however many windows it has. Windows of one
+/// cluster are not independent, so intervals and tests know the clusters' differences only.
 public struct PairedDifference: Equatable, Sendable {
   /// Beats per minute, for each cluster that both have.
   public let clusterDeltasBPM: [Double]

@@ -3,9 +3,9 @@ internal import RealModule
 
 /// Limits of the mean of a few clusters' values, from drawing clusters with replacement.
 ///
-/// A percentile bootstrap is too narrow for few clusters: it uses the divisor n and normal tails. Its tails are therefore
-/// expanded to Φ(−√(n/(n − 1)) t), t being Student's quantile with n − 1 degrees of freedom (T. C. Hesterberg, The
-/// American Statistician 69:371-386, 2015).
+/// A percentile bootstrap is too narrow for few clusters: it uses the divisor n and normal tails. Its tails are
+/// therefore expanded to Φ(−√(n/(n − 1)) t), t being Student's quantile with n − 1 degrees of freedom (T. C.
+/// Hesterberg, The American Statistician 69:371-386, 2015).
 struct ResampledMeans {
   private let ascending: [Double]
   private let clusterCount: Int
@@ -57,8 +57,8 @@ struct ResampledMeans {
   }
 }
 
-/// Arithmetic mean, kept between the least and the greatest value, which rounding would leave: equal values have exactly
-/// that value as their mean. `nil` of nothing.
+/// Arithmetic mean, kept between the least and the greatest value, which rounding would leave: equal values have
+/// exactly that value as their mean. `nil` of nothing.
 func boundedMean(_ values: [Double]) -> Double? {
   guard let mean = mean(values), let low = values.min(), let high = values.max() else { return nil }
   return min(max(mean, low), high)

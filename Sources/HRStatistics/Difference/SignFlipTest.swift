@@ -1,10 +1,12 @@
 internal import HRSignals
 
-/// Whether the mean of differences is further from 0 than exchanging the two detectors in any cluster would make it.
+/// Whether the mean of differences is further from 0 than exchanging the two detectors in any cluster would make
+/// it.
 ///
-/// R. A. Fisher, The Design of Experiments, 1935, section 21. All 2ⁿ sign patterns up to ``mostForExact`` differences, the
-/// observed one among them; above, ``randomFlips`` random patterns and p = (as far + 1)/(flips + 1) (B. Phipson and
-/// G. K. Smyth, 2010). Two-sided on the absolute mean; sums that differ by rounding only count as equal.
+/// R. A. Fisher, The Design of Experiments, 1935, section 21. All 2ⁿ sign patterns up to ``mostForExact``
+/// differences, the observed one among them; above, ``randomFlips`` random patterns and p = (as far + 1)/(flips +
+/// 1) (B. Phipson and G. K. Smyth, 2010). Two-sided on the absolute mean; sums that differ by rounding only count
+/// as equal.
 public struct SignFlipTest: Equatable, Sendable {
   public static let mostForExact = 16
   public static let randomFlips = 20_000

@@ -1,7 +1,7 @@
 internal import RealModule
 
-/// The range of several independent standard normal values (J. W. Tukey, 1953): the studentized range with infinitely
-/// many degrees of freedom.
+/// The range of several independent standard normal values (J. W. Tukey, 1953): the studentized range with
+/// infinitely many degrees of freedom.
 public enum StudentizedRange {
   /// P(range ≤ q); 0 for q ≤ 0; `nil` for fewer than two groups.
   public static func cdf(_ q: Double, groups: Int) -> Double? {
@@ -32,8 +32,8 @@ public enum StudentizedRange {
 
   /// Integrals over the least value z: given it, each of the others lies above z, and below z + q or not.
   ///
-  /// The trapezoidal rule: the integrands are smooth and vanish at both ends, so its error falls faster than any power of
-  /// the step (L. N. Trefethen and J. A. C. Weideman, SIAM Review 56:385-458, 2014).
+  /// The trapezoidal rule: the integrands are smooth and vanish at both ends, so its error falls faster than any
+  /// power of the step (L. N. Trefethen and J. A. C. Weideman, SIAM Review 56:385-458, 2014).
   private struct Parts {
     private(set) var below = 0.0
     private(set) var above = 0.0

@@ -12,8 +12,8 @@ public enum Verdict: String, CaseIterable, Sendable {
   case tooFewClusters
 }
 
-/// A verdict and whether the difference, whatever its sign, is shown to be smaller than the margin: a candidate can be
-/// better, though by less than the margin.
+/// A verdict and whether the difference, whatever its sign, is shown to be smaller than the margin: a candidate
+/// can be better, though by less than the margin.
 public struct Judgement: Equatable, Sendable {
   /// An adjusted p below it counts.
   public static let significance = 0.05
@@ -22,8 +22,8 @@ public struct Judgement: Equatable, Sendable {
   public let isWithinMargin: Bool
 
   /// - Parameters:
-  ///   - adjustedP: the difference's p after ``Holm`` over all differences judged together; `nil` where no test exists, which
-  ///     is neither better nor worse.
+  ///   - adjustedP: the difference's p after ``Holm`` over all differences judged together; `nil` where no test
+  ///     exists, which is neither better nor worse.
   ///   - marginBPM: the largest difference that does not matter; `nil`: none was said, and nothing is equivalent.
   public init(_ difference: PairedDifference, adjustedP: Double?, marginBPM: Double?) {
     isWithinMargin = marginBPM.map { difference.equivalence(marginBPM: $0).isEquivalent } ?? false

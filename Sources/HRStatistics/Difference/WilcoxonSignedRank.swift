@@ -2,9 +2,9 @@ internal import RealModule
 
 /// Whether differences lie symmetrically about 0 (F. Wilcoxon, Biometrics Bulletin 1:80-83, 1945).
 ///
-/// Zeros are dropped, as Wilcoxon did; equal absolute differences share their average rank. Up to
-/// ``mostForExact`` differences the p value is exact, with ties too: it counts the 2ⁿ sign patterns by their rank sum. Above,
-/// it is normal with the variance corrected for ties and no continuity correction.
+/// Zeros are dropped, as Wilcoxon did; equal absolute differences share their average rank. Up to ``mostForExact``
+/// differences the p value is exact, with ties too: it counts the 2ⁿ sign patterns by their rank sum. Above, it is
+/// normal with the variance corrected for ties and no continuity correction.
 public struct WilcoxonSignedRank: Equatable, Sendable {
   /// More nonzero differences are left to the normal approximation.
   public static let mostForExact = 25
@@ -39,8 +39,8 @@ public struct WilcoxonSignedRank: Equatable, Sendable {
 
   /// Twice the share of sign patterns with a rank sum up to the smaller one; the distribution is symmetric.
   ///
-  /// Average ranks are halves, so doubled ranks are whole numbers and the patterns with each sum can be counted rank by
-  /// rank; counts up to 2²⁵ are exact.
+  /// Average ranks are halves, so doubled ranks are whole numbers and the patterns with each sum can be counted
+  /// rank by rank; counts up to 2²⁵ are exact.
   private static func exactP(_ smaller: Double, ranks: [Double]) -> Double {
     let doubled = ranks.map { Int(2 * $0) }
     var patterns = [Double](repeating: 0, count: doubled.reduce(1, +))

@@ -99,8 +99,8 @@ import Testing
       let level = try #require(Double(member.key))
       let low = try #require(resampled.lowerLimit(level: level))
       let high = try #require(resampled.upperLimit(level: level))
-      #expect(abs(low - member.value.numbers[0]) < 0.02, "\(name) \(level) low")
-      #expect(abs(high - member.value.numbers[1]) < 0.02, "\(name) \(level) high")
+      #expect(abs(low - member.value.numbers[0]) < 0.01, "\(name) \(level) low")
+      #expect(abs(high - member.value.numbers[1]) < 0.01, "\(name) \(level) high")
     }
   }
 

@@ -39,17 +39,19 @@ import Testing
     expectClose(difference.ranks, expected, 1e-9)
     // From a table of five digits.
     expectClose(difference.ranks, try #require(set["autorankCD"]?.number), 5e-5)
-    #expect(
-      difference.cliques.map { $0.sorted() }.sorted { $0.lexicographicallyPrecedes($1) } == cliques(set))
+    #expect(sorted(difference.cliques) == cliques(set, "cliques"))
     let nemenyi = try #require(set["nemenyi"]?.elements).map(\.numbers)
     for (row, expected) in zip(difference.p, nemenyi) {
       for (p, wanted) in zip(row, expected) { expectClose(p, wanted, 1e-9, name) }
     }
   }
 
-  private func cliques(_ set: JSONNode) -> [[Int]] {
-    (set["cliques"]?.elements ?? []).map { $0.numbers.map { Int($0) } }
-      .sorted { $0.lexicographicallyPrecedes($1) }
+  private func cliques(_ set: JSONNode, _ key: String) -> [[Int]] {
+    sorted((set[key]?.elements ?? []).map { $0.numbers.map { Int($0) } })
+  }
+
+  private func sorted(_ cliques: [[Int]]) -> [[Int]] {
+    cliques.map { $0.sorted() }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   @Test(arguments: tables) func pairwiseSignedRank(name: String) throws {
@@ -58,6 +60,7 @@ import Testing
     let raw = try #require(set["signedRank"]?.numbers)
     let adjusted = try #require(set["holm"]?.numbers)
     #expect(pairwise.pairs.count == raw.count)
+    #expect(sorted(pairwise.cliques) == cliques(set, "holmCliques"))
     for (index, pair) in pairwise.pairs.enumerated() {
       expectRelative(pair.test?.p ?? 1, raw[index])
       expectRelative(pair.adjustedP, adjusted[index])

@@ -1,4 +1,4 @@
-"""Writes difference.json: tests and limits of paired differences, by SciPy, statsmodels and pingouin.
+"""Writes difference.json: tests and limits of paired differences, by SciPy, statsmodels, pingouin and baycomp.
 
 python3 make_difference.py > difference.json
 """
@@ -6,7 +6,9 @@ import itertools
 import json
 import sys
 import warnings
+from importlib.metadata import version
 
+import baycomp
 import numpy as np
 import pingouin
 import scipy
@@ -56,6 +58,13 @@ def figures(values):
     return out
 
 
+def posterior(values, margin):
+    """Shares of 200 000 draws in which better, equivalent and worse are the most probable."""
+    x = np.array(values, float)
+    draws = baycomp.SignedRankTest.sample(np.zeros_like(x), x, rope=margin, prior=0.5, nsamples=200_000, random_state=4)
+    return {"values": values, "marginBPM": margin, "shares": np.bincount(draws.argmax(axis=1), minlength=3) / len(draws)}
+
+
 def tail(alpha, n):
     """Hesterberg's expanded tail."""
     return stats.norm.cdf(-np.sqrt(n / (n - 1)) * stats.t.ppf(1 - alpha, n - 1))
@@ -86,10 +95,14 @@ sets = {
 families = [[0.01, 0.04, 0.03, 0.005], [0.5], [0.2, 0.2, 0.9], [0.04, 0.04, 0.04], [0.0, 1.0, 0.001, 0.0005, 0.3], []]
 document = {
     "versions": {"python": sys.version.split()[0], "numpy": np.__version__, "scipy": scipy.__version__,
-                 "statsmodels": statsmodels.__version__, "pingouin": pingouin.__version__},
+                 "statsmodels": statsmodels.__version__, "pingouin": pingouin.__version__, "baycomp": version("baycomp")},
     "marginBPM": MARGIN,
     "sets": {name: figures(values) for name, values in sets.items()},
     "tails": [[a, n, tail(a, n)] for a in [0.05, 0.025, 0.005, 0.05 / 20] for n in [5, 6, 12, 100, 2000]],
     "holm": [{"p": p, "adjusted": list(multipletests(p, method="holm")[1]) if p else []} for p in families],
+    # Margins that no mean of two differences meets exactly: there the programs count differently.
+    "posterior": [posterior(sets[name], margin) for name, margin in [
+        ("plain5", 0.30011), ("plain6", 0.10011), ("plain12", 0.20011), ("plain25", 0.05011), ("plain70", 0.05011),
+        ("sameSign8", 0.93), ("single", 0.11)]],
 }
 print(json.dumps(document, indent=1, default=lambda v: v.tolist() if isinstance(v, np.ndarray) else float(v)))

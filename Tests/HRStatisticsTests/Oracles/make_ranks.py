@@ -48,7 +48,13 @@ def friedman(table):
         assert len(nonzero) <= 12 or not tied
         method = stats.PermutationMethod(n_resamples=np.inf) if tied else "exact" if len(nonzero) <= 25 else "approx"
         p.append(stats.wilcoxon(nonzero, method=method, correction=False).pvalue)
-    out["signedRank"], out["holm"] = p, multipletests(p, method="holm")[1]
+    holm = multipletests(p, method="holm")[1]
+    out["signedRank"], out["holm"] = p, holm
+    apart = {pair for pair, value in zip(pairs, holm) if value < 0.05}
+    order = list(np.argsort(ranks, kind="stable"))
+    runs = [set(order[a:b]) for a in range(k) for b in range(a + 2, k + 1)
+            if not any((min(s), max(s)) in apart for s in itertools.combinations(order[a:b], 2))]
+    out["holmCliques"] = [sorted(int(i) for i in s) for s in runs if not any(s < other for other in runs)]
     if k > 2:
         frame = pd.DataFrame(x.T, columns=[f"d{i}" for i in range(k)])
         with contextlib.redirect_stdout(sys.stderr):
