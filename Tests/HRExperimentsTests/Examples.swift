@@ -43,7 +43,16 @@ enum Example {
           estimates: [
             EstimateColumn([confident, .bpm(70), .abstained(.flatSignal)]),
             EstimateColumn([.bpm(60), .bpm(65), .bpm(70)]),
-          ])))
+          ],
+          beats: BeatTrains(
+            reference: [0.5, 1.5, 2.75],
+            trains: [
+              nil,
+              BeatTrain(
+                detected: [0.625, 1.25],
+                answeredSpans: [TimeRange(start: 0, end: 10), TimeRange(start: 20, end: 30)]),
+            ]),
+          floors: [0.25, nil, 3], cadenceBPM: [nil, 96, nil])))
   }
 
   /// A folder of its own under the temporary one, gone when the body returns.

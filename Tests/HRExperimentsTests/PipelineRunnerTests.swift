@@ -10,12 +10,14 @@ import Testing
   private let windows = TimeRange(start: 5, end: 45).windows(windowSeconds: 10, hopSeconds: 10)
 
   private func runner(_ channel: Channel) -> PipelineRunner {
-    PipelineRunner(channels: Channels([.ppg: channel]), windows: windows, mode: .continuous)
+    PipelineRunner(
+      channels: Channels([.ppg: channel]), windows: windows, mode: .continuous,
+      collectsBeats: true)
   }
 
   private func column(_ pipeline: Pipeline, _ channel: Channel) -> EstimateColumn {
     var runner = runner(channel)
-    return runner.column(of: pipeline)
+    return runner.output(of: pipeline).estimates
   }
 
   private func rates(_ column: EstimateColumn) -> [Double] { column.cells.map(\.bpm) }
@@ -94,17 +96,19 @@ import Testing
     let count = CallCount()
     CallCount.$current.withValue(count) {
       var shared = runner(.uniform(ramp))
-      let columns = [
-        shared.column(of: .window(CountingComposite.self)), shared.column(of: .window(CountingDetector.self)),
-        shared.column(of: .window(CountingComposite.self)),
+      let outputs = [
+        shared.output(of: .window(CountingComposite.self)), shared.output(of: .window(CountingDetector.self)),
+        shared.output(of: .window(CountingComposite.self)),
       ]
-      #expect(columns.map { $0.cells.map(\.bpm) } == [160, 80, 160].map { Array(repeating: $0, count: 4) })
+      #expect(
+        outputs.map { $0.estimates.cells.map(\.bpm) }
+          == [160, 80, 160].map { Array(repeating: $0, count: 4) })
     }
     #expect(count.value == 4)
     CallCount.$current.withValue(count) {
       var shared = runner(.uniform(ramp))
-      _ = shared.column(of: .window(CountingDetector.self, filtered: true))
-      _ = shared.column(of: .window(CountingDetector.self))
+      _ = shared.output(of: .window(CountingDetector.self, filtered: true))
+      _ = shared.output(of: .window(CountingDetector.self))
     }
     #expect(count.value == 12, "another filter is another signal")
   }
@@ -119,7 +123,7 @@ import Testing
     for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 1, 0, 3]] {
       var shared = runner(.uniform(ramp))
       for index in order {
-        let column = shared.column(of: pipelines[index])
+        let column = shared.output(of: pipelines[index]).estimates
         #expect(column == alone[index], "detector \(index) in \(order)")
       }
     }
@@ -127,8 +131,9 @@ import Testing
 
   @Test func whatCannotBeFedFailsWithAReason() {
     var runner = PipelineRunner(
-      channels: Channels([.green: .uniform(ramp)]), windows: windows, mode: .continuous)
-    let column = runner.column(of: .window(MeanDetector.self))
+      channels: Channels([.green: .uniform(ramp)]), windows: windows, mode: .continuous,
+      collectsBeats: true)
+    let column = runner.output(of: .window(MeanDetector.self)).estimates
     #expect(column.cells.count == 4)
     #expect(column.reasons == ["failed:the recording lacks the channels of every extractor"])
     func reasons(_ pipeline: Pipeline) -> [String] {
@@ -137,5 +142,34 @@ import Testing
     #expect(reasons(.window(MeanDetector.self)) == ["failed:too few samples in ppg"])
     #expect(reasons(.window(MeanDetector.self, filtered: true)) == ["failed:too few samples to filter"])
     #expect(reasons(.streaming(LatestDetector.self)) == ["failed:too few samples in ppg"])
+  }
+
+  @Test func windowDetectorsAnswerForTheMiddleAndStreamingOnesForTheEnd() {
+    // A train of one beat per second, as each kind names it in overlapping windows of 10 s.
+    let windows = TimeRange(start: 5, end: 45).windows(windowSeconds: 10, hopSeconds: 5)
+    var runner = PipelineRunner(
+      channels: Channels([.ppg: .uniform(ramp)]), windows: windows, mode: .continuous, collectsBeats: true)
+    let seconds = (5..<45).map { Double($0) + 0.5 }
+    let central = runner.output(of: .window(SecondsDetector.self)).train
+    #expect(central == BeatTrain(detected: seconds, answeredSpans: [TimeRange(start: 5, end: 45)]))
+    // It remembers 4 s: of the first window the last four, and of the others four of five.
+    let newest = runner.output(of: .streaming(NewestSecondsDetector.self)).train
+    #expect(newest?.detected == seconds.filter { (Int($0) - 5) % 5 > 0 && $0 > 11 })
+    #expect(newest?.answeredSpans.first == TimeRange(start: 11.5, end: 15))
+    #expect(newest?.answeredSpans.count == 7)
+    #expect(runner.output(of: .window(MeanDetector.self)).train == nil)
+    var unasked = PipelineRunner(
+      channels: Channels([.ppg: .uniform(ramp)]), windows: windows, mode: .continuous, collectsBeats: false)
+    let silent = unasked.output(of: .window(SecondsDetector.self))
+    #expect(silent.train == nil)
+    #expect(silent.estimates == runner.output(of: .window(SecondsDetector.self)).estimates)
+  }
+
+  @Test func ratesThatAreNoneHaveNoBeats() {
+    var runner = runner(.uniform(ramp))
+    // A rate of zero is a failure, whatever beats come with it.
+    let output = runner.output(of: .window(StoppedDetector.self))
+    #expect(output.estimates.cells.allSatisfy { !$0.hasValue })
+    #expect(output.train == nil)
   }
 }

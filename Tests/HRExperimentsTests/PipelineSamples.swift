@@ -94,6 +94,50 @@ struct LatestDetector: StreamingDetector {
   }
 }
 
+/// Beats halfway through every whole second of its window.
+struct SecondsDetector: WindowDetector {
+  static let info = PluginInfo("test.seconds", version: 1, "A beat per second.")
+  static let inputs = [ChannelKind.ppg]
+
+  init(_ parameters: NoParameters) {}
+
+  func heartRate(in window: Window) -> Estimate {
+    var estimate = Estimate.bpm(60)
+    estimate.beats = (Int(window.range.start)..<Int(window.range.end)).map { Double($0) + 0.5 }
+    return estimate
+  }
+}
+
+/// The same of the last four seconds, as it goes.
+struct NewestSecondsDetector: StreamingDetector {
+  static let info = PluginInfo("test.newestSeconds", version: 1, "A beat per second, four remembered.")
+  static let inputs = [ChannelKind.ppg]
+
+  init(_ parameters: NoParameters) {}
+
+  mutating func begin(sampleRate: Double) {}
+  mutating func push(_ frame: Frame) {}
+  func reading(at time: Double) -> Estimate {
+    var estimate = Estimate.bpm(60)
+    estimate.beats = (Int(time) - 4..<Int(time)).map { Double($0) + 0.5 }
+    return estimate
+  }
+}
+
+/// Names beats beside a rate that is none.
+struct StoppedDetector: WindowDetector {
+  static let info = PluginInfo("test.stopped", version: 1, "Rate 0.")
+  static let inputs = [ChannelKind.ppg]
+
+  init(_ parameters: NoParameters) {}
+
+  func heartRate(in window: Window) -> Estimate {
+    var estimate = Estimate.bpm(0)
+    estimate.beats = [window.range.start + 1]
+    return estimate
+  }
+}
+
 /// The pulse wave as recorded, with contact wherever it is at most 1000.
 struct ContactExtractor: Extractor {
   static let info = PluginInfo("test.extractor", version: 1, "Pulse wave and contact.")

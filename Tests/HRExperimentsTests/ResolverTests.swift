@@ -65,6 +65,17 @@ import Testing
         ),
         "lowestHz must be below highestHz"
       ),
+      (ResolverStudy.text(more: #", "beats": {"toleranceSeconds": 0}"#), "0.01"),
+      (ResolverStudy.text(more: #", "beats": {"toleranceSeconds": 0.6}"#), "0.5"),
+      (ResolverStudy.text(more: #", "beats": {"lagSeconds": -2.5}"#), "-2"),
+      (ResolverStudy.text(more: #", "beats": {"lagSeconds": "0.2"}"#), "number"),
+      (ResolverStudy.text(more: #", "beats": {"lag": 0.2}"#), "unknown key \"lag\""),
+      (ResolverStudy.text(detectors: #"[{"detector": "peak", "beatLagSeconds": 3}]"#), "beatLagSeconds"),
+      (
+        ResolverStudy.text(
+          detectors: #"[{"label": "v", "recorded": "{recording}.csv", "beatLagSeconds": 0}]"#),
+        "unknown key \"beatLagSeconds\""
+      ),
       (
         ResolverStudy.text(more: #", "name": "x""#).replacing("trial", with: ".hidden"),
         "cannot name a folder"
@@ -138,6 +149,21 @@ import Testing
       #expect(experiment.tolerance.withinBPM == 5)
       #expect(experiment.tolerance.withinPercent == 10)
       #expect(experiment.units.map(\.recording) == [0, 1, 2])
+      #expect(experiment.beatRule == BeatRule(toleranceSeconds: 0.15, lagSeconds: 0))
+      #expect(RunPlan(experiment).detectors.map(\.beatLagSeconds) == [0])
+    }
+  }
+
+  @Test func aDetectorsOwnLagGoesBeforeTheExperiments() throws {
+    try ResolverStudy.with(seconds: 2) { study in
+      let text = ResolverStudy.text(
+        detectors:
+          #"["fft", {"detector": "peak", "beatLagSeconds": -0.125}, {"label": "p", "detector": "peak"}]"#,
+        more: #", "beats": {"toleranceSeconds": 0.0625, "lagSeconds": 0.25}"#)
+      let plan = RunPlan(try study.experiment(text))
+      #expect(plan.beatToleranceSeconds == 0.0625)
+      #expect(plan.beatLagSeconds == 0.25)
+      #expect(plan.detectors.map(\.beatLagSeconds) == [0.25, -0.125, 0.25])
     }
   }
 

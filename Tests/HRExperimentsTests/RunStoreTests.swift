@@ -61,6 +61,20 @@ import Testing
     }
   }
 
+  @Test func refusesStoresOfTheFormBefore() throws {
+    try Example.withFolder { folder in
+      let path = folder + "/units.store"
+      try write([0], to: path)
+      var bytes = try #require(FileManager.default.contents(atPath: path))
+      #expect(bytes.starts(with: Data("hreval units 2\n".utf8)))
+      bytes.replaceSubrange(0..<15, with: Data("hreval units 1\n".utf8))
+      try bytes.write(to: URL(fileURLWithPath: path))
+      let problems = try #require(throws: Diagnostics.self) { try RunStore.read(path) }
+      #expect(problems.list[0].message == "this is not the store of a run")
+      #expect(problems.list[0].hint == "run the experiment again")
+    }
+  }
+
   @Test func saysWhenItCannotWrite() throws {
     let problems = try #require(throws: Diagnostics.self) {
       _ = try RunStore(creating: "/nowhere/units.store", fingerprint: "f", plan: Example.plan)

@@ -115,6 +115,93 @@ import Testing
     }
   }
 
+  @Test func detectorsThatNameBeatsHaveATrain() throws {
+    try ResolverStudy.with { study in
+      // A finger whose light dips with each beat, 0.3 s after it: red falls least.
+      try FileManager.default.createDirectory(
+        atPath: "\(study.folder)/datasets/finger", withIntermediateDirectories: true)
+      try study.write(
+        """
+        {"schemaVersion": 1, "name": "finger",
+         "files": [{"path": "{recording}.csv", "except": ["*_beats.csv"], "time": "time_s"},
+                   {"name": "beats", "path": "{recording}_beats.csv"}],
+         "channels": {"red": "red", "green": "green", "blue": "blue"},
+         "reference": [{"beats": {"file": "beats", "column": "beat_s"}}]}
+        """, "datasets/finger/dataset.json")
+      let rows = (0..<1200).map { k -> String in
+        let time = Double(k) / 30
+        let depth = cos(2 * Double.pi * (time - 0.3) / 0.8)
+        return "\(time),\(200 - 2 * depth),\(60 - 3 * depth),\(40 - depth)"
+      }
+      try study.write(
+        "time_s,red,green,blue\n" + rows.joined(separator: "\n") + "\n", "datasets/finger/f.csv")
+      let beats = (0..<50).map { 0.8 * Double($0) }
+      try study.write(
+        "beat_s\n" + beats.map { "\($0)" }.joined(separator: "\n") + "\n", "datasets/finger/f_beats.csv")
+      let experiment = try study.experiment(
+        ResolverStudy.text(
+          datasets: #"["finger"]"#, detectors: #"[{"detector": "peak", "extractor": "red"}, "hue", "fft"]"#))
+      let found = results(experiment)
+      let table = try #require(try tables(found).first)
+      let trains = try #require(table.beats)
+      #expect(trains.reference.count == beats.count)
+      try #require(trains.trains.count == 3)
+      #expect(trains.trains[2] == nil)
+      for train in trains.trains.prefix(2) {
+        let train = try #require(train)
+        // One beat per beat.
+        let answered = train.answeredSpans.reduce(0) { $0 + $1.duration }
+        #expect(abs(Double(train.detected.count) - answered / 0.8) <= 2)
+        let intervals = zip(train.detected.dropFirst(), train.detected).map { $0 - $1 }
+        #expect(intervals.count { abs($0 - 0.8) < 0.01 } >= intervals.count - 2)
+        // On so even a wave `peak` takes crests in one window and troughs in another: half a beat's difference.
+        #expect(intervals.allSatisfy { abs(($0 / 0.4).rounded() - $0 / 0.4) < 0.1 && $0 > 0.3 && $0 < 1.3 })
+      }
+      #expect(trains.trains[0]?.answeredSpans == [TimeRange(start: 0, end: 40)])
+      #expect(results(experiment) == found)
+      #expect(try UnitResult(bytes: found[0].bytes) == found[0])
+    }
+  }
+
+  @Test func ratesAsReferenceHaveNoBeats() throws {
+    try ResolverStudy.with { study in
+      let text = ResolverStudy.text(detectors: #"["peak"]"#)
+      #expect(try tables(results(try study.experiment(text))).allSatisfy { $0.beats?.trains.count == 1 })
+      try study.write(
+        """
+        {"schemaVersion": 1, "name": "study",
+         "files": [{"path": "{recording}.csv", "except": ["*_beats.csv"], "time": "time_s"},
+                   {"name": "truth", "path": "{recording}_beats.csv"}],
+         "channels": {"ppg": "ppg"},
+         "reference": [{"rateSeries": {"file": "truth", "column": "bpm", "time": "t"}}]}
+        """, "datasets/study/dataset.json")
+      for recording in 1...3 {
+        try study.write("t,bpm\n0,60\n24,60\n", "datasets/study/r\(recording)_beats.csv")
+      }
+      for table in try tables(results(try study.experiment(text))) {
+        #expect(table.beats == nil)
+        #expect(table.floors.isEmpty)
+        #expect(table.cadenceBPM.isEmpty)
+      }
+    }
+  }
+
+  @Test func cadencesAreThereWhereTheAccelerometerIsRead() throws {
+    try ResolverStudy.with { study in
+      // Recorded output reads no channel, so all are loaded; x swings by 1 g at a sixth of a hertz: no cadence in it.
+      try study.write("time,value\n3,70\n", "r1.csv")
+      let text = ResolverStudy.text(
+        detectors: #"[{"label": "v", "recorded": "{recording}.csv"}]"#,
+        more: #", "scenarios": ["clean", {"scenario": "motionBursts"}]"#)
+      let found = try tables(results(try study.experiment(text)))
+      #expect(found.allSatisfy { $0.cadenceBPM.count == $0.ranges.count })
+      #expect(
+        try tables(results(try study.experiment(ResolverStudy.text()))).allSatisfy { $0.cadenceBPM.isEmpty })
+      for cadence in found[1].cadenceBPM.compactMap(\.self) { #expect((42...240).contains(cadence)) }
+      #expect(found[0].cadenceBPM != found[1].cadenceBPM)
+    }
+  }
+
   @Test func windowsDoNotDependOnWhatDetectorsRead() throws {
     try ResolverStudy.with { study in
       // The beats start later than the samples and end earlier.

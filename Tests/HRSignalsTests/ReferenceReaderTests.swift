@@ -77,6 +77,32 @@ import Testing
     #expect(absence(.agreeingBeats(.init(first: first, second: [])), 0, 20) == .tooFewIntervals)
   }
 
+  @Test func twoDetectorsDifferByWhatTheirOwnRatesSay() {
+    func difference(_ reference: Reference, _ start: Double, _ end: Double) -> Double? {
+      ReferenceReader(reference).detectorDifferenceBPM(in: TimeRange(start: start, end: end))
+    }
+    let first = beats(every: 1, from: 0, to: 30)
+    let faster = beats(every: 0.96, from: 0, to: 30)
+    #expect(difference(.agreeingBeats(.init(first: first, second: first)), 0, 20) == 0)
+    #expect(close(difference(.agreeingBeats(.init(first: first, second: faster)), 0, 20), 2.5))
+    #expect(close(difference(.agreeingBeats(.init(first: faster, second: first)), 0, 20), 2.5))
+    // The two differ too much for a reference; by how much is known all the same.
+    #expect(absence(.agreeingBeats(.init(first: first, second: faster)), 0, 20) == .detectorsDisagree)
+    #expect(difference(.agreeingBeats(.init(first: first, second: [])), 0, 20) == nil)
+    #expect(difference(.agreeingBeats(.init(first: first, second: faster)), 40, 60) == nil)
+    #expect(difference(.beats(first), 0, 20) == nil)
+    #expect(ReferenceReader(.agreeingBeats(.init(first: [], second: []))).hasTwoDetectors)
+    #expect(!ReferenceReader(.beats(first)).hasTwoDetectors)
+  }
+
+  @Test func theBeatsOfAReferenceAreThoseItStandsFor() {
+    #expect(Reference.beats([1, 2]).beatTimes == [1, 2])
+    #expect(Reference.agreeingBeats(.init(first: [1, 2, 3], second: [1.1, 3.1])).beatTimes == [1, 3])
+    #expect(Reference.rateSeries(TimeSeries(times: [0], values: [60])).beatTimes == [])
+    #expect(Reference.windowRates([]).beatTimes == [])
+    #expect(Reference.none.beatTimes == [])
+  }
+
   @Test func aBeatOfOneDetectorOnlyBreaksTheChain() {
     let first = beats(every: 1, from: 0, to: 10)
     let agreeing = Reference.AgreeingBeats(first: first, second: first.filter { $0 != 4 })

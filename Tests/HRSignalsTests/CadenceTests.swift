@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+@testable import HRSignals
+
+@Suite struct CadenceTests {
+  private static let windows = TimeRange(start: 0, end: 60).windows(windowSeconds: 20, hopSeconds: 20)
+
+  /// Gravity along z; a swing along it of a rate and an amplitude in g.
+  private func walk(
+    perMinute: Double, amplitude: Double, rate: Double = 50, seconds: Double = 60, start: Double = 0
+  ) -> Channels {
+    let times = (0..<Int(seconds * rate)).map { Double($0) / rate }
+    func signal(_ samples: [Double]) -> Channel {
+      .uniform(Signal(samples: samples, sampleRate: rate, startTime: start))
+    }
+    return Channels([
+      .accelerometerX: signal(times.map { 0.01 * sin($0) }),
+      .accelerometerY: signal(times.map { _ in 0 }),
+      .accelerometerZ: signal(
+        times.map { 1 + amplitude * sin(2 * Double.pi * perMinute / 60 * $0) }),
+    ])
+  }
+
+  @Test(arguments: [13.0, 25, 50, 128, 256], [45.0, 100, 113, 180, 235])
+  func findsTheRateOfASwing(_ rate: Double, _ perMinute: Double) throws {
+    let found = Cadence.perMinute(
+      of: walk(perMinute: perMinute, amplitude: 0.2, rate: rate), in: Self.windows)
+    try #require(found.count == 3)
+    for cadence in found { #expect(abs(try #require(cadence) - perMinute) <= 1) }
+  }
+
+  @Test func whoIsStillHasNone() {
+    // The deviation of a sinusoid is its amplitude by √2: 0.0495 and 0.0509.
+    #expect(
+      Cadence.perMinute(of: walk(perMinute: 100, amplitude: 0.07), in: Self.windows) == [nil, nil, nil])
+    let moving = Cadence.perMinute(of: walk(perMinute: 100, amplitude: 0.072), in: Self.windows)
+    #expect(moving.allSatisfy { $0 != nil })
+  }
+
+  @Test func movementOutsideTheBandIsNotTheCadence() throws {
+    var channels = walk(perMinute: 100, amplitude: 0.2)
+    let z = try #require(channels[.accelerometerZ])
+    let sway = z.values.enumerated().map { $1 + 0.5 * sin(2 * Double.pi * 0.2 * Double($0) / 50) }
+    channels[.accelerometerZ] = z.replacing(values: sway)
+    for cadence in Cadence.perMinute(of: channels, in: Self.windows) {
+      #expect(abs(try #require(cadence) - 100) <= 1)
+    }
+  }
+
+  @Test func aWindowNeedsFourFifthsOfItsSamples() {
+    let channels = walk(perMinute: 100, amplitude: 0.2, seconds: 35)
+    // 20–40 s is covered for 15 s, 17–37 s for 18.
+    let found = Cadence.perMinute(
+      of: channels,
+      in: [TimeRange(start: 0, end: 20), TimeRange(start: 20, end: 40), TimeRange(start: 17, end: 37)])
+    #expect(found.map { $0 != nil } == [true, false, true])
+  }
+
+  @Test func withoutAnAccelerometerThereIsNoList() {
+    #expect(Cadence.perMinute(of: Channels(), in: Self.windows).isEmpty)
+    let ppg = Channels([.ppg: .uniform(Signal(samples: [1, 2, 3], sampleRate: 1))])
+    #expect(Cadence.perMinute(of: ppg, in: Self.windows).isEmpty)
+    // Half of 7 Hz is below the band's upper edge.
+    #expect(Cadence.perMinute(of: walk(perMinute: 100, amplitude: 1, rate: 7), in: Self.windows).isEmpty)
+    var uneven = walk(perMinute: 100, amplitude: 0.2)
+    uneven[.accelerometerY] = .uniform(Signal(samples: [0, 0], sampleRate: 50))
+    #expect(Cadence.perMinute(of: uneven, in: Self.windows).isEmpty)
+    #expect(Cadence.perMinute(of: walk(perMinute: 100, amplitude: 0.2), in: []).isEmpty)
+  }
+
+  @Test func aSingleAxisKeepsItsSign() throws {
+    // No gravity: the magnitude would swing at 200.
+    let samples = (0..<3000).map { 0.2 * sin(2 * Double.pi * 100 / 60 * Double($0) / 50) }
+    let channels = Channels([.accelerometerY: .uniform(Signal(samples: samples, sampleRate: 50))])
+    for cadence in Cadence.perMinute(of: channels, in: Self.windows) {
+      #expect(abs(try #require(cadence) - 100) <= 1)
+    }
+  }
+
+  @Test func aMissingSampleIsNoMovement() {
+    var channels = walk(perMinute: 100, amplitude: 0.2, rate: 13)
+    var values = channels[.accelerometerZ]?.values ?? []
+    values[0] = .nan
+    channels[.accelerometerZ] = channels[.accelerometerZ]?.replacing(values: values)
+    #expect(Cadence.perMinute(of: channels, in: Self.windows).map { $0 != nil } == [false, true, true])
+  }
+}
