@@ -1,0 +1,133 @@
+internal import HRDiagnostics
+
+/// Something that makes two runs unlike, so that their figures cannot be compared as they are.
+package struct RunChange: Equatable, Sendable {
+  package enum Kind: String, Equatable, Sendable {
+    case data, windows, reference, seed, tolerance, metric, scenario, detector
+  }
+
+  package let kind: Kind
+  /// `recordings 40 → 39`
+  package let text: String
+
+  package init(_ kind: Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
+
+  /// What differs for one detector in one scenario; in a fixed order, empty for like runs.
+  static func between(
+    _ old: StoredRun, _ new: StoredRun, scenario: String, detector: String, metric: String
+  ) -> [RunChange] {
+    let experiment =
+      data(old, new) + windows(old, new) + reference(old, new)
+      + said(.seed, "seed", old.seed, new.seed) + tolerance(old, new) + definition(of: metric, old, new)
+    return experiment + Self.scenario(scenario, old, new) + Self.detector(detector, old, new)
+  }
+
+  // MARK: Experiment
+
+  private static func data(_ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+    let names = said(
+      .data, "data sets", old.datasets.map(\.name).joined(separator: ", "),
+      new.datasets.map(\.name).joined(separator: ", "))
+    if !names.isEmpty { return names }
+    let (before, after) = (old.usable, new.usable)
+    if before.count != after.count {
+      return [RunChange(.data, "usable recordings \(before.count) → \(after.count)")]
+    }
+    if before.map({ [$0.dataset, $0.id] }) != after.map({ [$0.dataset, $0.id] }) {
+      return [RunChange(.data, "other recordings")]
+    }
+    if before.map(\.seconds) != after.map(\.seconds) {
+      return [RunChange(.data, "recordings of other lengths")]
+    }
+    if let files = old.origin.provenance?.dataFiles, let others = new.origin.provenance?.dataFiles,
+      files != others
+    {
+      return [RunChange(.data, "data files with other content")]
+    }
+    return []
+  }
+
+  private static func windows(_ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+    said(.windows, "mode", old.mode, new.mode)
+      + said(.windows, "windows", old.windows.described, new.windows.described)
+      + said(.windows, "definition", old.definitions.windows, new.definitions.windows)
+  }
+
+  private static func reference(_ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+    let names = { (run: StoredRun) in run.datasets.map(\.reference).joined(separator: ", ") }
+    return
+      (old.datasets.map(\.name) == new.datasets.map(\.name)
+      ? said(.reference, "reference", names(old), names(new)) : [])
+      + said(.reference, "definition", old.definitions.reference, new.definitions.reference)
+  }
+
+  private static func tolerance(_ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+    let text = { (run: StoredRun) in
+      "\(shortest(run.tolerance.withinBPM)) bpm"
+        + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
+    }
+    return said(.tolerance, "tolerance", text(old), text(new))
+  }
+
+  private static func definition(of metric: String, _ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+    guard let before = old.metric(metric), let after = new.metric(metric) else { return [] }
+    return said(.metric, "definition", before.definition, after.definition)
+  }
+
+  // MARK: Scenario and detector
+
+  private static func scenario(_ label: String, _ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+    guard let before = old.scenarios.first(where: { $0.label == label }),
+      let after = new.scenarios.first(where: { $0.label == label })
+    else { return [] }
+    return stages(.scenario, before.steps, after.steps)
+      + said(.scenario, "repeats", String(before.repeats), String(after.repeats))
+  }
+
+  private static func detector(_ label: String, _ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+    guard let before = old.detectors.first(where: { $0.label == label }),
+      let after = new.detectors.first(where: { $0.label == label })
+    else { return [] }
+    return stages(.detector, [before.detector], [after.detector])
+      + said(
+        .detector, "extractors", before.extractors.joined(separator: ", "),
+        after.extractors.joined(separator: ", "))
+      + stages(.detector, before.filters, after.filters, "filters")
+  }
+
+  /// Definitions where these differ, else the parameters that do.
+  private static func stages(
+    _ kind: Kind, _ old: [RunPlan.StageNote], _ new: [RunPlan.StageNote], _ what: String = ""
+  ) -> [RunChange] {
+    let names = { (stages: [RunPlan.StageNote]) in stages.map(\.definition).joined(separator: " + ") }
+    guard names(old) == names(new) else { return said(kind, what, names(old), names(new)) }
+    return zip(old, new).flatMap { before, after in
+      var keys = before.parameters.map(\.name)
+      keys += after.parameters.map(\.name).filter { !keys.contains($0) }
+      return keys.flatMap { key in
+        said(
+          kind, key, before.parameters.first { $0.name == key }?.value ?? "",
+          after.parameters.first { $0.name == key }?.value ?? "")
+      }
+    }
+  }
+
+  /// `seed 7 → 8`, or nothing where both are the same.
+  private static func said(_ kind: Kind, _ what: String, _ old: String, _ new: String) -> [RunChange] {
+    guard old != new else { return [] }
+    let (before, after) = (old.isEmpty ? "none" : old, new.isEmpty ? "none" : new)
+    return [RunChange(kind, (what.isEmpty ? "" : what + " ") + "\(before) → \(after)")]
+  }
+}
+
+extension StoredRun {
+  /// Recordings without a failure.
+  fileprivate var usable: [Recording] { recordings.filter { $0.failure == nil } }
+
+  package func metric(_ name: String) -> MetricNote? {
+    definitions.metrics.first { $0.name == name }
+  }
+}
