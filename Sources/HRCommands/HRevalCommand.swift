@@ -46,7 +46,8 @@ struct RootCommand: ParsableCommand {
       """,
     version: Version.current,
     subcommands: [
-      RunCommand.self, CheckCommand.self, ReportCommand.self, DetectCommand.self, InspectCommand.self,
+      RunCommand.self, CheckCommand.self, ReportCommand.self, HistoryCommand.self, DetectCommand.self,
+      InspectCommand.self,
       ListCommand.self, SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self,
     ])
 }

@@ -17,6 +17,31 @@ package struct History: Equatable, Sendable {
     package let stored: StoredRun
   }
 
+  /// What makes a run unlike the one before it.
+  package struct Change: Equatable, Sendable {
+    /// Index among ``runs``.
+    package let run: Int
+    /// The scenario or detector it concerns; `nil`: all of them.
+    package let scope: String?
+    package let change: RunChange
+  }
+
+  /// Each change once, in order of the runs.
+  package var changes: [Change] {
+    var found: [Change] = []
+    for run in runs.indices {
+      for trend in trends {
+        for point in trend.points where point.run == run {
+          for change in point.changes {
+            let noted = Change(run: run, scope: change.scope(in: trend), change: change)
+            if !found.contains(noted) { found.append(noted) }
+          }
+        }
+      }
+    }
+    return found
+  }
+
   /// One history per name of an experiment, in order of the first run of each.
   ///
   /// - Parameters:

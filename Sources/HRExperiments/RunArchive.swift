@@ -53,6 +53,20 @@ package struct RunArchive: Sendable {
     self.refused = refused
   }
 
+  /// The histories of all runs.
+  ///
+  /// Refuses when no run can be used, or none knows the metric.
+  package func histories(of metric: String) throws(Diagnostics) -> [History] {
+    guard !runs.isEmpty else { throw Diagnostics(refused.map(\.problem)) }
+    let known = History.metrics(of: runs)
+    guard known.contains(metric) else {
+      throw Diagnostics(
+        Diagnostic(
+          "no run knows the metric \"\(metric)\"", hint: suggestionHint(for: metric, among: known)))
+    }
+    return History.all(of: runs, metric: metric)
+  }
+
   private static func folders(at path: String) -> Result<[String], Diagnostic> {
     var isDirectory: ObjCBool = false
     let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

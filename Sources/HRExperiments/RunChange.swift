@@ -4,6 +4,14 @@ internal import HRDiagnostics
 package struct RunChange: Equatable, Sendable {
   package enum Kind: String, Equatable, Sendable {
     case data, windows, reference, seed, tolerance, metric, scenario, detector
+
+    /// Whether every trend of the run is concerned.
+    fileprivate var isOfWholeRun: Bool {
+      switch self {
+      case .data, .windows, .reference, .seed, .tolerance, .metric: true
+      case .scenario, .detector: false
+      }
+    }
   }
 
   package let kind: Kind
@@ -23,6 +31,12 @@ package struct RunChange: Equatable, Sendable {
       data(old, new) + windows(old, new) + reference(old, new)
       + said(.seed, "seed", old.seed, new.seed) + tolerance(old, new) + definition(of: metric, old, new)
     return experiment + Self.scenario(scenario, old, new) + Self.detector(detector, old, new)
+  }
+
+  /// Whom it concerns: a scenario's or detector's label; `nil` for the whole run.
+  func scope(in trend: Trend) -> String? {
+    if kind.isOfWholeRun { return nil }
+    return kind == .scenario ? trend.scenario : trend.detector
   }
 
   // MARK: Experiment
