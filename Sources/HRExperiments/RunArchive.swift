@@ -1,4 +1,3 @@
-internal import Dispatch
 package import HRDiagnostics
 internal import HRRecordings
 internal import Foundation

@@ -37,6 +37,7 @@ enum FigureStyle {
       .cloud { stroke: \(cloud); fill: none; stroke-linecap: round; stroke-width: 3; stroke-opacity: 0.3 }
       .few { stroke-opacity: 0.75 }
       .ribbon { fill: \(cloud); fill-opacity: \(band) }
+      .inside { stroke: \(page); stroke-width: 3; stroke-opacity: 0.8; paint-order: stroke }
       .level { stroke: \(ink); fill: none; stroke-width: 1.3 }
       .beyond { fill: \(cloud) }
       .zero { stroke: \(faint); fill: none; stroke-dasharray: 1 3 }

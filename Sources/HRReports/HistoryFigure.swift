@@ -69,8 +69,12 @@ struct HistoryFigure {
       0.1 * max(abs(low), abs(high)), 20 / (0..<scale.decimals).reduce(1.0) { power, _ in power * 10 })
     let middle = (low + high) / 2
     let half = max(high - low, least) / 2
+    // Room for the labels of change points above and of unlike runs below.
+    let above = trend.levels.stretches.count > 1 ? 0.3 * half : 0
+    let below = trend.points.contains { !$0.changes.isEmpty } ? 0.25 * half : 0
     // Errors and shares do not go below 0; a scale that does would look as if they could.
-    return Scale(covering: low >= 0 ? max(0, middle - half) : middle - half, middle + half, count: 5)
+    let bottom = middle - half - below
+    return Scale(covering: low >= 0 ? max(0, bottom) : bottom, middle + half + above, count: 5)
   }
 
   // MARK: Marks
@@ -119,13 +123,9 @@ struct HistoryFigure {
 
   private func unlikeRuns(_ trend: Trend) -> [Figure.Mark] {
     trend.points.compactMap { point in
-      guard !point.changes.isEmpty else { return nil }
-      var kinds: [String] = []
-      for change in point.changes where !kinds.contains(change.kind.rawValue) {
-        kinds.append(change.kind.rawValue)
-      }
+      guard let kinds = point.changedKinds else { return nil }
       return .upright(
-        Double(point.run) + 0.5, .zero, label: kinds.joined(separator: ", "),
+        Double(point.run) + 0.5, .zero, label: kinds,
         title: "\(history.runs[point.run].label): " + point.changes.map(\.text).joined(separator: ", "))
     }
   }

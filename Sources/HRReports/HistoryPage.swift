@@ -58,13 +58,13 @@ struct HistoryPage {
       "\(history.runCount)\(history.span.map { ", \($0)" } ?? ""). Followed here: `\(metric.definition)`: "
         + markdownEscaped(metric.summary))
     if history.runs.count == 1 { parts.append("One run only: a trend needs at least two.") }
-    for (scenario, figure) in zip(history.scenarios, figures) {
+    for (index, (scenario, figure)) in zip(history.scenarios, figures).enumerated() {
       parts.append("### \(markdownEscaped(scenario))")
       parts.append(
         HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario }).markdown)
-      parts.append(
-        "![\(markdownEscaped(figure.figure.title))](\(figure.path))\n\n*\(markdownEscaped(figure.figure.caption))*"
-      )
+      parts.append("![\(markdownEscaped(figure.figure.title))](\(figure.path))")
+      // The same for all of them.
+      if index == 0 { parts.append("*\(markdownEscaped(figure.figure.caption))*") }
     }
     parts.append("### Runs")
     parts.append(runs(of: history).markdown)
@@ -99,10 +99,12 @@ struct HistoryPage {
 
     - **first**, **last**: the figure in the oldest run that has it, and in the newest. Lower is better for errors, higher for coverage, \
     shares and correlations.
-    - **change at**: by how much the level changed at the last change point, and the first run after it. A change point cuts the series \
+    - **change at**: by how much the level changed at the last change point, and the first run after it; in brackets what \
+    makes that run unlike the one before. A change point cuts the series \
     where two means describe it clearly better than one (optimal partitioning, penalty 2 σ² ln n; σ from the median step from \
     run to run, at least 0.01). It says that something changed, not why. An empty cell means that no step stands out.
-    - **trend**: one block per run, from the lowest to the highest value shown; a dot is a run without a value.
+    - **trend**: one block per run, from the lowest to the highest value shown; a dot is a run without a value. A series that moves by less than a \
+    tenth of its size is drawn closer to level.
     - **coverage**: share of the windows with a reference that the newest run has an estimate for. A detector that answers less often can \
     look better.
     - **note**: runs that are unlike the one before it (other data, windows, seed, scenario or detector) are named, and listed under \

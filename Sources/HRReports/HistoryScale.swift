@@ -66,3 +66,14 @@ extension History {
     return (change.scope.map { "\($0), " } ?? "") + text
   }
 }
+
+/// `data, detector`: each kind of change once; `nil` without any.
+func kindsOfChange(_ changes: [RunChange]) -> String? {
+  var kinds: [String] = []
+  for change in changes where !kinds.contains(change.kind.rawValue) { kinds.append(change.kind.rawValue) }
+  return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
+}
+
+extension Trend.Point {
+  var changedKinds: String? { kindsOfChange(changes) }
+}

@@ -42,21 +42,20 @@ struct HistoryTable {
     .optional(value.map(scale.shown), decimals: scale.decimals)
   }
 
-  /// `+1.20 night-07`: by how much the level changed at the last change point, and which run was the first after it.
+  /// `+1.20 night-07 (data)`: by how much the level changed at the last change point, which run was the first after it,
+  /// and what makes that run unlike the one before.
   private func change(_ trend: Trend) -> Cell {
     guard let step = trend.levels.lastStep else { return .missing("") }
-    return .text("\(scale.signed(step.change)) \(history.name(of: trend.points[step.point].run))")
+    let point = trend.points[step.point]
+    let kinds = point.changedKinds.map { " (\($0))" } ?? ""
+    return .text("\(scale.signed(step.change)) \(history.name(of: point.run))\(kinds)")
   }
 
   func note(_ trend: Trend) -> String {
-    var kinds: [String] = []
-    for change in trend.points.flatMap(\.changes) where !kinds.contains(change.kind.rawValue) {
-      kinds.append(change.kind.rawValue)
-    }
     var notes: [String] = []
     if trend.isGone, let last = trend.points.last { notes.append("gone after \(history.name(of: last.run))") }
     if trend.isLater, let first = trend.points.first { notes.append("new in \(history.name(of: first.run))") }
-    if !kinds.isEmpty { notes.append(kinds.joined(separator: ", ") + " changed") }
+    if let kinds = kindsOfChange(trend.points.flatMap(\.changes)) { notes.append(kinds + " changed") }
     if let step = trend.coverageLevels.lastStep {
       let points = fixed(100 * step.change, decimals: 1)
       notes.append(
@@ -66,22 +65,23 @@ struct HistoryTable {
     return notes.joined(separator: "; ")
   }
 
-  /// Blocks from the lowest to the highest value shown; a dot for a run without a value. A series that hardly moves is
-  /// drawn level rather than blown up.
+  /// Blocks from the lowest to the highest value shown; a dot for a run without a value. The blocks span at least a tenth
+  /// of the largest value, so that a series that hardly moves looks level.
   private func sparkline(_ trend: Trend) -> String {
     let blocks = Array("▁▂▃▄▅▆▇█")
     var values = [Double?](repeating: nil, count: history.runs.count)
-    for point in trend.points { values[point.run] = point.value.map(scale.shown) }
+    for point in trend.points { values[point.run] = point.value }
     let shown = values.suffix(Self.sparkRuns)
     guard let low = shown.compactMap(\.self).min(), let high = shown.compactMap(\.self).max() else {
       return ""
     }
-    let least = 0.5 / (0..<scale.decimals).reduce(1.0) { power, _ in power * 10 }
+    let span = max(high - low, 0.1 * max(abs(low), abs(high)))
+    let bottom = (low + high - span) / 2
     return String(
       shown.map { value in
         guard let value else { return "·" }
-        guard high - low > least else { return "▄" }
-        return blocks[min(7, Int((value - low) / (high - low) * 8))]
+        guard span > 0 else { return blocks[3] }
+        return blocks[min(7, max(0, Int((value - bottom) / span * 8)))]
       })
   }
 }

@@ -8,11 +8,13 @@ extension PanelFrame {
       canvas.path(FigureStyle.colourClass(0), "M" + line.map { place($0.x, $0.y) }.joined(separator: "L"))
     }
     let count = lines.reduce(0) { $0 + $1.count }
-    let radius = count > 60 ? 1.6 : count > 25 ? 2.4 : 3.4
+    let radius = count > 60 ? 1.3 : count > 25 ? 2.4 : 3.4
+    // The rims of small dots would cut the line to pieces.
+    let style = count > 60 ? "beyond" : FigureStyle.markerClass(0)
     for point in lines.joined() {
       let size = SVGText.number(radius)
       canvas.path(
-        FigureStyle.markerClass(0),
+        style,
         "M\(place(point.x, point.y, dx: -radius))a\(size) \(size) 0 1 1 \(SVGText.number(2 * radius)) 0"
           + "a\(size) \(size) 0 1 1 \(SVGText.number(-2 * radius)) 0Z", title: point.title)
     }
@@ -68,7 +70,7 @@ extension PanelFrame {
       guard let row = free, start > left else { continue }
       taken.append((row, start, start + width))
       let height = isAtTop ? top + 12 + 12 * Double(row) : bottom - 5 - 12 * Double(row - 3)
-      canvas.text(kind.rawValue + "Text", label, x: start, y: height, size: 11)
+      canvas.text(kind.rawValue + "Text inside", label, x: start, y: height, size: 11)
     }
   }
 
