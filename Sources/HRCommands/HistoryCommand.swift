@@ -13,8 +13,10 @@ struct HistoryCommand: ParsableCommand {
       detector with its change points. Runs that are unlike the one before (other data, windows, seed or detector) are \
       marked; experiments of different names are kept apart.
 
-      A folder of nightly runs is made with:   hreval run nightly.json --output nightly/$(date +%F)
-      and looked at with:                      hreval history nightly
+      Keep runs side by side, each in a folder of its own, and look at all of them:
+
+        hreval run nightly.json --output nightly/$(date +%F)
+        hreval history nightly
 
       Exit codes: 0 done; 1 some runs could not be read; 2 nothing could be used.
       """)

@@ -72,10 +72,12 @@ package struct History: Equatable, Sendable {
       }
     }
     let bounds = Self.bounds(of: metric)
+    let stored = runs.map(\.stored)
+    var changes = ExperimentChanges(stored, metric: metric)
     trends = keys.map { key in
       Trend(
-        scenario: key.scenario, detector: key.detector, runs: runs.map(\.stored), metric: metric,
-        bounds: bounds)
+        scenario: key.scenario, detector: key.detector, runs: stored, metric: metric, bounds: bounds,
+        changes: &changes)
     }
   }
 

@@ -23,14 +23,17 @@ package struct RunChange: Equatable, Sendable {
     self.text = text
   }
 
-  /// What differs for one detector in one scenario; in a fixed order, empty for like runs.
-  static func between(
-    _ old: StoredRun, _ new: StoredRun, scenario: String, detector: String, metric: String
+  /// What differs for every scenario and detector, in a fixed order; empty for like runs.
+  static func ofExperiment(_ old: StoredRun, _ new: StoredRun, metric: String) -> [RunChange] {
+    data(old, new) + windows(old, new) + reference(old, new) + said(.seed, "seed", old.seed, new.seed)
+      + tolerance(old, new) + definition(of: metric, old, new)
+  }
+
+  /// What differs for one detector in one scenario besides.
+  static func of(
+    scenario: String, detector: String, _ old: StoredRun, _ new: StoredRun
   ) -> [RunChange] {
-    let experiment =
-      data(old, new) + windows(old, new) + reference(old, new)
-      + said(.seed, "seed", old.seed, new.seed) + tolerance(old, new) + definition(of: metric, old, new)
-    return experiment + Self.scenario(scenario, old, new) + Self.detector(detector, old, new)
+    Self.scenario(scenario, old, new) + Self.detector(detector, old, new)
   }
 
   /// Whom it concerns: a scenario's or detector's label; `nil` for the whole run.

@@ -31,7 +31,8 @@ package struct Trend: Equatable, Sendable {
   package var isLater: Bool { points.first?.run != 0 }
 
   init(
-    scenario: String, detector: String, runs: [StoredRun], metric: String, bounds: (low: String, high: String)
+    scenario: String, detector: String, runs: [StoredRun], metric: String,
+    bounds: (low: String, high: String), changes known: inout ExperimentChanges
   ) {
     self.scenario = scenario
     self.detector = detector
@@ -40,8 +41,8 @@ package struct Trend: Equatable, Sendable {
     for (index, run) in runs.enumerated() {
       guard let row = run.row(scenario: scenario, detector: detector) else { continue }
       let changes = points.last.map { last in
-        RunChange.between(
-          runs[last.run], run, scenario: scenario, detector: detector, metric: metric)
+        known.between(last.run, index)
+          + RunChange.of(scenario: scenario, detector: detector, runs[last.run], run)
       }
       points.append(
         Point(
@@ -56,6 +57,31 @@ package struct Trend: Equatable, Sendable {
   private static func interval(_ row: StoredRun.Row, _ bounds: (low: String, high: String)) -> Interval? {
     guard let low = row[bounds.low], let high = row[bounds.high] else { return nil }
     return Interval(low: low, high: high)
+  }
+}
+
+/// What differs between two runs of one experiment, compared once for all trends.
+struct ExperimentChanges {
+  private let runs: [StoredRun]
+  private let metric: String
+  private var known: [Pair: [RunChange]] = [:]
+
+  private struct Pair: Hashable {
+    let old: Int
+    let new: Int
+  }
+
+  init(_ runs: [StoredRun], metric: String) {
+    self.runs = runs
+    self.metric = metric
+  }
+
+  mutating func between(_ old: Int, _ new: Int) -> [RunChange] {
+    let pair = Pair(old: old, new: new)
+    if let found = known[pair] { return found }
+    let found = RunChange.ofExperiment(runs[old], runs[new], metric: metric)
+    known[pair] = found
+    return found
   }
 }
 

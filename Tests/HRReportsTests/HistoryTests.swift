@@ -47,13 +47,45 @@ import Testing
     #expect(history.trends[1].points.allSatisfy { $0.changes.allSatisfy { $0.kind == .data } })
   }
 
-  @Test func theSameRunTwiceIsNoChange() {
-    let run = ExampleHistory.run(0)
-    #expect(RunChange.between(run, run, scenario: "clean", detector: "fft", metric: "maeBPM") == [])
-    let other = ExampleHistory.copy(folder: "x", seed: "8")
-    #expect(
-      RunChange.between(ExampleHistory.base, other, scenario: "clean", detector: "fft", metric: "maeBPM")
-        == [RunChange(.seed, "seed 7 → 8")])
+  @Test(arguments: [
+    (#""seed": 7"#, #""seed": 8"#, ["seed: seed 7 → 8"]),
+    (#""mode": "continuous""#, #""mode": "spot""#, ["windows: mode continuous → spot"]),
+    ("20 s windows", "30 s windows", ["windows: windows 20 s windows every 5 s → 30 s windows every 5 s"]),
+    ("windows@1", "windows@2", ["windows: definition windows@1 → windows@2"]),
+    (#""reference": "ecg""#, #""reference": "beats""#, ["reference: reference ecg → beats"]),
+    (
+      "windowReference@1", "windowReference@2",
+      ["reference: definition windowReference@1 → windowReference@2"]
+    ),
+    (#""withinPercent": 10"#, #""withinPercent": null"#, ["tolerance: tolerance 5 bpm or 10 % → 5 bpm"]),
+    ("maeBPM@1", "maeBPM@2", ["metric: definition maeBPM@1 → maeBPM@2"]),
+    ("rmseBPM@1", "rmseBPM@2", []),
+    (#""name": "demo""#, #""name": "wrist""#, ["data: data sets demo → wrist"]),
+    (#""id": "rec1""#, #""id": "rec0""#, ["data: other recordings"]),
+    (#""seconds": 75"#, #""seconds": 76"#, ["data: recordings of other lengths"]),
+    ("whiteNoise@1", "whiteNoise@2", ["scenario: whiteNoise@1 → whiteNoise@2"]),
+    (#""snrDecibels": 10"#, #""snrDecibels": 12"#, ["scenario: snrDecibels 10 → 12"]),
+    ("method0@2", "method0@3", ["detector: method0@2 → method0@3"]),
+    ("method1@2", "method1@3", []),
+    (#""order": 3"#, #""order": 4"#, ["detector: order 3 → 4"]),
+    (#""order": 3"#, "", ["detector: order 3 → none"]),
+    ("butterworth@1", "hann@1", ["detector: filters butterworth@1 → hann@1"]),
+    (
+      #"["red@1", "green@1"]"#, #"["red@2"]"#, ["detector: extractors red@1, green@1 → red@2"]
+    ),
+  ])
+  func whatMakesRunsUnlike(_ old: String, _ new: String, _ expected: [String]) throws {
+    let text = ResultsJSON(ExampleEvaluation.evaluation).text
+    let changed = text.replacing(old, with: new)
+    try #require(changed != text)
+    let runs = try [text, changed].enumerated().map { index, text in
+      try StoredRun(folder: "\(index)", results: text, origin: .unknown("not stated"))
+    }
+    let history = try #require(History.all(of: runs, metric: "maeBPM").first)
+    let trend = try #require(
+      history.trends.first { $0.scenario == "white 10 dB" && $0.detector == "fft" })
+    #expect(trend.points[1].changes.map { "\($0.kind.rawValue): \($0.text)" } == expected)
+    #expect(trend.points[0].changes == [])
   }
 
   @Test func dataFilesCountWhereBothRunsKnowThem() {
@@ -68,7 +100,7 @@ import Testing
         } ?? .unknown("lost"))
     }
     func changes(_ old: String?, _ new: String?) -> [String] {
-      RunChange.between(run(old), run(new), scenario: "clean", detector: "fft", metric: "maeBPM").map(\.text)
+      RunChange.ofExperiment(run(old), run(new), metric: "maeBPM").map(\.text)
     }
     #expect(changes("a", "b") == ["data files with other content"])
     #expect(changes("a", "a") == [] && changes(nil, "b") == [] && changes("a", nil) == [])
