@@ -3,12 +3,12 @@ internal import HRDiagnostics
 /// Something that makes two runs unlike, so that their figures cannot be compared as they are.
 package struct RunChange: Equatable, Sendable {
   package enum Kind: String, Equatable, Sendable {
-    case data, windows, reference, seed, tolerance, metric, scenario, detector
+    case data, windows, reference, seed, tolerance, beats, metric, scenario, detector
 
     /// Whether every trend of the run is concerned.
     fileprivate var isOfWholeRun: Bool {
       switch self {
-      case .data, .windows, .reference, .seed, .tolerance, .metric: true
+      case .data, .windows, .reference, .seed, .tolerance, .beats, .metric: true
       case .scenario, .detector: false
       }
     }
@@ -18,20 +18,25 @@ package struct RunChange: Equatable, Sendable {
   /// `recordings 40 → 39`
   package let text: String
 
-  package init(_ kind: Kind, _ text: String) {
+  init(_ kind: Kind, _ text: String) {
     self.kind = kind
     self.text = text
   }
 
+  /// `data: recordings 40 → 39`, `seed 7 → 8`
+  package var described: String {
+    text.hasPrefix(kind.rawValue) ? text : "\(kind.rawValue): \(text)"
+  }
+
   /// What differs for every scenario and detector, in a fixed order; empty for like runs.
-  static func ofExperiment(_ old: StoredRun, _ new: StoredRun, metric: String) -> [RunChange] {
+  static func ofExperiment(_ old: StoredResults, _ new: StoredResults, metric: String) -> [RunChange] {
     data(old, new) + windows(old, new) + reference(old, new) + said(.seed, "seed", old.seed, new.seed)
-      + tolerance(old, new) + definition(of: metric, old, new)
+      + tolerance(old, new) + beats(old, new) + definition(of: metric, old, new)
   }
 
   /// What differs for one detector in one scenario besides.
   static func of(
-    scenario: String, detector: String, _ old: StoredRun, _ new: StoredRun
+    scenario: String, detector: String, _ old: StoredResults, _ new: StoredResults
   ) -> [RunChange] {
     Self.scenario(scenario, old, new) + Self.detector(detector, old, new)
   }
@@ -44,7 +49,7 @@ package struct RunChange: Equatable, Sendable {
 
   // MARK: Experiment
 
-  private static func data(_ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+  private static func data(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
     let names = said(
       .data, "data sets", old.datasets.map(\.name).joined(separator: ", "),
       new.datasets.map(\.name).joined(separator: ", "))
@@ -67,36 +72,45 @@ package struct RunChange: Equatable, Sendable {
     return []
   }
 
-  private static func windows(_ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+  private static func windows(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
     said(.windows, "mode", old.mode, new.mode)
       + said(.windows, "windows", old.windows.described, new.windows.described)
       + said(.windows, "definition", old.definitions.windows, new.definitions.windows)
   }
 
-  private static func reference(_ old: StoredRun, _ new: StoredRun) -> [RunChange] {
-    let names = { (run: StoredRun) in run.datasets.map(\.reference).joined(separator: ", ") }
+  private static func reference(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    let names = { (run: StoredResults) in run.datasets.map(\.reference).joined(separator: ", ") }
     return
       (old.datasets.map(\.name) == new.datasets.map(\.name)
       ? said(.reference, "reference", names(old), names(new)) : [])
       + said(.reference, "definition", old.definitions.reference, new.definitions.reference)
   }
 
-  private static func tolerance(_ old: StoredRun, _ new: StoredRun) -> [RunChange] {
-    let text = { (run: StoredRun) in
+  private static func tolerance(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    let text = { (run: StoredResults) in
       "\(shortest(run.tolerance.withinBPM)) bpm"
         + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
     }
     return said(.tolerance, "tolerance", text(old), text(new))
   }
 
-  private static func definition(of metric: String, _ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+  /// Only where both results say it.
+  private static func beats(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    guard let before = old.beats, let after = new.beats else { return [] }
+    return said(
+      .beats, "tolerance in s", shortest(before.toleranceSeconds), shortest(after.toleranceSeconds))
+      + said(.beats, "lag in s", shortest(before.lagSeconds), shortest(after.lagSeconds))
+  }
+
+  private static func definition(of metric: String, _ old: StoredResults, _ new: StoredResults) -> [RunChange]
+  {
     guard let before = old.metric(metric), let after = new.metric(metric) else { return [] }
     return said(.metric, "definition", before.definition, after.definition)
   }
 
   // MARK: Scenario and detector
 
-  private static func scenario(_ label: String, _ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+  private static func scenario(_ label: String, _ old: StoredResults, _ new: StoredResults) -> [RunChange] {
     guard let before = old.scenarios.first(where: { $0.label == label }),
       let after = new.scenarios.first(where: { $0.label == label })
     else { return [] }
@@ -104,7 +118,7 @@ package struct RunChange: Equatable, Sendable {
       + said(.scenario, "repeats", String(before.repeats), String(after.repeats))
   }
 
-  private static func detector(_ label: String, _ old: StoredRun, _ new: StoredRun) -> [RunChange] {
+  private static func detector(_ label: String, _ old: StoredResults, _ new: StoredResults) -> [RunChange] {
     guard let before = old.detectors.first(where: { $0.label == label }),
       let after = new.detectors.first(where: { $0.label == label })
     else { return [] }
@@ -112,7 +126,13 @@ package struct RunChange: Equatable, Sendable {
       + said(
         .detector, "extractors", before.extractors.joined(separator: ", "),
         after.extractors.joined(separator: ", "))
-      + stages(.detector, before.filters, after.filters, "filters")
+      + stages(.detector, before.filters, after.filters, "filters") + lag(before, after)
+  }
+
+  /// Only where both results say it.
+  private static func lag(_ old: StoredResults.Detector, _ new: StoredResults.Detector) -> [RunChange] {
+    guard let before = old.beatLagSeconds, let after = new.beatLagSeconds else { return [] }
+    return said(.detector, "beat lag in s", shortest(before), shortest(after))
   }
 
   /// Definitions where these differ, else the parameters that do.
@@ -140,7 +160,7 @@ package struct RunChange: Equatable, Sendable {
   }
 }
 
-extension StoredRun {
+extension StoredResults {
   /// Recordings without a failure.
   fileprivate var usable: [Recording] { recordings.filter { $0.failure == nil } }
 

@@ -15,7 +15,7 @@ package struct Trend: Equatable, Sendable {
   package struct Point: Equatable, Sendable {
     /// Index among the history's runs.
     package let run: Int
-    package let row: StoredRun.Row
+    package let row: StoredResults.Row
     /// The metric that is followed; `nil` where it does not exist.
     package let value: Double?
     package let interval: Interval?
@@ -31,7 +31,7 @@ package struct Trend: Equatable, Sendable {
   package var isLater: Bool { points.first?.run != 0 }
 
   init(
-    scenario: String, detector: String, runs: [StoredRun], metric: String,
+    scenario: String, detector: String, runs: [StoredResults], metric: String,
     bounds: (low: String, high: String), changes known: inout ExperimentChanges
   ) {
     self.scenario = scenario
@@ -54,7 +54,7 @@ package struct Trend: Equatable, Sendable {
     coverageLevels = Levels(points.map(\.coverage))
   }
 
-  private static func interval(_ row: StoredRun.Row, _ bounds: (low: String, high: String)) -> Interval? {
+  private static func interval(_ row: StoredResults.Row, _ bounds: (low: String, high: String)) -> Interval? {
     guard let low = row[bounds.low], let high = row[bounds.high] else { return nil }
     return Interval(low: low, high: high)
   }
@@ -62,7 +62,7 @@ package struct Trend: Equatable, Sendable {
 
 /// What differs between two runs of one experiment, compared once for all trends.
 struct ExperimentChanges {
-  private let runs: [StoredRun]
+  private let runs: [StoredResults]
   private let metric: String
   private var known: [Pair: [RunChange]] = [:]
 
@@ -71,7 +71,7 @@ struct ExperimentChanges {
     let new: Int
   }
 
-  init(_ runs: [StoredRun], metric: String) {
+  init(_ runs: [StoredResults], metric: String) {
     self.runs = runs
     self.metric = metric
   }

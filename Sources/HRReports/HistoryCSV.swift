@@ -61,7 +61,7 @@ struct HistoryCSV {
     csv.comma()
     csv.append(trend.levels.startsStretch(at: index) ? "true" : "false")
     csv.comma()
-    csv.append(point.changes.map { "\($0.kind.rawValue): \($0.text)" }.joined(separator: "; "))
+    csv.append(point.changes.map(\.described).joined(separator: "; "))
     csv.endRow()
   }
 }

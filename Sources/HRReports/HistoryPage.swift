@@ -87,7 +87,7 @@ struct HistoryPage {
       })
   }
 
-  private func started(_ origin: StoredRun.Origin) -> Cell {
+  private func started(_ origin: StoredResults.Origin) -> Cell {
     switch origin {
     case .known(let provenance): .text(provenance.started)
     case .unknown(let reason): .missing("not known: \(reason)")

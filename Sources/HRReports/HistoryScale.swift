@@ -2,12 +2,12 @@ internal import HRExperiments
 
 /// How the figure that a history follows is shown: shares as per cent, others in their unit.
 struct HistoryScale {
-  let metric: StoredRun.MetricNote
+  let metric: StoredResults.MetricNote
   let unit: String?
   let decimals: Int
   private let factor: Double
 
-  init(_ metric: StoredRun.MetricNote) {
+  init(_ metric: StoredResults.MetricNote) {
     self.metric = metric
     let isShare = metric.unit.isEmpty && (metric.name == "coverage" || metric.name.hasSuffix("Share"))
     factor = isShare ? 100 : 1
@@ -61,9 +61,7 @@ extension History {
 
   /// `fft: fft@1 → fft@2`
   func text(of change: Change) -> String {
-    let kind = change.change.kind.rawValue
-    let text = change.change.text.hasPrefix(kind) ? change.change.text : "\(kind): \(change.change.text)"
-    return (change.scope.map { "\($0), " } ?? "") + text
+    (change.scope.map { "\($0), " } ?? "") + change.change.described
   }
 }
 

@@ -9,21 +9,21 @@ enum ExampleHistory {
   static let base = stored(ExampleEvaluation.evaluation)
 
   /// Reads a run back from the text that is written of it.
-  static func stored(_ evaluation: Evaluation, folder: String = "nightly/run-0") -> StoredRun {
-    let origin: StoredRun.Origin
+  static func stored(_ evaluation: Evaluation, folder: String = "nightly/run-0") -> StoredResults {
+    let origin: StoredResults.Origin
     do throws(Diagnostics) {
       let text = RunJSON(evaluation, provenance: ExampleEvaluation.provenance).text
-      origin = .known(try StoredRun.Provenance(runJSON: text, file: "run.json"))
-      return try StoredRun(folder: folder, results: ResultsJSON(evaluation).text, origin: origin)
+      origin = .known(try StoredResults.Provenance(runJSON: text, file: "run.json"))
+      return try StoredResults(folder: folder, results: ResultsJSON(evaluation).text, origin: origin)
     } catch {
       preconditionFailure(error.list.map(\.rendered).joined(separator: "\n"))
     }
   }
 
   /// Run `number`: `fft` is another version, and worse, from run 7 of 10; `peak, wide` is gone from the last.
-  static func run(_ number: Int, of count: Int = 10) -> StoredRun {
+  static func run(_ number: Int, of count: Int = 10) -> StoredResults {
     let isLate = number >= count * 7 / 10
-    let wave = { (row: StoredRun.Row) in
+    let wave = { (row: StoredResults.Row) in
       0.02 * Double((number * 7 + row.detector.utf8.count * 3 + row.scenario.utf8.count) % 11 - 5)
     }
     let rows = base.rows.filter { !($0.detector == "peak, wide" && number == count - 1) }.map { row in
@@ -31,9 +31,9 @@ enum ExampleHistory {
     }
     let detectors = base.detectors.map { detector in
       guard isLate, detector.label == "fft" else { return detector }
-      return RunPlan.DetectorNote(
+      return StoredResults.Detector(
         label: detector.label, extractors: detector.extractors, filters: detector.filters,
-        detector: .init(definition: "method0@3", parameters: []))
+        detector: .init(definition: "method0@3", parameters: []), beatLagSeconds: detector.beatLagSeconds)
     }
     let recordings = number == 2 ? Array(base.recordings.dropFirst()) : base.recordings
     let day = number < 9 ? "0\(number + 1)" : "\(number + 1)"
@@ -51,9 +51,9 @@ enum ExampleHistory {
     History.all(of: (0..<count).map { run($0, of: count) }, metric: metric)
   }
 
-  private static func adding(_ errorBPM: Double, to row: StoredRun.Row) -> StoredRun.Row {
+  private static func adding(_ errorBPM: Double, to row: StoredResults.Row) -> StoredResults.Row {
     let moved = ["maeBPM", "maeLow", "maeHigh"]
-    return StoredRun.Row(
+    return StoredResults.Row(
       scenario: row.scenario, detector: row.detector, windows: row.windows,
       referenceWindows: row.referenceWindows, estimates: row.estimates, clusters: row.clusters,
       metrics: row.metrics.map { metric in
@@ -64,13 +64,15 @@ enum ExampleHistory {
   }
 
   static func copy(
-    folder: String, name: String = base.name, seed: String = base.seed, rows: [StoredRun.Row] = base.rows,
-    detectors: [RunPlan.DetectorNote] = base.detectors,
-    recordings: [StoredRun.Recording] = base.recordings, origin: StoredRun.Origin = .unknown("not stated")
-  ) -> StoredRun {
-    StoredRun(
+    folder: String, name: String = base.name, seed: String = base.seed, rows: [StoredResults.Row] = base.rows,
+    beats: StoredResults.BeatMatching? = base.beats, detectors: [StoredResults.Detector] = base.detectors,
+    recordings: [StoredResults.Recording] = base.recordings,
+    origin: StoredResults.Origin = .unknown("not stated")
+  ) -> StoredResults {
+    StoredResults(
       folder: folder, hreval: base.hreval, name: name, description: base.description, seed: seed,
-      mode: base.mode, windows: base.windows, tolerance: base.tolerance, datasets: base.datasets,
+      mode: base.mode, windows: base.windows, tolerance: base.tolerance, beats: beats,
+      datasets: base.datasets,
       scenarios: base.scenarios, detectors: detectors, definitions: base.definitions, recordings: recordings,
       rows: rows, strata: base.strata, origin: origin)
   }

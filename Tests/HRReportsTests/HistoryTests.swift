@@ -48,19 +48,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""seed": 7"#, #""seed": 8"#, ["seed: seed 7 → 8"]),
+    (#""seed": 7"#, #""seed": 8"#, ["seed 7 → 8"]),
     (#""mode": "continuous""#, #""mode": "spot""#, ["windows: mode continuous → spot"]),
-    ("20 s windows", "30 s windows", ["windows: windows 20 s windows every 5 s → 30 s windows every 5 s"]),
+    ("20 s windows", "30 s windows", ["windows 20 s windows every 5 s → 30 s windows every 5 s"]),
     ("windows@1", "windows@2", ["windows: definition windows@1 → windows@2"]),
-    (#""reference": "ecg""#, #""reference": "beats""#, ["reference: reference ecg → beats"]),
+    (#""reference": "ecg""#, #""reference": "beats""#, ["reference ecg → beats"]),
     (
       "windowReference@1", "windowReference@2",
       ["reference: definition windowReference@1 → windowReference@2"]
     ),
-    (#""withinPercent": 10"#, #""withinPercent": null"#, ["tolerance: tolerance 5 bpm or 10 % → 5 bpm"]),
+    (#""withinPercent": 10"#, #""withinPercent": null"#, ["tolerance 5 bpm or 10 % → 5 bpm"]),
     ("maeBPM@1", "maeBPM@2", ["metric: definition maeBPM@1 → maeBPM@2"]),
     ("rmseBPM@1", "rmseBPM@2", []),
-    (#""name": "demo""#, #""name": "wrist""#, ["data: data sets demo → wrist"]),
+    (#""name": "demo""#, #""name": "wrist""#, ["data sets demo → wrist"]),
     (#""id": "rec1""#, #""id": "rec0""#, ["data: other recordings"]),
     (#""seconds": 75"#, #""seconds": 76"#, ["data: recordings of other lengths"]),
     ("whiteNoise@1", "whiteNoise@2", ["scenario: whiteNoise@1 → whiteNoise@2"]),
@@ -79,17 +79,36 @@ import Testing
     let changed = text.replacing(old, with: new)
     try #require(changed != text)
     let runs = try [text, changed].enumerated().map { index, text in
-      try StoredRun(folder: "\(index)", results: text, origin: .unknown("not stated"))
+      try StoredResults(folder: "\(index)", results: text, origin: .unknown("not stated"))
     }
     let history = try #require(History.all(of: runs, metric: "maeBPM").first)
     let trend = try #require(
       history.trends.first { $0.scenario == "white 10 dB" && $0.detector == "fft" })
-    #expect(trend.points[1].changes.map { "\($0.kind.rawValue): \($0.text)" } == expected)
+    #expect(trend.points[1].changes.map(\.described) == expected)
     #expect(trend.points[0].changes == [])
   }
 
+  @Test func beatMatchingCountsWhereBothRunsSayIt() {
+    func run(_ tolerance: Double?, lag: Double?) -> StoredResults {
+      ExampleHistory.copy(
+        folder: "x", beats: tolerance.map { .init(toleranceSeconds: $0, lagSeconds: 0) },
+        detectors: ExampleHistory.base.detectors.map {
+          .init(
+            label: $0.label, extractors: $0.extractors, filters: $0.filters, detector: $0.detector,
+            beatLagSeconds: lag)
+        })
+    }
+    func changes(_ old: StoredResults, _ new: StoredResults) -> [String] {
+      (RunChange.ofExperiment(old, new, metric: "maeBPM")
+        + RunChange.of(scenario: "clean", detector: "fft", old, new)).map(\.described)
+    }
+    #expect(changes(run(0.15, lag: 0), run(0.1, lag: 0)) == ["beats: tolerance in s 0.15 → 0.1"])
+    #expect(changes(run(0.15, lag: 0), run(0.15, lag: 0.2)) == ["detector: beat lag in s 0 → 0.2"])
+    #expect(changes(run(nil, lag: nil), run(0.1, lag: 0.2)) == [])
+  }
+
   @Test func dataFilesCountWhereBothRunsKnowThem() {
-    func run(_ sum: String?) -> StoredRun {
+    func run(_ sum: String?) -> StoredResults {
       ExampleHistory.copy(
         folder: "x",
         origin: sum.map {
@@ -107,7 +126,7 @@ import Testing
   }
 
   @Test func runsWithoutAStartKeepTheirPlace() {
-    func run(_ name: String, _ seconds: Double?) -> StoredRun {
+    func run(_ name: String, _ seconds: Double?) -> StoredResults {
       ExampleHistory.copy(
         folder: name,
         origin: seconds.map { .known(.init(started: "", startedSeconds: $0, dataFiles: [])) }

@@ -6,7 +6,7 @@ import Testing
 @testable import HRExperiments
 @testable import HRReports
 
-@Suite struct StoredRunTests {
+@Suite struct StoredResultsTests {
   private static let evaluation = ExampleEvaluation.evaluation
   private static let text = ResultsJSON(evaluation).text
 
@@ -18,7 +18,10 @@ import Testing
     #expect(run.windows.windowSeconds == 20 && run.windows.hopSeconds == 5)
     #expect(run.windows.described == plan.windowsDescribed && run.tolerance == plan.tolerance)
     #expect(run.datasets == plan.datasets)
-    #expect(run.detectors == plan.detectors)
+    #expect(run.detectors.map(\.label) == plan.detectors.map(\.label))
+    #expect(run.detectors.map(\.extractors) == plan.detectors.map(\.extractors))
+    #expect(run.detectors.map(\.filters) == plan.detectors.map(\.filters))
+    #expect(run.detectors.map(\.detector) == plan.detectors.map(\.detector))
     #expect(run.scenarios.map(\.label) == plan.scenarios.map(\.label))
     #expect(run.scenarios.map(\.familyLabel) == plan.scenarios.map(\.familyLabel))
     #expect(run.scenarios.map(\.steps) == plan.scenarios.map(\.steps))
@@ -90,13 +93,13 @@ import Testing
   @Test func aTimeThatIsNoneIsRefused() throws {
     let text = RunJSON(Self.evaluation, provenance: ExampleEvaluation.provenance).text
     let problems = try #require(throws: Diagnostics.self) {
-      try StoredRun.Provenance(
+      try StoredResults.Provenance(
         runJSON: text.replacing("2026-01-02T03:04:05Z", with: "yesterday"), file: "run.json")
     }
     #expect(problems.list.map(\.message) == ["\"yesterday\" is no time"])
   }
 
-  private static func read(_ text: String) throws -> StoredRun {
-    try StoredRun(folder: "x", results: text, origin: .unknown("not stated"))
+  private static func read(_ text: String) throws -> StoredResults {
+    try StoredResults(folder: "x", results: text, origin: .unknown("not stated"))
   }
 }

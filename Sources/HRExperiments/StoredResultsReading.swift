@@ -2,7 +2,7 @@ internal import Foundation
 package import HRDiagnostics
 internal import HRStatistics
 
-extension StoredRun {
+extension StoredResults {
   /// Reads `results.json` and `run.json` of a run's folder.
   ///
   /// Without a usable `run.json` the run's ``origin`` says why; only `results.json` is needed.
@@ -44,7 +44,7 @@ extension StoredRun {
   }
 }
 
-extension StoredRun.Provenance {
+extension StoredResults.Provenance {
   /// - Parameter runJSON: the text of `run.json`.
   package init(runJSON: String, file: String) throws(Diagnostics) {
     let document: JSONDocument
@@ -57,7 +57,7 @@ extension StoredRun.Provenance {
     var reader = ResultsReader(document)
     started = reader.text("started", of: document.root)
     dataFiles = reader.objects("dataFiles", of: document.root).map { file in
-      StoredRun.DataFile(
+      StoredResults.DataFile(
         dataset: reader.text("dataset", of: file), recording: reader.text("recording", of: file),
         sha256: reader.text("sha256", of: file))
     }
@@ -104,11 +104,11 @@ private struct ResultsReader {
     self.document = document
   }
 
-  mutating func run(folder: String, origin: StoredRun.Origin) -> StoredRun {
+  mutating func run(folder: String, origin: StoredResults.Origin) -> StoredResults {
     let root = document.root
     let windows = member("windows", of: root)
     let tolerance = member("tolerance", of: root)
-    return StoredRun(
+    return StoredResults(
       folder: folder, hreval: text("hreval", of: root), name: text("name", of: root),
       description: root["description"]?.string, seed: seed(of: root), mode: text("mode", of: root),
       windows: .init(
@@ -116,6 +116,7 @@ private struct ResultsReader {
         described: text("described", of: windows)),
       tolerance: Tolerance(
         withinBPM: number("withinBPM", of: tolerance), withinPercent: tolerance["withinPercent"]?.number),
+      beats: beats(of: root),
       datasets: objects("datasets", of: root).map { node in
         RunPlan.DatasetNote(
           name: text("name", of: node), reference: text("reference", of: node),
@@ -128,7 +129,7 @@ private struct ResultsReader {
       recordings: objects("recordings", of: root).map { recording($0) },
       rows: objects("results", of: root).map { row($0) },
       strata: objects("strata", of: root).map { node in
-        StoredRun.Stratum(
+        StoredResults.Stratum(
           name: text("name", of: node), value: text("value", of: node),
           rows: objects("results", of: node).map { row($0) })
       }, origin: origin)
@@ -141,17 +142,25 @@ private struct ResultsReader {
     return text("seed", of: root)
   }
 
-  private mutating func scenario(_ node: JSONNode) -> StoredRun.Scenario {
-    StoredRun.Scenario(
+  private mutating func scenario(_ node: JSONNode) -> StoredResults.Scenario {
+    StoredResults.Scenario(
       label: text("label", of: node), familyLabel: text("family", of: node),
       swept: parameters("swept", of: node), repeats: count("repeats", of: node),
       steps: objects("steps", of: node).map { stage($0) })
   }
 
-  private mutating func detector(_ node: JSONNode) -> RunPlan.DetectorNote {
-    RunPlan.DetectorNote(
+  private mutating func beats(of root: JSONNode) -> StoredResults.BeatMatching? {
+    guard root["beats"] != nil else { return nil }
+    let beats = member("beats", of: root)
+    return StoredResults.BeatMatching(
+      toleranceSeconds: number("toleranceSeconds", of: beats), lagSeconds: number("lagSeconds", of: beats))
+  }
+
+  private mutating func detector(_ node: JSONNode) -> StoredResults.Detector {
+    StoredResults.Detector(
       label: text("label", of: node), extractors: texts("extractors", of: node),
-      filters: objects("filters", of: node).map { stage($0) }, detector: stage(member("detector", of: node)))
+      filters: objects("filters", of: node).map { stage($0) }, detector: stage(member("detector", of: node)),
+      beatLagSeconds: node["beatLagSeconds"]?.number)
   }
 
   private mutating func stage(_ node: JSONNode) -> RunPlan.StageNote {
@@ -168,36 +177,36 @@ private struct ResultsReader {
     }
   }
 
-  private mutating func definitions(_ node: JSONNode) -> StoredRun.Definitions {
-    StoredRun.Definitions(
+  private mutating func definitions(_ node: JSONNode) -> StoredResults.Definitions {
+    StoredResults.Definitions(
       windows: text("windows", of: node), reference: text("reference", of: node),
       clusters: text("clusters", of: node),
       metrics: (member("metrics", of: node).members ?? []).map { entry in
         let note = object(entry.value)
-        return StoredRun.MetricNote(
+        return StoredResults.MetricNote(
           name: entry.key, definition: text("definition", of: note), unit: text("unit", of: note),
           summary: text("summary", of: note))
       })
   }
 
-  private mutating func recording(_ node: JSONNode) -> StoredRun.Recording {
-    StoredRun.Recording(
+  private mutating func recording(_ node: JSONNode) -> StoredResults.Recording {
+    StoredResults.Recording(
       dataset: text("dataset", of: node), id: text("id", of: node), subject: node["subject"]?.string,
       seconds: number("seconds", of: node), windows: count("windows", of: node),
       referenceWindows: count("referenceWindows", of: node), failure: node["failure"]?.string)
   }
 
-  private mutating func row(_ node: JSONNode) -> StoredRun.Row {
+  private mutating func row(_ node: JSONNode) -> StoredResults.Row {
     let counts = member("counts", of: node)
-    return StoredRun.Row(
+    return StoredResults.Row(
       scenario: text("scenario", of: node), detector: text("detector", of: node),
       windows: count("windows", of: counts), referenceWindows: count("referenceWindows", of: counts),
       estimates: count("estimates", of: counts), clusters: count("clusters", of: counts),
       metrics: (member("metrics", of: node).members ?? []).map { entry in
-        StoredRun.MetricValue(name: entry.key, value: optional(entry.value))
+        StoredResults.MetricValue(name: entry.key, value: optional(entry.value))
       },
       perRecording: objects("recordings", of: node).map { part in
-        StoredRun.RecordingScore(
+        StoredResults.RecordingScore(
           dataset: text("dataset", of: part), id: text("id", of: part), windows: count("windows", of: part),
           referenceWindows: count("referenceWindows", of: part), estimates: count("estimates", of: part),
           maeBPM: part["maeBPM"]?.number, biasBPM: part["biasBPM"]?.number)

@@ -4,7 +4,7 @@ package import HRStatistics
 ///
 /// Unlike ``Evaluation``, which is computed from the windows, this is read back: it knows the figures, not the windows, and
 /// it may be of another build of hreval.
-package struct StoredRun: Equatable, Sendable {
+package struct StoredResults: Equatable, Sendable {
   /// As it was named.
   package let folder: String
   /// The program's version.
@@ -17,9 +17,11 @@ package struct StoredRun: Equatable, Sendable {
   package let mode: String
   package let windows: Windows
   package let tolerance: Tolerance
+  /// When a detected beat counted; `nil` in results of builds that did not say so.
+  package let beats: BeatMatching?
   package let datasets: [RunPlan.DatasetNote]
   package let scenarios: [Scenario]
-  package let detectors: [RunPlan.DetectorNote]
+  package let detectors: [Detector]
   package let definitions: Definitions
   package let recordings: [Recording]
   /// One per scenario and detector, in the experiment's order.
@@ -42,6 +44,21 @@ package struct StoredRun: Equatable, Sendable {
     package let swept: [RunPlan.ParameterNote]
     package let repeats: Int
     package let steps: [RunPlan.StageNote]
+  }
+
+  package struct BeatMatching: Equatable, Sendable {
+    package let toleranceSeconds: Double
+    package let lagSeconds: Double
+  }
+
+  package struct Detector: Equatable, Sendable {
+    package let label: String
+    /// In the order they are tried.
+    package let extractors: [String]
+    package let filters: [RunPlan.StageNote]
+    package let detector: RunPlan.StageNote
+    /// How much later than the reference's beats its own are meant to come; `nil` in results that do not say so.
+    package let beatLagSeconds: Double?
   }
 
   /// What the figures mean.
