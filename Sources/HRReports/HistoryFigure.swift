@@ -34,9 +34,10 @@ struct HistoryFigure {
   }
 
   private func note(_ trend: Trend) -> String {
-    guard trend.points.contains(where: { $0.value != nil }) else { return "no run has a value" }
+    let count = trend.points.count { $0.value != nil }
+    guard count > 0 else { return "no run has a value" }
     let gone = trend.isGone ? ", not in the last run" : ""
-    guard let step = trend.levels.lastStep else { return "no change point" + gone }
+    guard let step = trend.levels.lastStep else { return (count > 1 ? "no change point" : "one run") + gone }
     let unit = scale.unit.map { " \($0)" } ?? ""
     return
       "\(scale.signed(step.change))\(unit) at \(history.name(of: trend.points[step.point].run))\(gone)"
@@ -72,9 +73,11 @@ struct HistoryFigure {
     // Room for the labels of change points above and of unlike runs below.
     let above = trend.levels.stretches.count > 1 ? 0.3 * half : 0
     let below = trend.points.contains { !$0.changes.isEmpty } ? 0.25 * half : 0
-    // Errors and shares do not go below 0; a scale that does would look as if they could.
+    // A scale that goes below 0 or above 100 % would look as if the figure could.
     let bottom = middle - half - below
-    return Scale(covering: low >= 0 ? max(0, bottom) : bottom, middle + half + above, count: 5)
+    let top = middle + half + above
+    return Scale(
+      covering: low >= 0 ? max(0, bottom) : bottom, min(top, scale.most ?? top), count: 5)
   }
 
   // MARK: Marks

@@ -6,11 +6,14 @@ struct HistoryScale {
   let unit: String?
   let decimals: Int
   private let factor: Double
+  /// What the figure cannot exceed.
+  let most: Double?
 
   init(_ metric: StoredResults.MetricNote) {
     self.metric = metric
     let isShare = metric.unit.isEmpty && (metric.name == "coverage" || metric.name.hasSuffix("Share"))
     factor = isShare ? 100 : 1
+    most = isShare ? 100 : nil
     unit = isShare ? "%" : metric.unit.isEmpty ? nil : metric.unit
     decimals = isShare ? 1 : metric.unit.isEmpty ? 3 : 2
   }

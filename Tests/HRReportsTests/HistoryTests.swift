@@ -205,7 +205,8 @@ import Testing
     let table = HistoryTable(history).table(of: history.trends)
     #expect(table.columns[2].heading == "first (%)")
     #expect(table.rows[0][3] == .number(100, decimals: 1))
-    #expect(HistoryFigure(history, scenario: "clean").figure.panels[0].y.title.hasSuffix("(%)"))
+    let axis = HistoryFigure(history, scenario: "clean").figure.panels[0].y
+    #expect(axis.title.hasSuffix("(%)") && axis.scale.high == 100)
   }
 
   @Test(arguments: [1, 2, 100])
