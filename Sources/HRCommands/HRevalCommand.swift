@@ -48,7 +48,7 @@ struct RootCommand: ParsableCommand {
     version: Version.current,
     subcommands: [
       RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
-      GateCommand.self, DetectCommand.self, InspectCommand.self, ListCommand.self, SynthesizeCommand.self,
-      SchemaCommand.self, WorkerCommand.self,
+      GateCommand.self, HistoryCommand.self, DetectCommand.self, InspectCommand.self, ListCommand.self,
+      SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self,
     ])
 }

@@ -24,6 +24,17 @@ struct RunFolder {
     try write(files)
   }
 
+  /// Writes the pages of a history and takes away figures of an earlier one that this one no longer has.
+  func replaceHistory(with files: [RunFile]) throws(Diagnostics) {
+    for name in TextFile.names(in: directory + "/figures")
+    where name.hasPrefix("history-") && name.hasSuffix(".svg")
+      && !files.contains(where: { $0.path == "figures/\(name)" })
+    {
+      TextFile.remove("\(directory)/figures/\(name)")
+    }
+    try write(files)
+  }
+
   /// Makes and writes the files side by side; the first problem in their order is the one reported.
   func write(_ files: [RunFile]) throws(Diagnostics) {
     for folder in Set(files.map { TextFile.directory(of: "\(directory)/\($0.path)") }).sorted() {

@@ -3,7 +3,7 @@ extension String {
   ///
   /// Other characters compare by Unicode scalar. Names that differ only in leading zeros (`1`, `01`) compare as plain
   /// text, so that the order is total and the same on every machine.
-  func precedesNaturally(_ other: String) -> Bool {
+  package func precedesNaturally(_ other: String) -> Bool {
     var a = Array(utf8)[...]
     var b = Array(other.utf8)[...]
     while let x = a.first, let y = b.first {

@@ -21,6 +21,8 @@ struct Figure: Equatable, Sendable {
     let scale: Scale
     /// Larger values further left (or further down).
     let isReversed: Bool
+    /// What stands at the ticks instead of their numbers.
+    var tickLabels: [String] = []
   }
 
   struct Point: Equatable, Sendable {
@@ -37,6 +39,12 @@ struct Figure: Equatable, Sendable {
     case series([SeriesPoint], style: Int, title: String)
     /// A line without markers, cut off at the panel's top.
     case curve([Point], style: Int, title: String)
+    /// Lines with the band of their intervals; each list is a line of its own, so that gaps stay open.
+    case trace([[SeriesPoint]], title: String)
+    /// A short level line.
+    case level(Double, from: Double, to: Double, title: String)
+    /// A line over the whole height; the label stands inside where there is room.
+    case upright(Double, RuleKind, label: String, title: String)
   }
 
   enum RuleKind: String, Equatable, Sendable {

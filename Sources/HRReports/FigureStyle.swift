@@ -36,6 +36,9 @@ enum FigureStyle {
       .grid { stroke: \(grid); fill: none }
       .cloud { stroke: \(cloud); fill: none; stroke-linecap: round; stroke-width: 3; stroke-opacity: 0.3 }
       .few { stroke-opacity: 0.75 }
+      .ribbon { fill: \(cloud); fill-opacity: \(band) }
+      .inside { stroke: \(page); stroke-width: 3; stroke-opacity: 0.8; paint-order: stroke }
+      .level { stroke: \(ink); fill: none; stroke-width: 1.3 }
       .beyond { fill: \(cloud) }
       .zero { stroke: \(faint); fill: none; stroke-dasharray: 1 3 }
       .bias { stroke: \(bias); fill: none; stroke-width: 1.6 }

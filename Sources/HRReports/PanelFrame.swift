@@ -1,10 +1,10 @@
 /// One panel on the page: where data values lie in pixels, and how they are drawn.
 struct PanelFrame {
-  private let left: Double
-  private let right: Double
-  private let top: Double
-  private let bottom: Double
-  private let panel: Figure.Panel
+  let left: Double
+  let right: Double
+  let top: Double
+  let bottom: Double
+  let panel: Figure.Panel
 
   init(left: Double, top: Double, width: Double, height: Double, panel: Figure.Panel) {
     self.left = left + 58
@@ -24,15 +24,16 @@ struct PanelFrame {
     drawAxes(on: &canvas)
     for mark in panel.marks { draw(mark, on: &canvas) }
     drawLabels(on: &canvas)
+    drawUprightLabels(on: &canvas)
     canvas.close()
   }
 
-  private func x(_ value: Double) -> Double {
+  func x(_ value: Double) -> Double {
     let share = panel.x.scale.position(of: value)
     return left + (panel.x.isReversed ? 1 - share : share) * (right - left)
   }
 
-  private func y(_ value: Double) -> Double {
+  func y(_ value: Double) -> Double {
     let share = panel.y.scale.position(of: value)
     return bottom - (panel.y.isReversed ? 1 - share : share) * (bottom - top)
   }
@@ -47,11 +48,15 @@ struct PanelFrame {
         "faint", pageNumber(tick, decimals: panel.y.scale.decimals), x: left - 7, y: y(tick) + 4, anchor: .end
       )
     }
-    for tick in panel.x.scale.ticks {
+    for (index, tick) in panel.x.scale.ticks.enumerated() {
       canvas.line("grid", from: (x(tick), top), to: (x(tick), bottom))
-      canvas.text(
-        "faint", pageNumber(tick, decimals: panel.x.scale.decimals), x: x(tick), y: bottom + 16,
-        anchor: .middle)
+      if panel.x.tickLabels.indices.contains(index) {
+        drawTickLabel(panel.x.tickLabels[index], at: x(tick), on: &canvas)
+      } else {
+        canvas.text(
+          "faint", pageNumber(tick, decimals: panel.x.scale.decimals), x: x(tick), y: bottom + 16,
+          anchor: .middle)
+      }
     }
     canvas.rect("frame", x: left, y: top, width: right - left, height: bottom - top)
     canvas.text("ink", panel.x.title, x: (left + right) / 2, y: bottom + 34, anchor: .middle)
@@ -70,6 +75,11 @@ struct PanelFrame {
       canvas.line(kind.rawValue, from: (left, heldY(value)), to: (right, heldY(value)), title: title)
     case .series(let points, let style, let title): drawSeries(points, style, title, on: &canvas)
     case .curve(let points, let style, let title): drawCurve(points, style, title, on: &canvas)
+    case .trace(let lines, let title): drawTrace(lines, title, on: &canvas)
+    case .level(let value, let from, let to, let title):
+      canvas.line("level", from: (x(from), y(value)), to: (x(to), y(value)), title: title)
+    case .upright(let value, let kind, _, let title):
+      canvas.line(kind.rawValue, from: (x(value), top), to: (x(value), bottom), title: title)
     }
   }
 

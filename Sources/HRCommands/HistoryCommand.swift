@@ -1,0 +1,57 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRReports
+
+struct HistoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history",
+    abstract: "Show how each detector fared over past runs, and where its level changed.",
+    discussion: """
+      Reads the results.json of every run, in order of the time in run.json, and shows the trend of each scenario and \
+      detector with its change points. Runs that are unlike the one before (other data, windows, seed or detector) are \
+      marked; experiments of different names are kept apart.
+
+      Keep runs side by side, each in a folder of its own, and look at all of them:
+
+        hreval run nightly.json --output nightly/$(date +%F)
+        hreval history nightly
+
+      Exit codes: 0 done; 1 some runs could not be read; 2 nothing could be used.
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Folders of runs, or folders whose children are folders of runs.", valueName: "folder"),
+    completion: .directory)
+  var folders: [String]
+
+  @Option(help: "The figure to follow; `hreval list metrics` names them.")
+  var metric = "maeBPM"
+
+  @Option(
+    help: ArgumentHelp(
+      "Write history.md with figures and history.csv to this folder (default: print the tables only).",
+      valueName: "folder"),
+    completion: .directory)
+  var output: String?
+
+  func run() throws {
+    let terminal = Terminal()
+    let archive = RunArchive(folders)
+    let histories = try refusing { () throws(Diagnostics) in try archive.histories(of: metric) }
+    terminal.out(
+      historySummary(
+        histories, refused: archive.refused, width: terminal.width, colour: terminal.usesColour))
+    if let output {
+      try refusing { () throws(Diagnostics) in
+        try RunFolder(output).replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
+      }
+      terminal.out("\npage: \(output)/history.md")
+    } else {
+      terminal.err("\npage with figures, and every figure as CSV: add --output FOLDER")
+    }
+    if !archive.refused.isEmpty { throw ExitCode(1) }
+  }
+}

@@ -1,0 +1,126 @@
+package import HRStatistics
+
+/// One detector in one scenario over the runs of an experiment.
+package struct Trend: Equatable, Sendable {
+  package let scenario: String
+  package let detector: String
+  /// One per run that has this scenario and detector, oldest first; never empty.
+  package let points: [Point]
+  /// Stretches of equal level in the metric that is followed, and in coverage.
+  package let levels: Levels
+  package let coverageLevels: Levels
+  /// How many runs the history has in all.
+  private let runCount: Int
+
+  package struct Point: Equatable, Sendable {
+    /// Index among the history's runs.
+    package let run: Int
+    package let row: StoredResults.Row
+    /// The metric that is followed; `nil` where it does not exist.
+    package let value: Double?
+    package let interval: Interval?
+    /// What makes this run unlike the one of the point before.
+    package let changes: [RunChange]
+
+    package var coverage: Double? { row["coverage"] }
+  }
+
+  /// The newest run does not have it any more.
+  package var isGone: Bool { points.last?.run != runCount - 1 }
+  /// The oldest run does not have it yet.
+  package var isLater: Bool { points.first?.run != 0 }
+
+  init(
+    scenario: String, detector: String, runs: [StoredResults], metric: String,
+    bounds: (low: String, high: String), changes known: inout ExperimentChanges
+  ) {
+    self.scenario = scenario
+    self.detector = detector
+    runCount = runs.count
+    var points: [Point] = []
+    for (index, run) in runs.enumerated() {
+      guard let row = run.row(scenario: scenario, detector: detector) else { continue }
+      let changes = points.last.map { last in
+        known.between(last.run, index)
+          + RunChange.of(scenario: scenario, detector: detector, runs[last.run], run)
+      }
+      points.append(
+        Point(
+          run: index, row: row, value: row[metric], interval: Self.interval(row, bounds),
+          changes: changes ?? []))
+    }
+    self.points = points
+    levels = Levels(points.map(\.value))
+    coverageLevels = Levels(points.map(\.coverage))
+  }
+
+  private static func interval(_ row: StoredResults.Row, _ bounds: (low: String, high: String)) -> Interval? {
+    guard let low = row[bounds.low], let high = row[bounds.high] else { return nil }
+    return Interval(low: low, high: high)
+  }
+}
+
+/// What differs between two runs of one experiment, compared once for all trends.
+struct ExperimentChanges {
+  private let runs: [StoredResults]
+  private let metric: String
+  private var known: [Pair: [RunChange]] = [:]
+
+  private struct Pair: Hashable {
+    let old: Int
+    let new: Int
+  }
+
+  init(_ runs: [StoredResults], metric: String) {
+    self.runs = runs
+    self.metric = metric
+  }
+
+  mutating func between(_ old: Int, _ new: Int) -> [RunChange] {
+    let pair = Pair(old: old, new: new)
+    if let found = known[pair] { return found }
+    let found = RunChange.ofExperiment(runs[old], runs[new], metric: metric)
+    known[pair] = found
+    return found
+  }
+}
+
+/// A trend cut at its change points.
+package struct Levels: Equatable, Sendable {
+  package struct Stretch: Equatable, Sendable {
+    /// Indices of its first and last point that have a value.
+    package let first: Int
+    package let last: Int
+    /// Mean of its values.
+    package let level: Double
+  }
+
+  package let stretches: [Stretch]
+
+  /// The latest change point.
+  package var lastStep: (point: Int, change: Double)? {
+    guard let last = stretches.last, let before = stretches.dropLast().last else { return nil }
+    return (last.first, last.level - before.level)
+  }
+
+  /// - Parameter values: one per point; points without a value are passed over.
+  init(_ values: [Double?]) {
+    let places = values.indices.filter { values[$0] != nil }
+    let changes = ChangePoints(places.compactMap { values[$0] })
+    let ends = changes.starts.dropFirst() + [places.count]
+    var stretches: [Stretch] = []
+    for ((start, end), level) in zip(zip(changes.starts, ends), changes.levels) {
+      stretches.append(Stretch(first: places[start], last: places[end - 1], level: level))
+    }
+    self.stretches = stretches
+  }
+
+  /// The level at a point; `nil` for points outside every stretch.
+  package func level(at point: Int) -> Double? {
+    stretches.first { ($0.first...$0.last).contains(point) }?.level
+  }
+
+  package func startsStretch(at point: Int) -> Bool {
+    stretches.dropFirst().contains { $0.first == point }
+  }
+}

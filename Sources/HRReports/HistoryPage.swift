@@ -1,0 +1,115 @@
+package import HRExperiments
+
+/// The files of `hreval history --output`.
+package enum HistoryFiles {
+  /// - Returns: paths inside the output folder, in the order in which they are written.
+  package static func all(_ histories: [History], refused: [RunArchive.Refusal]) -> [RunFile] {
+    let page = HistoryPage(histories, refused: refused)
+    var files = [RunFile("history.csv") { HistoryCSV(histories).text }]
+    for entry in page.figures.joined() { files.append(RunFile(entry.path) { entry.figure.svg }) }
+    files.append(RunFile("history.md") { page.text })
+    return files
+  }
+}
+
+/// `history.md`: the runs, a table and a figure per scenario, and how to read them.
+struct HistoryPage {
+  private let histories: [History]
+  private let refused: [RunArchive.Refusal]
+  /// One per scenario of each history.
+  let figures: [[RunFigures.Entry]]
+
+  init(_ histories: [History], refused: [RunArchive.Refusal]) {
+    self.histories = histories
+    self.refused = refused
+    var names = FileNames()
+    figures = histories.map { history in
+      history.scenarios.map { scenario in
+        let label = (histories.count > 1 ? history.name + " " : "") + scenario
+        let name = names.name(for: "history " + label)
+        return RunFigures.Entry(
+          path: "figures/\(name).svg", figure: HistoryFigure(history, scenario: scenario).figure)
+      }
+    }
+  }
+
+  var text: String {
+    var parts = ["# History of stored runs"]
+    parts.append(
+      "Errors are estimate minus reference, in beats per minute (bpm); below the tables stands "
+        + "[how to read them](#how-to-read-this).")
+    for (history, figures) in zip(histories, figures) { parts += section(history, figures) }
+    if !refused.isEmpty {
+      parts.append("## Not read")
+      parts.append(
+        Table(
+          columns: [.init("folder", alignment: .leading), .init("reason", alignment: .leading)],
+          rows: refused.map { [.text($0.folder), .text($0.problem.summary)] }
+        ).markdown)
+    }
+    parts.append(Self.guide)
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private func section(_ history: History, _ figures: [RunFigures.Entry]) -> [String] {
+    let metric = history.metric
+    var parts = ["## \(markdownEscaped(history.name))"]
+    parts.append(
+      "\(history.runCount)\(history.span.map { ", \($0)" } ?? ""). Followed here: `\(metric.definition)`: "
+        + markdownEscaped(metric.summary))
+    if history.runs.count == 1 { parts.append("One run only: a trend needs at least two.") }
+    for (index, (scenario, figure)) in zip(history.scenarios, figures).enumerated() {
+      parts.append("### \(markdownEscaped(scenario))")
+      parts.append(
+        HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario }).markdown)
+      parts.append("![\(markdownEscaped(figure.figure.title))](\(figure.path))")
+      // The same for all of them.
+      if index == 0 { parts.append("*\(markdownEscaped(figure.figure.caption))*") }
+    }
+    parts.append("### Runs")
+    parts.append(runs(of: history).markdown)
+    return parts
+  }
+
+  private func runs(of history: History) -> Table {
+    let changes = history.changes
+    return Table(
+      columns: [
+        .init(""), .init("run", alignment: .leading), .init("started", alignment: .leading),
+        .init("hreval", alignment: .leading), .init("unlike the run before", alignment: .leading),
+      ],
+      rows: history.runs.enumerated().map { index, run in
+        let notes = changes.filter { $0.run == index }.map(history.text)
+        return [
+          .count(index + 1), .text(run.label), started(run.stored.origin), .text(run.stored.hreval),
+          .text(notes.joined(separator: "; ")),
+        ]
+      })
+  }
+
+  private func started(_ origin: StoredResults.Origin) -> Cell {
+    switch origin {
+    case .known(let provenance): .text(provenance.started)
+    case .unknown(let reason): .missing("not known: \(reason)")
+    }
+  }
+
+  private static let guide = """
+    ## How to read this
+
+    - **first**, **last**: the figure in the oldest run that has it, and in the newest. Lower is better for errors, higher for coverage, \
+    shares and correlations.
+    - **change at**: by how much the level changed at the last change point, and the first run after it; in brackets what \
+    makes that run unlike the one before. A change point cuts the series \
+    where two means describe it clearly better than one (optimal partitioning, penalty 2 σ² ln n; σ from the median step from \
+    run to run, at least 0.01). It says that something changed, not why. An empty cell means that no step stands out.
+    - **trend**: one block per run, from the lowest to the highest value shown; a dot is a run without a value. A series that moves by less than a \
+    tenth of its size is drawn closer to level.
+    - **coverage**: share of the windows with a reference that the newest run has an estimate for. A detector that answers less often can \
+    look better.
+    - **note**: runs that are unlike the one before it (other data, windows, seed, scenario or detector) are named, and listed under \
+    *Runs*. Figures from before and after such a run do not measure the same thing.
+    - One experiment on the same data with the same build gives the same figures, byte for byte: what moves here comes from a change of \
+    data, experiment or program.
+    """
+}

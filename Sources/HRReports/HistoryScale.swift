@@ -1,0 +1,80 @@
+internal import HRExperiments
+
+/// How the figure that a history follows is shown: shares as per cent, others in their unit.
+struct HistoryScale {
+  let metric: StoredResults.MetricNote
+  let unit: String?
+  let decimals: Int
+  private let factor: Double
+  /// What the figure cannot exceed.
+  let most: Double?
+
+  init(_ metric: StoredResults.MetricNote) {
+    self.metric = metric
+    let isShare = metric.unit.isEmpty && (metric.name == "coverage" || metric.name.hasSuffix("Share"))
+    factor = isShare ? 100 : 1
+    most = isShare ? 100 : nil
+    unit = isShare ? "%" : metric.unit.isEmpty ? nil : metric.unit
+    decimals = isShare ? 1 : metric.unit.isEmpty ? 3 : 2
+  }
+
+  func shown(_ value: Double) -> Double { factor * value }
+
+  /// `mean absolute error (bpm)`: the summary as a phrase.
+  var axisTitle: String {
+    let phrase = metric.summary.hasSuffix(".") ? String(metric.summary.dropLast()) : metric.summary
+    let title = phrase.count > 40 ? metric.name : phrase.prefix(1).lowercased() + phrase.dropFirst()
+    return title + (unit.map { " (\($0))" } ?? "")
+  }
+
+  func text(_ value: Double) -> String {
+    fixed(shown(value), decimals: decimals) + (unit.map { " \($0)" } ?? "")
+  }
+
+  /// `+1.20`, `-0.30`
+  func signed(_ change: Double) -> String {
+    let text = fixed(shown(change), decimals: decimals)
+    return text.hasPrefix("-") ? text : "+" + text
+  }
+}
+
+extension History {
+  /// A run's label, its end where it is long: what differs between nightly runs stands there.
+  func name(of run: Int, atMost width: Int = 20) -> String {
+    let label = runs[run].label
+    return label.count > width ? "…" + label.suffix(width - 1) : label
+  }
+
+  /// `12 runs`
+  var runCount: String { "\(runs.count) run" + (runs.count == 1 ? "" : "s") }
+
+  /// Labels of the scenarios, in order of their first trend.
+  var scenarios: [String] {
+    var labels: [String] = []
+    for trend in trends where !labels.contains(trend.scenario) { labels.append(trend.scenario) }
+    return labels
+  }
+
+  /// When the first and the last run started; `nil` where that is not known.
+  var span: String? {
+    let starts = runs.map { $0.stored.origin.provenance?.started }
+    guard let first = starts.first ?? nil, let last = starts.last ?? nil else { return nil }
+    return runs.count > 1 ? "\(first) to \(last)" : first
+  }
+
+  /// `fft: fft@1 → fft@2`
+  func text(of change: Change) -> String {
+    (change.scope.map { "\($0), " } ?? "") + change.change.described
+  }
+}
+
+/// `data, detector`: each kind of change once; `nil` without any.
+func kindsOfChange(_ changes: [RunChange]) -> String? {
+  var kinds: [String] = []
+  for change in changes where !kinds.contains(change.kind.rawValue) { kinds.append(change.kind.rawValue) }
+  return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
+}
+
+extension Trend.Point {
+  var changedKinds: String? { kindsOfChange(changes) }
+}

@@ -1,0 +1,87 @@
+internal import HRExperiments
+
+/// A row per trend: where it began, where it is, where it last stepped, and what to keep in mind.
+struct HistoryTable {
+  private let history: History
+  private let scale: HistoryScale
+  /// As many of the latest runs as a sparkline shows.
+  private static let sparkRuns = 24
+
+  init(_ history: History) {
+    self.history = history
+    scale = HistoryScale(history.metric)
+  }
+
+  func table(of trends: [Trend], detectorTitle: String = "detector", indent: String = "") -> Table {
+    Table(
+      columns: [
+        .init(detectorTitle, alignment: .leading, importance: 10), .init("runs", importance: 3),
+        .init("first", unit: scale.unit, importance: 6), .init("last", unit: scale.unit, importance: 9),
+        .init("change at", unit: scale.unit, alignment: .leading, importance: 8),
+        .init(sparkTitle, alignment: .leading, importance: 5), .init("coverage", unit: "%", importance: 4),
+        .init("note", alignment: .leading, importance: 7),
+      ], rows: trends.map { cells($0, indent: indent) })
+  }
+
+  private var sparkTitle: String {
+    history.runs.count > Self.sparkRuns ? "last \(Self.sparkRuns) runs" : "trend"
+  }
+
+  private func cells(_ trend: Trend, indent: String) -> [Cell] {
+    let first = trend.points.first { $0.value != nil }?.value
+    return [
+      .text(indent + trend.detector), .count(trend.points.count), value(first),
+      value(trend.points.last?.value),
+      change(trend), .text(sparkline(trend)),
+      .optional(trend.points.last?.coverage.map { 100 * $0 }, decimals: 1),
+      .text(note(trend)),
+    ]
+  }
+
+  private func value(_ value: Double?) -> Cell {
+    .optional(value.map(scale.shown), decimals: scale.decimals)
+  }
+
+  /// `+1.20 night-07 (data)`: by how much the level changed at the last change point, which run was the first after it,
+  /// and what makes that run unlike the one before.
+  private func change(_ trend: Trend) -> Cell {
+    guard let step = trend.levels.lastStep else { return .missing("") }
+    let point = trend.points[step.point]
+    let kinds = point.changedKinds.map { " (\($0))" } ?? ""
+    return .text("\(scale.signed(step.change)) \(history.name(of: point.run))\(kinds)")
+  }
+
+  func note(_ trend: Trend) -> String {
+    var notes: [String] = []
+    if trend.isGone, let last = trend.points.last { notes.append("gone after \(history.name(of: last.run))") }
+    if trend.isLater, let first = trend.points.first { notes.append("new in \(history.name(of: first.run))") }
+    if let kinds = kindsOfChange(trend.points.flatMap(\.changes)) { notes.append(kinds + " changed") }
+    if let step = trend.coverageLevels.lastStep {
+      let points = fixed(100 * step.change, decimals: 1)
+      notes.append(
+        "coverage \(points.hasPrefix("-") ? points : "+" + points) points at "
+          + history.name(of: trend.points[step.point].run))
+    }
+    return notes.joined(separator: "; ")
+  }
+
+  /// Blocks from the lowest to the highest value shown; a dot for a run without a value. The blocks span at least a tenth
+  /// of the largest value, so that a series that hardly moves looks level.
+  private func sparkline(_ trend: Trend) -> String {
+    let blocks = Array("▁▂▃▄▅▆▇█")
+    var values = [Double?](repeating: nil, count: history.runs.count)
+    for point in trend.points { values[point.run] = point.value }
+    let shown = values.suffix(Self.sparkRuns)
+    guard let low = shown.compactMap(\.self).min(), let high = shown.compactMap(\.self).max() else {
+      return ""
+    }
+    let span = max(high - low, 0.1 * max(abs(low), abs(high)))
+    let bottom = (low + high - span) / 2
+    return String(
+      shown.map { value in
+        guard let value else { return "·" }
+        guard span > 0 else { return blocks[3] }
+        return blocks[min(7, max(0, Int((value - bottom) / span * 8)))]
+      })
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@Suite struct HistoryTests {
+  /// Three runs of a real experiment, the last with another seed.
+  private func withRuns(_ body: (String) throws -> Void) throws {
+    try withProject(count: 2) { folder in
+      let file = try experiment(detectors: #"["fft", "peak"]"#, more: #", "report": {"formats": ["json"]}"#)
+        .written(to: folder + "/trial.json")
+      for (name, seed) in [("night-2", 3), ("night-10", 3), ("night-11", 4)] {
+        let made = try Program.run(
+          ["run", file, "--output", "nightly/\(name)", "--set", "seed=\(seed)", "--jobs", "1", "--quiet"],
+          in: folder)
+        try #require(made.code == 0, "\(made.err)")
+      }
+      try body(folder)
+    }
+  }
+
+  @Test func aFolderOfRunsHasTrends() throws {
+    try withRuns { folder in
+      let ending = try Program.run(["history", "nightly", "nightly/night-2"], in: folder)
+      #expect(ending.code == 0, "\(ending.err)")
+      #expect(ending.out.contains("trial: 3 runs, 20"))
+      #expect(ending.out.contains("maeBPM@1"))
+      #expect(ending.out.contains("night-11: seed 3 → 4"))
+      #expect(ending.out.contains("seed changed"))
+      #expect(ending.err.contains("add --output FOLDER"))
+      #expect(!FileManager.default.fileExists(atPath: folder + "/nightly/history.md"))
+      let single = try Program.run(["history", "nightly/night-2/results.json"], in: folder)
+      #expect(single.code == 0 && single.out.contains("one run only"))
+    }
+  }
+
+  @Test func damagedRunsAreNamedAndTheOthersGoOn() throws {
+    try withRuns { folder in
+      let files = FileManager.default
+      for name in ["night-12", "night-13", "night-14"] {
+        try files.createDirectory(atPath: folder + "/nightly/" + name, withIntermediateDirectories: true)
+      }
+      _ = try "{\"format\": \"hreval-results\",".written(to: folder + "/nightly/night-12/results.json")
+      _ = try "{}".written(to: folder + "/nightly/night-13/run.json")
+      try files.removeItem(atPath: folder + "/nightly/night-10/run.json")
+      try files.createDirectory(atPath: folder + "/pages/figures", withIntermediateDirectories: true)
+      let old = try "<svg/>".written(to: folder + "/pages/figures/history-old.svg")
+      let ending = try Program.run(
+        ["history", "nightly", "--metric", "biasBPM", "--output", "pages"], in: folder)
+      #expect(ending.code == 1, "\(ending.err)")
+      #expect(ending.out.contains("nightly/night-12: not valid JSON"))
+      #expect(ending.out.contains("nightly/night-13: there is no results.json (`hreval report"))
+      #expect(!ending.out.contains("night-14"))
+      #expect(ending.out.contains("night-10: there is no run.json"))
+      #expect(ending.out.contains("page: pages/history.md"))
+      #expect(!files.fileExists(atPath: old))
+      let csv = try String(contentsOfFile: folder + "/pages/history.csv", encoding: .utf8)
+      #expect(csv.split(separator: "\n").count == 1 + 3 * 2 * 2)
+      let figures = try files.contentsOfDirectory(atPath: folder + "/pages/figures").sorted()
+      #expect(figures == ["history-clean.svg", "history-whitenoise.svg"])
+      for figure in figures {
+        let data = try #require(files.contents(atPath: folder + "/pages/figures/" + figure))
+        #expect(XMLParser(data: data).parse())
+      }
+      let unknown = try Program.run(["history", "nightly", "--metric", "maeBPN"], in: folder)
+      #expect(unknown.code == 2 && unknown.err.contains("did you mean \"maeBPM\"?"))
+    }
+  }
+
+  @Test func nothingUsableIsRefusedWithAHint() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
+      .path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let empty = try Program.run(["history", folder])
+    #expect(empty.code == 2)
+    #expect(empty.err.contains("there is no run in this folder") && empty.err.contains("hreval run"))
+    let absent = try Program.run(["history", folder + "/absent"])
+    #expect(absent.code == 2 && absent.err.contains("there is no such folder"))
+    let file = try "a".written(to: folder + "/page.md")
+    #expect(try Program.run(["history", file]).err.contains("name the folder that holds results.json"))
+    #expect(try Program.run(["history"]).code == 64)
+  }
+}

@@ -1,0 +1,79 @@
+import HRDiagnostics
+import HRStatistics
+
+@testable import HRExperiments
+@testable import HRReports
+
+/// Nightly runs made from ``ExampleEvaluation``, with errors that follow a fixed recurrence and step once.
+enum ExampleHistory {
+  static let base = stored(ExampleEvaluation.evaluation)
+
+  /// Reads a run back from the text that is written of it.
+  static func stored(_ evaluation: Evaluation, folder: String = "nightly/run-0") -> StoredResults {
+    let origin: StoredResults.Origin
+    do throws(Diagnostics) {
+      let text = RunJSON(evaluation, provenance: ExampleEvaluation.provenance).text
+      origin = .known(try StoredResults.Provenance(runJSON: text, file: "run.json"))
+      return try StoredResults(folder: folder, results: ResultsJSON(evaluation).text, origin: origin)
+    } catch {
+      preconditionFailure(error.list.map(\.rendered).joined(separator: "\n"))
+    }
+  }
+
+  /// Run `number`: `fft` is another version, and worse, from run 7 of 10; `peak, wide` is gone from the last.
+  static func run(_ number: Int, of count: Int = 10) -> StoredResults {
+    let isLate = number >= count * 7 / 10
+    let wave = { (row: StoredResults.Row) in
+      0.02 * Double((number * 7 + row.detector.utf8.count * 3 + row.scenario.utf8.count) % 11 - 5)
+    }
+    let rows = base.rows.filter { !($0.detector == "peak, wide" && number == count - 1) }.map { row in
+      adding(1 + wave(row) + (isLate && row.detector == "fft" ? 1.5 : 0), to: row)
+    }
+    let detectors = base.detectors.map { detector in
+      guard isLate, detector.label == "fft" else { return detector }
+      return StoredResults.Detector(
+        label: detector.label, extractors: detector.extractors, filters: detector.filters,
+        detector: .init(definition: "method0@3", parameters: []), beatLagSeconds: detector.beatLagSeconds)
+    }
+    let recordings = number == 2 ? Array(base.recordings.dropFirst()) : base.recordings
+    let day = number < 9 ? "0\(number + 1)" : "\(number + 1)"
+    return copy(
+      folder: "nightly/run-\(number + 1)", rows: rows, detectors: detectors, recordings: recordings,
+      origin: number == 4
+        ? .unknown("there is no run.json")
+        : .known(
+          .init(
+            started: "2026-03-\(day)T02:00:00Z", startedSeconds: 1e9 + 86_400 * Double(number), dataFiles: [])
+        ))
+  }
+
+  static func histories(count: Int = 10, metric: String = "maeBPM") -> [History] {
+    History.all(of: (0..<count).map { run($0, of: count) }, metric: metric)
+  }
+
+  private static func adding(_ errorBPM: Double, to row: StoredResults.Row) -> StoredResults.Row {
+    let moved = ["maeBPM", "maeLow", "maeHigh"]
+    return StoredResults.Row(
+      scenario: row.scenario, detector: row.detector, windows: row.windows,
+      referenceWindows: row.referenceWindows, estimates: row.estimates, clusters: row.clusters,
+      metrics: row.metrics.map { metric in
+        .init(
+          name: metric.name,
+          value: metric.value.map { moved.contains(metric.name) ? $0 + errorBPM : $0 })
+      }, perRecording: row.perRecording)
+  }
+
+  static func copy(
+    folder: String, name: String = base.name, seed: String = base.seed, rows: [StoredResults.Row] = base.rows,
+    beats: StoredResults.BeatMatching? = base.beats, detectors: [StoredResults.Detector] = base.detectors,
+    recordings: [StoredResults.Recording] = base.recordings,
+    origin: StoredResults.Origin = .unknown("not stated")
+  ) -> StoredResults {
+    StoredResults(
+      folder: folder, hreval: base.hreval, name: name, description: base.description, seed: seed,
+      mode: base.mode, windows: base.windows, tolerance: base.tolerance, beats: beats,
+      datasets: base.datasets,
+      scenarios: base.scenarios, detectors: detectors, definitions: base.definitions, recordings: recordings,
+      rows: rows, strata: base.strata, origin: origin)
+  }
+}
