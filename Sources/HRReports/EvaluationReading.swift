@@ -44,10 +44,10 @@ extension Evaluation.Row {
   /// The limits of agreement that fit these pairs.
   var limits: AgreementLimits? {
     if let limits = score?.repeatedMeasures?.limitsBPM {
-      let mover = lacksClusters ? nil : score?.mover
+      let intervals = score?.limitIntervals
       return AgreementLimits(
-        kind: .repeatedMeasures, limits: limits, lower: mover?.lowerLimitIntervalBPM,
-        upper: mover?.upperLimitIntervalBPM)
+        kind: .repeatedMeasures, limits: limits, lower: intervals?.lowerLimitBPM,
+        upper: intervals?.upperLimitBPM)
     }
     guard let simple = score?.simple else { return nil }
     // With one pair per cluster windows are as independent as clusters, and the simple intervals hold.

@@ -93,7 +93,7 @@ struct ScenarioTables {
       .init("limits, simple", unit: "bpm"), { row, cells in cells.range(row.score?.simple?.limitsBPM) }
     )
     if !areRepeated { parts.append(simple) }
-    if !areRepeated || evaluation.shows(metric: "loaMover") {
+    if !areRepeated || evaluation.shows(metric: "loaLower") {
       parts.append((.init("95 % of the lower"), { row, cells in cells.interval(row.limits?.lower) }))
       parts.append((.init("95 % of the upper"), { row, cells in cells.interval(row.limits?.upper) }))
     }

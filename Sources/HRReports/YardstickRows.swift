@@ -12,10 +12,10 @@ struct YardstickRows {
 
   init(_ yardsticks: Evaluation.Yardsticks) {
     let all: [(name: String, windows: Int, maeBPM: Double?)] = [
-      ("(chance: mean rate of the others)", yardsticks.referenceWindows, yardsticks.othersMeanMAEBPM),
-      ("(chance: always 70 bpm)", yardsticks.referenceWindows, yardsticks.constant70MAEBPM),
-      ("(the rate one window ago)", yardsticks.holdLastWindows, yardsticks.holdLastMAEBPM),
-      ("(floor: reference against itself)", yardsticks.floorWindows, yardsticks.floorMAEBPM),
+      ("(chance: others' mean)", yardsticks.referenceWindows, yardsticks.othersMeanMAEBPM),
+      ("(chance: 70 bpm)", yardsticks.referenceWindows, yardsticks.constant70MAEBPM),
+      ("(rate a window ago)", yardsticks.holdLastWindows, yardsticks.holdLastMAEBPM),
+      ("(reference floor)", yardsticks.floorWindows, yardsticks.floorMAEBPM),
     ]
     rows = all.compactMap { entry in
       entry.maeBPM.map { Row(name: entry.name, windows: entry.windows, maeBPM: $0) }

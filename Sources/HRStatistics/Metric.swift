@@ -152,6 +152,20 @@ public struct Metric: Sendable {
       source: liangZeger
     ) { $0.clusterLimits?.upperLimitIntervalBPM.high },
     Metric(
+      "loaLowerLow", "bpm",
+      "Lower end of the lower repeated-measures limit's 95 % interval, leaving clusters out.",
+      source: tukey
+    ) { $0.limitIntervals?.lowerLimitBPM.low },
+    Metric(
+      "loaLowerHigh", "bpm", "Upper end of the lower repeated-measures limit's 95 % interval.", source: tukey
+    ) { $0.limitIntervals?.lowerLimitBPM.high },
+    Metric(
+      "loaUpperLow", "bpm", "Lower end of the upper repeated-measures limit's 95 % interval.", source: tukey
+    ) { $0.limitIntervals?.upperLimitBPM.low },
+    Metric(
+      "loaUpperHigh", "bpm", "Upper end of the upper repeated-measures limit's 95 % interval.", source: tukey
+    ) { $0.limitIntervals?.upperLimitBPM.high },
+    Metric(
       "lag1", "", "Correlation of neighbouring errors within clusters.",
       source: "G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970"
     ) { $0.persistence?.lag1 },
@@ -181,6 +195,8 @@ public struct Metric: Sendable {
   private static let zou = "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
   private static let liangZeger =
     "Zou, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
+  private static let tukey =
+    "J. W. Tukey, Ann. Math. Stat. 29:614, 1958; G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
   private static let hesterberg =
     "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, of clusters"

@@ -52,7 +52,9 @@ struct ClusterComponents {
   let means: [Double]
   let total: Double
   let pooledMean: Double
-  /// Squared deviations from the clusters' own means, divisor N − k.
+  /// Squared deviations of each cluster's errors from its own mean.
+  let squaresWithin: [Double]
+  /// Their sum, divisor N − k.
   let varianceWithin: Double
 
   /// - Returns: `nil` for fewer than two clusters, or where no cluster has two pairs.
@@ -65,10 +67,11 @@ struct ClusterComponents {
     means = zip(sums.sums, sums.counts).map { $0 / $1 }
     total = Double(pairs.count)
     pooledMean = pooled
-    var squares = 0.0
+    var squares = [Double](repeating: 0, count: pairs.clusterCount)
     for (index, error) in zip(pairs.cluster, errors) {
-      squares += (error - means[index]) * (error - means[index])
+      squares[index] += (error - means[index]) * (error - means[index])
     }
-    varianceWithin = squares / Double(pairs.count - pairs.clusterCount)
+    squaresWithin = squares
+    varianceWithin = squares.reduce(0, +) / Double(pairs.count - pairs.clusterCount)
   }
 }

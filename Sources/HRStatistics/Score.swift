@@ -28,6 +28,8 @@ public struct Score: Equatable, Sendable {
   /// As if windows were independent.
   public let simple: BlandAltman?
   public let repeatedMeasures: RepeatedMeasuresAgreement?
+  /// Of the repeated-measures limits; `nil` with fewer than five clusters.
+  public let limitIntervals: LimitIntervals?
   public let mover: MoverAgreement?
   /// `nil` with fewer than five clusters.
   public let clusterLimits: ClusterLimits?
@@ -52,6 +54,7 @@ public struct Score: Equatable, Sendable {
     errors = ErrorMetrics(pairs, tolerance: inputs.tolerance, errors: differences, sorted: sorted)
     simple = BlandAltman(errors: differences)
     repeatedMeasures = RepeatedMeasuresAgreement(components)
+    limitIntervals = LimitIntervals(components, limits: repeatedMeasures)
     mover = MoverAgreement(components)
     persistence = ErrorPersistence(pairs, errors: differences)
     clusterLimits = ClusterLimits(pairs, errors: differences, persistence: persistence)

@@ -1,0 +1,88 @@
+internal import RealModule
+
+/// 95 per cent intervals of the repeated-measures limits of agreement (``RepeatedMeasuresAgreement``), from clusters
+/// alone; in beats per minute.
+///
+/// Each cluster is left out in turn (the jackknife: J. W. Tukey, Ann. Math. Stat. 29:614, 1958), which asks nothing of the pairs within
+/// one: errors may persist from window to window. That gives a standard error of the bias and one of the logarithm of the
+/// total variance, each with Student's t of k − 1 degrees of freedom; the two are put together by the method of variance
+/// estimates recovery (G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013).
+///
+/// In simulations of 12 to 40 clusters with 20 to 150 windows each, errors correlated up to 0.8 from window to window, the
+/// intervals held the true limit in 92 to 96 of 100 studies; with very skewed cluster means the far limit is held too
+/// seldom (81 to 85), as by every other interval tried.
+public struct LimitIntervals: Equatable, Sendable {
+  public let lowerLimitBPM: Interval
+  public let upperLimitBPM: Interval
+
+  /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, or where without some cluster the limits or
+  ///   their spread do not exist.
+  public init?(_ pairs: PairedRates) {
+    let errors = pairs.errorsBPM
+    self.init(ClusterComponents(pairs, errors: errors), limits: RepeatedMeasuresAgreement(pairs))
+  }
+
+  init?(_ parts: ClusterComponents?, limits: RepeatedMeasuresAgreement?) {
+    guard let parts, let limits, parts.counts.count >= ClusterBootstrap.leastClusters else { return nil }
+    let k = Double(parts.counts.count)
+    // About the pooled mean, so that sums of squares can be taken apart without losing digits.
+    let whole = Sums(parts)
+    var biases: [Double] = []
+    var logarithms: [Double] = []
+    for index in parts.counts.indices {
+      guard let left = whole.figures(without: index, of: parts), left.variance > 0 else { return nil }
+      biases.append(left.bias)
+      logarithms.append(Double.log(left.variance))
+    }
+    let (z, s) = (limitFactor, limits.sdBPM)
+    guard let t = StudentDistribution.quantile(0.975, degreesOfFreedom: k - 1) else { return nil }
+    let ofBias = t * Self.standardError(biases)
+    let factor = Double.exp(t * Self.standardError(logarithms) / 2)
+    let outer = Double.hypot(ofBias, z * (s * factor - s))
+    let inner = Double.hypot(ofBias, z * (s - s / factor))
+    lowerLimitBPM = Interval(low: limits.limitsBPM.low - outer, high: limits.limitsBPM.low + inner)
+    upperLimitBPM = Interval(low: limits.limitsBPM.high - inner, high: limits.limitsBPM.high + outer)
+  }
+
+  /// √((k − 1)/k Σ(θᵢ − θ̄)²) of the figures without each cluster.
+  private static func standardError(_ figures: [Double]) -> Double {
+    let k = Double(figures.count)
+    return Double.sqrt((k - 1) / k * squaredDeviations(figures))
+  }
+
+  /// Sums over clusters from which one can be taken away; cluster means count from the pooled mean.
+  private struct Sums {
+    private var pairs = 0.0
+    private var squaredCounts = 0.0
+    private var total = 0.0
+    private var ofMeans = 0.0
+    private var within = 0.0
+    private var clusters = 0.0
+
+    init(_ parts: ClusterComponents) {
+      for index in parts.counts.indices { add(index, of: parts, sign: 1) }
+    }
+
+    private mutating func add(_ index: Int, of parts: ClusterComponents, sign: Double) {
+      let (count, mean) = (parts.counts[index], parts.means[index] - parts.pooledMean)
+      clusters += sign
+      pairs += sign * count
+      squaredCounts += sign * count * count
+      total += sign * count * mean
+      ofMeans += sign * count * mean * mean
+      within += sign * parts.squaresWithin[index]
+    }
+
+    /// Bias about the pooled mean, and the variances between and within added up; `nil` where a divisor is missing.
+    func figures(without index: Int, of parts: ClusterComponents) -> (bias: Double, variance: Double)? {
+      var rest = self
+      rest.add(index, of: parts, sign: -1)
+      let (n, k) = (rest.pairs, rest.clusters)
+      guard n > k, k >= 2 else { return nil }
+      let meanSquareWithin = max(0, rest.within) / (n - k)
+      let meanSquareBetween = max(0, rest.ofMeans - rest.total * rest.total / n) / (k - 1)
+      let size = (n * n - rest.squaredCounts) / ((k - 1) * n)
+      return (rest.total / n, max(0, (meanSquareBetween - meanSquareWithin) / size) + meanSquareWithin)
+    }
+  }
+}
