@@ -135,6 +135,15 @@ package struct Comparison: Sendable {
   package var familySize: Int { contrasts.count { $0.adjustedP != nil } }
 }
 
+extension Evaluation {
+  /// What the experiment declares to be compared; `nil` where it declares nothing.
+  package var declaredComparison: Comparison? {
+    guard plan.declaresBaseline else { return nil }
+    return Comparison(
+      run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
+  }
+}
+
 extension RunPlan {
   /// Candidate and baseline by detector index, in the order of the experiment.
   package func baselines(overriddenBy baseline: Int? = nil) -> [(candidate: Int, baseline: Int)] {

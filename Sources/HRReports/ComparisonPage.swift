@@ -13,9 +13,12 @@ package struct ComparisonPage: Sendable {
 
   /// `comparison.md`, `comparison.csv` and figures.
   package var files: [RunFile] {
-    [RunFile("comparison.csv") { ComparisonCSV(comparison).text }]
-      + figures.map { entry in RunFile(entry.path) { entry.figure.svg } }
+    [RunFile("comparison.csv") { ComparisonCSV(comparison).text }] + figureFiles
       + [RunFile("comparison.md") { markdown }]
+  }
+
+  var figureFiles: [RunFile] {
+    figures.map { entry in RunFile(entry.path) { entry.figure.svg } }
   }
 
   package func terminal(width: Int, colour: Bool) -> String {

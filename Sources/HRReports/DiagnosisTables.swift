@@ -108,47 +108,4 @@ struct DiagnosisTables {
         ]
       })
   }
-
-  /// One sentence per thing a reader should not overlook.
-  var warnings: [String] {
-    rows.flatMap { row -> [String] in
-      guard let diagnosis = row.diagnosis else { return [] }
-      let name = label(row)
-      var found: [String] = []
-      if let lattice = diagnosis.lattice {
-        switch lattice.kind {
-        case .rate:
-          found.append(
-            "\(name) knows only rates \(fixed(lattice.step, decimals: 2)) bpm apart: its errors cannot be finer than that."
-          )
-        case .period:
-          found.append(
-            "\(name) knows only periods \(fixed(1000 * lattice.step, decimals: 1)) ms apart, which is coarser the higher the rate."
-          )
-        case .few:
-          found.append(
-            "\(name) gave only \(lattice.distinctCount) different rates in \(grouped(lattice.count)) windows."
-          )
-        }
-      }
-      if let anatomy = diagnosis.anatomy, anatomy.count >= 20, anatomy.exactZeroShare > 0.5 {
-        found.append(
-          "\(name) equals the reference exactly in \(fixed(100 * anatomy.exactZeroShare, decimals: 0)) % of the windows: check that it does not see the reference."
-        )
-      }
-      if let lag = diagnosis.lagCurve, lag.bestLagSeconds != 0, lag.zeroLagMAEBPM > 1.25 * lag.bestMAEBPM {
-        found.append(
-          "\(name) would fit the reference of \(fixed(abs(lag.bestLagSeconds), decimals: 1)) s \(lag.bestLagSeconds > 0 ? "earlier" : "later") better (MAE \(fixed(lag.bestMAEBPM, decimals: 2)) instead of \(fixed(lag.zeroLagMAEBPM, decimals: 2)) bpm): a lag of the detector, or clocks that differ. No figure here corrects for it."
-        )
-      }
-      if let beats = diagnosis.beats, let delay = beats.medianDelayMilliseconds,
-        abs(delay - 1000 * beats.lagSeconds) > 1000 * beats.toleranceSeconds / 2
-      {
-        found.append(
-          "\(name) places its beats \(fixed(delay, decimals: 0)) ms after the reference's (median), but a lag of \(fixed(1000 * beats.lagSeconds, decimals: 0)) ms is declared: the beat figures are about that difference unless `beatLagSeconds` says it."
-        )
-      }
-      return found
-    }
-  }
 }

@@ -5,10 +5,13 @@ internal import HRStatistics
 struct ReportMarkdown {
   private let evaluation: Evaluation
   private let figures: RunFigures
+  /// What the experiment declares to be compared; `nil` where it declares nothing.
+  private let comparison: ComparisonPage?
 
-  init(_ evaluation: Evaluation, figures: RunFigures) {
+  init(_ evaluation: Evaluation, figures: RunFigures, comparison: ComparisonPage?) {
     self.evaluation = evaluation
     self.figures = figures
+    self.comparison = comparison
   }
 
   var text: String {
@@ -34,6 +37,12 @@ struct ReportMarkdown {
           + "before believing a difference.")
       parts += StrataTables(evaluation).sections
     }
+    if let comparison {
+      parts.append("## Comparison")
+      parts.append("What the experiment said it would compare.")
+      parts += comparison.sections(level: "###")
+    }
+    parts.append(MethodsSection(evaluation).text)
     parts.append(ReadingGuide(evaluation).text)
     return parts.joined(separator: "\n\n") + "\n"
   }
@@ -69,9 +78,10 @@ struct ReportMarkdown {
   private func diagnosisParts(_ scenario: Int, _ rows: [Evaluation.Row]) -> [String] {
     let tables = DiagnosisTables(evaluation, rows: rows)
     var parts: [String] = []
-    if !tables.warnings.isEmpty {
+    let warnings = Warnings(evaluation, rows: rows).sentences
+    if !warnings.isEmpty {
       parts.append("**Worth knowing**")
-      parts.append(tables.warnings.map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
+      parts.append(warnings.map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
     }
     func section(_ title: String, _ body: [String]) {
       guard !body.isEmpty else { return }

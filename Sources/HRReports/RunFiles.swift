@@ -35,7 +35,12 @@ package enum RunFiles {
     if formats.contains(ReportFormat.markdown.rawValue) {
       let figures = RunFigures(evaluation)
       for figure in figures.all { files.append(RunFile(figure.path) { figure.figure.svg }) }
-      files.append(RunFile("report.md") { ReportMarkdown(evaluation, figures: figures).text })
+      let comparison = evaluation.declaredComparison.map(ComparisonPage.init)
+      files += comparison?.figureFiles ?? []
+      files.append(
+        RunFile("report.md") {
+          ReportMarkdown(evaluation, figures: figures, comparison: comparison).text
+        })
     }
     if let provenance {
       files.append(RunFile("run.json") { RunJSON(evaluation, provenance: provenance).text })

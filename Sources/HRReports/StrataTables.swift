@@ -13,11 +13,41 @@ struct StrataTables {
     var names: [String] = []
     for stratum in evaluation.strata where !names.contains(stratum.name) { names.append(stratum.name) }
     return names.flatMap { name in
-      [
-        "### By \(markdownEscaped(name))",
-        table(evaluation.strata.filter { $0.name == name }, name: name).markdown,
+      let groups = evaluation.strata.filter { $0.name == name }
+      return [
+        "### By \(markdownEscaped(name))", "The group in which each detector errs most:",
+        worst(groups).markdown, "All groups:", table(groups, name: name).markdown,
       ]
     }
+  }
+
+  /// One line per row of the experiment; groups without an estimate cannot be the worst.
+  private func worst(_ groups: [Evaluation.Stratum]) -> Table {
+    let plan = evaluation.plan
+    let rows = evaluation.rows.indices.compactMap { index -> [Cell]? in
+      let known = groups.compactMap { group -> (value: String, row: Evaluation.Row, mae: Double)? in
+        guard group.rows.indices.contains(index), let mae = group.rows[index].value(named: "maeBPM") else {
+          return nil
+        }
+        return (group.value, group.rows[index], mae)
+      }
+      guard known.count > 1, let worst = known.max(by: { $0.mae < $1.mae }),
+        let best = known.min(by: { $0.mae < $1.mae })
+      else { return nil }
+      let cells = RowCells(worst.row, clusterWord: evaluation.clusterWord)
+      return [
+        .text(plan.scenarios[worst.row.scenario].label), .text(plan.detectors[worst.row.detector].label),
+        .text(worst.value), .count(worst.row.pairs.clusterCount), cells.coverage, cells.metric("maeBPM"),
+        cells.interval("maeLow", "maeHigh"), .number(best.mae, decimals: 2),
+      ]
+    }
+    return Table(
+      columns: [
+        .init("scenario", alignment: .leading), .init("detector", alignment: .leading),
+        .init("worst group", alignment: .leading), .init(evaluation.clusterWord),
+        .init("coverage", unit: "%"), .init("MAE", unit: "bpm"), .init("its 95 % interval"),
+        .init("MAE of the best group", unit: "bpm"),
+      ], rows: rows)
   }
 
   private func table(_ groups: [Evaluation.Stratum], name: String) -> Table {

@@ -1,0 +1,80 @@
+internal import HRExperiments
+internal import HRStatistics
+
+/// "How these numbers were made": what a reviewer asks before believing them.
+struct MethodsSection {
+  private let evaluation: Evaluation
+
+  init(_ evaluation: Evaluation) {
+    self.evaluation = evaluation
+  }
+
+  var text: String {
+    "## How these numbers were made\n\n"
+      + ([selection, clusters, intervals, pairing, noise] + [comparisons].compactMap(\.self) + [definitions])
+      .map {
+        "- \($0)"
+      }.joined(separator: "\n")
+  }
+
+  private var plan: RunPlan { evaluation.plan }
+
+  private var selection: String {
+    let (scenarios, detectors) = (plan.scenarios.count, plan.detectors.count)
+    let best =
+      detectors > 1
+      ? " The best of \(detectors) detectors was picked by these data and is flattered by the picking: expect it to do worse on new recordings."
+      : ""
+    let strata = evaluation.strata.count
+    let groups =
+      strata > 0
+      ? " The \(strata) groups of recordings add \(strata * scenarios * detectors) more; among so many some stand out by chance."
+      : ""
+    return
+      "**Figures shown.** \(scenarios * detectors) rows (\(scenarios) scenarios × \(detectors) detectors), all that were run; none was left out.\(best)\(groups)"
+  }
+
+  private var clusters: String {
+    let word = evaluation.clusterWord
+    let counts = evaluation.rows.map(\.pairs.clusterCount).filter { $0 > 0 }
+    let range =
+      counts.min() == counts.max() ? "\(counts.max() ?? 0)" : "\(counts.min() ?? 0) to \(counts.max() ?? 0)"
+    let lags = evaluation.rows.compactMap { $0.value(named: "lag1") }.sorted()
+    let persistence =
+      lags.isEmpty
+      ? ""
+      : " Neighbouring errors within one of them correlate (median over rows \(fixed(lags[lags.count / 2], decimals: 2))), so windows do not count as independent anywhere."
+    return
+      "**What counts as one observation.** \(word.prefix(1).uppercased() + word.dropFirst()): \(range) per row, however many windows there are.\(persistence)"
+  }
+
+  private var intervals: String {
+    "**Intervals** of bias and MAE: whole \(evaluation.clusterWord) drawn \(ClusterBootstrap.resamples) times with replacement (seed from the experiment's), percentiles with the tails of Student's t for so many clusters (T. C. Hesterberg, 2015). Of the limits of agreement: each cluster left out in turn. None is shown below \(ClusterBootstrap.leastClusters) clusters."
+  }
+
+  private var pairing: String {
+    "**Errors** are over the windows with both a reference and an estimate; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), 70 bpm, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
+  }
+
+  private var noise: String {
+    let drawn = plan.scenarios.contains { $0.steps.contains { $0.definition != "clean@1" } }
+    return drawn
+      ? "**Noise** follows from seed \(plan.seed), recording, scenario and repeat alone: every detector saw the same samples, and the run can be repeated to the last digit."
+      : "**Signals** were used as they are; nothing was added."
+  }
+
+  private var comparisons: String? {
+    guard plan.declaresBaseline else { return nil }
+    let count = plan.baselines().count * plan.scenarios.count
+    return
+      "**Comparisons.** \(count) were declared in the experiment before the run and are tested together (Holm); others can be made with `hreval compare`, which counts them."
+  }
+
+  private var definitions: String {
+    var names = ["windows@1", "windowReference@1"]
+    if evaluation.rows.contains(where: { $0.diagnosis?.beats != nil }) { names.append("beatTrain@1") }
+    names += Metric.all.filter { plan.metrics.contains($0.name) }.map(\.definition)
+    return "**Definitions**: " + names.map { "`\($0)`" }.joined(separator: ", ")
+      + "; `results.json` has them with their sources. A figure whose definition's number changed cannot be compared with older ones."
+  }
+}

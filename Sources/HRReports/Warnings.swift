@@ -1,0 +1,71 @@
+internal import HRExperiments
+internal import HRStatistics
+
+/// What a reader of one scenario's tables should not overlook: one sentence per kind of thing, naming the detectors.
+struct Warnings {
+  private let rows: [(label: String, diagnosis: RowDiagnosis)]
+
+  init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
+    self.rows = rows.compactMap { row in
+      row.diagnosis.map { (evaluation.plan.detectors[row.detector].label, $0) }
+    }
+  }
+
+  var sentences: [String] {
+    [
+      sentence("Rates on a lattice, so that errors cannot be finer than its step", rates),
+      sentence("Periods on a lattice, which is coarser the higher the rate", periods),
+      sentence("Few different rates in all", few),
+      sentence("Equal to the reference to the last digit; check that it is not seen", exact),
+      sentence(
+        "Closer to the reference of another moment, so late or with another clock (nothing here corrects for it)",
+        late),
+      sentence(
+        "Beats that come later than declared, so that the table of beats is about that difference; \"beatLagSeconds\" declares it",
+        beats),
+    ].compactMap(\.self)
+  }
+
+  private func sentence(_ what: String, _ detail: (RowDiagnosis) -> String?) -> String? {
+    let found = rows.compactMap { row in detail(row.diagnosis).map { "\(row.label) (\($0))" } }
+    return found.isEmpty ? nil : "\(what): \(found.joined(separator: ", "))."
+  }
+
+  private func rates(_ diagnosis: RowDiagnosis) -> String? {
+    guard let lattice = diagnosis.lattice, lattice.kind == .rate else { return nil }
+    return "\(fixed(lattice.step, decimals: 2)) bpm"
+  }
+
+  private func periods(_ diagnosis: RowDiagnosis) -> String? {
+    guard let lattice = diagnosis.lattice, lattice.kind == .period else { return nil }
+    return "\(fixed(1000 * lattice.step, decimals: 1)) ms"
+  }
+
+  private func few(_ diagnosis: RowDiagnosis) -> String? {
+    guard let lattice = diagnosis.lattice, lattice.kind == .few else { return nil }
+    return "\(lattice.distinctCount) in \(grouped(lattice.count)) windows"
+  }
+
+  /// Some estimates meet the reference by chance, more than half do not.
+  private func exact(_ diagnosis: RowDiagnosis) -> String? {
+    guard let anatomy = diagnosis.anatomy, anatomy.count >= 20, anatomy.exactZeroShare > 0.5 else {
+      return nil
+    }
+    return "\(fixed(100 * anatomy.exactZeroShare, decimals: 0)) % of the windows"
+  }
+
+  private func late(_ diagnosis: RowDiagnosis) -> String? {
+    guard let lag = diagnosis.lagCurve, lag.bestLagSeconds != 0, lag.zeroLagMAEBPM > 1.25 * lag.bestMAEBPM
+    else { return nil }
+    let direction = lag.bestLagSeconds > 0 ? "earlier" : "later"
+    return
+      "\(fixed(abs(lag.bestLagSeconds), decimals: 1)) s \(direction): MAE \(fixed(lag.bestMAEBPM, decimals: 2)) instead of \(fixed(lag.zeroLagMAEBPM, decimals: 2)) bpm"
+  }
+
+  private func beats(_ diagnosis: RowDiagnosis) -> String? {
+    guard let beats = diagnosis.beats, let delay = beats.medianDelayMilliseconds,
+      abs(delay - 1000 * beats.lagSeconds) > 1000 * beats.toleranceSeconds / 2
+    else { return nil }
+    return "\(fixed(delay, decimals: 0)) ms, declared \(fixed(1000 * beats.lagSeconds, decimals: 0)) ms"
+  }
+}
