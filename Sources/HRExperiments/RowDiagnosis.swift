@@ -1,3 +1,4 @@
+internal import HRSignals
 package import HRStatistics
 
 /// What lies behind a row's averages: how the errors look, whether confidence means anything, and the single beats.
@@ -61,15 +62,10 @@ package struct BeatDiagnosis: Sendable {
       let judged = table.referenceSpans
       known += beats.reference.count(within: judged)
       guard let train = beats.trains[detector] else { continue }
-      let spans = judged.intersection(train.answeredSpans)
-      let reference = beats.reference.within(spans)
-      tallies.append(
-        (
-          cluster,
-          BeatTally(
-            reference: reference, detected: train.detected.within(spans, laterBy: lag),
-            toleranceSeconds: plan.beatToleranceSeconds, lagSeconds: lag)
-        ))
+      let judgedBeats = JudgedBeats(
+        reference: beats.reference, train: train, within: judged, toleranceSeconds: plan.beatToleranceSeconds,
+        lagSeconds: lag)
+      tallies.append((cluster, judgedBeats.tally))
       delay.add(reference: beats.reference, detected: train.detected)
     }
     guard let score = BeatScore(tallies, seed: plan.bootstrapSeed) else { return nil }
@@ -78,5 +74,31 @@ package struct BeatDiagnosis: Sendable {
     lagSeconds = lag
     toleranceSeconds = plan.beatToleranceSeconds
     medianDelayMilliseconds = delay.medianMilliseconds
+  }
+}
+
+/// The beats of one train that can be judged: those where the reference is known and the detector answered.
+///
+/// Whole trains are matched first, so that a pair astride the edge of a span is not torn: it is judged where its reference
+/// beat is.
+private struct JudgedBeats {
+  let tally: BeatTally
+
+  init(
+    reference: [Double], train: BeatTrain, within known: [TimeRange], toleranceSeconds: Double,
+    lagSeconds: Double
+  ) {
+    let spans = known.intersection(train.answeredSpans)
+    let matching = BeatMatching(
+      reference: reference, detected: train.detected, toleranceSeconds: toleranceSeconds,
+      lagSeconds: lagSeconds)
+    // An unmatched beat is judged where it lies itself.
+    var judgedAt = train.detected.map { $0 - lagSeconds }
+    for pair in matching.pairs { judgedAt[pair.detected] = reference[pair.reference] }
+    var places = SpanWalk(spans)
+    let detected = zip(train.detected, judgedAt).filter { places.contains($0.1) }.map(\.0)
+    tally = BeatTally(
+      reference: reference.within(spans), detected: detected, toleranceSeconds: toleranceSeconds,
+      lagSeconds: lagSeconds)
   }
 }

@@ -17,17 +17,27 @@ extension [TimeRange] {
 }
 
 extension [Double] {
-  /// Those of ascending times that, moved earlier by a lag, lie in one of the spans (start included, end not).
-  package func within(_ spans: [TimeRange], laterBy lag: Double = 0) -> [Double] {
-    var inside: [Double] = []
-    var index = 0
-    for time in self {
-      while index < spans.count, spans[index].end <= time - lag { index += 1 }
-      guard index < spans.count else { break }
-      if spans[index].start <= time - lag { inside.append(time) }
-    }
-    return inside
+  /// Those of ascending times that lie in one of the spans (start included, end not).
+  package func within(_ spans: [TimeRange]) -> [Double] {
+    var walk = SpanWalk(spans)
+    return filter { walk.contains($0) }
   }
 
   func count(within spans: [TimeRange]) -> Int { within(spans).count }
+}
+
+/// Asks of one time after another whether it lies in a span; times that all but ascend cost a step each.
+struct SpanWalk {
+  private let spans: [TimeRange]
+  private var index = 0
+
+  init(_ spans: [TimeRange]) {
+    self.spans = spans
+  }
+
+  mutating func contains(_ time: Double) -> Bool {
+    while index > 0, spans[index - 1].end > time { index -= 1 }
+    while index < spans.count, spans[index].end <= time { index += 1 }
+    return index < spans.count && spans[index].start <= time
+  }
 }
