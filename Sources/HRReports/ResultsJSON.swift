@@ -19,6 +19,13 @@ struct ResultsJSON {
     members += [
       ("definitions", .object(definitions)),
       ("recordings", .array(evaluation.recordings.map(recording))),
+      (
+        "yardsticks",
+        .object(
+          zip(evaluation.plan.scenarios, evaluation.yardsticks).map { note, yardsticks in
+            (note.label, DiagnosisJSON.yardsticks(yardsticks))
+          })
+      ),
       ("results", .array(evaluation.rows.map { .object(row($0)) })),
       (
         "strata",
@@ -41,8 +48,8 @@ struct ResultsJSON {
       (
         "intervals",
         .string(
-          "95 %, cluster bootstrap, percentile (…Low, …High) and BCa (…BCaLow, …BCaHigh); none below "
-            + "\(ClusterBootstrap.leastClusters) clusters")
+          "95 %, over clusters: bootstrap, expanded percentile (bias, mae …Low, …High) and BCa (…BCaLow, …BCaHigh); of limits of agreement "
+            + "leaving clusters out; none below \(ClusterBootstrap.leastClusters) clusters")
       ),
       (
         "metrics",
@@ -99,6 +106,7 @@ struct ResultsJSON {
       ),
       ("metrics", .object(Metric.all.map { ($0.name, .optional(row.value($0))) })),
       ("outcomes", .object(row.tally.reasons.map { ($0.outcome, .integer($0.windows)) })),
+    ] + (row.diagnosis.map(DiagnosisJSON.members) ?? []) + [
       (
         "recordings",
         .array(
@@ -111,7 +119,7 @@ struct ResultsJSON {
               ("biasBPM", .optional(part.biasBPM)),
             ])
           })
-      ),
+      )
     ]
   }
 }

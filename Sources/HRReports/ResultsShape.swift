@@ -13,6 +13,9 @@ package enum ResultsShape {
       ] + planFields + [
         .init("definitions", .object(definitions), required: true, "What the figures mean."),
         .init("recordings", .list(.object(recording)), required: true, "What was found of each recording."),
+        .init(
+          "yardsticks", .map(DiagnosisShape.yardsticks), required: true,
+          "Chance levels and reference floor, by scenario."),
         .init("results", .list(.object(row)), required: true, "One per scenario and detector."),
         .init(
           "strata",
@@ -162,7 +165,7 @@ package enum ResultsShape {
       .init("metrics", .map(.optional(.number(nil))), required: true, "By name; null: does not exist."),
       .init("outcomes", .map(count), required: true, "Windows without a value or a reference, by reason."),
       .init("recordings", .list(.object(part)), required: true, "The same row per recording."),
-    ])
+    ] + DiagnosisShape.fields)
 
   private static let part = ObjectShape(
     "a recording's result",
