@@ -28,8 +28,16 @@ package struct ComparisonPage: Sendable {
         "\(scenario)\n" + TerminalTable(tables.table(of: scenario), width: width, colour: colour).text)
     }
     parts += comparison.rankings.map { RankingText($0).line }
-    parts.append((notes + comparison.unpaired).map { "- \($0)" }.joined(separator: "\n"))
+    parts.append(
+      ([legend] + comparison.unpaired.map { "note: \($0)" }).joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
+  }
+
+  /// What a reader of the terminal's table must know; the page has the rest.
+  private var legend: String {
+    "difference: error of the detector minus that of what it is compared with, over the windows both answered, each of the "
+      + "\(comparison.clusterKind.word) counting the same; 95 % interval. better, worse: the interval is on one side of 0 and p < 0.05 after correction "
+      + "for \(comparison.familySize) comparisons (Holm). equivalent: shown to lie within ±\(fixed(comparison.marginBPM, decimals: 2)) bpm."
   }
 
   package var markdown: String {

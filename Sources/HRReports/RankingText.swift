@@ -10,7 +10,7 @@ struct RankingText {
 
   var line: String {
     let names = ranking.order.map {
-      "\(ranking.detectors[$0]) (\(fixed(ranking.friedman.averageRanks[$0], decimals: 2)))"
+      "\"\(ranking.detectors[$0])\" (\(fixed(ranking.friedman.averageRanks[$0], decimals: 2)))"
     }.joined(separator: ", ")
     var text =
       "Ranking, \(ranking.scenario), best mean rank first: \(names). Over \(ranking.friedman.clusterCount) subjects or recordings and the \(grouped(ranking.windows)) windows all of them answered"
@@ -35,5 +35,21 @@ struct RankingText {
         " Not ranked, since they answer less than \(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows: \(names.joined(separator: ", "))."
     }
     return text
+  }
+
+  /// Which detectors the sharper test, of each two alone, cannot tell apart either.
+  private var pairwise: String {
+    let cliques = ranking.pairwise.cliques
+    let pairs = ranking.pairwise.pairs.count
+    if cliques.contains(where: { $0.count == ranking.detectors.count }) {
+      return
+        " By signed-rank tests of each two (\(pairs), Holm's correction) no two can be told apart from so few clusters."
+    }
+    let groups = cliques.map { $0.map { "\"\(ranking.detectors[$0])\"" }.joined(separator: ", ") }
+    guard !groups.isEmpty else {
+      return " Signed-rank tests tell every two apart (\(pairs), Holm's correction)."
+    }
+    return
+      " Not told apart by signed-rank tests of each two (\(pairs), Holm's correction): \(groups.joined(separator: "; "))."
   }
 }

@@ -97,7 +97,9 @@ import Testing
     let estimate = SessionSwasthicareDetector(NoParameters()).heartRate(in: window)
     var rates: [Double] = []
     for count in 150...240 {
-      if case .success(let rate) = CombinedSwasthicareDetector.rate(train.samples.prefix(count)) {
+      if case .success(let rate) = CombinedSwasthicareDetector.rate(
+        train.samples.prefix(count), spacing: .published)
+      {
         rates.append(rate)
       }
     }
@@ -123,13 +125,33 @@ import Testing
     }
     let peak = PeakSwasthicareDetector(.init()).heartRate(in: window)
     let combined = CombinedSwasthicareDetector(.init()).heartRate(in: window)
-    #expect(peak.confidence == expected(PeakSwasthicareDetector.rate, everySeconds: 1))
-    #expect(combined.confidence == expected(CombinedSwasthicareDetector.rate, everySeconds: 1))
+    #expect(peak.confidence == expected(PeakSwasthicareDetector.method(.published), everySeconds: 1))
+    #expect(
+      combined.confidence
+        == expected({ CombinedSwasthicareDetector.rate($0, spacing: .published) }, everySeconds: 1))
     #expect(peak.confidence != 1)
 
-    var parameters = SwasthicareParameters()
+    var parameters = PeakSwasthicareDetector.Parameters()
     parameters.readingIntervalSeconds = 5
     let seldom = PeakSwasthicareDetector(parameters).heartRate(in: window)
-    #expect(seldom.confidence == expected(PeakSwasthicareDetector.rate, everySeconds: 5))
+    #expect(seldom.confidence == expected(PeakSwasthicareDetector.method(.published), everySeconds: 5))
+  }
+
+  @Test func mendedBinsReadTheTransformsOwnSpacing() throws {
+    // A pure wave of 72 bpm: the transform has 512 of 600 samples, so the published reading is 512/600 of the true one.
+    let samples = (0..<600).map { 100 + 5 * Double.sin(2 * Double.pi * 1.2 * Double($0) / 30) }
+    let published = try FFTSwasthicareDetector.rate(samples[...]).get()
+    let mended = try FFTSwasthicareDetector.rate(samples[...], spacing: .corrected).get()
+    #expect(published == 60)
+    #expect(abs(mended - 72) <= 2)
+  }
+
+  @Test func mendedPrecisionPlacesPeaksBetweenSamples() throws {
+    // 100.7 bpm: 17.87 samples per beat, which whole samples and whole rates cannot say.
+    let samples = (0..<600).map { 100 + 5 * Double.sin(2 * Double.pi * 100.7 / 60 * Double($0) / 30) }
+    let published = try PeakSwasthicareDetector.rate(samples[...]).get()
+    let mended = try PeakSwasthicareDetector.rate(samples[...], precision: .corrected).get()
+    #expect(published == 100)
+    #expect(abs(mended - 100.7) < 0.1)
   }
 }

@@ -23,7 +23,9 @@ import Testing
       Self.files.map(\.path) == [
         "windows.csv", "summary.csv", "results.json", "figures/agreement-clean.svg",
         "figures/agreement-white-10-db.svg", "figures/agreement-white-0-db.svg",
-        "figures/severity-white-db.svg", "report.md", "run.json",
+        "figures/severity-white-db.svg", "figures/coverage-clean.svg", "figures/coverage-white-10-db.svg",
+        "figures/coverage-white-0-db.svg", "figures/lag-clean.svg", "figures/lag-white-10-db.svg",
+        "figures/lag-white-0-db.svg", "report.md", "run.json",
       ])
   }
 
@@ -44,7 +46,7 @@ import Testing
     let links = try Self.text("report.md").split(separator: "](figures/").dropFirst().compactMap {
       $0.split(separator: ")").first
     }
-    #expect(links.count == 4)
+    #expect(links.count == 10)
     for link in links { #expect(Self.files.contains { $0.path == "figures/\(link)" }) }
   }
 
@@ -90,7 +92,7 @@ import Testing
   @Test func tooFewSubjectsAreSaid() throws {
     let plan = ExampleEvaluation.plan(recordings: 3)
     let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 6))
-    let report = ReportMarkdown(evaluation, figures: RunFigures(evaluation)).text
+    let report = ReportMarkdown(evaluation, figures: RunFigures(evaluation), comparison: nil).text
     #expect(report.contains("too few subjects (n=3)"))
     let summary = terminalSummary(evaluation, width: 120, colour: false)
     #expect(summary.contains("(n=3)") && summary.contains("too few subjects for a 95 % interval"))

@@ -10,7 +10,7 @@ package import HRSignals
 ///
 /// - Note: Preferring 70 is a prior that flatters subjects at rest; hold it against the `constant` detector.
 package struct CombinedSwasthicareDetector: CompositeDetector {
-  package typealias Parameters = SwasthicareParameters
+  package typealias Parameters = FFTSwasthicareDetector.Parameters
 
   package static let info = PluginInfo(
     "combined.swasthicare", version: 1, "Peak and spectrum of the red-channel guide combined, as published.",
@@ -22,8 +22,10 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
   package let components: [Component]
 
   package init(_ parameters: Parameters) {
+    var peak = PeakSwasthicareDetector.Parameters()
+    peak.readingIntervalSeconds = parameters.readingIntervalSeconds
     components = [
-      Component(PeakSwasthicareDetector.self, parameters),
+      Component(PeakSwasthicareDetector.self, peak),
       Component(FFTSwasthicareDetector.self, parameters),
       Component(CombinedReadingsDetector.self, parameters),
     ]
@@ -53,16 +55,18 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
   }
 
   /// The combined rate from raw samples at 30 Hz.
-  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, Silence> {
+  static func rate(
+    _ raw: ArraySlice<Double>, spacing: FFTSwasthicareDetector.BinSpacing
+  ) -> Result<Double, Silence> {
     PeakSwasthicareDetector.rate(raw).flatMap { peakBPM in
-      FFTSwasthicareDetector.rate(raw).map { combined(peakBPM, $0) }
+      FFTSwasthicareDetector.rate(raw, spacing: spacing).map { combined(peakBPM, $0) }
     }
   }
 }
 
 /// The combination read again and again while the window fills; a part of ``CombinedSwasthicareDetector``.
 struct CombinedReadingsDetector: WindowDetector {
-  typealias Parameters = SwasthicareParameters
+  typealias Parameters = FFTSwasthicareDetector.Parameters
 
   static let info = PluginInfo(
     "combinedReadings.swasthicare", version: 1, "Confidence of the red-channel guide's combined readings.",
@@ -74,7 +78,10 @@ struct CombinedReadingsDetector: WindowDetector {
   private let readings: SwasthicareReadings
 
   init(_ parameters: Parameters) {
-    readings = SwasthicareReadings(parameters, method: CombinedSwasthicareDetector.rate)
+    let spacing = parameters.binSpacing
+    readings = SwasthicareReadings(everySeconds: parameters.readingIntervalSeconds) {
+      CombinedSwasthicareDetector.rate($0, spacing: spacing)
+    }
   }
 
   func heartRate(in window: Window) -> Estimate {

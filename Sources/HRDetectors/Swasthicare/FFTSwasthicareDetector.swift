@@ -8,9 +8,27 @@ package import HRSignals
 /// `r = rate / n`; of equally strong ones the first.
 ///
 /// - Note: The published flaw is kept: bins are read as `rate / n` apart although they are `rate / N` apart, so with
-///   600 samples every rate comes out × 512 / 600. The corrected ``FFTDetector`` shows what that costs.
+///   600 samples every rate comes out × 512 / 600. `binSpacing` mends that alone, so that a comparison can say what it
+///   costs; the corrected ``FFTDetector`` mends the rest too.
 package struct FFTSwasthicareDetector: WindowDetector {
-  package typealias Parameters = SwasthicareParameters
+  package struct Parameters: ParameterSet {
+    package var readingIntervalSeconds = ReadingInterval.seconds
+    package var binSpacing = BinSpacing.published
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      ReadingInterval.parameter(\.readingIntervalSeconds),
+      Parameter(
+        "binSpacing", \.binSpacing,
+        "Bins read as the rate over the buffer's length, as published, or over the transform's, as they are."),
+    ]
+  }
+
+  /// How far apart the bins are taken to be.
+  package enum BinSpacing: String, CaseIterable, Sendable {
+    case published, corrected
+  }
 
   package static let info = PluginInfo(
     "fft.swasthicare", version: 1, "Spectral method of the red-channel guide, as published.",
@@ -22,7 +40,15 @@ package struct FFTSwasthicareDetector: WindowDetector {
   private let readings: SwasthicareReadings
 
   package init(_ parameters: Parameters) {
-    readings = SwasthicareReadings(parameters, method: Self.rate)
+    readings = SwasthicareReadings(
+      everySeconds: parameters.readingIntervalSeconds, method: Self.method(parameters.binSpacing))
+  }
+
+  static func method(_ spacing: BinSpacing) -> SwasthicareMethod {
+    switch spacing {
+    case .published: { rate($0, spacing: .published) }
+    case .corrected: { rate($0, spacing: .corrected) }
+    }
   }
 
   package func heartRate(in window: Window) -> Estimate {
@@ -34,13 +60,20 @@ package struct FFTSwasthicareDetector: WindowDetector {
 
   /// The guide's rate from raw samples at 30 Hz: the bin's frequency in beats per minute, rounded half away from zero;
   /// 0 where no bin has any power.
-  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, Silence> {
-    let resolutionHz = SwasthicareGuide.sampleRate / Double(raw.count)
+  static func rate(
+    _ raw: ArraySlice<Double>, spacing: BinSpacing = .published
+  ) -> Result<Double, Silence> {
+    let transform = Self.transform(for: raw.count)
+    let length =
+      switch spacing {
+      case .published: raw.count
+      case .corrected: transform.count
+      }
+    let resolutionHz = SwasthicareGuide.sampleRate / Double(length)
     let bins =
       Int(
         SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
-        Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), raw.count / 2)
-    let transform = Self.transform(for: raw.count)
+        Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), length / 2)
     var powers: [Double] = []
     transform.powerSpectrum(of: Array(raw.prefix(transform.count)), into: &powers)
 

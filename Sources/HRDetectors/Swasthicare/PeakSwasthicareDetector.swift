@@ -9,7 +9,24 @@ package import HRSignals
 ///   (at 120 bpm a sample is 8 bpm), the upper of the two middle intervals taken as median, a reading taken while the
 ///   filter still starts up.
 package struct PeakSwasthicareDetector: WindowDetector {
-  package typealias Parameters = SwasthicareParameters
+  package struct Parameters: ParameterSet {
+    package var readingIntervalSeconds = ReadingInterval.seconds
+    package var precision = Precision.published
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      ReadingInterval.parameter(\.readingIntervalSeconds),
+      Parameter(
+        "precision", \.precision,
+        "Peaks on whole samples, the upper middle interval and whole rates, as published, or none of these."),
+    ]
+  }
+
+  /// How finely a rate is made from the peaks.
+  package enum Precision: String, CaseIterable, Sendable {
+    case published, corrected
+  }
 
   package static let info = PluginInfo(
     "peak.swasthicare", version: 1, "Peak counting of the red-channel guide, as published.",
@@ -21,7 +38,15 @@ package struct PeakSwasthicareDetector: WindowDetector {
   private let readings: SwasthicareReadings
 
   package init(_ parameters: Parameters) {
-    readings = SwasthicareReadings(parameters, method: Self.rate)
+    readings = SwasthicareReadings(
+      everySeconds: parameters.readingIntervalSeconds, method: Self.method(parameters.precision))
+  }
+
+  static func method(_ precision: Precision) -> SwasthicareMethod {
+    switch precision {
+    case .published: { rate($0, precision: .published) }
+    case .corrected: { rate($0, precision: .corrected) }
+    }
   }
 
   package func heartRate(in window: Window) -> Estimate {
@@ -33,7 +58,12 @@ package struct PeakSwasthicareDetector: WindowDetector {
   /// A peak is strictly above both neighbours and above element ⌊0.6 n⌋ of the sorted absolute values, at least
   /// ⌊0.3 · rate⌋ samples after the last accepted one. Fewer than three peaks, or no interval between 40 and 200 bpm:
   /// no answer. The rate is 60 / (element ⌊m / 2⌋ of the sorted intervals), rounded half away from zero.
-  @Sendable static func rate(_ raw: ArraySlice<Double>) -> Result<Double, Silence> {
+  ///
+  /// With corrected precision peaks lie at the top of the parabola through three samples, and the rate is 60 / median, not
+  /// rounded.
+  static func rate(
+    _ raw: ArraySlice<Double>, precision: Precision = .published
+  ) -> Result<Double, Silence> {
     let sampleRate = SwasthicareGuide.sampleRate
     let x = OnePoleBandFilter.filtered(raw, sampleRate: sampleRate, bandHz: SwasthicareGuide.bandHz)
     guard x.count > 2 else { return .failure(Silence(reason: .windowTooShort)) }
@@ -48,11 +78,23 @@ package struct PeakSwasthicareDetector: WindowDetector {
     }
     guard peaks.count >= 3 else { return .failure(Silence(reason: .tooFewBeats)) }
 
-    let intervals = zip(peaks.dropFirst(), peaks)
-      .map { Double($0 - $1) / sampleRate }
+    let places =
+      switch precision {
+      case .published: peaks.map(Double.init)
+      case .corrected:
+        peaks.map { Double($0) + (parabolicApex(x[$0 - 1], x[$0], x[$0 + 1])?.offset ?? 0) }
+      }
+    let intervals = zip(places.dropFirst(), places)
+      .map { ($0 - $1) / sampleRate }
       .filter { (40.0...200.0).contains(60 / $0) }
       .sorted()
     guard !intervals.isEmpty else { return .failure(Silence(reason: .noPlausibleInterval)) }
-    return .success((60 / intervals[intervals.count / 2]).rounded(.toNearestOrAwayFromZero))
+    let middle = intervals[intervals.count / 2]
+    switch precision {
+    case .published: return .success((60 / middle).rounded(.toNearestOrAwayFromZero))
+    case .corrected:
+      return .success(
+        60 / (intervals.count % 2 == 1 ? middle : (middle + intervals[intervals.count / 2 - 1]) / 2))
+    }
   }
 }

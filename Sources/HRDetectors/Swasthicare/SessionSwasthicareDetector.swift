@@ -24,7 +24,9 @@ package struct SessionSwasthicareDetector: WindowDetector {
     var rates: [Double] = []
     var silence = Abstention.noReading
     for count in SwasthicareGuide.firstReadingCount...samples.count {
-      switch CombinedSwasthicareDetector.rate(samples.prefix(count).suffix(SwasthicareGuide.bufferCount)) {
+      switch CombinedSwasthicareDetector.rate(
+        samples.prefix(count).suffix(SwasthicareGuide.bufferCount), spacing: .published)
+      {
       case .success(let rate): rates.append(rate)
       case .failure(let failure): silence = failure.reason
       }

@@ -1,17 +1,15 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// How often the app is taken to read while a window fills.
-package struct SwasthicareParameters: ParameterSet {
-  package var readingIntervalSeconds = 1.0
+enum ReadingInterval {
+  static let seconds = 1.0
 
-  package init() {}
-
-  package static let table: [Parameter<Self>] = [
+  static func parameter<Set>(_ path: WritableKeyPath<Set, Double> & Sendable) -> Parameter<Set> {
     Parameter(
-      "readingIntervalSeconds", \.readingIntervalSeconds, in: 0.1...10,
+      "readingIntervalSeconds", path, in: 0.1...10,
       "Time between the readings behind the confidence; the first is at 5 s.")
-  ]
+  }
 }
 
 /// One of the guide's methods: the newest samples to a rate in whole beats per minute.
@@ -30,8 +28,8 @@ struct SwasthicareReadings: Sendable {
   private let intervalSeconds: Double
   private let method: SwasthicareMethod
 
-  init(_ parameters: SwasthicareParameters, method: @escaping SwasthicareMethod) {
-    intervalSeconds = parameters.readingIntervalSeconds
+  init(everySeconds intervalSeconds: Double, method: @escaping SwasthicareMethod) {
+    self.intervalSeconds = intervalSeconds
     self.method = method
   }
 
