@@ -35,8 +35,7 @@ usage: ./setup.sh COMMAND
 
   install      what hreval needs beside Swift: libhdf5, libcsv, pkg-config
   build        install, then build the release program and print its path
-  recordings   build, then make the twelve small recordings of demo and nightly job
-  demo         the same, then run experiments/demo.json
+  demo         build, make twelve small recordings, run experiments/demo.json
   test         install, then run every test
   bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
@@ -131,21 +130,17 @@ build() {
   [[ -x $binary ]] || fail "the build made no program at $binary"
 }
 
-# Builds, and makes the synthetic recordings unless they are there.
-recordings() {
-  build
-  [[ -z $(ls -A -- "$demo_recordings" 2>/dev/null || true) ]] || return 0
-  # An interrupted synthesis must not look like a finished one.
-  local making=$demo_recordings.tmp
-  rm -rf -- "$making" "$demo_recordings"
-  say "making twelve synthetic recordings in $demo_recordings"
-  synthesize_demo "$binary" "$making" 2>/dev/null || fail "could not make the recordings in $demo_recordings"
-  mv -- "$making" "$demo_recordings"
-}
-
 demo() {
-  recordings
+  build
   [[ -f $demo_experiment ]] || fail "$demo_experiment is missing"
+  if [[ -z $(ls -A -- "$demo_recordings" 2>/dev/null || true) ]]; then
+    # An interrupted synthesis must not look like a finished one.
+    local making=$demo_recordings.tmp
+    rm -rf -- "$making" "$demo_recordings"
+    say "making twelve synthetic recordings in $demo_recordings"
+    synthesize_demo "$binary" "$making" 2>/dev/null || fail "could not make the recordings in $demo_recordings"
+    mv -- "$making" "$demo_recordings"
+  fi
   "$binary" run "$demo_experiment" "$@" </dev/null
 }
 
@@ -257,7 +252,6 @@ case $command in
     build
     printf '%s\n' "$binary"
     ;;
-  recordings) recordings ;;
   demo) demo "$@" ;;
   test) run_tests "$@" ;;
   bench)
