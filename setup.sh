@@ -35,7 +35,7 @@ usage: ./setup.sh COMMAND
 
   install      what hreval needs beside Swift: libhdf5, libcsv, pkg-config
   build        install, then build the release program and print its path
-  demo         build, make six small recordings, run experiments/demo.json
+  demo         build, make twelve small recordings, run experiments/demo.json
   test         install, then run every test
   bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
