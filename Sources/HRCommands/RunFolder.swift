@@ -14,7 +14,11 @@ struct RunFolder {
 
   /// Writes a run's pages and takes away those of an earlier run that this one no longer has.
   func replace(with files: [RunFile]) throws(Diagnostics) {
-    let pages = ["report.md", "summary.csv", "windows.csv", "results.json"]
+    // A verdict or a comparison of the run before is none of this one.
+    let pages = [
+      "report.md", "summary.csv", "windows.csv", "results.json", "gate.md", "junit.xml", "comparison.md",
+      "comparison.csv",
+    ]
     let figures = TextFile.names(in: directory + "/figures").filter { $0.hasSuffix(".svg") }.map {
       "figures/\($0)"
     }

@@ -27,6 +27,8 @@ package struct Baseline: Equatable, Sendable {
 
   package struct Row: Equatable, Sendable {
     package let scenario: String
+    /// What the scenario does: `whiteNoise@1 (snrDecibels 10); 4 times`.
+    package let steps: String
     package let detector: String
     /// Name and version of the detector: `fft@1`.
     package let definition: String
@@ -88,7 +90,8 @@ package struct Baseline: Equatable, Sendable {
             referenceWindows: score.referenceWindows, estimates: score.estimates, maeBPM: score.maeBPM)
         }
         return Row(
-          scenario: plan.scenarios[row.scenario].label, detector: plan.detectors[row.detector].label,
+          scenario: plan.scenarios[row.scenario].label, steps: plan.scenarios[row.scenario].described,
+          detector: plan.detectors[row.detector].label,
           definition: plan.detectors[row.detector].detector.definition, figures: figures)
       })
   }

@@ -40,6 +40,7 @@ package enum BaselineFile {
     "a row",
     [
       .init("scenario", .string, required: true, "Label of the scenario."),
+      .init("steps", .string, required: true, "What the scenario does to the signals."),
       .init("detector", .string, required: true, "Label of the detector."),
       .init("definition", .string, required: true, "Name and version of the detector."),
       .init("referenceWindows", .list(count), required: true, "Windows with a reference, per recording."),
@@ -69,7 +70,8 @@ package enum BaselineFile {
         .array(
           baseline.rows.map { row in
             .object([
-              ("scenario", .string(row.scenario)), ("detector", .string(row.detector)),
+              ("scenario", .string(row.scenario)), ("steps", .string(row.steps)),
+              ("detector", .string(row.detector)),
               ("definition", .string(row.definition)),
               ("referenceWindows", .array(row.figures.map { .integer($0.referenceWindows) })),
               ("estimates", .array(row.figures.map { .integer($0.estimates) })),
@@ -112,7 +114,8 @@ package enum BaselineFile {
       let estimates = node["estimates"]?.elements ?? []
       let errors = node["maeBPM"]?.elements ?? []
       return Baseline.Row(
-        scenario: node["scenario"]?.string ?? "", detector: node["detector"]?.string ?? "",
+        scenario: node["scenario"]?.string ?? "", steps: node["steps"]?.string ?? "",
+        detector: node["detector"]?.string ?? "",
         definition: node["definition"]?.string ?? "",
         figures: zip(windows, zip(estimates, errors)).map { windows, rest in
           Baseline.Figure(

@@ -116,6 +116,14 @@ package struct Gate: Sendable {
     where problems.isEmpty && now.windows != before.windows && now.windows > 0 {
       problems.append("\(now.dataset)/\(now.id) had \(before.windows) windows and has \(now.windows)")
     }
+    var changed: [String] = []
+    for row in baseline.rows where !changed.contains(row.scenario) {
+      guard let now = run.rows.first(where: { $0.scenario == row.scenario }), now.steps != row.steps else {
+        continue
+      }
+      changed.append(row.scenario)
+      problems.append("scenario \"\(row.scenario)\" was \(row.steps), and is \(now.steps)")
+    }
     for row in baseline.rows
     where !run.rows.contains(where: { $0.scenario == row.scenario && $0.detector == row.detector }) {
       problems.append("the run has no detector \"\(row.detector)\" in scenario \"\(row.scenario)\"")

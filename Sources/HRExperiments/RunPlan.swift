@@ -82,6 +82,11 @@ package struct RunPlan: Codable, Equatable, Sendable {
     package let steps: [StageNote]
     package let repeats: Int
 
+    /// `whiteNoise@1 (snrDecibels 10), then …; 4 times`
+    package var described: String {
+      steps.map(\.text).joined(separator: ", then ") + (repeats > 1 ? "; \(repeats) times" : "")
+    }
+
     package init(
       label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
       repeats: Int
@@ -220,6 +225,12 @@ extension RunPlan.ParameterNote {
 }
 
 extension RunPlan.StageNote {
+  /// `butterworth@1 (order 3, lowCutoffHz 0.7)`
+  package var text: String {
+    guard !parameters.isEmpty else { return definition }
+    return "\(definition) (" + parameters.map { "\($0.name) \($0.value)" }.joined(separator: ", ") + ")"
+  }
+
   init(_ info: PluginInfo, _ parameters: ParameterValues) {
     self.init(
       definition: info.definition,

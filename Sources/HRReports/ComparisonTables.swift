@@ -46,7 +46,10 @@ struct ComparisonTables {
 
   /// `against fft.swasthicare: better by 8.84 bpm [7.31, 10.43] (p < 0.001), 16 clusters.`
   static func sentence(_ contrast: Comparison.Contrast, clusterWord: String) -> String {
-    let pair = "**\(markdownEscaped(contrast.candidate))** against \(markdownEscaped(contrast.baseline))"
+    let isSame = contrast.candidate == contrast.baseline
+    let pair =
+      "**\(markdownEscaped(contrast.candidate))** "
+      + (isSame ? "now against before" : "against \(markdownEscaped(contrast.baseline))")
     guard let difference = contrast.difference, let judgement = contrast.judgement else {
       return "\(pair): no window was answered by both, so nothing can be said."
     }
@@ -54,6 +57,9 @@ struct ComparisonTables {
     guard let interval = difference.intervalBPM else {
       return
         "\(pair): \(signed(difference.deltaBPM)) bpm, but \(count) \(clusterWord) are too few to say anything (at least \(ClusterBootstrap.leastClusters))."
+    }
+    if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
+      return "\(pair): the same in all \(count) \(clusterWord)\(answered(contrast.tally))."
     }
     let p = contrast.adjustedP.map { ", p \(pRelation($0)) after Holm's correction" } ?? ""
     let shown =

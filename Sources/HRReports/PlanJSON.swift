@@ -68,12 +68,6 @@ extension RunPlan.StageNote {
       ("definition", .string(definition)), ("parameters", .object(parameters.map { ($0.name, $0.json) })),
     ])
   }
-
-  /// `butterworth@1 (order 3, lowCutoffHz 0.7)`
-  var text: String {
-    guard !parameters.isEmpty else { return definition }
-    return "\(definition) (" + parameters.map { "\($0.name) \($0.value)" }.joined(separator: ", ") + ")"
-  }
 }
 
 extension RunPlan.ParameterNote {

@@ -15,6 +15,10 @@ public struct LimitIntervals: Equatable, Sendable {
   public let lowerLimitBPM: Interval
   public let upperLimitBPM: Interval
 
+  /// √(2/χ²) at 0.025 of two degrees of freedom, χ² = −2 ln 0.975: a spread is never taken to be known worse than from
+  /// three values. Where one cluster makes nearly all of the variance, the logarithm would have no bounds.
+  private static let mostFactor = Double.sqrt(-1 / Double.log(0.975))
+
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, or where without some cluster the limits or
   ///   their spread do not exist.
   public init?(_ pairs: PairedRates) {
@@ -37,7 +41,7 @@ public struct LimitIntervals: Equatable, Sendable {
     let (z, s) = (limitFactor, limits.sdBPM)
     guard let t = StudentDistribution.quantile(0.975, degreesOfFreedom: k - 1) else { return nil }
     let ofBias = t * Self.standardError(biases)
-    let factor = Double.exp(t * Self.standardError(logarithms) / 2)
+    let factor = min(Double.exp(t * Self.standardError(logarithms) / 2), Self.mostFactor)
     let outer = Double.hypot(ofBias, z * (s * factor - s))
     let inner = Double.hypot(ofBias, z * (s - s / factor))
     lowerLimitBPM = Interval(low: limits.limitsBPM.low - outer, high: limits.limitsBPM.low + inner)
