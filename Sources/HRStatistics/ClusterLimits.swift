@@ -8,10 +8,10 @@ internal import RealModule
 /// clusters' own squared deviations differ (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), on a logarithmic scale with
 /// Student's t of k − 1 degrees of freedom, instead of a chi-square with N − k.
 ///
-/// In simulations with 12 to 40 clusters intervals of 95 per cent held the true limit in 94 to 97 of 100 studies, whether errors persisted
-/// or not, and in 93 to 95 where clusters differed in their spread (``MoverAgreement``: 79 to 84; expanded bootstrap
-/// percentiles: 85 to 94). What they do need is cluster means that are roughly normal: with very skewed ones
-/// the far limit is held too seldom, as by every other interval tried.
+/// In simulations with 12 to 40 clusters intervals of 95 per cent held the true limit in 94 to 97 of 100 studies, whether errors persisted,
+/// were skewed, or clusters differed in their spread (``MoverAgreement``: 79 to 96; expanded bootstrap percentiles: 86 to 94).
+/// What they do need is cluster means that are roughly normal: with very skewed ones the far limit is held too seldom, as
+/// by every other interval tried.
 public struct ClusterLimits: Equatable, Sendable {
   /// *Unweighted* mean of the cluster means.
   public let biasBPM: Double

@@ -159,6 +159,26 @@ public struct Metric: Sendable {
       "effectiveWindows", "", "Independent windows that would give cluster means of the same precision.",
       source: "G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc. 8 Suppl.:184-197, 1946"
     ) { $0.persistence?.effectiveWindows },
+    Metric(
+      "loaExactLowerLow", "bpm",
+      "Lower end of the lower simple limit's exact 95 % interval, one window per cluster.",
+      source: carkeet
+    ) { $0.exact?.lowerLimitIntervalBPM.low },
+    Metric(
+      "loaExactLowerHigh", "bpm",
+      "Upper end of the lower simple limit's exact 95 % interval, one window per cluster.",
+      source: carkeet
+    ) { $0.exact?.lowerLimitIntervalBPM.high },
+    Metric(
+      "loaExactUpperLow", "bpm",
+      "Lower end of the upper simple limit's exact 95 % interval, one window per cluster.",
+      source: carkeet
+    ) { $0.exact?.upperLimitIntervalBPM.low },
+    Metric(
+      "loaExactUpperHigh", "bpm",
+      "Upper end of the upper simple limit's exact 95 % interval, one window per cluster.",
+      source: carkeet
+    ) { $0.exact?.upperLimitIntervalBPM.high },
   ]
 
   private static let intervals = [
@@ -181,6 +201,7 @@ public struct Metric: Sendable {
   private static let zou = "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
   private static let liangZeger =
     "Zou, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
+  private static let carkeet = "A. Carkeet, Optom. Vis. Sci. 92:e71-e80, 2015"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
   private static let hesterberg =
     "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, of clusters"

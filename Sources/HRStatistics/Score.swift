@@ -32,6 +32,8 @@ public struct Score: Equatable, Sendable {
   /// `nil` with fewer than five clusters.
   public let clusterLimits: ClusterLimits?
   public let persistence: ErrorPersistence?
+  /// `nil` where a cluster has more than one pair.
+  public let exact: CarkeetLimits?
   /// 2.5th and 97.5th percentile of the errors, linear between order statistics.
   public let percentileLimitsBPM: Interval?
   public let proportionalBias: ProportionalBias
@@ -51,6 +53,7 @@ public struct Score: Equatable, Sendable {
     coverage = inputs.referenceCount > 0 ? Double(pairs.count) / Double(inputs.referenceCount) : nil
     errors = ErrorMetrics(pairs, tolerance: inputs.tolerance, errors: differences, sorted: sorted)
     simple = BlandAltman(errors: differences)
+    exact = CarkeetLimits(pairs, simple: simple)
     repeatedMeasures = RepeatedMeasuresAgreement(components)
     mover = MoverAgreement(components)
     persistence = ErrorPersistence(pairs, errors: differences)

@@ -36,7 +36,7 @@ import Testing
     var (pooledBias, pooledLower, pooledUpper) = (0, 0, 0)
     for study in 0..<Self.studies {
       let pairs = numbers.study(design)
-      if let found = ClusterBootstrap.intervals(pairs, seed: UInt64(study), resamples: 400) {
+      if let found = ClusterBootstrap.intervals(pairs, seed: UInt64(study), resamples: 250) {
         bias += found.biasBPM.holds(0)
         mae += found.maeBPM.holds(trueMAE)
       }
