@@ -120,7 +120,7 @@ public struct Metric: Sendable {
     ) { $0.mover?.upperLimitIntervalBPM.high },
     Metric(
       "slopeOnMean", "", "Slope of the error on the mean of both.",
-      source: "Bland and Altman, Stat. Methods Med. Res. 8:135-160, 1999"
+      source: bland1999
     ) { $0.proportionalBias.slopeOnMean },
     Metric("slopeOnReference", "", "Slope of the error on the reference.", source: "common definition") {
       $0.proportionalBias.slopeOnReference
@@ -179,6 +179,56 @@ public struct Metric: Sendable {
       "Upper end of the upper simple limit's exact 95 % interval, one window per cluster.",
       source: carkeet
     ) { $0.exact?.upperLimitIntervalBPM.high },
+    Metric(
+      "slopeOnMeanLow", "", "Lower end of the 95 % interval of the slope on the mean, over clusters.",
+      source: cameron
+    ) { $0.proportionalBias.onMean?.interval.low },
+    Metric(
+      "slopeOnMeanHigh", "", "Upper end of the 95 % interval of the slope on the mean, over clusters.",
+      source: cameron
+    ) { $0.proportionalBias.onMean?.interval.high },
+    Metric("slopeOnMeanP", "", "Two-sided p of no slope on the mean, over clusters.", source: cameron) {
+      $0.proportionalBias.onMean?.pValue
+    },
+    Metric(
+      "slopeOnReferenceLow", "",
+      "Lower end of the 95 % interval of the slope on the reference, over clusters.", source: cameron
+    ) { $0.proportionalBias.onReference?.interval.low },
+    Metric(
+      "slopeOnReferenceHigh", "",
+      "Upper end of the 95 % interval of the slope on the reference, over clusters.", source: cameron
+    ) { $0.proportionalBias.onReference?.interval.high },
+    Metric(
+      "slopeOnReferenceP", "", "Two-sided p of no slope on the reference, over clusters.", source: cameron
+    ) {
+      $0.proportionalBias.onReference?.pValue
+    },
+    Metric(
+      "sdSlopeOnMean", "", "Slope of the errors' standard deviation on the mean of both.", source: bland1999
+    ) { $0.heteroscedastic?.sd.slope },
+    Metric("ratioBias", "", "Geometric mean of estimate over reference.", source: bland1986) {
+      $0.ratio?.ratio
+    },
+    Metric(
+      "loaRatioLower", "", "Lower limit of agreement of estimate over reference, windows as if independent.",
+      source: bland1986
+    ) { $0.ratio?.limits.low },
+    Metric(
+      "loaRatioUpper", "", "Upper limit of agreement of estimate over reference, windows as if independent.",
+      source: bland1986
+    ) { $0.ratio?.limits.high },
+    Metric("icc21", "", "Intraclass correlation ICC(2,1), absolute agreement.", source: shrout) {
+      $0.intraclass?.agreement
+    },
+    Metric("icc31", "", "Intraclass correlation ICC(3,1), consistency.", source: shrout) {
+      $0.intraclass?.consistency
+    },
+    Metric("cccLow", "", "Lower end of the CCC's 95 % interval, one window per cluster.", source: lin2000) {
+      $0.concordance?.interval.low
+    },
+    Metric("cccHigh", "", "Upper end of the CCC's 95 % interval, one window per cluster.", source: lin2000) {
+      $0.concordance?.interval.high
+    },
   ]
 
   private static let intervals = [
@@ -202,6 +252,11 @@ public struct Metric: Sendable {
   private static let liangZeger =
     "Zou, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
   private static let carkeet = "A. Carkeet, Optom. Vis. Sci. 92:e71-e80, 2015"
+  private static let bland1999 = "Bland and Altman, Stat. Methods Med. Res. 8:135-160, 1999"
+  private static let shrout = "P. E. Shrout and J. L. Fleiss, Psychol. Bull. 86:420-428, 1979"
+  private static let lin2000 = "L. I-K. Lin, Biometrics 45:255-268, 1989, corrected 56:324-325, 2000"
+  private static let cameron =
+    "C. A. Cameron and D. L. Miller, J. Hum. Resour. 50:317-372, 2015, CR1, t of k − 1"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
   private static let hesterberg =
     "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, of clusters"

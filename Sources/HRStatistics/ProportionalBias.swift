@@ -7,6 +7,9 @@ public struct ProportionalBias: Equatable, Sendable {
   public let slopeOnMean: Double?
   /// On the reference; `nil` where that does not vary.
   public let slopeOnReference: Double?
+  /// The same slopes with errors over clusters; `nil` with fewer than five.
+  public let onMean: ClusterSlope?
+  public let onReference: ClusterSlope?
 
   public init(_ pairs: PairedRates) {
     self.init(pairs, errors: pairs.errorsBPM)
@@ -16,5 +19,8 @@ public struct ProportionalBias: Equatable, Sendable {
     let means = zip(pairs.referenceBPM, pairs.estimateBPM).map { ($0 + $1) / 2 }
     slopeOnMean = Comoments(means, errors)?.slope
     slopeOnReference = Comoments(pairs.referenceBPM, errors)?.slope
+    onMean = ClusterSlope(of: errors, on: means, cluster: pairs.cluster, clusterCount: pairs.clusterCount)
+    onReference = ClusterSlope(
+      of: errors, on: pairs.referenceBPM, cluster: pairs.cluster, clusterCount: pairs.clusterCount)
   }
 }

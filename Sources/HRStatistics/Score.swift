@@ -37,6 +37,11 @@ public struct Score: Equatable, Sendable {
   /// 2.5th and 97.5th percentile of the errors, linear between order statistics.
   public let percentileLimitsBPM: Interval?
   public let proportionalBias: ProportionalBias
+  public let heteroscedastic: HeteroscedasticLimits?
+  public let ratio: RatioLimits?
+  public let intraclass: IntraclassCorrelation?
+  /// `nil` where a cluster has more than one pair.
+  public let concordance: ConcordanceInterval?
   /// `nil` with fewer than five clusters.
   public let bootstrap: ClusterBootstrap.Intervals?
 
@@ -60,6 +65,11 @@ public struct Score: Equatable, Sendable {
     clusterLimits = ClusterLimits(pairs, errors: differences, persistence: persistence)
     percentileLimitsBPM = Self.percentileLimits(sorted)
     proportionalBias = ProportionalBias(pairs, errors: differences)
+    heteroscedastic = HeteroscedasticLimits(pairs, errors: differences)
+    ratio = RatioLimits(pairs)
+    let comoments = Comoments(pairs.referenceBPM, pairs.estimateBPM)
+    intraclass = IntraclassCorrelation(pairs, comoments: comoments)
+    concordance = pairs.clusterCount == pairs.count ? ConcordanceInterval(pairs, comoments: comoments) : nil
     bootstrap = ClusterBootstrap.intervals(pairs, errors: differences, seed: seed)
   }
 
