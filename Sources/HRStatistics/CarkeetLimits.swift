@@ -2,14 +2,15 @@ internal import RealModule
 
 /// Exact intervals of the simple limits of agreement, for normal and independent differences; in beats per minute.
 ///
-/// A. Carkeet, Optom. Vis. Sci. 92:e71-e80, 2015. Every interval is bias ± factor × sd; the factors depend on the number of pairs only.
-/// Only where each cluster has one pair are pairs independent.
+/// A. Carkeet, Optom. Vis. Sci. 92:e71-e80, 2015. Every interval is bias ± factor × sd; the factors depend on
+/// the number of pairs only. Only where each cluster has one pair are pairs independent.
 public struct CarkeetLimits: Equatable, Sendable {
-  /// Factors of the interval that holds bias + 1.96 σ in 95 of 100 studies, inner and outer: quantiles 0.025 and 0.975 of the
-  /// noncentral t of n − 1 degrees of freedom and noncentrality 1.96 √n, over √n.
+  /// Factors of the interval that holds bias + 1.96 σ in 95 of 100 studies, inner and outer: quantiles 0.025
+  /// and 0.975 of the noncentral t of n − 1 degrees of freedom and noncentrality 1.96 √n, over √n.
   public let individualFactors: Interval
-  /// Factors for both limits at once: with the inner one bias ± factor × sd holds at least 95 per cent of all differences in 2.5 of 100
-  /// studies, with the outer one in 97.5 of 100 (``twoSidedFactor(pairs:confidence:)``).
+  /// Factors for both limits at once: with the inner one bias ± factor × sd holds at least 95 per cent of all
+  /// differences in 2.5 of 100 studies, with the outer one in 97.5 of 100
+  /// (``twoSidedFactor(pairs:confidence:)``).
   public let pairwiseFactors: Interval
   /// Intervals of each limit by itself.
   public let lowerLimitIntervalBPM: Interval
@@ -56,11 +57,12 @@ public struct CarkeetLimits: Equatable, Sendable {
     return Interval(low: low / Double.sqrt(n), high: high / Double.sqrt(n))
   }
 
-  /// The k with which mean ± k × sd of n normal values holds at least 95 per cent of their population in a share `confidence` of studies:
-  /// the factor of a two-sided tolerance interval (A. Wald and J. Wolfowitz, Ann. Math. Stat. 17:208-215, 1946; here by integration).
+  /// The k with which mean ± k × sd of n normal values holds at least 95 per cent of their population in a
+  /// share `confidence` of studies: the factor of a two-sided tolerance interval (A. Wald and J. Wolfowitz,
+  /// Ann. Math. Stat. 17:208-215, 1946; here by integration).
   ///
-  /// P = ∫ P(χ² ≥ (n − 1)(r(x)/k)²) φ_{1/√n}(x) dx, where r(x) solves Φ(x + r) − Φ(x − r) = 0.95. Summed over 121 places of the mean, evenly
-  /// spaced, which is exact to some 1e-12.
+  /// P = ∫ P(χ² ≥ (n − 1)(r(x)/k)²) φ_{1/√n}(x) dx, where r(x) solves Φ(x + r) − Φ(x − r) = 0.95. Summed over
+  /// 121 places of the mean, evenly spaced, which is exact to some 1e-12.
   ///
   /// - Returns: `nil` for fewer than two pairs or outside 0 < confidence < 1.
   public static func twoSidedFactor(pairs: Int, confidence: Double) -> Double? {

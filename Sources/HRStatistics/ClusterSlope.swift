@@ -2,8 +2,9 @@ internal import RealModule
 
 /// A least-squares slope with an error that allows for clusters.
 ///
-/// The sandwich of summed scores per cluster (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), times k/(k − 1) × (N − 1)/(N − 2), known
-/// as CR1; Student's t of k − 1 degrees of freedom (C. A. Cameron and D. L. Miller, J. Hum. Resour. 50:317-372, 2015).
+/// The sandwich of summed scores per cluster (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), times
+/// k/(k − 1) × (N − 1)/(N − 2), known as CR1; Student's t of k − 1 degrees of freedom (C. A. Cameron and D. L.
+/// Miller, J. Hum. Resour. 50:317-372, 2015).
 public struct ClusterSlope: Equatable, Sendable {
   public let slope: Double
   public let standardError: Double

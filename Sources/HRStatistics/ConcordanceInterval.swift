@@ -2,15 +2,15 @@ internal import RealModule
 
 /// A 95 per cent interval of the concordance correlation by Fisher's z.
 ///
-/// L. I-K. Lin, Biometrics 45:255-268, 1989, with the correction of 56:324-325, 2000; divisors n − 1 as in ``ErrorMetrics/ccc``. Every pair
-/// counts as independent: right when each cluster has one.
+/// L. I-K. Lin, Biometrics 45:255-268, 1989, with the correction of 56:324-325, 2000; divisors n − 1 as in
+/// ``ErrorMetrics/ccc``. Every pair counts as independent: right when each cluster has one.
 public struct ConcordanceInterval: Equatable, Sendable {
   /// 2s_xy / (s²_x + s²_y + (x̄ − ȳ)²)
   public let ccc: Double
   public let interval: Interval
 
-  /// - Returns: `nil` for fewer than three pairs, where reference or estimate does not vary, where they are uncorrelated to the last
-  ///   digit, or where they agree in everything.
+  /// - Returns: `nil` for fewer than three pairs, where reference or estimate does not vary, where they are
+  ///   uncorrelated to the last digit, or where they agree in everything.
   public init?(_ pairs: PairedRates) {
     self.init(pairs, comoments: Comoments(pairs.referenceBPM, pairs.estimateBPM))
   }

@@ -1,6 +1,7 @@
 internal import RealModule
 
-/// The F distribution (G. W. Snedecor, 1934): the quotient of two chi-square variables, each over its degrees of freedom.
+/// The F distribution (G. W. Snedecor, 1934): the quotient of two chi-square variables, each over its degrees
+/// of freedom.
 public enum FDistribution {
   /// P(X ≤ x); `nil` unless both degrees of freedom are positive; 0 for x ≤ 0.
   public static func cdf(_ x: Double, _ numerator: Double, _ denominator: Double) -> Double? {
@@ -36,7 +37,8 @@ private struct BetaTails {
     let (a, b) = (numerator / 2, denominator / 2)
     let ratio = value * numerator / denominator
     let (x, y) = (ratio / (1 + ratio), 1 / (1 + ratio))
-    // x^a y^b / B(a, b), the large terms of Stirling's formula cancelled: with the mean m = a/(a + b), (x/m)^a (y/(1 − m))^b √(ab/(2π(a + b))).
+    // x^a y^b / B(a, b) with the large terms of Stirling's formula cancelled; m = a/(a + b) is the mean:
+    // (x/m)^a (y/(1 − m))^b √(ab/(2π(a + b))), times the formula's error.
     let defect = a * logRatio(x, y, a, b) + b * logRatio(y, x, b, a)
     let correction = stirlingError(a + b) - stirlingError(a) - stirlingError(b)
     scaledDensity = Double.sqrt(a * b / (2 * Double.pi * (a + b))) * Double.exp(defect + correction)

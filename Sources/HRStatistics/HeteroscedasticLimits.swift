@@ -1,10 +1,11 @@
 internal import RealModule
 
-/// Limits of agreement that move with the rate: a line for the bias and a line for the spread, both over the mean of reference and
-/// estimate.
+/// Limits of agreement that move with the rate: a line for the bias and a line for the spread, both over the
+/// mean of reference and estimate.
 ///
-/// J. M. Bland and D. G. Altman, Stat. Methods Med. Res. 8:135-160, 1999, section 3.2: the error is regressed on the mean, the absolute residuals
-/// on the mean again; times √(π/2) these are standard deviations if residuals are normal.
+/// J. M. Bland and D. G. Altman, Stat. Methods Med. Res. 8:135-160, 1999, section 3.2: the error is regressed
+/// on the mean, the absolute residuals on the mean again; times √(π/2) these are standard deviations if
+/// residuals are normal.
 public struct HeteroscedasticLimits: Equatable, Sendable {
   /// A line over the mean rate in beats per minute.
   public struct Line: Equatable, Sendable {

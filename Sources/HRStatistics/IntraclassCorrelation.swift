@@ -2,14 +2,16 @@ internal import RealModule
 
 /// Intraclass correlation of reference and estimate: the share of all variance that is between pairs.
 ///
-/// Two-way analysis of variance with two columns, single ratings (P. E. Shrout and J. L. Fleiss, Psychol. Bull. 86:420-428, 1979; names as there). The
-/// intervals count every pair as independent: right when each cluster has one.
+/// Two-way analysis of variance with two columns, single ratings (P. E. Shrout and J. L. Fleiss, Psychol. Bull.
+/// 86:420-428, 1979; names as there). The intervals count every pair as independent: right when each cluster
+/// has one.
 public struct IntraclassCorrelation: Equatable, Sendable {
   /// ICC(2,1), absolute agreement: a constant difference of the two counts against it.
   public let agreement: Double
   /// ICC(3,1), consistency: a constant difference does not count.
   public let consistency: Double
-  /// 95 per cent intervals (K. O. McGraw and S. P. Wong, Psychol. Methods 1:30-46, 1996, with F quantiles); `nil` where the error mean square is 0.
+  /// 95 per cent intervals (K. O. McGraw and S. P. Wong, Psychol. Methods 1:30-46, 1996, with F quantiles);
+  /// `nil` where the error mean square is 0.
   public let agreementInterval: Interval?
   public let consistencyInterval: Interval?
 

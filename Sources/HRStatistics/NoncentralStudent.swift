@@ -2,9 +2,10 @@ internal import RealModule
 
 /// The noncentral t distribution: (Z + δ)/√(V/ν) with Z standard normal and V chi-square of ν degrees of freedom.
 ///
-/// P(T ≤ t) = ∫ Φ(t u − δ) f(u) du, f being the density of u = √(V/ν) (N. L. Johnson and B. L. Welch, Biometrika 31:362-389, 1940). The
-/// integral is a sum over evenly spaced log u, which for a smooth integrand that fades at both ends is exact to
-/// rounding (L. N. Trefethen and J. A. C. Weideman, SIAM Rev. 56:385-458, 2014).
+/// P(T ≤ t) = ∫ Φ(t u − δ) f(u) du, f being the density of u = √(V/ν) (N. L. Johnson and B. L. Welch,
+/// Biometrika 31:362-389, 1940). The integral is a sum over evenly spaced log u, which for a smooth integrand
+/// that fades at both ends is exact to rounding (L. N. Trefethen and J. A. C. Weideman, SIAM Rev. 56:385-458,
+/// 2014).
 public enum NoncentralStudent {
   /// P(T ≤ t); `nil` unless degreesOfFreedom > 0 and all are finite.
   public static func cdf(_ t: Double, degreesOfFreedom: Double, noncentrality: Double) -> Double? {
@@ -57,7 +58,8 @@ public enum NoncentralStudent {
     private(set) var density = 0.0
 
     init(_ t: Double, _ scale: Scale, _ delta: Double) {
-      // Narrow enough for the density of log u, and for Φ(t u − δ), which changes only where t u is within some 8 of δ.
+      // Narrow enough for the density of log u, and for Φ(t u − δ), which changes only where t u is
+      // within some 8 of δ.
       let reach = abs(delta) + 8
       let step = 0.3 / Double.sqrt(2 * scale.freedom + reach * reach)
       for direction in [-1.0, 1.0] {

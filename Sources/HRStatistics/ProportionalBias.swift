@@ -1,7 +1,8 @@
 /// Whether the error grows with the rate: least-squares slopes of estimate − reference, in bpm per bpm.
 ///
-/// The two answer different questions. On the mean (J. M. Bland and D. G. Altman, Stat. Methods Med. Res. 8:135-160, 1999)
-/// a difference in spread alone gives a slope; on the reference noise in the reference alone does.
+/// The two answer different questions. On the mean (J. M. Bland and D. G. Altman, Stat. Methods Med. Res.
+/// 8:135-160, 1999) a difference in spread alone gives a slope; on the reference noise in the reference alone
+/// does.
 public struct ProportionalBias: Equatable, Sendable {
   /// On the mean of reference and estimate; `nil` where that does not vary.
   public let slopeOnMean: Double?

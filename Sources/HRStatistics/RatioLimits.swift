@@ -2,7 +2,8 @@ internal import RealModule
 
 /// Limits of agreement of the quotient estimate over reference, for errors that grow in proportion to the rate.
 ///
-/// The simple limits of log estimate − log reference, taken back (J. M. Bland and D. G. Altman, The Lancet 327:307-310, 1986).
+/// The simple limits of log estimate − log reference, taken back (J. M. Bland and D. G. Altman, The Lancet
+/// 327:307-310, 1986).
 public struct RatioLimits: Equatable, Sendable {
   /// Geometric mean of the quotients; above 1 reads high.
   public let ratio: Double

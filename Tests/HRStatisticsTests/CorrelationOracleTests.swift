@@ -86,7 +86,8 @@ import Testing
     expectClose(ratio.limits.high, wanted[2], 1e-12)
   }
 
-  /// Of balanced sets REML gives the components of the analysis of variance; lme4 and nlme stop within 1e-6 of the optimum.
+  /// Of balanced sets REML gives the components of the analysis of variance; lme4 and nlme stop within 1e-6 of
+  /// the optimum.
   @Test func componentsMeetMixedModels() throws {
     let set = try #require(try OracleFile.named("correlation")["balanced"])
     let errors = try #require(set["error"]?.numbers)

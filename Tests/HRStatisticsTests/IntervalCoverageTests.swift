@@ -5,9 +5,10 @@ import Testing
 
 /// How often intervals of 95 per cent hold the true figure, in studies whose truth is known in closed form.
 ///
-/// Errors are cluster means (normal) plus first-order autoregressive errors (normal): their total is normal with the summed
-/// variance, so the true MAE is σ√(2/π), the true limits are bias ± 1.96σ and the true bias is 0. The first two designs are shaped
-/// like archives of recordings, where clusters differ little beside the spread within them; in the third they differ much.
+/// Errors are cluster means (normal) plus first-order autoregressive errors (normal): their total is normal
+/// with the summed variance, so the true MAE is σ√(2/π), the true limits are bias ± 1.96σ and the true bias is
+/// 0. The first two designs are shaped like archives of recordings, where clusters differ little beside the
+/// spread within them; in the third they differ much.
 @Suite struct IntervalCoverageTests {
   struct Design: CustomTestStringConvertible, Sendable {
     let clusters: Int
