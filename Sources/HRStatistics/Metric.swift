@@ -229,6 +229,22 @@ public struct Metric: Sendable {
     Metric("cccHigh", "", "Upper end of the CCC's 95 % interval, one window per cluster.", source: lin2000) {
       $0.concordance?.interval.high
     },
+    Metric(
+      "loaPercentileLowerLow", "bpm", "Lower end of the 2.5th percentile's 95 % interval over clusters.",
+      source: woodruff
+    ) { $0.percentileLimitIntervals?.lowerBPM.low },
+    Metric(
+      "loaPercentileLowerHigh", "bpm", "Upper end of the 2.5th percentile's 95 % interval over clusters.",
+      source: woodruff
+    ) { $0.percentileLimitIntervals?.lowerBPM.high },
+    Metric(
+      "loaPercentileUpperLow", "bpm", "Lower end of the 97.5th percentile's 95 % interval over clusters.",
+      source: woodruff
+    ) { $0.percentileLimitIntervals?.upperBPM.low },
+    Metric(
+      "loaPercentileUpperHigh", "bpm", "Upper end of the 97.5th percentile's 95 % interval over clusters.",
+      source: woodruff
+    ) { $0.percentileLimitIntervals?.upperBPM.high },
   ]
 
   private static let intervals = [
@@ -257,6 +273,7 @@ public struct Metric: Sendable {
   private static let lin2000 = "L. I-K. Lin, Biometrics 45:255-268, 1989, corrected 56:324-325, 2000"
   private static let cameron =
     "C. A. Cameron and D. L. Miller, J. Hum. Resour. 50:317-372, 2015, CR1, t of k − 1"
+  private static let woodruff = "R. S. Woodruff, J. Am. Stat. Assoc. 47:635-646, 1952, errors over clusters"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
   private static let hesterberg =
     "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, of clusters"

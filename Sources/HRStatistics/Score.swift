@@ -36,6 +36,8 @@ public struct Score: Equatable, Sendable {
   public let exact: CarkeetLimits?
   /// 2.5th and 97.5th percentile of the errors, linear between order statistics.
   public let percentileLimitsBPM: Interval?
+  /// `nil` with fewer than five clusters.
+  public let percentileLimitIntervals: PercentileLimitIntervals?
   public let proportionalBias: ProportionalBias
   public let heteroscedastic: HeteroscedasticLimits?
   public let ratio: RatioLimits?
@@ -64,6 +66,7 @@ public struct Score: Equatable, Sendable {
     persistence = ErrorPersistence(pairs, errors: differences)
     clusterLimits = ClusterLimits(pairs, errors: differences, persistence: persistence)
     percentileLimitsBPM = Self.percentileLimits(sorted)
+    percentileLimitIntervals = PercentileLimitIntervals(pairs, errors: differences, sorted: sorted)
     proportionalBias = ProportionalBias(pairs, errors: differences)
     heteroscedastic = HeteroscedasticLimits(pairs, errors: differences)
     ratio = RatioLimits(pairs)
