@@ -46,7 +46,7 @@ public struct CarkeetLimits: Equatable, Sendable {
     upperLimitPairwiseBPM = above(pairwiseFactors)
   }
 
-  /// See ``individualFactors-swift.property``; `nil` for fewer than two pairs.
+  /// See the property of that name; `nil` for fewer than two pairs.
   public static func individualFactors(pairs: Int) -> Interval? {
     let n = Double(pairs)
     let noncentrality = limitFactor * Double.sqrt(n)

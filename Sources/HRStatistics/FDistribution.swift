@@ -2,9 +2,9 @@ internal import RealModule
 
 /// The F distribution (G. W. Snedecor, 1934): the quotient of two chi-square variables, each over its degrees
 /// of freedom.
-public enum FDistribution {
+enum FDistribution {
   /// P(X ≤ x); `nil` unless both degrees of freedom are positive; 0 for x ≤ 0.
-  public static func cdf(_ x: Double, _ numerator: Double, _ denominator: Double) -> Double? {
+  static func cdf(_ x: Double, _ numerator: Double, _ denominator: Double) -> Double? {
     guard numerator > 0, denominator > 0, numerator.isFinite, denominator.isFinite, x.isFinite else {
       return nil
     }
@@ -12,7 +12,7 @@ public enum FDistribution {
   }
 
   /// The x with P(X ≤ x) = p; `nil` outside 0 < p < 1 or unless both degrees of freedom are positive.
-  public static func quantile(_ p: Double, _ numerator: Double, _ denominator: Double) -> Double? {
+  static func quantile(_ p: Double, _ numerator: Double, _ denominator: Double) -> Double? {
     guard p > 0, p < 1, numerator > 0, denominator > 0, numerator.isFinite, denominator.isFinite else {
       return nil
     }

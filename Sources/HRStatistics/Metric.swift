@@ -224,10 +224,10 @@ public struct Metric: Sendable {
       $0.intraclass?.consistency
     },
     Metric("cccLow", "", "Lower end of the CCC's 95 % interval, one window per cluster.", source: lin2000) {
-      $0.concordance?.interval.low
+      $0.hasOnePairPerCluster ? $0.concordance?.interval.low : nil
     },
     Metric("cccHigh", "", "Upper end of the CCC's 95 % interval, one window per cluster.", source: lin2000) {
-      $0.concordance?.interval.high
+      $0.hasOnePairPerCluster ? $0.concordance?.interval.high : nil
     },
     Metric(
       "loaPercentileLowerLow", "bpm", "Lower end of the 2.5th percentile's 95 % interval over clusters.",
@@ -245,6 +245,20 @@ public struct Metric: Sendable {
       "loaPercentileUpperHigh", "bpm", "Upper end of the 97.5th percentile's 95 % interval over clusters.",
       source: woodruff
     ) { $0.percentileLimitIntervals?.upperBPM.high },
+    Metric("icc21Low", "", "Lower end of that ICC's 95 % interval, one window per cluster.", source: mcGraw) {
+      $0.hasOnePairPerCluster ? $0.intraclass?.agreementInterval?.low : nil
+    },
+    Metric("icc21High", "", "Upper end of that ICC's 95 % interval, one window per cluster.", source: mcGraw)
+    {
+      $0.hasOnePairPerCluster ? $0.intraclass?.agreementInterval?.high : nil
+    },
+    Metric("icc31Low", "", "Lower end of that ICC's 95 % interval, one window per cluster.", source: mcGraw) {
+      $0.hasOnePairPerCluster ? $0.intraclass?.consistencyInterval?.low : nil
+    },
+    Metric("icc31High", "", "Upper end of that ICC's 95 % interval, one window per cluster.", source: mcGraw)
+    {
+      $0.hasOnePairPerCluster ? $0.intraclass?.consistencyInterval?.high : nil
+    },
   ]
 
   private static let intervals = [
@@ -270,12 +284,13 @@ public struct Metric: Sendable {
   private static let carkeet = "A. Carkeet, Optom. Vis. Sci. 92:e71-e80, 2015"
   private static let bland1999 = "Bland and Altman, Stat. Methods Med. Res. 8:135-160, 1999"
   private static let shrout = "P. E. Shrout and J. L. Fleiss, Psychol. Bull. 86:420-428, 1979"
+  private static let mcGraw = "K. O. McGraw and S. P. Wong, Psychol. Methods 1:30-46, 1996"
   private static let lin2000 = "L. I-K. Lin, Biometrics 45:255-268, 1989, corrected 56:324-325, 2000"
   private static let cameron =
     "C. A. Cameron and D. L. Miller, J. Hum. Resour. 50:317-372, 2015, CR1, t of k − 1"
   private static let woodruff = "R. S. Woodruff, J. Am. Stat. Assoc. 47:635-646, 1952, errors over clusters"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
   private static let hesterberg =
-    "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, of clusters"
+    "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, clusters drawn"
   private static let hyndman = "R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996, type 7"
 }

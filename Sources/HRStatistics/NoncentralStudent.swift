@@ -6,9 +6,9 @@ internal import RealModule
 /// Biometrika 31:362-389, 1940). The integral is a sum over evenly spaced log u, which for a smooth integrand
 /// that fades at both ends is exact to rounding (L. N. Trefethen and J. A. C. Weideman, SIAM Rev. 56:385-458,
 /// 2014).
-public enum NoncentralStudent {
+enum NoncentralStudent {
   /// P(T ≤ t); `nil` unless degreesOfFreedom > 0 and all are finite.
-  public static func cdf(_ t: Double, degreesOfFreedom: Double, noncentrality: Double) -> Double? {
+  static func cdf(_ t: Double, degreesOfFreedom: Double, noncentrality: Double) -> Double? {
     guard degreesOfFreedom > 0, degreesOfFreedom.isFinite, t.isFinite, noncentrality.isFinite else {
       return nil
     }
@@ -16,7 +16,7 @@ public enum NoncentralStudent {
   }
 
   /// The t with P(T ≤ t) = p; `nil` outside 0 < p < 1 or unless degreesOfFreedom > 0 and all are finite.
-  public static func quantile(_ p: Double, degreesOfFreedom: Double, noncentrality: Double) -> Double? {
+  static func quantile(_ p: Double, degreesOfFreedom: Double, noncentrality: Double) -> Double? {
     guard degreesOfFreedom > 0, degreesOfFreedom.isFinite, noncentrality.isFinite,
       let z = NormalDistribution.quantile(p)
     else { return nil }
@@ -43,7 +43,7 @@ public enum NoncentralStudent {
       self.freedom = freedom
       let half = freedom / 2
       // 2 (ν/2)^(ν/2) / Γ(ν/2) e^(−ν/2) = √(ν/π) e^(−error of Stirling's formula)
-      logFactor = 0.5 * Double.log(half * 2 / Double.pi) - stirlingError(half)
+      logFactor = 0.5 * Double.log(freedom / Double.pi) - stirlingError(half)
     }
 
     /// Of x = log u: e^(ν x − ν (e^2x − 1)/2) times the factor; at x = 0 the exponent is 0.

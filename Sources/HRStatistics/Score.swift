@@ -42,7 +42,7 @@ public struct Score: Equatable, Sendable {
   public let heteroscedastic: HeteroscedasticLimits?
   public let ratio: RatioLimits?
   public let intraclass: IntraclassCorrelation?
-  /// `nil` where a cluster has more than one pair.
+  /// As if windows were independent, and so the intervals of ``intraclass``.
   public let concordance: ConcordanceInterval?
   /// `nil` with fewer than five clusters.
   public let bootstrap: ClusterBootstrap.Intervals?
@@ -72,9 +72,12 @@ public struct Score: Equatable, Sendable {
     ratio = RatioLimits(pairs)
     let comoments = Comoments(pairs.referenceBPM, pairs.estimateBPM)
     intraclass = IntraclassCorrelation(pairs, comoments: comoments)
-    concordance = pairs.clusterCount == pairs.count ? ConcordanceInterval(pairs, comoments: comoments) : nil
+    concordance = ConcordanceInterval(pairs, comoments: comoments)
     bootstrap = ClusterBootstrap.intervals(pairs, errors: differences, seed: seed)
   }
+
+  /// Where pairs are independent.
+  public var hasOnePairPerCluster: Bool { clusterCount == estimateCount }
 
   private static func percentileLimits(_ sorted: SortedErrors) -> Interval? {
     guard let low = quantile(0.025, ofSorted: sorted.signed),

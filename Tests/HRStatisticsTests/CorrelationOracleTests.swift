@@ -138,7 +138,7 @@ import Testing
         MetricInputs(pairs: pairs, referenceCount: pairs.count, windowCount: pairs.count), seed: 1)
       return try #require(Metric.all.first { $0.name == metric }).value(score)
     }
-    for metric in ["cccLow", "cccHigh", "loaExactLowerLow", "loaExactUpperHigh"] {
+    for metric in ["cccLow", "cccHigh", "icc21Low", "icc31High", "loaExactLowerLow", "loaExactUpperHigh"] {
       #expect(try value(metric, of: "single") != nil)
       #expect(try value(metric, of: "unequal") == nil)
     }
