@@ -50,11 +50,11 @@ extension Evaluation.Row {
         upper: intervals?.upperLimitBPM)
     }
     guard let simple = score?.simple else { return nil }
-    // With one pair per cluster windows are as independent as clusters, and the simple intervals hold.
-    let hold = !lacksClusters && pairs.clusterCount == pairs.count
+    // With one pair per cluster windows are as independent as clusters, and the exact intervals hold.
+    let exact = lacksClusters ? nil : score?.exact
     return AgreementLimits(
-      kind: .simple, limits: simple.limitsBPM, lower: hold ? simple.lowerLimitIntervalBPM : nil,
-      upper: hold ? simple.upperLimitIntervalBPM : nil)
+      kind: .simple, limits: simple.limitsBPM, lower: exact?.lowerLimitIntervalBPM,
+      upper: exact?.upperLimitIntervalBPM)
   }
 }
 

@@ -5,8 +5,9 @@ let limitFactor = 1.959963984540054
 
 /// Limits of agreement as if every pair were independent; in beats per minute.
 ///
-/// J. M. Bland and D. G. Altman, The Lancet 327(8476):307-310, 1986, and Stat. Methods Med. Res. 8:135-160, 1999. Right when each cluster
-/// has one pair; with several, the intervals here are too narrow: see ``RepeatedMeasuresAgreement``.
+/// J. M. Bland and D. G. Altman, The Lancet 327(8476):307-310, 1986, and Stat. Methods Med. Res. 8:135-160,
+/// 1999. Right when each cluster has one pair; with several, the intervals here are too narrow: see
+/// ``RepeatedMeasuresAgreement``.
 public struct BlandAltman: Equatable, Sendable {
   /// Mean of estimate minus reference; positive reads high.
   public let biasBPM: Double

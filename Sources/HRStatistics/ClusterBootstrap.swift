@@ -3,11 +3,13 @@ internal import RealModule
 
 /// Intervals of the mean error and the mean absolute error from resampling whole clusters.
 ///
-/// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 (percentile) and 14 (BCa). Clusters are drawn with
-/// replacement, all pairs of a drawn cluster together; the figure is the quotient of summed errors and summed counts. The percentiles are moved
-/// outwards for the number of clusters (``tail(clusters:level:)``): taken as they are, intervals of 95 per cent over 12 clusters hold the true figure
-/// in 85 to 91 of 100 studies. Where clusters differ more from each other than the errors within them, the MAE's interval stays too
-/// narrow even so: 88 to 90 of 100 studies with 12 clusters, 91 with 20, 94 with 40.
+/// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 (percentile) and 14
+/// (BCa). Clusters are drawn with replacement, all pairs of a drawn cluster together; the figure is the
+/// quotient of summed errors and summed counts. The percentiles are moved outwards for the number of clusters
+/// (``tail(clusters:level:)``): taken as they are, intervals of 95 per cent over 12 clusters hold the true
+/// figure in 85 to 91 of 100 studies. Where clusters differ more from each other than the errors within them,
+/// the MAE's interval stays too narrow even so: 88 to 90 of 100 studies with 12 clusters, 91 with 20, 94 with
+/// 40.
 public enum ClusterBootstrap {
   /// Fewer clusters give no interval.
   public static let leastClusters = 5
@@ -18,8 +20,8 @@ public enum ClusterBootstrap {
     /// Expanded percentile intervals, in beats per minute.
     public let biasBPM: Interval
     public let maeBPM: Interval
-    /// Bias-corrected and accelerated, not expanded, by the jackknife over clusters; `nil` where all resamples lie on one side of the figure or
-    /// the figure does not change with its clusters.
+    /// Bias-corrected and accelerated, not expanded, by the jackknife over clusters; `nil` where all resamples
+    /// lie on one side of the figure or the figure does not change with its clusters.
     public let biasBCaBPM: Interval?
     public let maeBCaBPM: Interval?
   }
@@ -73,10 +75,12 @@ public enum ClusterBootstrap {
       maeBCaBPM: corrected(maes, sums: clusters.absolutes, counts: clusters.counts, tail: tail))
   }
 
-  /// The share of resamples below the interval, and above it: Φ(−√(n/(n − 1)) t) with n clusters and t of n − 1 degrees of freedom.
+  /// The share of resamples below the interval, and above it: Φ(−√(n/(n − 1)) t) with n clusters and t of n − 1
+  /// degrees of freedom.
   ///
-  /// T. C. Hesterberg, Am. Stat. 69:371-386, 2015 (expanded percentile interval): resampled means of few values spread too little, by
-  /// √((n − 1)/n), and their tails are those of a normal rather than of Student's distribution.
+  /// T. C. Hesterberg, Am. Stat. 69:371-386, 2015 (expanded percentile interval): resampled means of few values
+  /// spread too little, by √((n − 1)/n), and their tails are those of a normal rather than of Student's
+  /// distribution.
   ///
   /// - Returns: `nil` for fewer than two clusters or a level outside 0 < level < 1; less than (1 − level)/2.
   public static func tail(clusters: Int, level: Double) -> Double? {
@@ -94,7 +98,8 @@ public enum ClusterBootstrap {
     return Interval(low: first, high: last)
   }
 
-  /// The percentiles moved for bias (z₀; resamples equal to the figure count half) and acceleration (a, from the jackknife).
+  /// The percentiles moved for bias (z₀; resamples equal to the figure count half) and acceleration (a, from
+  /// the jackknife).
   static func corrected(_ sorted: [Double], sums: [Double], counts: [Double], tail: Double) -> Interval? {
     let total = sums.reduce(0, +)
     let count = counts.reduce(0, +)

@@ -3,20 +3,21 @@ internal import RealModule
 /// Limits of agreement with several pairs per cluster, and intervals that need no independence within clusters; in
 /// beats per minute.
 ///
-/// Method of variance estimates recovery as in ``MoverAgreement`` (G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013), with two changes. The pairs of
-/// a cluster count as many as they are worth (``ErrorPersistence``). And the interval of the variance within clusters comes from how much the
-/// clusters' own squared deviations differ (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), on a logarithmic scale with
-/// Student's t of k − 1 degrees of freedom, instead of a chi-square with N − k.
+/// Method of variance estimates recovery as in ``MoverAgreement`` (G. Y. Zou, Stat. Methods Med. Res.
+/// 22:630-642, 2013), with two changes. The pairs of a cluster count as many as they are worth
+/// (``ErrorPersistence``). And the interval of the variance within clusters comes from how much the clusters'
+/// own squared deviations differ (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), on a logarithmic
+/// scale with Student's t of k − 1 degrees of freedom, instead of a chi-square with N − k.
 ///
-/// In simulations with 12 to 40 clusters intervals of 95 per cent held the true limit in 94 to 97 of 100 studies, whether errors persisted
-/// or not, and in 93 to 95 where clusters differed in their spread (``MoverAgreement``: 79 to 84; expanded bootstrap
-/// percentiles: 85 to 94). What they do need is cluster means that are roughly normal: with very skewed ones
-/// the far limit is held too seldom, as by every other interval tried.
+/// In simulations with 12 to 40 clusters intervals of 95 per cent held the true limit in 94 to 97 of 100
+/// studies, whether errors persisted, were skewed, or clusters differed in their spread (``MoverAgreement``: 79
+/// to 96; expanded bootstrap percentiles: 86 to 94). What they do need is cluster means that are roughly
+/// normal: with very skewed ones the far limit is held too seldom, as by every other interval tried.
 public struct ClusterLimits: Equatable, Sendable {
   /// *Unweighted* mean of the cluster means.
   public let biasBPM: Double
-  /// s² = variance of the cluster means + (1 − 1/m_h) × variance within, in bpm²; m_h is the harmonic mean of the clusters' effective
-  /// counts.
+  /// s² = variance of the cluster means + (1 − 1/m_h) × variance within, in bpm²; m_h is the harmonic mean of
+  /// the clusters' effective counts.
   public let variance: Double
   /// Squared deviations from the clusters' means over Σ(m − m/effective m), in bpm².
   public let varianceWithin: Double
@@ -26,8 +27,8 @@ public struct ClusterLimits: Equatable, Sendable {
   public let lowerLimitIntervalBPM: Interval
   public let upperLimitIntervalBPM: Interval
 
-  /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, where no cluster has two pairs, or where no
-  ///   error differs from its cluster's mean.
+  /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, where no cluster has two
+  ///   pairs, or where no error differs from its cluster's mean.
   public init?(_ pairs: PairedRates) {
     let errors = pairs.errorsBPM
     self.init(pairs, errors: errors, persistence: ErrorPersistence(pairs, errors: errors))

@@ -124,7 +124,7 @@ public enum StudentDistribution {
 }
 
 /// The continued fraction of the incomplete beta function (Abramowitz and Stegun 1964, 26.5.8), by modified Lentz.
-private func betaFraction(_ a: Double, _ b: Double, _ x: Double) -> Double {
+func betaFraction(_ a: Double, _ b: Double, _ x: Double) -> Double {
   let tiny = 1e-300
   func safe(_ value: Double) -> Double { abs(value) < tiny ? tiny : value }
   var c = 1.0

@@ -2,17 +2,19 @@ internal import RealModule
 
 /// How alike the errors of one window and the next are, and how many independent windows the set is worth.
 ///
-/// Pairs follow each other as listed within their cluster; a window without a pair between two others leaves no gap.
+/// Pairs follow each other as listed within their cluster; a window without a pair between two others leaves no
+/// gap.
 public struct ErrorPersistence: Equatable, Sendable {
-  /// Correlation of neighbouring errors, −1…1, pooled over clusters: products of neighbours about their cluster's mean over
-  /// squares about it (G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970, r₁).
+  /// Correlation of neighbouring errors, −1…1, pooled over clusters: products of neighbours about their
+  /// cluster's mean over squares about it (G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970, r₁).
   ///
-  /// Reads low by about (1 + 3ρ)/m with m pairs per cluster (F. H. C. Marriott and J. A. Pope, Biometrika 41:390-402, 1954);
-  /// that is not put right here.
+  /// Reads low by about (1 + 3ρ)/m with m pairs per cluster (F. H. C. Marriott and J. A. Pope, Biometrika
+  /// 41:390-402, 1954); that is not put right here.
   public let lag1: Double
-  /// The sum over clusters of m / ((1 + ρ)/(1 − ρ) − 2ρ(1 − ρᵐ)/(m(1 − ρ)²)), ρ being ``lag1`` or 0 where that is negative: as many
-  /// independent windows would give cluster means of the same precision (G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc. 8
-  /// Suppl.:184-197, 1946, with errors that fade as ρ, ρ², …). For long clusters N(1 − ρ)/(1 + ρ).
+  /// The sum over clusters of m / ((1 + ρ)/(1 − ρ) − 2ρ(1 − ρᵐ)/(m(1 − ρ)²)), ρ being ``lag1`` or 0 where that
+  /// is negative: as many independent windows would give cluster means of the same precision (G. V. Bayley and
+  /// J. M. Hammersley, J. R. Stat. Soc. 8 Suppl.:184-197, 1946, with errors that fade as ρ, ρ², …). For long
+  /// clusters N(1 − ρ)/(1 + ρ).
   public let effectiveWindows: Double
   /// The terms of that sum in cluster order, each 1…m.
   let effectiveCounts: [Double]

@@ -120,7 +120,7 @@ public struct Metric: Sendable {
     ) { $0.mover?.upperLimitIntervalBPM.high },
     Metric(
       "slopeOnMean", "", "Slope of the error on the mean of both.",
-      source: "Bland and Altman, Stat. Methods Med. Res. 8:135-160, 1999"
+      source: bland1999
     ) { $0.proportionalBias.slopeOnMean },
     Metric("slopeOnReference", "", "Slope of the error on the reference.", source: "common definition") {
       $0.proportionalBias.slopeOnReference
@@ -173,6 +173,106 @@ public struct Metric: Sendable {
       "effectiveWindows", "", "Independent windows that would give cluster means of the same precision.",
       source: "G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc. 8 Suppl.:184-197, 1946"
     ) { $0.persistence?.effectiveWindows },
+    Metric(
+      "loaExactLowerLow", "bpm",
+      "Lower end of the lower simple limit's exact 95 % interval, one window per cluster.",
+      source: carkeet
+    ) { $0.exact?.lowerLimitIntervalBPM.low },
+    Metric(
+      "loaExactLowerHigh", "bpm",
+      "Upper end of the lower simple limit's exact 95 % interval, one window per cluster.",
+      source: carkeet
+    ) { $0.exact?.lowerLimitIntervalBPM.high },
+    Metric(
+      "loaExactUpperLow", "bpm",
+      "Lower end of the upper simple limit's exact 95 % interval, one window per cluster.",
+      source: carkeet
+    ) { $0.exact?.upperLimitIntervalBPM.low },
+    Metric(
+      "loaExactUpperHigh", "bpm",
+      "Upper end of the upper simple limit's exact 95 % interval, one window per cluster.",
+      source: carkeet
+    ) { $0.exact?.upperLimitIntervalBPM.high },
+    Metric(
+      "slopeOnMeanLow", "", "Lower end of the 95 % interval of the slope on the mean, over clusters.",
+      source: cameron
+    ) { $0.proportionalBias.onMean?.interval.low },
+    Metric(
+      "slopeOnMeanHigh", "", "Upper end of the 95 % interval of the slope on the mean, over clusters.",
+      source: cameron
+    ) { $0.proportionalBias.onMean?.interval.high },
+    Metric("slopeOnMeanP", "", "Two-sided p of no slope on the mean, over clusters.", source: cameron) {
+      $0.proportionalBias.onMean?.pValue
+    },
+    Metric(
+      "slopeOnReferenceLow", "",
+      "Lower end of the 95 % interval of the slope on the reference, over clusters.", source: cameron
+    ) { $0.proportionalBias.onReference?.interval.low },
+    Metric(
+      "slopeOnReferenceHigh", "",
+      "Upper end of the 95 % interval of the slope on the reference, over clusters.", source: cameron
+    ) { $0.proportionalBias.onReference?.interval.high },
+    Metric(
+      "slopeOnReferenceP", "", "Two-sided p of no slope on the reference, over clusters.", source: cameron
+    ) {
+      $0.proportionalBias.onReference?.pValue
+    },
+    Metric(
+      "sdSlopeOnMean", "", "Slope of the errors' standard deviation on the mean of both.", source: bland1999
+    ) { $0.heteroscedastic?.sd.slope },
+    Metric("ratioBias", "", "Geometric mean of estimate over reference.", source: bland1986) {
+      $0.ratio?.ratio
+    },
+    Metric(
+      "loaRatioLower", "", "Lower limit of agreement of estimate over reference, windows as if independent.",
+      source: bland1986
+    ) { $0.ratio?.limits.low },
+    Metric(
+      "loaRatioUpper", "", "Upper limit of agreement of estimate over reference, windows as if independent.",
+      source: bland1986
+    ) { $0.ratio?.limits.high },
+    Metric("icc21", "", "Intraclass correlation ICC(2,1), absolute agreement.", source: shrout) {
+      $0.intraclass?.agreement
+    },
+    Metric("icc31", "", "Intraclass correlation ICC(3,1), consistency.", source: shrout) {
+      $0.intraclass?.consistency
+    },
+    Metric("cccLow", "", "Lower end of the CCC's 95 % interval, one window per cluster.", source: lin2000) {
+      $0.hasOnePairPerCluster ? $0.concordance?.interval.low : nil
+    },
+    Metric("cccHigh", "", "Upper end of the CCC's 95 % interval, one window per cluster.", source: lin2000) {
+      $0.hasOnePairPerCluster ? $0.concordance?.interval.high : nil
+    },
+    Metric(
+      "loaPercentileLowerLow", "bpm", "Lower end of the 2.5th percentile's 95 % interval over clusters.",
+      source: woodruff
+    ) { $0.percentileLimitIntervals?.lowerBPM.low },
+    Metric(
+      "loaPercentileLowerHigh", "bpm", "Upper end of the 2.5th percentile's 95 % interval over clusters.",
+      source: woodruff
+    ) { $0.percentileLimitIntervals?.lowerBPM.high },
+    Metric(
+      "loaPercentileUpperLow", "bpm", "Lower end of the 97.5th percentile's 95 % interval over clusters.",
+      source: woodruff
+    ) { $0.percentileLimitIntervals?.upperBPM.low },
+    Metric(
+      "loaPercentileUpperHigh", "bpm", "Upper end of the 97.5th percentile's 95 % interval over clusters.",
+      source: woodruff
+    ) { $0.percentileLimitIntervals?.upperBPM.high },
+    Metric("icc21Low", "", "Lower end of that ICC's 95 % interval, one window per cluster.", source: mcGraw) {
+      $0.hasOnePairPerCluster ? $0.intraclass?.agreementInterval?.low : nil
+    },
+    Metric("icc21High", "", "Upper end of that ICC's 95 % interval, one window per cluster.", source: mcGraw)
+    {
+      $0.hasOnePairPerCluster ? $0.intraclass?.agreementInterval?.high : nil
+    },
+    Metric("icc31Low", "", "Lower end of that ICC's 95 % interval, one window per cluster.", source: mcGraw) {
+      $0.hasOnePairPerCluster ? $0.intraclass?.consistencyInterval?.low : nil
+    },
+    Metric("icc31High", "", "Upper end of that ICC's 95 % interval, one window per cluster.", source: mcGraw)
+    {
+      $0.hasOnePairPerCluster ? $0.intraclass?.consistencyInterval?.high : nil
+    },
   ]
 
   private static let intervals = [
@@ -197,8 +297,16 @@ public struct Metric: Sendable {
     "Zou, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
   private static let tukey =
     "J. W. Tukey, Ann. Math. Stat. 29:614, 1958; G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
+  private static let carkeet = "A. Carkeet, Optom. Vis. Sci. 92:e71-e80, 2015"
+  private static let bland1999 = "Bland and Altman, Stat. Methods Med. Res. 8:135-160, 1999"
+  private static let shrout = "P. E. Shrout and J. L. Fleiss, Psychol. Bull. 86:420-428, 1979"
+  private static let mcGraw = "K. O. McGraw and S. P. Wong, Psychol. Methods 1:30-46, 1996"
+  private static let lin2000 = "L. I-K. Lin, Biometrics 45:255-268, 1989, corrected 56:324-325, 2000"
+  private static let cameron =
+    "C. A. Cameron and D. L. Miller, J. Hum. Resour. 50:317-372, 2015, CR1, t of k − 1"
+  private static let woodruff = "R. S. Woodruff, J. Am. Stat. Assoc. 47:635-646, 1952, errors over clusters"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
   private static let hesterberg =
-    "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, of clusters"
+    "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, clusters drawn"
   private static let hyndman = "R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996, type 7"
 }

@@ -2,9 +2,9 @@ internal import RealModule
 
 /// Limits of agreement with several pairs per cluster and intervals for the limits; in beats per minute.
 ///
-/// Method of variance estimates recovery: G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013, from the variance of the cluster means (not the
-/// between-cluster component). Pairs within a cluster count as independent; where errors persist from window to window
-/// the intervals are too narrow.
+/// Method of variance estimates recovery: G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013, from the
+/// variance of the cluster means (not the between-cluster component). Pairs within a cluster count as
+/// independent; where errors persist from window to window the intervals are too narrow: see ``ClusterLimits``.
 public struct MoverAgreement: Equatable, Sendable {
   /// *Unweighted* mean of the cluster means: every cluster counts the same.
   public let biasBPM: Double

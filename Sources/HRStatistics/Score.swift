@@ -34,9 +34,18 @@ public struct Score: Equatable, Sendable {
   /// `nil` with fewer than five clusters.
   public let clusterLimits: ClusterLimits?
   public let persistence: ErrorPersistence?
+  /// `nil` where a cluster has more than one pair.
+  public let exact: CarkeetLimits?
   /// 2.5th and 97.5th percentile of the errors, linear between order statistics.
   public let percentileLimitsBPM: Interval?
+  /// `nil` with fewer than five clusters.
+  public let percentileLimitIntervals: PercentileLimitIntervals?
   public let proportionalBias: ProportionalBias
+  public let heteroscedastic: HeteroscedasticLimits?
+  public let ratio: RatioLimits?
+  public let intraclass: IntraclassCorrelation?
+  /// As if windows were independent, and so the intervals of ``intraclass``.
+  public let concordance: ConcordanceInterval?
   /// `nil` with fewer than five clusters.
   public let bootstrap: ClusterBootstrap.Intervals?
 
@@ -53,15 +62,25 @@ public struct Score: Equatable, Sendable {
     coverage = inputs.referenceCount > 0 ? Double(pairs.count) / Double(inputs.referenceCount) : nil
     errors = ErrorMetrics(pairs, tolerance: inputs.tolerance, errors: differences, sorted: sorted)
     simple = BlandAltman(errors: differences)
+    exact = CarkeetLimits(pairs, simple: simple)
     repeatedMeasures = RepeatedMeasuresAgreement(components)
     limitIntervals = LimitIntervals(components, limits: repeatedMeasures)
     mover = MoverAgreement(components)
     persistence = ErrorPersistence(pairs, errors: differences)
     clusterLimits = ClusterLimits(pairs, errors: differences, persistence: persistence)
     percentileLimitsBPM = Self.percentileLimits(sorted)
+    percentileLimitIntervals = PercentileLimitIntervals(pairs, errors: differences, sorted: sorted)
     proportionalBias = ProportionalBias(pairs, errors: differences)
+    heteroscedastic = HeteroscedasticLimits(pairs, errors: differences)
+    ratio = RatioLimits(pairs)
+    let comoments = Comoments(pairs.referenceBPM, pairs.estimateBPM)
+    intraclass = IntraclassCorrelation(pairs, comoments: comoments)
+    concordance = ConcordanceInterval(pairs, comoments: comoments)
     bootstrap = ClusterBootstrap.intervals(pairs, errors: differences, seed: seed)
   }
+
+  /// Where pairs are independent.
+  public var hasOnePairPerCluster: Bool { clusterCount == estimateCount }
 
   private static func percentileLimits(_ sorted: SortedErrors) -> Interval? {
     guard let low = quantile(0.025, ofSorted: sorted.signed),

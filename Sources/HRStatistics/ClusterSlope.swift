@@ -1,0 +1,38 @@
+internal import RealModule
+
+/// A least-squares slope with an error that allows for clusters.
+///
+/// The sandwich of summed scores per cluster (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), times
+/// k/(k − 1) × (N − 1)/(N − 2), known as CR1; Student's t of k − 1 degrees of freedom (C. A. Cameron and D. L.
+/// Miller, J. Hum. Resour. 50:317-372, 2015).
+public struct ClusterSlope: Equatable, Sendable {
+  public let slope: Double
+  public let standardError: Double
+  /// 95 per cent.
+  public let interval: Interval
+  /// Two-sided, of a slope of 0; `nil` where every residual is 0.
+  public let pValue: Double?
+
+  /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters`` or where x does not vary.
+  init?(of y: [Double], on x: [Double], cluster: [Int], clusterCount: Int) {
+    let k = Double(clusterCount)
+    guard clusterCount >= ClusterBootstrap.leastClusters, let comoments = Comoments(x, y),
+      let slope = comoments.slope,
+      let t = StudentDistribution.quantile(0.975, degreesOfFreedom: k - 1)
+    else { return nil }
+    var scores = [Double](repeating: 0, count: clusterCount)
+    for index in x.indices {
+      let place = x[index] - comoments.meanX
+      scores[cluster[index]] += place * (y[index] - comoments.meanY - slope * place)
+    }
+    let n = Double(x.count)
+    let correction = k / (k - 1) * (n - 1) / (n - 2)
+    let error = Double.sqrt(correction * scores.reduce(0) { $0 + $1 * $1 }) / comoments.xx
+    self.slope = slope
+    standardError = error
+    interval = Interval(slope, plusMinus: t * error)
+    pValue =
+      error > 0
+      ? StudentDistribution.cdf(-abs(slope) / error, degreesOfFreedom: k - 1).map { 2 * $0 } : nil
+  }
+}

@@ -1,0 +1,59 @@
+internal import RealModule
+
+/// The F distribution (G. W. Snedecor, 1934): the quotient of two chi-square variables, each over its degrees
+/// of freedom.
+enum FDistribution {
+  /// P(X ≤ x); `nil` unless both degrees of freedom are positive; 0 for x ≤ 0.
+  static func cdf(_ x: Double, _ numerator: Double, _ denominator: Double) -> Double? {
+    guard numerator > 0, denominator > 0, numerator.isFinite, denominator.isFinite, x.isFinite else {
+      return nil
+    }
+    return x <= 0 ? 0 : BetaTails(ofF: x, numerator, denominator).lower
+  }
+
+  /// The x with P(X ≤ x) = p; `nil` outside 0 < p < 1 or unless both degrees of freedom are positive.
+  static func quantile(_ p: Double, _ numerator: Double, _ denominator: Double) -> Double? {
+    guard p > 0, p < 1, numerator > 0, denominator > 0, numerator.isFinite, denominator.isFinite else {
+      return nil
+    }
+    // In log x, where small and large quantiles are as far apart.
+    let exponent = root(from: 0, low: -700, high: 700, increasing: p < 0.5) { exponent in
+      let tails = BetaTails(ofF: Double.exp(exponent), numerator, denominator)
+      return p < 0.5
+        ? (tails.lower - p, tails.scaledDensity) : (tails.upper - (1 - p), -tails.scaledDensity)
+    }
+    return Double.exp(exponent)
+  }
+}
+
+/// Both tails of the beta distribution at the place of an F value.
+private struct BetaTails {
+  let lower: Double
+  let upper: Double
+  /// The F value times the density of F.
+  let scaledDensity: Double
+
+  init(ofF value: Double, _ numerator: Double, _ denominator: Double) {
+    let (a, b) = (numerator / 2, denominator / 2)
+    let ratio = value * numerator / denominator
+    let (x, y) = (ratio / (1 + ratio), 1 / (1 + ratio))
+    // x^a y^b / B(a, b) with the large terms of Stirling's formula cancelled; m = a/(a + b) is the mean:
+    // (x/m)^a (y/(1 − m))^b √(ab/(2π(a + b))), times the formula's error.
+    let defect = a * logRatio(x, y, a, b) + b * logRatio(y, x, b, a)
+    let correction = stirlingError(a + b) - stirlingError(a) - stirlingError(b)
+    scaledDensity = Double.sqrt(a * b / (2 * Double.pi * (a + b))) * Double.exp(defect + correction)
+    if x < (a + 1) / (a + b + 2) {
+      lower = scaledDensity / a * betaFraction(a, b, x)
+      upper = 1 - lower
+    } else {
+      upper = scaledDensity / b * betaFraction(b, a, y)
+      lower = 1 - upper
+    }
+  }
+}
+
+/// log(x (a + b)/a) with x + y = 1, from the difference to the mean, which keeps its digits near it.
+private func logRatio(_ x: Double, _ y: Double, _ a: Double, _ b: Double) -> Double {
+  let excess = (x * b - y * a) / a
+  return abs(excess) < 0.5 ? Double.log(onePlus: excess) : Double.log(x) + Double.log(onePlus: b / a)
+}

@@ -1,0 +1,58 @@
+internal import RealModule
+
+/// Limits of agreement that move with the rate: a line for the bias and a line for the spread, both over the
+/// mean of reference and estimate.
+///
+/// J. M. Bland and D. G. Altman, Stat. Methods Med. Res. 8:135-160, 1999, section 3.2: the error is regressed
+/// on the mean, the absolute residuals on the mean again; times √(π/2) these are standard deviations if
+/// residuals are normal.
+public struct HeteroscedasticLimits: Equatable, Sendable {
+  /// A line over the mean rate in beats per minute.
+  public struct Line: Equatable, Sendable {
+    /// At a mean rate of 0.
+    public let interceptBPM: Double
+    /// Beats per minute per beat per minute.
+    public let slope: Double
+
+    init?(_ x: [Double], _ y: [Double]) {
+      guard let comoments = Comoments(x, y), let slope = comoments.slope else { return nil }
+      self.init(interceptBPM: comoments.meanY - slope * comoments.meanX, slope: slope)
+    }
+
+    private init(interceptBPM: Double, slope: Double) {
+      self.interceptBPM = interceptBPM
+      self.slope = slope
+    }
+
+    fileprivate func scaled(by factor: Double) -> Self {
+      Line(interceptBPM: factor * interceptBPM, slope: factor * slope)
+    }
+
+    public func value(at meanBPM: Double) -> Double { interceptBPM + slope * meanBPM }
+  }
+
+  public let bias: Line
+  /// Standard deviation; below 0 where the line has left the data.
+  public let sd: Line
+
+  /// - Returns: `nil` for fewer than three pairs or where the mean of reference and estimate does not vary.
+  public init?(_ pairs: PairedRates) {
+    self.init(pairs, errors: pairs.errorsBPM)
+  }
+
+  init?(_ pairs: PairedRates, errors: [Double]) {
+    let means = zip(pairs.referenceBPM, pairs.estimateBPM).map { ($0 + $1) / 2 }
+    guard pairs.count >= 3, let bias = Line(means, errors) else { return nil }
+    let residuals = zip(means, errors).map { abs($1 - bias.value(at: $0)) }
+    guard let spread = Line(means, residuals) else { return nil }
+    self.bias = bias
+    sd = spread.scaled(by: Double.sqrt(Double.pi / 2))
+  }
+
+  /// bias ± 1.96 sd at a mean rate; `nil` where the standard deviation would be negative.
+  public func limitsBPM(at meanBPM: Double) -> Interval? {
+    let spread = sd.value(at: meanBPM)
+    guard spread >= 0 else { return nil }
+    return Interval(bias.value(at: meanBPM), plusMinus: limitFactor * spread)
+  }
+}

@@ -1,0 +1,63 @@
+internal import RealModule
+
+/// Intraclass correlation of reference and estimate: the share of all variance that is between pairs.
+///
+/// Two-way analysis of variance with two columns, single ratings (P. E. Shrout and J. L. Fleiss, Psychol. Bull.
+/// 86:420-428, 1979; names as there). The intervals count every pair as independent: right when each cluster
+/// has one.
+public struct IntraclassCorrelation: Equatable, Sendable {
+  /// ICC(2,1), absolute agreement: a constant difference of the two counts against it.
+  public let agreement: Double
+  /// ICC(3,1), consistency: a constant difference does not count.
+  public let consistency: Double
+  /// 95 per cent intervals (K. O. McGraw and S. P. Wong, Psychol. Methods 1:30-46, 1996, with F quantiles);
+  /// `nil` where the error mean square is 0.
+  public let agreementInterval: Interval?
+  public let consistencyInterval: Interval?
+
+  /// - Returns: `nil` for fewer than two pairs, or where no rate differs from another.
+  public init?(_ pairs: PairedRates) {
+    self.init(pairs, comoments: Comoments(pairs.referenceBPM, pairs.estimateBPM))
+  }
+
+  init?(_ pairs: PairedRates, comoments: Comoments?) {
+    guard pairs.count >= 2, let comoments else { return nil }
+    let n = Double(pairs.count)
+    let shift = comoments.meanX - comoments.meanY
+    // Mean squares of rows (pairs), columns (reference, estimate) and what is left, with two columns.
+    let rows = (comoments.xx + comoments.yy + 2 * comoments.xy) / (2 * (n - 1))
+    let columns = n * shift * shift / 2
+    let rest = max(0, (comoments.xx + comoments.yy - 2 * comoments.xy) / (2 * (n - 1)))
+    let whole = rows + rest + 2 * (columns - rest) / n
+    guard rows + rest > 0, whole > 0 else { return nil }
+    let absolute = (rows - rest) / whole
+    agreement = absolute
+    consistency = (rows - rest) / (rows + rest)
+    consistencyInterval = Self.consistencyInterval(rows: rows, rest: rest, n: n)
+    agreementInterval = Self.agreementInterval(absolute, rows: rows, columns: columns, rest: rest, n: n)
+  }
+
+  private static func consistencyInterval(rows: Double, rest: Double, n: Double) -> Interval? {
+    guard rest > 0, let f = FDistribution.quantile(0.975, n - 1, n - 1) else { return nil }
+    func share(_ quotient: Double) -> Double { (quotient - 1) / (quotient + 1) }
+    return Interval(low: share(rows / rest / f), high: share(rows / rest * f))
+  }
+
+  /// With the degrees of freedom of F. E. Satterthwaite (1946) for the columns' part.
+  private static func agreementInterval(
+    _ figure: Double, rows: Double, columns: Double, rest: Double, n: Double
+  ) -> Interval? {
+    guard rest > 0, figure < 1 else { return nil }
+    let ofColumns = 2 * figure / (n * (1 - figure)) * columns
+    let ofRest = (1 + 2 * figure * (n - 1) / (n * (1 - figure))) * rest
+    let sum = ofColumns + ofRest
+    let freedom = sum * sum / (ofColumns * ofColumns + ofRest * ofRest / (n - 1))
+    guard let first = FDistribution.quantile(0.975, n - 1, freedom),
+      let second = FDistribution.quantile(0.975, freedom, n - 1)
+    else { return nil }
+    let bottom = 2 * columns + (n - 2) * rest
+    return Interval(
+      low: n * (rows - first * rest) / (first * bottom + n * rows),
+      high: n * (second * rows - rest) / (bottom + n * second * rows))
+  }
+}
