@@ -15,6 +15,8 @@ package struct Experiment: Sendable {
   package let needsReference: Bool
   package let tolerance: Tolerance
   package let beatRule: BeatRule
+  /// Whether the accelerometer is read for the cadence alone.
+  package let readsCadence: Bool
   package let scenarios: [ScenarioPlan]
   package let detectors: [DetectorPlan]
   /// Label of the detector that the others are compared with.
@@ -28,9 +30,13 @@ package struct Experiment: Sendable {
 
   /// The channels that must be read of a data set, over all its detectors.
   package func neededChannels(dataset: Int) -> Set<ChannelKind> {
-    detectors.reduce(into: []) { needed, plan in
-      needed.formUnion(plan.channels(for: datasets[dataset].channelKinds) ?? [])
+    let available = datasets[dataset].channelKinds
+    let needed = detectors.reduce(into: Set<ChannelKind>()) { needed, plan in
+      needed.formUnion(plan.channels(for: available) ?? [])
     }
+    // Where detectors need nothing everything is read, the accelerometer too.
+    guard readsCadence, !needed.isEmpty else { return needed }
+    return needed.union(available.filter(Cadence.axes.contains))
   }
 }
 

@@ -91,6 +91,7 @@ struct ExperimentResolver {
       beatRule: BeatRule(
         toleranceSeconds: beats?["toleranceSeconds"]?.number ?? BeatRule.standard.toleranceSeconds,
         lagSeconds: beats?["lagSeconds"]?.number ?? BeatRule.standard.lagSeconds),
+      readsCadence: root["cadence"]?.boolean ?? false,
       scenarios: scenarios, detectors: detectors.map(\.plan), baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.all.map(\.name),
       strata: root["strata"]?.elements?.compactMap(\.string) ?? [],

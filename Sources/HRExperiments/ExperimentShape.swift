@@ -48,6 +48,10 @@ package struct ExperimentShape {
               atLeast: 1),
             required: true, "The detectors on trial, in the order of the tables."),
           .init(
+            "cadence", .boolean, fallback: "false",
+            "Whether to read the accelerometer, where a data set has one, and say how many wrong answers lie at the cadence."
+          ),
+          .init(
             "baseline", .string,
             "Label of the detector that the others are compared with; a detector may name its own."),
           .init(

@@ -23,6 +23,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let detectors: [DetectorNote]
   /// Label of the detector that the others are compared with.
   package let baseline: String?
+  /// Whether the accelerometer was read for the cadence alone.
+  package let readsCadence: Bool
 
   package struct DatasetNote: Codable, Equatable, Sendable {
     package let name: String
@@ -130,7 +132,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
-    detectors: [DetectorNote], baseline: String? = nil
+    detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false
   ) {
     self.hreval = hreval
     self.name = name
@@ -151,6 +153,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     self.scenarios = scenarios
     self.detectors = detectors
     self.baseline = baseline
+    self.readsCadence = readsCadence
   }
 
   /// The work, in the order of the file: recordings outermost, so that each is read once.
@@ -208,7 +211,7 @@ extension RunPlan {
       },
       detectors: experiment.detectors.map {
         DetectorNote($0, beatLagSeconds: $0.beatLagSeconds ?? experiment.beatRule.lagSeconds)
-      }, baseline: experiment.baseline)
+      }, baseline: experiment.baseline, readsCadence: experiment.readsCadence)
   }
 }
 

@@ -36,6 +36,7 @@ extension RunPlan {
             ])
           })
       ),
+      ("cadence", .boolean(readsCadence)), ("baseline", .optional(baseline)),
       ("scenarios", .array(scenarios.map(\.json))),
       ("detectors", .array(detectors.map(\.json))),
     ]
@@ -57,6 +58,7 @@ extension RunPlan.DetectorNote {
     .object([
       ("label", .string(label)), ("extractors", .array(extractors.map { .string($0) })),
       ("filters", .array(filters.map(\.json))), ("detector", detector.json),
+      ("baseline", .optional(baseline)),
       ("beatLagSeconds", .number(beatLagSeconds)),
     ])
   }

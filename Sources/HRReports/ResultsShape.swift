@@ -44,6 +44,9 @@ package enum ResultsShape {
     .init("tolerance", .object(tolerance), required: true, "When an estimate counted as right."),
     .init("beats", .object(beats), required: true, "When a detected beat counted as one of the reference's."),
     .init("datasets", .list(.object(dataset)), required: true, "Where the recordings came from."),
+    .init("cadence", .boolean, required: true, "Whether the accelerometer was read for the cadence alone."),
+    .init(
+      "baseline", .optional(.string), required: true, "Label of the detector the others are compared with."),
     .init("scenarios", .list(.object(scenario)), required: true, "What was done to them."),
     .init("detectors", .list(.object(detector)), required: true, "What was on trial, with all parameters."),
   ]
@@ -105,6 +108,7 @@ package enum ResultsShape {
       .init("extractors", texts, required: true, "In the order they are tried."),
       .init("filters", .list(.object(stage)), required: true, "In order."),
       .init("detector", .object(stage), required: true, "The detector itself."),
+      .init("baseline", .optional(.string), required: true, "Label of what it is compared with, if its own."),
       .init(
         "beatLagSeconds", .number(nil), required: true,
         "How much later than the reference's beats its own are meant to come."),

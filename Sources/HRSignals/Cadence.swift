@@ -16,7 +16,7 @@ public enum Cadence {
   /// A window needs samples over this share of it.
   public static let coverageShare = 0.8
 
-  private static let axes: [ChannelKind] = [.accelerometerX, .accelerometerY, .accelerometerZ]
+  public static let axes: [ChannelKind] = [.accelerometerX, .accelerometerY, .accelerometerZ]
 
   /// Steps per minute in each window.
   ///
