@@ -223,8 +223,8 @@ bench() {
   fi
   if (($# > 0)); then
     [[ -d $1/clean/hdf5 && -d $1/clean/csv ]] || fail "$1 holds no clean/hdf5 and clean/csv"
-    bench_format hdf5 "$1/clean/hdf5" synth-hr
-    bench_format csv "$1/clean/csv" synth-hr-csv
+    bench_format hdf5 "$1" synth-hr
+    bench_format csv "$1" synth-hr-csv
     return
   fi
   local format folder
