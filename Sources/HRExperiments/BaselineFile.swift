@@ -119,7 +119,8 @@ package enum BaselineFile {
         let (all, count) = (all.integer ?? 0, answered.integer ?? 0)
         if count > all {
           problems.append(
-            document.problem("\(count) estimates in \(all) windows with a reference", at: answered, hint: again))
+            document.problem(
+              "\(count) estimates in \(all) windows with a reference", at: answered, hint: again))
         } else if (count > 0) != (error.number != nil) {
           problems.append(
             document.problem(

@@ -76,10 +76,11 @@ package struct ComparisonPage: Sendable {
 
   private var notes: [String] {
     let margin = fixed(comparison.marginBPM, decimals: 2)
+    let family = comparison.familySize == 1 ? "one comparison" : "\(comparison.familySize) comparisons"
     var notes = [
       "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same.",
       "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
-      "p, Holm: sign-flip permutation test of the mean difference, corrected for the \(comparison.familySize) comparisons made here (Holm 1979). p, Wilcoxon: signed-rank test, exact up to 25 clusters, not corrected.",
+      "p, Holm: sign-flip permutation test of the mean difference, corrected for the \(family) made here (Holm 1979). p, Wilcoxon: signed-rank test, exact up to 25 clusters, not corrected.",
       "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
       "coverage: share of the windows with a reference that each answered. Where they differ, the errors compared are those of the easier windows.",
     ]

@@ -34,7 +34,8 @@ import Testing
   @Test func figuresAreThoseOfTheRun() throws {
     let baseline = Baseline(Self.run.evaluation)
     #expect(baseline.marginBPM == 0.5 && baseline.coveragePoints == 1 && baseline.mode == "continuous")
-    #expect(baseline.recordings.map(\.id) == ["r1", "r2", "r3"] && baseline.recordings.map(\.windows) == [6, 6, 6])
+    #expect(
+      baseline.recordings.map(\.id) == ["r1", "r2", "r3"] && baseline.recordings.map(\.windows) == [6, 6, 6])
     #expect(baseline.recordings.map(\.sha256) == [["sum1"], ["sum2"], ["sum3"]])
     #expect(baseline.rows.map(\.definition) == ["a@1", "b@1"])
     #expect(baseline.rows[1].figures.map(\.estimates) == [6, 6, 0])

@@ -64,7 +64,7 @@ import Testing
       case 1: 0.5 * HandMadeRun.noise(place)
       case 2: -2 + 0.1 * HandMadeRun.noise(place)
       case 3: nil
-      default: 6 * HandMadeRun.noise(place)
+      default: 4 * HandMadeRun.noise(place)
       }
     }
     let comparison = run.comparison()
@@ -132,7 +132,9 @@ import Testing
   @Test func theMarginDecidesWhatIsEquivalent() throws {
     var run = HandMadeRun()
     run.error = { 1 + ($0.detector == 1 ? 0.3 + 0.1 * HandMadeRun.noise($0) : 0) }
-    func contrast(_ margin: Double) -> Comparison.Contrast? { run.comparison(marginBPM: margin).contrasts.first }
+    func contrast(_ margin: Double) -> Comparison.Contrast? {
+      run.comparison(marginBPM: margin).contrasts.first
+    }
     #expect(contrast(0.5)?.judgement?.verdict == .worse)
     #expect(contrast(0.5)?.judgement?.isWithinMargin == true)
     #expect(contrast(0.1)?.judgement?.isWithinMargin == false)

@@ -97,7 +97,8 @@ struct HandMadeRun {
               detector: detector, scenario: unit.scenario, recording: unit.recording,
               repetition: unit.repetition, window: window))
           column.append(
-            bpm: error.map { (references[window] ?? 60) + $0 }, outcome: error == nil ? "abstained:noPeak" : "value",
+            bpm: error.map { (references[window] ?? 60) + $0 },
+            outcome: error == nil ? "abstained:noPeak" : "value",
             confidence: nil, quality: nil, motion: nil)
         }
         return column

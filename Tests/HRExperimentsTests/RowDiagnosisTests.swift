@@ -10,7 +10,9 @@ import Testing
   // MARK: Time spans
 
   @Test func intersectionsAreWhatBothHave() {
-    let (a, b) = ([Self.span(0, 10), Self.span(20, 30)], [Self.span(5, 22), Self.span(25, 26), Self.span(29, 40)])
+    let (a, b) = (
+      [Self.span(0, 10), Self.span(20, 30)], [Self.span(5, 22), Self.span(25, 26), Self.span(29, 40)]
+    )
     let common = [Self.span(5, 10), Self.span(20, 22), Self.span(25, 26), Self.span(29, 30)]
     #expect(a.intersection(b) == common && b.intersection(a) == common)
     // Spans that only touch share nothing.
@@ -89,10 +91,13 @@ import Testing
     // Reference 9.95 is inside [0, 10), its beat at 10.05 outside; and 19.95 is found although 20.05 is the reference.
     let train = BeatTrain(detected: [5, 10.05], answeredSpans: [Self.span(0, 10)])
     let inside = try #require(diagnosis(reference: [5, 9.95, 15], train))
-    #expect(inside.score.referenceCount == 2 && inside.score.detectedCount == 2 && inside.score.matchedCount == 2)
+    #expect(
+      inside.score.referenceCount == 2 && inside.score.detectedCount == 2 && inside.score.matchedCount == 2)
     let before = BeatTrain(detected: [5, 9.95], answeredSpans: [Self.span(0, 10)])
     let outside = try #require(diagnosis(reference: [5, 10.05, 15], before))
-    #expect(outside.score.referenceCount == 1 && outside.score.detectedCount == 1 && outside.score.matchedCount == 1)
+    #expect(
+      outside.score.referenceCount == 1 && outside.score.detectedCount == 1 && outside.score.matchedCount == 1
+    )
   }
 
   @Test func falseAndMissedBeatsCount() throws {
@@ -138,7 +143,8 @@ import Testing
 
   @Test func nothingHasNoYardstick() {
     let nothing = Evaluation.Yardsticks([])
-    #expect(nothing.othersMeanMAEBPM == nil && nothing.constant70MAEBPM == nil && nothing.holdLastMAEBPM == nil)
+    #expect(
+      nothing.othersMeanMAEBPM == nil && nothing.constant70MAEBPM == nil && nothing.holdLastMAEBPM == nil)
     #expect(nothing.floorMAEBPM == nil && nothing.referenceWindows == 0)
   }
 

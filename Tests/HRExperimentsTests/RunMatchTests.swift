@@ -12,7 +12,9 @@ import Testing
     } catch {
       #expect(error.list.allSatisfy { $0.hint?.contains("hreval gate") == true })
       let opening = "old and new cannot be compared: "
-      return error.list.map { $0.message.hasPrefix(opening) ? String($0.message.dropFirst(opening.count)) : "?" }
+      return error.list.map {
+        $0.message.hasPrefix(opening) ? String($0.message.dropFirst(opening.count)) : "?"
+      }
     }
   }
 
@@ -42,7 +44,9 @@ import Testing
       ])
     #expect(problems { $0.recordings.swapAt(0, 1) } == ["their recordings stand in another order"])
     #expect(
-      problems { $0.dataset = "e" }.map { $0.prefix(22) } == ["only old has 12 record", "only new has 12 record"])
+      problems { $0.dataset = "e" }.map { $0.prefix(22) } == [
+        "only old has 12 record", "only new has 12 record",
+      ])
   }
 
   @Test func files() {
@@ -133,7 +137,10 @@ import Testing
     let comparison = Comparison(match, marginBPM: 0.5)
     #expect(comparison.question == .runs(baseline: "old", candidate: "new"))
     #expect(comparison.unpaired == match.unpaired && comparison.rankings.isEmpty)
-    #expect(comparison.contrasts.map { "\($0.scenario) \($0.candidate) \($0.baseline)" } == ["noise b b", "noise a a"])
+    #expect(
+      comparison.contrasts.map { "\($0.scenario) \($0.candidate) \($0.baseline)" } == [
+        "noise b b", "noise a a",
+      ])
     #expect(comparison.contrasts.map(\.tally.both) == [144, 144])
     let deltas = comparison.contrasts.compactMap { $0.difference?.deltaBPM }
     #expect(zip(deltas, [-4 + 0.055, 1 + 0.055]).allSatisfy { abs($0 - $1) < 1e-12 } && deltas.count == 2)
