@@ -8,10 +8,14 @@ extension Gate {
   /// of 64 comparisons, whatever level was asked for. Student's limit (W. S. Gosset, 1908) knows no such floor; the lower
   /// of the two counts.
   package struct Change: Equatable, Sendable {
+    /// An alarm is raised by chance alone in at most this share of runs, be it for errors, for the worst group or for
+    /// coverage: three in a hundred for a gate as a whole.
+    package static let alarmTail = 0.01
+
     package let deltaBPM: Double
     /// One-sided 95 per cent limit; `nil` below ``ClusterBootstrap/leastClusters``.
     package let upperLimitBPM: Double?
-    /// One-sided limit at 1 − 0.05/families; `nil` below ``ClusterBootstrap/leastClusters``.
+    /// One-sided limit at 1 − ``alarmTail``/families; `nil` below ``ClusterBootstrap/leastClusters``.
     package let lowerLimitBPM: Double?
     package let marginBPM: Double
     package let clusterCount: Int
@@ -19,13 +23,15 @@ extension Gate {
 
     /// - Returns: `nil` without a cluster.
     init?(clusterDeltasBPM: [Double], marginBPM: Double, seed: UInt64, families: Int) {
+      // Its own tail is 0.05.
+      let resampledFamilies = families * Int((0.05 / Self.alarmTail).rounded())
       guard
         let resampled = NonInferiority(
-          clusterDeltasBPM: clusterDeltasBPM, marginBPM: marginBPM, seed: seed, families: families)
+          clusterDeltasBPM: clusterDeltasBPM, marginBPM: marginBPM, seed: seed, families: resampledFamilies)
       else { return nil }
       deltaBPM = resampled.deltaBPM
       upperLimitBPM = resampled.upperLimitBPM
-      let student = Self.studentLimit(clusterDeltasBPM, level: 1 - 0.05 / Double(families))
+      let student = Self.studentLimit(clusterDeltasBPM, level: 1 - Self.alarmTail / Double(families))
       let lower = resampled.lowerLimitBPM.map { min($0, student ?? $0) }
       lowerLimitBPM = lower
       self.marginBPM = marginBPM

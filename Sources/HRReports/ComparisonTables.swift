@@ -11,7 +11,8 @@ struct ComparisonTables {
     var columns: [Table.Column] = [.init("detector", alignment: .leading, importance: 10)]
     if !isOfRuns { columns.append(.init("against", alignment: .leading, importance: 9)) }
     columns += [
-      .init("MAE", unit: "bpm", importance: 7), .init("its MAE", unit: "bpm", importance: 7),
+      .init("MAE", unit: "bpm", importance: 7),
+      .init(isOfRuns ? "baseline's MAE" : "its MAE", unit: "bpm", importance: 7),
       .init("difference", unit: "bpm", importance: 9), .init("p, Holm", importance: 6),
       .init("p, Wilcoxon", importance: 3), .init("clusters", importance: 4),
       .init("windows", importance: 4), .init("coverage", unit: "%", importance: 5),
@@ -46,7 +47,10 @@ struct ComparisonTables {
 
   /// `against fft.swasthicare: better by 8.84 bpm [7.31, 10.43] (p < 0.001), 16 clusters.`
   static func sentence(_ contrast: Comparison.Contrast, clusterWord: String) -> String {
-    let pair = "**\(markdownEscaped(contrast.candidate))** against \(markdownEscaped(contrast.baseline))"
+    // Of two runs both have the same label.
+    let pair =
+      "**\(markdownEscaped(contrast.candidate))**"
+      + (contrast.candidate == contrast.baseline ? "" : " against \(markdownEscaped(contrast.baseline))")
     guard let difference = contrast.difference, let judgement = contrast.judgement else {
       return "\(pair): no window was answered by both, so nothing can be said."
     }

@@ -31,14 +31,16 @@ import Testing
     }
 
     /// A reading just before the end of every window, from the beats that are known.
-    func write(_ name: String, _ id: String, more bpm: Double = 0, readings: Int = 9) throws {
+    func write(_ name: String, _ id: String, more bpm: Double = 0, silentLast: Bool = false) throws {
       let beats = try String(contentsOfFile: folder + "/data/\(id)_beats.csv", encoding: .utf8)
         .split(whereSeparator: \.isNewline).compactMap { Double($0) }
-      let lines = try (0..<readings).map { window -> String in
+      let lines = try (0..<9).map { window -> String in
         let start = 5 * Double(window)
         let inside = beats.filter { $0 >= start && $0 < start + 20 }
         let (first, last) = (try #require(inside.first), try #require(inside.last))
         let rate = 60 * Double(inside.count - 1) / (last - first)
+        // A latest reading without a value leaves its window without one.
+        if silentLast, window == 8 { return "\(start + 19.9)," }
         return "\(start + 19.9),\(rate + 2 + 0.1 * Double(window % 3) + bpm)"
       }
       _ = try ("time,value\n" + lines.joined(separator: "\n") + "\n").written(
@@ -111,15 +113,14 @@ import Testing
       #expect(suites.failures.first?.message.contains(sentence) == true)
       // A margin of one's own.
       #expect(try night.gate("worse", ["--margin", "2"]).code == 0)
-      #expect(try night.gate("worse/").code == 1)
+      #expect(try night.gate("worse/").out == again.out)
     }
   }
 
   @Test func coverageSilenceAndFailures() throws {
     try withNight { night in
       try night.baseline()
-      // Without its last reading each recording lacks one window of nine.
-      for id in night.ids { try night.write("vendor", id, readings: 8) }
+      for id in night.ids { try night.write("vendor", id, silentLast: true) }
       let fall = try night.run("fall", ["--gate", "base.json"])
       #expect(fall.code == 1, "\(fall.out)")
       #expect(
