@@ -97,3 +97,25 @@ import Testing
     #expect(line.contains("Over 12 subjects or recordings and the 108 windows all of them answered"))
   }
 }
+
+@Suite struct MethodsSectionTests {
+  private func text(detectors: Int, baseline: Bool) -> String {
+    var example = ExampleComparison.many(detectors) { "d\($0)" }
+    example.baseline = baseline ? "d0" : nil
+    return MethodsSection(example.evaluation).text
+  }
+
+  @Test func whatWasDeclaredAndWhatWasPickedIsSaid() {
+    let one = text(detectors: 1, baseline: false)
+    #expect(one.contains("2 rows (2 scenarios × 1 detector), all that were run"), "\(one)")
+    #expect(!one.contains("The best of") && !one.contains("**Comparisons.**"))
+    #expect(one.contains("**Noise** follows from seed 7"))
+    let three = text(detectors: 3, baseline: true)
+    #expect(three.contains("The best of 3 detectors was picked by these data"))
+    #expect(
+      three.contains(
+        "**Comparisons.** 4 were declared in the experiment before the run and are tested together"))
+    #expect(three.contains("The 2 groups of recordings add 12 more"))
+    #expect(three.contains("Subjects: 12 per row"))
+  }
+}
