@@ -34,7 +34,8 @@ struct GateCommand: ParsableCommand {
     let code = try refusing { () throws(Diagnostics) in
       let input = try GateInput(path: baseline)
       let evaluation = try StoredRun(folder).evaluation
-      return try input.judge(evaluation, marginBPM: margin, directory: folder, terminal: terminal)
+      return try input.judge(
+        evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), terminal: terminal)
     }
     if code != 0 { throw ExitCode(code) }
   }

@@ -6,10 +6,17 @@ struct StoredRun {
   let folder: String
   let content: RunStore.Content
 
-  /// - Throws: when the folder holds no finished run, or one that was interrupted.
+  /// - Throws: when the folder holds no finished run, one that was interrupted, or one whose file is not whole.
   init(_ folder: String) throws(Diagnostics) {
     self.folder = Self.trimmed(folder)
     content = try RunStore.read(RunStore.path(in: self.folder))
+    let (found, planned) = (content.results.count, content.plan.units.count)
+    guard found == planned else {
+      throw Diagnostics(
+        Diagnostic(
+          "the stored run is damaged: \(found) of its \(planned) units can be read",
+          place: .init(file: RunStore.path(in: self.folder)), hint: "run the experiment again"))
+    }
   }
 
   /// A folder's name without the slashes a shell completes it with.

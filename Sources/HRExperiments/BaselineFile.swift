@@ -3,7 +3,9 @@ package import HRDiagnostics
 /// A baseline as JSON: written by `hreval baseline`, read by `hreval gate`, kept under version control.
 package enum BaselineFile {
   private static let format = "hreval-baseline"
-  private static let count = Shape.integer(0...9_007_199_254_740_991)
+  /// Wide enough for any run, narrow enough for sums of them.
+  private static let count = Shape.integer(0...1_000_000_000)
+  private static let error = Shape.number(0...1e100)
 
   /// The form of the file, for `hreval schema baseline` and for reading.
   package static let shape = Shape.object(
@@ -46,7 +48,8 @@ package enum BaselineFile {
       .init("referenceWindows", .list(count), required: true, "Windows with a reference, per recording."),
       .init("estimates", .list(count), required: true, "Windows with an estimate as well, per recording."),
       .init(
-        "maeBPM", .list(.optional(.number(nil))), required: true, "Mean absolute error, per recording."),
+        "maeBPM", .list(.optional(error)), required: true,
+        "Mean absolute error, per recording; null without an estimate."),
     ])
 
   package static func text(_ baseline: Baseline) -> String {
@@ -96,6 +99,7 @@ package enum BaselineFile {
     var problems = document.problems(against: shape)
     guard problems.isEmpty else { throw Diagnostics(problems) }
     let root = document.root
+    let again = "write the baseline again: hreval baseline RUN"
     let recordings = (root["recordings"]?.elements ?? []).map { node in
       Baseline.Recording(
         dataset: node["dataset"]?.string ?? "", id: node["id"]?.string ?? "",
@@ -108,11 +112,24 @@ package enum BaselineFile {
         problems.append(
           document.problem(
             "\(key) has \(list.elements?.count ?? 0) entries for \(recordings.count) recordings", at: list,
-            hint: "write the baseline again: hreval baseline RUN"))
+            hint: again))
       }
       let windows = node["referenceWindows"]?.elements ?? []
       let estimates = node["estimates"]?.elements ?? []
       let errors = node["maeBPM"]?.elements ?? []
+      for ((all, answered), error) in zip(zip(windows, estimates), errors) {
+        let (all, count) = (all.integer ?? 0, answered.integer ?? 0)
+        if count > all {
+          problems.append(
+            document.problem(
+              "\(count) estimates in \(all) windows with a reference", at: answered, hint: again))
+        } else if (count > 0) != (error.number != nil) {
+          problems.append(
+            document.problem(
+              count > 0 ? "\(count) estimates without an error" : "an error without an estimate", at: error,
+              hint: again))
+        }
+      }
       return Baseline.Row(
         scenario: node["scenario"]?.string ?? "", steps: node["steps"]?.string ?? "",
         detector: node["detector"]?.string ?? "",
@@ -122,11 +139,28 @@ package enum BaselineFile {
             referenceWindows: windows.integer ?? 0, estimates: rest.0.integer ?? 0, maeBPM: rest.1.number)
         })
     }
+    problems += repetitions("recording", in: root["recordings"], document) {
+      "\($0["dataset"]?.string ?? "")/\($0["id"]?.string ?? "")"
+    }
+    problems += repetitions("row", in: root["rows"], document) {
+      "\($0["detector"]?.string ?? ""), \($0["scenario"]?.string ?? "")"
+    }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return Baseline(
       hreval: root["hreval"]?.string ?? "", experiment: root["experiment"]?.string ?? "",
       marginBPM: root["marginBPM"]?.number ?? 0, coveragePoints: root["coveragePoints"]?.number ?? 0,
       mode: root["mode"]?.string ?? "", windowSeconds: root["windowSeconds"]?.number,
       hopSeconds: root["hopSeconds"]?.number ?? 0, recordings: recordings, rows: rows)
+  }
+
+  /// What stands in a list twice; only one of the two would be judged.
+  private static func repetitions(
+    _ what: String, in list: JSONNode?, _ document: JSONDocument, name: (JSONNode) -> String
+  ) -> [Diagnostic] {
+    var seen: Set<String> = []
+    return (list?.elements ?? []).compactMap { node in
+      seen.insert(name(node)).inserted
+        ? nil : document.problem("the \(what) \(name(node)) stands twice", at: node, hint: "keep one")
+    }
   }
 }

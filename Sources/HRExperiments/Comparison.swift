@@ -53,6 +53,8 @@ package struct Comparison: Sendable {
     run: String, plan: RunPlan, results: [UnitResult], baseline: Int?, marginBPM: Double
   ) {
     let units = plan.units
+    // Workers end in any order, and sums depend on theirs.
+    let results = results.sorted { $0.unit < $1.unit }
     let clusters = Clusters(plan: plan, results: results)
     let pairs = plan.baselines(overriddenBy: baseline)
     var drafts: [Draft] = []

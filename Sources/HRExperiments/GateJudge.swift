@@ -7,6 +7,8 @@ struct RowJudge {
   private let marginBPM: Double
   private let clusters: Clusters
   private let strata: [(label: String, recordings: [Int])]
+  /// Of all recordings.
+  private let names: [String]
   private let failedRecordings: [String]
   private let seed: UInt64
 
@@ -16,7 +18,8 @@ struct RowJudge {
     let plan = evaluation.plan
     clusters = Clusters(plan: plan, results: evaluation.results)
     seed = plan.seed
-    failedRecordings = evaluation.recordings.filter { $0.failure != nil }.map { "\($0.dataset)/\($0.id)" }
+    names = evaluation.recordings.map { "\($0.dataset)/\($0.id)" }
+    failedRecordings = zip(names, evaluation.recordings).filter { $1.failure != nil }.map(\.0)
     strata = plan.strata.flatMap { name in
       var groups: [(label: String, recordings: [Int])] = []
       for (index, recording) in evaluation.recordings.enumerated() {
@@ -32,15 +35,20 @@ struct RowJudge {
   }
 
   func row(before: Baseline.Row, now: Baseline.Row) -> Gate.Row {
-    let all = Array(before.figures.indices)
-    let (was, isNow) = (Gate.Summary(before.figures), Gate.Summary(now.figures))
-    let overall = difference(before, now, recordings: all)
+    // A recording that failed, or has lost its reference, must not make a subject look better or worse.
+    let common = before.figures.indices.filter {
+      before.figures[$0].referenceWindows > 0 && now.figures[$0].referenceWindows > 0
+    }
+    let overall = difference(before, now, recordings: common)
+    let (was, isNow) = (
+      Gate.Summary(common.map { before.figures[$0] }), Gate.Summary(common.map { now.figures[$0] })
+    )
     let judged = strata.map { stratum in
-      (stratum.label, deltas(before, now, recordings: stratum.recordings))
+      (stratum.label, deltas(before, now, recordings: common.filter { stratum.recordings.contains($0) }))
     }
     let large = judged.filter { $0.1.count >= ClusterBootstrap.leastClusters || $0.1.allSatisfy { $0 == 0 } }
     let worst = large.compactMap { label, deltas in
-      NonInferiority(
+      Gate.Change(
         clusterDeltasBPM: deltas, marginBPM: marginBPM, seed: seed,
         families: baseline.rows.count * max(1, large.count)
       ).map { Gate.Stratum(label: label, difference: $0) }
@@ -51,21 +59,30 @@ struct RowJudge {
       findings.append((overall.decision, Self.reason(overall, "")))
     } else if was.estimates > 0, isNow.estimates == 0 {
       findings.append((.regressed, "it gives no estimate any more"))
+    } else if was.estimates > 0, isNow.estimates > 0 {
+      findings.append((.cannotTell, "no subject or recording has estimates both then and now"))
     }
     if let worst {
       findings.append(
         (worst.difference.decision, Self.reason(worst.difference, "in the group \(worst.label) ")))
     }
-    if let fall = coverageFall(before, now, was, isNow) { findings.append(fall) }
+    if let fall = coverageFall(before, now, recordings: common) { findings.append(fall) }
     if !failedRecordings.isEmpty {
       findings.append((.cannotTell, "recordings failed: \(failedRecordings.joined(separator: ", "))"))
+    }
+    let lost = before.figures.indices.filter {
+      before.figures[$0].referenceWindows > 0 && now.figures[$0].referenceWindows == 0
+    }.map { names[$0] }.filter { !failedRecordings.contains($0) }
+    if !lost.isEmpty {
+      findings.append((.cannotTell, "recordings have no reference any more: \(lost.joined(separator: ", "))"))
     }
     let decisions = findings.map(\.decision)
     let decision: Gate.Decision =
       decisions.contains(.regressed) ? .regressed : decisions.contains(.cannotTell) ? .cannotTell : .held
     let reasons = decision == .held ? [] : findings.filter { $0.decision == decision }.map(\.reason)
     return Gate.Row(
-      scenario: before.scenario, detector: before.detector, before: was, now: isNow, overall: overall,
+      scenario: before.scenario, detector: before.detector, before: Gate.Summary(before.figures),
+      now: Gate.Summary(now.figures), overall: overall,
       worst: worst, smallStrata: judged.filter { entry in !large.contains { $0.0 == entry.0 } }.map(\.0),
       decision: decision, reasons: reasons)
   }
@@ -87,16 +104,18 @@ struct RowJudge {
 
   /// A fall of coverage by more than the baseline allows: a regression where the clusters show that it fell, else unclear.
   private func coverageFall(
-    _ before: Baseline.Row, _ now: Baseline.Row, _ was: Gate.Summary, _ isNow: Gate.Summary
+    _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]
   ) -> (decision: Gate.Decision, reason: String)? {
+    let was = Gate.Summary(recordings.map { before.figures[$0] })
+    let isNow = Gate.Summary(recordings.map { now.figures[$0] })
     let fall = 100 * ((was.coverage ?? 0) - (isNow.coverage ?? 0))
     // Shares are quotients of counts; a fall of exactly the allowed points must not fail by rounding.
     guard fall > baseline.coveragePoints + 1e-9 else { return nil }
     func shares(_ row: Baseline.Row) -> [(estimates: Double, windows: Double)] {
       var sums = [(estimates: Double, windows: Double)](repeating: (0, 0), count: clusters.count)
-      for (recording, figure) in row.figures.enumerated() {
-        sums[clusters.ofRecording[recording]].estimates += Double(figure.estimates)
-        sums[clusters.ofRecording[recording]].windows += Double(figure.referenceWindows)
+      for recording in recordings {
+        sums[clusters.ofRecording[recording]].estimates += Double(row.figures[recording].estimates)
+        sums[clusters.ofRecording[recording]].windows += Double(row.figures[recording].referenceWindows)
       }
       return sums
     }
@@ -104,7 +123,7 @@ struct RowJudge {
       guard before.windows > 0, now.windows > 0 else { return nil }
       return 100 * (before.estimates / before.windows - now.estimates / now.windows)
     }
-    let shown = NonInferiority(
+    let shown = Gate.Change(
       clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: baseline.rows.count)
     let sentence =
       "coverage fell by \(Self.number(fall)) percentage points (allowed: \(Self.number(baseline.coveragePoints)))"
@@ -112,20 +131,20 @@ struct RowJudge {
     return (.cannotTell, "\(sentence), in too few subjects or recordings to be sure")
   }
 
-  private func difference(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> NonInferiority? {
-    NonInferiority(
+  private func difference(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> Gate.Change? {
+    Gate.Change(
       clusterDeltasBPM: deltas(before, now, recordings: recordings), marginBPM: marginBPM, seed: seed,
       families: baseline.rows.count)
   }
 
   /// Regressed is worse than cannot tell is worse than held; then the larger rise.
-  private static func isBetter(_ a: NonInferiority, _ b: NonInferiority) -> Bool {
+  private static func isBetter(_ a: Gate.Change, _ b: Gate.Change) -> Bool {
     let order: [Gate.Decision] = [.held, .cannotTell, .regressed]
     let (first, second) = (order.firstIndex(of: a.decision) ?? 0, order.firstIndex(of: b.decision) ?? 0)
     return first == second ? a.deltaBPM < b.deltaBPM : first < second
   }
 
-  private static func reason(_ result: NonInferiority, _ place: String) -> String {
+  private static func reason(_ result: Gate.Change, _ place: String) -> String {
     let delta = signed(result.deltaBPM)
     switch result.decision {
     case .held: return ""
@@ -134,7 +153,7 @@ struct RowJudge {
         "\(place)the error rose by \(delta) bpm (at least \(signed(result.lowerLimitBPM)), perhaps \(signed(result.upperLimitBPM)); allowed: \(number(result.marginBPM)))"
     case .cannotTell where result.upperLimitBPM == nil:
       return
-        "\(place)\(result.clusterCount) subjects or recordings are too few, \(ClusterBootstrap.leastClusters) are needed (change: \(delta) bpm)"
+        "\(place)\(result.clusterCount) \(result.clusterCount == 1 ? "subject or recording is" : "subjects or recordings are") too few, \(ClusterBootstrap.leastClusters) are needed (change: \(delta) bpm)"
     case .cannotTell:
       return
         "\(place)the error changed by \(delta) bpm, perhaps by \(signed(result.upperLimitBPM)) (allowed: \(number(result.marginBPM)))"

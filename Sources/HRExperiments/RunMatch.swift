@@ -7,12 +7,13 @@ package struct RunMatch: Sendable {
   package struct Run: Sendable {
     package let name: String
     package let plan: RunPlan
+    /// In the order of the units, whichever arrived first.
     package let results: [UnitResult]
 
     package init(name: String, plan: RunPlan, results: [UnitResult]) {
       self.name = name
       self.plan = plan
-      self.results = results
+      self.results = results.sorted { $0.unit < $1.unit }
     }
   }
 
@@ -27,7 +28,7 @@ package struct RunMatch: Sendable {
   package let candidate: Run
   package let scenarios: [Shared]
   package let detectors: [Shared]
-  /// Scenarios and detectors that only one of the runs has.
+  /// Scenarios and detectors that only one of the runs has, and recordings that failed in one of them.
   package let unpaired: [String]
 
   private struct UnitName: Hashable {
@@ -48,6 +49,7 @@ package struct RunMatch: Sendable {
     unpaired =
       Self.unshared("scenario", baseline, candidate) { $0.scenarios.map(\.label) }
       + Self.unshared("detector", baseline, candidate) { $0.detectors.map(\.label) }
+      + Self.failures(baseline) + Self.failures(candidate)
     candidateTables = Self.tables(candidate)
     baselineTables = Dictionary(Self.tables(baseline).map { ($0.name, $0.table) }) { first, _ in first }
     let problems = mismatches
@@ -107,9 +109,10 @@ package struct RunMatch: Sendable {
     }
     if problems.isEmpty, first != second { problems.append("their recordings stand in another order") }
     guard problems.isEmpty else { return problems }
+    // Of a recording that failed the files may be unknown.
     let changed = zip(first, zip(Self.digests(baseline), Self.digests(candidate))).compactMap {
       name, digests in
-      digests.0 == digests.1 ? nil : name
+      digests.0 == digests.1 || digests.0.isEmpty || digests.1.isEmpty ? nil : name
     }
     if !changed.isEmpty {
       problems.append("the data differ (SHA-256 of the files): \(Self.listed(changed, "recording"))")
@@ -137,6 +140,18 @@ package struct RunMatch: Sendable {
       digests[units[result.unit].recording] = result.facts.files.map(\.sha256)
     }
     return digests
+  }
+
+  private static func failures(_ run: Run) -> [String] {
+    let units = run.plan.units
+    var names: [String] = []
+    for result in run.results {
+      guard case .failed = result.outcome else { continue }
+      let note = run.plan.recordings[units[result.unit].recording]
+      let name = "\(run.plan.datasets[note.dataset].name)/\(note.id)"
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.map { "recording \($0) failed in \(run.name), so it is not compared" }
   }
 
   private static func tables(_ run: Run) -> [(name: UnitName, table: WindowTable)] {

@@ -11,7 +11,8 @@ struct ComparisonTables {
     var columns: [Table.Column] = [.init("detector", alignment: .leading, importance: 10)]
     if !isOfRuns { columns.append(.init("against", alignment: .leading, importance: 9)) }
     columns += [
-      .init("MAE", unit: "bpm", importance: 7), .init("its MAE", unit: "bpm", importance: 7),
+      .init("MAE", unit: "bpm", importance: 7),
+      .init(isOfRuns ? "baseline's MAE" : "its MAE", unit: "bpm", importance: 7),
       .init("difference", unit: "bpm", importance: 9), .init("p, Holm", importance: 6),
       .init("p, Wilcoxon", importance: 3), .init("clusters", importance: 4),
       .init("windows", importance: 4), .init("coverage", unit: "%", importance: 5),

@@ -6,8 +6,9 @@ struct RankingFigure {
   private let ranking: Ranking
   private static let width = 720.0
   private static let pitch = 22.0
-  private static let left = 190.0
-  private static let right = 530.0
+  private static let left = 226.0
+  private static let right = 494.0
+  private static let nameLength = 23
   private static let axis = 74.0
 
   init(_ ranking: Ranking) {
@@ -78,10 +79,21 @@ struct RankingFigure {
       let rank = ranking.friedman.averageRanks[detector]
       let end = isLeft ? Self.left - 8 : Self.right + 8
       let (px, from, to) = (SVGText.number(x(rank)), SVGText.number(Self.axis), SVGText.number(y))
-      canvas.path("frame", "M\(px) \(from)V\(to)H\(SVGText.number(end))")
-      let label = "\(ranking.detectors[detector].truncated(to: 20)) \(fixed(rank, decimals: 2))"
+      let name = ranking.detectors[detector]
+      canvas.path(
+        "frame", "M\(px) \(from)V\(to)H\(SVGText.number(end))",
+        title: "\(name), mean rank \(fixed(rank, decimals: 2))")
+      let label = "\(Self.shortened(name)) (\(fixed(rank, decimals: 2)))"
       canvas.text(
         "ink", label, x: isLeft ? end - 5 : end + 5, y: y + 4, anchor: isLeft ? .end : .start)
     }
+  }
+
+  /// Names of variants differ at their ends as often as at their starts, so a long one loses its middle.
+  private static func shortened(_ name: String) -> String {
+    guard name.displayWidth > nameLength else { return name }
+    guard name.displayWidth == name.count else { return name.truncated(to: nameLength) }
+    let kept = nameLength - 1
+    return name.prefix(kept - kept / 2) + "…" + name.suffix(kept / 2)
   }
 }

@@ -1,0 +1,286 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// `hreval baseline`, `hreval gate` and `hreval run --gate` as a nightly job runs them.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct GateCommandTests {
+  /// Recordings with the recorded output of two programs, `vendor` and `other`, which err by some 2 bpm.
+  private struct Night {
+    let folder: String
+    let ids: [String]
+
+    init(_ folder: String) throws {
+      self.folder = folder
+      ids = try FileManager.default.contentsOfDirectory(atPath: folder + "/data").filter {
+        $0.hasSuffix(".h5")
+      }
+      .map { String($0.dropLast(3)) }.sorted()
+      for name in ["vendor", "other"] {
+        try FileManager.default.createDirectory(
+          atPath: folder + "/" + name, withIntermediateDirectories: true)
+        for id in ids { try write(name, id) }
+      }
+      _ = try experiment(
+        detectors: """
+          [{"label": "vendor", "recorded": "vendor/{recording}.csv"}, {"label": "other", "recorded": "other/{recording}.csv"}]
+          """, scenarios: #"["clean"]"#, more: #", "strata": ["activity"], "report": {"formats": ["json"]}"#
+      ).written(to: folder + "/trial.json")
+    }
+
+    /// A reading just before the end of every window, from the beats that are known.
+    func write(_ name: String, _ id: String, more bpm: Double = 0, silentLast: Bool = false) throws {
+      let beats = try String(contentsOfFile: folder + "/data/\(id)_beats.csv", encoding: .utf8)
+        .split(whereSeparator: \.isNewline).compactMap { Double($0) }
+      let lines = try (0..<9).map { window -> String in
+        let start = 5 * Double(window)
+        let inside = beats.filter { $0 >= start && $0 < start + 20 }
+        let (first, last) = (try #require(inside.first), try #require(inside.last))
+        let rate = 60 * Double(inside.count - 1) / (last - first)
+        // A latest reading without a value leaves its window without one.
+        if silentLast, window == 8 { return "\(start + 19.9)," }
+        return "\(start + 19.9),\(rate + 2 + 0.1 * Double(window % 3) + bpm)"
+      }
+      _ = try ("time,value\n" + lines.joined(separator: "\n") + "\n").written(
+        to: folder + "/\(name)/\(id).csv")
+    }
+
+    func run(_ output: String, _ more: [String] = []) throws -> Program.Ending {
+      try Program.run(
+        ["run", "trial.json", "--output", output, "--jobs", "2", "--quiet"] + more, in: folder)
+    }
+
+    func gate(_ run: String, _ more: [String] = []) throws -> Program.Ending {
+      try Program.run(["gate", run, "--baseline", "base.json"] + more, in: folder)
+    }
+
+    /// A run of the files as they are becomes the baseline.
+    func baseline() throws {
+      let made = try run("first")
+      try #require(made.code == 0, "\(made.err)\(made.out)")
+      let figures = try Program.run(["baseline", "first"], in: folder)
+      try #require(figures.code == 0 && figures.err.isEmpty, "\(figures.err)")
+      _ = try figures.out.written(to: folder + "/base.json")
+    }
+
+    func text(_ path: String) throws -> String {
+      try String(contentsOfFile: folder + "/" + path, encoding: .utf8)
+    }
+  }
+
+  private func withNight(count: Int = 12, _ body: (Night) throws -> Void) throws {
+    try withProject(count: count, seconds: 60) { folder in try body(Night(folder)) }
+  }
+
+  @Test func aPlantedRegressionIsNamedEverywhere() throws {
+    try withNight { night in
+      try night.baseline()
+      // The same files again: nothing changed.
+      let same = try night.run("same", ["--gate", "base.json"])
+      #expect(same.code == 0, "\(same.err)\(same.out)")
+      #expect(
+        same.out.contains("The gate holds: no row of 2 rows is worse than the baseline by 0.5 bpm or more."))
+      #expect(same.out.contains("gate.md") && same.out.contains("junit.xml"))
+      let calm = TestSuites(try night.text("same/junit.xml"))
+      #expect(calm.error == nil && calm.cases == ["vendor", "other"])
+      #expect(calm.failures.isEmpty && calm.errors.isEmpty)
+      #expect(calm.counts == ["tests": "2", "failures": "0", "errors": "0", "skipped": "0"])
+
+      // Every second recording climbs: `activity` is ramp.
+      for id in night.ids.enumerated().filter({ $0.offset % 2 == 1 }).map(\.element) {
+        try night.write("vendor", id, more: 1)
+      }
+      let worse = try night.run("worse", ["--gate", "base.json"])
+      #expect(worse.code == 1, "\(worse.err)\(worse.out)")
+      let sentence =
+        "in the group activity: ramp the error rose by +1 bpm (at least +1, perhaps +1; allowed: 0.5)"
+      #expect(worse.out.contains("REGRESSED: vendor, clean: "), "\(worse.out)")
+      #expect(worse.out.contains(sentence), "\(worse.out)")
+      #expect(worse.out.contains("The gate does not hold: 1 of 2 rows regressed."))
+      #expect(!worse.out.contains("REGRESSED: other"))
+      // What the run did the command does again, word for word.
+      let files = try ["gate.md", "junit.xml"].map { try night.text("worse/\($0)") }
+      let again = try night.gate("worse")
+      #expect(again.code == 1)
+      #expect(worse.out.hasSuffix(again.out))
+      #expect(try ["gate.md", "junit.xml"].map { try night.text("worse/\($0)") } == files)
+      #expect(files[0].contains("❌ **vendor**, clean: ") && files[0].contains("in the group activity: ramp"))
+      let suites = TestSuites(files[1])
+      #expect(suites.error == nil && suites.counts["failures"] == "1" && suites.counts["tests"] == "2")
+      #expect(suites.failures.count == 1 && suites.failures.first?.test == "vendor")
+      #expect(suites.failures.first?.message.contains(sentence) == true)
+      // A margin of one's own.
+      #expect(try night.gate("worse", ["--margin", "2"]).code == 0)
+      #expect(try night.gate("worse/").out == again.out)
+    }
+  }
+
+  @Test func coverageSilenceAndFailures() throws {
+    try withNight { night in
+      try night.baseline()
+      for id in night.ids { try night.write("vendor", id, silentLast: true) }
+      let fall = try night.run("fall", ["--gate", "base.json"])
+      #expect(fall.code == 1, "\(fall.out)")
+      #expect(
+        fall.out.contains("REGRESSED: vendor, clean: coverage fell by 11.11 percentage points (allowed: 1)"),
+        "\(fall.out)")
+      for id in night.ids { _ = try "time,value\n".written(to: night.folder + "/vendor/\(id).csv") }
+      let silent = try night.run("silent", ["--gate", "base.json"])
+      #expect(silent.code == 1)
+      #expect(silent.out.contains("REGRESSED: vendor, clean: it gives no estimate any more"), "\(silent.out)")
+
+      for id in night.ids { try night.write("vendor", id) }
+      let victim = night.ids[3]
+      try Data("torn".utf8).write(to: URL(fileURLWithPath: night.folder + "/data/\(victim).h5"))
+      let torn = try night.run("torn", ["--gate", "base.json"])
+      // The failed recording is the run's own failure.
+      #expect(torn.code == 1, "\(torn.out)")
+      #expect(
+        torn.out.contains("cannot tell: vendor, clean: recordings failed: hreval-hdf5/\(victim)"),
+        "\(torn.out)")
+      #expect(torn.out.contains("Cannot tell: 2 of 2 rows"))
+      #expect(try night.gate("torn").code == 2)
+      let suites = TestSuites(try night.text("torn/junit.xml"))
+      #expect(
+        suites.error == nil && suites.failures.isEmpty && suites.errors.map(\.test) == ["vendor", "other"])
+      let baseline = try Program.run(["baseline", "torn"], in: night.folder)
+      #expect(baseline.code == 2 && baseline.out.isEmpty)
+      #expect(baseline.err.contains("recording hreval-hdf5/\(victim) failed, so the run is no baseline"))
+    }
+  }
+
+  @Test func threeRecordingsCannotTell() throws {
+    try withNight(count: 3) { night in
+      try night.baseline()
+      #expect(try night.gate("first").code == 0)
+      for id in night.ids { try night.write("vendor", id, more: 1) }
+      let ending = try night.run("worse", ["--gate", "base.json"])
+      #expect(ending.code == 2, "\(ending.out)")
+      #expect(
+        ending.out.contains("cannot tell: vendor, clean: 3 subjects or recordings are too few, 5 are needed"),
+        "\(ending.out)")
+      #expect(ending.out.contains("Cannot tell: 1 of 2 rows has too little data to rule a regression out."))
+      #expect(
+        ending.out.contains(
+          "note: not judged, since fewer than 5 subjects or recordings: activity: ramp, activity: rest"))
+      let suites = TestSuites(try night.text("worse/junit.xml"))
+      #expect(suites.failures.isEmpty && suites.errors.map(\.test) == ["vendor"])
+    }
+  }
+
+  @Test func whatDoesNotFitIsRefused() throws {
+    try withNight(count: 3) { night in
+      try night.baseline()
+      let windows = try night.run("windows", ["--set", "windows.hopSeconds=10", "--gate", "base.json"])
+      #expect(windows.code == 2)
+      #expect(
+        windows.err.contains(
+          "the run and its baseline do not fit: the run has 20 s windows every 10 s, the baseline 20 s windows every 5 s"
+        ), "\(windows.err)")
+      let fewer = try night.run("fewer", ["--limit", "2"])
+      #expect(fewer.code == 0)
+      let ending = try night.gate("fewer")
+      #expect(ending.code == 2)
+      #expect(
+        ending.err.contains("the run lacks hreval-hdf5/\(night.ids[2]) of the baseline's recordings"),
+        "\(ending.err)")
+      #expect(ending.err.contains("make a new baseline: hreval baseline RUN > base.json"))
+      // Nothing is written where nothing was judged.
+      #expect(!FileManager.default.fileExists(atPath: night.folder + "/fewer/gate.md"))
+
+      let good = try night.text("base.json")
+      _ = try good.replacing("\"version\": 1", with: "\"version\": 7").written(
+        to: night.folder + "/base.json")
+      let version = try night.gate("first")
+      #expect(version.code == 2 && version.err.contains("base.json:3"), "\(version.err)")
+      // A baseline that cannot be read is said before the run, not after it.
+      let early = try night.run("early", ["--gate", "base.json"])
+      #expect(early.code == 2 && !FileManager.default.fileExists(atPath: night.folder + "/early"))
+      #expect(try Program.run(["gate", "first", "--baseline", "none.json"], in: night.folder).code == 2)
+      #expect(try Program.run(["gate", "nowhere", "--baseline", "base.json"], in: night.folder).code == 2)
+      #expect(try Program.run(["gate", "first"], in: night.folder).code == 64)
+      for margin in ["-1", "101", "nan", "much"] {
+        let ending = try night.gate("first", ["--margin=\(margin)"])
+        #expect(ending.code == 64, "\(margin): \(ending.err)")
+      }
+      #expect(try Program.run(["baseline", "first", "--coverage", "101"], in: night.folder).code == 64)
+    }
+  }
+
+  @Test func aStoreThatIsNotWholeIsNotJudged() throws {
+    try withNight(count: 3) { night in
+      try night.baseline()
+      let path = night.folder + "/first/units.store"
+      let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+      try whole.dropLast(7).write(to: URL(fileURLWithPath: path))
+      for arguments in [
+        ["gate", "first", "--baseline", "base.json"], ["baseline", "first"], ["compare", "first"],
+      ] {
+        let ending = try Program.run(arguments, in: night.folder)
+        #expect(ending.code == 2, "\(arguments): \(ending.out)")
+        #expect(
+          ending.err.contains("the stored run is damaged: 2 of its 3 units can be read"), "\(ending.err)")
+      }
+    }
+  }
+
+  @Test func otherNoiseIsNoRegression() throws {
+    try withProject(count: 12, seconds: 60) { folder in
+      let path = try experiment(
+        detectors: #"["fft"]"#,
+        scenarios: #"[{"scenario": "whiteNoise", "parameters": {"snrDecibels": -6}}]"#,
+        more: #", "strata": ["activity"], "report": {"formats": ["json"]}"#
+      ).written(to: folder + "/trial.json")
+      func run(_ seed: Int, _ more: [String] = []) throws -> Program.Ending {
+        try Program.run(
+          [
+            "run", path, "--output", folder + "/run\(seed)", "--set", "seed=\(seed)", "--jobs", "2",
+            "--quiet",
+          ] + more)
+      }
+      #expect(try run(1).code == 0)
+      let figures = try Program.run(["baseline", folder + "/run1"])
+      let baseline = try figures.out.written(to: folder + "/base.json")
+      for seed in 2...6 {
+        let ending = try run(seed, ["--gate", baseline])
+        #expect(ending.code != 1, "seed \(seed): \(ending.out)")
+        #expect(ending.out.contains("gate.md"))
+      }
+    }
+  }
+}
+
+/// What a CI system reads of a junit.xml.
+final class TestSuites: NSObject, XMLParserDelegate {
+  private(set) var cases: [String] = []
+  private(set) var failures: [(test: String, message: String)] = []
+  private(set) var errors: [(test: String, message: String)] = []
+  /// Of the suite, without its name.
+  private(set) var counts: [String: String] = [:]
+  private(set) var error: String?
+
+  init(_ text: String) {
+    super.init()
+    let parser = XMLParser(data: Data(text.utf8))
+    parser.delegate = self
+    if !parser.parse() {
+      error = parser.parserError.map { "\($0), line \(parser.lineNumber)" } ?? "not parsed"
+    }
+  }
+
+  func parser(
+    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    let message = attributes["message"] ?? ""
+    switch elementName {
+    case "testsuite": counts = attributes.filter { $0.key != "name" }
+    case "testcase": cases.append(attributes["name"] ?? "")
+    case "failure": failures.append((cases.last ?? "", message))
+    case "error": errors.append((cases.last ?? "", message))
+    default: break
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import HRDiagnostics
+import Testing
+
+@testable import HRExperiments
+
+@Suite struct BaselineFileTests {
+  private static var run: HandMadeRun {
+    var run = HandMadeRun(recordings: 3)
+    run.name = "a \"quoted\" name, ü"
+    run.error = { $0.detector == 1 && $0.recording == 2 ? nil : HandMadeRun.noise($0) / 3 }
+    return run
+  }
+
+  private func read(_ text: String) throws -> Baseline {
+    try Example.withFolder { folder in
+      try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/base.json"))
+      return try BaselineFile.read(folder + "/base.json")
+    }
+  }
+
+  @Test func whatIsWrittenIsReadAgain() throws {
+    var run = Self.run
+    for window in [10, nil] as [Double?] {
+      run.windowSeconds = window
+      let baseline = Baseline(run.evaluation, marginBPM: 0.25, coveragePoints: 2.5)
+      #expect(try read(BaselineFile.text(baseline)) == baseline)
+    }
+    var failed = Self.run
+    failed.failed = [0]
+    #expect(try read(BaselineFile.text(Baseline(failed.evaluation))) == Baseline(failed.evaluation))
+  }
+
+  @Test func figuresAreThoseOfTheRun() throws {
+    let baseline = Baseline(Self.run.evaluation)
+    #expect(baseline.marginBPM == 0.5 && baseline.coveragePoints == 1 && baseline.mode == "continuous")
+    #expect(
+      baseline.recordings.map(\.id) == ["r1", "r2", "r3"] && baseline.recordings.map(\.windows) == [6, 6, 6])
+    #expect(baseline.recordings.map(\.sha256) == [["sum1"], ["sum2"], ["sum3"]])
+    #expect(baseline.rows.map(\.definition) == ["a@1", "b@1"])
+    #expect(baseline.rows[1].figures.map(\.estimates) == [6, 6, 0])
+    #expect(baseline.rows[1].figures[2] == .init(referenceWindows: 6, estimates: 0, maeBPM: nil))
+  }
+
+  @Test func oneFigurePerRecordingWhateverTheRepeats() {
+    var run = Self.run
+    run.scenarios = [HandMadeRun.scenario("noise", ["whiteNoise@1"], repeats: 3)]
+    #expect(Baseline(run.evaluation).rows[0].figures.map(\.referenceWindows) == [18, 18, 18])
+    #expect(Baseline(run.evaluation).recordings.map(\.windows) == [6, 6, 6])
+  }
+
+  /// A change to the text of a good file, and what is said of it.
+  private static let damages: [(old: String, new: String, message: String)] = [
+    ("\"hreval-baseline\"", "\"hreval-results\"", "unknown format \"hreval-results\""),
+    ("\"version\": 1", "\"version\": 2", "\"version\" is 2; it must be 1"),
+    ("\"marginBPM\": 0.5", "\"marginBPM\": -1", "\"marginBPM\" is -1, outside its range 0 to 100"),
+    ("\"marginBPM\": 0.5", "\"marginBPM\": \"half\"", "expected a number from 0 to 100"),
+    ("\"coveragePoints\": 1", "\"coveragePoint\": 1", "unknown key \"coveragePoint\" in the baseline"),
+    ("\"coveragePoints\": 1,", "", "the baseline lacks the key \"coveragePoints\""),
+    ("\"windowSeconds\": 10", "\"windowSeconds\": \"ten\"", "expected a number"),
+    ("\"id\": \"r2\"", "\"id\": \"r1\"", "the recording d/r1 stands twice"),
+    ("\"detector\": \"b\"", "\"detector\": \"a\"", "the row a, clean stands twice"),
+    ("[6, 6, 0]", "[6, 6]", "estimates has 2 entries for 3 recordings"),
+    ("[6, 6, 0]", "[6, 7, 0]", "7 estimates in 6 windows with a reference"),
+    ("[6, 6, 0]", "[6, 6, 1]", "1 estimates without an error"),
+    ("[6, 6, 0]", "[6, 0, 0]", "an error without an estimate"),
+    ("[6, 6, 0]", "[6, 6, -1]", "outside its range 0 to"),
+    ("[6, 6, 0]", "[6, 6, 0.5]", "expected a whole number"),
+    ("[6, 6, 0]", "[6, 6, 1e300]", "expected a whole number"),
+    ("null]", "-0.5]", "outside its range 0 to"),
+    ("null]", "1e300]", "outside its range 0 to"),
+    ("null]", "\"none\"]", "expected a number"),
+    ("\"rows\": [", "\"rows\": {", "not valid JSON"),
+  ]
+
+  @Test func everyDamageHasItsSentence() throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation))
+    for (old, new, message) in Self.damages {
+      let parts = text.components(separatedBy: old)
+      try #require(parts.count > 1, "\(old) is not in the text")
+      // The last of them, so that what is before stays whole.
+      let damaged = parts.dropLast().joined(separator: old) + new + (parts.last ?? "")
+      do {
+        _ = try read(damaged)
+        Issue.record("\(new) was read")
+      } catch let error as Diagnostics {
+        #expect(
+          error.list.contains { $0.message.contains(message) }, "\(message) in \(error.list.map(\.message))")
+        #expect(error.list.allSatisfy { $0.place?.line != nil })
+      }
+    }
+  }
+
+  @Test func allProblemsComeAtOnce() throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation))
+      .replacing("\"version\": 1", with: "\"version\": 3").replacing("\"id\": \"r3\"", with: "\"id\": 3")
+    let error = try #require(throws: Diagnostics.self) { try read(text) }
+    #expect(error.list.count == 2)
+  }
+
+  @Test func aFileThatIsNotThereOrEmpty() throws {
+    let missing = try #require(throws: Diagnostics.self) { try BaselineFile.read("/nowhere/base.json") }
+    #expect(missing.list.first?.summary.contains("/nowhere/base.json") == true)
+    #expect(throws: Diagnostics.self) { try read("") }
+    #expect(throws: Diagnostics.self) { try read("[]") }
+  }
+}

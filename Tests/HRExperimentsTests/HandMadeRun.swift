@@ -1,0 +1,126 @@
+import HRSignals
+
+@testable import HRExperiments
+
+/// A run whose every window is written down by the test: twelve recordings of twelve subjects unless changed.
+struct HandMadeRun {
+  /// Where an estimate stands.
+  struct Place {
+    let detector: Int
+    let scenario: Int
+    let recording: Int
+    let repetition: Int
+    let window: Int
+  }
+
+  var name = "hand"
+  var seed: UInt64 = 1
+  var windowSeconds: Double? = 10
+  var hopSeconds = 10.0
+  var windows = 6
+  var dataset = "d"
+  var recordings = (1...12).map { "r\($0)" }
+  /// `nil`: not stated.
+  var subjects: [String?] = (1...12).map { "s\($0)" }
+  var activities = (0..<12).map { $0 % 2 == 0 ? "rest" : "walk" }
+  var strata = ["activity"]
+  var files = (1...12).map { "sum\($0)" }
+  var failed: Set<Int> = []
+  var scenarios = [HandMadeRun.clean]
+  var detectors = [HandMadeRun.detector("a"), HandMadeRun.detector("b")]
+  var baseline: String?
+  /// Beats per minute; `nil`: no reference.
+  var reference: (_ recording: Int, _ window: Int) -> Double? = { 60 + 2 * Double($0) + Double($1) }
+  /// Estimate minus reference; `nil`: no estimate.
+  var error: (Place) -> Double? = { _ in 0 }
+
+  static let clean = scenario("clean", ["clean@1"])
+
+  static func scenario(_ label: String, _ steps: [String], repeats: Int = 1) -> RunPlan.ScenarioNote {
+    .init(
+      label: label, family: 0, familyLabel: label, swept: [],
+      steps: steps.map { .init(definition: $0, parameters: []) }, repeats: repeats)
+  }
+
+  static func detector(_ label: String, baseline: String? = nil, version: Int = 1) -> RunPlan.DetectorNote {
+    .init(
+      label: label, extractors: [], filters: [],
+      detector: .init(definition: "\(label)@\(version)", parameters: []), baseline: baseline)
+  }
+
+  init() {}
+
+  /// The first so many of the twelve recordings.
+  init(recordings count: Int) {
+    recordings = Array(recordings.prefix(count))
+    subjects = Array(subjects.prefix(count))
+    activities = Array(activities.prefix(count))
+    files = Array(files.prefix(count))
+  }
+
+  var plan: RunPlan {
+    RunPlan(
+      hreval: "0.1.0", name: name, description: nil, seed: seed,
+      mode: windowSeconds == nil ? "spot" : "continuous", windowSeconds: windowSeconds,
+      hopSeconds: hopSeconds, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: strata,
+      formats: ["csv"], datasets: [.init(name: dataset, reference: "beats", citation: nil, license: nil)],
+      recordings: zip(recordings, subjects).map { .init(dataset: 0, id: $0, subject: $1) },
+      scenarios: scenarios, detectors: detectors, baseline: baseline)
+  }
+
+  var results: [UnitResult] {
+    plan.units.map { unit in
+      let facts = RecordingFacts(
+        subject: subjects[unit.recording],
+        metadata: [.init(name: "activity", value: activities[unit.recording])],
+        seconds: hopSeconds * Double(windows), channels: [],
+        files: [.init(path: "\(recordings[unit.recording]).csv", sha256: files[unit.recording])])
+      if failed.contains(unit.recording) {
+        return UnitResult(unit: unit.index, facts: .unknown, outcome: .failed("torn"))
+      }
+      return UnitResult(unit: unit.index, facts: facts, outcome: .windows(table(of: unit)))
+    }
+  }
+
+  private func table(of unit: WorkUnit) -> WindowTable {
+    let references = (0..<windows).map { reference(unit.recording, $0) }
+    return WindowTable(
+      ranges: (0..<windows).map {
+        TimeRange(start: hopSeconds * Double($0), end: hopSeconds * Double($0) + (windowSeconds ?? 10))
+      },
+      references: references.map { $0.map { .bpm($0) } ?? .none("tooFewIntervals") },
+      estimates: detectors.indices.map { detector in
+        var column = EstimateColumn()
+        for window in 0..<windows {
+          let error = error(
+            Place(
+              detector: detector, scenario: unit.scenario, recording: unit.recording,
+              repetition: unit.repetition, window: window))
+          column.append(
+            bpm: error.map { (references[window] ?? 60) + $0 },
+            outcome: error == nil ? "abstained:noPeak" : "value",
+            confidence: nil, quality: nil, motion: nil)
+        }
+        return column
+      })
+  }
+
+  var evaluation: Evaluation { Evaluation(plan: plan, results: results) }
+
+  func run(_ name: String) -> RunMatch.Run { RunMatch.Run(name: name, plan: plan, results: results) }
+
+  func comparison(baseline: Int? = nil, marginBPM: Double = 0.5) -> Comparison {
+    Comparison(run: "run", plan: plan, results: results, baseline: baseline, marginBPM: marginBPM)
+  }
+
+  /// An error without a pattern, the same for the same place: spread evenly over -1…1.
+  static func noise(_ place: Place, seed: UInt64 = 0) -> Double {
+    var stream = RandomStream(
+      seed: seed,
+      [
+        "\(place.detector)", "\(place.scenario)", "\(place.recording)", "\(place.repetition)",
+        "\(place.window)",
+      ])
+    return 2 * stream.uniform() - 1
+  }
+}

@@ -1,0 +1,62 @@
+import HRStatistics
+import Testing
+
+@testable import HRExperiments
+
+@Suite struct PairedTallyTests {
+  /// One unit whose reference is 60 throughout but for the windows said to lack it.
+  private func unit(
+    cluster: Int, _ candidate: [Double?], _ baseline: [Double?], without: Set<Int> = []
+  ) -> PairedTally.Unit {
+    func column(_ estimates: [Double?]) -> EstimateColumn {
+      var column = EstimateColumn()
+      for bpm in estimates {
+        column.append(bpm: bpm, outcome: "abstained:noPeak", confidence: nil, quality: nil, motion: nil)
+      }
+      return column
+    }
+    return PairedTally.Unit(
+      cluster: cluster,
+      references: candidate.indices.map { without.contains($0) ? .none("tooFewIntervals") : .bpm(60) },
+      candidate: column(candidate), baseline: column(baseline))
+  }
+
+  @Test func windowsAreCountedByWhoAnswered() {
+    let tally = PairedTally(
+      [unit(cluster: 0, [61, nil, 63, nil, 65], [60, 60, nil, nil, 60], without: [4])], clusterCount: 1)
+    #expect(tally.referenceWindows == 4)
+    #expect(tally.both == 1 && tally.onlyCandidate == 1 && tally.onlyBaseline == 1)
+    #expect(tally.candidateCoverage == 0.5 && tally.baselineCoverage == 0.5)
+  }
+
+  @Test func errorsAreThoseOfCommonWindowsByCluster() {
+    let tally = PairedTally(
+      [
+        // Both answer the first two; the candidate's 90 has no counterpart and counts for nothing.
+        unit(cluster: 0, [62, 56, 90], [61, 61, nil]),
+        unit(cluster: 1, [60, 60, 60], [65, 55, 58]),
+        unit(cluster: 0, [60, 60, 60], [nil, nil, 67]),
+      ], clusterCount: 2)
+    #expect(tally.clusters.map(\.count) == [3, 3])
+    #expect(tally.clusters.map(\.candidate.maeBPM) == [2, 0])
+    #expect(tally.clusters.map(\.baseline.maeBPM) == [3, 4])
+    #expect(tally.clusterDeltasBPM == [-1, -4])
+    #expect(tally.candidateMAEBPM == 1)
+    #expect(tally.baselineMAEBPM == 3.5)
+  }
+
+  @Test func aClusterWithoutCommonWindowsHasNoDifference() {
+    let tally = PairedTally(
+      [unit(cluster: 0, [61, nil], [nil, 60]), unit(cluster: 2, [61, 61], [60, 60])], clusterCount: 3)
+    #expect(tally.clusters.map(\.count) == [0, 0, 2])
+    #expect(tally.clusterDeltasBPM == [1])
+    #expect(tally.candidateMAEBPM == 1 && tally.baselineMAEBPM == 0)
+  }
+
+  @Test func nothingIsNothing() {
+    let tally = PairedTally([], clusterCount: 2)
+    #expect(tally.clusterDeltasBPM.isEmpty)
+    #expect(tally.candidateMAEBPM == nil && tally.baselineMAEBPM == nil)
+    #expect(tally.candidateCoverage == nil && tally.baselineCoverage == nil)
+  }
+}

@@ -1,0 +1,121 @@
+import HRStatistics
+import Testing
+
+@testable import HRExperiments
+@testable import HRReports
+
+@Suite struct ComparisonPageTests {
+  private static let comparison = ExampleComparison.verdicts.comparison
+
+  /// The same detectors a night later: the first has become worse, and one has gone.
+  private static func runs() throws -> Comparison {
+    var later = ExampleComparison.verdicts
+    later.more = 1
+    later.detectors[4] = "new"
+    later.errors[1].bpm = 0.5
+    return Comparison(
+      try RunMatch(baseline: ExampleComparison.verdicts.run("night 1"), candidate: later.run("night 2")),
+      marginBPM: 0.5)
+  }
+
+  @Test func theExampleHasEveryVerdictThatManySubjectsCanHave() {
+    let verdicts = Self.comparison.contrasts.map { $0.judgement?.verdict }
+    #expect(Set(verdicts) == [.better, .worse, .equivalent, .undecided, nil], "\(verdicts)")
+  }
+
+  @Test func markdownOfOneRun() throws {
+    try expectGolden(ComparisonPage(Self.comparison).markdown, "comparison.md")
+  }
+
+  @Test func markdownOfTwoRuns() throws {
+    try expectGolden(ComparisonPage(Self.runs()).markdown, "comparison-runs.md")
+  }
+
+  @Test(arguments: [(140, false), (100, true), (60, false)])
+  func terminal(_ width: Int, _ colour: Bool) throws {
+    let text = ComparisonPage(Self.comparison).terminal(width: width, colour: colour)
+    try expectGolden(text + "\n", "comparison-\(width)\(colour ? "-colour" : "").txt")
+  }
+
+  @Test func csv() throws {
+    let text = ComparisonCSV(Self.comparison).text
+    try expectGolden(text, "comparison.csv")
+    let rows = text.split(separator: "\n")
+    #expect(rows.count == 9)
+  }
+
+  @Test func threeSubjectsAreTooFewAndThatIsSaid() {
+    var few = ExampleComparison.verdicts
+    few.recordings = 3
+    let page = ComparisonPage(few.comparison)
+    #expect(page.markdown.contains("but 3 subjects are too few to say anything (at least 5)."))
+    #expect(page.terminal(width: 120, colour: false).contains("too few clusters"))
+    #expect(!page.files.contains { $0.path.hasSuffix(".svg") })
+    #expect(ComparisonCSV(few.comparison).text.contains(",tooFewClusters\n"))
+  }
+
+  @Test func filesAreTheTableThePageAndAFigurePerRanking() throws {
+    let files = ComparisonPage(Self.comparison).files
+    #expect(
+      files.map(\.path) == [
+        "comparison.csv", "figures/ranking-clean.svg", "figures/ranking-white-0-db.svg", "comparison.md",
+      ])
+    let page = ComparisonPage(Self.comparison).markdown
+    for file in files where file.path.hasSuffix(".svg") {
+      #expect(page.contains("](\(file.path))"))
+      #expect(XMLCount(file.text).error == nil)
+    }
+  }
+
+  // MARK: Ranking figure
+
+  private static let long = ExampleComparison.many(12) {
+    "a detector with a rather long name, number \($0 + 1)"
+  }
+  private static let three = ExampleComparison.many(3) { ["fft", "peak", "hue"][$0] }
+
+  @Test(arguments: [("ranking-3.svg", three), ("ranking-12.svg", long)])
+  func rankingFigure(_ name: String, _ example: ExampleComparison) throws {
+    let ranking = try #require(example.comparison.rankings.first)
+    let svg = RankingFigure(ranking).svg
+    try expectGolden(svg, name)
+    #expect(XMLCount(svg).error == nil)
+  }
+
+  @Test func everyDetectorIsInTheFigureWithItsRank() throws {
+    let ranking = try #require(Self.long.comparison.rankings.first)
+    let svg = RankingFigure(ranking).svg
+    for rank in ranking.friedman.averageRanks { #expect(svg.contains(fixed(rank, decimals: 2))) }
+    // Where a name is cut short, the whole of it is in a tooltip.
+    for name in ranking.detectors { #expect(svg.contains("<title>\(name)"), "\(name)") }
+  }
+
+  @Test func rankingsAreSaidInWords() throws {
+    let line = RankingText(try #require(Self.comparison.rankings.first)).line
+    #expect(line.hasPrefix("Ranking, clean, best mean rank first: peak, *wide* (1.0"), "\(line)")
+    #expect(line.contains("Not ranked, since they answer less than 80 % of the windows: silent (0.0 %)."))
+    #expect(line.contains("Over 12 subjects or recordings and the 108 windows all of them answered"))
+  }
+}
+
+@Suite struct MethodsSectionTests {
+  private func text(detectors: Int, baseline: Bool) -> String {
+    var example = ExampleComparison.many(detectors) { "d\($0)" }
+    example.baseline = baseline ? "d0" : nil
+    return MethodsSection(example.evaluation).text
+  }
+
+  @Test func whatWasDeclaredAndWhatWasPickedIsSaid() {
+    let one = text(detectors: 1, baseline: false)
+    #expect(one.contains("2 rows (2 scenarios × 1 detector), all that were run"), "\(one)")
+    #expect(!one.contains("The best of") && !one.contains("**Comparisons.**"))
+    #expect(one.contains("**Noise** follows from seed 7"))
+    let three = text(detectors: 3, baseline: true)
+    #expect(three.contains("The best of 3 detectors was picked by these data"))
+    #expect(
+      three.contains(
+        "**Comparisons.** 4 were declared in the experiment before the run and are tested together"))
+    #expect(three.contains("The 2 groups of recordings add 12 more"))
+    #expect(three.contains("Subjects: 12 per row"))
+  }
+}

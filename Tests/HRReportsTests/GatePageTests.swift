@@ -1,0 +1,87 @@
+import HRStatistics
+import Testing
+
+@testable import HRExperiments
+@testable import HRReports
+
+@Suite struct GatePageTests {
+  private static let before = ExampleComparison(
+    detectors: ["fft", "peak, *wide* <b>", "jumpy"], errors: [(1.5, 0.5, 1), (1, 0.5, 0.9), (8, 8, 1)])
+
+  private static func gate(_ now: ExampleComparison, _ before: ExampleComparison = before) throws -> Gate {
+    try Gate(now.evaluation, against: Baseline(before.evaluation), file: "base.json")
+  }
+
+  /// The first regressed in one group, the last cannot be told.
+  private static func mixed() throws -> Gate {
+    var now = before
+    now.draw = 3
+    now.more = 1
+    return try gate(now)
+  }
+
+  private static func unclear() throws -> Gate {
+    var (few, now) = (before, before)
+    few.recordings = 3
+    now.recordings = 3
+    now.draw = 1
+    return try gate(now, few)
+  }
+
+  @Test func theExampleHasEveryDecision() throws {
+    let decisions = try Self.mixed().rows.map(\.decision)
+    #expect(Set(decisions) == [.held, .regressed, .cannotTell], "\(decisions)")
+  }
+
+  @Test func markdown() throws {
+    try expectGolden(GatePage(Self.mixed()).markdown, "gate.md")
+    try expectGolden(GatePage(Self.unclear()).markdown, "gate-unclear.md")
+  }
+
+  @Test(arguments: [(140, false), (100, true), (60, false)])
+  func terminal(_ width: Int, _ colour: Bool) throws {
+    let text = GatePage(try Self.mixed()).terminal(width: width, colour: colour)
+    try expectGolden(text + "\n", "gate-\(width)\(colour ? "-colour" : "").txt")
+  }
+
+  @Test func junit() throws {
+    let text = JUnitXML(try Self.mixed()).text
+    try expectGolden(text, "junit.xml")
+    let count = XMLCount(text)
+    #expect(count.error == nil)
+    #expect(
+      count.elements["testcase"] == 6 && count.elements["failure"] == 2 && count.elements["testsuite"] == 1)
+  }
+
+  @Test func whateverIsInANameTheFileIsWellFormed() throws {
+    var odd = Self.before
+    odd.detectors = ["<&>\"'", "tab\tline\nbell\u{7}nul\u{0}", "ü \u{1F600} ]]> \u{FFFE}"]
+    var now = odd
+    now.more = 3
+    let text = JUnitXML(try Self.gate(now, odd)).text
+    let count = XMLCount(text)
+    #expect(count.error == nil, "\(text)")
+    #expect(count.elements["testcase"] == 6)
+    #expect(
+      text.contains("name=\"&lt;&amp;&gt;&quot;'\"") || text.contains("name=\"&lt;&amp;&gt;&quot;&#39;\""))
+  }
+
+  @Test func aRunThatHoldsSaysSo() throws {
+    let page = GatePage(try Self.gate(Self.before))
+    #expect(
+      page.markdown.contains(
+        "**The gate holds: no row of 6 rows is worse than the baseline by 0.5 bpm or more.**"))
+    #expect(page.terminal(width: 100, colour: false).hasSuffix("by 0.5 bpm or more."))
+    #expect(page.files.map(\.path) == ["gate.md", "junit.xml"])
+  }
+
+  @Test func oneRowIsOneRow() throws {
+    var one = ExampleComparison(detectors: ["fft"], errors: [(1.5, 0.5, 1)])
+    one.recordings = 1
+    var now = one
+    now.draw = 1
+    let text = GatePage(try Self.gate(now, one)).terminal(width: 100, colour: false)
+    #expect(text.contains("Cannot tell: 2 of 2 rows have too little data"))
+    #expect(text.contains("1 subject or recording is too few, 5 are needed"), "\(text)")
+  }
+}
