@@ -92,7 +92,7 @@ import Testing
 
   @Test func rankingsAreSaidInWords() throws {
     let line = RankingText(try #require(Self.comparison.rankings.first)).line
-    #expect(line.hasPrefix("Ranking, clean, best mean rank first: peak, *wide* (1.0"), "\(line)")
+    #expect(line.hasPrefix("Ranking, clean, best mean rank first: \"peak, *wide*\" (1.0"), "\(line)")
     #expect(line.contains("Not ranked, since they answer less than 80 % of the windows: silent (0.0 %)."))
     #expect(line.contains("Over 12 subjects or recordings and the 108 windows all of them answered"))
   }
