@@ -49,9 +49,10 @@ package struct GatePage: Sendable {
     let (regressed, unclear) = (
       gate.rows.count { $0.decision == .regressed }, gate.rows.count { $0.decision == .cannotTell }
     )
-    let of = "of \(gate.rows.count) row\(gate.rows.count == 1 ? "" : "s")"
+    let count = gate.rows.count
+    let of = "of \(count) \(count == 1 ? "row" : "rows")"
     switch gate.decision {
-    case .held: return "The gate holds: no row \(of) is worse than the baseline by \(margin) bpm or more."
+    case .held: return "The gate holds: none \(of) is worse than the baseline by \(margin) bpm or more."
     case .regressed:
       return "The gate does not hold: \(regressed) \(of) regressed"
         + (unclear > 0 ? ", \(unclear) cannot be told." : ".")

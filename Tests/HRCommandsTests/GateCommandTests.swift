@@ -81,7 +81,7 @@ import Testing
       let same = try night.run("same", ["--gate", "base.json"])
       #expect(same.code == 0, "\(same.err)\(same.out)")
       #expect(
-        same.out.contains("The gate holds: no row of 2 rows is worse than the baseline by 0.5 bpm or more."))
+        same.out.contains("The gate holds: none of 2 rows is worse than the baseline by 0.5 bpm or more."))
       #expect(same.out.contains("gate.md") && same.out.contains("junit.xml"))
       let calm = TestSuites(try night.text("same/junit.xml"))
       #expect(calm.error == nil && calm.cases == ["vendor", "other"])

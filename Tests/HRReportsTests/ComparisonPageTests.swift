@@ -114,7 +114,7 @@ import Testing
     #expect(three.contains("The best of 3 detectors was picked by these data"))
     #expect(
       three.contains(
-        "**Comparisons.** 4 were declared in the experiment before the run and are tested together"))
+        "**Comparisons.** 4 were declared in the experiment before the run and are tested"))
     #expect(three.contains("The 2 groups of recordings add 12 more"))
     #expect(three.contains("Subjects: 12 per row"))
   }
