@@ -28,8 +28,16 @@ package struct ComparisonPage: Sendable {
         "\(scenario)\n" + TerminalTable(tables.table(of: scenario), width: width, colour: colour).text)
     }
     parts += comparison.rankings.map { RankingText($0).line }
-    parts.append((notes + comparison.unpaired).map { "- \($0)" }.joined(separator: "\n"))
+    parts.append(
+      ([legend] + comparison.unpaired.map { "note: \($0)" }).joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
+  }
+
+  /// What a reader of the terminal's table must know; the page has the rest.
+  private var legend: String {
+    "difference: error of the detector minus that of what it is compared with, over the windows both answered, each of the "
+      + "\(comparison.clusterKind.word) counting the same; 95 % interval. better, worse: the interval is on one side of 0 and p < 0.05 after correction "
+      + "for all comparisons made here (\(comparison.familySize), Holm). equivalent: shown to lie within ±\(fixed(comparison.marginBPM, decimals: 2)) bpm."
   }
 
   package var markdown: String {
@@ -76,11 +84,10 @@ package struct ComparisonPage: Sendable {
 
   private var notes: [String] {
     let margin = fixed(comparison.marginBPM, decimals: 2)
-    let family = comparison.familySize == 1 ? "one comparison" : "\(comparison.familySize) comparisons"
     var notes = [
       "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same.",
       "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
-      "p, Holm: sign-flip permutation test of the mean difference, corrected for the \(family) made here (Holm 1979). p, Wilcoxon: signed-rank test, exact up to 25 clusters, not corrected.",
+      "p, Holm: sign-flip permutation test of the mean difference, corrected for all comparisons made here in which anything differs, \(comparison.familySize) (Holm 1979). p, Wilcoxon: signed-rank test, exact up to 25 clusters, not corrected.",
       "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
       "coverage: share of the windows with a reference that each answered. Where they differ, the errors compared are those of the easier windows.",
     ]

@@ -76,8 +76,8 @@ import Testing
       #expect(ending.out.hasPrefix("two compared with one\n"))
       #expect(ending.out.hasSuffix("page: two/comparison.md\n"))
       #expect(
-        ending.out.contains("- detector \"peak\" is only in one")
-          && ending.out.contains("- detector \"hue\" is only in two"))
+        ending.out.contains("note: detector \"peak\" is only in one")
+          && ending.out.contains("note: detector \"hue\" is only in two"))
       let csv = try rows(folder + "/two/comparison.csv")
       #expect(
         csv.dropFirst().map { $0.prefix(3).joined(separator: " ") } == [
