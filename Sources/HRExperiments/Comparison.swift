@@ -112,8 +112,11 @@ package struct Comparison: Sendable {
     self.unpaired = unpaired
     self.marginBPM = marginBPM
     self.clusterKind = clusterKind
-    // Holm's correction is over the tests that could be made.
-    let tested = drafts.indices.filter { drafts[$0].difference?.signFlip != nil }
+    // Holm's correction is over the tests that could be made; where nothing changed at all there is nothing to test.
+    let tested = drafts.indices.filter { index in
+      guard let difference = drafts[index].difference, difference.signFlip != nil else { return false }
+      return difference.clusterDeltasBPM.contains { $0 != 0 }
+    }
     let adjusted = Holm.adjusted(tested.compactMap { drafts[$0].difference?.signFlip?.p })
     var byDraft = [Double?](repeating: nil, count: drafts.count)
     for (place, index) in tested.enumerated() { byDraft[index] = adjusted[place] }

@@ -10,7 +10,7 @@ struct RankingText {
 
   var line: String {
     let names = ranking.order.map {
-      "\(ranking.detectors[$0]) (\(fixed(ranking.friedman.averageRanks[$0], decimals: 2)))"
+      "\"\(ranking.detectors[$0])\" (\(fixed(ranking.friedman.averageRanks[$0], decimals: 2)))"
     }.joined(separator: ", ")
     var text =
       "Ranking, \(ranking.scenario), best mean rank first: \(names). Over \(ranking.friedman.clusterCount) subjects or recordings and the \(grouped(ranking.windows)) windows all of them answered"
@@ -24,16 +24,28 @@ struct RankingText {
         : ": no evidence that they differ at all"
     }
     text += "."
-    let groups = ranking.pairwise.cliques.map { $0.map { ranking.detectors[$0] }.joined(separator: ", ") }
-    if !groups.isEmpty {
-      text +=
-        " Not told apart by signed-rank tests after Holm's correction: \(groups.joined(separator: "; "))."
-    }
+    text += pairwise
     if !ranking.leftOut.isEmpty {
-      let names = ranking.leftOut.map { "\($0.detector) (\(fixed(100 * $0.coverage, decimals: 1)) %)" }
+      let names = ranking.leftOut.map { "\"\($0.detector)\" (\(fixed(100 * $0.coverage, decimals: 1)) %)" }
       text +=
         " Not ranked, since they answer less than \(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows: \(names.joined(separator: ", "))."
     }
     return text
+  }
+
+  /// Which detectors the sharper test, of each two alone, cannot tell apart either.
+  private var pairwise: String {
+    let cliques = ranking.pairwise.cliques
+    let pairs = ranking.pairwise.pairs.count
+    if cliques.contains(where: { $0.count == ranking.detectors.count }) {
+      return
+        " By signed-rank tests of each two (\(pairs), Holm's correction) no two can be told apart from so few clusters."
+    }
+    let groups = cliques.map { $0.map { "\"\(ranking.detectors[$0])\"" }.joined(separator: ", ") }
+    guard !groups.isEmpty else {
+      return " Signed-rank tests tell every two apart (\(pairs), Holm's correction)."
+    }
+    return
+      " Not told apart by signed-rank tests of each two (\(pairs), Holm's correction): \(groups.joined(separator: "; "))."
   }
 }
