@@ -17,6 +17,10 @@ struct MethodsSection {
       }.joined(separator: "\n")
   }
 
+  private static func counted(_ count: Int, _ noun: String) -> String {
+    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  }
+
   private var plan: RunPlan { evaluation.plan }
 
   private var selection: String {
@@ -28,10 +32,10 @@ struct MethodsSection {
     let strata = evaluation.strata.count
     let groups =
       strata > 0
-      ? " The \(Self.counted(strata, "group")) of recordings add \(strata * scenarios * detectors) more; among so many some stand out by chance."
+      ? " The \(strata) groups of recordings add \(strata * scenarios * detectors) more; among so many some stand out by chance."
       : ""
     return
-      "**Figures shown.** \(Self.counted(scenarios * detectors, "row")) (\(Self.counted(scenarios, "scenario")) × \(Self.counted(detectors, "detector"))), all that were run; none was left out.\(best)\(groups)"
+      "**Figures shown.** \(scenarios * detectors) rows (\(Self.counted(scenarios, "scenario")) × \(Self.counted(detectors, "detector"))), all that were run; none was left out.\(best)\(groups)"
   }
 
   private var clusters: String {
@@ -67,11 +71,7 @@ struct MethodsSection {
     guard plan.declaresBaseline else { return nil }
     let count = plan.baselines().count * plan.scenarios.count
     return
-      "**Comparisons.** \(count == 1 ? "One was" : "\(count) were") declared in the experiment before the run\(count == 1 ? "" : " and are tested together (Holm)"); others can be made with `hreval compare`, which counts them."
-  }
-
-  private static func counted(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
+      "**Comparisons.** \(count == 1 ? "One was" : "\(count) were") declared in the experiment before the run and are tested together (Holm); others can be made with `hreval compare`, which counts them."
   }
 
   private var definitions: String {

@@ -24,13 +24,9 @@ struct RankingText {
         : ": no evidence that they differ at all"
     }
     text += "."
-    let groups = ranking.pairwise.cliques.map { $0.map { ranking.detectors[$0] }.joined(separator: ", ") }
-    if !groups.isEmpty {
-      text +=
-        " Not told apart by signed-rank tests after Holm's correction: \(groups.joined(separator: "; "))."
-    }
+    text += pairwise
     if !ranking.leftOut.isEmpty {
-      let names = ranking.leftOut.map { "\($0.detector) (\(fixed(100 * $0.coverage, decimals: 1)) %)" }
+      let names = ranking.leftOut.map { "\"\($0.detector)\" (\(fixed(100 * $0.coverage, decimals: 1)) %)" }
       text +=
         " Not ranked, since they answer less than \(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows: \(names.joined(separator: ", "))."
     }

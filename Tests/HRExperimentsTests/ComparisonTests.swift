@@ -157,6 +157,18 @@ import Testing
     #expect(forward.rankings.map(\.friedman) == backward.rankings.map(\.friedman))
   }
 
+  @Test func whatDidNotChangeIsNotInTheFamily() throws {
+    var old = HandMadeRun()
+    old.error = { _ in 1 }
+    var new = old
+    new.error = { $0.detector == 0 ? 1 : 3 + Double($0.recording) / 12 }
+    let comparison = Comparison(
+      try RunMatch(baseline: old.run("old"), candidate: new.run("new")), marginBPM: 0.5)
+    #expect(comparison.familySize == 1 && comparison.contrasts.map { $0.adjustedP == nil } == [true, false])
+    #expect(comparison.contrasts[1].adjustedP == comparison.contrasts[1].difference?.signFlip?.p)
+    #expect(comparison.contrasts.map { $0.judgement?.verdict } == [.equivalent, .worse])
+  }
+
   // MARK: Clusters
 
   @Test func clustersAreSubjectsWithinTheirDataSet() {

@@ -92,9 +92,24 @@ import Testing
 
   @Test func rankingsAreSaidInWords() throws {
     let line = RankingText(try #require(Self.comparison.rankings.first)).line
-    #expect(line.hasPrefix("Ranking, clean, best mean rank first: \"peak, *wide*\" (1.0"), "\(line)")
-    #expect(line.contains("Not ranked, since they answer less than 80 % of the windows: silent (0.0 %)."))
+    #expect(line.hasPrefix("Ranking, clean, best mean rank first: \"peak, *wide*\" (1.00), "), "\(line)")
     #expect(line.contains("Over 12 subjects or recordings and the 108 windows all of them answered"))
+    #expect(line.contains("(6, Holm's correction): \"fft\", \"fft | narrow\"."), "\(line)")
+    #expect(
+      line.hasSuffix("Not ranked, since they answer less than 80 % of the windows: \"silent\" (0.0 %)."))
+  }
+
+  @Test func whatTheSharperTestTellsApartIsSaid() throws {
+    func line(_ errors: [Double], spread: Double, recordings: Int) throws -> String {
+      var example = ExampleComparison(detectors: ["a", "b", "c"], errors: errors.map { ($0, spread, 1) })
+      example.recordings = recordings
+      return RankingText(try #require(example.comparison.rankings.first)).line
+    }
+    let apart = try line([2, 4, 6], spread: 0.5, recordings: 12)
+    #expect(apart.contains("Signed-rank tests tell every two apart (3, Holm's correction)."), "\(apart)")
+    let alike = try line([2, 2, 2], spread: 0.5, recordings: 6)
+    #expect(alike.contains("no evidence that they differ at all"), "\(alike)")
+    #expect(alike.contains("no two can be told apart from so few clusters"), "\(alike)")
   }
 }
 
@@ -114,7 +129,7 @@ import Testing
     #expect(three.contains("The best of 3 detectors was picked by these data"))
     #expect(
       three.contains(
-        "**Comparisons.** 4 were declared in the experiment before the run and are tested together"))
+        "**Comparisons.** 4 were declared in the experiment before the run and are tested"))
     #expect(three.contains("The 2 groups of recordings add 12 more"))
     #expect(three.contains("Subjects: 12 per row"))
   }
