@@ -8,7 +8,12 @@ internal import RealModule
 /// quotient of summed errors and summed counts. Each resample is compared with the figure in units of its own
 /// standard error, so that few clusters and clusters that differ strongly widen the interval as they should.
 ///
-/// COVERAGE
+/// In simulations of 12 to 40 clusters with 20 to 150 windows each, errors correlated up to 0.8 from window to
+/// window, intervals of 95 per cent held the true bias in 94 to 95 of 100 studies and the true MAE in 92 to 95,
+/// whether clusters differed little, much or in their spread; with 5 to 8 clusters in 93 to 94 and in 90 to 94.
+/// Means of clusters that are very skewed show their tail too seldom: the MAE is held in 88 to 90. Where one
+/// cluster in ten is ten times as far off as the others, so that a dozen may have none of these, no interval
+/// helps: 62 of 100 with 12 clusters, 86 with 40.
 public enum ClusterBootstrap {
   /// Fewer clusters give no interval.
   public static let leastClusters = 5
@@ -68,17 +73,16 @@ public enum ClusterBootstrap {
       biasScores.append(score(biasChange, standardError: drawn.biasStandardError(number), most: most))
       maeScores.append(score(maeChange, standardError: drawn.maeStandardError(number), most: most))
     }
-    biases.sort()
-    maes.sort()
     let tail = (1 - level) / 2
-    guard let biasInterval = studentized(bias, scores: biasScores.sorted(), tail: tail),
-      let maeInterval = studentized(mae, scores: maeScores.sorted(), tail: tail)
+    guard let biasInterval = studentized(bias, scores: AscendingOrder(biasScores).values, tail: tail),
+      let maeInterval = studentized(mae, scores: AscendingOrder(maeScores).values, tail: tail)
     else { return nil }
     return Intervals(
       biasBPM: biasInterval,
       maeBPM: Interval(low: max(0, maeInterval.low), high: maeInterval.high),
-      biasBCaBPM: corrected(biases, sums: sums.sums, counts: sums.counts, tail: tail),
-      maeBCaBPM: corrected(maes, sums: sums.absolutes, counts: sums.counts, tail: tail))
+      biasBCaBPM: corrected(AscendingOrder(biases).values, sums: sums.sums, counts: sums.counts, tail: tail),
+      maeBCaBPM: corrected(AscendingOrder(maes).values, sums: sums.absolutes, counts: sums.counts, tail: tail)
+    )
   }
 
   /// How far a resample lies from the figure in its own standard errors: 0 where it does not differ, at most

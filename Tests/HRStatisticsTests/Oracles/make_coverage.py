@@ -100,6 +100,7 @@ for between, within, rho, kind in [(1, 4, 0.5, "normal"), (1, 4, 0.8, "normal"),
                                             ("lower", lower, -true_limit), ("upper", upper, true_limit)]:
                 held[name] += bool(low <= true <= high)
         rows.append({"kind": kind, "clusters": k, "between": between, "within": within, "persistence": rho,
+                     "trueMAE": true_mae,
                      **{name: count / studies for name, count in held.items()}})
         print(rows[-1], file=sys.stderr, flush=True)
 print(json.dumps({"versions": {"python": sys.version.split()[0], "numpy": np.__version__, "scipy": scipy.__version__},
