@@ -3,13 +3,17 @@ internal import RealModule
 
 /// Intervals of the mean error and the mean absolute error from resampling whole clusters.
 ///
-/// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 (percentile) and 14
+/// B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapters 12.5 (bootstrap-t) and 14
 /// (BCa). Clusters are drawn with replacement, all pairs of a drawn cluster together; the figure is the
-/// quotient of summed errors and summed counts. The percentiles are moved outwards for the number of clusters
-/// (``tail(clusters:level:)``): taken as they are, intervals of 95 per cent over 12 clusters hold the true
-/// figure in 85 to 91 of 100 studies. Where clusters differ more from each other than the errors within them,
-/// the MAE's interval stays too narrow even so: 88 to 90 of 100 studies with 12 clusters, 91 with 20, 94 with
-/// 40.
+/// quotient of summed errors and summed counts. Each resample is compared with the figure in units of its own
+/// standard error, so that few clusters and clusters that differ strongly widen the interval as they should.
+///
+/// In simulations of 12 to 40 clusters with 20 to 150 windows each, errors correlated up to 0.8 from window to
+/// window, intervals of 95 per cent held the true bias in 94 to 95 of 100 studies and the true MAE in 92 to 95,
+/// whether clusters differed little, much or in their spread; with 5 to 8 clusters in 93 to 94 and in 90 to 94.
+/// Means of clusters that are very skewed show their tail too seldom: the MAE is held in 88 to 90. Where one
+/// cluster in ten is ten times as far off as the others, so that a dozen may have none of these, no interval
+/// helps: 62 of 100 with 12 clusters, 86 with 40.
 public enum ClusterBootstrap {
   /// Fewer clusters give no interval.
   public static let leastClusters = 5
@@ -17,10 +21,11 @@ public enum ClusterBootstrap {
   public static let resamples = 2000
 
   public struct Intervals: Equatable, Sendable {
-    /// Expanded percentile intervals, in beats per minute.
+    /// Bootstrap-t intervals in beats per minute; the MAE's does not reach below 0. Clusters that all have the
+    /// same figure give that figure at both ends.
     public let biasBPM: Interval
     public let maeBPM: Interval
-    /// Bias-corrected and accelerated, not expanded, by the jackknife over clusters; `nil` where all resamples
+    /// Bias-corrected and accelerated percentiles, by the jackknife over clusters; `nil` where all resamples
     /// lie on one side of the figure or the figure does not change with its clusters.
     public let biasBCaBPM: Interval?
     public let maeBCaBPM: Interval?
@@ -41,54 +46,64 @@ public enum ClusterBootstrap {
   ) -> Intervals? {
     precondition(resamples > 0 && level > 0 && level < 1, "resamples and a level between 0 and 1")
     guard pairs.clusterCount >= leastClusters else { return nil }
-    let clusters = ClusterSums(errors, of: pairs)
-    var stream = RandomStream(seed: seed, ["cluster bootstrap"])
+    let sums = ClusterSums(errors, of: pairs)
+    guard let bias = ClusterQuotient(sums.sums, counts: sums.counts),
+      let mae = ClusterQuotient(sums.absolutes, counts: sums.counts),
+      let most = StudentDistribution.quantile((1 + level) / 2, degreesOfFreedom: 2)
+    else { return nil }
     let number = pairs.clusterCount
-    var biases: [Double] = []
-    var maes: [Double] = []
+    let clusters = DrawnSums.clusters(counts: sums.counts, bias: bias.residuals, mae: mae.residuals)
+    var stream = RandomStream(seed: seed, ["cluster bootstrap"])
+    var (biases, biasScores, maes, maeScores) = ([Double](), [Double](), [Double](), [Double]())
     for _ in 0..<resamples {
-      var (count, sum, absolute) = (0.0, 0.0, 0.0)
+      var drawn = DrawnSums()
       func add(_ place: Double) -> Double {
-        let drawn = min(number - 1, Int(place))
-        count += clusters.counts[drawn]
-        sum += clusters.sums[drawn]
-        absolute += clusters.absolutes[drawn]
-        return place - Double(drawn)
+        let index = min(number - 1, Int(place))
+        drawn.add(clusters[index])
+        return place - Double(index)
       }
       // Two clusters from each number: its 53 bits are plenty for both, and drawing takes most of the time.
       for first in stride(from: 0, to: number, by: 2) {
         let rest = add(stream.uniform() * Double(number))
         if first + 1 < number { _ = add(rest * Double(number)) }
       }
-      biases.append(sum / count)
-      maes.append(absolute / count)
+      let (biasChange, maeChange) = (drawn.bias / drawn.count, drawn.mae / drawn.count)
+      biases.append(bias.figure + biasChange)
+      maes.append(mae.figure + maeChange)
+      biasScores.append(score(biasChange, standardError: drawn.biasStandardError(number), most: most))
+      maeScores.append(score(maeChange, standardError: drawn.maeStandardError(number), most: most))
     }
-    biases.sort()
-    maes.sort()
-    guard let outer = Self.tail(clusters: number, level: level),
-      let bias = percentile(biases, outer, 1 - outer), let mae = percentile(maes, outer, 1 - outer)
-    else { return nil }
     let tail = (1 - level) / 2
+    guard let biasInterval = studentized(bias, scores: AscendingOrder(biasScores).values, tail: tail),
+      let maeInterval = studentized(mae, scores: AscendingOrder(maeScores).values, tail: tail)
+    else { return nil }
     return Intervals(
-      biasBPM: bias, maeBPM: mae,
-      biasBCaBPM: corrected(biases, sums: clusters.sums, counts: clusters.counts, tail: tail),
-      maeBCaBPM: corrected(maes, sums: clusters.absolutes, counts: clusters.counts, tail: tail))
+      biasBPM: biasInterval,
+      maeBPM: Interval(low: max(0, maeInterval.low), high: maeInterval.high),
+      biasBCaBPM: corrected(AscendingOrder(biases).values, sums: sums.sums, counts: sums.counts, tail: tail),
+      maeBCaBPM: corrected(AscendingOrder(maes).values, sums: sums.absolutes, counts: sums.counts, tail: tail)
+    )
   }
 
-  /// The share of resamples below the interval, and above it: Φ(−√(n/(n − 1)) t) with n clusters and t of n − 1
-  /// degrees of freedom.
+  /// How far a resample lies from the figure in its own standard errors: 0 where it does not differ, at most
+  /// `most` either way.
   ///
-  /// T. C. Hesterberg, Am. Stat. 69:371-386, 2015 (expanded percentile interval): resampled means of few values
-  /// spread too little, by √((n − 1)/n), and their tails are those of a normal rather than of Student's
-  /// distribution.
-  ///
-  /// - Returns: `nil` for fewer than two clusters or a level outside 0 < level < 1; less than (1 − level)/2.
-  public static func tail(clusters: Int, level: Double) -> Double? {
-    let n = Double(clusters)
-    guard clusters >= 2, level > 0,
-      let t = StudentDistribution.quantile((1 + level) / 2, degreesOfFreedom: n - 1)
-    else { return nil }
-    return NormalDistribution.cdf(-Double.sqrt(n / (n - 1)) * t)
+  /// Where one cluster stands out, resamples without it hardly vary and their score has no bounds; a resample
+  /// of equal clusters has no standard error and an infinite score. `most`, Student's t of two degrees of
+  /// freedom, says that the spread between clusters is never known worse than from three of them.
+  static func score(_ change: Double, standardError: Double, most: Double) -> Double {
+    if change == 0 { return 0 }
+    guard standardError > 0 else { return change < 0 ? -most : most }
+    return min(most, max(-most, change / standardError))
+  }
+
+  /// figure − t × standard error, t the upper and the lower quantile of the resamples' scores.
+  static func studentized(_ quotient: ClusterQuotient, scores sorted: [Double], tail: Double) -> Interval? {
+    percentile(sorted, tail, 1 - tail).map { t in
+      Interval(
+        low: quotient.figure - t.high * quotient.standardError,
+        high: quotient.figure - t.low * quotient.standardError)
+    }
   }
 
   private static func percentile(_ sorted: [Double], _ low: Double, _ high: Double) -> Interval? {
@@ -119,5 +134,83 @@ public enum ClusterBootstrap {
       NormalDistribution.cdf(z0 + (z0 + z) / (1 - acceleration * (z0 + z)))
     }
     return percentile(sorted, moved(-z), moved(z))
+  }
+}
+
+/// A quotient of sums over clusters, and its standard error from the clusters alone.
+///
+/// √(k/(k − 1) Σ(Aᵢ − θnᵢ)²) / Σn: the quotient's linear approximation (W. G. Cochran, Sampling Techniques,
+/// third edition, 1977, chapter 6), k clusters with sums Aᵢ of nᵢ pairs.
+struct ClusterQuotient {
+  let figure: Double
+  let standardError: Double
+  /// Aᵢ − θnᵢ
+  let residuals: [Double]
+
+  /// - Returns: `nil` for fewer than two clusters.
+  init?(_ sums: [Double], counts: [Double]) {
+    guard counts.count >= 2 else { return nil }
+    let count = counts.reduce(0, +)
+    let figure = sums.reduce(0, +) / count
+    residuals = zip(sums, counts).map { $0 - figure * $1 }
+    standardError = Self.standardError(
+      squares: residuals.reduce(0) { $0 + $1 * $1 }, count: count, clusters: counts.count)
+    self.figure = figure
+  }
+
+  /// Rounding may leave a sum of squares below 0; that is 0.
+  static func standardError(squares: Double, count: Double, clusters: Int) -> Double {
+    Double.sqrt(Double(clusters) / Double(clusters - 1) * max(0, squares)) / count
+  }
+}
+
+/// Sums over the clusters of a resample, from which its figures and their standard errors follow. Errors count
+/// from the figure of all clusters (``ClusterQuotient/residuals``), so that squares lose no digits to it.
+struct DrawnSums {
+  var count = 0.0
+  var countSquares = 0.0
+  var bias = 0.0
+  var biasCounts = 0.0
+  var biasSquares = 0.0
+  var mae = 0.0
+  var maeCounts = 0.0
+  var maeSquares = 0.0
+
+  /// One per cluster, each drawn once.
+  static func clusters(counts: [Double], bias: [Double], mae: [Double]) -> [Self] {
+    counts.indices.map { index in
+      let (count, bias, mae) = (counts[index], bias[index], mae[index])
+      return Self(
+        count: count, countSquares: count * count,
+        bias: bias, biasCounts: bias * count, biasSquares: bias * bias,
+        mae: mae, maeCounts: mae * count, maeSquares: mae * mae)
+    }
+  }
+
+  mutating func add(_ other: Self) {
+    count += other.count
+    countSquares += other.countSquares
+    bias += other.bias
+    biasCounts += other.biasCounts
+    biasSquares += other.biasSquares
+    mae += other.mae
+    maeCounts += other.maeCounts
+    maeSquares += other.maeSquares
+  }
+
+  func biasStandardError(_ clusters: Int) -> Double {
+    standardError(bias, biasCounts, biasSquares, clusters)
+  }
+
+  func maeStandardError(_ clusters: Int) -> Double {
+    standardError(mae, maeCounts, maeSquares, clusters)
+  }
+
+  /// Σ(D − dn)² = ΣD² − 2dΣnD + d²Σn², D the residuals and d = ΣD/Σn.
+  private func standardError(_ sum: Double, _ counts: Double, _ squares: Double, _ clusters: Int) -> Double {
+    let change = sum / count
+    return ClusterQuotient.standardError(
+      squares: squares - 2 * change * counts + change * change * countSquares, count: count,
+      clusters: clusters)
   }
 }

@@ -31,12 +31,12 @@ public struct Metric: Sendable {
     { $0.coverage },
     Metric("biasBPM", "bpm", "Mean of estimate minus reference.", source: bland1986) { $0.errors?.biasBPM },
     Metric(
-      "biasLow", "bpm", "Lower end of the bias's 95 % expanded percentile interval over clusters.",
-      source: hesterberg, version: 2
+      "biasLow", "bpm", "Lower end of the bias's 95 % bootstrap-t interval over clusters.",
+      source: bootstrapT, version: 2
     ) { $0.bootstrap?.biasBPM.low },
     Metric(
-      "biasHigh", "bpm", "Upper end of the bias's 95 % expanded percentile interval over clusters.",
-      source: hesterberg, version: 2
+      "biasHigh", "bpm", "Upper end of the bias's 95 % bootstrap-t interval over clusters.",
+      source: bootstrapT, version: 2
     ) { $0.bootstrap?.biasBPM.high },
     Metric("sdBPM", "bpm", "Standard deviation of the errors (divisor n − 1).", source: bland1986) {
       $0.errors?.sdBPM
@@ -49,14 +49,14 @@ public struct Metric: Sendable {
     },
     Metric("maeBPM", "bpm", "Mean absolute error.", source: "common definition") { $0.errors?.maeBPM },
     Metric(
-      "maeLow", "bpm", "Lower end of the MAE's 95 % expanded percentile interval over clusters.",
-      source: hesterberg, version: 2
+      "maeLow", "bpm", "Lower end of the MAE's 95 % bootstrap-t interval over clusters.",
+      source: bootstrapT, version: 2
     ) {
       $0.bootstrap?.maeBPM.low
     },
     Metric(
-      "maeHigh", "bpm", "Upper end of the MAE's 95 % expanded percentile interval over clusters.",
-      source: hesterberg, version: 2
+      "maeHigh", "bpm", "Upper end of the MAE's 95 % bootstrap-t interval over clusters.",
+      source: bootstrapT, version: 2
     ) { $0.bootstrap?.maeBPM.high },
     Metric("medianAEBPM", "bpm", "Median absolute error.", source: "common definition") {
       $0.errors?.medianAEBPM
@@ -306,7 +306,7 @@ public struct Metric: Sendable {
     "C. A. Cameron and D. L. Miller, J. Hum. Resour. 50:317-372, 2015, CR1, t of k − 1"
   private static let woodruff = "R. S. Woodruff, J. Am. Stat. Assoc. 47:635-646, 1952, errors over clusters"
   private static let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
-  private static let hesterberg =
-    "T. C. Hesterberg, Am. Stat. 69:371-386, 2015, clusters drawn"
+  private static let bootstrapT =
+    "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 12.5, clusters drawn"
   private static let hyndman = "R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996, type 7"
 }

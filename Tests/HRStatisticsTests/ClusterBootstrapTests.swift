@@ -31,37 +31,150 @@ import Testing
     #expect(ClusterBootstrap.intervals(pairs, seed: 9) != ClusterBootstrap.intervals(pairs, seed: 10))
   }
 
-  /// Many resamples approach SciPy's `bootstrap` of the same quotient; both are random, hence the tolerance.
-  @Test func approachesSciPy() throws {
+  private static let sets = [
+    "five", "six", "outlier", "exactButOne", "onePairEach", "twelve", "thirty",
+  ]
+
+  private func oracle(_ name: String) throws -> (node: JSONNode, pairs: PairedRates, sums: ClusterSums) {
+    let node = try #require(try OracleFile.named("studentized")["sets"]?[name])
+    let pairs = ClusteredErrors.pairs(try #require(node["clusters"]?.elements).map(\.numbers))
+    return (node, pairs, ClusterSums(pairs.estimateBPM, of: pairs))
+  }
+
+  @Test(arguments: sets)
+  func standardErrorMeetsNumPy(name: String) throws {
+    let (node, _, sums) = try oracle(name)
+    for (key, tops) in [("bias", sums.sums), ("mae", sums.absolutes)] {
+      let quotient = try #require(ClusterQuotient(tops, counts: sums.counts))
+      expectClose(quotient.figure, try #require(node[key]?["figure"]?.number), 1e-12, key)
+      expectClose(quotient.standardError, try #require(node[key]?["standardError"]?.number), 1e-12, key)
+    }
+  }
+
+  /// A resample's additive sums give what its clusters, written out, give.
+  @Test func drawnSumsMeetTheirClusters() throws {
+    let (_, _, sums) = try oracle("six")
+    let drawn = [0, 3, 3, 5, 2, 3]
+    let (bias, mae, clusters) = try parts(sums)
+    var total = DrawnSums()
+    for index in drawn { total.add(clusters[index]) }
+    let counts = drawn.map { sums.counts[$0] }
+    let ofBias = try #require(ClusterQuotient(drawn.map { sums.sums[$0] }, counts: counts))
+    let ofMAE = try #require(ClusterQuotient(drawn.map { sums.absolutes[$0] }, counts: counts))
+    expectClose(bias.figure + total.bias / total.count, ofBias.figure, 1e-13)
+    expectClose(mae.figure + total.mae / total.count, ofMAE.figure, 1e-13)
+    expectClose(total.biasStandardError(6), ofBias.standardError, 1e-13)
+    expectClose(total.maeStandardError(6), ofMAE.standardError, 1e-13)
+  }
+
+  private func parts(
+    _ sums: ClusterSums
+  ) throws -> (bias: ClusterQuotient, mae: ClusterQuotient, clusters: [DrawnSums]) {
+    let bias = try #require(ClusterQuotient(sums.sums, counts: sums.counts))
+    let mae = try #require(ClusterQuotient(sums.absolutes, counts: sums.counts))
+    return (
+      bias, mae, DrawnSums.clusters(counts: sums.counts, bias: bias.residuals, mae: mae.residuals)
+    )
+  }
+
+  /// All k^k resamples of k clusters, where no chance is left.
+  @Test(arguments: ["five", "six", "outlier", "exactButOne", "onePairEach"])
+  func allResamplesMeetNumPy(name: String) throws {
+    let (node, _, sums) = try oracle(name)
+    let (bias, mae, clusters) = try parts(sums)
+    let most = try #require(StudentDistribution.quantile(0.975, degreesOfFreedom: 2))
+    var all = [DrawnSums()]
+    for _ in clusters {
+      all = all.flatMap { started in
+        clusters.map { next in
+          var sum = started
+          sum.add(next)
+          return sum
+        }
+      }
+    }
+    #expect(node["resamples"]?.number == Double(all.count))
+    let number = clusters.count
+    let ofBias = all.map {
+      ClusterBootstrap.score($0.bias / $0.count, standardError: $0.biasStandardError(number), most: most)
+    }
+    let ofMAE = all.map {
+      ClusterBootstrap.score($0.mae / $0.count, standardError: $0.maeStandardError(number), most: most)
+    }
+    for (key, quotient, scores) in [("bias", bias, ofBias), ("mae", mae, ofMAE)] {
+      let found = try #require(
+        ClusterBootstrap.studentized(quotient, scores: scores.sorted(), tail: 0.025))
+      let expected = try #require(node[key]?["interval"]?.numbers)
+      expectClose(found.low, expected[0], 1e-9, "\(name) \(key)")
+      expectClose(found.high, expected[1], 1e-9, "\(name) \(key)")
+    }
+  }
+
+  /// Both or, of all resamples, one is random; hence the tolerance, a part of the interval's width.
+  @Test(arguments: sets)
+  func approachesNumPy(name: String) throws {
+    let (node, pairs, _) = try oracle(name)
+    let found = try #require(ClusterBootstrap.intervals(pairs, seed: 5, resamples: 20_000))
+    for (key, interval) in [("bias", found.biasBPM), ("mae", found.maeBPM)] {
+      let expected = try #require(node[key]?["interval"]?.numbers)
+      let tolerance = 0.04 * (expected[1] - expected[0])
+      #expect(abs(interval.low - (key == "mae" ? max(0, expected[0]) : expected[0])) < tolerance, "\(key)")
+      #expect(abs(interval.high - expected[1]) < tolerance, "\(key)")
+    }
+  }
+
+  @Test func correctedApproachesSciPy() throws {
     let set = try #require(try OracleFile.statistics()["bootstrap"])
-    let sums = try #require(set["clusters"]?.elements).map(\.numbers)
-    let pairs = PairedRates(
-      referenceBPM: sums.flatMap { $0.map { _ in 70 } }, estimateBPM: sums.flatMap { $0.map { 70 + $0 } },
-      cluster: sums.enumerated().flatMap { index, errors in errors.map { _ in index } })
+    let pairs = ClusteredErrors.pairs(try #require(set["clusters"]?.elements).map(\.numbers))
     let found = try #require(ClusterBootstrap.intervals(pairs, seed: 5, resamples: 40_000))
-    let expanded = try OracleFile.named("intervals")
-    let intervals = [
-      (expanded["biasExpanded"], found.biasBPM), (expanded["maeExpanded"], found.maeBPM),
-      (set["biasBCa"], found.biasBCaBPM), (set["maeBCa"], found.maeBCaBPM),
-    ]
-    for (key, (node, interval)) in intervals.enumerated() {
-      let expected = try #require(node?.numbers)
+    for (key, interval) in [("biasBCa", found.biasBCaBPM), ("maeBCa", found.maeBCaBPM)] {
+      let expected = try #require(set[key]?.numbers)
       #expect(abs(try #require(interval).low - expected[0]) < 0.06, "\(key)")
       #expect(abs(try #require(interval).high - expected[1]) < 0.06, "\(key)")
     }
   }
 
-  @Test func tailsMeetSciPy() throws {
-    let rows = try #require(try OracleFile.named("intervals")["tails"]?.elements).map(\.numbers)
-    #expect(rows.count == 28)
-    for row in rows {
-      let tail = try #require(ClusterBootstrap.tail(clusters: Int(row[0]), level: row[1]))
-      #expect(abs(tail - row[2]) <= 1e-12 * row[2], "\(row): \(tail)")
-      #expect(tail < (1 - row[1]) / 2)
-    }
-    #expect(ClusterBootstrap.tail(clusters: 1, level: 0.95) == nil)
-    #expect(ClusterBootstrap.tail(clusters: 9, level: 0) == nil)
-    #expect(ClusterBootstrap.tail(clusters: 9, level: 1) == nil)
+  @Test func scoresAreBounded() {
+    #expect(ClusterBootstrap.score(0, standardError: 0, most: 4) == 0)
+    #expect(ClusterBootstrap.score(0, standardError: 2, most: 4) == 0)
+    #expect(ClusterBootstrap.score(1, standardError: 0, most: 4) == 4)
+    #expect(ClusterBootstrap.score(-1, standardError: 0, most: 4) == -4)
+    #expect(ClusterBootstrap.score(3, standardError: 2, most: 4) == 1.5)
+    #expect(ClusterBootstrap.score(-9, standardError: 2, most: 4) == -4)
+  }
+
+  /// A quotient of one cluster has no standard error.
+  @Test func oneClusterHasNoQuotient() {
+    #expect(ClusterQuotient([3], counts: [2]) == nil)
+    #expect(ClusterQuotient([], counts: []) == nil)
+  }
+
+  /// Four clusters without any error and one with: resamples of the four have no standard error. The interval
+  /// stays finite and not below 0.
+  @Test func oneClusterWithAllErrors() throws {
+    let pairs = ClusteredErrors.pairs([[0, 0], [0, 0], [0, 0], [0, 0], [4, 6]])
+    let found = try #require(ClusterBootstrap.intervals(pairs, seed: 3))
+    let most = try #require(StudentDistribution.quantile(0.975, degreesOfFreedom: 2))
+    #expect(found.maeBPM.low == 0)
+    // Figure and standard error are both 1.
+    expectClose(found.maeBPM.high, 1 + most, 1e-12)
+    #expect(found.biasBPM.low < 0)
+    expectClose(found.biasBPM.high, 1 + most, 1e-12)
+  }
+
+  /// Errors times −2 turn the bias's interval over and double both; rounding is all that differs.
+  @Test func scaleAndSign() throws {
+    let pairs = pairs(clusters: 9, seed: 4)
+    let turned = PairedRates(
+      referenceBPM: pairs.referenceBPM,
+      estimateBPM: zip(pairs.referenceBPM, pairs.errorsBPM).map { $0 - 2 * $1 },
+      cluster: pairs.cluster)
+    let first = try #require(ClusterBootstrap.intervals(pairs, seed: 8))
+    let second = try #require(ClusterBootstrap.intervals(turned, seed: 8))
+    expectClose(second.biasBPM.low, -2 * first.biasBPM.high, 1e-9)
+    expectClose(second.biasBPM.high, -2 * first.biasBPM.low, 1e-9)
+    expectClose(second.maeBPM.low, 2 * first.maeBPM.low, 1e-9)
+    expectClose(second.maeBPM.high, 2 * first.maeBPM.high, 1e-9)
   }
 
   /// Given the same resamples, the correction is SciPy's own to rounding.
@@ -84,16 +197,20 @@ import Testing
       referenceBPM: reference, estimateBPM: reference.map { $0 + 2 }, cluster: (0..<12).map { $0 / 2 })
     let found = try #require(ClusterBootstrap.intervals(pairs, seed: 1))
     #expect(found.biasBPM == Interval(low: 2, high: 2))
+    #expect(found.maeBPM == Interval(low: 2, high: 2))
     #expect(found.biasBCaBPM == nil)
   }
 
-  /// 95 per cent intervals over 20 clusters hold the true bias in about 95 of 100 studies.
-  @Test func coverage() {
-    let held = (0..<200).count { study in
-      let found = ClusterBootstrap.intervals(
-        pairs(clusters: 20, seed: UInt64(study) &* 1_000_003), seed: 1, resamples: 200)
-      return found.map { $0.biasBPM.low <= 2 && 2 <= $0.biasBPM.high } ?? false
+  /// Errors that differ only by rounding, clusters of unequal size.
+  @Test func errorsThatHardlyVary() throws {
+    let reference = (0..<30).map { 60 + Double($0) / 7 }
+    let pairs = PairedRates(
+      referenceBPM: reference, estimateBPM: reference.map { $0 - 2.1 },
+      cluster: (0..<30).map { min($0 / 3, 6) })
+    let found = try #require(ClusterBootstrap.intervals(pairs, seed: 1))
+    for (interval, figure) in [(found.biasBPM, -2.1), (found.maeBPM, 2.1)] {
+      expectClose(interval.low, figure, 1e-12)
+      expectClose(interval.high, figure, 1e-12)
     }
-    #expect((170...199).contains(held), "\(held) of 200")
   }
 }
