@@ -53,7 +53,7 @@ struct MethodsSection {
   }
 
   private var intervals: String {
-    "**Intervals** of bias and MAE: whole \(evaluation.clusterWord) drawn \(ClusterBootstrap.resamples) times with replacement (seed from the experiment's), percentiles with the tails of Student's t for so many clusters (T. C. Hesterberg, 2015). Of the limits of agreement: each cluster left out in turn. None is shown below \(ClusterBootstrap.leastClusters) clusters."
+    "**Intervals** of bias and MAE: whole \(evaluation.clusterWord) drawn \(ClusterBootstrap.resamples) times with replacement (seed from the experiment's), each drawing's difference measured in its own standard error (bootstrap-t; Efron and Tibshirani 1993). Of the limits of agreement: each cluster left out in turn. None is shown below \(ClusterBootstrap.leastClusters) clusters."
   }
 
   private var pairing: String {

@@ -48,7 +48,7 @@ struct ResultsJSON {
       (
         "intervals",
         .string(
-          "95 %, over clusters: bootstrap, expanded percentile (bias, mae …Low, …High) and BCa (…BCaLow, …BCaHigh); of limits of agreement "
+          "95 %, over clusters: bootstrap-t (bias, mae …Low, …High) and BCa (…BCaLow, …BCaHigh); of limits of agreement "
             + "leaving clusters out; none below \(ClusterBootstrap.leastClusters) clusters")
       ),
       (
