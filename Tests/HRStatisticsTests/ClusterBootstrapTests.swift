@@ -110,7 +110,8 @@ import Testing
     }
   }
 
-  /// Both or, of all resamples, one is random; hence the tolerance, a part of the interval's width.
+  /// Drawn at random, intervals come close to those of all resamples (few clusters) or of 200 000 others; the
+  /// tolerance is a part of the interval's width.
   @Test(arguments: sets)
   func approachesNumPy(name: String) throws {
     let (node, pairs, _) = try oracle(name)

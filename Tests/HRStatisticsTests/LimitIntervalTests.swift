@@ -43,7 +43,7 @@ import Testing
     let found = try #require(LimitIntervals(pairs))
     let limits = try #require(RepeatedMeasuresAgreement(pairs))
     let factor = (-1 / Double.log(0.975)).squareRoot()
-    // Each of k errors of the bias by the jackknife: about distance/5, t 2.776.
+    // The jackknife's standard error of the bias, by the pooled means without each cluster.
     let t = try #require(StudentDistribution.quantile(0.975, degreesOfFreedom: 4))
     let parts = try #require(ClusterComponents(pairs, errors: pairs.errorsBPM))
     let without = parts.counts.indices.map { index in
