@@ -24,7 +24,7 @@ package struct Gate: Sendable {
     package let before: Summary
     package let now: Summary
     /// `nil` where one of the two gave no estimate on any recording.
-    package let overall: Change?
+    package let overall: NonInferiority?
     package let worst: Stratum?
     /// Groups of recordings that are too small to be judged.
     package let smallStrata: [String]
@@ -37,7 +37,7 @@ package struct Gate: Sendable {
   package struct Stratum: Sendable {
     /// `skinTone: dark`
     package let label: String
-    package let difference: Change
+    package let difference: NonInferiority
   }
 
   package struct Summary: Equatable, Sendable {

@@ -48,7 +48,7 @@ struct RowJudge {
     }
     let large = judged.filter { $0.1.count >= ClusterBootstrap.leastClusters || $0.1.allSatisfy { $0 == 0 } }
     let worst = large.compactMap { label, deltas in
-      Gate.Change(
+      NonInferiority(
         clusterDeltasBPM: deltas, marginBPM: marginBPM, seed: seed,
         families: baseline.rows.count * max(1, large.count)
       ).map { Gate.Stratum(label: label, difference: $0) }
@@ -123,7 +123,7 @@ struct RowJudge {
       guard before.windows > 0, now.windows > 0 else { return nil }
       return 100 * (before.estimates / before.windows - now.estimates / now.windows)
     }
-    let shown = Gate.Change(
+    let shown = NonInferiority(
       clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: baseline.rows.count)
     let sentence =
       "coverage fell by \(Self.number(fall)) percentage points (allowed: \(Self.number(baseline.coveragePoints)))"
@@ -131,20 +131,20 @@ struct RowJudge {
     return (.cannotTell, "\(sentence), in too few subjects or recordings to be sure")
   }
 
-  private func difference(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> Gate.Change? {
-    Gate.Change(
+  private func difference(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> NonInferiority? {
+    NonInferiority(
       clusterDeltasBPM: deltas(before, now, recordings: recordings), marginBPM: marginBPM, seed: seed,
       families: baseline.rows.count)
   }
 
   /// Regressed is worse than cannot tell is worse than held; then the larger rise.
-  private static func isBetter(_ a: Gate.Change, _ b: Gate.Change) -> Bool {
+  private static func isBetter(_ a: NonInferiority, _ b: NonInferiority) -> Bool {
     let order: [Gate.Decision] = [.held, .cannotTell, .regressed]
     let (first, second) = (order.firstIndex(of: a.decision) ?? 0, order.firstIndex(of: b.decision) ?? 0)
     return first == second ? a.deltaBPM < b.deltaBPM : first < second
   }
 
-  private static func reason(_ result: Gate.Change, _ place: String) -> String {
+  private static func reason(_ result: NonInferiority, _ place: String) -> String {
     let delta = signed(result.deltaBPM)
     switch result.decision {
     case .held: return ""

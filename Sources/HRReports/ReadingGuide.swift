@@ -23,6 +23,7 @@ struct ReadingGuide {
         "- **Pearson r** says how well estimates follow the reference up to scale and offset; **CCC** (concordance) also asks that they be equal. Both lie between −1 and 1.",
         "- **Limits of agreement** (Bland and Altman) hold about 95 % of the differences. The *repeated measures* ones allow for differences between \(word) and within them; the *simple* ones treat every window as independent; *2.5 to 97.5 %* are the percentiles, without any assumption on the shape. The intervals of the lower and the upper limit come from leaving each of the \(word) out in turn, so they hold even where errors persist from window to window. Where each of the \(word) has a single window, the intervals are the exact ones of the simple limits (Carkeet 2015).",
         "- **95 % intervals** say how much the figure could differ had other \(word) been recorded. Windows of one recording resemble each other, so whole \(word) are drawn again and again with replacement (cluster bootstrap, \(ClusterBootstrap.resamples) times; each drawing's difference measured in its own standard error). With fewer than \(ClusterBootstrap.leastClusters) \(word) that says nothing, and the table says \"too few\" instead.",
+        "- **Effective** \(word) are how many of equal length would weigh as much: every window counts the same, so where a few \(word) have most of the windows, they decide, and intervals are as wide as for so few.",
         "- **A dash** stands where a figure does not exist.",
       ].joined(separator: "\n"))
     parts.append(

@@ -76,6 +76,7 @@ struct ScenarioTables {
       ),
       (.init("estimates"), { row, _ in .count(row.tally.estimates) }),
       (.init(word), { row, _ in .count(row.pairs.clusterCount) }),
+      (.init("effective"), { _, cells in cells.metric("effectiveClusters", decimals: 1) }),
       (.init("bias", unit: "bpm"), { _, cells in cells.metric("biasBPM") }),
       (.init("its 95 % interval"), { _, cells in cells.interval("biasLow", "biasHigh") }),
       (.init("SD", unit: "bpm"), { _, cells in cells.metric("sdBPM") }),

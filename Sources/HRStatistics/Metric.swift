@@ -276,6 +276,10 @@ public struct Metric: Sendable {
   ]
 
   private static let intervals = [
+    Metric(
+      "effectiveClusters", "", "Clusters of equal size that would weigh as these do.",
+      source: "L. Kish, Survey Sampling, 1965"
+    ) { $0.effectiveClusterCount },
     Metric("biasBCaLow", "bpm", "Lower end of the bias's 95 % BCa interval over clusters.", source: efron) {
       $0.bootstrap?.biasBCaBPM?.low
     },

@@ -44,6 +44,13 @@ public struct PairedRates: Equatable, Sendable {
     }
   }
 
+  /// How many clusters of equal size would weigh as these do: (Σm)²/Σm² (L. Kish, Survey Sampling, 1965); every pair counts the
+  /// same, so a few large clusters can decide everything. `nil` without a pair.
+  public var effectiveClusterCount: Double? {
+    let squares = counts.reduce(0) { $0 + $1 * $1 }
+    return squares > 0 ? Double(count) * Double(count) / squares : nil
+  }
+
   /// Pairs per cluster, as numbers to compute with.
   var counts: [Double] {
     var counts = [Double](repeating: 0, count: clusterCount)

@@ -22,6 +22,7 @@ public struct Score: Equatable, Sendable {
   public let referenceCount: Int
   public let estimateCount: Int
   public let clusterCount: Int
+  public let effectiveClusterCount: Double?
   /// Windows with reference and estimate over windows with a reference, 0…1; `nil` where none has a reference.
   public let coverage: Double?
   public let errors: ErrorMetrics?
@@ -59,6 +60,7 @@ public struct Score: Equatable, Sendable {
     referenceCount = inputs.referenceCount
     estimateCount = pairs.count
     clusterCount = pairs.clusterCount
+    effectiveClusterCount = pairs.effectiveClusterCount
     coverage = inputs.referenceCount > 0 ? Double(pairs.count) / Double(inputs.referenceCount) : nil
     errors = ErrorMetrics(pairs, tolerance: inputs.tolerance, errors: differences, sorted: sorted)
     simple = BlandAltman(errors: differences)

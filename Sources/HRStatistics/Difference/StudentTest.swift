@@ -30,3 +30,15 @@ public struct StudentTest: Equatable, Sendable {
     p = min(1, 2 * min(above, below))
   }
 }
+
+extension StudentTest {
+  /// One-sided lower limit of the mean, mean − t s/√n (s with divisor n − 1); `nil` for fewer than two values, or values
+  /// that do not vary.
+  static func lowerLimit(_ values: [Double], level: Double) -> Double? {
+    let number = Double(values.count)
+    guard let center = mean(values), let spread = variance(values), spread > 0,
+      let t = StudentDistribution.quantile(level, degreesOfFreedom: number - 1)
+    else { return nil }
+    return center - t * Double.sqrt(spread / number)
+  }
+}
