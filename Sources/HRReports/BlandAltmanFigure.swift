@@ -53,7 +53,7 @@ struct BlandAltmanFigure {
       "Each dot is one window: across, the mean of reference and estimate; up, estimate minus reference "
       + "(above zero the detector reads high). Solid line: bias. Dashed lines: 95 % limits of agreement"
       + "\(limitsDescribed). Bands: 95 % confidence intervals, drawn where there are enough \(clusterWord). All "
-      + "panels share their scales"
+      + "panels share their scales; bands may go on beyond them"
     let beyond = points.joined().count { $0.y < yScale.low || $0.y > yScale.high }
     caption +=
       beyond > 0
@@ -74,14 +74,12 @@ struct BlandAltmanFigure {
     return " for repeated measures, but with windows taken as independent for \(names)"
   }
 
-  /// Wide enough for all limits and their intervals; for all windows too, unless a few lie very far out.
+  /// Wide enough for all limits, and for their intervals and all windows unless these reach very far out: one detector
+  /// that a single subject makes uncertain must not flatten all panels.
   private func scale(of points: [[Figure.Point]]) -> Scale {
-    let levels = panels.flatMap { panel in
-      [panel.bias, panel.lower, panel.upper].compactMap { $0 }.flatMap {
-        [$0.value, $0.low ?? $0.value, $0.high ?? $0.value]
-      }
-    }
-    let reach = levels.reduce(5) { max($0, abs($1)) }
+    let levels = panels.flatMap { [$0.bias, $0.lower, $0.upper].compactMap(\.self) }
+    let limits = levels.reduce(5) { max($0, abs($1.value)) }
+    let reach = min(1.5 * limits, levels.reduce(limits) { max($0, abs($1.low ?? 0), abs($1.high ?? 0)) })
     let most = 1.8 * reach
     let low = min(-reach, max(-most, points.joined().lazy.map(\.y).min() ?? 0))
     let high = max(reach, min(most, points.joined().lazy.map(\.y).max() ?? 0))
