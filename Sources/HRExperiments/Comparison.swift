@@ -34,6 +34,8 @@ package struct Comparison: Sendable {
     package let adjustedP: Double?
     /// `nil` without a difference.
     package let judgement: Judgement?
+    /// How probable better, equivalent and worse are; `nil` with too few clusters.
+    package let posterior: BayesianSignedRank?
   }
 
   /// A contrast before the family is known.
@@ -43,6 +45,13 @@ package struct Comparison: Sendable {
     let baseline: String
     let tally: PairedTally
     let difference: PairedDifference?
+    let seed: UInt64
+
+    func posterior(marginBPM: Double) -> BayesianSignedRank? {
+      guard let difference, difference.intervalBPM != nil else { return nil }
+      return BayesianSignedRank(
+        clusterDeltasBPM: difference.clusterDeltasBPM, marginBPM: marginBPM, seed: seed)
+    }
   }
 
   /// Compares detectors of one run.
@@ -124,7 +133,8 @@ package struct Comparison: Sendable {
       Contrast(
         scenario: draft.scenario, candidate: draft.candidate, baseline: draft.baseline, tally: draft.tally,
         difference: draft.difference, adjustedP: p,
-        judgement: draft.difference.map { Judgement($0, adjustedP: p, marginBPM: marginBPM) })
+        judgement: draft.difference.map { Judgement($0, adjustedP: p, marginBPM: marginBPM) },
+        posterior: draft.posterior(marginBPM: marginBPM))
     }
   }
 
@@ -133,7 +143,7 @@ package struct Comparison: Sendable {
   ) -> Draft {
     Draft(
       scenario: scenario, candidate: candidate, baseline: baseline, tally: tally,
-      difference: PairedDifference(clusterDeltasBPM: tally.clusterDeltasBPM, seed: seed))
+      difference: PairedDifference(clusterDeltasBPM: tally.clusterDeltasBPM, seed: seed), seed: seed)
   }
 
   /// How many comparisons were made; Holm's correction is for so many.

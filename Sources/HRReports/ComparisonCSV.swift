@@ -13,7 +13,7 @@ struct ComparisonCSV {
     "scenario", "detector", "baseline", "clusters", "windows", "referenceWindows", "onlyDetectorWindows",
     "onlyBaselineWindows", "maeBPM", "baselineMAEBPM", "deltaBPM", "deltaLow", "deltaHigh", "signFlipP",
     "signFlipHolmP", "wilcoxonStatistic", "wilcoxonP", "studentT", "studentP", "equivalenceP", "marginBPM",
-    "withinMargin", "verdict",
+    "betterProbability", "equivalentProbability", "worseProbability", "withinMargin", "verdict",
   ]
 
   var text: String {
@@ -38,7 +38,9 @@ struct ComparisonCSV {
         difference?.intervalBPM?.high, difference?.signFlip?.p, contrast.adjustedP,
         difference?.wilcoxon?.statistic, difference?.wilcoxon?.p, difference?.student?.t,
         difference?.student?.p, difference?.equivalence(marginBPM: comparison.marginBPM).p,
-        comparison.marginBPM,
+        comparison.marginBPM, contrast.posterior?.betterProbability,
+        contrast.posterior?.equivalentProbability,
+        contrast.posterior?.worseProbability,
       ]
       for figure in figures {
         csv.comma()

@@ -89,6 +89,7 @@ package struct ComparisonPage: Sendable {
       "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
       "p, Holm: sign-flip permutation test of the mean difference, corrected for all comparisons made here in which anything differs, \(comparison.familySize) (Holm 1979). p, Wilcoxon: signed-rank test, exact up to 25 clusters, not corrected.",
       "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
+      "better / same / worse: probability, given these clusters, that the detector errs less by more than ±\(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017); not corrected, and the verdict does not use it.",
       "coverage: share of the windows with a reference that each answered. Where they differ, the errors compared are those of the easier windows.",
     ]
     if !comparison.rankings.isEmpty {

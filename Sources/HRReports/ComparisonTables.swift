@@ -14,7 +14,8 @@ struct ComparisonTables {
       .init("MAE", unit: "bpm", importance: 7),
       .init(isOfRuns ? "baseline's MAE" : "its MAE", unit: "bpm", importance: 7),
       .init("difference", unit: "bpm", importance: 9), .init("p, Holm", importance: 6),
-      .init("p, Wilcoxon", importance: 3), .init("clusters", importance: 4),
+      .init("p, Wilcoxon", importance: 3),
+      .init("better / same / worse", unit: "%", importance: 2), .init("clusters", importance: 4),
       .init("windows", importance: 4), .init("coverage", unit: "%", importance: 5),
       .init("verdict", alignment: .leading, importance: 10),
     ]
@@ -28,6 +29,7 @@ struct ComparisonTables {
         difference.map { Self.difference($0) } ?? .missing("no common window"),
         contrast.adjustedP.map { .text(Self.p($0)) } ?? .missing(""),
         (difference?.wilcoxon?.p).map { .text(Self.p($0)) } ?? .missing(""),
+        contrast.posterior.map { .text(Self.probabilities($0)) } ?? .missing(""),
         .count(difference?.clusterDeltasBPM.count ?? 0), .count(contrast.tally.both),
         .text(Self.coverages(contrast.tally)), .text(Self.word(contrast)),
       ]
@@ -116,6 +118,13 @@ struct ComparisonTables {
   private static func coverages(_ tally: PairedTally) -> String {
     func text(_ share: Double?) -> String { share.map { fixed(100 * $0, decimals: 1) } ?? "–" }
     return "\(text(tally.candidateCoverage)) / \(text(tally.baselineCoverage))"
+  }
+
+  /// `99 / 1 / 0`
+  private static func probabilities(_ posterior: BayesianSignedRank) -> String {
+    [posterior.betterProbability, posterior.equivalentProbability, posterior.worseProbability].map {
+      fixed(100 * $0, decimals: 0)
+    }.joined(separator: " / ")
   }
 
   static func p(_ value: Double) -> String {
