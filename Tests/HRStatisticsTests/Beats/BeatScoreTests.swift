@@ -57,7 +57,7 @@ import Testing
 @Suite struct BeatScoreTests {
   static func oracle() throws -> JSONNode {
     try OracleFile.read(
-      URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Oracles/beats.json")
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../Oracles/beats.json")
     )
   }
 

@@ -9,7 +9,7 @@ import Testing
 
   private func oracle(_ name: String) throws -> (series: [WindowSeries], expected: JSONNode) {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Oracles/diagnosis.json")
+      .appendingPathComponent("../Oracles/diagnosis.json")
     let set = try #require(try OracleFile.read(file)["sets"]?[name])
     let series = try #require(set["recordings"]?.elements).map { node in
       func column(_ key: String) throws -> [Double] {
