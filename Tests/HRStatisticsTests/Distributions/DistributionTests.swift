@@ -6,39 +6,37 @@ import Testing
 /// Against SciPy, to 1e-12 relative.
 @Suite struct DistributionTests {
   private func rows(_ key: String) throws -> [[Double]] {
-    let rows = try #require(try OracleFile.statistics()[key]?.elements).map(\.numbers)
+    let rows = try #require(try OracleFile.named("statistics")[key]?.elements).map(\.numbers)
     #expect(!rows.isEmpty)
     return rows
   }
 
-  private func expectRelative(_ value: Double?, _ expected: Double, _ row: [Double]) throws {
-    let value = try #require(value)
-    #expect(abs(value - expected) <= 1e-12 * abs(expected), "\(row): \(value)")
-  }
-
   @Test func normal() throws {
     for row in try rows("normalQuantile") {
-      try expectRelative(NormalDistribution.quantile(row[0]), row[1], row)
+      expectRelative(NormalDistribution.quantile(row[0]), row[1], 1e-12, "\(row)")
     }
-    for row in try rows("normalCDF") { try expectRelative(NormalDistribution.cdf(row[0]), row[1], row) }
+    for row in try rows("normalCDF") {
+      expectRelative(NormalDistribution.cdf(row[0]), row[1], 1e-12, "\(row)")
+    }
     expectClose(NormalDistribution.quantile(0.975), limitFactor, 1e-15)
   }
 
   @Test func chiSquare() throws {
     for row in try rows("chiSquareQuantile") {
-      try expectRelative(ChiSquareDistribution.quantile(row[0], degreesOfFreedom: row[1]), row[2], row)
+      expectRelative(
+        ChiSquareDistribution.quantile(row[0], degreesOfFreedom: row[1]), row[2], 1e-12, "\(row)")
     }
     for row in try rows("chiSquareCDF") {
-      try expectRelative(ChiSquareDistribution.cdf(row[0], degreesOfFreedom: row[1]), row[2], row)
+      expectRelative(ChiSquareDistribution.cdf(row[0], degreesOfFreedom: row[1]), row[2], 1e-12, "\(row)")
     }
   }
 
   @Test func student() throws {
     for row in try rows("studentQuantile") {
-      try expectRelative(StudentDistribution.quantile(row[0], degreesOfFreedom: row[1]), row[2], row)
+      expectRelative(StudentDistribution.quantile(row[0], degreesOfFreedom: row[1]), row[2], 1e-12, "\(row)")
     }
     for row in try rows("studentCDF") {
-      try expectRelative(StudentDistribution.cdf(row[0], degreesOfFreedom: row[1]), row[2], row)
+      expectRelative(StudentDistribution.cdf(row[0], degreesOfFreedom: row[1]), row[2], 1e-12, "\(row)")
     }
   }
 
@@ -50,6 +48,61 @@ import Testing
     }
     #expect(ChiSquareDistribution.quantile(0.5, degreesOfFreedom: 0) == nil)
     #expect(StudentDistribution.cdf(0.5, degreesOfFreedom: 0) == nil)
+    #expect(StudentDistribution.cdf(0.5, degreesOfFreedom: .infinity) == nil)
+    #expect(StudentDistribution.quantile(0.9, degreesOfFreedom: .infinity) == nil)
+    #expect(ChiSquareDistribution.cdf(1, degreesOfFreedom: .infinity) == nil)
     #expect(ChiSquareDistribution.cdf(-1, degreesOfFreedom: 2) == 0)
+  }
+}
+
+/// Against mpmath and SciPy.
+@Suite struct ExactDistributionTests {
+  private func rows(_ key: String) throws -> [[Double]] {
+    let rows = try #require(try OracleFile.named("exact")[key]?.elements).map(\.numbers)
+    #expect(!rows.isEmpty)
+    return rows
+  }
+
+  @Test func noncentralStudent() throws {
+    for row in try rows("noncentralCDF") {
+      let value = NoncentralStudent.cdf(row[0], degreesOfFreedom: row[1], noncentrality: row[2])
+      // Terms below 1e-40 are left out; so far out digits are lost.
+      if row[3] > 1e-25 {
+        expectRelative(value, row[3], 1e-10, "\(row)")
+      } else {
+        expectClose(value, 0, 1e-25)
+      }
+    }
+    for row in try rows("noncentralQuantile") {
+      expectRelative(
+        NoncentralStudent.quantile(row[0], degreesOfFreedom: row[1], noncentrality: row[2]), row[3], 1e-9,
+        "\(row)")
+    }
+  }
+
+  @Test(arguments: [1.0, 2.5, 30, 4000])
+  func withoutNoncentralityItIsStudent(freedom: Double) throws {
+    for p in [1e-6, 0.025, 0.3, 0.9, 0.9999] {
+      let expected = try #require(StudentDistribution.quantile(p, degreesOfFreedom: freedom))
+      let found = NoncentralStudent.quantile(p, degreesOfFreedom: freedom, noncentrality: 0)
+      expectRelative(found, expected, 1e-10, "\(p), \(freedom)")
+    }
+  }
+
+  @Test func fDistribution() throws {
+    for row in try rows("fCDF") {
+      expectRelative(FDistribution.cdf(row[0], row[1], row[2]), row[3], 1e-10, "\(row)")
+    }
+    for row in try rows("fTail") {
+      expectRelative(FDistribution.tail(row[0], row[1], row[2]), row[3], 1e-10, "\(row)")
+    }
+    for row in try rows("fQuantile") {
+      expectRelative(FDistribution.quantile(row[0], row[1], row[2]), row[3], 1e-10, "\(row)")
+    }
+    #expect(FDistribution.cdf(-1, 2, 3) == 0 && FDistribution.tail(-1, 2, 3) == 1)
+    #expect(FDistribution.tail(1, 2, .infinity) == nil)
+    #expect(FDistribution.cdf(1, 0, 3) == nil)
+    #expect(FDistribution.quantile(1, 2, 3) == nil)
+    #expect(FDistribution.quantile(0.5, 2, .infinity) == nil)
   }
 }
