@@ -245,5 +245,6 @@ private func series(
       LagCurve([series(Array(rising.prefix(10)), Array(rising.prefix(10)))]) == nil, "nothing in common")
     #expect(LagCurve([series(rising, rising), series(rising, rising, hop: 2.5)]) == nil, "two hops")
     #expect(LagCurve([series(rising, rising, hop: 0)]) == nil)
+    #expect(LagCurve([series(rising, rising, hop: 1e-12)]) == nil, "no recording is as long as the reach")
   }
 }
