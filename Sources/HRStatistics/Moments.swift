@@ -66,8 +66,8 @@ struct Comoments {
   }
 }
 
-/// The p-quantile of ascending values by linear interpolation at (n − 1)p (R. J. Hyndman and Y. Fan, 1996, type 7; NumPy's
-/// default); `nil` of nothing.
+/// The p-quantile of ascending values by linear interpolation at (n − 1)p (R. J. Hyndman and Y. Fan, 1996, type
+/// 7; NumPy's default); `nil` of nothing.
 ///
 /// - Parameter p: 0…1.
 func quantile(_ p: Double, ofSorted sorted: [Double]) -> Double? {

@@ -37,15 +37,8 @@ public struct PairedRates: Equatable, Sendable {
     zip(estimateBPM, referenceBPM).map { $0 - $1 }
   }
 
-  /// Mean absolute error of each cluster in beats per minute, in cluster order; every cluster has a pair.
-  public var maePerClusterBPM: [Double] {
-    ClusterSums(errorsBPM, of: self).absolutes.enumerated().map { index, sum in
-      sum / counts[index]
-    }
-  }
-
-  /// How many clusters of equal size would weigh as these do: (Σm)²/Σm² (L. Kish, Survey Sampling, 1965); every pair counts the
-  /// same, so a few large clusters can decide everything. `nil` without a pair.
+  /// How many clusters of equal size would weigh as these do: (Σm)²/Σm² (L. Kish, Survey Sampling, 1965); every
+  /// pair counts the same, so a few large clusters can decide everything. `nil` without a pair.
   public var effectiveClusterCount: Double? {
     let squares = counts.reduce(0) { $0 + $1 * $1 }
     return squares > 0 ? Double(count) * Double(count) / squares : nil

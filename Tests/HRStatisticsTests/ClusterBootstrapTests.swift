@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func correctedApproachesSciPy() throws {
-    let set = try #require(try OracleFile.statistics()["bootstrap"])
+    let set = try #require(try OracleFile.named("statistics")["bootstrap"])
     let pairs = ClusteredErrors.pairs(try #require(set["clusters"]?.elements).map(\.numbers))
     let found = try #require(ClusterBootstrap.intervals(pairs, seed: 5, resamples: 40_000))
     for (key, interval) in [("biasBCa", found.biasBCaBPM), ("maeBCa", found.maeBCaBPM)] {
@@ -180,7 +180,7 @@ import Testing
 
   /// Given the same resamples, the correction is SciPy's own to rounding.
   @Test func correctionMeetsSciPy() throws {
-    let set = try #require(try OracleFile.statistics()["bootstrap"])
+    let set = try #require(try OracleFile.named("statistics")["bootstrap"])
     let clusters = try #require(set["clusters"]?.elements).map(\.numbers)
     let resamples = try #require(set["resamples"]?.numbers).sorted()
     let interval = try #require(

@@ -4,8 +4,6 @@ import Testing
 
 /// Stored figures of an independent program.
 enum OracleFile {
-  static func statistics() throws -> JSONNode { try named("statistics") }
-
   static func named(_ name: String) throws -> JSONNode {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     return try read(folder.appendingPathComponent("Oracles/\(name).json"))
@@ -45,5 +43,19 @@ func expectClose(
   }
   #expect(
     abs(value - expected) <= tolerance * max(abs(expected), 1), "\(what): \(value), expected \(expected)",
+    sourceLocation: sourceLocation)
+}
+
+/// Equal to a relative tolerance; a figure that is missing on either side fails.
+func expectRelative(
+  _ value: Double?, _ expected: Double?, _ tolerance: Double = 1e-9, _ what: String = "",
+  sourceLocation: SourceLocation = #_sourceLocation
+) {
+  guard let value, let expected else {
+    Issue.record("\(what): a figure is missing", sourceLocation: sourceLocation)
+    return
+  }
+  #expect(
+    abs(value - expected) <= tolerance * abs(expected), "\(what): \(value), expected \(expected)",
     sourceLocation: sourceLocation)
 }

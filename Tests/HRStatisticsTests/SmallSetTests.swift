@@ -9,7 +9,7 @@ import Testing
     "ties", "negative", "unbalanced", "onePerCluster", "constantEstimate", "identical", "two",
   ])
   func figures(name: String) throws {
-    let set = try #require(try OracleFile.statistics()["sets"]?[name])
+    let set = try #require(try OracleFile.named("statistics")["sets"]?[name])
     let pairs = PairedRates(
       referenceBPM: set["reference"]?.numbers ?? [], estimateBPM: set["estimate"]?.numbers ?? [],
       cluster: set["cluster"]?.numbers.map { Int($0) } ?? [])
@@ -36,8 +36,9 @@ import Testing
     if let interval = set["biasT"]?.numbers, interval.count == 2 {
       expectClose(score.simple?.biasIntervalBPM.high, interval[1], 1e-12, name)
     }
-    #expect(pairs.maePerClusterBPM.count == set["maePerCluster"]?.numbers.count)
-    for (value, expected) in zip(pairs.maePerClusterBPM, set["maePerCluster"]?.numbers ?? []) {
+    let perCluster = pairs.errorsPerCluster.map(\.maeBPM)
+    #expect(perCluster.count == set["maePerCluster"]?.numbers.count)
+    for (value, expected) in zip(perCluster, set["maePerCluster"]?.numbers ?? []) {
       expectClose(value, expected, 1e-12, name)
     }
     let anova = set["anova"]

@@ -1,15 +1,16 @@
 /// How long after the reference's beats a detector places its own, whatever tolerance and lag were declared.
 ///
-/// Each detected beat is held against the latest reference beat that is at most ``earlySeconds`` after it. A pulse wave
-/// arrives 0.1–0.5 s after the heart's electrical beat, and every detector marks another point of it, so a declared lag
-/// is needed before beats can be matched; this figure says which one would fit. It is never applied by itself.
+/// Each detected beat is held against the latest reference beat that is at most ``earlySeconds`` after it. A
+/// pulse wave arrives 0.1–0.5 s after the heart's electrical beat, and every detector marks another point of it,
+/// so beats can be matched only once a lag is declared; this figure says which one would fit. It is never
+/// applied by itself.
 public struct BeatDelay: Equatable, Sendable {
   public static let earlySeconds = 0.1
-  /// Of later beats the reference has a gap there.
+  /// A beat later than this lies in a gap of the reference and does not count.
   public static let mostSeconds = 2.0
 
-  /// Detected minus reference, in seconds, in no particular order.
-  public private(set) var delaysSeconds: [Double] = []
+  /// Detected minus reference, in no particular order.
+  private var delaysSeconds: [Double] = []
 
   public init() {}
 

@@ -40,9 +40,7 @@ public struct BeatScore: Equatable, Sendable {
   /// ``ClusterBootstrap/leastClusters``.
   public let intervals: Intervals?
 
-  /// Expanded percentile intervals (T. C. Hesterberg, Am. Stat. 69:371-386, 2015): the percentiles at
-  /// Φ(±√(n/(n − 1)) t), t the quantile of Student's distribution of n − 1 degrees of freedom, n the number
-  /// of clusters.
+  /// ``ExpandedPercentiles`` of resampled clusters.
   public struct Intervals: Equatable, Sendable {
     public let sensitivity: Interval
     /// `nil` where a resample has no detected beats.
@@ -140,11 +138,7 @@ struct BeatCounts {
 
   /// - Returns: `nil` with fewer clusters than a bootstrap needs, or where a resample has no reference beats.
   static func intervals(_ clusters: [Self], seed: UInt64, resamples: Int) -> BeatScore.Intervals? {
-    let n = Double(clusters.count)
-    guard clusters.count >= ClusterBootstrap.leastClusters,
-      let t = StudentDistribution.quantile(0.975, degreesOfFreedom: n - 1)
-    else { return nil }
-    let tail = NormalDistribution.cdf(-Double.sqrt(n / (n - 1)) * t)
+    guard clusters.count >= ClusterBootstrap.leastClusters else { return nil }
     var stream = RandomStream(seed: seed, ["beat bootstrap"])
     let drawn = (0..<resamples).map { _ in
       var sum = Self()
@@ -154,11 +148,7 @@ struct BeatCounts {
     func interval(_ figure: (Self) -> Double?) -> Interval? {
       let figures = drawn.compactMap(figure)
       guard figures.count == drawn.count else { return nil }
-      let sorted = AscendingOrder(figures).values
-      guard let low = quantile(tail, ofSorted: sorted), let high = quantile(1 - tail, ofSorted: sorted) else {
-        return nil
-      }
-      return Interval(low: low, high: high)
+      return ExpandedPercentiles(figures, clusterCount: clusters.count).interval(level: 0.95)
     }
     guard let sensitivity = interval(\.sensitivity), let f1 = interval(\.f1) else { return nil }
     return BeatScore.Intervals(

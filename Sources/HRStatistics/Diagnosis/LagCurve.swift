@@ -28,6 +28,8 @@ public struct LagCurve: Equatable, Sendable {
   public init?(_ series: [WindowSeries], reachSeconds: Double = 10) {
     guard let hop = Self.hop(series), hop <= reachSeconds * (1 + 1e-9) else { return nil }
     let reach = Int(reachSeconds / hop * (1 + 1e-9))
+    // Before anything as long as the reach is made: a tiny hop would need more than there is.
+    guard series.contains(where: { $0.count > 2 * reach }) else { return nil }
     var sums = [Double](repeating: 0, count: 2 * reach + 1)
     var number = 0
     for one in series where one.count > 2 * reach {

@@ -1,7 +1,6 @@
 /// One recording's windows in time order as one detector answered them.
 ///
 /// A run has many windows, so the columns are packed: NaN stands for "none" in the rates and the confidence.
-/// Ask ``reference(at:)`` and its siblings for what may not exist.
 public struct WindowSeries: Sendable {
   /// Of the recording: its subject, or itself. Recordings with equal labels are one cluster.
   public var cluster: Int
@@ -40,18 +39,6 @@ public struct WindowSeries: Sendable {
   }
 
   public var count: Int { startSeconds.count }
-
-  public func reference(at index: Int) -> Double? { Self.number(referenceBPM[index]) }
-  public func estimate(at index: Int) -> Double? { Self.number(estimateBPM[index]) }
-  public func confidence(at index: Int) -> Double? { Self.number(confidence[index]) }
-  /// `nil` where none was found, and without an accelerometer.
-  public func cadence(at index: Int) -> Double? {
-    cadenceBPM.isEmpty ? nil : Self.number(cadenceBPM[index])
-  }
-  /// Estimate minus reference; `nil` where either is missing.
-  public func error(at index: Int) -> Double? { Self.number(estimateBPM[index] - referenceBPM[index]) }
-
-  private static func number(_ packed: Double) -> Double? { packed.isNaN ? nil : packed }
 
   private static func ascends(_ values: [Double]) -> Bool {
     for index in values.indices.dropFirst() where !(values[index - 1] <= values[index]) { return false }

@@ -22,10 +22,8 @@ public struct ChangePoints: Equatable, Sendable {
       levels = []
       return
     }
-    let differences = zip(values.dropFirst(), values).map { abs($0 - $1) }.sorted()
-    let median =
-      differences.isEmpty
-      ? 0 : (differences[(differences.count - 1) / 2] + differences[differences.count / 2]) / 2
+    let differences = AscendingOrder(zip(values.dropFirst(), values).map { abs($0 - $1) }).values
+    let median = quantile(0.5, ofSorted: differences) ?? 0
     let sigma = max(leastStep, median / (2.0.squareRoot() * 0.6745))
     let penalty = 2 * sigma * sigma * Double.log(Double(values.count))
 

@@ -25,6 +25,16 @@ public struct Friedman: Equatable, Sendable {
     public let numeratorFreedom: Double
     /// (k − 1)(N − 1).
     public let denominatorFreedom: Double
+    /// P of a larger F.
+    public let p: Double
+
+    fileprivate init?(f: Double, numeratorFreedom: Double, denominatorFreedom: Double) {
+      guard let p = FDistribution.tail(f, numeratorFreedom, denominatorFreedom) else { return nil }
+      self.f = f
+      self.numeratorFreedom = numeratorFreedom
+      self.denominatorFreedom = denominatorFreedom
+      self.p = p
+    }
   }
 
   public var detectorCount: Int { averageRanks.count }

@@ -1,7 +1,7 @@
 /// The gate's question: is a candidate shown to be no worse than its baseline by a margin, or shown to be worse?
 ///
 /// Differences are mean absolute error now minus then, cluster by cluster; positive is worse. Limits are
-/// one-sided, by cluster bootstrap with expanded tails (see ``ResampledMeans``), of the unweighted mean.
+/// one-sided, by cluster bootstrap with expanded tails (see ``ExpandedPercentiles``), of the unweighted mean.
 public struct NonInferiority: Equatable, Sendable {
   /// Chance alone calls a regression in at most this share of families of comparisons.
   public static let alarmTail = 0.01
@@ -21,9 +21,9 @@ public struct NonInferiority: Equatable, Sendable {
   public let upperLimitBPM: Double?
   /// One-sided limit at 1 − ``alarmTail``/families; `nil` below ``ClusterBootstrap/leastClusters``.
   ///
-  /// The lower of the bootstrap's and Student's (W. S. Gosset, 1908). A mean of resampled clusters never lies below the
-  /// least of them, so with six clusters chance alone puts the bootstrap's above 0 in at least 1 of 64 comparisons, whatever
-  /// level was asked for.
+  /// The lower of the bootstrap's and Student's (W. S. Gosset, 1908). A mean of resampled clusters never lies
+  /// below the least of them, so with six clusters chance alone puts the bootstrap's above 0 in at least 1 of 64
+  /// comparisons, whatever level was asked for.
   public let lowerLimitBPM: Double?
   public let marginBPM: Double
   public let clusterCount: Int
@@ -31,9 +31,9 @@ public struct NonInferiority: Equatable, Sendable {
 
   /// - Parameters:
   ///   - seed: the same seed and differences give the same decision.
-  ///   - families: comparisons that are judged together, or among which this one was picked as the worst. With many some rise
-  ///     by chance, so the lower limit is Bonferroni's. Holding needs no correction: all hold only if the worst does, an
-  ///     intersection–union test (R. L. Berger, Technometrics 24:295-300, 1982).
+  ///   - families: comparisons that are judged together, or among which this one was picked as the worst. With
+  ///     many some rise by chance, so the lower limit is Bonferroni's. Holding needs no correction: all hold only
+  ///     if the worst does, an intersection–union test (R. L. Berger, Technometrics 24:295-300, 1982).
   /// - Precondition: finite differences, a margin of at least 0, at least one family.
   /// - Returns: `nil` without a cluster.
   public init?(clusterDeltasBPM: [Double], marginBPM: Double, seed: UInt64, families: Int = 1) {
@@ -41,7 +41,7 @@ public struct NonInferiority: Equatable, Sendable {
     precondition(families >= 1, "at least one family")
     precondition(clusterDeltasBPM.allSatisfy(\.isFinite), "differences are finite")
     guard let delta = boundedMean(clusterDeltasBPM) else { return nil }
-    let resampled = ResampledMeans(clusterDeltasBPM, seed: seed)
+    let resampled = ResampledMeans(clusterDeltasBPM, seed: seed)?.percentiles
     let upper = resampled?.upperLimit(level: 0.95)
     let level = 1 - Self.alarmTail / Double(families)
     let lower = resampled?.lowerLimit(level: level).map { limit in

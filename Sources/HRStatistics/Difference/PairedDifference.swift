@@ -8,7 +8,7 @@ public struct PairedDifference: Equatable, Sendable {
   public let clusterDeltasBPM: [Double]
   /// Mean of the cluster differences, in beats per minute.
   public let deltaBPM: Double
-  /// Two-sided, by cluster bootstrap with expanded tails (see ``ResampledMeans``); `nil` below
+  /// Two-sided, by cluster bootstrap with expanded tails (see ``ExpandedPercentiles``); `nil` below
   /// ``ClusterBootstrap/leastClusters``.
   public let intervalBPM: Interval?
   /// One-sided at the same level, of the same resamples.
@@ -32,7 +32,7 @@ public struct PairedDifference: Equatable, Sendable {
     precondition(level > 0 && level < 1, "a level between 0 and 1")
     precondition(clusterDeltasBPM.allSatisfy(\.isFinite), "differences are finite")
     guard let delta = boundedMean(clusterDeltasBPM) else { return nil }
-    let resampled = ResampledMeans(clusterDeltasBPM, seed: seed)
+    let resampled = ResampledMeans(clusterDeltasBPM, seed: seed)?.percentiles
     self.clusterDeltasBPM = clusterDeltasBPM
     self.level = level
     deltaBPM = delta

@@ -15,10 +15,8 @@ public struct StudentTest: Equatable, Sendable {
 
   /// - Returns: `nil` for fewer than two values or values that do not vary: their spread gives no standard error.
   public init?(_ values: [Double], against value: Double = 0) {
-    guard let first = values.first, values.contains(where: { $0 != first }), let mean = mean(values),
-      let variance = variance(values), variance > 0
-    else { return nil }
-    let t = (mean - value) / Double.sqrt(variance / Double(values.count))
+    guard let center = mean(values), let error = Self.standardError(values) else { return nil }
+    let t = (center - value) / error
     let freedom = Double(values.count - 1)
     guard let above = StudentDistribution.cdf(-t, degreesOfFreedom: freedom),
       let below = StudentDistribution.cdf(t, degreesOfFreedom: freedom)
@@ -29,16 +27,20 @@ public struct StudentTest: Equatable, Sendable {
     pBelow = below
     p = min(1, 2 * min(above, below))
   }
-}
 
-extension StudentTest {
-  /// One-sided lower limit of the mean, mean − t s/√n (s with divisor n − 1); `nil` for fewer than two values, or values
-  /// that do not vary.
+  /// One-sided lower limit of the mean, mean − t s/√n; `nil` where there is no test.
   static func lowerLimit(_ values: [Double], level: Double) -> Double? {
-    let number = Double(values.count)
-    guard let center = mean(values), let spread = variance(values), spread > 0,
-      let t = StudentDistribution.quantile(level, degreesOfFreedom: number - 1)
+    guard let center = mean(values), let error = standardError(values),
+      let t = StudentDistribution.quantile(level, degreesOfFreedom: Double(values.count - 1))
     else { return nil }
-    return center - t * Double.sqrt(spread / number)
+    return center - t * error
+  }
+
+  /// s/√n; `nil` where the values are all the same, whatever rounding their mean suffers.
+  private static func standardError(_ values: [Double]) -> Double? {
+    guard let first = values.first, values.contains(where: { $0 != first }),
+      let variance = variance(values), variance > 0
+    else { return nil }
+    return Double.sqrt(variance / Double(values.count))
   }
 }

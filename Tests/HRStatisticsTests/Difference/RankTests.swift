@@ -12,8 +12,8 @@ import Testing
   }
 
   @Test(arguments: tables) func friedman(name: String) throws {
-    let set = try #require(try PairedDifferenceTests.oracle("ranks.json")["tables"]?[name])
-    let byR = try #require(try PairedDifferenceTests.oracle("ranks_r.json")["tables"]?[name])
+    let set = try #require(try OracleFile.named("ranks")["tables"]?[name])
+    let byR = try #require(try OracleFile.named("ranks_r")["tables"]?[name])
     let friedman = try #require(Friedman(maeBPM: table(set)))
     let ranks = try #require(set["averageRanks"]?.numbers)
     #expect(friedman.averageRanks.count == ranks.count)
@@ -23,6 +23,14 @@ import Testing
     }
     expectRelative(friedman.chiSquare, byR["chiSquare"]?.number)
     expectRelative(friedman.p, byR["p"]?.number)
+    // The F test of the ranks' two-way analysis of variance.
+    let analysis = byR["imanDavenport"]?.numbers
+    #expect((friedman.imanDavenport == nil) == (analysis == nil))
+    if let analysis, let quotient = friedman.imanDavenport {
+      let found = [quotient.f, quotient.numeratorFreedom, quotient.denominatorFreedom, quotient.p]
+      #expect(analysis.count == 4)
+      for (value, expected) in zip(found, analysis) { expectRelative(value, expected) }
+    }
     if let chiSquare = set["chiSquare"]?.number {
       expectRelative(friedman.chiSquare, chiSquare)
       expectRelative(friedman.p, set["p"]?.number)
@@ -30,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: tables) func criticalDifference(name: String) throws {
-    let set = try #require(try PairedDifferenceTests.oracle("ranks.json")["tables"]?[name])
+    let set = try #require(try OracleFile.named("ranks")["tables"]?[name])
     let difference = try #require(Friedman(maeBPM: table(set)).flatMap { CriticalDifference($0) })
     guard let expected = set["criticalDifference"]?.number else {
       #expect(name == "two")
@@ -55,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: tables) func pairwiseSignedRank(name: String) throws {
-    let set = try #require(try PairedDifferenceTests.oracle("ranks.json")["tables"]?[name])
+    let set = try #require(try OracleFile.named("ranks")["tables"]?[name])
     let pairwise = try #require(PairwiseSignedRank(maeBPM: table(set)))
     let raw = try #require(set["signedRank"]?.numbers)
     let adjusted = try #require(set["holm"]?.numbers)
@@ -67,41 +75,7 @@ import Testing
     }
   }
 
-  @Test func studentizedRange() throws {
-    let document = try PairedDifferenceTests.oracle("ranks.json")
-    let tails = try #require(document["rangeTail"]?.elements).map(\.numbers)
-    #expect(tails.count == 40)
-    for row in tails {
-      expectRelative(StudentizedRange.tail(row[0], groups: Int(row[1])), row[2], 1e-12)
-      expectClose(StudentizedRange.cdf(row[0], groups: Int(row[1])), 1 - row[2], 1e-14)
-    }
-    let quantiles = try #require(document["rangeQuantile"]?.elements).map(\.numbers)
-    #expect(quantiles.count == 12)
-    for row in quantiles {
-      expectRelative(StudentizedRange.quantile(row[0], groups: Int(row[1])), row[2], 1e-12)
-    }
-    // R integrates to about nine digits.
-    let byR = try #require(try PairedDifferenceTests.oracle("ranks_r.json")["rangeCDF"]?.elements)
-    let bySciPy = try #require(document["rangeCDF"]?.elements)
-    #expect(byR.count == 20 && bySciPy.count == 20)
-    for row in (byR + bySciPy).map(\.numbers) {
-      expectClose(StudentizedRange.cdf(row[0], groups: Int(row[1])), row[2], 1e-9)
-    }
-  }
-
-  /// The range of two is |a − b|, normal with variance 2.
-  @Test func rangeOfTwo() {
-    for q in [0.3, 1, 2.7, 6] {
-      expectRelative(
-        StudentizedRange.tail(q, groups: 2), 2 * NormalDistribution.cdf(-q / 2.0.squareRoot()), 1e-13)
-    }
-  }
-
-  @Test func outsideTheDomain() {
-    #expect(StudentizedRange.cdf(1, groups: 1) == nil && StudentizedRange.tail(1, groups: 1) == nil)
-    #expect(StudentizedRange.quantile(0.95, groups: 1) == nil)
-    #expect(StudentizedRange.quantile(0, groups: 3) == nil && StudentizedRange.quantile(1, groups: 3) == nil)
-    #expect(StudentizedRange.cdf(0, groups: 3) == 0 && StudentizedRange.tail(-1, groups: 3) == 1)
+  @Test func nothingToRank() {
     #expect(Friedman(maeBPM: []) == nil)
     #expect(Friedman(maeBPM: [[1, 2]]) == nil)
     #expect(Friedman(maeBPM: [[], []]) == nil)
@@ -133,6 +107,9 @@ import Testing
     let quotient = try #require(friedman.imanDavenport)
     expectClose(quotient.f, 13.5 / 3.5, 1e-14)
     #expect(quotient.numeratorFreedom == 2 && quotient.denominatorFreedom == 6)
+    // Two and six degrees of freedom have the closed form (1 + F/3)⁻³.
+    let third = 1 + quotient.f / 3
+    expectRelative(quotient.p, 1 / (third * third * third), 1e-12)
   }
 
   @Test func runsThatLieInNoOther() {
@@ -140,18 +117,5 @@ import Testing
     #expect(maximalRuns([0, 1, 2, 3, 7, 8], together: near) == [[0, 1, 2], [1, 2, 3], [7, 8]])
     #expect(maximalRuns([0, 9, 20], together: near).isEmpty)
     #expect(maximalRuns([], together: near).isEmpty)
-  }
-
-  private func expectRelative(
-    _ value: Double?, _ expected: Double?, _ tolerance: Double = 1e-9,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    guard let value, let expected else {
-      Issue.record("a figure is missing", sourceLocation: sourceLocation)
-      return
-    }
-    #expect(
-      abs(value - expected) <= tolerance * abs(expected), "\(value), expected \(expected)",
-      sourceLocation: sourceLocation)
   }
 }

@@ -53,6 +53,8 @@ document = {
     "pairwise": [[n, *pairwise(n)] for n in counts],
     "fCDF": [[x, a, b, stats.f.cdf(x, a, b)] for a, b in [(1, 5), (2, 3), (11, 11), (11, 665), (49, 50), (3000, 3000)]
              for x in [0.05, 0.5, 0.95, 1, 1.3, 4, 30]],
+    "fTail": [[x, a, b, stats.f.sf(x, a, b)] for a, b in [(1, 5), (2, 3), (11, 11), (11, 665), (49, 50)]
+              for x in [0.05, 0.95, 1.3, 4, 30]],
     "fQuantile": [[p, a, b, stats.f.ppf(p, a, b)] for a, b in [(1, 5), (2, 3), (11, 11), (11, 665), (49, 50), (3000, 3000)]
                   for p in [0.001, 0.025, 0.3, 0.7, 0.975, 0.999]],
 }

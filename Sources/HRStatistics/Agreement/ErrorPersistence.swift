@@ -8,8 +8,9 @@ public struct ErrorPersistence: Equatable, Sendable {
   /// Correlation of neighbouring errors, −1…1, pooled over clusters: products of neighbours about their
   /// cluster's mean over squares about it (G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970, r₁).
   ///
-  /// Reads low by about (1 + 3ρ)/m with m pairs per cluster (F. H. C. Marriott and J. A. Pope, Biometrika
-  /// 41:390-402, 1954); that is not put right here.
+  /// With m pairs in each of many clusters it reads low by about (1 + 2ρ)/m, because the means are of the same
+  /// errors and m squares stand below m − 1 products; that is not put right here. (Of one cluster alone by (1 +
+  /// 4ρ)/m: F. H. C. Marriott and J. A. Pope, Biometrika 41:390-402, 1954.)
   public let lag1: Double
   /// The sum over clusters of m / ((1 + ρ)/(1 − ρ) − 2ρ(1 − ρᵐ)/(m(1 − ρ)²)), ρ being ``lag1`` or 0 where that
   /// is negative: as many independent windows would give cluster means of the same precision (G. V. Bayley and
@@ -43,7 +44,8 @@ public struct ErrorPersistence: Equatable, Sendable {
     effectiveWindows = effectiveCounts.reduce(0, +)
   }
 
-  /// Independent values whose mean is as precise as that of `count` values with correlations ρ, ρ², …; 0 ≤ ρ < 1.
+  /// Independent values whose mean is as precise as that of `count` values with correlations ρ, ρ², …;
+  /// 0 ≤ ρ < 1.
   static func effectiveCount(_ count: Double, correlation rho: Double) -> Double {
     let rest = 1 - rho
     let inflation = (1 + rho) / rest - 2 * rho * (1 - Double.pow(rho, count)) / (count * rest * rest)

@@ -23,8 +23,6 @@ import Testing
     /// Of the printed intervals.
     var leastShare = 0.92
     var mostShare = 0.98
-    /// Of the percentiles' intervals.
-    var leastPercentileShare = 0.92
 
     var testDescription: String {
       "\(clusters) clusters, SD \(between) between\(isSkewed ? ", skewed" : "")"
@@ -34,11 +32,18 @@ import Testing
     func simulated() throws -> JSONNode {
       let rows = try #require(try OracleFile.named("coverage")["designs"]?.elements)
       return try #require(
-        rows.first {
-          $0["kind"]?.string == (isSkewed ? "skew" : "normal") && $0["clusters"]?.number == Double(clusters)
-            && $0["between"]?.number == between && $0["within"]?.number == within
-            && $0["persistence"]?.number == persistence
-        })
+        rows.first { $0["kind"]?.string == (isSkewed ? "skew" : "normal") && isMade(as: $0) })
+    }
+
+    /// Shares of 2000 studies in which intervals of the percentiles hold; of normal means.
+    func simulatedPercentiles() throws -> JSONNode {
+      let rows = try #require(try OracleFile.named("percentiles")["coverage"]?.elements)
+      return try #require(rows.first(where: isMade(as:)))
+    }
+
+    private func isMade(as row: JSONNode) -> Bool {
+      row["clusters"]?.number == Double(clusters) && row["between"]?.number == between
+        && row["within"]?.number == within && row["persistence"]?.number == persistence
     }
   }
 
@@ -49,7 +54,7 @@ import Testing
     Design(clusters: 20, between: 1, within: 4, persistence: 0.8),
     // The MAE of clusters that differ much is skewed, and a dozen of them do not show their tail.
     Design(
-      clusters: 12, between: 2, within: 3, persistence: 0.5, leastShare: 0.89, leastPercentileShare: 0.86),
+      clusters: 12, between: 2, within: 3, persistence: 0.5, leastShare: 0.89),
     Design(clusters: 12, between: 3, within: 2, persistence: 0.5, leastShare: 0.9),
     Design(clusters: 20, between: 3, within: 2, persistence: 0.5, leastShare: 0.9),
     Design(
@@ -82,7 +87,7 @@ import Testing
     for (name, held) in [("bias", bias), ("mae", mae), ("lower", lower), ("upper", upper)] {
       let share = share(held)
       let expected = try #require(simulated[name]?.number)
-      let error = (expected * (1 - expected) * (1 / Double(Self.studies) + 1.0 / 4000)).squareRoot()
+      let error = standardError(expected, studies: 4000)
       #expect(abs(share - expected) < 3.5 * error, "\(name): \(share), simulated \(expected)")
       #expect((design.leastShare...design.mostShare).contains(share), "\(name): \(share)")
     }
@@ -90,7 +95,8 @@ import Testing
 
   /// Other intervals over clusters hold up as well; those that take windows to be independent do not.
   @Test(arguments: designs.prefix(3))
-  func otherIntervals(design: Design) {
+  func otherIntervals(design: Design) throws {
+    let percentiles = try design.simulatedPercentiles()
     let trueLimit = limitFactor * design.sd
     var numbers = NormalNumbers(seed: UInt64(design.clusters))
     var (lower, upper, lowerPercentile, upperPercentile) = (0, 0, 0, 0)
@@ -117,8 +123,10 @@ import Testing
     for (name, held) in [("lower limit", lower), ("upper limit", upper)] {
       #expect((0.92...0.98).contains(share(held)), "\(name): \(share(held))")
     }
-    for (name, held) in [("lower percentile", lowerPercentile), ("upper percentile", upperPercentile)] {
-      #expect((design.leastPercentileShare...0.98).contains(share(held)), "\(name): \(share(held))")
+    for (name, held) in [("lower", lowerPercentile), ("upper", upperPercentile)] {
+      let expected = try #require(percentiles[name]?.number)
+      let error = standardError(expected, studies: 2000)
+      #expect(abs(share(held) - expected) < 3.5 * error, "\(name) percentile: \(share(held)), \(expected)")
     }
     for (name, held) in [
       ("bias", pooledBias), ("lower limit", pooledLower), ("upper limit", pooledUpper),
@@ -128,6 +136,11 @@ import Testing
   }
 
   private func share(_ held: Int) -> Double { Double(held) / Double(Self.studies) }
+
+  /// Of the difference between the share held here and one simulated in so many studies.
+  private func standardError(_ share: Double, studies: Double) -> Double {
+    (share * (1 - share) * (1 / Double(Self.studies) + 1 / studies)).squareRoot()
+  }
 }
 
 extension IntervalCoverageTests.Design {

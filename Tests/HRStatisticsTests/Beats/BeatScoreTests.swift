@@ -1,4 +1,3 @@
-import Foundation
 import HRDiagnostics
 import Testing
 
@@ -38,7 +37,7 @@ import Testing
 
   /// As many as mir_eval's maximum bipartite matching on lists full of conflicts; one-to-one and within tolerance.
   @Test func meetsMirEval() throws {
-    for list in try #require(try BeatScoreTests.oracle()["lists"]?.elements) {
+    for list in try #require(try OracleFile.named("beats")["lists"]?.elements) {
       let reference = try #require(list["reference"]?.numbers)
       let detected = try #require(list["detected"]?.numbers)
       let tolerance = try #require(list["tolerance"]?.number)
@@ -55,12 +54,6 @@ import Testing
 }
 
 @Suite struct BeatScoreTests {
-  static func oracle() throws -> JSONNode {
-    try OracleFile.read(
-      URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Oracles/beats.json")
-    )
-  }
-
   private func tallies(_ oracle: JSONNode) throws -> [(cluster: Int, tally: BeatTally, expected: JSONNode)] {
     let tolerance = try #require(oracle["tolerance"]?.number)
     let lag = try #require(oracle["lag"]?.number)
@@ -73,7 +66,7 @@ import Testing
   }
 
   @Test func everyRecordingMeetsMirEval() throws {
-    for (cluster, tally, expected) in try tallies(Self.oracle()) {
+    for (cluster, tally, expected) in try tallies(OracleFile.named("beats")) {
       #expect(tally.matchedCount == expected["matched"]?.integer)
       expectClose(tally.expectedByChance, expected["expectedByChance"]?.number, 1e-12, "chance")
       // The pairs with the least summed difference, by SciPy's assignment.
@@ -86,7 +79,7 @@ import Testing
   }
 
   @Test func everyFigureOfAllRecordings() throws {
-    let oracle = try Self.oracle()
+    let oracle = try OracleFile.named("beats")
     let expected = try #require(oracle["score"])
     let tallies = try tallies(oracle).map { (cluster: $0.cluster, tally: $0.tally) }
     let score = try #require(BeatScore(tallies, seed: 3, resamples: 60_000))
@@ -117,7 +110,7 @@ import Testing
   }
 
   @Test func talliesAddUp() throws {
-    let all = try tallies(Self.oracle()).filter { $0.cluster == 4 }
+    let all = try tallies(OracleFile.named("beats")).filter { $0.cluster == 4 }
     let sum = all.reduce(BeatTally()) { $0 + $1.tally }
     let together = try #require(BeatScore([(4, sum)], seed: 1))
     #expect(together == BeatScore(all.map { ($0.cluster, $0.tally) }, seed: 1))

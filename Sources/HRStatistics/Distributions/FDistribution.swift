@@ -3,19 +3,21 @@ internal import RealModule
 /// The F distribution (G. W. Snedecor, 1934): the quotient of two chi-square variables, each over its degrees
 /// of freedom.
 enum FDistribution {
-  /// P(X ≤ x); `nil` unless both degrees of freedom are positive; 0 for x ≤ 0.
+  /// P(X ≤ x); `nil` unless both degrees of freedom are positive and all are finite; 0 for x ≤ 0.
   static func cdf(_ x: Double, _ numerator: Double, _ denominator: Double) -> Double? {
-    guard numerator > 0, denominator > 0, numerator.isFinite, denominator.isFinite, x.isFinite else {
-      return nil
-    }
+    guard isDefined(numerator, denominator), x.isFinite else { return nil }
     return x <= 0 ? 0 : BetaTails(ofF: x, numerator, denominator).lower
   }
 
-  /// The x with P(X ≤ x) = p; `nil` outside 0 < p < 1 or unless both degrees of freedom are positive.
+  /// P(X > x), whose small values keep their digits; `nil` where ``cdf(_:_:_:)`` is; 1 for x ≤ 0.
+  static func tail(_ x: Double, _ numerator: Double, _ denominator: Double) -> Double? {
+    guard isDefined(numerator, denominator), x.isFinite else { return nil }
+    return x <= 0 ? 1 : BetaTails(ofF: x, numerator, denominator).upper
+  }
+
+  /// The x with P(X ≤ x) = p; `nil` outside 0 < p < 1 or unless both degrees of freedom are positive and finite.
   static func quantile(_ p: Double, _ numerator: Double, _ denominator: Double) -> Double? {
-    guard p > 0, p < 1, numerator > 0, denominator > 0, numerator.isFinite, denominator.isFinite else {
-      return nil
-    }
+    guard p > 0, p < 1, isDefined(numerator, denominator) else { return nil }
     // In log x, where small and large quantiles are as far apart.
     let exponent = root(from: 0, low: -700, high: 700, increasing: p < 0.5) { exponent in
       let tails = BetaTails(ofF: Double.exp(exponent), numerator, denominator)
@@ -23,6 +25,10 @@ enum FDistribution {
         ? (tails.lower - p, tails.scaledDensity) : (tails.upper - (1 - p), -tails.scaledDensity)
     }
     return Double.exp(exponent)
+  }
+
+  private static func isDefined(_ numerator: Double, _ denominator: Double) -> Bool {
+    numerator > 0 && denominator > 0 && numerator.isFinite && denominator.isFinite
   }
 }
 

@@ -24,9 +24,6 @@ public struct BlandAltman: Equatable, Sendable {
   public let upperLimitIntervalBPM: Interval
   /// 95 per cent interval of the bias with Student's t of n − 1 degrees of freedom.
   public let biasIntervalBPM: Interval
-  /// 95 per cent intervals as of 1986: standard error sd √(3/n), Student's t of n − 1 degrees of freedom.
-  public let lowerLimitInterval1986BPM: Interval
-  public let upperLimitInterval1986BPM: Interval
 
   /// - Returns: `nil` for fewer than two pairs, whose spread is undefined.
   public init?(_ pairs: PairedRates) {
@@ -48,8 +45,5 @@ public struct BlandAltman: Equatable, Sendable {
     biasIntervalBPM = Interval(bias, plusMinus: t * biasStandardErrorBPM)
     lowerLimitIntervalBPM = Interval(limits.low, plusMinus: limitFactor * limitStandardErrorBPM)
     upperLimitIntervalBPM = Interval(limits.high, plusMinus: limitFactor * limitStandardErrorBPM)
-    let wide = t * sd * Double.sqrt(3 / n)
-    lowerLimitInterval1986BPM = Interval(limits.low, plusMinus: wide)
-    upperLimitInterval1986BPM = Interval(limits.high, plusMinus: wide)
   }
 }

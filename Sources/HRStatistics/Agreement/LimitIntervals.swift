@@ -1,30 +1,32 @@
 internal import RealModule
 
-/// 95 per cent intervals of the repeated-measures limits of agreement (``RepeatedMeasuresAgreement``), from clusters
-/// alone; in beats per minute.
+/// 95 per cent intervals of the repeated-measures limits of agreement (``RepeatedMeasuresAgreement``), from
+/// clusters alone; in beats per minute.
 ///
-/// Each cluster is left out in turn (the jackknife: J. W. Tukey, Ann. Math. Stat. 29:614, 1958), which asks nothing of the pairs within
-/// one: errors may persist from window to window. That gives a standard error of the bias and one of the logarithm of the
-/// total variance, each with Student's t of k − 1 degrees of freedom; the two are put together by the method of variance
-/// estimates recovery (G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013).
+/// Each cluster is left out in turn (the jackknife: J. W. Tukey, Ann. Math. Stat. 29:614, 1958), which asks
+/// nothing of the pairs within one: errors may persist from window to window. That gives a standard error of the
+/// bias and one of the logarithm of the total variance, each with Student's t of k − 1 degrees of freedom; the
+/// two are put together by the method of variance estimates recovery (G. Y. Zou, Stat. Methods Med. Res.
+/// 22:630-642, 2013).
 ///
-/// In simulations of 12 to 40 clusters with 20 to 150 windows each, errors correlated up to 0.8 from window to window, the
-/// intervals held the true limit in 92 to 96 of 100 studies, and in 90 to 92 where clusters differ in their spread. With very
-/// skewed cluster means the far limit is held too seldom (82 to 84), as by every other interval tried, and where one cluster
-/// in ten is ten times as far off as the others both are (53 of 100 with 12 clusters, 75 with 40).
+/// In simulations of 12 to 40 clusters with 20 to 150 windows each, errors correlated up to 0.8 from window to
+/// window, the intervals held the true limit in 92 to 96 of 100 studies, and in 90 to 92 where clusters differ in
+/// their spread. With very skewed cluster means the far limit is held too seldom (82 to 84), as by every other
+/// interval tried, and where one cluster in ten is ten times as far off as the others both are (53 of 100 with 12
+/// clusters, 75 with 40).
 public struct LimitIntervals: Equatable, Sendable {
   public let lowerLimitBPM: Interval
   public let upperLimitBPM: Interval
 
-  /// √(2/χ²) at 0.025 of two degrees of freedom, χ² = −2 ln 0.975: a spread is never taken to be known worse than from
-  /// three values. Where one cluster makes nearly all of the variance, the logarithm would have no bounds.
+  /// √(2/χ²) at 0.025 of two degrees of freedom, χ² = −2 ln 0.975: a spread is never taken to be known worse than
+  /// from three values. Where one cluster makes nearly all of the variance, the logarithm would have no bounds.
   private static let mostFactor = Double.sqrt(-1 / Double.log(0.975))
 
-  /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, or where without some cluster the limits or
-  ///   their spread do not exist.
+  /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, or where without some cluster
+  ///   the limits or their spread do not exist.
   public init?(_ pairs: PairedRates) {
-    let errors = pairs.errorsBPM
-    self.init(ClusterComponents(pairs, errors: errors), limits: RepeatedMeasuresAgreement(pairs))
+    let parts = ClusterComponents(pairs, errors: pairs.errorsBPM)
+    self.init(parts, limits: RepeatedMeasuresAgreement(parts))
   }
 
   init?(_ parts: ClusterComponents?, limits: RepeatedMeasuresAgreement?) {
@@ -78,7 +80,7 @@ public struct LimitIntervals: Equatable, Sendable {
       within += sign * parts.squaresWithin[index]
     }
 
-    /// Bias about the pooled mean, and the variances between and within added up; `nil` where a divisor is missing.
+    /// Bias about the pooled mean, and the variances between and within added up; `nil` where a divisor is 0.
     func figures(without index: Int, of parts: ClusterComponents) -> (bias: Double, variance: Double)? {
       var rest = self
       rest.add(index, of: parts, sign: -1)

@@ -4,17 +4,11 @@ import Testing
 @testable import HRStatistics
 
 @Suite struct ClusterLimitsTests {
-  private func pairs(_ clusters: [[Double]]) -> PairedRates {
-    PairedRates(
-      referenceBPM: clusters.flatMap { $0.map { _ in 0 } }, estimateBPM: clusters.flatMap(\.self),
-      cluster: clusters.enumerated().flatMap { index, errors in errors.map { _ in index } })
-  }
-
   /// NumPy and SciPy, from the definitions; to 1e-9.
   @Test(arguments: ["persistent", "scales", "alternating", "short"])
   func meetsNumPy(name: String) throws {
     let set = try #require(try OracleFile.named("limits")["sets"]?[name])
-    let pairs = pairs(try #require(set["clusters"]?.elements).map(\.numbers))
+    let pairs = ClusteredErrors.pairs(try #require(set["clusters"]?.elements).map(\.numbers))
     let persistence = try #require(ErrorPersistence(pairs))
     expectClose(persistence.lag1, set["lag1"]?.number, 1e-9, "lag1")
     expectClose(persistence.effectiveWindows, set["effectiveWindows"]?.number, 1e-9, "effectiveWindows")
@@ -30,27 +24,29 @@ import Testing
 
   @Test func fewClustersHaveNone() {
     let four = Array(repeating: [1.0, 2, 4], count: 4)
-    #expect(ClusterLimits(pairs(four)) == nil)
-    #expect(ClusterLimits(pairs(four + [[0, 3]])) != nil)
+    #expect(ClusterLimits(ClusteredErrors.pairs(four)) == nil)
+    #expect(ClusterLimits(ClusteredErrors.pairs(four + [[0, 3]])) != nil)
   }
 
   @Test func errorsWithoutSpreadHaveNone() {
-    #expect(ErrorPersistence(pairs([])) == nil)
-    #expect(ErrorPersistence(pairs([[3], [4], [5]])) == nil)
-    #expect(ErrorPersistence(pairs([[3, 3], [4, 4]])) == nil)
-    #expect(ClusterLimits(pairs([[1], [2], [3], [4], [5], [6]])) == nil)
-    #expect(ClusterLimits(pairs(Array(repeating: [1, 1], count: 6))) == nil)
+    #expect(ErrorPersistence(ClusteredErrors.pairs([])) == nil)
+    #expect(ErrorPersistence(ClusteredErrors.pairs([[3], [4], [5]])) == nil)
+    #expect(ErrorPersistence(ClusteredErrors.pairs([[3, 3], [4, 4]])) == nil)
+    #expect(ClusterLimits(ClusteredErrors.pairs([[1], [2], [3], [4], [5], [6]])) == nil)
+    #expect(ClusterLimits(ClusteredErrors.pairs(Array(repeating: [1, 1], count: 6))) == nil)
   }
 
   @Test func clustersThatAgreeInEverythingHaveLimitsWithoutWidth() throws {
-    let limits = try #require(ClusterLimits(pairs(Array(repeating: [1, -1, 2, 0], count: 6))))
+    let limits = try #require(
+      ClusterLimits(ClusteredErrors.pairs(Array(repeating: [1, -1, 2, 0], count: 6))))
     #expect(limits.variance > 0)
     expectClose(limits.lowerLimitIntervalBPM.low, limits.lowerLimitIntervalBPM.high, 1e-12)
   }
 
   /// Errors that turn sign from window to window are not worth more than they are many.
   @Test func alternatingErrorsCountOnce() throws {
-    let persistence = try #require(ErrorPersistence(pairs([[1, -1, 1, -1, 1, -1], [2, -2, 2]])))
+    let persistence = try #require(
+      ErrorPersistence(ClusteredErrors.pairs([[1, -1, 1, -1, 1, -1], [2, -2, 2]])))
     #expect(persistence.lag1 < -0.5)
     #expect(persistence.effectiveWindows == 9)
   }
@@ -68,6 +64,6 @@ import Testing
     let mixed = PairedRates(
       referenceBPM: Array(repeating: 0, count: 8), estimateBPM: zip(first, second).flatMap { [$0, $1] },
       cluster: [0, 1, 0, 1, 0, 1, 0, 1])
-    #expect(ErrorPersistence(mixed)?.lag1 == ErrorPersistence(pairs([first, second]))?.lag1)
+    #expect(ErrorPersistence(mixed)?.lag1 == ErrorPersistence(ClusteredErrors.pairs([first, second]))?.lag1)
   }
 }

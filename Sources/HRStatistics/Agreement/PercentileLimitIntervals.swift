@@ -6,8 +6,9 @@ internal import RealModule
 /// percentile, its error from the clusters' own shares and Student's t of k − 1 degrees of freedom, is read off
 /// the sorted errors. No shape is assumed.
 ///
-/// In simulations with 12 to 40 clusters these held the true percentile in 89 to 96 of 100 studies; resampled
-/// clusters held it in 81 to 94.
+/// In simulations of 12 to 40 clusters with 20 to 150 windows each these held the true percentile in 93 to 94 of
+/// 100 studies where clusters differ little beside the windows within them, in 90 to 93 where they differ nearly
+/// as much, and in 85 to 91 where they differ more.
 public struct PercentileLimitIntervals: Equatable, Sendable {
   /// An end beyond the share of all errors is the outermost error.
   public let lowerBPM: Interval

@@ -2,7 +2,8 @@ internal import RealModule
 
 /// Limits of agreement with several pairs per cluster, where the true rate varies; in beats per minute.
 ///
-/// One-way analysis of variance of the errors (J. M. Bland and D. G. Altman, J. Biopharm. Stat. 17:571-582, 2007, unbalanced).
+/// One-way analysis of variance of the errors (J. M. Bland and D. G. Altman, J. Biopharm. Stat. 17:571-582, 2007,
+/// unbalanced).
 public struct RepeatedMeasuresAgreement: Equatable, Sendable {
   /// Mean of all errors; the limits lie about it.
   public let biasBPM: Double

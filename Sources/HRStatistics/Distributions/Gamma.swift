@@ -27,8 +27,8 @@ func logDefect(_ u: Double) -> Double {
 
 /// Both tails of the gamma distribution of a given shape and scale 1.
 ///
-/// Power series below shape + 1, continued fraction (modified Lentz) above (Abramowitz and Stegun 1964, 6.5.29 and 6.5.31); the
-/// common factor as C. Loader (2000) writes it, which keeps its digits for large shapes.
+/// Power series below shape + 1, continued fraction (modified Lentz) above (Abramowitz and Stegun 1964, 6.5.29
+/// and 6.5.31); the common factor as C. Loader (2000) writes it, which keeps its digits for large shapes.
 struct GammaTails {
   let lower: Double
   let upper: Double
@@ -71,26 +71,4 @@ struct GammaTails {
       lower = 1 - upper
     }
   }
-}
-
-/// The root of an increasing or decreasing function between two places where its sign differs.
-///
-/// Newton's steps, halving whenever one leaves the bracket (the safeguard of R. P. Brent, 1973, in its simplest form).
-///
-/// - Parameter function: value and slope at a place.
-func root(
-  from start: Double, low: Double, high: Double, increasing: Bool, of function: (Double) -> (Double, Double)
-) -> Double {
-  var (low, high, x) = (low, high, start)
-  for _ in 0..<200 {
-    let (value, slope) = function(x)
-    if value == 0 { return x }
-    if (value > 0) == increasing { high = x } else { low = x }
-    var next = x - value / slope
-    if !(next > low && next < high) { next = (low + high) / 2 }
-    if abs(next - x) <= 1e-16 * abs(next) { return next }
-    if next == low || next == high { return next }
-    x = next
-  }
-  return x
 }

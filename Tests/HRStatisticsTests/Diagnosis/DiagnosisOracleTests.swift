@@ -1,4 +1,3 @@
-import Foundation
 import HRDiagnostics
 import HRStatistics
 import Testing
@@ -8,9 +7,7 @@ import Testing
   static let names = ["mixed", "halfSecondHop", "mostlySilent"]
 
   private func oracle(_ name: String) throws -> (series: [WindowSeries], expected: JSONNode) {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Oracles/diagnosis.json")
-    let set = try #require(try OracleFile.read(file)["sets"]?[name])
+    let set = try #require(try OracleFile.named("diagnosis")["sets"]?[name])
     let series = try #require(set["recordings"]?.elements).map { node in
       func column(_ key: String) throws -> [Double] {
         try #require(node[key]?.elements).map { $0.number ?? .nan }

@@ -15,17 +15,6 @@ private func series(
     estimateBPM: estimate, confidence: confidence ?? reference.map { _ in none }, cadenceBPM: cadence)
 }
 
-@Suite struct WindowSeriesTests {
-  @Test func packedNoneIsNil() {
-    let one = series([70, none], [71, 80], confidence: [none, 0.5], cadence: [none, 160])
-    #expect(one.reference(at: 1) == nil && one.reference(at: 0) == 70)
-    #expect(one.estimate(at: 1) == 80 && one.confidence(at: 0) == nil)
-    #expect(one.cadence(at: 0) == nil && one.cadence(at: 1) == 160)
-    #expect(one.error(at: 0) == 1 && one.error(at: 1) == nil)
-    #expect(series([70], [70]).cadence(at: 0) == nil)
-  }
-}
-
 @Suite struct NullsTests {
   @Test func nothingHasNoChanceLevel() {
     for empty in [[], [series([], [])], [series([none, none], [70, 80])]] {
@@ -256,5 +245,6 @@ private func series(
       LagCurve([series(Array(rising.prefix(10)), Array(rising.prefix(10)))]) == nil, "nothing in common")
     #expect(LagCurve([series(rising, rising), series(rising, rising, hop: 2.5)]) == nil, "two hops")
     #expect(LagCurve([series(rising, rising, hop: 0)]) == nil)
+    #expect(LagCurve([series(rising, rising, hop: 1e-12)]) == nil, "no recording is as long as the reach")
   }
 }
