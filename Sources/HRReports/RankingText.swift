@@ -14,10 +14,12 @@ struct RankingText {
     }.joined(separator: ", ")
     var text =
       "Ranking, \(ranking.scenario), best mean rank first: \(names). Over \(ranking.friedman.clusterCount) subjects or recordings and the \(grouped(ranking.windows)) windows all of them answered"
-    if let chiSquare = ranking.friedman.chiSquare, let p = ranking.friedman.p {
+    // The p of the quotient of variances holds for few clusters too, χ²'s does not.
+    if let chiSquare = ranking.friedman.chiSquare,
+      let p = ranking.friedman.imanDavenport?.p ?? ranking.friedman.p
+    {
       let relation = p < 0.001 ? "< 0.001" : "= \(fixed(p, decimals: 3))"
-      text +=
-        "; Friedman's χ² = \(fixed(chiSquare, decimals: 1)), p \(relation)"
+      text += "; Friedman's χ² = \(fixed(chiSquare, decimals: 1)), p \(relation) (Iman and Davenport)"
       text +=
         p < 0.05
         ? "; mean ranks \(fixed(ranking.criticalDifference.ranks, decimals: 2)) or more apart differ"
