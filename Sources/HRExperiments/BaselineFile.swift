@@ -22,7 +22,8 @@ package enum BaselineFile {
         .init(
           "coveragePoints", .number(0...100), required: true,
           "Coverage may fall by so many percentage points; edit it to taste."),
-        .init("mode", .string, required: true, "continuous or spot."),
+        .init(
+          "mode", .choice(MeasurementMode.allCases.map(\.rawValue)), required: true, "continuous or spot."),
         .init("windowSeconds", .optional(.number(nil)), required: true, "null: the whole recording."),
         .init("hopSeconds", .number(nil), required: true, "From one window's start to the next."),
         .init("recordings", .list(.object(recording)), required: true, "What was measured on."),
@@ -100,6 +101,11 @@ package enum BaselineFile {
     guard problems.isEmpty else { throw Diagnostics(problems) }
     let root = document.root
     let again = "write the baseline again: hreval baseline RUN"
+    for key in ["recordings", "rows"] {
+      guard let list = root[key], list.elements?.isEmpty == true else { continue }
+      // Nothing would be judged, and the gate would hold whatever came.
+      problems.append(document.problem("the baseline has no \(key)", at: list, hint: again))
+    }
     let recordings = (root["recordings"]?.elements ?? []).map { node in
       Baseline.Recording(
         dataset: node["dataset"]?.string ?? "", id: node["id"]?.string ?? "",

@@ -149,6 +149,10 @@ package struct Gate: Sendable {
         notes.append("\(row.detector), \(row.scenario): not in the baseline, so not judged")
         continue
       }
+      if before.figures.allSatisfy({ $0.estimates == 0 }) {
+        notes.append(
+          "\(row.detector), \(row.scenario): no estimate in the baseline, so there is no error to hold")
+      }
       if before.definition != row.definition {
         notes.append(
           "\(row.detector), \(row.scenario): was \(before.definition), is \(row.definition)")

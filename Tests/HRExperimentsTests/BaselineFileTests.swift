@@ -53,6 +53,7 @@ import Testing
   private static let damages: [(old: String, new: String, message: String)] = [
     ("\"hreval-baseline\"", "\"hreval-results\"", "unknown format \"hreval-results\""),
     ("\"version\": 1", "\"version\": 2", "\"version\" is 2; it must be 1"),
+    ("\"continuous\"", "\"sometimes\"", "unknown mode \"sometimes\""),
     ("\"marginBPM\": 0.5", "\"marginBPM\": -1", "\"marginBPM\" is -1, outside its range 0 to 100"),
     ("\"marginBPM\": 0.5", "\"marginBPM\": \"half\"", "expected a number from 0 to 100"),
     ("\"coveragePoints\": 1", "\"coveragePoint\": 1", "unknown key \"coveragePoint\" in the baseline"),
@@ -96,6 +97,17 @@ import Testing
       .replacing("\"version\": 1", with: "\"version\": 3").replacing("\"id\": \"r3\"", with: "\"id\": 3")
     let error = try #require(throws: Diagnostics.self) { try read(text) }
     #expect(error.list.count == 2)
+  }
+
+  @Test(arguments: ["recordings", "rows"])
+  func aBaselineOfNothingIsRefused(_ key: String) throws {
+    let whole = Baseline(Self.run.evaluation)
+    let empty = Baseline(
+      hreval: whole.hreval, experiment: whole.experiment, marginBPM: 0.5, coveragePoints: 1, mode: whole.mode,
+      windowSeconds: whole.windowSeconds, hopSeconds: whole.hopSeconds,
+      recordings: key == "recordings" ? [] : whole.recordings, rows: key == "rows" ? [] : whole.rows)
+    let error = try #require(throws: Diagnostics.self) { try read(BaselineFile.text(empty)) }
+    #expect(error.list.first?.message == "the baseline has no \(key)")
   }
 
   @Test func aFileThatIsNotThereOrEmpty() throws {

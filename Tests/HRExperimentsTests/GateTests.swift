@@ -176,6 +176,17 @@ import Testing
     #expect(try gate(Self.run(), against: silent).decision == .held)
   }
 
+  @Test func aDetectorThatWasSilentInTheBaselineIsNoted() throws {
+    var run = Self.run()
+    let before = run.error
+    run.error = { $0.detector == 1 ? nil : before($0) }
+    #expect(
+      try gate(run, against: run).notes == [
+        "b, clean: no estimate in the baseline, so there is no error to hold",
+        "b, noise: no estimate in the baseline, so there is no error to hold",
+      ])
+  }
+
   @Test func estimatesOnOtherRecordingsThanBeforeCannotBeCompared() throws {
     let run = Self.run()
     let gate = try gate(
