@@ -151,9 +151,9 @@ package struct Comparison: Sendable {
 }
 
 extension Evaluation {
-  /// What the experiment declares to be compared; `nil` where it declares nothing.
+  /// What the experiment declares to be compared; `nil` where that is nothing.
   package var declaredComparison: Comparison? {
-    guard plan.declaresBaseline else { return nil }
+    guard plan.declaresComparison else { return nil }
     return Comparison(
       run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
   }
@@ -174,8 +174,8 @@ extension RunPlan {
     }
   }
 
-  /// Whether the experiment says what is to be compared with what.
-  package var declaresBaseline: Bool {
-    baseline != nil || detectors.contains { $0.baseline != nil }
+  /// Whether the experiment says what is to be compared with what. A baseline that is the only detector has nothing beside it.
+  package var declaresComparison: Bool {
+    (baseline != nil || detectors.contains { $0.baseline != nil }) && !baselines().isEmpty
   }
 }

@@ -102,7 +102,10 @@ extension ExperimentResolver {
 
   /// Reports baselines that are no detector's label, or the detector itself.
   mutating func checkBaselines(_ detectors: [(plan: DetectorPlan, node: JSONNode)], root: JSONNode) {
-    let labels = detectors.map(\.plan.label)
+    // Those that could not be resolved have said so already; naming one of them is no second mistake.
+    let labels = (root["detectors"]?.elements ?? []).compactMap {
+      $0.string ?? $0["label"]?.string ?? $0["detector"]?.string
+    }
     func check(_ node: JSONNode?, own: String?) {
       guard let node, let label = node.string else { return }
       if label == own {

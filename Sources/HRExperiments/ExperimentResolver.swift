@@ -205,6 +205,12 @@ struct ExperimentResolver {
 
   private mutating func checkLabels(_ labelled: [(label: String, node: JSONNode)], kind: String) {
     for (index, entry) in labelled.enumerated() {
+      if entry.label.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+        problems.append(
+          document.problem(
+            "the label has a line break or another control character", at: entry.node["label"] ?? entry.node,
+            hint: "keep it to one line: it names rows of tables"))
+      }
       if labelled[..<index].contains(where: { $0.label == entry.label }) {
         problems.append(
           document.problem(

@@ -36,6 +36,22 @@ import Testing
     #expect(own.place?.path == "$.detectors[1].baseline" && own.place?.line == 2)
   }
 
+  @Test func aDetectorThatCannotBeResolvedIsStillNamedByItsLabel() throws {
+    // One problem, not a second one about the baseline.
+    let wrong = try problem(
+      #"[{"label": "mine", "detector": "peek"}, "fft"]"#, more: #", "baseline": "mine""#)
+    #expect(wrong.message.contains("peek"))
+  }
+
+  @Test func aBaselineThatIsTheOnlyDetectorDeclaresNoComparison() throws {
+    try ResolverStudy.with(seconds: 2) { study in
+      let plan = RunPlan(
+        try study.experiment(ResolverStudy.text(detectors: #"["fft"]"#, more: #", "baseline": "fft""#)))
+      #expect(!plan.declaresComparison && plan.baselines().isEmpty)
+      #expect(Evaluation(plan: plan, results: []).declaredComparison == nil)
+    }
+  }
+
   @Test func goodOnesReachThePlan() throws {
     try ResolverStudy.with(seconds: 2) { study in
       let plan = RunPlan(
@@ -44,7 +60,7 @@ import Testing
             detectors: #"["fft", {"label": "mine", "detector": "peak", "baseline": "fft"}, "peak"]"#,
             more: #", "baseline": "mine""#)))
       #expect(plan.baseline == "mine" && plan.detectors.map(\.baseline) == [nil, "fft", nil])
-      #expect(plan.declaresBaseline)
+      #expect(plan.declaresComparison)
       #expect(plan.baselines().map { [$0.candidate, $0.baseline] } == [[0, 1], [1, 0], [2, 1]])
     }
   }

@@ -15,6 +15,10 @@ import Testing
       ),
       (ResolverStudy.text(detectors: #"["fft", "fft"]"#), "two detectors are called \"fft\""),
       (
+        ResolverStudy.text(detectors: #"[{"label": "two\nlines", "detector": "fft"}]"#),
+        "the label has a line break or another control character"
+      ),
+      (
         ResolverStudy.text(more: #", "scenarios": [\#(Self.noise), "label": "noise"}]"#),
         "two scenarios are called \"noise\""
       ),
