@@ -16,10 +16,11 @@ struct BaselineCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("Folder of the run.", valueName: "run"), completion: .directory)
   var folder: String
 
-  @Option(help: ArgumentHelp("A mean absolute error may rise by less than so much.", valueName: "bpm"))
+  @Option(
+    help: ArgumentHelp("How much a mean absolute error may rise; it must stay below this.", valueName: "bpm"))
   var margin: Double = Baseline.defaultMarginBPM
 
-  @Option(help: ArgumentHelp("Coverage may fall by so many percentage points.", valueName: "points"))
+  @Option(help: ArgumentHelp("How many percentage points coverage may fall.", valueName: "points"))
   var coverage: Double = Baseline.defaultCoveragePoints
 
   mutating func validate() throws {

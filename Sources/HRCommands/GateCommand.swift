@@ -23,8 +23,8 @@ struct GateCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A mean absolute error may rise by less than so much (default: as the baseline says).", valueName: "bpm"
-    ))
+      "How much a mean absolute error may rise; it must stay below this (default: as the baseline says).",
+      valueName: "bpm"))
   var margin: Double?
 
   mutating func validate() throws { try validateMargin(margin) }

@@ -21,15 +21,16 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    let content = try refusing { () throws(Diagnostics) in try StoredRun(folder).content }
+    let run = try refusing { () throws(Diagnostics) in try StoredRun(folder) }
+    let content = run.content
     var plan = content.plan
     if !format.isEmpty { plan.formats = format.map(\.rawValue) }
     let evaluation = Evaluation(plan: plan, results: content.results)
     try refusing { () throws(Diagnostics) in
-      try RunFolder(folder).write(RunFiles.all(evaluation, provenance: nil))
+      try RunFolder(run.folder).write(RunFiles.all(evaluation, provenance: nil))
     }
     terminal.out(terminalSummary(evaluation, width: terminal.width, colour: terminal.usesColour))
-    terminal.out("report: " + RunFolder(folder).reportPath(of: evaluation))
+    terminal.out("report: " + RunFolder(run.folder).reportPath(of: evaluation))
   }
 }
 

@@ -73,7 +73,7 @@ struct RunCommand: ParsableCommand {
       terminal.err(
         """
         interrupted: \(outcome.results.count) of \(total) units are finished and kept
-        go on with: hreval run \(options.experiment) --resume
+        go on with the same command and --resume
         """)
       throw ExitCode(130)
     }

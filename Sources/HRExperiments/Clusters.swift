@@ -42,4 +42,14 @@ package enum ClusterKind: Sendable {
     case .subjectsOrRecordings: "subjects or recordings"
     }
   }
+
+  /// `1 subject`, `12 subjects or recordings`
+  package func counted(_ count: Int) -> String {
+    guard count == 1 else { return "\(count) \(word)" }
+    switch self {
+    case .subjects: return "1 subject"
+    case .recordings: return "1 recording"
+    case .subjectsOrRecordings: return "1 subject or recording"
+    }
+  }
 }

@@ -89,6 +89,9 @@ package struct RunPlan: Codable, Equatable, Sendable {
       steps.map(\.text).joined(separator: ", then ") + (repeats > 1 ? "; \(repeats) times" : "")
     }
 
+    /// Whether it does anything to the signals.
+    package var changesSignals: Bool { steps.contains { $0.definition != "clean@1" } }
+
     package init(
       label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
       repeats: Int

@@ -1,3 +1,5 @@
+internal import HRExperiments
+
 /// Bland–Altman panels of one scenario, one per detector, all on the same scales.
 struct BlandAltmanFigure {
   /// A figure with the interval around it, where there is one.
@@ -21,8 +23,7 @@ struct BlandAltmanFigure {
 
   let scenario: String
   let panels: [Panel]
-  /// `subjects` or `recordings`
-  let clusterWord: String
+  let clusterKind: ClusterKind
 
   /// Dots of one panel; more would only make the file longer.
   static let mostPoints = 4000
@@ -52,7 +53,7 @@ struct BlandAltmanFigure {
     var caption =
       "Each dot is one window: across, the mean of reference and estimate; up, estimate minus reference "
       + "(above zero the detector reads high). Solid line: bias. Dashed lines: 95 % limits of agreement"
-      + "\(limitsDescribed). Bands: 95 % confidence intervals, drawn where there are enough \(clusterWord). All "
+      + "\(limitsDescribed). Bands: 95 % confidence intervals, drawn where there are enough \(clusterKind.word). All "
       + "panels share their scales; bands may go on beyond them"
     let beyond = points.joined().count { $0.y < yScale.low || $0.y > yScale.high }
     caption +=
@@ -107,7 +108,7 @@ struct BlandAltmanFigure {
     let note =
       windows == 0
       ? "no window has both a reference and an estimate"
-      : "\(grouped(windows)) windows, \(panel.clusters) \(panel.clusters == 1 ? String(clusterWord.dropLast()) : clusterWord)"
+      : "\(counted(windows, "window")), \(clusterKind.counted(panel.clusters))"
     return Figure.Panel(
       title: panel.detector, note: note,
       x: Figure.Axis(title: "mean of both (bpm)", scale: x, isReversed: false),

@@ -53,7 +53,7 @@ package struct ComparisonPage: Sendable {
       parts.append("\(level) \(markdownEscaped(scenario))")
       parts.append(
         comparison.contrasts.filter { $0.scenario == scenario }.map {
-          "- " + ComparisonTables.sentence($0, clusterWord: comparison.clusterKind.word)
+          "- " + ComparisonTables.sentence($0, comparison.clusterKind)
         }.joined(separator: "\n"))
       parts.append(tables.table(of: scenario).markdown)
       for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {

@@ -48,7 +48,7 @@ struct ComparisonTables {
   }
 
   /// `against fft.swasthicare: better by 8.84 bpm [7.31, 10.43] (p < 0.001), 16 clusters.`
-  static func sentence(_ contrast: Comparison.Contrast, clusterWord: String) -> String {
+  static func sentence(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
     let isSame = contrast.candidate == contrast.baseline
     let pair =
       "**\(markdownEscaped(contrast.candidate))** "
@@ -57,16 +57,17 @@ struct ComparisonTables {
       return "\(pair): no window was answered by both, so nothing can be said."
     }
     let count = difference.clusterDeltasBPM.count
+    let clusters = kind.counted(count)
     guard let interval = difference.intervalBPM else {
       return
-        "\(pair): \(signed(difference.deltaBPM)) bpm, but \(count) \(clusterWord) are too few to say anything (at least \(ClusterBootstrap.leastClusters))."
+        "\(pair): \(signed(difference.deltaBPM)) bpm, but \(clusters) \(count == 1 ? "is" : "are") too few to say anything (at least \(ClusterBootstrap.leastClusters))."
     }
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
-      return "\(pair): the same in all \(count) \(clusterWord)\(answered(contrast.tally))."
+      return "\(pair): the same in all \(clusters)\(answered(contrast.tally))."
     }
     let p = contrast.adjustedP.map { ", p \(pRelation($0)) after Holm's correction" } ?? ""
     let shown =
-      "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))] (\(count) \(clusterWord)\(p))"
+      "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))] (\(clusters)\(p))"
     let within =
       (judgement.isWithinMargin ? ", though by less than the margin" : "") + answered(contrast.tally)
     switch judgement.verdict {
@@ -77,9 +78,9 @@ struct ComparisonTables {
         "\(pair): **equivalent**, the difference of \(signed(difference.deltaBPM)) bpm is shown to lie within the margin\(answered(contrast.tally))."
     case .undecided:
       return
-        "\(pair): **undecided**, \(signed(difference.deltaBPM)) bpm [\(ends(interval, flipped: false))] (\(count) \(clusterWord)\(p))\(answered(contrast.tally))."
+        "\(pair): **undecided**, \(signed(difference.deltaBPM)) bpm [\(ends(interval, flipped: false))] (\(clusters)\(p))\(answered(contrast.tally))."
     case .tooFewClusters:
-      return "\(pair): \(signed(difference.deltaBPM)) bpm, too few \(clusterWord) (n=\(count))."
+      return "\(pair): \(signed(difference.deltaBPM)) bpm, too few \(kind.word) (n=\(count))."
     }
   }
 

@@ -56,7 +56,10 @@ struct CurveFigures {
     let top = min(most, max(4 * middle, 5))
     let cut = most > top ? " Lines above the figure are cut off." : ""
     return Figure(
-      title: title, caption: caption + cut, legend: evaluation.plan.detectors.map(\.label),
+      title: title, caption: caption + cut,
+      legend: lines.map {
+        .init(name: evaluation.plan.detectors[$0.row.detector].label, style: $0.row.detector)
+      },
       panels: [
         Figure.Panel(
           title: "", note: "", x: Figure.Axis(title: x, scale: scale, isReversed: false),

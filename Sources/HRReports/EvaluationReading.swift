@@ -1,6 +1,11 @@
 internal import HRExperiments
 internal import HRStatistics
 
+/// `1 window`, `1,252 windows`
+func counted(_ count: Int, _ noun: String) -> String {
+  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
+}
+
 extension Evaluation {
   /// What clusters are in this run: `subjects` where every recording names one.
   var clusterWord: String { clusterKind.word }

@@ -3,8 +3,8 @@ struct Figure: Equatable, Sendable {
   let title: String
   /// What is drawn and how to read it; for people who cannot see it as well.
   let caption: String
-  /// Names of the series, in the order of their styles; empty where no panel has any.
-  let legend: [String]
+  /// Names of the series by their styles, for those that are drawn; empty where no panel has any.
+  let legend: [LegendEntry]
   let panels: [Panel]
 
   struct Panel: Equatable, Sendable {
@@ -14,6 +14,11 @@ struct Figure: Equatable, Sendable {
     let y: Axis
     /// Drawn in order.
     let marks: [Mark]
+  }
+
+  struct LegendEntry: Equatable, Sendable {
+    let name: String
+    let style: Int
   }
 
   struct Axis: Equatable, Sendable {

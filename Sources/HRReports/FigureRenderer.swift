@@ -10,21 +10,21 @@ private struct FigureRenderer {
   private let headHeight = 34.0
   private let columns: Int
   private let panelHeight: Double
-  private let legendRows: [[Int]]
+  private let legendRows: [[Figure.LegendEntry]]
 
   init(_ figure: Figure) {
     self.figure = figure
     columns = figure.panels.count > 1 ? 2 : 1
     panelHeight = columns > 1 ? 270 : 380
-    var rows: [[Int]] = []
+    var rows: [[Figure.LegendEntry]] = []
     var used = Double.infinity
-    for (index, name) in figure.legend.enumerated() {
-      let needed = Self.legendWidth(name)
+    for entry in figure.legend {
+      let needed = Self.legendWidth(entry.name)
       if used + needed > 690 {
         rows.append([])
         used = 0
       }
-      rows[rows.count - 1].append(index)
+      rows[rows.count - 1].append(entry)
       used += needed
     }
     legendRows = rows
@@ -55,10 +55,10 @@ private struct FigureRenderer {
       description: figure.caption)
   }
 
-  private func drawLegend(_ row: [Int], top: Double, on canvas: inout SVGText) {
+  private func drawLegend(_ row: [Figure.LegendEntry], top: Double, on canvas: inout SVGText) {
     var left = 14.0
-    for index in row {
-      let name = figure.legend[index]
+    for entry in row {
+      let (name, index) = (entry.name, entry.style)
       canvas.path(
         FigureStyle.colourClass(index), "M\(SVGText.number(left)) \(SVGText.number(top + 8))h26",
         dash: FigureStyle.dash(index))

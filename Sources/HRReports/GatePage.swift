@@ -50,15 +50,14 @@ package struct GatePage: Sendable {
       gate.rows.count { $0.decision == .regressed }, gate.rows.count { $0.decision == .cannotTell }
     )
     let count = gate.rows.count
-    let of = "of \(count) \(count == 1 ? "row" : "rows")"
+    let of = "of \(counted(count, "row"))"
     switch gate.decision {
     case .held: return "The gate holds: none \(of) is worse than the baseline by \(margin) bpm or more."
     case .regressed:
       return "The gate does not hold: \(regressed) \(of) regressed"
         + (unclear > 0 ? ", \(unclear) cannot be told." : ".")
     case .cannotTell:
-      return
-        "Cannot tell: \(unclear) \(of) \(unclear == 1 ? "has" : "have") too little data to rule a regression out."
+      return "Cannot tell: in \(unclear) \(of) a regression is neither shown nor ruled out."
     }
   }
 
@@ -114,7 +113,7 @@ package struct GatePage: Sendable {
 
   private var explanation: String {
     [
-      "- Baseline: \(markdownEscaped(gate.baseline.experiment)), made by hreval \(markdownEscaped(gate.baseline.hreval)); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage points.",
+      "- Baseline: \(markdownEscaped(gate.baseline.experiment)), made by hreval \(markdownEscaped(gate.baseline.hreval)); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
       "- *change* is the mean absolute error now minus before, cluster by cluster (subject where known, else recording), each over the windows that were answered; every cluster counts the same. *at most* is its one-sided 95 % upper limit: whole clusters are drawn again and again (\(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015).",
       "- A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(fixed(100 * (1 - NonInferiority.alarmTail), decimals: 0)) % for all \(gate.rows.count) rows together (Bonferroni), so that noise alone hardly ever raises an alarm. Otherwise the data cannot tell.",
       "- The *worst group* of recordings must hold as well. Since it was picked as the worst of several, its lower limit is corrected for these as well.",

@@ -81,7 +81,8 @@ struct HistoryTable {
       shown.map { value in
         guard let value else { return "·" }
         guard span > 0 else { return blocks[3] }
-        return blocks[min(7, max(0, Int((value - bottom) / span * 8)))]
+        // Slack, or rounding would draw series that do not move at different heights.
+        return blocks[min(7, max(0, Int((value - bottom) / span * 8 + 1e-9)))]
       })
   }
 }

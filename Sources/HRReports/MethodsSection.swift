@@ -17,10 +17,6 @@ struct MethodsSection {
       }.joined(separator: "\n")
   }
 
-  private static func counted(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
-  }
-
   private var plan: RunPlan { evaluation.plan }
 
   private var selection: String {
@@ -35,7 +31,7 @@ struct MethodsSection {
       ? " The \(strata) groups of recordings add \(strata * scenarios * detectors) more; among so many some stand out by chance."
       : ""
     return
-      "**Figures shown.** \(scenarios * detectors) rows (\(Self.counted(scenarios, "scenario")) × \(Self.counted(detectors, "detector"))), all that were run; none was left out.\(best)\(groups)"
+      "**Figures shown.** \(counted(scenarios * detectors, "row")) (\(counted(scenarios, "scenario")) × \(counted(detectors, "detector"))), all that were run; none was left out.\(best)\(groups)"
   }
 
   private var clusters: String {
@@ -43,11 +39,11 @@ struct MethodsSection {
     let counts = evaluation.rows.map(\.pairs.clusterCount).filter { $0 > 0 }
     let range =
       counts.min() == counts.max() ? "\(counts.max() ?? 0)" : "\(counts.min() ?? 0) to \(counts.max() ?? 0)"
-    let lags = evaluation.rows.compactMap { $0.value(named: "lag1") }.sorted()
+    // At or below 0 nothing persists, or a recording has so few windows that its own mean makes it so.
     let persistence =
-      lags.isEmpty
-      ? ""
-      : " Neighbouring errors within one of them correlate (median over rows \(fixed(lags[lags.count / 2], decimals: 2))), so windows do not count as independent anywhere."
+      evaluation.medianErrorPersistence.flatMap { $0 > 0 ? fixed($0, decimals: 2) : nil }.map {
+        " Neighbouring errors within one of them correlate (median over rows \($0)), so windows do not count as independent anywhere."
+      } ?? ""
     return
       "**What counts as one observation.** \(word.prefix(1).uppercased() + word.dropFirst()): \(range) per row, however many windows there are.\(persistence)"
   }
@@ -61,14 +57,14 @@ struct MethodsSection {
   }
 
   private var noise: String {
-    let drawn = plan.scenarios.contains { $0.steps.contains { $0.definition != "clean@1" } }
+    let drawn = plan.scenarios.contains(where: \.changesSignals)
     return drawn
       ? "**Noise** follows from seed \(plan.seed), recording, scenario and repeat alone: every detector saw the same samples, and the run can be repeated to the last digit."
       : "**Signals** were used as they are; nothing was added."
   }
 
   private var comparisons: String? {
-    guard plan.declaresBaseline else { return nil }
+    guard plan.declaresComparison else { return nil }
     let count = plan.baselines().count * plan.scenarios.count
     return
       "**Comparisons.** \(count == 1 ? "One was" : "\(count) were") declared in the experiment before the run and are tested together (Holm); others can be made with `hreval compare`, which counts them."
@@ -77,8 +73,7 @@ struct MethodsSection {
   private var definitions: String {
     var names = ["windows@1", "windowReference@1"]
     if evaluation.rows.contains(where: { $0.diagnosis?.beats != nil }) { names.append("beatTrain@1") }
-    names += Metric.all.filter { plan.metrics.contains($0.name) }.map(\.definition)
     return "**Definitions**: " + names.map { "`\($0)`" }.joined(separator: ", ")
-      + "; `results.json` has them with their sources. A figure whose definition's number changed cannot be compared with older ones."
+      + ", and those of the metrics in the table at the end; `results.json` has them with their sources. A figure whose definition's number changed cannot be compared with older ones."
   }
 }

@@ -9,6 +9,28 @@ struct ReadingGuide {
     self.evaluation = evaluation
   }
 
+  /// The folded parts that this report has.
+  private var folded: [String] {
+    let diagnoses = evaluation.rows.compactMap(\.diagnosis)
+    var lines: [String] = []
+    if diagnoses.contains(where: { $0.anatomy != nil }) {
+      lines.append(
+        "- **How the errors look.** *At ½×, ⅔×, 3/2×, 2×*: share of estimates within 5 % of that multiple of the reference, as when a harmonic or every other beat is taken for the pulse; *at cadence*: wrong and close to the steps per minute. *Band edge*: at the row's own lowest or highest rate; *stuck*: the same estimate again and again while the reference moved; *exact*: equal to the reference. *Runs*: stretches of windows that are all off by more than that. *First reading*: time until there is one; *recovery*: how long a run over 10 bpm lasts until a good answer."
+      )
+    }
+    if diagnoses.contains(where: { $0.riskCoverage != nil }) {
+      lines.append(
+        "- **What confidence is worth.** *Surest 50 %*: MAE of the answers with the highest confidence, as many as half the windows with a reference. *AURC*: the mean of that MAE over all shares; *at best*: the same, had confidence known the errors; *at random*: the same, did confidence mean nothing."
+      )
+    }
+    if diagnoses.contains(where: { $0.beats != nil }) {
+      lines.append(
+        "- **Beats.** *Sensitivity*: share of the reference's beats that were found; *PPV*: share of the detected beats that are true; *F1*: the harmonic mean of both; *F1\\**: how far F1 lies above that of a metronome, 0 being chance and 100 perfect. *Offset*: median delay once the declared lag is taken off; *jitter*: how single beats scatter about it; *interval bias*, *interval limits*: detected minus reference time from beat to beat."
+      )
+    }
+    return lines
+  }
+
   var text: String {
     let word = evaluation.clusterWord
     var parts = ["## How to read this"]
@@ -26,6 +48,7 @@ struct ReadingGuide {
         "- **Effective** \(word) are how many of equal length would weigh as much: every window counts the same, so where a few \(word) have most of the windows, they decide, and intervals are as wide as for so few.",
         "- **A dash** stands where a figure does not exist.",
       ].joined(separator: "\n"))
+    if !folded.isEmpty { parts.append(folded.joined(separator: "\n")) }
     parts.append(
       "The definitions with their versions and sources stand in `results.json`; numbers at full precision in `summary.csv`, every single window in `windows.csv`, time and machine of the run in `run.json`."
     )

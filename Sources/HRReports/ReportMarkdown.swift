@@ -54,9 +54,9 @@ struct ReportMarkdown {
     if let tally = rows.first?.tally {
       let repeats = evaluation.plan.scenarios[scenario].repeats
       parts.append(
-        "\(grouped(tally.windows)) windows of \(tally.recordings) recordings"
+        "\(counted(tally.windows, "window")) of \(counted(tally.recordings, "recording"))"
           + (repeats > 1 ? ", each \(repeats) times" : "")
-          + " (\(tally.subjects) \(evaluation.clusterWord)); \(grouped(tally.referenceWindows)) have a reference rate."
+          + " (\(evaluation.clusterKind.counted(tally.subjects))); \(grouped(tally.referenceWindows)) have a reference rate."
       )
     }
     parts.append("**Errors**")

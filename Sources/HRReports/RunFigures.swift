@@ -60,7 +60,7 @@ struct RunFigures {
         limitsAreSimple: limits?.kind == .simple)
     }
     return BlandAltmanFigure(
-      scenario: evaluation.plan.scenarios[scenario].label, panels: panels, clusterWord: evaluation.clusterWord
+      scenario: evaluation.plan.scenarios[scenario].label, panels: panels, clusterKind: evaluation.clusterKind
     ).figure
   }
 

@@ -43,7 +43,7 @@ struct SetupSection {
     let referenced = used.reduce(0) { $0 + $1.referenceWindows }
     let share = windows > 0 ? " (\(fixed(100 * Double(referenced) / Double(windows), decimals: 1)) %)" : ""
     var within = "\(fixed(plan.withinBPM, decimals: 1)) bpm"
-    if let percent = plan.withinPercent {
+    if let percent = plan.withinPercent, percent > 0 {
       within += " or \(fixed(percent, decimals: 1)) % of the reference, whichever is wider"
     }
     return [

@@ -41,7 +41,7 @@ struct SeverityFigure {
         + "is better; compare coverage as well, since a detector that answers less often can look better. Bars are 95 % "
         + "confidence intervals, drawn where there are enough subjects. Lines are shifted sideways by a hair so that "
         + "bars do not hide each other.",
-      legend: lines.map(\.detector), panels: [panel])
+      legend: lines.enumerated().map { .init(name: $1.detector, style: $0) }, panels: [panel])
   }
 
   /// A tick at each swept value, up to twelve; a little air at both ends.

@@ -14,10 +14,10 @@ struct StrataTables {
     for stratum in evaluation.strata where !names.contains(stratum.name) { names.append(stratum.name) }
     return names.flatMap { name in
       let groups = evaluation.strata.filter { $0.name == name }
-      return [
-        "### By \(markdownEscaped(name))", "The group in which each detector errs most:",
-        worst(groups).markdown, "All groups:", table(groups, name: name).markdown,
-      ]
+      let worst = worst(groups)
+      return ["### By \(markdownEscaped(name))"]
+        + (worst.rows.isEmpty ? [] : ["The group in which each detector errs most:", worst.markdown])
+        + ["All groups:", table(groups, name: name).markdown]
     }
   }
 

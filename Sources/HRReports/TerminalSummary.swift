@@ -79,7 +79,7 @@ private struct TerminalSummary {
     guard let tally = evaluation.rows.first(where: { $0.scenario == scenario })?.tally else { return label }
     let facts =
       "\(grouped(tally.referenceWindows)) of \(grouped(tally.windows)) windows have a reference, "
-      + "\(tally.subjects) \(evaluation.clusterWord)"
+      + evaluation.clusterKind.counted(tally.subjects)
     let line = "\(label): \(facts)".truncated(to: max(width, 20))
     return colour ? "\u{1B}[1m\(line)\u{1B}[0m" : line
   }

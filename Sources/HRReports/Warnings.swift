@@ -21,7 +21,7 @@ struct Warnings {
         "Closer to the reference of another moment, so late or with another clock (nothing here corrects for it)",
         late),
       sentence(
-        "Beats that come later than declared, so that the table of beats is about that difference; \"beatLagSeconds\" declares it",
+        "Beats that come later or earlier than declared, so that the table of beats is about that difference; \"beatLagSeconds\" declares it",
         beats),
     ].compactMap(\.self)
   }

@@ -52,6 +52,10 @@ import Testing
     #expect(page.terminal(width: 120, colour: false).contains("too few clusters"))
     #expect(!page.files.contains { $0.path.hasSuffix(".svg") })
     #expect(ComparisonCSV(few.comparison).text.contains(",tooFewClusters\n"))
+    few.recordings = 1
+    #expect(
+      ComparisonPage(few.comparison).markdown.contains(
+        "but 1 subject is too few to say anything (at least 5)."))
   }
 
   @Test func filesAreTheTableThePageAndAFigurePerRanking() throws {

@@ -60,7 +60,7 @@ import Testing
       detector: "a", referenceBPM: [60, 61, 62, 63], estimateBPM: [60, 61, 62, 190], clusters: 1,
       bias: .init(value: 0, low: nil, high: nil), lower: .init(value: -4, low: nil, high: nil),
       upper: .init(value: 4, low: nil, high: nil), limitsAreSimple: true)
-    let figure = BlandAltmanFigure(scenario: "clean", panels: [panel], clusterWord: "subjects").figure
+    let figure = BlandAltmanFigure(scenario: "clean", panels: [panel], clusterKind: .subjects).figure
     #expect(figure.caption.contains("1 window lies beyond the vertical one"))
     #expect(figure.caption.contains("windows taken as independent"))
     #expect(figure.svg.contains("beyond the scale"))
@@ -116,7 +116,7 @@ import Testing
         BlandAltmanFigure.Panel(
           detector: "silent", referenceBPM: [], estimateBPM: [], clusters: 0, bias: nil, lower: nil,
           upper: nil, limitsAreSimple: false),
-      ], clusterWord: "subjects"
+      ], clusterKind: .subjects
     ).figure
   }
 

@@ -81,7 +81,7 @@ import Testing
     var now = one
     now.draw = 1
     let text = GatePage(try Self.gate(now, one)).terminal(width: 100, colour: false)
-    #expect(text.contains("Cannot tell: 2 of 2 rows have too little data"))
+    #expect(text.contains("Cannot tell: in 2 of 2 rows a regression is neither shown nor ruled out."))
     #expect(text.contains("1 subject or recording is too few, 5 are needed"), "\(text)")
   }
 }
