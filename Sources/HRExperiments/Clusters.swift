@@ -10,9 +10,14 @@ struct Clusters: Sendable {
   init(plan: RunPlan, results: [UnitResult]) {
     let units = plan.units
     var subjects = plan.recordings.map(\.subject)
+    var (failed, usable): (Set<Int>, Set<Int>) = ([], [])
     for result in results {
       let recording = units[result.unit].recording
       subjects[recording] = result.facts.subject ?? subjects[recording]
+      switch result.outcome {
+      case .failed: failed.insert(recording)
+      case .windows: usable.insert(recording)
+      }
     }
     var numbers: [String: Int] = [:]
     ofRecording = zip(plan.recordings, subjects).map { note, subject in
@@ -22,8 +27,10 @@ struct Clusters: Sendable {
       return number
     }
     count = numbers.count
-    let named = subjects.count { $0 != nil }
-    kind = named == subjects.count ? .subjects : named == 0 ? .recordings : .subjectsOrRecordings
+    // A recording that could not be read may name nobody, and is no cluster of any figure.
+    let known = subjects.indices.filter { subjects[$0] != nil || usable.contains($0) || !failed.contains($0) }
+    let named = known.count { subjects[$0] != nil }
+    kind = named == 0 ? .recordings : named == known.count ? .subjects : .subjectsOrRecordings
   }
 }
 

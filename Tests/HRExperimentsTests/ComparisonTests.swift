@@ -201,4 +201,14 @@ import Testing
     run.subjects = [nil, "s1", nil]
     #expect(Clusters(plan: plan, results: run.results).ofRecording == [0, 0, 1])
   }
+
+  @Test func aRecordingThatCouldNotBeReadDoesNotMakeOthersNameless() {
+    var run = HandMadeRun(recordings: 3)
+    run.failed = [1]
+    let results = run.results
+    // Only the files name the subjects, and one cannot be read.
+    run.subjects = [nil, nil, nil]
+    #expect(Clusters(plan: run.plan, results: results).kind == .subjects)
+    #expect(Clusters(plan: run.plan, results: run.results).kind == .recordings)
+  }
 }
