@@ -7,6 +7,8 @@ package struct Baseline: Equatable, Sendable {
 
   package let hreval: String
   package let experiment: String
+  /// Of the run it was made from; with the same one a later run hears the same noise.
+  package let seed: UInt64
   /// A mean absolute error may rise by less than so much.
   package var marginBPM: Double
   /// Coverage may fall by so many percentage points.
@@ -57,11 +59,12 @@ package struct Baseline: Equatable, Sendable {
   }
 
   package init(
-    hreval: String, experiment: String, marginBPM: Double, coveragePoints: Double, mode: String,
+    hreval: String, experiment: String, seed: UInt64, marginBPM: Double, coveragePoints: Double, mode: String,
     windowSeconds: Double?, hopSeconds: Double, recordings: [Recording], rows: [Row]
   ) {
     self.hreval = hreval
     self.experiment = experiment
+    self.seed = seed
     self.marginBPM = marginBPM
     self.coveragePoints = coveragePoints
     self.mode = mode
@@ -78,7 +81,8 @@ package struct Baseline: Equatable, Sendable {
   ) {
     let plan = evaluation.plan
     self.init(
-      hreval: plan.hreval, experiment: plan.name, marginBPM: marginBPM, coveragePoints: coveragePoints,
+      hreval: plan.hreval, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
+      coveragePoints: coveragePoints,
       mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
       recordings: evaluation.recordings.map {
         Recording(dataset: $0.dataset, id: $0.id, windows: $0.windows, sha256: $0.facts.files.map(\.sha256))
@@ -94,5 +98,13 @@ package struct Baseline: Equatable, Sendable {
           detector: plan.detectors[row.detector].label,
           definition: plan.detectors[row.detector].detector.definition, figures: figures)
       })
+  }
+}
+
+extension Baseline {
+  /// Whether a run's figures are of the very trials of this baseline, so that only the program can have changed them: the same
+  /// files and the same noise.
+  func isOfSameTrials(as run: Baseline) -> Bool {
+    seed == run.seed && recordings.map(\.sha256) == run.recordings.map(\.sha256)
   }
 }

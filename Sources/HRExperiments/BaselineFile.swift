@@ -17,6 +17,9 @@ package enum BaselineFile {
         .init("hreval", .string, required: true, "Version of the program that made it."),
         .init("experiment", .string, required: true, "Name of the experiment."),
         .init(
+          "seed", .either([count, .string]), required: true,
+          "The experiment's seed; as text when it is very large."),
+        .init(
           "marginBPM", .number(0...100), required: true,
           "A mean absolute error may rise by less than so much; edit it to taste."),
         .init(
@@ -56,7 +59,8 @@ package enum BaselineFile {
   package static func text(_ baseline: Baseline) -> String {
     JSONText.object([
       ("format", .string(format)), ("version", .integer(1)), ("hreval", .string(baseline.hreval)),
-      ("experiment", .string(baseline.experiment)), ("marginBPM", .number(baseline.marginBPM)),
+      ("experiment", .string(baseline.experiment)), ("seed", .seed(baseline.seed)),
+      ("marginBPM", .number(baseline.marginBPM)),
       ("coveragePoints", .number(baseline.coveragePoints)), ("mode", .string(baseline.mode)),
       ("windowSeconds", .optional(baseline.windowSeconds)), ("hopSeconds", .number(baseline.hopSeconds)),
       (
@@ -154,6 +158,7 @@ package enum BaselineFile {
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return Baseline(
       hreval: root["hreval"]?.string ?? "", experiment: root["experiment"]?.string ?? "",
+      seed: root["seed"]?.integer.map(UInt64.init) ?? root["seed"]?.string.flatMap { UInt64($0) } ?? 0,
       marginBPM: root["marginBPM"]?.number ?? 0, coveragePoints: root["coveragePoints"]?.number ?? 0,
       mode: root["mode"]?.string ?? "", windowSeconds: root["windowSeconds"]?.number,
       hopSeconds: root["hopSeconds"]?.number ?? 0, recordings: recordings, rows: rows)
@@ -168,5 +173,12 @@ package enum BaselineFile {
       seen.insert(name(node)).inserted
         ? nil : document.problem("the \(what) \(name(node)) stands twice", at: node, hint: "keep one")
     }
+  }
+}
+
+extension JSONText {
+  /// A seed as a number, or as text where it is larger than JSON readers take for whole numbers.
+  package static func seed(_ seed: UInt64) -> JSONText {
+    Int(exactly: seed).map { .integer($0) } ?? .string(String(seed))
   }
 }

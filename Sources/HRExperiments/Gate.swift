@@ -13,6 +13,8 @@ package struct Gate: Sendable {
   package let baseline: Baseline
   package let plan: RunPlan
   package let marginBPM: Double
+  /// Whether run and baseline have the same files and the same noise, so that only the program can have made a difference.
+  package let isOfSameTrials: Bool
   package let rows: [Row]
   /// What a reader must know besides the rows.
   package let notes: [String]
@@ -73,7 +75,9 @@ package struct Gate: Sendable {
             hint: "run the baseline's experiment, or make a new baseline: hreval baseline RUN > \(file)")
         })
     }
-    let judge = RowJudge(evaluation, baseline: baseline, marginBPM: margin)
+    isOfSameTrials = baseline.isOfSameTrials(as: current)
+    let judge = RowJudge(
+      evaluation, baseline: baseline, marginBPM: margin, isOfSameTrials: isOfSameTrials)
     self.baseline = baseline
     self.marginBPM = margin
     plan = evaluation.plan

@@ -115,10 +115,17 @@ package struct GatePage: Sendable {
     [
       "- Baseline: \(markdownEscaped(gate.baseline.experiment)), made by hreval \(markdownEscaped(gate.baseline.hreval)); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
       "- *change* is the mean absolute error now minus before, cluster by cluster (subject where known, else recording), each over the windows that were answered; every cluster counts the same. *at most* is its one-sided 95 % upper limit: whole clusters are drawn again and again (\(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015).",
-      "- A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(fixed(100 * (1 - NonInferiority.alarmTail), decimals: 0)) % for all \(gate.rows.count) rows together (Bonferroni), so that noise alone hardly ever raises an alarm. Otherwise the data cannot tell.",
+      "- A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(alarmLevel). Otherwise the data cannot tell.",
       "- The *worst group* of recordings must hold as well. Since it was picked as the worst of several, its lower limit is corrected for these as well.",
       "- *Coverage* that fell by more than is allowed is a regression where the clusters show that it fell, and cannot be told where they do not.",
     ].joined(separator: "\n")
+  }
+
+  private var alarmLevel: String {
+    let level = "\(fixed(100 * (1 - NonInferiority.alarmTail), decimals: 0)) %"
+    return gate.isOfSameTrials
+      ? "\(level) for each row: files and noise are those of the baseline, so only the program can have changed anything"
+      : "\(level) for all \(gate.rows.count) rows together (Bonferroni), since files or noise are not those of the baseline and must not raise an alarm"
   }
 
   static func word(_ decision: Gate.Decision) -> String {

@@ -6,7 +6,7 @@ extension RunPlan {
   var members: [(key: String, value: JSONText)] {
     [
       ("name", .string(name)), ("description", .optional(description)),
-      ("seed", Int(exactly: seed).map { .integer($0) } ?? .string(String(seed))),
+      ("seed", .seed(seed)),
       ("mode", .string(mode)),
       (
         "windows",

@@ -103,7 +103,8 @@ import Testing
   func aBaselineOfNothingIsRefused(_ key: String) throws {
     let whole = Baseline(Self.run.evaluation)
     let empty = Baseline(
-      hreval: whole.hreval, experiment: whole.experiment, marginBPM: 0.5, coveragePoints: 1, mode: whole.mode,
+      hreval: whole.hreval, experiment: whole.experiment, seed: whole.seed, marginBPM: 0.5, coveragePoints: 1,
+      mode: whole.mode,
       windowSeconds: whole.windowSeconds, hopSeconds: whole.hopSeconds,
       recordings: key == "recordings" ? [] : whole.recordings, rows: key == "rows" ? [] : whole.rows)
     let error = try #require(throws: Diagnostics.self) { try read(BaselineFile.text(empty)) }
