@@ -51,6 +51,10 @@ struct GateInput {
     baseline = try BaselineFile.read(path)
   }
 
+  func check(_ plan: RunPlan) throws(Diagnostics) {
+    try Gate.check(plan, against: baseline, file: path)
+  }
+
   /// Prints and writes the verdict.
   ///
   /// - Returns: the exit code.

@@ -51,8 +51,12 @@ struct RunCommand: ParsableCommand {
     let terminal = Terminal()
     let order = try refusing { () throws(Diagnostics) in try options.order() }
     let experiment = try refusing { () throws(Diagnostics) in try order.experiment(plugins: plugins) }
-    // A baseline that cannot be read must not come to light after an hour's run.
-    let baseline = try refusing { () throws(Diagnostics) in try gate.map(GateInput.init(path:)) }
+    // A baseline that cannot be read, or does not fit, must not come to light after an hour's run.
+    let baseline = try refusing { () throws(Diagnostics) in
+      let input = try gate.map(GateInput.init(path:))
+      try input?.check(RunPlan(experiment))
+      return input
+    }
     let directory =
       output ?? Project.containing(order.file.directory).directory + "/reports/" + experiment.name
     let jobs = jobs ?? ProcessorCount.usable

@@ -66,15 +66,7 @@ package struct Gate: Sendable {
   {
     let margin = marginBPM ?? baseline.marginBPM
     let current = Baseline(evaluation)
-    let problems = Self.mismatches(current, baseline)
-    guard problems.isEmpty else {
-      throw Diagnostics(
-        problems.map {
-          Diagnostic(
-            "the run and its baseline do not fit: \($0)", place: .init(file: file),
-            hint: "run the baseline's experiment, or make a new baseline: hreval baseline RUN > \(file)")
-        })
-    }
+    try Self.check(current, against: baseline, file: file)
     isOfSameTrials = baseline.isOfSameTrials(as: current)
     let judge = RowJudge(
       evaluation, baseline: baseline, marginBPM: margin, isOfSameTrials: isOfSameTrials)
@@ -95,6 +87,23 @@ package struct Gate: Sendable {
   }
 
   // MARK: Whether the two fit
+
+  /// What can be known before a run: its windows, recordings, scenarios and detectors must be the baseline's.
+  package static func check(_ plan: RunPlan, against baseline: Baseline, file: String) throws(Diagnostics) {
+    try check(Baseline(Evaluation(plan: plan, results: [])), against: baseline, file: file)
+  }
+
+  private static func check(_ run: Baseline, against baseline: Baseline, file: String) throws(Diagnostics) {
+    let problems = mismatches(run, baseline)
+    guard problems.isEmpty else {
+      throw Diagnostics(
+        problems.map {
+          Diagnostic(
+            "the run and its baseline do not fit: \($0)", place: .init(file: file),
+            hint: "run the baseline's experiment, or make a new baseline: hreval baseline RUN > \(file)")
+        })
+    }
+  }
 
   private static func mismatches(_ run: Baseline, _ baseline: Baseline) -> [String] {
     var problems: [String] = []

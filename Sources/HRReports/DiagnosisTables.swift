@@ -61,7 +61,7 @@ struct DiagnosisTables {
       columns: [
         .init("detector", alignment: .leading), .init("surest 50 %", unit: "bpm"),
         .init("surest 80 %", unit: "bpm"), .init("all answers", unit: "bpm"), .init("AURC", unit: "bpm"),
-        .init("at best", unit: "bpm"), .init("at random", unit: "bpm"),
+        .init("at best", unit: "bpm"),
       ],
       rows: known.map { row, risk in
         let all = row.value(named: "maeBPM")
@@ -69,7 +69,7 @@ struct DiagnosisTables {
           .text(label(row)), .optional(risk.maeBPM(atCoverage: 0.5), decimals: 2, else: "answers less"),
           .optional(risk.maeBPM(atCoverage: 0.8), decimals: 2, else: "answers less"),
           .optional(all, decimals: 2), .number(risk.aurcBPM, decimals: 2),
-          .number(risk.optimalAurcBPM, decimals: 2), .optional(all, decimals: 2),
+          .number(risk.optimalAurcBPM, decimals: 2),
         ]
       })
   }

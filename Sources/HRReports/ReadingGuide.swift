@@ -20,7 +20,7 @@ struct ReadingGuide {
     }
     if diagnoses.contains(where: { $0.riskCoverage != nil }) {
       lines.append(
-        "- **What confidence is worth.** *Surest 50 %*: MAE of the answers with the highest confidence, as many as half the windows with a reference. *AURC*: the mean of that MAE over all shares; *at best*: the same, had confidence known the errors; *at random*: the same, did confidence mean nothing."
+        "- **What confidence is worth.** *Surest 50 %*: MAE of the answers with the highest confidence, as many as half the windows with a reference. *AURC*: the mean of that MAE over all shares; *at best*: the same, had confidence known the errors. Did confidence mean nothing, AURC would be the MAE of all answers."
       )
     }
     if diagnoses.contains(where: { $0.beats != nil }) {

@@ -24,6 +24,21 @@ import Testing
     }
   }
 
+  /// The accelerometer is read for the cadence alone, and that changes neither windows nor estimates.
+  @Test func theCadenceIsReadWhereItIsAskedFor() throws {
+    try withProject { folder in
+      for (name, more) in [("without", ""), ("with", #", "cadence": true"#)] {
+        let text = experiment(detectors: #"["fft"]"#, scenarios: #"["motionBursts"]"#, more: more)
+        let path = try text.written(to: folder + "/\(name).json")
+        let ending = try Program.run(["run", path, "--output", folder + "/" + name, "--quiet"])
+        #expect(ending.code == 0, "\(ending.err)")
+        let report = String(decoding: try bytes(folder + "/\(name)/report.md"), as: UTF8.self)
+        #expect(report.contains("at cadence (%)") == (name == "with"))
+      }
+      #expect(try bytes(folder + "/with/windows.csv") == (try bytes(folder + "/without/windows.csv")))
+    }
+  }
+
   @Test func sameBytesAtAnyNumberOfJobs() throws {
     try withProject { folder in
       let path = try experiment().written(to: folder + "/trial.json")
