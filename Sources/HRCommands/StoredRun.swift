@@ -9,13 +9,20 @@ struct StoredRun {
   /// - Throws: when the folder holds no finished run, one that was interrupted, or one whose file is not whole.
   init(_ folder: String) throws(Diagnostics) {
     self.folder = Self.trimmed(folder)
-    content = try RunStore.read(RunStore.path(in: self.folder))
+    let path = RunStore.path(in: self.folder)
+    if !TextFile.exists(path), TextFile.exists(RunStore.partialPath(in: self.folder)) {
+      throw Diagnostics(
+        Diagnostic(
+          "the run was interrupted and is not finished", place: .init(file: self.folder),
+          hint: "finish it: hreval run EXPERIMENT --resume, with the options it was begun with"))
+    }
+    content = try RunStore.read(path)
     let (found, planned) = (content.results.count, content.plan.units.count)
     guard found == planned else {
       throw Diagnostics(
         Diagnostic(
           "the stored run is damaged: \(found) of its \(planned) units can be read",
-          place: .init(file: RunStore.path(in: self.folder)), hint: "run the experiment again"))
+          place: .init(file: path), hint: "run the experiment again"))
     }
   }
 

@@ -136,7 +136,9 @@ package enum BaselineFile {
         } else if (count > 0) != (error.number != nil) {
           problems.append(
             document.problem(
-              count > 0 ? "\(count) estimates without an error" : "an error without an estimate", at: error,
+              count > 0
+                ? "\(count) estimate\(count == 1 ? "" : "s") without an error"
+                : "an error without an estimate", at: error,
               hint: again))
         }
       }

@@ -46,7 +46,7 @@ package struct RunSession: Sendable {
   }
 
   /// While units are missing the store bears this name, so that an earlier run's results stay until new ones are whole.
-  private var partialPath: String { "\(outputDirectory)/units.partial" }
+  private var partialPath: String { RunStore.partialPath(in: outputDirectory) }
   private var storePath: String { RunStore.path(in: outputDirectory) }
 
   /// Runs what is missing.
@@ -188,6 +188,9 @@ package struct RunSession: Sendable {
 extension RunStore {
   /// The store of a finished run.
   package static func path(in directory: String) -> String { "\(directory)/units.store" }
+
+  /// The store of a run that is not finished.
+  package static func partialPath(in directory: String) -> String { "\(directory)/units.partial" }
 }
 
 /// A request to stop, from a signal or a failure.

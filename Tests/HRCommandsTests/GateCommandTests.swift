@@ -225,6 +225,10 @@ import Testing
         #expect(
           ending.err.contains("the stored run is damaged: 2 of its 3 units can be read"), "\(ending.err)")
       }
+      try FileManager.default.moveItem(atPath: path, toPath: night.folder + "/first/units.partial")
+      let unfinished = try night.gate("first")
+      #expect(unfinished.code == 2)
+      #expect(unfinished.err.contains("the run was interrupted and is not finished"), "\(unfinished.err)")
     }
   }
 

@@ -63,7 +63,7 @@ import Testing
     ("\"detector\": \"b\"", "\"detector\": \"a\"", "the row a, clean stands twice"),
     ("[6, 6, 0]", "[6, 6]", "estimates has 2 entries for 3 recordings"),
     ("[6, 6, 0]", "[6, 7, 0]", "7 estimates in 6 windows with a reference"),
-    ("[6, 6, 0]", "[6, 6, 1]", "1 estimates without an error"),
+    ("[6, 6, 0]", "[6, 6, 1]", "1 estimate without an error"),
     ("[6, 6, 0]", "[6, 0, 0]", "an error without an estimate"),
     ("[6, 6, 0]", "[6, 6, -1]", "outside its range 0 to"),
     ("[6, 6, 0]", "[6, 6, 0.5]", "expected a whole number"),
