@@ -11,6 +11,8 @@ package struct RowDiagnosis: Sendable {
   package let riskCoverage: RiskCoverage?
   /// `nil` where windows are too far apart to be shifted against each other.
   package let lagCurve: LagCurve?
+  /// The same for each recording (and repeat) by itself, where it exists.
+  package let recordingLagCurves: [LagCurve]
   /// `nil` where detector or reference give no beats.
   package let beats: BeatDiagnosis?
 
@@ -22,6 +24,7 @@ package struct RowDiagnosis: Sendable {
     lattice = Lattice(Self.spread(series))
     riskCoverage = RiskCoverage(series)
     lagCurve = LagCurve(series)
+    recordingLagCurves = series.compactMap { LagCurve([$0]) }
     self.beats = beats
   }
 

@@ -44,6 +44,8 @@ struct Figure: Equatable, Sendable {
     case series([SeriesPoint], style: Int, title: String)
     /// A line without markers, cut off at the panel's top.
     case curve([Point], style: Int, title: String)
+    /// The same, thin: one of many.
+    case hair([Point], title: String)
     /// Lines with the band of their intervals; each list is a line of its own, so that gaps stay open.
     case trace([[SeriesPoint]], title: String)
     /// A short level line.

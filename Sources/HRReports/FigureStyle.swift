@@ -40,6 +40,7 @@ enum FigureStyle {
       .inside { stroke: \(page); stroke-width: 3; stroke-opacity: 0.8; paint-order: stroke }
       .level { stroke: \(ink); fill: none; stroke-width: 1.3 }
       .beyond { fill: \(cloud) }
+      .hair { stroke: \(cloud); fill: none; stroke-width: 0.8; stroke-opacity: 0.45 }
       .zero { stroke: \(faint); fill: none; stroke-dasharray: 1 3 }
       .bias { stroke: \(bias); fill: none; stroke-width: 1.6 }
       .limit { stroke: \(limit); fill: none; stroke-width: 1.4; stroke-dasharray: 6 3 }

@@ -74,7 +74,9 @@ struct PanelFrame {
     case .rule(let value, let kind, _, let title):
       canvas.line(kind.rawValue, from: (left, heldY(value)), to: (right, heldY(value)), title: title)
     case .series(let points, let style, let title): drawSeries(points, style, title, on: &canvas)
-    case .curve(let points, let style, let title): drawCurve(points, style, title, on: &canvas)
+    case .curve(let points, let style, let title):
+      drawCurve(points, FigureStyle.colourClass(style), dash: FigureStyle.dash(style), title, on: &canvas)
+    case .hair(let points, let title): drawCurve(points, "hair", dash: "", title, on: &canvas)
     case .trace(let lines, let title): drawTrace(lines, title, on: &canvas)
     case .level(let value, let from, let to, let title):
       canvas.line("level", from: (x(from), y(value)), to: (x(to), y(value)), title: title)
@@ -135,7 +137,7 @@ struct PanelFrame {
 
   /// Pieces above the panel are left out; a line that leaves it ends at its top.
   private func drawCurve(
-    _ points: [Figure.Point], _ style: Int, _ title: String, on canvas: inout SVGText
+    _ points: [Figure.Point], _ style: String, dash: String, _ title: String, on canvas: inout SVGText
   ) {
     var line = ""
     var isInside = false
@@ -155,7 +157,7 @@ struct PanelFrame {
       isInside = fits
     }
     guard !line.isEmpty else { return }
-    canvas.path(FigureStyle.colourClass(style), line, dash: FigureStyle.dash(style), title: title)
+    canvas.path(style, line, dash: dash, title: title)
   }
 
   /// Labels of rules, pushed apart where their lines are close.

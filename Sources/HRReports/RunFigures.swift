@@ -30,15 +30,36 @@ struct RunFigures {
       let label = Self.familyTitle(evaluation.plan.scenarios[family[0]])
       return Entry(path: "figures/\(names.name(for: "severity " + label)).svg", figure: figure)
     }
-    riskCoverage = Self.curves("coverage", evaluation, &names) { $0.riskCoverage }
-    lag = Self.curves("lag", evaluation, &names) { $0.lag }
+    riskCoverage = Self.entries("coverage", evaluation, &names, Self.riskCoverage)
+    lag = Self.entries("lag", evaluation, &names, Self.lag)
   }
 
-  private static func curves(
-    _ kind: String, _ evaluation: Evaluation, _ names: inout FileNames, _ figure: (CurveFigures) -> Figure?
+  private static func riskCoverage(of scenario: Int, in evaluation: Evaluation) -> Figure? {
+    let lines = evaluation.rows(ofScenario: scenario).compactMap { row in
+      row.diagnosis?.riskCoverage.map { risk in
+        RiskCoverageFigure.Line(
+          detector: evaluation.plan.detectors[row.detector].label, style: row.detector,
+          points: risk.points.map { Figure.Point(x: 100 * $0.coverage, y: $0.maeBPM) })
+      }
+    }
+    return RiskCoverageFigure(scenario: evaluation.plan.scenarios[scenario].label, lines: lines).figure
+  }
+
+  private static func lag(of scenario: Int, in evaluation: Evaluation) -> Figure? {
+    let lines = evaluation.rows(ofScenario: scenario).compactMap { row -> LagFigure.Line? in
+      guard let diagnosis = row.diagnosis, let all = diagnosis.lagCurve else { return nil }
+      return LagFigure.Line(
+        detector: evaluation.plan.detectors[row.detector].label, all: all,
+        recordings: diagnosis.recordingLagCurves)
+    }
+    return LagFigure(scenario: evaluation.plan.scenarios[scenario].label, lines: lines).figure
+  }
+
+  private static func entries(
+    _ kind: String, _ evaluation: Evaluation, _ names: inout FileNames, _ figure: (Int, Evaluation) -> Figure?
   ) -> [Entry?] {
     evaluation.plan.scenarios.indices.map { scenario in
-      figure(CurveFigures(evaluation, scenario: scenario)).map { figure in
+      figure(scenario, evaluation).map { figure in
         Entry(
           path: "figures/\(names.name(for: "\(kind) " + evaluation.plan.scenarios[scenario].label)).svg",
           figure: figure)

@@ -1,0 +1,59 @@
+internal import HRExperiments
+internal import HRStatistics
+
+/// Error if estimates were compared with the reference of another moment: a panel per detector, a thin line per recording.
+struct LagFigure {
+  struct Line {
+    let detector: String
+    let all: LagCurve
+    let recordings: [LagCurve]
+  }
+
+  let scenario: String
+  let lines: [Line]
+
+  /// `nil` where no detector's windows can be shifted against each other by more than one hop.
+  var figure: Figure? {
+    let drawn = lines.filter { $0.all.points.count > 2 }
+    let lags = drawn.flatMap { $0.all.points.map(\.lagSeconds) }
+    guard let first = lags.min(), let last = lags.max(), last > first else { return nil }
+    let x = Figure.Axis(
+      title: "lag of the detector (s)",
+      scale: Scale(covering: first, last, count: 4, extended: false), isReversed: false)
+    return Figure(
+      title: "Error over lag: \(scenario)",
+      caption:
+        "Mean absolute error if each estimate were compared with the reference of some seconds before (right: the detector lags) or after. Thick: all recordings; "
+        + "thin: each of them (at most 100), cut off where it leaves the panel. The least error should lie at 0; elsewhere the detector is slow or the clocks differ. The "
+        + "tables always use a lag of 0. Panels have scales of their own.",
+      legend: [], panels: drawn.map { panel($0, x: x) })
+  }
+
+  private func panel(_ line: Line, x: Figure.Axis) -> Figure.Panel {
+    let errors = line.recordings.flatMap { $0.points.map(\.maeBPM) }
+    let middle = line.all.points.reduce(0) { max($0, $1.maeBPM) }
+    // One hopeless recording would press all others to the floor.
+    let top = min(errors.reduce(middle) { max($0, $1) }, max(3 * middle, 2))
+    return Figure.Panel(
+      title: line.detector,
+      note:
+        "lowest at \(pageNumber(line.all.bestLagSeconds, decimals: 1)) s: \(fixed(line.all.bestMAEBPM, decimals: 2)) bpm; at 0: \(fixed(line.all.zeroLagMAEBPM, decimals: 2))",
+      x: x,
+      y: Figure.Axis(
+        title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 5), isReversed: false),
+      marks: shown(line.recordings).map { .hair(points(of: $0), title: "one recording") } + [
+        .curve(points(of: line.all), style: 0, title: line.detector)
+      ])
+  }
+
+  /// More lines than these are a smear; evenly chosen.
+  private func shown(_ curves: [LagCurve]) -> [LagCurve] {
+    let most = 100
+    guard curves.count > most else { return curves }
+    return (0..<most).map { curves[$0 * curves.count / most] }
+  }
+
+  private func points(of curve: LagCurve) -> [Figure.Point] {
+    curve.points.map { Figure.Point(x: $0.lagSeconds, y: $0.maeBPM) }
+  }
+}
