@@ -38,7 +38,7 @@ struct BaselineCommand: ParsableCommand {
         Diagnostics(
           failed.map {
             Diagnostic(
-              "recording \($0.dataset)/\($0.id) failed, so the run is no baseline: \($0.failure ?? "")",
+              "recording \($0.name) failed, so the run is no baseline: \($0.failure ?? "")",
               place: .init(file: folder), hint: "mend it, or leave it out with \"exclude\", and run again")
           }))
       throw ExitCode(2)

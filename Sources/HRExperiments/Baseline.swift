@@ -25,6 +25,8 @@ package struct Baseline: Equatable, Sendable {
     package let id: String
     package let windows: Int
     package let sha256: [String]
+
+    var name: String { "\(dataset)/\(id)" }
   }
 
   package struct Row: Equatable, Sendable {
@@ -102,6 +104,16 @@ package struct Baseline: Equatable, Sendable {
 }
 
 extension Baseline {
+  /// The row of the same scenario and detector; `nil` where there is none.
+  func row(like other: Row) -> Row? {
+    rows.first { $0.scenario == other.scenario && $0.detector == other.detector }
+  }
+
+  /// `20 s windows every 5 s`
+  var windowsDescribed: String {
+    WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
+  }
+
   /// Whether a run's figures are of the very trials of this baseline, so that only the program can have changed them: the same
   /// files and the same noise.
   func isOfSameTrials(as run: Baseline) -> Bool {

@@ -47,6 +47,15 @@ package struct Comparison: Sendable {
     let difference: PairedDifference?
     let seed: UInt64
 
+    init(scenario: String, candidate: String, baseline: String, tally: PairedTally, seed: UInt64) {
+      self.scenario = scenario
+      self.candidate = candidate
+      self.baseline = baseline
+      self.tally = tally
+      self.seed = seed
+      difference = PairedDifference(clusterDeltasBPM: tally.clusterDeltasBPM, seed: seed)
+    }
+
     func posterior(marginBPM: Double) -> BayesianSignedRank? {
       guard let difference, difference.intervalBPM != nil else { return nil }
       return BayesianSignedRank(
@@ -78,7 +87,7 @@ package struct Comparison: Sendable {
             candidate: table.estimates[pair.candidate], baseline: table.estimates[pair.baseline])
         }
         drafts.append(
-          Self.draft(
+          Draft(
             scenario: note.label, candidate: plan.detectors[pair.candidate].label,
             baseline: plan.detectors[pair.baseline].label,
             tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed))
@@ -99,7 +108,7 @@ package struct Comparison: Sendable {
     let clusters = Clusters(plan: plan, results: match.candidate.results)
     let drafts = match.scenarios.flatMap { scenario in
       match.detectors.map { detector in
-        Self.draft(
+        Draft(
           scenario: scenario.label, candidate: detector.label, baseline: detector.label,
           tally: PairedTally(
             match.pairedUnits(scenario: scenario, detector: detector, clusters: clusters),
@@ -136,14 +145,6 @@ package struct Comparison: Sendable {
         judgement: draft.difference.map { Judgement($0, adjustedP: p, marginBPM: marginBPM) },
         posterior: draft.posterior(marginBPM: marginBPM))
     }
-  }
-
-  private static func draft(
-    scenario: String, candidate: String, baseline: String, tally: PairedTally, seed: UInt64
-  ) -> Draft {
-    Draft(
-      scenario: scenario, candidate: candidate, baseline: baseline, tally: tally,
-      difference: PairedDifference(clusterDeltasBPM: tally.clusterDeltasBPM, seed: seed), seed: seed)
   }
 
   /// How many comparisons were made; Holm's correction is for so many.

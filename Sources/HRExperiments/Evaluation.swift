@@ -27,6 +27,9 @@ package struct Evaluation: Sendable {
     package let facts: RecordingFacts
     /// Why it could not be used.
     package let failure: String?
+
+    /// `welltory-ppg/subject_04`
+    package var name: String { "\(dataset)/\(id)" }
   }
 
   /// How one detector did in one scenario.

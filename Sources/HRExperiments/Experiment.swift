@@ -76,6 +76,13 @@ package struct WindowPlan: Equatable, Sendable {
     self.hopSeconds = hopSeconds
   }
 
+  /// As stored, where the mode is a word.
+  init(mode: String, windowSeconds: Double?, hopSeconds: Double) {
+    self.init(
+      mode: MeasurementMode(rawValue: mode) ?? .continuous, windowSeconds: windowSeconds,
+      hopSeconds: hopSeconds)
+  }
+
   /// Full windows only; definition `windows@1`.
   package func windows(in range: TimeRange) -> [TimeRange] {
     guard let windowSeconds else { return [range] }

@@ -74,16 +74,13 @@ package struct Gate: Sendable {
     self.marginBPM = margin
     plan = evaluation.plan
     rows = baseline.rows.compactMap { before in
-      current.rows.first { $0.scenario == before.scenario && $0.detector == before.detector }.map {
-        judge.row(before: before, now: $0)
-      }
+      current.row(like: before).map { judge.row(before: before, now: $0) }
     }
     notes = Self.notes(current, baseline)
   }
 
   package var decision: Decision {
-    if rows.contains(where: { $0.decision == .regressed }) { return .regressed }
-    return rows.contains { $0.decision == .cannotTell } ? .cannotTell : .held
+    .gravest(of: rows.map(\.decision))
   }
 
   // MARK: Whether the two fit
@@ -107,17 +104,11 @@ package struct Gate: Sendable {
 
   private static func mismatches(_ run: Baseline, _ baseline: Baseline) -> [String] {
     var problems: [String] = []
-    func described(_ figures: Baseline) -> String {
-      WindowPlan(
-        mode: MeasurementMode(rawValue: figures.mode) ?? .continuous, windowSeconds: figures.windowSeconds,
-        hopSeconds: figures.hopSeconds
-      ).described
+    if run.windowsDescribed != baseline.windowsDescribed {
+      problems.append("the run has \(run.windowsDescribed), the baseline \(baseline.windowsDescribed)")
     }
-    if described(run) != described(baseline) {
-      problems.append("the run has \(described(run)), the baseline \(described(baseline))")
-    }
-    let mine = run.recordings.map { "\($0.dataset)/\($0.id)" }
-    let theirs = baseline.recordings.map { "\($0.dataset)/\($0.id)" }
+    let mine = run.recordings.map(\.name)
+    let theirs = baseline.recordings.map(\.name)
     let missing = theirs.filter { !mine.contains($0) }
     let added = mine.filter { !theirs.contains($0) }
     if !missing.isEmpty { problems.append("the run lacks \(listed(missing)) of the baseline's recordings") }
@@ -127,7 +118,7 @@ package struct Gate: Sendable {
     }
     for (now, before) in zip(run.recordings, baseline.recordings)
     where problems.isEmpty && now.windows != before.windows && now.windows > 0 {
-      problems.append("\(now.dataset)/\(now.id) had \(before.windows) windows and has \(now.windows)")
+      problems.append("\(now.name) had \(before.windows) windows and has \(now.windows)")
     }
     var changed: [String] = []
     for row in baseline.rows where !changed.contains(row.scenario) {
@@ -137,8 +128,7 @@ package struct Gate: Sendable {
       changed.append(row.scenario)
       problems.append("scenario \"\(row.scenario)\" was \(row.steps), and is \(now.steps)")
     }
-    for row in baseline.rows
-    where !run.rows.contains(where: { $0.scenario == row.scenario && $0.detector == row.detector }) {
+    for row in baseline.rows where run.row(like: row) == nil {
       problems.append("the run has no detector \"\(row.detector)\" in scenario \"\(row.scenario)\"")
     }
     return problems
@@ -155,10 +145,7 @@ package struct Gate: Sendable {
       )
     }
     for row in run.rows {
-      guard
-        let before = baseline.rows.first(where: { $0.scenario == row.scenario && $0.detector == row.detector }
-        )
-      else {
+      guard let before = baseline.row(like: row) else {
         notes.append("\(row.detector), \(row.scenario): not in the baseline, so not judged")
         continue
       }
@@ -175,6 +162,29 @@ package struct Gate: Sendable {
   }
 
   private static func listed(_ names: [String]) -> String {
-    names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", … (\(names.count))" : "")
+    names.firstFew + (names.count > 5 ? " (\(names.count))" : "")
+  }
+}
+
+extension [String] {
+  /// `a, b, c`; of more than five the first five and `…`.
+  var firstFew: String {
+    prefix(5).joined(separator: ", ") + (count > 5 ? ", …" : "")
+  }
+}
+
+extension Gate.Decision {
+  /// Higher is worse: a regression is, and what cannot be told may be one.
+  var gravity: Int {
+    switch self {
+    case .held: 0
+    case .cannotTell: 1
+    case .regressed: 2
+    }
+  }
+
+  /// Held, where there is none.
+  static func gravest(of decisions: [Self]) -> Self {
+    decisions.max { $0.gravity < $1.gravity } ?? .held
   }
 }

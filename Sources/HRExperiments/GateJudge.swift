@@ -22,19 +22,10 @@ struct RowJudge {
     let plan = evaluation.plan
     clusters = Clusters(plan: plan, results: evaluation.results)
     seed = plan.seed
-    names = evaluation.recordings.map { "\($0.dataset)/\($0.id)" }
+    names = evaluation.recordings.map(\.name)
     failedRecordings = zip(names, evaluation.recordings).filter { $1.failure != nil }.map(\.0)
-    strata = plan.strata.flatMap { name in
-      var groups: [(label: String, recordings: [Int])] = []
-      for (index, recording) in evaluation.recordings.enumerated() {
-        let label = "\(name): \(recording.facts.stratum(name))"
-        if let known = groups.firstIndex(where: { $0.label == label }) {
-          groups[known].recordings.append(index)
-        } else {
-          groups.append((label, [index]))
-        }
-      }
-      return groups.sorted { $0.label < $1.label }
+    strata = evaluation.strata.map { stratum in
+      ("\(stratum.name): \(stratum.value)", stratum.rows.first?.perRecording.map(\.recording) ?? [])
     }
   }
 
@@ -70,7 +61,11 @@ struct RowJudge {
       findings.append(
         (worst.difference.decision, Self.reason(worst.difference, "in the group \(worst.label) ")))
     }
-    if let fall = coverageFall(before, now, recordings: common) { findings.append(fall) }
+    let fall = 100 * ((was.coverage ?? 0) - (isNow.coverage ?? 0))
+    // Shares are quotients of counts; a fall of exactly the allowed points must not fail by rounding.
+    if fall > baseline.coveragePoints + 1e-9 {
+      findings.append(judgedFall(fall, before, now, recordings: common))
+    }
     if !failedRecordings.isEmpty {
       findings.append((.cannotTell, "recordings failed: \(failedRecordings.joined(separator: ", "))"))
     }
@@ -80,9 +75,7 @@ struct RowJudge {
     if !lost.isEmpty {
       findings.append((.cannotTell, "recordings have no reference any more: \(lost.joined(separator: ", "))"))
     }
-    let decisions = findings.map(\.decision)
-    let decision: Gate.Decision =
-      decisions.contains(.regressed) ? .regressed : decisions.contains(.cannotTell) ? .cannotTell : .held
+    let decision = Gate.Decision.gravest(of: findings.map(\.decision))
     let reasons = decision == .held ? [] : findings.filter { $0.decision == decision }.map(\.reason)
     return Gate.Row(
       scenario: before.scenario, detector: before.detector, before: Gate.Summary(before.figures),
@@ -107,14 +100,9 @@ struct RowJudge {
   }
 
   /// A fall of coverage by more than the baseline allows: a regression where the clusters show that it fell, else unclear.
-  private func coverageFall(
-    _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]
-  ) -> (decision: Gate.Decision, reason: String)? {
-    let was = Gate.Summary(recordings.map { before.figures[$0] })
-    let isNow = Gate.Summary(recordings.map { now.figures[$0] })
-    let fall = 100 * ((was.coverage ?? 0) - (isNow.coverage ?? 0))
-    // Shares are quotients of counts; a fall of exactly the allowed points must not fail by rounding.
-    guard fall > baseline.coveragePoints + 1e-9 else { return nil }
+  private func judgedFall(
+    _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]
+  ) -> (decision: Gate.Decision, reason: String) {
     func shares(_ row: Baseline.Row) -> [(estimates: Double, windows: Double)] {
       var sums = [(estimates: Double, windows: Double)](repeating: (0, 0), count: clusters.count)
       for recording in recordings {
@@ -143,9 +131,7 @@ struct RowJudge {
 
   /// Regressed is worse than cannot tell is worse than held; then the larger rise.
   private static func isBetter(_ a: NonInferiority, _ b: NonInferiority) -> Bool {
-    let order: [Gate.Decision] = [.held, .cannotTell, .regressed]
-    let (first, second) = (order.firstIndex(of: a.decision) ?? 0, order.firstIndex(of: b.decision) ?? 0)
-    return first == second ? a.deltaBPM < b.deltaBPM : first < second
+    (a.decision.gravity, a.deltaBPM) < (b.decision.gravity, b.deltaBPM)
   }
 
   private static func reason(_ result: NonInferiority, _ place: String) -> String {

@@ -64,10 +64,7 @@ package struct PairedTally: Equatable, Sendable {
 
   /// MAE of the candidate minus MAE of the baseline in each cluster that has windows both answered.
   package var clusterDeltasBPM: [Double] {
-    clusters.compactMap { pair in
-      guard let candidate = pair.candidate.maeBPM, let baseline = pair.baseline.maeBPM else { return nil }
-      return candidate - baseline
-    }
+    ClusterErrors.deltasBPM(candidate: clusters.map(\.candidate), baseline: clusters.map(\.baseline))
   }
 
   /// Mean over clusters of their MAE; every cluster counts the same.

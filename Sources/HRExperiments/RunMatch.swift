@@ -99,7 +99,7 @@ package struct RunMatch: Sendable {
 
   private var recordingProblems: [String] {
     func names(_ run: Run) -> [String] {
-      run.plan.recordings.map { "\(run.plan.datasets[$0.dataset].name)/\($0.id)" }
+      run.plan.recordings.indices.map(run.plan.name(ofRecording:))
     }
     let (first, second) = (names(baseline), names(candidate))
     var problems: [String] = []
@@ -147,8 +147,7 @@ package struct RunMatch: Sendable {
     var names: [String] = []
     for result in run.results {
       guard case .failed = result.outcome else { continue }
-      let note = run.plan.recordings[units[result.unit].recording]
-      let name = "\(run.plan.datasets[note.dataset].name)/\(note.id)"
+      let name = run.plan.name(ofRecording: units[result.unit].recording)
       if !names.contains(name) { names.append(name) }
     }
     return names.map { "recording \($0) failed in \(run.name), so it is not compared" }
@@ -183,7 +182,6 @@ package struct RunMatch: Sendable {
 
   /// `3 recordings (a, b, c)`
   private static func listed(_ names: [String], _ noun: String) -> String {
-    let shown = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-    return "\(names.count) \(noun)\(names.count == 1 ? "" : "s") (\(shown))"
+    "\(names.count) \(noun)\(names.count == 1 ? "" : "s") (\(names.firstFew))"
   }
 }

@@ -179,10 +179,12 @@ package struct RunPlan: Codable, Equatable, Sendable {
 
   /// `30 s windows every 5 s`
   package var windowsDescribed: String {
-    WindowPlan(
-      mode: MeasurementMode(rawValue: mode) ?? .continuous, windowSeconds: windowSeconds,
-      hopSeconds: hopSeconds
-    ).described
+    WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
+  }
+
+  /// `welltory-ppg/subject_04`
+  func name(ofRecording index: Int) -> String {
+    "\(datasets[recordings[index].dataset].name)/\(recordings[index].id)"
   }
 }
 

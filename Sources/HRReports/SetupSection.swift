@@ -19,7 +19,7 @@ struct SetupSection {
       parts.append(
         Table(
           columns: [.init("recording", alignment: .leading), .init("why", alignment: .leading)],
-          rows: failed.map { [.text("\($0.dataset)/\($0.id)"), .text($0.failure ?? "")] }
+          rows: failed.map { [.text($0.name), .text($0.failure ?? "")] }
         ).markdown)
     }
     let used = evaluation.recordings.filter { $0.failure == nil }
@@ -109,7 +109,7 @@ struct SetupSection {
       ],
       rows: rows.map { row in
         [
-          .text("\(row.dataset)/\(row.id)"), row.subject.map { .text($0) } ?? .missing("not stated"),
+          .text(row.name), row.subject.map { .text($0) } ?? .missing("not stated"),
           .number(row.seconds, decimals: 1), .count(row.windows),
           row.windows > 0
             ? .number(100 * Double(row.referenceWindows) / Double(row.windows), decimals: 1) : .missing(""),

@@ -86,7 +86,7 @@ private struct TerminalSummary {
 
   private var failures: [String] {
     var lines = evaluation.recordings.compactMap { recording in
-      recording.failure.map { "failed: \(recording.dataset)/\(recording.id): \($0)" }
+      recording.failure.map { "failed: \(recording.name): \($0)" }
     }
     for row in evaluation.rows {
       for reason in row.tally.reasons where reason.outcome.hasPrefix("failed:") {
