@@ -97,24 +97,26 @@ package struct Evaluation: Sendable {
     }
     let clusters = Clusters(plan: plan, results: results)
     clusterKind = clusters.kind
-    rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, diagnosing: true)
-    yardsticks = plan.scenarios.indices.map { scenario in
-      Yardsticks(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
+    let windows = plan.scenarios.indices.map { scenario in
+      ScenarioWindows(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
     }
+    rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
+    yardsticks = windows.map(Yardsticks.init)
     strata = plan.strata.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }
   }
 
+  /// - Parameter windows: one per scenario, for rows that are to be diagnosed.
   private static func rows(
-    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters, diagnosing: Bool
+    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters, windows: [ScenarioWindows]?
   ) -> [Row] {
     let builders = plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
       return plan.detectors.indices.map { detector in
         RowBuilder(
           plan: plan, units: units, results: mine, clusters: clusters, scenario: scenario, detector: detector,
-          isDiagnosing: diagnosing)
+          windows: windows?[scenario])
       }
     }
     // Rows know nothing of each other; each is put in its place, whichever is done first.
@@ -147,7 +149,7 @@ package struct Evaluation: Sendable {
         name: name, value: group,
         rows: rows(
           plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters,
-          diagnosing: false)
+          windows: nil)
       )
     }
   }

@@ -10,8 +10,8 @@ struct RowBuilder: Sendable {
   let clusters: Clusters
   let scenario: Int
   let detector: Int
-  /// Whether to look behind the averages; groups of recordings have these alone.
-  let isDiagnosing: Bool
+  /// Of this scenario, to look behind the averages; `nil` for groups of recordings, which have these alone.
+  let windows: ScenarioWindows?
 
   var row: Evaluation.Row {
     var tally = Evaluation.Tally()
@@ -63,14 +63,7 @@ struct RowBuilder: Sendable {
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
       perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) },
-      diagnosis: isDiagnosing ? diagnosis : nil)
-  }
-
-  private var diagnosis: RowDiagnosis {
-    let tables = Evaluation.tables(results, units, clusters)
-    return RowDiagnosis(
-      tables.map { WindowSeries($0.table, cluster: $0.cluster, detector: detector) },
-      beats: BeatDiagnosis(tables, detector: detector, plan: plan), tolerance: plan.tolerance)
+      diagnosis: windows.map { RowDiagnosis($0, detector: detector, plan: plan) })
   }
 
   /// Running sums of one recording.

@@ -19,13 +19,14 @@ package struct RowDiagnosis: Sendable {
   /// A lattice shows in fewer than all.
   private static let latticeEstimates = 2000
 
-  init(_ series: [WindowSeries], beats: BeatDiagnosis?, tolerance: Tolerance) {
-    anatomy = ErrorAnatomy(series, tolerance: tolerance)
+  init(_ windows: ScenarioWindows, detector: Int, plan: RunPlan) {
+    let series = windows.answered(by: detector)
+    anatomy = ErrorAnatomy(series, tolerance: plan.tolerance)
     lattice = Lattice(Self.spread(series))
     riskCoverage = RiskCoverage(series)
     lagCurve = LagCurve(series)
     recordingLagCurves = series.compactMap { LagCurve([$0]) }
-    self.beats = beats
+    beats = BeatDiagnosis(windows, detector: detector, plan: plan)
   }
 
   private static func spread(_ series: [WindowSeries]) -> [Double] {
@@ -55,16 +56,12 @@ package struct BeatDiagnosis: Sendable {
   package let medianDelayMilliseconds: Double?
 
   /// - Returns: `nil` where no unit has beats of both.
-  init?(_ units: [(cluster: Int, table: WindowTable)], detector: Int, plan: RunPlan) {
+  init?(_ windows: ScenarioWindows, detector: Int, plan: RunPlan) {
     let lag = plan.detectors[detector].beatLagSeconds
     var tallies: [(cluster: Int, tally: BeatTally)] = []
     var delay = BeatDelay()
-    var known = 0
-    for (cluster, table) in units {
-      guard let beats = table.beats else { continue }
-      let judged = table.referenceSpans
-      known += beats.reference.count(within: judged)
-      guard let train = beats.trains[detector] else { continue }
+    for ((cluster, table), judged) in zip(windows.units, windows.judgedSpans) {
+      guard let beats = table.beats, let train = beats.trains[detector] else { continue }
       let judgedBeats = JudgedBeats(
         reference: beats.reference, train: train, within: judged, toleranceSeconds: plan.beatToleranceSeconds,
         lagSeconds: lag)
@@ -73,7 +70,7 @@ package struct BeatDiagnosis: Sendable {
     }
     guard let score = BeatScore(tallies, seed: plan.bootstrapSeed) else { return nil }
     self.score = score
-    coverage = known > 0 ? Double(score.referenceCount) / Double(known) : 0
+    coverage = windows.judgedBeats > 0 ? Double(score.referenceCount) / Double(windows.judgedBeats) : 0
     lagSeconds = lag
     toleranceSeconds = plan.beatToleranceSeconds
     medianDelayMilliseconds = delay.medianMilliseconds

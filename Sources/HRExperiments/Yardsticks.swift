@@ -13,16 +13,15 @@ extension Evaluation {
     package let floorMAEBPM: Double?
     package let floorWindows: Int
 
-    init(_ units: [(cluster: Int, table: WindowTable)]) {
-      let series = units.map { WindowSeries($0.table, cluster: $0.cluster, detector: nil) }
-      let nulls = Nulls(series)
+    init(_ windows: ScenarioWindows) {
+      let nulls = Nulls(windows.unanswered)
       othersMeanMAEBPM = nulls.othersMeanMAEBPM
       constant70MAEBPM = nulls.constant70MAEBPM
       holdLastMAEBPM = nulls.holdLastMAEBPM
       holdLastWindows = nulls.holdLastCount
-      referenceWindows = series.reduce(0) { $0 + $1.referenceBPM.count { !$0.isNaN } }
+      referenceWindows = windows.unanswered.reduce(0) { $0 + $1.referenceBPM.count { !$0.isNaN } }
       var (sum, count) = (0.0, 0)
-      for (_, table) in units where !table.floors.isEmpty {
+      for (_, table) in windows.units where !table.floors.isEmpty {
         for (reference, floor) in zip(table.references, table.floors) {
           guard case .bpm = reference, let floor else { continue }
           sum += floor
@@ -32,24 +31,5 @@ extension Evaluation {
       floorMAEBPM = count > 0 ? sum / Double(count) : nil
       floorWindows = count
     }
-  }
-}
-
-extension WindowSeries {
-  /// One unit's windows as a detector answered them; `nil`: as nobody did.
-  init(_ table: WindowTable, cluster: Int, detector: Int?) {
-    let count = table.ranges.count
-    var estimates = [Double](repeating: .nan, count: count)
-    var confidences = estimates
-    if let detector {
-      for (index, cell) in table.estimates[detector].cells.enumerated() where cell.hasValue {
-        estimates[index] = cell.bpm
-        if let confidence = cell.confidence { confidences[index] = confidence }
-      }
-    }
-    self.init(
-      cluster: cluster, startSeconds: table.ranges.map(\.start), endSeconds: table.ranges.map(\.end),
-      referenceBPM: table.references.map { if case .bpm(let bpm) = $0 { bpm } else { .nan } },
-      estimateBPM: estimates, confidence: confidences, cadenceBPM: table.cadenceBPM.map { $0 ?? .nan })
   }
 }

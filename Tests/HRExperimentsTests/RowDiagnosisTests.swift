@@ -48,7 +48,7 @@ import Testing
       ranges: (0..<windows).map { Self.span(10 * Double($0), 10 * Double($0) + 10) },
       references: (0..<windows).map { without.contains($0) ? .none("tooFewIntervals") : .bpm(60) },
       estimates: [column], beats: BeatTrains(reference: reference, trains: [train]))
-    return BeatDiagnosis([(cluster: 0, table: table)], detector: 0, plan: run.plan)
+    return BeatDiagnosis(ScenarioWindows([(cluster: 0, table: table)]), detector: 0, plan: run.plan)
   }
 
   private static let beats = (0..<30).map { Double($0) + 0.5 }
@@ -134,7 +134,7 @@ import Testing
       ranges: (0..<4).map { Self.span(10 * Double($0), 10 * Double($0) + 10) },
       references: [.bpm(60), .bpm(61), .none("tooFewIntervals"), .bpm(62)], estimates: [],
       floors: [0.5, nil, 9, 1.5])
-    let yardsticks = Evaluation.Yardsticks([(cluster: 0, table: table)])
+    let yardsticks = Evaluation.Yardsticks(ScenarioWindows([(cluster: 0, table: table)]))
     #expect(yardsticks.floorMAEBPM == 1 && yardsticks.floorWindows == 2)
     #expect(yardsticks.othersMeanMAEBPM == nil && yardsticks.referenceWindows == 3)
     // Windows 0 to 1 and 1 to 3.
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func nothingHasNoYardstick() {
-    let nothing = Evaluation.Yardsticks([])
+    let nothing = Evaluation.Yardsticks(ScenarioWindows([]))
     #expect(
       nothing.othersMeanMAEBPM == nil && nothing.constant70MAEBPM == nil && nothing.holdLastMAEBPM == nil)
     #expect(nothing.floorMAEBPM == nil && nothing.referenceWindows == 0)
