@@ -1,43 +1,54 @@
 package import HRPlugins
 
+/// Every plugin that ships with hreval, in the order in which listings and reports show them. The rows stand in the
+/// folders of the plugins: `Beats/BeatCatalog.swift` and its like.
 extension Catalog<DetectorEntry> {
-  /// Every detector that ships with hreval, in the order reports list them.
-  package static let builtIn = Catalog([
-    DetectorEntry(PeakDetector.self),
-    DetectorEntry(FFTDetector.self),
-    DetectorEntry(CombinedDetector.self),
-    DetectorEntry(HueDetector.self),
+  package static let builtIn = Catalog(
+    [
+      DetectorEntry(PeakDetector.self),
+      DetectorEntry(FFTDetector.self),
+      DetectorEntry(CombinedDetector.self),
+      DetectorEntry(HueDetector.self),
+    ] + flagship + beats + rates + wrist + electrocardiogram + breathing + swasthicare + hue + nulls)
+
+  private static let swasthicare = [
     DetectorEntry(PeakSwasthicareDetector.self),
     DetectorEntry(FFTSwasthicareDetector.self),
     DetectorEntry(CombinedSwasthicareDetector.self),
     DetectorEntry(SessionSwasthicareDetector.self),
+  ]
+
+  private static let hue = [
     DetectorEntry(HuePubnubDetector.self),
     DetectorEntry(HuePulseDetector.self),
-    DetectorEntry(ConstantDetector.self),
-  ])
+  ]
 }
 
 extension Catalog<ExtractorEntry> {
-  /// Every extractor that ships with hreval.
-  package static let builtIn = Catalog([
-    ExtractorEntry(PPGExtractor.self),
-    ExtractorEntry(RedExtractor.self),
-    ExtractorEntry(GreenExtractor.self),
-    ExtractorEntry(BlueExtractor.self),
-    ExtractorEntry(InfraredExtractor.self),
-    ExtractorEntry(RedMinusGreenExtractor.self),
-    ExtractorEntry(RedGreenRatioExtractor.self),
-    ExtractorEntry(HueExtractor.self),
-  ])
+  package static let builtIn = Catalog(
+    [
+      ExtractorEntry(PPGExtractor.self),
+      ExtractorEntry(RedExtractor.self),
+      ExtractorEntry(GreenExtractor.self),
+      ExtractorEntry(BlueExtractor.self),
+      ExtractorEntry(InfraredExtractor.self),
+      ExtractorEntry(RedMinusGreenExtractor.self),
+      ExtractorEntry(RedGreenRatioExtractor.self),
+      ExtractorEntry(HueExtractor.self),
+    ] + camera)
 }
 
 extension Catalog<FilterEntry> {
-  /// Every filter that ships with hreval.
-  package static let builtIn = Catalog([
-    FilterEntry(NoFilter.self),
-    FilterEntry(OnePoleBandFilter.self),
-    FilterEntry(ButterworthFilter.self),
-    FilterEntry(MovingAverageFilter.self),
-    FilterEntry(DetrendFilter.self),
-  ])
+  package static let builtIn = Catalog(
+    [
+      FilterEntry(NoFilter.self),
+      FilterEntry(OnePoleBandFilter.self),
+      FilterEntry(ButterworthFilter.self),
+      FilterEntry(MovingAverageFilter.self),
+      FilterEntry(DetrendFilter.self),
+    ] + further)
+}
+
+extension Catalog<QualityEntry> {
+  package static let builtIn = Catalog(all)
 }

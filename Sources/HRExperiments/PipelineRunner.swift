@@ -51,11 +51,13 @@ struct PipelineRunner {
 
   // MARK: Feeding
 
-  /// Window detectors are handed their inputs only, evenly sampled; streaming ones everything as it is.
+  /// Window detectors are handed their inputs only, evenly sampled unless they ask for the recorded times; streaming ones
+  /// everything as it is.
   private static func diet(of pipeline: Pipeline) -> String {
     switch pipeline.detector {
     case .streaming: "streaming"
-    case .window: pipeline.inputs.map(\.rawValue).joined(separator: "+")
+    case .window(let detector):
+      "\(type(of: detector).timeBase) " + pipeline.inputs.map(\.rawValue).joined(separator: "+")
     }
   }
 
@@ -85,9 +87,13 @@ struct PipelineRunner {
         }
       }
     }
-    guard case .window = pipeline.detector else { return .success(channels) }
+    guard case .window(let detector) = pipeline.detector else { return .success(channels) }
     var uniform = Channels()
     for kind in pipeline.inputs {
+      if type(of: detector).timeBase == .asRecorded, let channel = channels[kind] {
+        uniform[kind] = channel
+        continue
+      }
       guard let signal = channels[kind]?.uniform(at: pipeline.sampleRate) else {
         return .failure(Reason(text: "too few samples in \(kind.rawValue)"))
       }
@@ -147,12 +153,13 @@ struct PipelineRunner {
   private static func coveredRange(_ channels: Channels, _ inputs: [ChannelKind]) -> TimeRange {
     var (start, end) = (-Double.infinity, Double.infinity)
     for kind in inputs {
-      guard case .uniform(let signal)? = channels[kind] else {
+      guard let channel = channels[kind], let extent = channel.timeRange, let rate = channel.nominalRate
+      else {
         return TimeRange(start: .infinity, end: -.infinity)
       }
-      let slack = 2 / signal.sampleRate + TimeRange.slack
-      start = max(start, signal.startTime - slack)
-      end = min(end, signal.endTime + slack)
+      let slack = 2 / rate + TimeRange.slack
+      start = max(start, extent.start - slack)
+      end = min(end, extent.end + slack)
     }
     return TimeRange(start: start, end: end)
   }

@@ -42,6 +42,8 @@ public struct DetectorEntry: CatalogEntry {
   public let inputs: [ChannelKind]
   public let extractors: [String]
   public let causality: Causality
+  public let tracks: Bool
+  public let timeBase: TimeBase
   /// The rate a window detector must be fed with, if it has one.
   public let sampleRate: Double?
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
@@ -52,6 +54,8 @@ public struct DetectorEntry: CatalogEntry {
     inputs = type.inputs
     extractors = type.extractors
     causality = type.causality
+    tracks = type.tracks
+    timeBase = type.timeBase
     sampleRate = type.sampleRate
     build = { (values) throws(ParameterError) in .window(type.init(try type.Parameters(values))) }
   }
@@ -62,6 +66,8 @@ public struct DetectorEntry: CatalogEntry {
     inputs = type.inputs
     extractors = type.extractors
     causality = type.causality
+    tracks = true
+    timeBase = .asRecorded
     sampleRate = nil
     build = { (values) throws(ParameterError) in .streaming(type.init(try type.Parameters(values))) }
   }
@@ -103,6 +109,27 @@ public struct ExtractorEntry: CatalogEntry {
   }
 
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Extractor {
+    try build(values)
+  }
+}
+
+/// A quality index's row in the catalog.
+public struct QualityEntry: CatalogEntry {
+  public let info: PluginInfo
+  public let parameters: [ParameterDescription]
+  public let better: QualityDirection
+  public let unit: String
+  private let build: @Sendable (ParameterValues) throws(ParameterError) -> any QualityIndex
+
+  public init<Q: QualityIndex>(_ type: Q.Type) {
+    info = type.info
+    parameters = type.Parameters.descriptions
+    better = type.better
+    unit = type.unit
+    build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
+  }
+
+  public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any QualityIndex {
     try build(values)
   }
 }

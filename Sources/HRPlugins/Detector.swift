@@ -7,34 +7,50 @@ public protocol Detector: Plugin {
   /// Extractors to use when an experiment names none: the first whose channels the recording has.
   static var extractors: [String] { get }
   static var causality: Causality { get }
+  /// Whether an estimate depends on what came before its window: on earlier estimates, or on earlier samples beyond a
+  /// filter's start-up.
+  static var tracks: Bool { get }
 }
 
 extension Detector {
   public static var extractors: [String] { ["ppg", "red"] }
   public static var causality: Causality { .causal }
+  public static var tracks: Bool { false }
 }
 
 /// How far beyond the end of a window a detector looks.
 public enum Causality: Equatable, Sendable {
   case causal
+  /// Infinite: up to the recording's end.
   case lookAhead(seconds: Double)
+}
+
+/// How a window detector wants its samples.
+public enum TimeBase: Equatable, Sendable {
+  /// Evenly spaced; irregular channels are interpolated at their nominal rate.
+  case even
+  /// With the times they were taken at; ``Window/channels`` holds them.
+  case asRecorded
 }
 
 /// A pure function from a window to an estimate.
 public protocol WindowDetector: Detector {
   /// The rate it must be fed with; `nil` takes even channels as they are and irregular ones at their nominal rate.
   static var sampleRate: Double? { get }
+  static var timeBase: TimeBase { get }
   func heartRate(in window: Window) -> Estimate
 }
 
 extension WindowDetector {
   public static var sampleRate: Double? { nil }
+  public static var timeBase: TimeBase { .even }
 }
 
 /// A window detector that does part of its work once per recording.
 ///
-/// `prepare` may carry state forward in time (a causal filter that has been running since the recording began), never
-/// backward: the estimate of a window must not change when samples after the window's end do.
+/// `prepare` may carry state forward in time (a causal filter that has been running since the recording began, a tracker
+/// that follows the rate from window to window), never backward: the estimate of a window must not change when samples
+/// after the window's end do, unless ``Detector/causality`` says so.
 public protocol PreparedWindowDetector: WindowDetector {
   associatedtype Prepared: Sendable
   /// - Parameter channels: the detector's inputs, evenly sampled.

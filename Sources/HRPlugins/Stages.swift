@@ -16,6 +16,21 @@ public protocol Filter: Plugin {
   func apply(to signal: Signal) -> Signal
 }
 
+/// A number that says how good a stretch of pulse wave is, whatever its rate. It looks at nothing outside.
+public protocol QualityIndex: Plugin {
+  /// Which end of its scale good waves lie at.
+  static var better: QualityDirection { get }
+  /// In words: `decibels`, `per cent`, `share`; empty for a pure number.
+  static var unit: String { get }
+  /// - Parameter wave: what the extractor made, before any filter: an index that needs a band passes its own.
+  /// - Returns: `nil` where it is not defined: too short, flat, no beats.
+  func value(of wave: Signal) -> Double?
+}
+
+public enum QualityDirection: String, Sendable {
+  case higher, lower
+}
+
 /// Controlled damage to the raw channels of a recording. The reference is never touched.
 public protocol Scenario: Plugin {
   /// - Parameter random: numbers that depend on seed, recording, scenario and repeat only.

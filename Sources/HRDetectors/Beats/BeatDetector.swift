@@ -1,0 +1,80 @@
+package import HRPlugins
+package import HRSignals
+
+/// A published beat detector: a rule that finds the beats of a pulse wave. The rate follows from the beats in one way
+/// for all of them, so that tables compare the rules and not what is made of their beats.
+///
+/// Conform with `beats(in:)`; the estimate is ``BeatRate``'s.
+package protocol BeatDetector: WindowDetector {
+  /// The beats of a wave with its peaks upward (the more blood, the higher).
+  ///
+  /// - Parameter wave: at least ``BeatRate/leastSeconds`` long, all samples finite and not all alike.
+  /// - Returns: seconds on the wave's own clock, ascending.
+  func beats(in wave: Signal) -> [Double]
+}
+
+extension BeatDetector {
+  package static var inputs: [ChannelKind] { [.ppg] }
+
+  package func heartRate(in window: Window) -> Estimate {
+    let wave = window[.ppg]
+    switch BeatRate.readable(wave) {
+    case .failure(let silence): return .abstained(silence.reason)
+    case .success(let readable): return BeatRate.estimate(from: beats(in: readable))
+    }
+  }
+}
+
+/// What a rate is to beats, for every detector that only finds beats. Definition `beatRate@1`.
+///
+/// 60 over the mean of the intervals that lie within 30 % of their median (both edges included): the mean is what the
+/// reference is, and a missed or an extra beat, which makes one interval twice or half as long, stays out of it.
+/// Confidence is ``BeatRhythm/unevenness`` taken from 1.
+package enum BeatRate {
+  package static let leastSeconds = 2.0
+  /// Rates outside are taken for none.
+  package static let plausibleBPM = 30.0...240.0
+  private static let toleratedShare = 0.3
+
+  /// - Parameter beats: seconds, ascending.
+  /// - Returns: an abstention for fewer than three beats, and for a rate outside ``plausibleBPM``.
+  package static func estimate(from beats: [Double]) -> Estimate {
+    guard beats.count >= 3 else { return .abstained(.tooFewBeats) }
+    let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
+    let middle = median(intervals)
+    let band = (1 - toleratedShare) * middle...(1 + toleratedShare) * middle
+    var (sum, count, distance) = (0.0, 0.0, 0.0)
+    for interval in intervals {
+      distance += min(abs(interval - middle) / middle, 1)
+      guard band.contains(interval) else { continue }
+      sum += interval
+      count += 1
+    }
+    guard middle > 0, count > 0, plausibleBPM.contains(60 * count / sum) else {
+      return .abstained(.noPlausibleInterval)
+    }
+    var estimate = Estimate.bpm(60 * count / sum, confidence: 1 - distance / Double(intervals.count))
+    estimate.beats = beats
+    return estimate
+  }
+
+  /// The wave with gaps filled, if there is anything to find in it.
+  ///
+  /// A sample that is not finite takes the value of the last finite one before it (the first one, at the start).
+  /// - Returns: `windowTooShort` under ``leastSeconds``, `flatSignal` where the span is below 10⁻⁹ of the largest size.
+  static func readable(_ wave: Signal) -> Result<Signal, Silence> {
+    guard wave.duration >= leastSeconds else { return .failure(Silence(reason: .windowTooShort)) }
+    guard var held = wave.samples.first(where: \.isFinite) else {
+      return .failure(Silence(reason: .flatSignal))
+    }
+    var (low, high) = (held, held)
+    var samples = wave.samples
+    for index in samples.indices {
+      if samples[index].isFinite { held = samples[index] } else { samples[index] = held }
+      low = min(low, held)
+      high = max(high, held)
+    }
+    guard high - low > 1e-9 * max(abs(low), abs(high)) else { return .failure(Silence(reason: .flatSignal)) }
+    return .success(Signal(samples: samples, sampleRate: wave.sampleRate, startTime: wave.startTime))
+  }
+}

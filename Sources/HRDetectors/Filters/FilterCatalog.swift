@@ -1,0 +1,6 @@
+internal import HRPlugins
+
+extension Catalog<FilterEntry> {
+  /// Filters beyond the first five.
+  static let further: [FilterEntry] = []
+}

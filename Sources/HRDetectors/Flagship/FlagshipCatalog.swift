@@ -1,0 +1,6 @@
+internal import HRPlugins
+
+extension Catalog<DetectorEntry> {
+  /// hreval's own best.
+  static let flagship: [DetectorEntry] = []
+}

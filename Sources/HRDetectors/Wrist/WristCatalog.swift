@@ -1,0 +1,6 @@
+internal import HRPlugins
+
+extension Catalog<DetectorEntry> {
+  /// Pulse wave and accelerometer together.
+  static let wrist: [DetectorEntry] = []
+}
