@@ -76,6 +76,8 @@ struct ExperimentResolver {
     for (plan, node) in detectors {
       checkChannels(of: plan, at: node, datasets: datasets.map(\.dataset))
     }
+    let qualities = qualityColumns(root["qualities"])
+    checkLabels(qualities.map { ($0.column.label, $0.node) }, kind: "quality indices")
     checkBaselines(detectors, root: root)
     checkReferences(datasets)
     let tolerance = root["tolerance"]
@@ -92,7 +94,8 @@ struct ExperimentResolver {
         toleranceSeconds: beats?["toleranceSeconds"]?.number ?? BeatRule.standard.toleranceSeconds,
         lagSeconds: beats?["lagSeconds"]?.number ?? BeatRule.standard.lagSeconds),
       readsCadence: root["cadence"]?.boolean ?? false,
-      scenarios: scenarios, detectors: detectors.map(\.plan), baseline: root["baseline"]?.string,
+      scenarios: scenarios, detectors: detectors.map(\.plan), qualities: qualities.map(\.column),
+      baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.all.map(\.name),
       strata: root["strata"]?.elements?.compactMap(\.string) ?? [],
       formats: root["report"]?["formats"]?.elements?.compactMap {

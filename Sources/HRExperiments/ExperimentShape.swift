@@ -48,6 +48,10 @@ package struct ExperimentShape {
               atLeast: 1),
             required: true, "The detectors on trial, in the order of the tables."),
           .init(
+            "qualities",
+            .list(.either([.choice(plugins.qualities.names), .object(qualityColumnShape)]), atLeast: 1),
+            "Quality indices to write down for every window, in qualities.csv."),
+          .init(
             "cadence", .boolean, fallback: "false",
             "Whether to read the accelerometer, where a data set has one, and say how many wrong answers lie at the cadence."
           ),
@@ -185,11 +189,46 @@ package struct ExperimentShape {
             plugins.detectors.entries.map { ($0.info.name, .parameters(of: $0, kind: "detector")) }),
           "The detector's parameters."),
         .init(
+          "acceptWhen", .list(.object(acceptanceShape), atLeast: 1),
+          "What the quality of a window must be for the detector's estimate to stand; otherwise it counts as refused."
+        ),
+        .init(
+          "confidenceFrom", .either([.choice(plugins.qualities.names), .object(qualityShape())]),
+          "A quality index whose value takes the place of the detector's own confidence."),
+        .init(
           "beatLagSeconds", Self.lagSeconds,
           "This detector's own lag: each marks another point of the pulse wave; that of \"beats\" when left out."
         ),
         Self.ownBaseline,
       ])
+  }
+
+  private func qualityShape(_ more: [ObjectShape.Field] = []) -> ObjectShape {
+    ObjectShape(
+      "a quality index", marker: "quality",
+      [
+        .init("quality", .choice(plugins.qualities.names), required: true, "Name of the quality index."),
+        .init(
+          "parameters",
+          .dependent(
+            on: "quality",
+            plugins.qualities.entries.map { ($0.info.name, .parameters(of: $0, kind: "quality")) }),
+          "The index's parameters."),
+      ] + more)
+  }
+
+  private var acceptanceShape: ObjectShape {
+    qualityShape([
+      .init("atLeast", .number(nil), "Least value that is accepted."),
+      .init("atMost", .number(nil), "Largest value that is accepted."),
+    ])
+  }
+
+  private var qualityColumnShape: ObjectShape {
+    qualityShape([
+      .init("label", .string, "Name in qualities.csv; the index's own when left out."),
+      .init("extractor", .choice(plugins.extractors.names), "What makes the pulse wave; ppg, else red."),
+    ])
   }
 
   private var recordedShape: ObjectShape {

@@ -56,7 +56,8 @@ package struct UnitRunner {
             ranges: content.windows, references: content.references, estimates: outputs.map(\.estimates),
             beats: outputs.contains { $0.train != nil }
               ? BeatTrains(reference: content.referenceBeats, trains: outputs.map(\.train)) : nil,
-            floors: content.floors, cadenceBPM: Cadence.perMinute(of: corrupted, in: content.windows))))
+            floors: content.floors, cadenceBPM: Cadence.perMinute(of: corrupted, in: content.windows),
+            qualities: experiment.qualities.map { runner.values(of: $0) })))
     }
   }
 

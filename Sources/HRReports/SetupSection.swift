@@ -81,7 +81,7 @@ struct SetupSection {
         [
           .text(note.label), .text(note.extractors.isEmpty ? "–" : note.extractors.joined(separator: " or ")),
           .text(note.filters.isEmpty ? "–" : note.filters.map(\.text).joined(separator: ", then ")),
-          .text(note.detector.text),
+          .text(note.methodText),
         ]
       })
   }
@@ -115,5 +115,14 @@ struct SetupSection {
             ? .number(100 * Double(row.referenceWindows) / Double(row.windows), decimals: 1) : .missing(""),
         ]
       })
+  }
+}
+
+extension RunPlan.DetectorNote {
+  /// `fft@1 (…), where skewness@1 (…)`
+  fileprivate var methodText: String {
+    detector.text
+      + (acceptWhen.isEmpty ? "" : ", where " + acceptWhen.map(\.text).joined(separator: " and "))
+      + (confidenceFrom.map { "; confidence from \($0.text)" } ?? "")
   }
 }
