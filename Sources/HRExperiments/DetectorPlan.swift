@@ -54,7 +54,7 @@ package struct Pipeline: Sendable {
   package let inputs: [ChannelKind]
   package let sampleRate: Double?
   package let detector: DetectorEntry.Made
-  package let demand: QualityDemand
+  package var demand = QualityDemand.none
 
   package var readsPulseWave: Bool { inputs.contains(.ppg) }
 
