@@ -2,5 +2,7 @@ internal import HRPlugins
 
 extension Catalog<FilterEntry> {
   /// Filters beyond the first five.
-  static let further: [FilterEntry] = []
+  static let further: [FilterEntry] = [
+    FilterEntry(InvertFilter.self)
+  ]
 }
