@@ -19,7 +19,8 @@ public struct Recording: Equatable, Sendable {
   }
 
   public init(
-    id: String, subject: String? = nil, metadata: [Metadatum] = [], channels: Channels, reference: Reference
+    id: String, subject: String? = nil, metadata: [Metadatum] = [], channels: Channels,
+    reference: Reference
   ) {
     self.id = id
     self.subject = subject
