@@ -25,7 +25,9 @@ public enum ChannelKind: String, CaseIterable, Sendable {
   public var levels: ClosedRange<Double>? {
     switch self {
     case .red, .green, .blue: 0...255
-    case .ppg, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ, .contact: nil
+    case .ppg, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ,
+      .contact:
+      nil
     }
   }
 }
@@ -133,7 +135,9 @@ public struct Channels: Equatable, Sendable {
   /// From the first sample of any channel to the end of the longest; `nil` without samples.
   public var timeRange: TimeRange? {
     let ranges = kinds.compactMap { storage[$0]?.timeRange }
-    guard let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() else { return nil }
+    guard let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() else {
+      return nil
+    }
     return TimeRange(start: start, end: end)
   }
 
