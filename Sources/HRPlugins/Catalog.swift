@@ -102,12 +102,15 @@ public struct ExtractorEntry: CatalogEntry {
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
   public let inputs: [ChannelKind]
+  /// With its default parameters.
+  public let causality: Causality
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Extractor
 
   public init<E: Extractor>(_ type: E.Type) {
     info = type.info
     parameters = type.Parameters.descriptions
     inputs = type.inputs
+    causality = type.init(type.Parameters()).causality
     build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
   }
 
