@@ -2,5 +2,12 @@ internal import HRPlugins
 
 extension Catalog<DetectorEntry> {
   /// Published detectors of beats in a pulse wave.
-  static let beats: [DetectorEntry] = []
+  static let beats: [DetectorEntry] = [
+    DetectorEntry(ERMADetector.self),
+    DetectorEntry(ERMANeuroKitDetector.self),
+    DetectorEntry(MSPTDDetector.self),
+    DetectorEntry(MSPTDFastDetector.self),
+    DetectorEntry(MSPTDFast2Detector.self),
+    DetectorEntry(AMPDDetector.self),
+  ]
 }
