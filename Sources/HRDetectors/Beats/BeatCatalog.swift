@@ -10,5 +10,11 @@ extension Catalog<DetectorEntry> {
     DetectorEntry(ATMaxDetector.self),
     DetectorEntry(ATMinDetector.self),
     DetectorEntry(COPPGDetector.self),
+    DetectorEntry(ERMADetector.self),
+    DetectorEntry(ERMANeuroKitDetector.self),
+    DetectorEntry(MSPTDDetector.self),
+    DetectorEntry(MSPTDFastDetector.self),
+    DetectorEntry(MSPTDFast2Detector.self),
+    DetectorEntry(AMPDDetector.self),
   ]
 }
