@@ -131,6 +131,9 @@ extension Listing.Item {
       case .lookAhead(let seconds): "looks \(shortest(seconds)) s beyond the window"
       }
     var facts: [(name: String, value: String)] = [("reads", reads)]
+    if !entry.optionalInputs.isEmpty {
+      facts.append(("takes too", entry.optionalInputs.map(\.rawValue).joined(separator: ", ") + " (if there)"))
+    }
     if entry.inputs.contains(.ppg) {
       facts.append(("extractors", entry.extractors.joined(separator: ", ") + " (the first that fits)"))
     }
