@@ -131,6 +131,9 @@ extension Listing.Item {
   init(detector entry: DetectorEntry) {
     let reads = entry.inputs.map { $0 == .ppg ? "pulse wave" : $0.rawValue }.joined(separator: ", ")
     var facts: [(name: String, value: String)] = [("reads", reads)]
+    if !entry.optionalInputs.isEmpty {
+      facts.append(("takes too", entry.optionalInputs.map(\.rawValue).joined(separator: ", ") + " (if there)"))
+    }
     if entry.inputs.contains(.ppg) {
       facts.append(("extractors", entry.extractors.joined(separator: ", ") + " (the first that fits)"))
     }

@@ -42,7 +42,7 @@ extension ExperimentResolver {
     let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
     let pipeline = Pipeline(
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
-      inputs: entry.inputs,
+      inputs: entry.inputs, optionalInputs: entry.optionalInputs,
       sampleRate: entry.sampleRate, detector: detector.made, demand: demand(node))
     let plan = DetectorPlan(
       label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,

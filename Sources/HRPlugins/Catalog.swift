@@ -40,6 +40,7 @@ public struct DetectorEntry: CatalogEntry {
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
   public let inputs: [ChannelKind]
+  public let optionalInputs: [ChannelKind]
   public let extractors: [String]
   public let causality: Causality
   public let measurands: [Measurand]
@@ -53,6 +54,7 @@ public struct DetectorEntry: CatalogEntry {
     info = type.info
     parameters = type.Parameters.descriptions
     inputs = type.inputs
+    optionalInputs = type.optionalInputs
     extractors = type.extractors
     causality = type.causality
     measurands = type.measurands
@@ -66,6 +68,7 @@ public struct DetectorEntry: CatalogEntry {
     info = type.info
     parameters = type.Parameters.descriptions
     inputs = type.inputs
+    optionalInputs = type.optionalInputs
     extractors = type.extractors
     causality = type.causality
     measurands = type.measurands

@@ -4,6 +4,8 @@ public import HRSignals
 public protocol Detector: Plugin {
   /// The channels it reads. ``ChannelKind/ppg`` stands for whatever the pipeline's extractor and filters make.
   static var inputs: [ChannelKind] { get }
+  /// Raw channels it makes use of where a recording has them, and does without elsewhere.
+  static var optionalInputs: [ChannelKind] { get }
   /// Extractors to use when an experiment names none: the first whose channels the recording has.
   static var extractors: [String] { get }
   static var causality: Causality { get }
@@ -15,6 +17,7 @@ public protocol Detector: Plugin {
 }
 
 extension Detector {
+  public static var optionalInputs: [ChannelKind] { [] }
   public static var extractors: [String] { ["ppg", "red"] }
   public static var causality: Causality { .causal }
   public static var measurands: [Measurand] { [.heartRate] }

@@ -60,7 +60,7 @@ package enum RecordingWriter {
 
   /// Channels of one sensor share a time base and so a file.
   private static let sensors: [(name: String, kinds: [ChannelKind])] = [
-    ("ppg", [.ppg, .infrared]), ("camera", [.red, .green, .blue]), ("ecg", [.ecg]),
+    ("ppg", [.ppg, .ppg2, .infrared]), ("camera", [.red, .green, .blue]), ("ecg", [.ecg]),
     ("respiration", [.respiration]),
     ("accelerometer", [.accelerometerX, .accelerometerY, .accelerometerZ]),
   ]
@@ -132,7 +132,7 @@ extension Channel {
 extension ChannelKind {
   fileprivate var unit: String {
     switch self {
-    case .ppg, .infrared, .respiration: "a.u."
+    case .ppg, .ppg2, .infrared, .respiration: "a.u."
     case .red, .green, .blue: "code 0-255"
     case .ecg: "mV"
     case .accelerometerX, .accelerometerY, .accelerometerZ: "g"
