@@ -17,6 +17,7 @@ package protocol BeatDetector: WindowDetector {
 
 extension BeatDetector {
   package static var inputs: [ChannelKind] { [.ppg] }
+  package static var extractors: [String] { ["ppg", "red.inverted"] }
   package static var leastSeconds: Double { BeatRate.leastSeconds }
 
   package func heartRate(in window: Window) -> Estimate {
