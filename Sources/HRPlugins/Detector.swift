@@ -7,6 +7,8 @@ public protocol Detector: Plugin {
   /// Extractors to use when an experiment names none: the first whose channels the recording has.
   static var extractors: [String] { get }
   static var causality: Causality { get }
+  /// What its estimates are rates of; a detector that knows nothing of the signal may do for several.
+  static var measurands: [Measurand] { get }
   /// Whether an estimate depends on what came before its window: on earlier estimates, or on earlier samples beyond a
   /// filter's start-up.
   static var tracks: Bool { get }
@@ -15,6 +17,7 @@ public protocol Detector: Plugin {
 extension Detector {
   public static var extractors: [String] { ["ppg", "red"] }
   public static var causality: Causality { .causal }
+  public static var measurands: [Measurand] { [.heartRate] }
   public static var tracks: Bool { false }
 }
 

@@ -1,9 +1,10 @@
-/// Finds the R peaks of an electrocardiogram by two independent, published methods.
+/// Finds the R peaks of an electrocardiogram by published methods; ``RPeakMethod`` lists them.
 ///
-/// Both give times in seconds on the signal's own clock, ascending, and need no unit, polarity or training. They are
+/// All give times in seconds on the signal's own clock, ascending, and need no unit, polarity or training. They are
 /// offline forms: filters run without delay, and levels start from the signal's own first seconds.
 /// Samples that are not finite are read as the last finite one before them (the first one, at the start).
-/// The refractory time of 0.24 s limits the rate to 240 beats per minute; beyond it, beats are left out.
+/// No two beats of a method lie closer than its refractory time, which limits the rate: 0.24 s and 250 beats per minute
+/// unless the method says otherwise; beyond it, beats are left out.
 /// The result is empty for less than a second, for a flat line, and for a rate too low to hold the pass band.
 public enum RPeaks {
   /// The beats whose features stand out, each moved to the sample furthest from the local mean.
