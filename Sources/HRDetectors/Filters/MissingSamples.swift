@@ -1,3 +1,5 @@
+internal import HRSignals
+
 extension [Double] {
   /// Every sample that is not a finite number replaced by the last one that is; leading ones by the first; 0 where none
   /// is. So that one hole does not fill the rest of a recursive filter's output, and so that a filter that sees nothing
@@ -10,5 +12,12 @@ extension [Double] {
       if filled[index].isFinite { held = filled[index] } else { filled[index] = held }
     }
     return filled
+  }
+}
+
+extension Signal {
+  /// The signal with its samples held over gaps.
+  var holdingOverGaps: Signal {
+    Signal(samples: samples.holdingOverGaps, sampleRate: sampleRate, startTime: startTime)
   }
 }
