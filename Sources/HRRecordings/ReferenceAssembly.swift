@@ -31,14 +31,15 @@ extension RecordingLoader {
       (reference, origin) = try rateSeries(locations, combine, missing, timing, description)
     case .windowRates(let start, let end, let bpm, let unit):
       (reference, origin) = try windowRates(start, end, bpm, unit, description)
-    case .ecg(let description):
+    case .ecg(let description, let detectors):
       let channel: Channel?
       if let known = channels[.ecg] { channel = known } else { channel = try self.channel(description) }
       guard let channel,
         let file = series(description.location)?.file
       else { throw Diagnostic("the recording has no ECG to take the reference from") }
       origin = (description.location.cell, file)
-      reference = try Self.agreeingBeats(channel, offset: offset, description.location.cell, file)
+      reference = try Self.agreeingBeats(
+        channel, detectors, offset: offset, description.location.cell, file)
     }
     try checkOverlap(reference, channels.timeRange, origin.cell, origin.file)
     return reference
