@@ -69,7 +69,12 @@ enum Listing {
     case .filters: plugins.filters.entries.map { Item(plugin: $0) }
     case .extractors:
       plugins.extractors.entries.map { entry in
-        Item(plugin: entry, facts: [("reads", entry.inputs.map(\.rawValue).joined(separator: ", "))])
+        Item(
+          plugin: entry,
+          facts: [
+            ("reads", entry.inputs.map(\.rawValue).joined(separator: ", ")),
+            ("causality", entry.causality.text(beyond: "the sample")),
+          ])
       }
     case .scenarios: plugins.scenarios.entries.map { Item(plugin: $0) }
     case .metrics:
@@ -125,17 +130,15 @@ extension Listing.Item {
 
   init(detector entry: DetectorEntry) {
     let reads = entry.inputs.map { $0 == .ppg ? "pulse wave" : $0.rawValue }.joined(separator: ", ")
-    let causality =
-      switch entry.causality {
-      case .causal: "causal: looks at nothing after the window"
-      case .lookAhead(let seconds): "looks \(shortest(seconds)) s beyond the window"
-      }
     var facts: [(name: String, value: String)] = [("reads", reads)]
+    if !entry.optionalInputs.isEmpty {
+      facts.append(("takes too", entry.optionalInputs.map(\.rawValue).joined(separator: ", ") + " (if there)"))
+    }
     if entry.inputs.contains(.ppg) {
       facts.append(("extractors", entry.extractors.joined(separator: ", ") + " (the first that fits)"))
     }
     if let rate = entry.sampleRate { facts.append(("sample rate", "\(shortest(rate)) Hz")) }
-    facts.append(("causality", causality))
+    facts.append(("causality", entry.causality.text(beyond: "the window")))
     self.init(plugin: entry, facts: facts)
   }
 
@@ -173,6 +176,17 @@ extension Listing.Item {
         ))
     }
     return .object(members)
+  }
+}
+
+extension Causality {
+  /// `causal: looks at nothing after the window`, `looks 1.6 s beyond the sample`
+  func text(beyond end: String) -> String {
+    switch self {
+    case .causal: "causal: looks at nothing after \(end)"
+    case .lookAhead(.infinity): "looks to the recording's end"
+    case .lookAhead(let seconds): "looks \(shortest(seconds)) s beyond \(end)"
+    }
   }
 }
 

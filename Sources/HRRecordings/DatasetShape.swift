@@ -201,6 +201,8 @@ extension DatasetDescriptor {
                 "Two different detectors of R peaks; left out: \(ECGDetectors.standard.spoken).")
             ]))
       ),
+      ("breaths", location("\"breaths\"", [unitField])),
+      ("respiration", .object(ObjectShape("\"respiration\"", []))),
     ].map { (marker: String, shape: Shape) -> Shape in
       .object(
         ObjectShape(
@@ -210,8 +212,12 @@ extension DatasetDescriptor {
             .init(marker, shape, required: true, "Where the \(marker) stand."),
             .init(
               "offsetSeconds", .number(-86_400...86_400), fallback: "0", "Added to the reference's times."),
-          ]))
+          ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : [])))
     })
+
+  private static let measurandField = ObjectShape.Field(
+    "measurand", .choice(Measurand.allCases.map(\.rawValue)), fallback: Measurand.heartRate.rawValue,
+    "Whose rate it is.")
 
   private static let metadataShape = Shape.either(
     [

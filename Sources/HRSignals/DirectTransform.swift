@@ -38,7 +38,8 @@ public func directPower(of samples: [Double], turnsPerSample: Double) -> Double 
     real += sumReal[lane] * turnReal - sumImaginary[lane] * turnImaginary
     imaginary += sumReal[lane] * turnImaginary + sumImaginary[lane] * turnReal
     (turnReal, turnImaginary) = (
-      turnReal * laneReal - turnImaginary * laneImaginary, turnReal * laneImaginary + turnImaginary * laneReal
+      turnReal * laneReal - turnImaginary * laneImaginary,
+      turnReal * laneImaginary + turnImaginary * laneReal
     )
   }
   return real * real + imaginary * imaginary

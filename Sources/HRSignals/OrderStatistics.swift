@@ -63,7 +63,9 @@ public func plateauMaxima(_ x: [Double]) -> [Int] {
 /// Apex of the parabola through three equally spaced values about a maximum.
 ///
 /// - Returns: offset from the middle in samples, ½(a − c)/(a − 2b + c), and height; `nil` on a straight line.
-public func parabolicApex(_ a: Double, _ b: Double, _ c: Double) -> (offset: Double, height: Double)? {
+public func parabolicApex(_ a: Double, _ b: Double, _ c: Double) -> (
+  offset: Double, height: Double
+)? {
   let curvature = a - 2 * b + c
   guard curvature != 0 else { return nil }
   let offset = 0.5 * (a - c) / curvature

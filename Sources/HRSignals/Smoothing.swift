@@ -95,7 +95,8 @@ public func taperedWithoutLine(_ x: ArraySlice<Double>) -> [Double] {
       }
       var rest = SIMD4<Double>.zero
       for lane in 0..<(count - index) {
-        rest[lane] = bytes.loadUnaligned(fromByteOffset: 8 * (index + lane), as: Double.self) - origin
+        rest[lane] =
+          bytes.loadUnaligned(fromByteOffset: 8 * (index + lane), as: Double.self) - origin
       }
       return rest
     }

@@ -6,19 +6,22 @@ package import HRSignals
 ///
 /// Conform with `beats(in:)`; the estimate is ``BeatRate``'s.
 package protocol BeatDetector: WindowDetector {
+  /// Shorter waves are not shown to it.
+  static var leastSeconds: Double { get }
   /// The beats of a wave with its peaks upward (the more blood, the higher).
   ///
-  /// - Parameter wave: at least ``BeatRate/leastSeconds`` long, all samples finite and not all alike.
+  /// - Parameter wave: at least ``leastSeconds`` long, all samples finite and not all alike.
   /// - Returns: seconds on the wave's own clock, ascending.
   func beats(in wave: Signal) -> [Double]
 }
 
 extension BeatDetector {
   package static var inputs: [ChannelKind] { [.ppg] }
+  package static var leastSeconds: Double { BeatRate.leastSeconds }
 
   package func heartRate(in window: Window) -> Estimate {
     let wave = window[.ppg]
-    switch BeatRate.readable(wave) {
+    switch BeatRate.readable(wave, atLeast: Self.leastSeconds) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let readable): return BeatRate.estimate(from: beats(in: readable))
     }
@@ -61,9 +64,12 @@ package enum BeatRate {
   /// The wave with gaps filled, if there is anything to find in it.
   ///
   /// A sample that is not finite takes the value of the last finite one before it (the first one, at the start).
-  /// - Returns: `windowTooShort` under ``leastSeconds``, `flatSignal` where the span is below 10⁻⁹ of the largest size.
-  static func readable(_ wave: Signal) -> Result<Signal, Silence> {
-    guard wave.duration >= leastSeconds else { return .failure(Silence(reason: .windowTooShort)) }
+  /// - Returns: `windowTooShort` under the length asked for (within a microsecond), `flatSignal` where the span is below 10⁻⁹ of the largest size.
+  static func readable(_ wave: Signal, atLeast leastSeconds: Double = leastSeconds) -> Result<Signal, Silence>
+  {
+    guard wave.duration >= leastSeconds - TimeRange.slack else {
+      return .failure(Silence(reason: .windowTooShort))
+    }
     guard var held = wave.samples.first(where: \.isFinite) else {
       return .failure(Silence(reason: .flatSignal))
     }

@@ -18,7 +18,8 @@ package struct DetrendFilter: Filter {
 
     package static let table: [Parameter<Self>] = [
       Parameter("method", \.method, "What is taken for the drift."),
-      Parameter("windowSeconds", \.windowSeconds, in: 0.1...60, "Length of the moving average, centred."),
+      Parameter(
+        "windowSeconds", \.windowSeconds, in: 0.1...60, "Length of the moving average, centred."),
     ]
   }
 
@@ -43,7 +44,9 @@ package struct DetrendFilter: Filter {
       switch parameters.method {
       case .linear: removingLine(signal.samples)
       case .movingAverage:
-        zip(signal.samples, signal.centredMeans(windowSeconds: parameters.windowSeconds)).map { $0 - $1 }
+        zip(signal.samples, signal.centredMeans(windowSeconds: parameters.windowSeconds)).map {
+          $0 - $1
+        }
       }
     return Signal(
       samples: samples, sampleRate: signal.sampleRate,

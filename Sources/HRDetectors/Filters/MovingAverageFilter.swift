@@ -16,7 +16,8 @@ package struct MovingAverageFilter: Filter {
     ]
   }
 
-  package static let info = PluginInfo("movingAverage", version: 1, "Smooths with a centred moving average.")
+  package static let info = PluginInfo(
+    "movingAverage", version: 1, "Smooths with a centred moving average.")
 
   private let windowSeconds: Double
 

@@ -17,8 +17,10 @@ package struct OnePoleBandFilter: Filter {
     package init() {}
 
     package static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.01...10, "Cutoff of the high-pass; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 0.1...50, "Cutoff of the low-pass; 3.5 Hz is 210 bpm."),
+      Parameter(
+        "lowCutoffHz", \.lowCutoffHz, in: 0.01...10, "Cutoff of the high-pass; 0.7 Hz is 42 bpm."),
+      Parameter(
+        "highCutoffHz", \.highCutoffHz, in: 0.1...50, "Cutoff of the low-pass; 3.5 Hz is 210 bpm."),
     ]
 
     package var conflicts: [String] {

@@ -2,5 +2,8 @@ internal import HRPlugins
 
 extension Catalog<DetectorEntry> {
   /// Pulse wave and accelerometer together.
-  static let wrist: [DetectorEntry] = []
+  static let wrist: [DetectorEntry] = [
+    DetectorEntry(WFPVDetector.self),
+    DetectorEntry(WFPVViterbiDetector.self),
+  ]
 }

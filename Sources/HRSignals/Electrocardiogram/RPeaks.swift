@@ -24,7 +24,8 @@ public enum RPeaks {
         let mean = sum / Double(wide.count)
         var best = peak
         for i in max(0, peak - near)..<min(x.count, peak + near + 1)
-        where abs(x[i] - mean) > abs(x[best] - mean) || (i < best && abs(x[i] - mean) == abs(x[best] - mean))
+        where abs(x[i] - mean) > abs(x[best] - mean)
+          || (i < best && abs(x[i] - mean) == abs(x[best] - mean))
         {
           best = i
         }
@@ -62,7 +63,7 @@ public enum RPeaks {
   static func bandPassed(_ signal: Signal, _ lowHz: Double, _ highHz: Double, order: Int = 1)
     -> [Double]?
   {
-    let band = ButterworthBand.bandPass(lowHz, min(highHz, 0.45 * signal.sampleRate))
+    let band = FilterBand.bandPass(lowHz, min(highHz, 0.45 * signal.sampleRate))
     return
       SecondOrderSections
       .butterworth(order: order, band: band, sampleRate: signal.sampleRate)?
