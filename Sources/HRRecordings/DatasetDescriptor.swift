@@ -186,13 +186,27 @@ enum ReferenceSource: Sendable {
   case rrIntervals(DataLocation, unit: TimeUnit)
   case rateSeries([DataLocation], combine: Combination, missing: [Double], Timing)
   case windowRates(start: DataLocation, end: DataLocation, bpm: DataLocation, unit: TimeUnit)
-  case ecg(ChannelDescription)
+  case ecg(ChannelDescription, ECGDetectors)
   case breaths(DataLocation, unit: TimeUnit)
   case respiration(ChannelDescription)
 
   enum Combination: String, CaseIterable, Sendable {
     case median, mean
   }
+}
+
+/// The two detectors whose R peaks must agree.
+struct ECGDetectors: Equatable, Sendable {
+  let first: RPeakMethod
+  let second: RPeakMethod
+
+  static let standard = ECGDetectors(first: .panTompkins, second: .hamilton)
+
+  /// `panTompkins and hamilton`
+  var spoken: String { "\(first.rawValue) and \(second.rawValue)" }
+
+  /// `panTompkins@1 + hamilton@1`
+  var definition: String { "\(first.definition) + \(second.definition)" }
 }
 
 enum SubjectSource: Sendable {

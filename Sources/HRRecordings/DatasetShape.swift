@@ -222,7 +222,17 @@ extension DatasetDescriptor {
             ]))
       ),
       // The channel is known, so nothing need be said about it.
-      ("ecg", .object(ObjectShape("\"ecg\"", []))),
+      (
+        "ecg",
+        .object(
+          ObjectShape(
+            "\"ecg\"",
+            [
+              .init(
+                "detectors", .list(.choice(RPeakMethod.allCases.map(\.rawValue)), atLeast: 2),
+                "Two different detectors of R peaks; left out: \(ECGDetectors.standard.spoken).")
+            ]))
+      ),
       ("breaths", location("\"breaths\"", [unitField])),
       ("respiration", .object(ObjectShape("\"respiration\"", []))),
     ].map { (marker: String, shape: Shape) -> Shape in

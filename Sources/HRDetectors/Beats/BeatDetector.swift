@@ -4,7 +4,8 @@ package import HRSignals
 /// A published beat detector: a rule that finds the beats of a pulse wave. The rate follows from the beats in one way
 /// for all of them, so that tables compare the rules and not what is made of their beats.
 ///
-/// Conform with `beats(in:)`; the estimate is ``BeatRate``'s.
+/// Conform with `beats(in:)`; the estimate is ``BeatRate``'s. The wave is that of the first (and only) input: the pulse
+/// wave unless the detector says otherwise.
 package protocol BeatDetector: WindowDetector {
   /// Shorter waves are not shown to it.
   static var leastSeconds: Double { get }
@@ -21,7 +22,8 @@ extension BeatDetector {
   package static var leastSeconds: Double { BeatRate.leastSeconds }
 
   package func heartRate(in window: Window) -> Estimate {
-    let wave = window[.ppg]
+    guard let input = Self.inputs.first else { return .abstained(.notCovered) }
+    let wave = window[input]
     switch BeatRate.readable(wave, atLeast: Self.leastSeconds) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let readable): return BeatRate.estimate(from: beats(in: readable))
