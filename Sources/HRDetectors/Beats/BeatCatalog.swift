@@ -16,5 +16,7 @@ extension Catalog<DetectorEntry> {
     DetectorEntry(MSPTDFastDetector.self),
     DetectorEntry(MSPTDFast2Detector.self),
     DetectorEntry(AMPDDetector.self),
+    DetectorEntry(HeartPyDetector.self),
+    DetectorEntry(HeartPyFastDetector.self),
   ]
 }
