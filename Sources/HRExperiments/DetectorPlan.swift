@@ -52,9 +52,11 @@ package struct Pipeline: Sendable {
   package let info: PluginInfo
   package let parameters: ParameterValues
   package let inputs: [ChannelKind]
+  /// Raw channels it takes where a recording has them.
+  package let optionalInputs: [ChannelKind]
   package let sampleRate: Double?
   package let detector: DetectorEntry.Made
-  package let demand: QualityDemand
+  package var demand = QualityDemand.none
 
   package var readsPulseWave: Bool { inputs.contains(.ppg) }
 
@@ -78,7 +80,8 @@ package struct Pipeline: Sendable {
       guard let extractor = extractor(for: available) else { return nil }
       needed.formUnion(extractor.inputs)
     }
-    return needed.isSubset(of: available) ? needed : nil
+    guard needed.isSubset(of: available) else { return nil }
+    return needed.union(optionalInputs.filter(available.contains))
   }
 
   /// Equal for pipelines that hand their detectors the same samples.

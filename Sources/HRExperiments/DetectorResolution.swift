@@ -14,6 +14,14 @@ extension ExperimentResolver {
     guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else {
       return nil
     }
+    let measurand = measurand(document.root)
+    if !entry.measurands.contains(measurand) {
+      problems.append(
+        document.problem(
+          "\(name) does not estimate the \(measurand.words)", at: node["detector"] ?? node,
+          hint: "it estimates the \(entry.measurands.map(\.words).joined(separator: ", ")); "
+            + "\"measurand\" says what the experiment is about"))
+    }
     guard
       let detector = made(
         node, entry.parameters, "detector", { (values) throws(ParameterError) in try entry.make(values) })
@@ -34,7 +42,7 @@ extension ExperimentResolver {
     let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
     let pipeline = Pipeline(
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
-      inputs: entry.inputs,
+      inputs: entry.inputs, optionalInputs: entry.optionalInputs,
       sampleRate: entry.sampleRate, detector: detector.made, demand: demand(node))
     let plan = DetectorPlan(
       label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,

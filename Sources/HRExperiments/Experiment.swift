@@ -11,6 +11,7 @@ package struct Experiment: Sendable {
   package let datasets: [Dataset]
   package let recordings: [RecordingPlan]
   package let windows: WindowPlan
+  package let measurand: Measurand
   /// False where only readings are wanted.
   package let needsReference: Bool
   package let tolerance: Tolerance

@@ -62,6 +62,7 @@ struct ExperimentResolver {
           hint: "use letters, digits, spaces and - _ . only, not starting with a dot"))
     }
     let windows = windowPlan(root)
+    let measurand = measurand(root)
     let datasets = (root["datasets"]?.elements ?? []).compactMap { dataset($0) }
     let scenarios = scenarioPlans(root["scenarios"])
     let recordings = datasets.indices.flatMap { index in
@@ -86,7 +87,7 @@ struct ExperimentResolver {
     return Experiment(
       name: root["name"]?.string ?? "", description: root["description"]?.string,
       seed: UInt64(root["seed"]?.integer ?? 0), datasets: datasets.map(\.dataset), recordings: recordings,
-      windows: windows, needsReference: needsReference,
+      windows: windows, measurand: measurand, needsReference: needsReference,
       tolerance: Tolerance(
         withinBPM: tolerance?["withinBPM"]?.number ?? 5,
         withinPercent: tolerance?["withinPercent"]?.number ?? 10),
@@ -109,6 +110,10 @@ struct ExperimentResolver {
       && text.unicodeScalars.allSatisfy {
         $0.properties.isAlphabetic || ("0"..."9").contains($0) || [" ", "-", "_", "."].contains($0)
       }
+  }
+
+  func measurand(_ root: JSONNode) -> Measurand {
+    root["measurand"]?.string.flatMap { Measurand(rawValue: $0) } ?? .heartRate
   }
 
   // MARK: Windows
@@ -151,7 +156,8 @@ struct ExperimentResolver {
         path: path, root: root,
         select: node["select"]?.elements?.compactMap(\.string) ?? [],
         exclude: node["exclude"]?.elements?.compactMap(\.string) ?? [],
-        reference: node["reference"]?.string, dataDirectory: environment.dataDirectory)
+        reference: node["reference"]?.string, measurand: measurand(document.root),
+        dataDirectory: environment.dataDirectory)
       return (dataset, node)
     } catch {
       // A problem of the descriptor keeps its own place; one that has none is this entry's.
@@ -166,7 +172,8 @@ struct ExperimentResolver {
     for (dataset, node) in datasets where needsReference && !dataset.hasReference {
       problems.append(
         document.problem(
-          "the data set \"\(dataset.name)\" has no reference to compare with", at: node["dataset"] ?? node,
+          "the data set \"\(dataset.name)\" has no \(measurand(document.root).words) to compare with",
+          at: node["dataset"] ?? node,
           hint: "`hreval detect \(dataset.name)` gives readings without one"))
     }
     var seen: Set<String> = []

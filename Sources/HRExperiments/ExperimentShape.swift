@@ -1,5 +1,6 @@
 package import HRDiagnostics
 package import HRPlugins
+internal import HRSignals
 internal import HRStatistics
 
 /// The form of an experiment file; validation, `hreval schema` and the reference page come from it.
@@ -24,6 +25,9 @@ package struct ExperimentShape {
           .init(
             "datasets", .list(.either([.string, .object(datasetShape)]), atLeast: 1), required: true,
             "Data sets by name (a folder under datasets/) or path of a descriptor."),
+          .init(
+            "measurand", .choice(Measurand.allCases.map(\.rawValue)), fallback: Measurand.heartRate.rawValue,
+            "What is estimated and compared; bpm then stands for beats, or breaths, per minute."),
           .init(
             "mode", .choice(MeasurementMode.allCases.map(\.rawValue)), fallback: "continuous",
             "continuous: windows all along each recording; spot: one window per recording."),

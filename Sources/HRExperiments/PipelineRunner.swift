@@ -78,7 +78,8 @@ struct PipelineRunner {
     switch pipeline.detector {
     case .streaming: "streaming"
     case .window(let detector):
-      "\(type(of: detector).timeBase) " + pipeline.inputs.map(\.rawValue).joined(separator: "+")
+      "\(type(of: detector).timeBase) "
+        + (pipeline.inputs + pipeline.optionalInputs).map(\.rawValue).joined(separator: "+")
     }
   }
 
@@ -118,7 +119,8 @@ struct PipelineRunner {
     }
     guard case .window(let detector) = pipeline.detector else { return .success(channels) }
     var uniform = Channels()
-    for kind in pipeline.inputs {
+    let optional = pipeline.optionalInputs.filter { channels[$0] != nil }
+    for kind in pipeline.inputs + optional {
       if type(of: detector).timeBase == .asRecorded, let channel = channels[kind] {
         uniform[kind] = channel
         continue

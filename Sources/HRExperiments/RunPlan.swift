@@ -1,4 +1,5 @@
 internal import HRPlugins
+internal import HRSignals
 package import HRStatistics
 
 /// What a run set out to do, as plain values: enough to evaluate and report stored results without the data.
@@ -8,6 +9,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let description: String?
   package let seed: UInt64
   package let mode: String
+  package let measurand: String
   package let windowSeconds: Double?
   package let hopSeconds: Double
   package let withinBPM: Double
@@ -152,8 +154,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
-    hopSeconds: Double, withinBPM: Double, withinPercent: Double?,
-    beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
+    measurand: String = Measurand.heartRate.rawValue, hopSeconds: Double, withinBPM: Double,
+    withinPercent: Double?, beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
@@ -164,6 +166,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     self.description = description
     self.seed = seed
     self.mode = mode
+    self.measurand = measurand
     self.windowSeconds = windowSeconds
     self.hopSeconds = hopSeconds
     self.withinBPM = withinBPM
@@ -217,7 +220,8 @@ extension RunPlan {
       hreval: Version.current, name: experiment.name, description: experiment.description,
       seed: experiment.seed,
       mode: experiment.windows.mode.rawValue, windowSeconds: experiment.windows.windowSeconds,
-      hopSeconds: experiment.windows.hopSeconds, withinBPM: experiment.tolerance.withinBPM,
+      measurand: experiment.measurand.rawValue, hopSeconds: experiment.windows.hopSeconds,
+      withinBPM: experiment.tolerance.withinBPM,
       withinPercent: experiment.tolerance.withinPercent,
       beatToleranceSeconds: experiment.beatRule.toleranceSeconds,
       beatLagSeconds: experiment.beatRule.lagSeconds, metrics: experiment.metrics,
@@ -225,7 +229,7 @@ extension RunPlan {
       formats: experiment.formats.map(\.rawValue),
       datasets: experiment.datasets.map {
         DatasetNote(
-          name: $0.name, reference: $0.referenceName ?? "none", citation: $0.descriptor.citation,
+          name: $0.name, reference: $0.referenceText ?? "none", citation: $0.descriptor.citation,
           license: $0.descriptor.license)
       },
       recordings: experiment.recordings.map {

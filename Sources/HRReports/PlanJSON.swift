@@ -7,7 +7,7 @@ extension RunPlan {
     [
       ("name", .string(name)), ("description", .optional(description)),
       ("seed", .seed(seed)),
-      ("mode", .string(mode)),
+      ("measurand", .string(measurand)), ("mode", .string(mode)),
       (
         "windows",
         .object([

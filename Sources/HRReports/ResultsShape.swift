@@ -39,6 +39,7 @@ package enum ResultsShape {
     .init(
       "seed", .either([count, .string]), required: true,
       "The experiment's seed; as text when it is very large."),
+    .init("measurand", .string, required: true, "heartRate or breathingRate: what bpm counts."),
     .init("mode", .string, required: true, "continuous or spot."),
     .init("windows", .object(windows), required: true, "How recordings were cut."),
     .init("tolerance", .object(tolerance), required: true, "When an estimate counted as right."),

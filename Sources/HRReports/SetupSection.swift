@@ -46,13 +46,17 @@ struct SetupSection {
     if let percent = plan.withinPercent, percent > 0 {
       within += " or \(fixed(percent, decimals: 1)) % of the reference, whichever is wider"
     }
-    return [
-      "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
-        + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
-      "- Windows: \(plan.windowsDescribed) (\(plan.mode) mode); \(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate",
-      "- Tolerance: an estimate counts as right within \(within)",
-      "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
-    ].joined(separator: "\n")
+    let measurand =
+      plan.measurand == "breathingRate"
+      ? ["- Measurand: the breathing rate; bpm stands for breaths per minute"] : []
+    return measurand.joined(separator: "\n") + (measurand.isEmpty ? "" : "\n")
+      + [
+        "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
+          + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
+        "- Windows: \(plan.windowsDescribed) (\(plan.mode) mode); \(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate",
+        "- Tolerance: an estimate counts as right within \(within)",
+        "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
+      ].joined(separator: "\n")
   }
 
   private var datasets: Table {

@@ -48,7 +48,8 @@ public func directTransform(
     real += sumReal[lane] * turnReal - sumImaginary[lane] * turnImaginary
     imaginary += sumReal[lane] * turnImaginary + sumImaginary[lane] * turnReal
     (turnReal, turnImaginary) = (
-      turnReal * laneReal - turnImaginary * laneImaginary, turnReal * laneImaginary + turnImaginary * laneReal
+      turnReal * laneReal - turnImaginary * laneImaginary,
+      turnReal * laneImaginary + turnImaginary * laneReal
     )
   }
   return (real, imaginary)
