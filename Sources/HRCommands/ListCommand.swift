@@ -132,7 +132,8 @@ extension Listing.Item {
       }
     var facts: [(name: String, value: String)] = [("reads", reads)]
     if !entry.optionalInputs.isEmpty {
-      facts.append(("takes too", entry.optionalInputs.map(\.rawValue).joined(separator: ", ") + " (if there)"))
+      facts.append(
+        ("takes too", entry.optionalInputs.map(\.rawValue).joined(separator: ", ") + " (if there)"))
     }
     if entry.inputs.contains(.ppg) {
       facts.append(("extractors", entry.extractors.joined(separator: ", ") + " (the first that fits)"))
