@@ -31,7 +31,8 @@ struct MovingThreshold {
     guard (1...max(1, samples.count)).contains(window),
       let lowest = percentile(samples, Self.liftedPercentile)
     else { return nil }
-    let average = fullAverages(samples, window: window).holdingEnds(before: (window - 1) / 2, after: window / 2)
+    let average = fullAverages(samples, window: window).holdingEnds(
+      before: (window - 1) / 2, after: window / 2)
     let level = average.reduce(0, +) / Double(average.count) + max(0, -lowest)
     guard level > 0 else { return nil }
 
