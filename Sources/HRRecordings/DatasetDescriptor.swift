@@ -33,6 +33,11 @@ package struct DatasetDescriptor: Sendable {
   package var channelKinds: [ChannelKind] { channels.map(\.kind) }
 
   package var referenceNames: [String] { references.map(\.name) }
+
+  /// The references that state a measurand, in the descriptor's order.
+  package func referenceNames(of measurand: Measurand) -> [String] {
+    references.filter { $0.measurand == measurand }.map(\.name)
+  }
 }
 
 /// Which reader takes a file apart.
@@ -168,6 +173,7 @@ struct ChannelDescription: Sendable {
 
 struct ReferenceDescription: Sendable {
   let name: String
+  let measurand: Measurand
   let source: ReferenceSource
   /// Added to the reference's times.
   let offsetSeconds: Double
@@ -180,11 +186,27 @@ enum ReferenceSource: Sendable {
   case rrIntervals(DataLocation, unit: TimeUnit)
   case rateSeries([DataLocation], combine: Combination, missing: [Double], Timing)
   case windowRates(start: DataLocation, end: DataLocation, bpm: DataLocation, unit: TimeUnit)
-  case ecg(ChannelDescription)
+  case ecg(ChannelDescription, ECGDetectors)
+  case breaths(DataLocation, unit: TimeUnit)
+  case respiration(ChannelDescription)
 
   enum Combination: String, CaseIterable, Sendable {
     case median, mean
   }
+}
+
+/// The two detectors whose R peaks must agree.
+struct ECGDetectors: Equatable, Sendable {
+  let first: RPeakMethod
+  let second: RPeakMethod
+
+  static let standard = ECGDetectors(first: .panTompkins, second: .hamilton)
+
+  /// `panTompkins and hamilton`
+  var spoken: String { "\(first.rawValue) and \(second.rawValue)" }
+
+  /// `panTompkins@1 + hamilton@1`
+  var definition: String { "\(first.definition) + \(second.definition)" }
 }
 
 enum SubjectSource: Sendable {

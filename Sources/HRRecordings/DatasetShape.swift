@@ -222,7 +222,19 @@ extension DatasetDescriptor {
             ]))
       ),
       // The channel is known, so nothing need be said about it.
-      ("ecg", .object(ObjectShape("\"ecg\"", []))),
+      (
+        "ecg",
+        .object(
+          ObjectShape(
+            "\"ecg\"",
+            [
+              .init(
+                "detectors", .list(.choice(RPeakMethod.allCases.map(\.rawValue)), atLeast: 2),
+                "Two different detectors of R peaks; left out: \(ECGDetectors.standard.spoken).")
+            ]))
+      ),
+      ("breaths", location("\"breaths\"", [unitField])),
+      ("respiration", .object(ObjectShape("\"respiration\"", []))),
     ].map { (marker: String, shape: Shape) -> Shape in
       .object(
         ObjectShape(
@@ -232,8 +244,12 @@ extension DatasetDescriptor {
             .init(marker, shape, required: true, "Where the \(marker) stand."),
             .init(
               "offsetSeconds", .number(-86_400...86_400), fallback: "0", "Added to the reference's times."),
-          ]))
+          ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : [])))
     })
+
+  private static let measurandField = ObjectShape.Field(
+    "measurand", .choice(Measurand.allCases.map(\.rawValue)), fallback: Measurand.heartRate.rawValue,
+    "Whose rate it is.")
 
   private static let metadataShape = Shape.either(
     [

@@ -12,6 +12,8 @@ package struct InvertFilter: Filter {
   package init(_ parameters: NoParameters) {}
 
   package func apply(to signal: Signal) -> Signal {
-    Signal(samples: signal.samples.map { -$0 }, sampleRate: signal.sampleRate, startTime: signal.startTime)
+    Signal(
+      samples: signal.samples.map { -$0 }, sampleRate: signal.sampleRate,
+      startTime: signal.startTime)
   }
 }
