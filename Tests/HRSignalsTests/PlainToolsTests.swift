@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func impossibleFiltersAreNil() {
-    func filter(_ order: Int, _ band: ButterworthBand, _ sampleRate: Double = 100) -> SecondOrderSections? {
+    func filter(_ order: Int, _ band: FilterBand, _ sampleRate: Double = 100) -> SecondOrderSections? {
       SecondOrderSections.butterworth(order: order, band: band, sampleRate: sampleRate)
     }
     #expect(filter(1, .lowPass(49.9)) != nil)

@@ -3,6 +3,13 @@ internal import HRPlugins
 extension Catalog<DetectorEntry> {
   /// Published detectors of beats in a pulse wave.
   static let beats: [DetectorEntry] = [
+    DetectorEntry(QPPGDetector.self),
+    DetectorEntry(QPPGFastDetector.self),
+    DetectorEntry(IMSDetector.self),
+    DetectorEntry(PDADetector.self),
+    DetectorEntry(ATMaxDetector.self),
+    DetectorEntry(ATMinDetector.self),
+    DetectorEntry(COPPGDetector.self),
     DetectorEntry(ERMADetector.self),
     DetectorEntry(ERMANeuroKitDetector.self),
     DetectorEntry(MSPTDDetector.self),
