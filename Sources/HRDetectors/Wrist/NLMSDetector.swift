@@ -19,7 +19,8 @@ package struct NLMSDetector: MotionCanceller {
 
     package static let table: [Parameter<Self>] = [
       Parameter("order", \.order, in: 1...50, "Samples of each axis that count, at 25 per second."),
-      Parameter("stepSize", \.stepSize, in: 0.0001...1.9, "μ; larger adapts faster and takes more of the pulse."),
+      Parameter(
+        "stepSize", \.stepSize, in: 0.0001...1.9, "μ; larger adapts faster and takes more of the pulse."),
     ]
   }
 

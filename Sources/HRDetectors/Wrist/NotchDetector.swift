@@ -42,7 +42,8 @@ package struct NotchDetector: MotionCanceller {
         let hertz = rate.map { $0 * Double(harmonic) }
         let first = second * perSecond
         let part = first..<max(first, min(first + perSecond, samples.count))
-        notch.filter(&samples, in: part, hertz: hertz.flatMap { $0 < WristStream.bandHz.upperBound ? $0 : nil })
+        notch.filter(
+          &samples, in: part, hertz: hertz.flatMap { $0 < WristStream.bandHz.upperBound ? $0 : nil })
       }
     }
     return samples

@@ -25,7 +25,8 @@ package struct RLSDetector: MotionCanceller {
   }
 
   package static let info = PluginInfo(
-    "rls", version: 1, "Cancels the accelerometer by recursive least squares, then the largest spectral peak.",
+    "rls", version: 1,
+    "Cancels the accelerometer by recursive least squares, then the largest spectral peak.",
     source: "S. Haykin, Adaptive Filter Theory, 2002")
 
   private let parameters: Parameters

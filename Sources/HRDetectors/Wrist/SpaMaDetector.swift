@@ -28,7 +28,8 @@ package struct SpaMaDetector: WristTracker {
     package static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-      Parameter("toleranceBPM", \.toleranceBPM, in: 0...20, "Largest distance at which a peak is taken for motion."),
+      Parameter(
+        "toleranceBPM", \.toleranceBPM, in: 0...20, "Largest distance at which a peak is taken for motion."),
       Parameter("reachBPM", \.reachBPM, in: 1...60, "Largest change from one reading to the next."),
     ]
   }

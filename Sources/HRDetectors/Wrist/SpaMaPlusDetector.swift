@@ -23,16 +23,19 @@ package struct SpaMaPlusDetector: WristTracker {
     package static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
-      Parameter("toleranceBPM", \.toleranceBPM, in: 0...20, "Largest distance at which a peak is taken for motion."),
+      Parameter(
+        "toleranceBPM", \.toleranceBPM, in: 0...20, "Largest distance at which a peak is taken for motion."),
       Parameter("reachBPM", \.reachBPM, in: 1...60, "Largest distance from the mean of the last readings."),
       Parameter("memoryWindows", \.memoryWindows, in: 1...60, "Readings in that mean."),
-      Parameter("patienceWindows", \.patienceWindows, in: 1...60, "Windows without a peak in reach before a reset."),
+      Parameter(
+        "patienceWindows", \.patienceWindows, in: 1...60, "Windows without a peak in reach before a reset."),
     ]
   }
 
   package static let info = PluginInfo(
     "spamaPlus", version: 1, "SpaMa that follows the mean of its last readings and starts anew when lost.",
-    source: "A. Reiss, I. Indlekofer, P. Schmidt and K. Van Laerhoven, Sensors 19(14):3079, 2019, read freely")
+    source: "A. Reiss, I. Indlekofer, P. Schmidt and K. Van Laerhoven, Sensors 19(14):3079, 2019, read freely"
+  )
 
   private let follower: SpaMaFollower
 
