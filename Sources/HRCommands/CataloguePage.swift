@@ -1,3 +1,4 @@
+internal import HRDiagnostics
 internal import HRExperiments
 internal import HRPlugins
 internal import HRReports
