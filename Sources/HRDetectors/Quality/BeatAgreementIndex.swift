@@ -8,7 +8,9 @@ package import HRSignals
 /// largest sample of the systolic peak, so that no delay lies between them.
 ///
 /// Beats are matched in the order of time: of two rows, the earlier unmatched beat is dropped until the next of both lie
-/// close enough. The measure was made for two detectors of the electrocardiogram.
+/// close enough. A beat less than half a second from either end of the wave that only one finds does not count: which
+/// of the two needs more of a wave about a beat is not what is asked. The measure was made for two detectors of the
+/// electrocardiogram.
 ///
 /// - Note: Both read a wave with its peaks upward; of one with its peaks downward they find beats less surely. `nil` for
 ///   less than 2 s, a flat wave, and where neither finds a beat.
@@ -30,6 +32,7 @@ package struct BeatAgreementIndex: QualityIndex {
   package static let better = QualityDirection.higher
   package static let unit = "share"
 
+  private static let marginSeconds = 0.5
   private let toleranceSeconds: Double
   private let first = ERMADetector(.init())
   private let second = MSPTDFast2Detector(.init())
@@ -41,24 +44,32 @@ package struct BeatAgreementIndex: QualityIndex {
   package func value(of wave: Signal) -> Double? {
     guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
     return Self.agreement(
-      first.beats(in: readable), second.beats(in: readable), toleranceSeconds: toleranceSeconds)
+      first.beats(in: readable), second.beats(in: readable), toleranceSeconds: toleranceSeconds,
+      counting: wave.startTime
+        + Self.marginSeconds...max(
+          wave.startTime + Self.marginSeconds, wave.endTime - Self.marginSeconds))
   }
 
-  /// - Parameters: rows of beats, ascending.
-  static func agreement(_ a: [Double], _ b: [Double], toleranceSeconds: Double) -> Double? {
-    var (i, j, matched) = (0, 0, 0)
-    while i < a.count, j < b.count {
-      if abs(a[i] - b[j]) <= toleranceSeconds + TimeRange.slack {
+  /// - Parameters:
+  ///   - a, b: rows of beats, ascending.
+  ///   - range: where beats that only one row has count.
+  /// - Returns: matched beats over all; `nil` for none.
+  static func agreement(
+    _ a: [Double], _ b: [Double], toleranceSeconds: Double,
+    counting range: ClosedRange<Double> = -Double.infinity...Double.infinity
+  ) -> Double? {
+    var (i, j, matched, alone) = (0, 0, 0, 0)
+    while i < a.count || j < b.count {
+      let (one, other) = (i < a.count ? a[i] : .infinity, j < b.count ? b[j] : .infinity)
+      if abs(one - other) <= toleranceSeconds + TimeRange.slack {
         matched += 1
         i += 1
         j += 1
-      } else if a[i] < b[j] {
-        i += 1
-      } else {
-        j += 1
+        continue
       }
+      if range.contains(min(one, other)) { alone += 1 }
+      if one < other { i += 1 } else { j += 1 }
     }
-    let all = a.count + b.count - matched
-    return all > 0 ? Double(matched) / Double(all) : nil
+    return matched + alone > 0 ? Double(matched) / Double(matched + alone) : nil
   }
 }
