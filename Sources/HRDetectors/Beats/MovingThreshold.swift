@@ -19,7 +19,8 @@ internal import RealModule
 struct MovingThreshold {
   static let percentages = [5.0, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 150, 200, 300]
   private static let deafSeconds = 0.15
-  private static let liftedPercentile = 0.1
+  /// 0.1 per cent.
+  private static let liftedShare = 0.001
 
   var windowSeconds: Double
   var plausibleBPM: ClosedRange<Double>
@@ -29,7 +30,7 @@ struct MovingThreshold {
     let samples = wave.samples
     let window = Int(windowSeconds * wave.sampleRate)
     guard (1...max(1, samples.count)).contains(window),
-      let lowest = percentile(samples, Self.liftedPercentile)
+      let lowest = Self.lowPercentile(of: samples)
     else { return nil }
     let average = fullAverages(samples, window: window).holdingEnds(
       before: (window - 1) / 2, after: window / 2)
@@ -69,6 +70,27 @@ struct MovingThreshold {
     // What was the second peak may lie there too: HeartPy looks once per threshold and once more at the end.
     if let first = peaks.first, Double(first) <= deaf { peaks.removeFirst() }
     return peaks
+  }
+
+  /// NumPy's percentile; so low that the few smallest values are simply kept in order.
+  private static func lowPercentile(of samples: [Double]) -> Double? {
+    let position = Double(samples.count - 1) * liftedShare
+    let rank = Int(max(0, position))
+    guard rank + 1 < samples.count else { return samples.min() }
+    var smallest = [Double](repeating: .infinity, count: rank + 2)
+    var limit = Double.infinity
+    smallest.withUnsafeMutableBufferPointer { smallest in
+      for value in samples where value < limit {
+        var place = smallest.count - 1
+        while place > 0, smallest[place - 1] > value {
+          smallest[place] = smallest[place - 1]
+          place -= 1
+        }
+        smallest[place] = value
+        limit = smallest[smallest.count - 1]
+      }
+    }
+    return smallest[rank] + (position - Double(rank)) * (smallest[rank + 1] - smallest[rank])
   }
 
   /// Standard deviation (divisor n) of the intervals, in samples.

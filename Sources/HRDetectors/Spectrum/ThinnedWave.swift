@@ -9,6 +9,8 @@ package struct ThinnedWave: Sendable {
   let signal: Signal
   /// Raw samples within this time either side have gone into each sample.
   let reachSeconds: Double
+  /// End of the raw samples.
+  let endTime: Double
 
   /// Periods of the lowest rate that a window must hold.
   private static let leastPeriods = 2.0
@@ -20,6 +22,7 @@ package struct ThinnedWave: Sendable {
   }
 
   init(_ raw: Signal, upToHz highestHz: Double) {
+    endTime = raw.endTime
     let factor = Decimator.factor(sampleRate: raw.sampleRate, for: highestHz)
     guard factor > 1 else {
       signal = raw
