@@ -144,7 +144,7 @@ extension DescriptorReader {
       complain("only an HDF5 file holds this; write a number", at: node)
       return nil
     }
-    let ownObject: String? = if case .object(let path, _) = owner.cell { path } else { nil }
+    let ownObject = owner.cell.object
     let object = node["object"]?.string?.replacing("{object}", with: ownObject ?? "{object}")
     if let name = node["attribute"]?.string {
       return .attribute(file: file, object: object ?? ownObject ?? "/", name: name)
@@ -260,7 +260,7 @@ extension DescriptorReader {
 extension DataCell {
   /// `{object}` replaced by the path of the object that the times belong to.
   fileprivate func filled(owner: DataCell) -> DataCell {
-    guard case .object(let path, let part) = self, case .object(let own, _) = owner else { return self }
+    guard case .object(let path, let part) = self, let own = owner.object else { return self }
     return .object(path.replacing("{object}", with: own), part)
   }
 }

@@ -18,6 +18,7 @@ package protocol BeatDetector: WindowDetector {
 
 extension BeatDetector {
   package static var inputs: [ChannelKind] { [.ppg] }
+  package static var extractors: [String] { ["ppg", "red.inverted"] }
   package static var leastSeconds: Double { BeatRate.leastSeconds }
 
   package func heartRate(in window: Window) -> Estimate {
@@ -43,7 +44,9 @@ package enum BeatRate {
 
   /// - Parameter beats: seconds, ascending.
   /// - Returns: an abstention for fewer than three beats, and for a rate outside ``plausibleBPM``.
-  package static func estimate(from beats: [Double]) -> Estimate {
+  package static func estimate(
+    from beats: [Double], plausibleBPM: ClosedRange<Double> = plausibleBPM
+  ) -> Estimate {
     guard beats.count >= 3 else { return .abstained(.tooFewBeats) }
     let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
     let middle = median(intervals)
@@ -72,17 +75,18 @@ package enum BeatRate {
     guard wave.duration >= leastSeconds - TimeRange.slack else {
       return .failure(Silence(reason: .windowTooShort))
     }
-    guard var held = wave.samples.first(where: \.isFinite) else {
-      return .failure(Silence(reason: .flatSignal))
-    }
-    var (low, high) = (held, held)
-    var samples = wave.samples
-    for index in samples.indices {
-      if samples[index].isFinite { held = samples[index] } else { samples[index] = held }
-      low = min(low, held)
-      high = max(high, held)
+    let filled: Signal
+    let (low, high): (Double, Double)
+    if let extremes = wave.samples.finiteExtremes {
+      (filled, low, high) = (wave, extremes.low, extremes.high)
+    } else {
+      guard let samples = wave.samples.gapsHeld, let extremes = samples.finiteExtremes else {
+        return .failure(Silence(reason: .flatSignal))
+      }
+      filled = Signal(samples: samples, sampleRate: wave.sampleRate, startTime: wave.startTime)
+      (low, high) = (extremes.low, extremes.high)
     }
     guard high - low > 1e-9 * max(abs(low), abs(high)) else { return .failure(Silence(reason: .flatSignal)) }
-    return .success(Signal(samples: samples, sampleRate: wave.sampleRate, startTime: wave.startTime))
+    return .success(filled)
   }
 }
