@@ -10,6 +10,8 @@ extension Catalog<DetectorEntry> {
     DetectorEntry(ATMaxDetector.self),
     DetectorEntry(ATMinDetector.self),
     DetectorEntry(COPPGDetector.self),
+    DetectorEntry(ABDDetector.self),
+    DetectorEntry(AboyPlusPlusDetector.self),
     DetectorEntry(ERMADetector.self),
     DetectorEntry(ERMANeuroKitDetector.self),
     DetectorEntry(MSPTDDetector.self),

@@ -1,3 +1,4 @@
+import Foundation
 import HRPlugins
 import HRSignals
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 /// What the detectors of feet, lines and climbs promise beyond the contract.
 @Suite struct OnsetDetectorTests {
-  static let names = ["qppg", "qppgfast", "ims", "pda", "atmax", "atmin", "coppg"]
+  static let names = ["qppg", "qppgfast", "ims", "pda", "atmax", "atmin", "coppg", "abd", "aboyPlusPlus"]
 
   private func entry(_ name: String) throws -> DetectorEntry {
     try #require(Catalog<DetectorEntry>.builtIn[name])
@@ -14,7 +15,7 @@ import Testing
 
   @Test(arguments: names.filter { $0 != "pda" }, [30.0, 64, 125, 500])
   func countsACleanPulse(_ name: String, _ sampleRate: Double) throws {
-    for bpm in [50.0, 75, name.hasPrefix("atm") ? 95 : 120] {
+    for bpm in [50.0, 75, name.hasPrefix("a") && name != "abd" ? 95 : 120] {
       let train = PulseTrain(bpm: bpm, sampleRate: sampleRate, seconds: 20)
       let found = try #require(try entry(name).estimate(train.channels).bpm, "\(bpm) bpm")
       #expect(abs(found - bpm) < 1, "\(name) at \(bpm) bpm, \(sampleRate) Hz: \(found)")
@@ -87,5 +88,34 @@ import Testing
     let intervals = zip(peaks.dropFirst(), peaks).map { $0 - $1 }
     #expect(intervals.first == 50)
     #expect(intervals.last == 100)
+  }
+
+  /// 1 Hz needs 30 beats a minute and more: its stretch of ten seconds has bins of 6 bpm.
+  @Test func strongestRateIsThatOfTheBinUnderTheWindow() throws {
+    let steps = AboyStretches(prototype: .butterworth(order: 2), sampleRate: 50)
+    let tone = (0..<500).map { sin(2 * Double.pi * 1.52 * Double($0) / 50) }
+    #expect(try abs(#require(steps.heartRate(of: tone, between: 30...200)) - 90) < 1e-9)
+    #expect(try abs(#require(steps.heartRate(of: tone, between: 93...200)) - 96) < 1e-9)
+  }
+
+  /// A double beat and a missed one: both are mended.
+  @Test func doubtfulIntervalsAreMended() throws {
+    var wave = PulseTrain(bpm: 60, sampleRate: 100, seconds: 20).signal
+    let plain = ABDDetector(.init()).beats(in: wave)
+    #expect(plain.count == 20)
+    for index in 700..<800 { wave.samples[index] = 0.3 * wave.samples[index] }
+    let beats = ABDDetector(.init()).beats(in: wave)
+    #expect(beats.count == 20)
+  }
+
+  /// A lone wave: the two highest of three peaks 4 apart cannot both stay at a distance of 5.
+  @Test func peaksAreSeparatedFromTheHighestDown() {
+    let x = [0.0, 2, 0, 0, 0, 3, 0, 0, 0, 2, 0, 1, 0, 0, 5, 5, 0]
+    #expect(plateauMaxima(x) == [1, 5, 9, 11, 14])
+    #expect(separatedPeaks([1, 5, 9, 11, 14], of: x, by: 4.2) == [5, 14])
+    #expect(separatedPeaks([1, 5, 9, 11, 14], of: x, by: 4) == [1, 5, 9, 14])
+    #expect(prominence(of: 5, in: x) == 3)
+    #expect(prominence(of: 11, in: x) == 1)
+    #expect(prominence(of: 14, in: x) == 5)
   }
 }
