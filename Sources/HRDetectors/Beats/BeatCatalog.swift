@@ -12,6 +12,7 @@ extension Catalog<DetectorEntry> {
     DetectorEntry(COPPGDetector.self),
     DetectorEntry(ABDDetector.self),
     DetectorEntry(AboyPlusPlusDetector.self),
+    DetectorEntry(PWDDetector.self),
     DetectorEntry(ERMADetector.self),
     DetectorEntry(ERMANeuroKitDetector.self),
     DetectorEntry(MSPTDDetector.self),

@@ -7,7 +7,9 @@ import Testing
 
 /// What the detectors of feet, lines and climbs promise beyond the contract.
 @Suite struct OnsetDetectorTests {
-  static let names = ["qppg", "qppgfast", "ims", "pda", "atmax", "atmin", "coppg", "abd", "aboyPlusPlus"]
+  static let names = [
+    "qppg", "qppgfast", "ims", "pda", "atmax", "atmin", "coppg", "abd", "aboyPlusPlus", "pwd",
+  ]
 
   private func entry(_ name: String) throws -> DetectorEntry {
     try #require(Catalog<DetectorEntry>.builtIn[name])
@@ -98,24 +100,27 @@ import Testing
     #expect(try abs(#require(steps.heartRate(of: tone, between: 93...200)) - 96) < 1e-9)
   }
 
-  /// A double beat and a missed one: both are mended.
-  @Test func doubtfulIntervalsAreMended() throws {
+  /// Three beats too small to be climbs leave an interval of four; two come back as tops, then two periods are left,
+  /// which is below the limit.
+  @Test func longIntervalsAreFilled() {
     var wave = PulseTrain(bpm: 60, sampleRate: 100, seconds: 20).signal
-    let plain = ABDDetector(.init()).beats(in: wave)
-    #expect(plain.count == 20)
-    for index in 700..<800 { wave.samples[index] = 0.3 * wave.samples[index] }
-    let beats = ABDDetector(.init()).beats(in: wave)
-    #expect(beats.count == 20)
+    for index in 700..<1000 { wave.samples[index] *= 0.5 }
+    var parameters = ABDDetector.Parameters()
+    parameters.climbPercentile = 92
+    let filled = ABDDetector(parameters).beats(in: wave)
+    parameters.mostIntervalShare = 5
+    let unfilled = ABDDetector(parameters).beats(in: wave)
+    #expect(unfilled.filter { (6.5..<10).contains($0) } == [])
+    #expect(filled.filter { (6.5..<10).contains($0) } == [7.25, 8.25])
+    #expect(filled.count == unfilled.count + 2)
   }
 
-  /// A lone wave: the two highest of three peaks 4 apart cannot both stay at a distance of 5.
-  @Test func peaksAreSeparatedFromTheHighestDown() {
-    let x = [0.0, 2, 0, 0, 0, 3, 0, 0, 0, 2, 0, 1, 0, 0, 5, 5, 0]
-    #expect(plateauMaxima(x) == [1, 5, 9, 11, 14])
-    #expect(separatedPeaks([1, 5, 9, 11, 14], of: x, by: 4.2) == [5, 14])
-    #expect(separatedPeaks([1, 5, 9, 11, 14], of: x, by: 4) == [1, 5, 9, 14])
-    #expect(prominence(of: 5, in: x) == 3)
-    #expect(prominence(of: 11, in: x) == 1)
-    #expect(prominence(of: 14, in: x) == 5)
+  /// H is three times what comes later; the walk lets it sink after two seconds without a beat and finds the rest.
+  @Test func walkLetsTheTypicalHeightSink() {
+    var wave = PulseTrain(bpm: 75, sampleRate: 100, seconds: 24).signal
+    for index in 1600..<2400 { wave.samples[index] *= 0.25 }
+    let beats = PWDDetector(.init()).beats(in: wave)
+    #expect(beats.filter { $0 < 16 }.count >= 19)
+    #expect(beats.filter { $0 > 19 }.count >= 5)
   }
 }

@@ -12,6 +12,7 @@ import Testing
     #expect(Self.rows.count == 38)
     #expect(Set(Self.rows.map(\.detector)).count == 6)
     #expect(OnsetOracle.rows("aboy_reading").count == 14)
+    #expect(OnsetOracle.rows("pwd_walk").count == 5)
   }
 
   @Test(arguments: rows.filter { ["qppg", "ims", "coppg"].contains($0.detector) })
@@ -49,6 +50,11 @@ import Testing
     #expect(try found(row) == row.beats)
   }
 
+  /// Against the original's walk, on a wave with a proper low-pass.
+  @Test(arguments: OnsetOracle.rows("pwd_walk")) func pwdWalksAsItsOriginal(_ row: OnsetOracle) throws {
+    #expect(try found(row) == row.beats)
+  }
+
   private func found(_ row: OnsetOracle, by other: (any BeatDetector)? = nil) throws -> [Double] {
     let wave = try #require(OnsetWave.named[row.wave]).signal
     #expect(wave.samples.reduce(0, +) == row.sum, "the wave is not the one the oracle saw")
@@ -65,6 +71,7 @@ import Testing
     case "atmax": ATMaxDetector(.init())
     case "abd": ABDDetector(.init())
     case "aboyPlusPlus": AboyPlusPlusDetector(.init())
+    case "pwd": PWDDetector(.init())
     case "atmin": ATMinDetector(.init())
     default: nil
     }
