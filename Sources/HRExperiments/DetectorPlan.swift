@@ -56,12 +56,17 @@ package struct Pipeline: Sendable {
   package let optionalInputs: [ChannelKind]
   package let sampleRate: Double?
   package let detector: DetectorEntry.Made
+  package var demand = QualityDemand.none
 
   package var readsPulseWave: Bool { inputs.contains(.ppg) }
 
   /// The extractor for a data set with these channels; `nil` when none fits.
   package func extractor(for available: [ChannelKind]) -> ExtractorChoice? {
-    extractors.first { $0.inputs.allSatisfy(available.contains) }
+    Self.extractor(among: extractors, for: available)
+  }
+
+  static func extractor(among choices: [ExtractorChoice], for available: [ChannelKind]) -> ExtractorChoice? {
+    choices.first { $0.inputs.allSatisfy(available.contains) }
   }
 
   /// Raw channels the detector reads beside the pulse wave and what its extractor makes.

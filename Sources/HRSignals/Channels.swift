@@ -137,7 +137,9 @@ public struct Channels: Equatable, Sendable {
   /// From the first sample of any channel to the end of the longest; `nil` without samples.
   public var timeRange: TimeRange? {
     let ranges = kinds.compactMap { storage[$0]?.timeRange }
-    guard let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() else { return nil }
+    guard let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() else {
+      return nil
+    }
     return TimeRange(start: start, end: end)
   }
 

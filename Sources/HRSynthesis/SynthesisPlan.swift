@@ -90,7 +90,8 @@ package struct SynthesisPlan: Equatable, Sendable {
         .init(name: "rhythm", value: rhythm.rawValue),
         .init(name: "skinTone", value: subject.skinTone.rawValue),
       ],
-      channels: madeChannels(Beats(beats), of: subject, source), reference: .beats(inside))
+      channels: madeChannels(Beats(beats), of: subject, source), reference: .beats(inside),
+      breaths: subject.breathing.fullest(before: seconds))
   }
 
   private func madeChannels(

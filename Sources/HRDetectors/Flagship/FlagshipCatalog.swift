@@ -2,5 +2,5 @@ internal import HRPlugins
 
 extension Catalog<DetectorEntry> {
   /// hreval's own best.
-  static let flagship: [DetectorEntry] = []
+  static let flagship: [DetectorEntry] = [DetectorEntry(FusionDetector.self)]
 }

@@ -33,7 +33,7 @@ package struct CancelledWave: Sendable {
   private static let fft = FFTDetector(FFTDetector.Parameters())
 
   private let raw: Signal
-  private let thinned: FFTDetector.Thinned?
+  private let thinned: ThinnedWave?
 
   /// - Returns: `nil` where channels lack or the recording is shorter than a window of ``WristRecording``.
   init?(_ channels: Channels, _ clean: ([Double], [[Double]], () -> [Double?]) -> [Double]) {
