@@ -12,14 +12,16 @@ internal import RealModule
 /// As in HeartPy, regions are cut one sample early: to each belongs the last sample of the region before it and not its own last
 /// one, but for the last region, which has both; a first region of one sample has none and makes no peak. That looks like an oversight, yet it decides which p
 /// is taken: at a high p the end of a tall pulse can lie above the top of a low one, which then is misplaced, so that a
-/// lower p wins.
+/// lower p wins. As in HeartPy, too, the average is one sample short where its window is an even number of samples, and
+/// 0 in its last place, above which the last sample often makes a region of its own.
 ///
 /// Nearly all regions shrink as p grows without losing their largest sample or falling apart, so each is searched once
 /// and only the others again.
 struct MovingThreshold {
   static let percentages = [5.0, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 150, 200, 300]
   private static let deafSeconds = 0.15
-  private static let liftedPercentile = 0.1
+  /// 0.1 per cent.
+  private static let liftedShare = 0.001
 
   var windowSeconds: Double
   var plausibleBPM: ClosedRange<Double>
@@ -29,11 +31,13 @@ struct MovingThreshold {
     let samples = wave.samples
     let window = Int(windowSeconds * wave.sampleRate)
     guard (1...max(1, samples.count)).contains(window),
-      let lowest = percentile(samples, Self.liftedPercentile)
+      let lowest = Self.lowPercentile(of: samples)
     else { return nil }
-    let average = fullAverages(samples, window: window).holdingEnds(
-      before: (window - 1) / 2, after: window / 2)
-    let level = average.reduce(0, +) / Double(average.count) + max(0, -lowest)
+    let lift = max(0, -lowest)
+    var average = fullAverages(samples, window: window)
+      .holdingEnds(before: (window - 1) / 2, after: (window - 1) / 2)
+    if window % 2 == 0 { average.append(-lift) }
+    let level = average.reduce(0, +) / Double(average.count) + lift
     guard level > 0 else { return nil }
 
     var regions: [Region] = []
@@ -69,6 +73,27 @@ struct MovingThreshold {
     // What was the second peak may lie there too: HeartPy looks once per threshold and once more at the end.
     if let first = peaks.first, Double(first) <= deaf { peaks.removeFirst() }
     return peaks
+  }
+
+  /// NumPy's percentile; so low that the few smallest values are simply kept in order.
+  private static func lowPercentile(of samples: [Double]) -> Double? {
+    let position = Double(samples.count - 1) * liftedShare
+    let rank = Int(max(0, position))
+    guard rank + 1 < samples.count else { return samples.min() }
+    var smallest = [Double](repeating: .infinity, count: rank + 2)
+    var limit = Double.infinity
+    smallest.withUnsafeMutableBufferPointer { smallest in
+      for value in samples where value < limit {
+        var place = smallest.count - 1
+        while place > 0, smallest[place - 1] > value {
+          smallest[place] = smallest[place - 1]
+          place -= 1
+        }
+        smallest[place] = value
+        limit = smallest[smallest.count - 1]
+      }
+    }
+    return smallest[rank] + (position - Double(rank)) * (smallest[rank + 1] - smallest[rank])
   }
 
   /// Standard deviation (divisor n) of the intervals, in samples.

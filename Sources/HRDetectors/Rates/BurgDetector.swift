@@ -70,19 +70,9 @@ package struct BurgDetector: PreparedWindowDetector {
     guard samples.count > 2 * parameters.order else { return .abstained(.windowTooShort) }
     guard let model = BurgModel(of: samples, order: parameters.order) else { return .abstained(.flatSignal) }
 
-    var inverse: [Double] = []
-    Self.transform.powerSpectrum(of: model.coefficients, into: &inverse)
-    let binHz = wave.sampleRate / Double(Self.transform.count)
-    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: inverse.count) else {
-      return .abstained(.noPeak)
-    }
-    var best: BurgModel.Line?
-    for bin in bins where inverse[bin] < inverse[bin - 1] && inverse[bin] <= inverse[bin + 1] {
-      let count = Double(Self.transform.count)
-      let line = model.line(between: Double(bin - 1) / count, Double(bin + 1) / count)
-      if best.map({ line.power > $0.power }) ?? true { best = line }
-    }
-    guard let best else { return .abstained(.noPeak) }
-    return .bpm(60 * best.turns * wave.sampleRate, confidence: model.explainedShare)
+    guard
+      let line = model.strongestLine(in: bandHz, sampleRate: wave.sampleRate, transform: Self.transform)
+    else { return .abstained(.noPeak) }
+    return .bpm(60 * line.turns * wave.sampleRate, confidence: model.explainedShare)
   }
 }

@@ -87,5 +87,22 @@ struct BurgModel: Equatable {
     return Line(turns: turns, power: step / max(height * rise, .leastNormalMagnitude).squareRoot())
   }
 
+  /// The line with the most power among the spectrum's local maxima in a band; the earlier of two equal ones.
+  ///
+  /// - Parameter transform: of at least as many points as the maxima should be told apart on.
+  func strongestLine(in bandHz: ClosedRange<Double>, sampleRate: Double, transform: RealFFT) -> Line? {
+    var inverse: [Double] = []
+    transform.powerSpectrum(of: coefficients, into: &inverse)
+    let binHz = sampleRate / Double(transform.count)
+    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: inverse.count) else { return nil }
+    var best: Line?
+    for bin in bins where inverse[bin] < inverse[bin - 1] && inverse[bin] <= inverse[bin + 1] {
+      let count = Double(transform.count)
+      let line = line(between: Double(bin - 1) / count, Double(bin + 1) / count)
+      if best.map({ line.power > $0.power }) ?? true { best = line }
+    }
+    return best
+  }
+
   private func inverse(_ turns: Double) -> Double { directPower(of: coefficients, turnsPerSample: turns) }
 }
