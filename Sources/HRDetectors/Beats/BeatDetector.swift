@@ -44,7 +44,9 @@ package enum BeatRate {
 
   /// - Parameter beats: seconds, ascending.
   /// - Returns: an abstention for fewer than three beats, and for a rate outside ``plausibleBPM``.
-  package static func estimate(from beats: [Double]) -> Estimate {
+  package static func estimate(
+    from beats: [Double], plausibleBPM: ClosedRange<Double> = plausibleBPM
+  ) -> Estimate {
     guard beats.count >= 3 else { return .abstained(.tooFewBeats) }
     let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
     let middle = median(intervals)

@@ -1,7 +1,7 @@
 internal import HRSignals
 
-/// An autoregressive model x[i] = −Σ a[k]·x[i − k] + noise by Burg's method: each reflection coefficient makes the sum of the
-/// forward and backward prediction errors least.
+/// An autoregressive model x[i] = −Σ a[k]·x[i − k] + noise by Burg's method: each reflection coefficient makes the
+/// sum of the forward and backward prediction errors least.
 struct BurgModel: Equatable {
   /// 1, a[1] … a[order].
   let coefficients: [Double]
@@ -85,6 +85,23 @@ struct BurgModel: Equatable {
     let step = (high - low) / 8
     let rise = (inverse(turns + step) + inverse(turns - step)) / 2 - height
     return Line(turns: turns, power: step / max(height * rise, .leastNormalMagnitude).squareRoot())
+  }
+
+  /// The line with the most power among the spectrum's local maxima in a band; the earlier of two equal ones.
+  ///
+  /// - Parameter transform: of at least as many points as the maxima should be told apart on.
+  func strongestLine(in bandHz: ClosedRange<Double>, sampleRate: Double, transform: RealFFT) -> Line? {
+    var inverse: [Double] = []
+    transform.powerSpectrum(of: coefficients, into: &inverse)
+    let binHz = sampleRate / Double(transform.count)
+    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: inverse.count) else { return nil }
+    var best: Line?
+    for bin in bins where inverse[bin] < inverse[bin - 1] && inverse[bin] <= inverse[bin + 1] {
+      let count = Double(transform.count)
+      let line = line(between: Double(bin - 1) / count, Double(bin + 1) / count)
+      if best.map({ line.power > $0.power }) ?? true { best = line }
+    }
+    return best
   }
 
   private func inverse(_ turns: Double) -> Double { directPower(of: coefficients, turnsPerSample: turns) }

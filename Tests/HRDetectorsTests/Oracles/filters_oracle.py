@@ -1,6 +1,6 @@
-"""Writes filters.json: SciPy's and NumPy's answers for FilterOracleTests. Run in this folder."""
+"""Writes filters.json: SciPy's, NumPy's and PyWavelets' answers for FilterOracleTests. Run in this folder."""
 import json
-import numpy as np, scipy
+import numpy as np, pywt, scipy
 from scipy import signal
 from scipy.sparse import diags, identity
 from scipy.sparse.linalg import spsolve
@@ -106,5 +106,12 @@ for fs in [30, 125, 250, 1000]:
         put("movingMedian", fs, x - middle, windowSeconds=seconds, output="remainder")
         put("hampel", fs, centred(x, half, hampel), windowSeconds=seconds, threshold=3)
 
-versions = f"numpy {np.__version__} scipy {scipy.__version__}"
+    for name in ["db4", "sym4", "sym8"]:
+        levels = min(int(np.log2(fs / 4)), pywt.dwt_max_level(len(x), pywt.Wavelet(name).dec_len))
+        parts = pywt.wavedec(x, name, level=levels)
+        limit = np.median(np.abs(parts[-1])) / 0.6745 * np.sqrt(2 * np.log(len(x)))
+        soft = [parts[0]] + [pywt.threshold(part, limit, "soft") for part in parts[1:]]
+        put("waveletDenoise", fs, pywt.waverec(soft, name)[:len(x)], wavelet=name, keptHz=2)
+
+versions = f"PyWavelets {pywt.__version__} numpy {np.__version__} scipy {scipy.__version__}"
 json.dump({"versions": versions, "rows": rows}, open("filters.json", "w"), separators=(",", ":"))
