@@ -80,7 +80,8 @@ let package = Package(
 
     tests("HRDiagnostics", ["HRDiagnostics"]),
     tests("HRSignals", ["HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
-    tests("HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
+    tests(
+      "HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"], exclude: ["Oracles"]),
     tests("HRSynthesis", ["HRSynthesis", "HRSignals"]),
     tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], exclude: ["Oracles"]),

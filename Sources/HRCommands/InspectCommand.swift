@@ -67,7 +67,7 @@ struct InspectCommand: ParsableCommand {
     return """
       \(dataset.name): \(count) recording\(count == 1 ? "" : "s")
         channels   \(dataset.channelKinds.map(\.rawValue).joined(separator: ", "))
-        reference  \(dataset.referenceName ?? "none")
+        reference  \(dataset.referenceText ?? "none")
         licence    \(dataset.descriptor.license ?? "not stated")
         cite       \(dataset.descriptor.citation ?? "not stated")
       """

@@ -229,7 +229,7 @@ extension RunPlan {
       formats: experiment.formats.map(\.rawValue),
       datasets: experiment.datasets.map {
         DatasetNote(
-          name: $0.name, reference: $0.referenceName ?? "none", citation: $0.descriptor.citation,
+          name: $0.name, reference: $0.referenceText ?? "none", citation: $0.descriptor.citation,
           license: $0.descriptor.license)
       },
       recordings: experiment.recordings.map {

@@ -12,6 +12,12 @@ package struct Dataset: Sendable {
   /// The reference that recordings are loaded with.
   package let referenceName: String?
 
+  /// Its name, and of an ECG's the two detectors that made it: `ecg (panTompkins@1 + hamilton@1)`.
+  package var referenceText: String? {
+    guard case .ecg(_, let detectors)? = reference?.source else { return referenceName }
+    return referenceName.map { "\($0) (\(detectors.definition))" }
+  }
+
   package var name: String { descriptor.name }
 
   /// Channels that the descriptor declares, in the order of ``ChannelKind``.

@@ -144,7 +144,7 @@ extension DescriptorReader {
       complain("only an HDF5 file holds this; write a number", at: node)
       return nil
     }
-    let ownObject: String? = if case .object(let path, _) = owner.cell { path } else { nil }
+    let ownObject = owner.cell.object
     let object = node["object"]?.string?.replacing("{object}", with: ownObject ?? "{object}")
     if let name = node["attribute"]?.string {
       return .attribute(file: file, object: object ?? ownObject ?? "/", name: name)
@@ -197,8 +197,31 @@ extension DescriptorReader {
     case "respiration":
       return sourceChannel(.respiration, "a respiration", body, channels).map { .respiration($0) }
     default:
-      return sourceChannel(.ecg, "an ECG", body, channels).map { .ecg($0) }
+      guard let channel = sourceChannel(.ecg, "an ECG", body, channels) else { return nil }
+      return detectors(body["detectors"]).map { .ecg(channel, $0) }
     }
+  }
+
+  /// - Returns: the standard pair where none is given; `nil` where something is wrong with what is given.
+  private mutating func detectors(_ node: JSONNode?) -> ECGDetectors? {
+    guard let node else { return .standard }
+    // The shape has complained of what is not a list of at least two known names.
+    guard let elements = node.elements, elements.count >= 2 else { return nil }
+    let methods = elements.compactMap { $0.string.flatMap { RPeakMethod(rawValue: $0) } }
+    guard methods.count == elements.count else { return nil }
+    guard methods.count == 2 else {
+      complain(
+        "\"detectors\" names \(methods.count) detectors; a reference is made of two", at: elements[2],
+        hint: "a second reference with another \"name\" can have another two")
+      return nil
+    }
+    guard methods[0] != methods[1] else {
+      complain(
+        "\"\(methods[0].rawValue)\" agrees with itself; the two detectors must be different", at: elements[1],
+        hint: "known: " + RPeakMethod.allCases.map(\.rawValue).joined(separator: ", "))
+      return nil
+    }
+    return ECGDetectors(first: methods[0], second: methods[1])
   }
 
   /// The channel that a reference is derived from.
@@ -237,7 +260,7 @@ extension DescriptorReader {
 extension DataCell {
   /// `{object}` replaced by the path of the object that the times belong to.
   fileprivate func filled(owner: DataCell) -> DataCell {
-    guard case .object(let path, let part) = self, case .object(let own, _) = owner else { return self }
+    guard case .object(let path, let part) = self, let own = owner.object else { return self }
     return .object(path.replacing("{object}", with: own), part)
   }
 }

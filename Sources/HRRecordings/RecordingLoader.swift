@@ -135,7 +135,7 @@ struct RecordingLoader {
       request(timing, optional: false)
     case .windowRates(let start, let end, let bpm, _):
       for location in [start, end, bpm] { request(location) }
-    case .ecg(let channel), .respiration(let channel): request(channel)
+    case .ecg(let channel, _), .respiration(let channel): request(channel)
     }
   }
 

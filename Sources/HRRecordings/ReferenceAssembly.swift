@@ -38,10 +38,11 @@ extension RecordingLoader {
       (reference, origin) = try rateSeries(locations, combine, missing, timing, description)
     case .windowRates(let start, let end, let bpm, let unit):
       (reference, origin) = try windowRates(start, end, bpm, unit, description)
-    case .ecg(let description):
+    case .ecg(let description, let detectors):
       let (channel, file) = try sourceChannel(description, "ECG", known: channels)
       origin = (description.location.cell, file)
-      reference = try Self.agreeingBeats(channel, offset: offset, description.location.cell, file)
+      reference = try Self.agreeingBeats(
+        channel, detectors, offset: offset, description.location.cell, file)
     case .respiration(let description):
       let (channel, file) = try sourceChannel(description, "respiration", known: channels)
       origin = (description.location.cell, file)

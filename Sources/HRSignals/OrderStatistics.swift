@@ -46,14 +46,16 @@ public func localMaxima(_ x: [Double]) -> [Int] {
 /// Local maxima including plateaus, each at its middle rounded down (SciPy `find_peaks`); none that touch an end.
 public func plateauMaxima(_ x: [Double]) -> [Int] {
   var result: [Int] = []
-  var i = 1
-  while i < x.count - 1 {
-    var end = i + 1
-    if x[i] > x[i - 1] {
-      while end < x.count - 1, x[end] == x[i] { end += 1 }
-      if x[end] < x[i] { result.append((i + end - 1) / 2) }
+  x.withUnsafeBufferPointer { x in
+    var i = 1
+    while i < x.count - 1 {
+      var end = i + 1
+      if x[i] > x[i - 1] {
+        while end < x.count - 1, x[end] == x[i] { end += 1 }
+        if x[end] < x[i] { result.append((i + end - 1) / 2) }
+      }
+      i = end
     }
-    i = end
   }
   return result
 }

@@ -43,14 +43,19 @@ extension SecondOrderSections {
 }
 
 /// A section with its delays; as made, one that changes nothing.
+///
+/// The output `y = b0·x + s1` is put into the delays' equations, so that a new delay waits for one product and one
+/// difference of the old one: s1 ← (b1 − a1·b0)·x + s2 − a1·s1 and s2 ← (b2 − a2·b0)·x − a2·s1.
 private struct RunningSection {
-  private var section = SecondOrderSections.Section(b0: 1, b1: 0, b2: 0, a1: 0, a2: 0)
+  private var (b0, c1, c2, a1, a2) = (1.0, 0.0, 0.0, 0.0, 0.0)
   private var s1 = 0.0
   private var s2 = 0.0
 
   /// - Parameter level: of the input that has been there for ever, if the section is to be steady; then of the output.
   mutating func take(_ section: SecondOrderSections.Section, steady: Bool, level: inout Double) {
-    self.section = section
+    (b0, a1, a2) = (section.b0, section.a1, section.a2)
+    c1 = section.b1 - section.a1 * section.b0
+    c2 = section.b2 - section.a2 * section.b0
     guard steady else { return }
     let settled = level * (section.b0 + section.b1 + section.b2) / (1 + section.a1 + section.a2)
     s2 = section.b2 * level - section.a2 * settled
@@ -60,9 +65,10 @@ private struct RunningSection {
 
   @inline(__always)
   mutating func push(_ x: Double) -> Double {
-    let out = section.b0 * x + s1
-    s1 = section.b1 * x - section.a1 * out + s2
-    s2 = section.b2 * x - section.a2 * out
+    let out = b0 * x + s1
+    let next = (c1 * x + s2) - a1 * s1
+    s2 = c2 * x - a2 * s1
+    s1 = next
     return out
   }
 }

@@ -19,5 +19,9 @@ extension Catalog<DetectorEntry> {
     DetectorEntry(MSPTDFastDetector.self),
     DetectorEntry(MSPTDFast2Detector.self),
     DetectorEntry(AMPDDetector.self),
+    DetectorEntry(BioSPPyDetector.self),
+    DetectorEntry(KavsaogluDetector.self),
+    DetectorEntry(HeartPyDetector.self),
+    DetectorEntry(HeartPyFastDetector.self),
   ]
 }

@@ -84,32 +84,46 @@ struct MultiscaleMaxima {
   private static func putOnGrid(
     _ samples: UnsafeBufferPointer<Double>, step: Int, count: Int, padding: Int, into grid: inout [Int32]
   ) {
-    let origin = samples[0]
-    let middle = Double(count - 1) / 2
-    var (sum, product) = (0.0, 0.0)
-    for index in 0..<count {
-      let value = samples[index * step] - origin
-      sum += value
-      product += value * (Double(index) - middle)
-    }
-    let n = Double(count)
-    let slope = count > 1 ? product / (n * (n * n - 1) / 12) : 0
-    var (low, high) = (Double.infinity, -Double.infinity)
-    for index in 0..<count {
-      let value = samples[index * step] - origin - slope * Double(index)
-      low = value < low ? value : low
-      high = value > high ? value : high
-    }
-    let scale = high > low ? 1_073_741_824 / (high - low) : 0
     let needed = count + padding
     if grid.count < needed { grid = [Int32](repeating: .max, count: needed) }
-    grid.withUnsafeMutableBufferPointer { grid in
-      for index in 0..<count {
-        let value = samples[index * step] - origin - slope * Double(index)
-        // Truncated, which for positive numbers is the grid's line below.
-        grid[index] = Int32(truncatingIfNeeded: Int64((value - low) * scale))
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { values in
+      let origin = samples[0]
+      let middle = Double(count - 1) / 2
+      // Four sums, because one would wait for each addition in turn.
+      var products = SIMD4<Double>.zero
+      let lanes = SIMD4<Double>(0, 1, 2, 3) - middle
+      let whole = count / 4 * 4
+      for index in stride(from: 0, to: whole, by: 4) {
+        let place = index * step
+        let four =
+          SIMD4(samples[place], samples[place + step], samples[place + 2 * step], samples[place + 3 * step])
+          - origin
+        (values[index], values[index + 1], values[index + 2], values[index + 3]) = (
+          four[0], four[1], four[2], four[3]
+        )
+        products += four * (lanes + Double(index))
       }
-      for index in count..<grid.count { grid[index] = .max }
+      var product = products.sum()
+      for index in whole..<count {
+        let value = samples[index * step] - origin
+        values[index] = value
+        product += value * (Double(index) - middle)
+      }
+      let n = Double(count)
+      let slope = count > 1 ? product / (n * (n * n - 1) / 12) : 0
+      var (low, high) = (Double.infinity, -Double.infinity)
+      for index in 0..<count {
+        let value = values[index] - slope * Double(index)
+        values[index] = value
+        low = value < low ? value : low
+        high = value > high ? value : high
+      }
+      let scale = high > low ? 1_073_741_824 / (high - low) : 0
+      grid.withUnsafeMutableBufferPointer { grid in
+        // Truncated, which for positive numbers is the grid's line below.
+        for index in 0..<count { grid[index] = Int32(truncatingIfNeeded: Int((values[index] - low) * scale)) }
+        for index in count..<needed { grid[index] = .max }
+      }
     }
   }
 

@@ -4,7 +4,8 @@ package import HRSignals
 /// Takes the slow drift out: a straight line fitted to the whole signal, or a centred moving average.
 ///
 /// The line is the least-squares one. The average is that of ``MovingAverageFilter`` over `windowSeconds`; what is
-/// slower than about 1 / (2 · windowSeconds) Hz goes with it.
+/// slower than about 1 / (2 · windowSeconds) Hz goes with it. A sample that is not a number counts as the last one
+/// before it that is.
 package struct DetrendFilter: Filter {
   package enum Method: String, CaseIterable, Sendable {
     case linear, movingAverage
@@ -40,6 +41,7 @@ package struct DetrendFilter: Filter {
   }
 
   package func apply(to signal: Signal) -> Signal {
+    let signal = signal.holdingOverGaps
     let samples: [Double] =
       switch parameters.method {
       case .linear: removingLine(signal.samples)

@@ -15,5 +15,6 @@ extension Catalog<FilterEntry> {
     FilterEntry(SavitzkyGolayFilter.self),
     FilterEntry(MovingMedianFilter.self),
     FilterEntry(HampelFilter.self),
+    FilterEntry(WaveletDenoiseFilter.self),
   ]
 }

@@ -42,7 +42,7 @@ package struct NotchFilter: Filter {
     guard
       let notch = SecondOrderSections.notch(
         at: frequencies, quality: parameters.quality, sampleRate: signal.sampleRate)
-    else { return signal }
+    else { return signal.holdingOverGaps }
     let samples = signal.samples.holdingOverGaps
     return Signal(
       samples: parameters.phase == .causal

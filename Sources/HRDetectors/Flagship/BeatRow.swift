@@ -42,11 +42,15 @@ struct BeatRow {
       for b in path.beats { mean += o[b] }
       mean /= Double(path.beats.count)
       guard mean > 0 else { break }
-            for i in 0..<n { o[i] /= mean }
+      for i in 0..<n { o[i] /= mean }
       var s2 = 0.0, v = 0.0, ws = 0.0
-      for b in path.beats { s2 += piece.weight[b] * (o[b] - piece.weight[b]) * (o[b] - piece.weight[b]); ws += piece.weight[b] }
+      for b in path.beats {
+        s2 += piece.weight[b] * (o[b] - piece.weight[b]) * (o[b] - piece.weight[b]); ws += piece.weight[b]
+      }
       s2 /= max(ws, 1e-9)
-      for (a, b) in zip(path.beats, path.beats.dropFirst()) { let r = Double.log(Double(b - a) / periods[b]); v += r * r }
+      for (a, b) in zip(path.beats, path.beats.dropFirst()) {
+        let r = Double.log(Double(b - a) / periods[b]); v += r * r
+      }
       v /= Double(path.beats.count - 1)
       let lambda = K.c * (s2 + K.s0) / (v + K.v0)
       path = Self.path(o, periods, min(max(lambda, K.lmin), K.lmax), piece.weight, K.bias)
@@ -61,7 +65,9 @@ struct BeatRow {
     _ = noise + spread
   }
 
-  static func path(_ o: [Double], _ periods: [Double], _ lam: Double, _ w: [Double], _ bias: Double) -> (beats: [Int], score: Double) {
+  static func path(_ o: [Double], _ periods: [Double], _ lam: Double, _ w: [Double], _ bias: Double) -> (
+    beats: [Int], score: Double
+  ) {
     let n = o.count
     var best = [Double](repeating: 0, count: n)
     var back = [Int](repeating: -1, count: n)

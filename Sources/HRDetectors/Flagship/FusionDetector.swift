@@ -12,7 +12,8 @@ package struct FusionDetector: PreparedWindowDetector {
   }
 
   package static let info = PluginInfo(
-    "fusion", version: 1, "Tracks the rate through short spectra, then lays the likeliest row of beats along it.",
+    "fusion", version: 1,
+    "Tracks the rate through short spectra, then lays the likeliest row of beats along it.",
     source: "hreval")
   package static let inputs = [ChannelKind.ppg]
 
@@ -34,11 +35,15 @@ package struct FusionDetector: PreparedWindowDetector {
       var x = piece.wave
       for i in x.indices { x[i] *= piece.weight[i] / piece.level[i] }
       ridge = RateRidge(RateSpectra(x, sampleRate: wave.sampleRate), over: 0..<x.count, piece: piece)
-    } else { ridge = RateRidge(wave.spectra, over: samples, piece: piece) }
+    } else {
+      ridge = RateRidge(wave.spectra, over: samples, piece: piece)
+    }
     guard let row = BeatRow(piece, ridge: ridge) else { return .abstained(.tooFewBeats) }
     let beats = row.beats.map { wave.time(at: Double(samples.lowerBound) + $0) }
     let kept = beats.filter { $0 >= range.start + K.front }
-    guard kept.count >= 3, let first = kept.first, let last = kept.last else { return .abstained(.tooFewBeats) }
+    guard kept.count >= 3, let first = kept.first, let last = kept.last else {
+      return .abstained(.tooFewBeats)
+    }
     var (n, end) = (kept.count, last)
     let recent = (last - kept[max(0, n - 1 - K.back)]) / Double(min(n - 1, K.back))
     while K.front > 0, end + recent <= range.end + K.front { end += recent; n += 1 }

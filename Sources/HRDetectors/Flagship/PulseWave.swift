@@ -23,11 +23,14 @@ package struct PulseWave: Sendable {
     var thinned = Signal(samples: filled, sampleRate: raw.sampleRate, startTime: raw.startTime)
     var reach = 0.0
     if factor > 1 {
-      let d = Decimator(sampleRate: raw.sampleRate, passHz: 7, stopHz: rate - 7, factor: factor, attenuationDecibels: 50)
+      let d = Decimator(
+        sampleRate: raw.sampleRate, passHz: 7, stopHz: rate - 7, factor: factor, attenuationDecibels: 50)
       thinned = d.apply(thinned)
       reach = d.reachSeconds
     }
-    guard let bp = SecondOrderSections.butterworth(order: K.order, band: .bandPass(K.lo, min(K.hi, 0.45 * rate)), sampleRate: rate),
+    guard
+      let bp = SecondOrderSections.butterworth(
+        order: K.order, band: .bandPass(K.lo, min(K.hi, 0.45 * rate)), sampleRate: rate),
       let hp = SecondOrderSections.butterworth(order: 1, band: .highPass(K.hp1), sampleRate: rate)
     else { return nil }
     filter = SecondOrderSections(sections: bp.sections + (K.hp1 > 0 ? hp.sections : []))
@@ -46,7 +49,9 @@ package struct PulseWave: Sendable {
   }
 
   func samples(in range: TimeRange) -> Range<Int> {
-    func index(_ t: Double) -> Int { Int(min(max(((t - startTime - 1e-6) * sampleRate).rounded(.up), 0), Double(forward.count))) }
+    func index(_ t: Double) -> Int {
+      Int(min(max(((t - startTime - 1e-6) * sampleRate).rounded(.up), 0), Double(forward.count)))
+    }
     let a = index(range.start)
     return a..<max(a, index(range.end - reachSeconds))
   }

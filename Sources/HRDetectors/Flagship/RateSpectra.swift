@@ -102,7 +102,9 @@ struct RateRidge {
     for k in 0..<n {
       let c = bins[k], i = (first + k) * m + c
       var offset = 0.0
-      if c > 0, c < m - 1, let apex = parabolicApex(s.scores[i - 1], s.scores[i], s.scores[i + 1]) { offset = min(max(apex.offset, -0.5), 0.5) }
+      if c > 0, c < m - 1, let apex = parabolicApex(s.scores[i - 1], s.scores[i], s.scores[i + 1]) {
+        offset = min(max(apex.offset, -0.5), 0.5)
+      }
       hz.append((Double(s.lowBin + c) + offset) * s.binHz)
       places.append(Double((first + k) * s.hop - range.lowerBound) + Double(s.frameLength) / 2)
     }
@@ -116,7 +118,9 @@ struct RateRidge {
       let t = Double(i)
       while k + 2 < places.count, places[k + 1] <= t { k += 1 }
       var f = hz[k]
-      if k + 1 < hz.count { let u = min(max((t - places[k]) / (places[k + 1] - places[k]), 0), 1); f += u * (hz[k + 1] - hz[k]) }
+      if k + 1 < hz.count {
+        let u = min(max((t - places[k]) / (places[k + 1] - places[k]), 0), 1); f += u * (hz[k + 1] - hz[k])
+      }
       out[i] = sampleRate / f
     }
     return out

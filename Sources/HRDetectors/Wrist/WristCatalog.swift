@@ -5,5 +5,12 @@ extension Catalog<DetectorEntry> {
   static let wrist: [DetectorEntry] = [
     DetectorEntry(WFPVDetector.self),
     DetectorEntry(WFPVViterbiDetector.self),
+    DetectorEntry(SpaMaDetector.self),
+    DetectorEntry(SpaMaPlusDetector.self),
+    DetectorEntry(NLMSDetector.self),
+    DetectorEntry(RLSDetector.self),
+    DetectorEntry(NotchDetector.self),
+    DetectorEntry(TroikaDetector.self),
+    DetectorEntry(JossDetector.self),
   ]
 }

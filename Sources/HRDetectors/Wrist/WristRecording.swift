@@ -33,6 +33,16 @@ package struct WristRecording: Sendable {
     count = room < -TimeRange.slack ? 0 : Int(((room + TimeRange.slack) / Self.hopSeconds).rounded(.down)) + 1
   }
 
+  /// All channels from the first window's start to the last one's end: pulse waves, then x, y, z.
+  ///
+  /// Gaps are filled as in a window. Interpolation may reach up to one sample of a slower channel ahead, which is
+  /// inside the window as long as nobody looks at its last 1/rate seconds.
+  func columns() -> (pulses: [[Double]], axes: [[Double]]) {
+    guard count > 0 else { return ([], []) }
+    let range = TimeRange(start: startTime, end: range(ofWindow: count - 1).end)
+    return (pulses.map { Self.samples(of: $0, in: range) }, axes.map { Self.samples(of: $0, in: range) })
+  }
+
   func range(ofWindow index: Int) -> TimeRange {
     let start = startTime + Double(index) * Self.hopSeconds
     return TimeRange(start: start, end: start + Self.windowSeconds)
@@ -55,6 +65,7 @@ package struct WristRecording: Sendable {
   private static func samples(of signal: Signal, in range: TimeRange) -> [Double] {
     let place = (range.start - signal.startTime) * sampleRate
     let first = Int(place.rounded())
+    let windowCount = Int((range.duration * sampleRate).rounded())
     var samples: [Double]
     if abs(signal.sampleRate - sampleRate) < 1e-9 * sampleRate, abs(place - Double(first)) < 1e-3,
       first >= 0, first + windowCount <= signal.count
@@ -88,7 +99,7 @@ package struct WristRecording: Sendable {
   }
 
   /// Whether a row of samples spans more than 10⁻⁹ of its largest size.
-  private static func isAlive(_ samples: [Double]) -> Bool {
+  static func isAlive(_ samples: some Collection<Double>) -> Bool {
     guard let low = samples.min(), let high = samples.max() else { return false }
     return high - low > 1e-9 * max(abs(low), abs(high))
   }

@@ -8,10 +8,10 @@ extension RPeaks {
   /// beats per minute).
   ///
   /// NeuroKit takes the most prominent maximum of the block, which is not the R peak of an inverted lead; here it is
-  /// the largest |value|. NeuroKit finds blocks in silence; here a block no higher than a tenth of the typical 2 s
-  /// maximum is none.
+  /// the largest |value|. NeuroKit finds blocks in silence; here a block no higher than a fifth of the typical 2 s
+  /// maximum is none. Nothing is found below 20 Hz, where a QRS complex is two samples.
   public static func neurokit(_ ecg: Signal) -> [Double] {
-    guard let signal = conditioned(ecg),
+    guard ecg.sampleRate >= 20, let signal = conditioned(ecg),
       let highPass = SecondOrderSections.butterworth(
         order: 5, band: .highPass(0.5), sampleRate: signal.sampleRate)
     else { return [] }
@@ -25,7 +25,7 @@ extension RPeaks {
       quick, above: movingAverage(quick, window: max(1, Int((0.75 * rate).rounded()))), times: 1.5)
     guard !blocks.ranges.isEmpty else { return [] }
     let meanLength = Double(blocks.ranges.reduce(0) { $0 + $1.count }) / Double(blocks.ranges.count)
-    let floor = 0.1 * SegmentLevels(clean.map { abs($0) }, sampleRate: rate).typicalMaximum
+    let floor = 0.2 * SegmentLevels(clean.map { abs($0) }, sampleRate: rate).typicalMaximum
     return refined(
       blocks.peaks(of: clean, leastLength: 0.4 * meanLength, spacing: 0.3 * rate, floor: floor), in: signal)
   }

@@ -40,25 +40,33 @@ public enum RPeaks {
   /// Flat is a span below 10⁻⁹ of the largest size, where only rounding would be left after filtering.
   static func conditioned(_ ecg: Signal) -> Signal? {
     guard ecg.duration >= 1, let origin = ecg.samples.first(where: \.isFinite) else { return nil }
-    var samples = ecg.samples
     var held = origin
     var (low, high) = (origin, origin)
-    for i in samples.indices {
-      if samples[i].isFinite { held = samples[i] }
-      low = min(low, held)
-      high = max(high, held)
-      samples[i] = held - origin
+    let samples = [Double](unsafeUninitializedCapacity: ecg.count) { samples, used in
+      ecg.samples.withUnsafeBufferPointer { x in
+        for i in 0..<x.count {
+          if x[i].isFinite { held = x[i] }
+          if held < low { low = held }
+          if held > high { high = held }
+          samples[i] = held - origin
+        }
+      }
+      used = ecg.count
     }
     guard high - low > 1e-9 * max(abs(low), abs(high)) else { return nil }
     return Signal(samples: samples, sampleRate: ecg.sampleRate, startTime: ecg.startTime)
   }
 
-  /// Order 1 Butterworth band-pass, forward and backward; the upper edge stays below 45 % of the sample rate.
+  /// Butterworth band-pass, forward and backward; the upper edge stays below 45 % of the sample rate.
   ///
   /// - Returns: `nil` when the lower edge does not fit below that either.
-  static func bandPassed(_ signal: Signal, _ lowHz: Double, _ highHz: Double) -> [Double]? {
+  static func bandPassed(_ signal: Signal, _ lowHz: Double, _ highHz: Double, order: Int = 1)
+    -> [Double]?
+  {
     let band = FilterBand.bandPass(lowHz, min(highHz, 0.45 * signal.sampleRate))
-    return SecondOrderSections.butterworth(order: 1, band: band, sampleRate: signal.sampleRate)?
+    return
+      SecondOrderSections
+      .butterworth(order: order, band: band, sampleRate: signal.sampleRate)?
       .zeroPhase(signal.samples)
   }
 
@@ -66,7 +74,11 @@ public enum RPeaks {
   static func slope(_ x: [Double]) -> [Double] {
     var result = [Double](repeating: 0, count: x.count)
     guard x.count > 2 else { return result }
-    for i in 1..<(x.count - 1) { result[i] = 0.5 * (x[i + 1] - x[i - 1]) }
+    x.withUnsafeBufferPointer { x in
+      result.withUnsafeMutableBufferPointer { result in
+        for i in 1..<(x.count - 1) { result[i] = 0.5 * (x[i + 1] - x[i - 1]) }
+      }
+    }
     return result
   }
 

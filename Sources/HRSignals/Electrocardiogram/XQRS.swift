@@ -15,13 +15,8 @@ extension RPeaks {
   /// - nothing below a hundredth of the typical 2 s maximum (of energy; a tenth of the amplitude) is a beat.
   /// - its beats stand on the peaks of the energy; here on those of the signal, as with the other methods.
   public static func xqrs(_ ecg: Signal) -> [Double] {
-    guard let signal = conditioned(ecg) else { return [] }
+    guard let signal = conditioned(ecg), let filtered = bandPassed(signal, 5, 20, order: 2) else { return [] }
     let rate = signal.sampleRate
-    guard
-      let filter = SecondOrderSections.butterworth(
-        order: 2, band: .bandPass(5, min(20, 0.45 * rate)), sampleRate: rate)
-    else { return [] }
-    let filtered = filter.zeroPhase(signal.samples)
     let radius = max(1, Int(0.05 * rate))
     let hat = rickerWavelet(radius: radius, width: 0.1 / 9 * rate)
     var energy = convolved(filtered, symmetric: twice(hat))

@@ -10,7 +10,8 @@ internal import RealModule
 ///   intervals below 2.4 s by eighths.
 /// - Learning: the first eight peaks of |filtered| at least 0.3 s apart whose surroundings correlate with the wavelet by
 ///   more than 0.6 give the first levels (means of energies; other peaks met on the way give the other level, or a
-///   tenth) and the first interval (mean; 0.8 s if there is none).
+///   tenth) and the first interval (mean; 0.8 s if there is none). So do those from a second after the last beat on when
+///   4 s have passed without another.
 ///
 /// Linear in the number of samples.
 struct XQRSWalk {
@@ -68,7 +69,7 @@ struct XQRSWalk {
 
     for (position, index) in peaks.enumerated() {
       if Double(index - pauseStart) > 4 * sampleRate {
-        levels = learned(from: pauseStart)
+        levels = learned(from: pauseStart + Int(sampleRate))
         pauseStart = index
       }
       let height = energy[index]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HRDetectors
 
-/// Filters against SciPy and NumPy (Oracles/filters_oracle.py), by the names and parameters of the catalog.
+/// Filters against SciPy, NumPy and PyWavelets (Oracles/filters_oracle.py), by the names and parameters of the catalog.
 @Suite struct FilterOracleTests {
   private struct Oracle: Decodable {
     struct Row: Decodable {
