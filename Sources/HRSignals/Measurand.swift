@@ -10,6 +10,14 @@ public enum Measurand: String, CaseIterable, Sendable {
     }
   }
 
+  /// A resting adult's rate in round numbers, for the constant that knows nothing.
+  public var usualPerMinute: Double {
+    switch self {
+    case .heartRate: 70
+    case .breathingRate: 15
+    }
+  }
+
   /// Least share of a window that intervals must cover for the window to have a reference: one breath is a large part of a
   /// window.
   public var coverageShare: Double {

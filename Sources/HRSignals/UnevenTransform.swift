@@ -1,11 +1,13 @@
 internal import RealModule
 
-/// Fourier sums Σ c[j]·e^(−2πi·f·t[j]) over times that are not evenly spaced, for many frequencies f at little cost each.
+/// Fourier sums Σ c[j]·e^(−2πi·f·t[j]) over times that are not evenly spaced, for many frequencies f at little cost
+/// each.
 ///
-/// Each value is spread over the eight nearest points of an even grid with the "exponential of semicircle" kernel; the
-/// grid's transform over the kernel's is the sum wanted (A. H. Barnett, J. Magland and L. af Klinteberg, SIAM J. Sci. Comput.
-/// 41(5), 2019). With the grid at least four times finer than the highest frequency asked for, sums are right to about 10⁻⁶ of
-/// Σ |c[j]|. A kernel kept in a table of 1,024 places per cell, with a line between, sets that limit.
+/// Each value is spread over the eight nearest points of an even grid with the "exponential of semicircle" kernel;
+/// the grid's transform over the kernel's is the sum wanted (A. H. Barnett, J. Magland and L. af Klinteberg, SIAM
+/// J. Sci. Comput. 41(5), 2019). With the grid at least four times finer than the highest frequency asked for, sums
+/// are right to about 10⁻⁶ of Σ |c[j]|. A kernel kept in a table of 1,024 places per cell, with a line between,
+/// sets that limit.
 public struct UnevenTransform: Sendable {
   /// Points of the grid per second.
   public let gridRate: Double
@@ -77,7 +79,8 @@ public struct UnevenTransform: Sendable {
     return corrected(real, imaginary, atHz: frequency)
   }
 
-  /// What a transform of the grid must be put through to give the sum: the kernel's share and the first point's place.
+  /// What a transform of the grid must be put through to give the sum: the kernel's share and the first point's
+  /// place.
   public func corrected(_ real: Double, _ imaginary: Double, atHz frequency: Double) -> (
     real: Double, imaginary: Double
   ) {

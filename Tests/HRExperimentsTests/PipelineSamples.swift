@@ -183,7 +183,8 @@ extension Pipeline {
           .init(
             info: CountingFilter.info, parameters: ParameterValues(), filter: CountingFilter(NoParameters()))
         ] : [],
-      info: type.info, parameters: ParameterValues(), inputs: type.inputs, optionalInputs: type.optionalInputs, sampleRate: rate,
+      info: type.info, parameters: ParameterValues(), inputs: type.inputs,
+      optionalInputs: type.optionalInputs, sampleRate: rate,
       detector: detector)
   }
 

@@ -11,7 +11,7 @@ package import HRSignals
 /// raises an error if a peak has no minimum before it; here minima are where they are, and such a peak is no beat. The
 /// rate is ``BeatRate``'s, not BioSPPy's smoothed rate per beat.
 ///
-/// - Note: The onset of a pulse moves more with noise than its peak does.
+/// - Note: The band-pass weakens what is below 60 bpm, so the echo of a slow pulse can count as a beat. The onset of a pulse moves more with noise than its peak does.
 package struct BioSPPyDetector: BeatDetector {
   package struct Parameters: ParameterSet {
     package var peakSeconds = 0.111

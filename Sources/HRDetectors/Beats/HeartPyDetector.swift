@@ -8,11 +8,9 @@ package import HRSignals
 /// ``MovingThreshold`` (0.75 s, 40…180 bpm) and rated by ``HeartPyIntervals``. Segments of ten beats are never rejected
 /// unless `mostRejectsInTen` is set to 3, HeartPy's `reject_segmentwise`.
 ///
-/// Departs from HeartPy 1.2.7 where it is at odds with itself:
-/// - With a moving average of an even number of samples HeartPy's ends one sample early and is filled up with 0, above which the last sample
-///   often makes a peak; here the average is held.
-/// - HeartPy refuses a threshold whose intervals deviate by 0.1 ms or less, so a metronome is no pulse; here three
-///   peaks are enough.
+/// Its oversights are kept, since they take part in the choice of the threshold (see ``MovingThreshold``). It departs
+/// from HeartPy 1.2.7 in one thing: HeartPy refuses a threshold whose intervals deviate by 0.1 ms or less, so a metronome is no
+/// pulse; here three peaks are enough.
 ///
 /// Left out: clipping repair, peak enhancement, `high_precision`, `clean_rr`, all off by default.
 ///

@@ -12,7 +12,7 @@ package import HRSignals
 ///
 /// Read as BioSPPy reads the paper, which adds the least delay and the slow following.
 ///
-/// - Note: Rates above `mostBPM` come out halved. It follows the rate from left to right, so after a wrong start it needs several beats.
+/// - Note: Rates above `mostBPM` come out halved, and the echo of a slow pulse can count as a beat. It follows the rate from left to right, so after a wrong start it needs several beats.
 package struct KavsaogluDetector: BeatDetector {
   package struct Parameters: ParameterSet {
     package var segments = 4

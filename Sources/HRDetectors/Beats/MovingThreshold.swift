@@ -12,7 +12,8 @@ internal import RealModule
 /// As in HeartPy, regions are cut one sample early: to each belongs the last sample of the region before it and not its own last
 /// one, but for the last region, which has both; a first region of one sample has none and makes no peak. That looks like an oversight, yet it decides which p
 /// is taken: at a high p the end of a tall pulse can lie above the top of a low one, which then is misplaced, so that a
-/// lower p wins.
+/// lower p wins. As in HeartPy, too, the average is one sample short where its window is an even number of samples, and
+/// 0 in its last place, above which the last sample often makes a region of its own.
 ///
 /// Nearly all regions shrink as p grows without losing their largest sample or falling apart, so each is searched once
 /// and only the others again.
@@ -32,9 +33,11 @@ struct MovingThreshold {
     guard (1...max(1, samples.count)).contains(window),
       let lowest = Self.lowPercentile(of: samples)
     else { return nil }
-    let average = fullAverages(samples, window: window).holdingEnds(
-      before: (window - 1) / 2, after: window / 2)
-    let level = average.reduce(0, +) / Double(average.count) + max(0, -lowest)
+    let lift = max(0, -lowest)
+    var average = fullAverages(samples, window: window)
+      .holdingEnds(before: (window - 1) / 2, after: (window - 1) / 2)
+    if window % 2 == 0 { average.append(-lift) }
+    let level = average.reduce(0, +) / Double(average.count) + lift
     guard level > 0 else { return nil }
 
     var regions: [Region] = []

@@ -1,13 +1,15 @@
 package import HRPlugins
 package import HRSignals
 
-/// Beats at the window's spectral rate that ignore where the pulse is: what a score of beats gives for the rate alone.
+/// Beats at the window's spectral rate that ignore where the pulse is: what a score of beats gives for the rate
+/// alone.
 ///
-/// The rate is `fft`'s, and so is the abstention; beats stand from the window's start on, 60 / rate apart, up to its end. Matched to true beats
-/// within a tolerance of 0.15 s, a metronome finds a good part of them by chance, the more the faster the heart: an F1 is worth what it
-/// exceeds this one by.
+/// The rate is `fft`'s, and so is the abstention; beats stand from the window's start on, 60 / rate apart, up to
+/// its end. Matched to true beats within a tolerance of 0.15 s, a metronome finds a good part of them by chance,
+/// the more the faster the heart: an F1 is worth what it exceeds this one by.
 ///
-/// - Note: Windows that overlap are told apart by their own starts; beats stitched from several do not keep step at the seams.
+/// - Note: Windows that overlap are told apart by their own starts; beats stitched from several do not keep step at
+///   the seams.
 package struct MetronomeDetector: PreparedWindowDetector {
   package static let info = PluginInfo(
     "metronome", version: 1, "Even beats at the spectral rate, blind to the pulse's phase.")

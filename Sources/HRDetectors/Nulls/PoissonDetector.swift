@@ -3,13 +3,18 @@ package import HRSignals
 
 /// Random beats at the window's spectral rate: what scores give for a count without any rhythm.
 ///
-/// Intervals are exponential with the mean 60 / `fft`'s rate, from the window's start to its end: a Poisson process. The rate is made of
-/// these beats as that of every beat detector (``BeatRate``); where `fft` abstains, so does this.
+/// Intervals are exponential with the mean 60 / `fft`'s rate, from the window's start to its end: a Poisson
+/// process. The rate is made of these beats as that of every beat detector (``BeatRate``); where `fft` abstains, so
+/// does this.
 ///
-/// Its numbers come from a stream named after the window's start and the spectral rate, with the seed 20 250 (`seed` changes it): the same
-/// window of the same samples always has the same beats, in any order and any number of jobs, and another window others.
+/// Its numbers come from a stream named after the window's start and the spectral rate, with the seed 20 250
+/// (`seed` changes it): the same window of the same samples always has the same beats, in any order and any number
+/// of jobs, and another window others.
 ///
-/// - Note: Chance for beats, as ``MetronomeDetector``, but without even intervals: between the two lies what evenness alone is worth.
+/// - Note: The rate reads too high: the mean of the intervals near their median, which of exponential intervals is 0.69 of the
+///   mean. It is the beats that count.
+/// - Note: Chance for beats, as ``MetronomeDetector``, but without even intervals: between the two lies what
+///   evenness alone is worth.
 package struct PoissonDetector: PreparedWindowDetector {
   package struct Parameters: ParameterSet {
     package var seed = 20_250

@@ -3,16 +3,16 @@ package import HRSignals
 
 /// The lag at which the wave is most like itself.
 ///
-/// The wave, thinned to no less than 50 samples per second and band-passed from 0.5 to 8 Hz (``BandedWave``), loses its
-/// mean over the window. Its autocorrelation r(k) = Σ x[i]·x[i+k] / (n − k), divided by r(0) (unbiased, normalised), is
-/// taken at the lags from 60/highBPM to 60/lowBPM seconds. Of its local maxima there, the first that reaches `octaveShare` of the
-/// highest counts: of a wave that repeats every T, the lags 2T and 3T are as good, and the first one is the period. The lag is
-/// placed between samples by a parabola.
+/// The wave, thinned to no less than 50 samples per second and band-passed from 0.5 to 8 Hz (``BandedWave``), loses
+/// its mean over the window. Its autocorrelation r(k) = Σ x[i]·x[i+k] / (n − k), divided by r(0) (unbiased,
+/// normalised), is taken at the lags from 60/highBPM to 60/lowBPM seconds. Of its local maxima there, the first
+/// that reaches `octaveShare` of the highest counts: of a wave that repeats every T, the lags 2T and 3T are as
+/// good, and the first one is the period. The lag is placed between samples by a parabola.
 ///
 /// Confidence: r at that lag, 0 at least and 1 at most.
 ///
-/// - Note: No local maximum that is positive: ``Abstention/noPeak``. The product of a wave with itself is long sighted: with
-///   an uneven rhythm the peak is that of the commonest interval rather than of the mean one.
+/// - Note: No local maximum that is positive: ``Abstention/noPeak``. The product of a wave with itself is long
+///   sighted: with an uneven rhythm the peak is that of the commonest interval rather than of the mean one.
 package struct AutocorrelationDetector: PreparedWindowDetector {
   package struct Parameters: ParameterSet {
     package var lowBPM = 45.0

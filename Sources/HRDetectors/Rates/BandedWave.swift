@@ -1,11 +1,13 @@
 internal import HRSignals
 internal import RealModule
 
-/// A recording's pulse wave thinned and band-passed forward in time, for methods that look at the wave's shape in time.
+/// A recording's pulse wave thinned and band-passed forward in time, for methods that look at the wave's shape in
+/// time.
 ///
-/// Gaps are filled (a sample that is not finite takes the value of the last finite one), the wave is thinned (``ThinnedWave``)
-/// and run through a causal Butterworth band-pass of order 2 from the recording's start on. A window taken from a prepared
-/// recording differs from the same window on its own by the filter's start-up, which fades within about two seconds.
+/// Gaps are filled (a sample that is not finite takes the value of the last finite one), the wave is thinned
+/// (``ThinnedWave``) and run through a causal Butterworth band-pass of order 2 from the recording's start on. A
+/// window taken from a prepared recording differs from the same window on its own by the filter's start-up, which
+/// fades within about two seconds.
 package struct BandedWave: Sendable {
   let thinned: ThinnedWave
   /// As many samples as `thinned`, band-passed.

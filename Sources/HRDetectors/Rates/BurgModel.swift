@@ -1,7 +1,7 @@
 internal import HRSignals
 
-/// An autoregressive model x[i] = −Σ a[k]·x[i − k] + noise by Burg's method: each reflection coefficient makes the sum of the
-/// forward and backward prediction errors least.
+/// An autoregressive model x[i] = −Σ a[k]·x[i − k] + noise by Burg's method: each reflection coefficient makes the
+/// sum of the forward and backward prediction errors least.
 struct BurgModel: Equatable {
   /// 1, a[1] … a[order].
   let coefficients: [Double]

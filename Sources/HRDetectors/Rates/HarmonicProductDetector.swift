@@ -4,25 +4,27 @@ internal import RealModule
 
 /// The rate whose harmonics together are strongest: the harmonic product (or sum) spectrum.
 ///
-/// The window, linearly detrended and under a Hann window, is zero-padded to at least four times its length. For each bin f
-/// between the cutoffs the powers at f, 2f … `harmonics`·f are multiplied (`product`, the mean of their logarithms) or added
-/// (`sum`). The best bin counts, placed by a parabola through the logarithms of the score. On the band's edge, or where it is
-/// no peak, there is no answer.
+/// The window, linearly detrended and under a Hann window, is zero-padded to at least four times its length. For
+/// each bin f between the cutoffs the powers at f, 2f … `harmonics`·f are multiplied (`product`, the mean of their
+/// logarithms) or added (`sum`). The best bin counts, placed by a parabola through the logarithms of the score. On
+/// the band's edge, or where it is no peak, there is no answer.
 ///
-/// A pulse wave is no sine: its second harmonic is often strong, at times stronger than the first, and a plain spectral peak
-/// then reads double. The product cannot: at twice the rate its factors are the second and the fourth harmonic, and at half
-/// the rate one factor is a place between harmonics, where there is only noise. In the product a place with no power at all is
-/// worth 10⁻⁶ of the strongest bin, so that one empty bin does not decide.
+/// A pulse wave is no sine: its second harmonic is often strong, at times stronger than the first, and a plain
+/// spectral peak then reads double. The product cannot: at twice the rate its factors are the second and the fourth
+/// harmonic, and at half the rate one factor is a place between harmonics, where there is only noise. In the
+/// product a place with no power at all is worth 10⁻⁶ of the strongest bin, so that one empty bin does not decide.
 ///
-/// The `sum` is what a comb filter in the frequency domain measures (teeth at the rate and its multiples); it forgives a
-/// missing harmonic and is more easily drawn to half the rate.
+/// The `sum` is what a comb filter in the frequency domain measures (teeth at the rate and its multiples); it
+/// forgives a missing harmonic and is more easily drawn to half the rate.
 ///
-/// Confidence: the share of the power up to `harmonics`·highCutoffHz (from the lower cutoff on) within half a main lobe of
-/// the rate and of its double.
+/// Confidence: the share of the power up to `harmonics`·highCutoffHz (from the lower cutoff on) within half a main
+/// lobe of the rate and of its double.
 ///
-/// - Note: Under strong noise the weak second harmonic of a rounded wave drowns, and with it the reason for the product.
-/// - Note: A window with a sample that is not finite has no answer. Where half the sample rate lies below a harmonic, that
-///   harmonic is left out for all rates: the highest number of harmonics with `harmonics`·highCutoffHz below it is taken.
+/// - Note: Under strong noise the weak second harmonic of a rounded wave drowns, and with it the reason for the
+///   product.
+/// - Note: A window with a sample that is not finite has no answer. Where half the sample rate lies below a
+///   harmonic, that harmonic is left out for all rates: the highest number of harmonics with
+///   `harmonics`·highCutoffHz below it is taken.
 package struct HarmonicProductDetector: PreparedWindowDetector {
   package enum Form: String, CaseIterable, Sendable {
     case product, sum

@@ -2,18 +2,22 @@ package import HRPlugins
 package import HRSignals
 internal import RealModule
 
-/// A random walk of the rate, corrected by the strongest spectral peak of short windows as far as that is to be trusted.
+/// A random walk of the rate, corrected by the strongest spectral peak of short windows as far as that is to be
+/// trusted.
 ///
-/// From the recording's start on, own windows of `windowSeconds` every `hopSeconds` (``RateTrellis``). Between them the rate stays and its variance grows
-/// by driftBPM²·hopSeconds. Each window measures the strongest in-band peak, with standard deviation `measurementBPM`/c², where c is the share of the
-/// in-band power within half a main lobe of the peak and of its double: a clean pulse counts fully, a spectrum full of other things hardly. A measurement more than `gate`
-/// standard deviations (of prediction and measurement together) from the prediction is left out; after `restartSeconds` without any that was let in, the next
-/// one is where the walk begins anew, with its own variance. The first measurement begins it. The answer for a window is the mean of the readings at the own
+/// From the recording's start on, own windows of `windowSeconds` every `hopSeconds` (``RateTrellis``). Between them
+/// the rate stays and its variance grows by driftBPM²·hopSeconds. Each window measures the strongest in-band peak,
+/// with standard deviation `measurementBPM`/c², where c is the share of the in-band power within half a main lobe
+/// of the peak and of its double: a clean pulse counts fully, a spectrum full of other things hardly. A measurement
+/// more than `gate` standard deviations (of prediction and measurement together) from the prediction is left out;
+/// after `restartSeconds` without any that was let in, the next one is where the walk begins anew, with its own
+/// variance. The first measurement begins it. The answer for a window is the mean of the readings at the own
 /// windows in it, or the last one (`reading`).
 ///
 /// Confidence: 1 / (1 + (s/5)²) with s the standard deviation that the filter gives its rate, in beats per minute.
 ///
-/// - Note: A scalar filter holds one hypothesis. Once it follows a wrong line it takes `restartSeconds` to leave it; ``ViterbiDetector`` keeps the others alive.
+/// - Note: A scalar filter holds one hypothesis. Once it follows a wrong line it takes `restartSeconds` to leave
+///   it; ``ViterbiDetector`` keeps the others alive.
 package struct KalmanDetector: PreparedWindowDetector {
   package struct Parameters: ParameterSet {
     package var lowCutoffHz = 0.7

@@ -1,8 +1,8 @@
 internal import HRSignals
 internal import RealModule
 
-/// The generalised Lomb–Scargle periodogram of one window: at each frequency, the share of the weighted variance that a
-/// sine and a constant explain (M. Zechmeister and M. Kürster, Astron. Astrophys. 496(2), 2009); 0…1.
+/// The generalised Lomb–Scargle periodogram of one window: at each frequency, the share of the weighted variance
+/// that a sine and a constant explain (M. Zechmeister and M. Kürster, Astron. Astrophys. 496(2), 2009); 0…1.
 struct LombPeriodogram {
   /// Weighted samples and weights, each spread for its Fourier sums.
   private var samples: UnevenTransform

@@ -1,24 +1,26 @@
 package import HRPlugins
 package import HRSignals
 
-/// The strongest frequency of samples at the times they were taken: the Lomb–Scargle periodogram, without resampling.
+/// The strongest frequency of samples at the times they were taken: the Lomb–Scargle periodogram, without
+/// resampling.
 ///
-/// Phones deliver frames when they please. Putting these on an even grid first (linear interpolation) low-passes and smears
-/// what lies between; here a sine and a constant are fitted by weighted least squares to the samples where they are, at each
-/// frequency (``LombPeriodogram``). The weights are a Hann window over the time of the window (`taper`), so that drift does not
-/// leak into the band, and a weighted least-squares line is taken out first. Samples that are not finite are left out; nothing
-/// is filled in.
+/// Phones deliver frames when they please. Putting these on an even grid first (linear interpolation) low-passes
+/// and smears what lies between; here a sine and a constant are fitted by weighted least squares to the samples
+/// where they are, at each frequency (``LombPeriodogram``). The weights are a Hann window over the time of the
+/// window (`taper`), so that drift does not leak into the band, and a weighted least-squares line is taken out
+/// first. Samples that are not finite are left out; nothing is filled in.
 ///
 /// The power is drawn coarsely (four points per 1 / duration) by a fast transform of unevenly spaced samples
-/// (``UnevenTransform``: n samples and m frequencies cost about n + m·log m rather than n·m sines) and then finely, on the
-/// multiples of 0.1 beats per minute, about every coarse maximum that is at most 1.5 dB below the strongest. The best fine point
-/// counts, placed by a parabola through the power there and beside it. On the band's first or last point there is no answer.
+/// (``UnevenTransform``: n samples and m frequencies cost about n + m·log m rather than n·m sines) and then finely,
+/// on the multiples of 0.1 beats per minute, about every coarse maximum that is at most 1.5 dB below the strongest.
+/// The best fine point counts, placed by a parabola through the power there and beside it. On the band's first or
+/// last point there is no answer.
 ///
-/// Confidence: the share of the weighted variance that the one sine explains; a pulse wave with strong harmonics has about
-/// 0.6 where a sine has 1.
+/// Confidence: the share of the weighted variance that the one sine explains; a pulse wave with strong harmonics
+/// has about 0.6 where a sine has 1.
 ///
-/// - Note: Reads double when the second harmonic outweighs the pulse, as every spectral peak. Even channels are read as they
-///   are, too; then it is a dearer `fft`.
+/// - Note: Reads double when the second harmonic outweighs the pulse, as every spectral peak. Even channels are
+///   read as they are, too; then it is a dearer `fft`.
 package struct LombScargleDetector: WindowDetector {
   package enum Taper: String, CaseIterable, Sendable {
     case hann, none
@@ -132,20 +134,5 @@ package struct LombScargleDetector: WindowDetector {
     }
     let offset = parabolicApex(best.before, best.here, best.after)?.offset ?? 0
     return .bpm(60 * (Double(best.point) + offset) / Self.pointsPerHz, confidence: min(best.here, 1))
-  }
-}
-
-/// The Hann window as a function of the place in it, by a polynomial: sin²(πu), right to 10⁻¹².
-enum HannWeight {
-  /// - Parameter place: 0…1; outside it is 0.
-  static func at(_ place: Double) -> Double {
-    guard place > 0, place < 1 else { return 0 }
-    let angle = Double.pi * (place - 0.5)
-    let x = angle * angle
-    // The cosine's series up to the sixteenth power; reciprocals, for a division costs ten products.
-    let high = 1 - x * (1.0 / 132) * (1 - x * (1.0 / 182) * (1 - x * (1.0 / 240)))
-    let middle = 1 - x * (1.0 / 30) * (1 - x * (1.0 / 56) * (1 - x * (1.0 / 90) * high))
-    let cosine = 1 - x * 0.5 * (1 - x * (1.0 / 12) * middle)
-    return cosine * cosine
   }
 }

@@ -21,8 +21,9 @@ extension RateTrellis {
   /// What readings at own windows say of a window: their mean, or the last one.
   ///
   /// - Parameter readings: one per step of the range it is given.
-  /// - Returns: `windowTooShort` where no own window has ended by the range's end, `flatSignal` where the own windows in it have no
-  ///   spectrum (what could not be seen is not answered from memory), `noReading` where there are no readings.
+  /// - Returns: `windowTooShort` where no own window has ended by the range's end, `flatSignal` where the own
+  ///   windows in it have no spectrum (what could not be seen is not answered from memory), `noReading` where there
+  ///   are no readings.
   func estimate(
     in range: TimeRange, as reading: TrackReading, _ readings: (Range<Int>) -> ArraySlice<RateTrack.Reading?>
   ) -> Estimate {

@@ -3,13 +3,14 @@ internal import RealModule
 
 /// The spectra of short windows of a recording, one after the other from its start, as trackers see them.
 ///
-/// Own windows of `windowSeconds` begin every `hopSeconds` from the recording's first sample on. Each is detrended by a line,
-/// put under a Hann window and zero-padded so that bins are at most one beat per minute apart.
+/// Own windows of `windowSeconds` begin every `hopSeconds` from the recording's first sample on. Each is detrended
+/// by a line, put under a Hann window and zero-padded so that bins are at most one beat per minute apart.
 struct RateTrellis: Sendable {
   struct Step: Sendable {
     let startTime: Double
     let endTime: Double
-    /// Of the band's bins and one more either side; `nil` where the window is flat or has samples that are not finite.
+    /// Of the band's bins and one more either side; `nil` where the window is flat or has samples that are not
+    /// finite.
     let power: [Double]?
   }
 
@@ -83,14 +84,6 @@ struct RateTrellis: Sendable {
     let start = steps.partition { $0.startTime < range.start - TimeRange.slack }
     return min(start, max(end - 1, 0))..<end
   }
-}
-
-/// How a tracker's readings at its own windows become one for the window that is asked for.
-package enum TrackReading: String, CaseIterable, Sendable {
-  /// Mean of the readings at the own windows that lie in it: what the reference is.
-  case mean
-  /// The reading at the last own window that ends by its end: what a display would show.
-  case last
 }
 
 extension [RateTrellis.Step] {

@@ -18,8 +18,8 @@ struct SpectralPeak: Equatable {
     return highest - lowest >= 2 ? lowest...highest : nil
   }
 
-  /// - Returns: of equally strong bins the lowest. `flatSignal` where no bin has power; `bandEdge` where the strongest
-  ///   bin is the first or the last or the flank of something outside.
+  /// - Returns: of equally strong bins the lowest. `flatSignal` where no bin has power; `bandEdge` where the
+  ///   strongest bin is the first or the last or the flank of something outside.
   static func strongest(of power: [Double], in bins: ClosedRange<Int>) -> Result<SpectralPeak, Silence> {
     var best = bins.lowerBound
     for bin in bins where power[bin] > power[best] { best = bin }
@@ -56,8 +56,8 @@ struct SpectralPeak: Equatable {
     return total > 0 ? min((own + double) / total, 1) : 0
   }
 
-  /// Whether a peak of its own stands at half the rate, inside the band and at least half as strong: the pulse may be
-  /// that one, and this its second harmonic.
+  /// Whether a peak of its own stands at half the rate, inside the band and at least half as strong: the pulse may
+  /// be that one, and this its second harmonic.
   ///
   /// - Parameter halfWidth: how far from the exact half the other peak may stand, in bins.
   func hasRivalAtHalf(in power: [Double], bins: ClosedRange<Int>, halfWidth: Double) -> Bool {

@@ -4,17 +4,19 @@ internal import RealModule
 
 /// Follows the rate through the spectra of short windows by the most plausible path so far; looks back only.
 ///
-/// From the recording's start on, own windows of `windowSeconds` every `hopSeconds` (``RateTrellis``); through their spectra the
-/// path of ``ViterbiPath`` with σ = `driftBPM`·√hopSeconds. For a window that is asked for, the path counts that is best at the last own window
-/// which has ended by the window's end: later spectra do not change it, but those inside the window decide together, the last ones about the
-/// first ones, too. The answer is the mean of that path over the own windows that lie in the window, as the reference is a mean, or its end alone (`reading`:
-/// what a display would show at that moment). Each own reading is placed between bins where the bin is a local maximum of its spectrum. Where
-/// no own window fits into the asked one, the last own window that ended by its end counts.
+/// From the recording's start on, own windows of `windowSeconds` every `hopSeconds` (``RateTrellis``); through
+/// their spectra the path of ``ViterbiPath`` with σ = `driftBPM`·√hopSeconds. For a window that is asked for, the
+/// path counts that is best at the last own window which has ended by the window's end: later spectra do not change
+/// it, but those inside the window decide together, the last ones about the first ones, too. The answer is the mean
+/// of that path over the own windows that lie in the window, as the reference is a mean, or its end alone
+/// (`reading`: what a display would show at that moment). Each own reading is placed between bins where the bin is
+/// a local maximum of its spectrum. Where no own window fits into the asked one, the last own window that ended by
+/// its end counts.
 ///
 /// Confidence: mean share of in-band power within half a main lobe of the readings and of their doubles.
 ///
-/// - Note: It remembers: an estimate depends on what came before its window, and a recording's first seconds decide where it begins. Asked for a
-///   window on its own it begins there.
+/// - Note: It remembers: an estimate depends on what came before its window, and a recording's first seconds decide
+///   where it begins. Asked for a window on its own it begins there.
 package struct ViterbiDetector: PreparedWindowDetector {
   package struct Parameters: ParameterSet {
     package var lowCutoffHz = 0.7
@@ -40,12 +42,12 @@ package struct ViterbiDetector: PreparedWindowDetector {
       lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
     }
 
-    fileprivate func trellis(_ channels: Channels) -> RateTrellis? {
+    func trellis(_ channels: Channels) -> RateTrellis? {
       RateTrellis(
         channels, bandHz: lowCutoffHz...highCutoffHz, windowSeconds: windowSeconds, hopSeconds: hopSeconds)
     }
 
-    fileprivate var stepDeviationBPM: Double { driftBPM * Double.sqrt(hopSeconds) }
+    var stepDeviationBPM: Double { driftBPM * Double.sqrt(hopSeconds) }
   }
 
   package static let info = PluginInfo(
@@ -77,51 +79,6 @@ package struct ViterbiDetector: PreparedWindowDetector {
     guard let paths else { return .abstained(.windowTooShort) }
     return paths.trellis.estimate(in: range, as: parameters.reading) {
       paths.path.readings(in: $0, of: paths.trellis)[...]
-    }
-  }
-}
-
-/// ``ViterbiDetector`` with hindsight: the one path that is best over the whole recording, read everywhere.
-///
-/// - Note: It sees the future, and says so (``causality``); papers list such results beside causal ones as if they were equal.
-package struct ViterbiOfflineDetector: PreparedWindowDetector {
-  package typealias Parameters = ViterbiDetector.Parameters
-
-  package static let info = PluginInfo(
-    "viterbi.offline", version: 1, "Most plausible path through the spectra of the whole recording.",
-    source:
-      "A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967; on spectra: A. Temko, IEEE Trans. Biomed. Eng. 64(9), 2017"
-  )
-  package static let inputs = [ChannelKind.ppg]
-  package static let tracks = true
-  package static let causality = Causality.lookAhead(seconds: .infinity)
-
-  private let parameters: Parameters
-
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func prepare(_ channels: Channels) -> RateTrack? {
-    parameters.trellis(channels).map { trellis in
-      let path = ViterbiPath(trellis, deviationBPM: parameters.stepDeviationBPM)
-      return RateTrack(
-        trellis: trellis, readings: path.readings(in: trellis.steps.indices, of: trellis))
-    }
-  }
-
-  package func heartRate(in range: TimeRange, of track: RateTrack?) -> Estimate {
-    track?.estimate(in: range, as: parameters.reading) ?? .abstained(.windowTooShort)
-  }
-}
-
-extension ViterbiPath {
-  fileprivate func readings(in steps: Range<Int>, of trellis: RateTrellis) -> [RateTrack.Reading?] {
-    zip(steps, bins(in: steps)).map { step, bin in
-      bin < 0
-        ? nil
-        : RateTrack.Reading(
-          bpm: trellis.bpm(ofBin: bin, in: step), confidence: trellis.share(ofBin: bin, in: step))
     }
   }
 }

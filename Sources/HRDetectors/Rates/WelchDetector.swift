@@ -1,18 +1,20 @@
 package import HRPlugins
 package import HRSignals
 
-/// The largest peak of Welch's averaged spectrum: overlapping segments, each detrended and tapered, their powers averaged.
+/// The largest peak of Welch's averaged spectrum: overlapping segments, each detrended and tapered, their powers
+/// averaged.
 ///
-/// The window is cut into segments of `segmentSeconds` (the whole window where it is shorter) that overlap by half (⌊n/2⌋
-/// samples; what is left at the end and fills no segment is not used). Each loses its least-squares line, is put under a
-/// periodic Hann window and zero-padded to at least eight times its length; the powers are averaged. Of the bins between
-/// the cutoffs the strongest counts, placed by a parabola through the logarithms of power. On the band's first or last bin
-/// there is no answer (``Abstention/bandEdge``). Averaging steadies the spectrum in noise and spreads the line of a drifting
-/// rate over its mean; the price is a main lobe 240 / segmentSeconds beats per minute wide.
+/// The window is cut into segments of `segmentSeconds` (the whole window where it is shorter) that overlap by half
+/// (⌊n/2⌋ samples; what is left at the end and fills no segment is not used). Each loses its least-squares line, is
+/// put under a periodic Hann window and zero-padded to at least eight times its length; the powers are averaged. Of
+/// the bins between the cutoffs the strongest counts, placed by a parabola through the logarithms of power. On the
+/// band's first or last bin there is no answer (``Abstention/bandEdge``). Averaging steadies the spectrum in noise
+/// and spreads the line of a drifting rate over its mean; the price is a main lobe 240 / segmentSeconds beats per
+/// minute wide.
 ///
-/// Confidence: the share of in-band power within half a main lobe (2 / segmentSeconds) of the peak and of its double,
-/// halved where half the rate has a peak of its own with at least half the power, for then the true rate may be half
-/// (the octave check).
+/// Confidence: the share of in-band power within half a main lobe (2 / segmentSeconds) of the peak and of its
+/// double, halved where half the rate has a peak of its own with at least half the power, for then the true rate
+/// may be half (the octave check).
 ///
 /// The same spectrum as SciPy's `welch` with `detrend="linear"`, on the samples thinned by ``ThinnedWave``.
 ///

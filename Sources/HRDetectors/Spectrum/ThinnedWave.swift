@@ -2,9 +2,9 @@ internal import HRSignals
 
 /// A recording's pulse wave at the low rate that spectra of the cardiac band need, and its windows.
 ///
-/// Low-passed and thinned once, to at least three times the highest frequency asked for; aliases may fall between that
-/// and half the new rate, where nobody looks. A window is given the thinned samples whose filter support lies inside it,
-/// so that nothing after its end has gone into them.
+/// Low-passed and thinned once, to at least three times the highest frequency asked for; aliases may fall between
+/// that and half the new rate, where nobody looks. A window is given the thinned samples whose filter support lies
+/// inside it, so that nothing after its end has gone into them.
 package struct ThinnedWave: Sendable {
   let signal: Signal
   /// Raw samples within this time either side have gone into each sample.
@@ -38,8 +38,8 @@ package struct ThinnedWave: Sendable {
 
   /// The window's samples, if a rate can be found in them.
   ///
-  /// - Returns: `windowTooShort` for less than two periods of `lowestHz` (one of them inside the filter's support) or
-  ///   eight samples; `flatSignal` where they are all alike within 10⁻¹² of the first one.
+  /// - Returns: `windowTooShort` for less than two periods of `lowestHz` (one of them inside the filter's support)
+  ///   or eight samples; `flatSignal` where they are all alike within 10⁻¹² of the first one.
   func indices(in range: TimeRange, lowestHz: Double) -> Result<Range<Int>, Silence> {
     guard range.duration * lowestHz >= Self.leastPeriods else {
       return .failure(Silence(reason: .windowTooShort))

@@ -10,5 +10,7 @@ extension Catalog<DetectorEntry> {
     DetectorEntry(NLMSDetector.self),
     DetectorEntry(RLSDetector.self),
     DetectorEntry(NotchDetector.self),
+    DetectorEntry(TroikaDetector.self),
+    DetectorEntry(JossDetector.self),
   ]
 }

@@ -9,14 +9,9 @@ import Testing
 struct BeatOracle: Decodable, Sendable {
   struct Wave: Decodable, Sendable, CustomTestStringConvertible {
     struct HeartPy: Decodable, Sendable {
-      private(set) var peaks: [Int]
-      private(set) var kept: [Bool]
+      let peaks: [Int]
+      let kept: [Bool]
       let bpm: Double
-
-      mutating func dropLastPeak() {
-        peaks.removeLast()
-        kept.removeLast()
-      }
     }
 
     let name: String

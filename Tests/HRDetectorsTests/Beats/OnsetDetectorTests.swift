@@ -1,3 +1,4 @@
+import Foundation
 import HRPlugins
 import HRSignals
 import Testing
@@ -6,7 +7,9 @@ import Testing
 
 /// What the detectors of feet, lines and climbs promise beyond the contract.
 @Suite struct OnsetDetectorTests {
-  static let names = ["qppg", "qppgfast", "ims", "pda", "atmax", "atmin", "coppg"]
+  static let names = [
+    "qppg", "qppgfast", "ims", "pda", "atmax", "atmin", "coppg", "abd", "aboyPlusPlus", "pwd",
+  ]
 
   private func entry(_ name: String) throws -> DetectorEntry {
     try #require(Catalog<DetectorEntry>.builtIn[name])
@@ -14,7 +17,7 @@ import Testing
 
   @Test(arguments: names.filter { $0 != "pda" }, [30.0, 64, 125, 500])
   func countsACleanPulse(_ name: String, _ sampleRate: Double) throws {
-    for bpm in [50.0, 75, name.hasPrefix("atm") ? 95 : 120] {
+    for bpm in [50.0, 75, name.hasPrefix("a") && name != "abd" ? 95 : 120] {
       let train = PulseTrain(bpm: bpm, sampleRate: sampleRate, seconds: 20)
       let found = try #require(try entry(name).estimate(train.channels).bpm, "\(bpm) bpm")
       #expect(abs(found - bpm) < 1, "\(name) at \(bpm) bpm, \(sampleRate) Hz: \(found)")
@@ -87,5 +90,37 @@ import Testing
     let intervals = zip(peaks.dropFirst(), peaks).map { $0 - $1 }
     #expect(intervals.first == 50)
     #expect(intervals.last == 100)
+  }
+
+  /// 1 Hz needs 30 beats a minute and more: its stretch of ten seconds has bins of 6 bpm.
+  @Test func strongestRateIsThatOfTheBinUnderTheWindow() throws {
+    let steps = AboyStretches(prototype: .butterworth(order: 2), sampleRate: 50)
+    let tone = (0..<500).map { sin(2 * Double.pi * 1.52 * Double($0) / 50) }
+    #expect(try abs(#require(steps.heartRate(of: tone, between: 30...200)) - 90) < 1e-9)
+    #expect(try abs(#require(steps.heartRate(of: tone, between: 93...200)) - 96) < 1e-9)
+  }
+
+  /// Three beats too small to be climbs leave an interval of four; two come back as tops, then two periods are left,
+  /// which is below the limit.
+  @Test func longIntervalsAreFilled() {
+    var wave = PulseTrain(bpm: 60, sampleRate: 100, seconds: 20).signal
+    for index in 700..<1000 { wave.samples[index] *= 0.5 }
+    var parameters = ABDDetector.Parameters()
+    parameters.climbPercentile = 92
+    let filled = ABDDetector(parameters).beats(in: wave)
+    parameters.mostIntervalShare = 5
+    let unfilled = ABDDetector(parameters).beats(in: wave)
+    #expect(unfilled.filter { (6.5..<10).contains($0) } == [])
+    #expect(filled.filter { (6.5..<10).contains($0) } == [7.25, 8.25])
+    #expect(filled.count == unfilled.count + 2)
+  }
+
+  /// H is three times what comes later; the walk lets it sink after two seconds without a beat and finds the rest.
+  @Test func walkLetsTheTypicalHeightSink() {
+    var wave = PulseTrain(bpm: 75, sampleRate: 100, seconds: 24).signal
+    for index in 1600..<2400 { wave.samples[index] *= 0.25 }
+    let beats = PWDDetector(.init()).beats(in: wave)
+    #expect(beats.filter { $0 < 16 }.count >= 19)
+    #expect(beats.filter { $0 > 19 }.count >= 5)
   }
 }

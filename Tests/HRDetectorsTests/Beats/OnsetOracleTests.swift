@@ -11,6 +11,8 @@ import Testing
   @Test func everyDetectorHasRows() {
     #expect(Self.rows.count == 38)
     #expect(Set(Self.rows.map(\.detector)).count == 6)
+    #expect(OnsetOracle.rows("aboy_reading").count == 14)
+    #expect(OnsetOracle.rows("pwd_walk").count == 5)
   }
 
   @Test(arguments: rows.filter { ["qppg", "ims", "coppg"].contains($0.detector) })
@@ -42,6 +44,17 @@ import Testing
     for (one, other) in zip(mine, theirs) { #expect(abs(one - other) <= tolerance) }
   }
 
+  /// Against a second reading with SciPy's filters and peak finder.
+  @Test(arguments: OnsetOracle.rows("aboy_reading"))
+  func bandsThatFollowTheRateFindTheSameBeats(_ row: OnsetOracle) throws {
+    #expect(try found(row) == row.beats)
+  }
+
+  /// Against the original's walk, on a wave with a proper low-pass.
+  @Test(arguments: OnsetOracle.rows("pwd_walk")) func pwdWalksAsItsOriginal(_ row: OnsetOracle) throws {
+    #expect(try found(row) == row.beats)
+  }
+
   private func found(_ row: OnsetOracle, by other: (any BeatDetector)? = nil) throws -> [Double] {
     let wave = try #require(OnsetWave.named[row.wave]).signal
     #expect(wave.samples.reduce(0, +) == row.sum, "the wave is not the one the oracle saw")
@@ -56,6 +69,9 @@ import Testing
     case "pda": PDADetector(.init())
     case "coppg": COPPGDetector(.init())
     case "atmax": ATMaxDetector(.init())
+    case "abd": ABDDetector(.init())
+    case "aboyPlusPlus": AboyPlusPlusDetector(.init())
+    case "pwd": PWDDetector(.init())
     case "atmin": ATMinDetector(.init())
     default: nil
     }

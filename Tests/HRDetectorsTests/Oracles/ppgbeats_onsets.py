@@ -76,4 +76,5 @@ def main():
     print('{\n  "made": %s,\n  "rows": [\n    %s\n  ]\n}' % (json.dumps(made), lines))
 
 
-main()
+if __name__ == "__main__":
+    main()

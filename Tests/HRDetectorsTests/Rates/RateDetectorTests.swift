@@ -56,7 +56,8 @@ import Testing
     check(STFTPyVHRDetector(.init()))
   }
 
-  /// A second harmonic twice as strong as the first: a spectral peak reads double, the product and the correlation do not.
+  /// A second harmonic twice as strong as the first: a spectral peak reads double, the product and the correlation
+  /// do not.
   @Test func theProductIsNotFooledByAStrongSecondHarmonic() throws {
     let samples = (0..<900).map { index in
       let phase = 2 * Double.pi * 1.1 * Double(index) / 30
@@ -87,8 +88,8 @@ import Testing
     #expect(abs(try confidence(half: 0.8) - 0.305) < 0.02)
   }
 
-  /// Frames at random moments with half of them lost: the rate at their own times is exact, after linear interpolation it is not
-  /// always even there.
+  /// Frames at random moments with half of them lost: the rate at their own times is exact, after linear
+  /// interpolation it is not always even there.
   @Test func lombScargleReadsUnevenFrames() throws {
     let train = PulseTrain(bpm: 138, sampleRate: 30)
     var random = RandomStream(seed: 5, ["frames"])
@@ -149,7 +150,8 @@ import Testing
     #expect(estimate.beats.count > 50)
   }
 
-  /// A filter of order 6 as one transfer function is unstable at 125 Hz (pyVHR's); in sections it is not, at any rate.
+  /// A filter of order 6 as one transfer function is unstable at 125 Hz (pyVHR's); in sections it is not, at any
+  /// rate.
   @Test(arguments: [30.0, 125, 250, 1000]) func pyVHRsBandPassIsStableInSections(_ sampleRate: Double) throws
   {
     let band = try #require(BandFilter(order: 6, bandHz: 0.65...4, sampleRate: sampleRate))

@@ -7,7 +7,8 @@ import Testing
 
 /// Trackers: what they remember, what they must not know, and that the path is the best one.
 @Suite struct TrackerTests {
-  /// A sine whose rate runs from 70 to 100 bpm in 60 s, with ten seconds of a stronger tone at 150 per minute in the middle.
+  /// A sine whose rate runs from 70 to 100 bpm in 60 s, with ten seconds of a stronger tone at 150 per minute in
+  /// the middle.
   private func ramp(toneAmplitude: Double, sampleRate: Double = 30) -> Signal {
     Signal(
       samples: (0..<Int(60 * sampleRate)).map { index in
@@ -118,7 +119,8 @@ import Testing
     }
   }
 
-  /// One step of the filter by hand: after a first peak of variance r and drift q, the second weighs (r + q) / (2r + q).
+  /// One step of the filter by hand: after a first peak of variance r and drift q, the second weighs (r + q) / (2r
+  /// + q).
   @Test func kalmanWeighsByVariance() throws {
     let samples = (0..<300).map { index in
       let t = Double(index) / 30

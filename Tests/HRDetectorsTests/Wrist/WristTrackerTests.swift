@@ -1,3 +1,4 @@
+import Foundation
 import HRPlugins
 import HRSignals
 import Testing
@@ -62,13 +63,15 @@ import Testing
       let bpm = try #require(estimate.bpm)
       // The rate at the middle of the reading's window.
       let middle = end - 4
-      let truth = 100 + 10 * Double.sin(2 * .pi * middle / 60)
+      let truth = 100 + 10 * sin(2 * .pi * middle / 60)
       #expect(abs(bpm - truth) < 6, "\(name) at \(end) s: \(bpm), truth \(truth)")
     }
   }
 
   @Test(arguments: names) func readsNothingBeforeItsFirstWindowEnds(_ name: String) throws {
     let tracker = try tracker(name)
+    // What cancels motion sample by sample has no windows of its own.
+    guard tracker is any WristTracker else { return }
     let channels = Self.signals.channels()
     let found = estimates(tracker, channels, by: [7.99, 8, 9.9])
     #expect(found[0].outcome == .abstained(.noReading))

@@ -3,14 +3,15 @@ package import HRSignals
 
 /// rPPG-Toolbox's peak heart rate (`_calculate_peak_hr`): 60 over the mean distance of all local maxima.
 ///
-/// Every local maximum counts, without threshold, distance or prominence (SciPy's `find_peaks` with no arguments: a plateau
-/// counts once, at its middle rounded down; the window's ends never). The rate is 60·rate/mean(Δ), which is the number of maxima less one
-/// over the time from the first to the last.
+/// Every local maximum counts, without threshold, distance or prominence (SciPy's `find_peaks` with no arguments: a
+/// plateau counts once, at its middle rounded down; the window's ends never). The rate is 60·rate/mean(Δ), which is
+/// the number of maxima less one over the time from the first to the last.
 ///
-/// What comes before it in the toolbox, and which part of that is in here (`filtering`), stands with ``FFTRPPGToolboxDetector``.
+/// What comes before it in the toolbox, and which part of that is in here (`filtering`), stands with
+/// ``FFTRPPGToolboxDetector``.
 ///
-/// - Note: The dicrotic wave doubles the rate, noise multiplies it: on noisy waves the rate is the filter's, not the heart's. Kept as
-///   published.
+/// - Note: The dicrotic wave doubles the rate, noise multiplies it: on noisy waves the rate is the filter's, not
+///   the heart's. Kept as published.
 package struct PeakRPPGToolboxDetector: WindowDetector {
   package typealias Parameters = FFTRPPGToolboxDetector.Parameters
 

@@ -3,14 +3,16 @@ package import HRSignals
 
 /// pyVHR's heart rate of a reference wave (`BVPsignal.getBPM`): the strongest bin of one column of a spectrogram.
 ///
-/// The whole window under a periodic Hann window, without detrending; zeros up to max(2048, 120·rate) points, half a beat per minute
-/// apart from about 17 samples per second on; of the bins with 0.65 < f < 4 Hz (edges excluded) the strongest, of equal ones the lowest; no
-/// interpolation. In pyVHR the columns stand a second apart and the record is mirrored at its ends; here the window is the one that is
-/// asked for, and nothing is mirrored. A window of more points than that is taken as it is, where SciPy refuses.
+/// The whole window under a periodic Hann window, without detrending; zeros up to max(2048, 120·rate) points, half
+/// a beat per minute apart from about 17 samples per second on; of the bins with 0.65 < f < 4 Hz (edges excluded)
+/// the strongest, of equal ones the lowest; no interpolation. In pyVHR the columns stand a second apart and the
+/// record is mirrored at its ends; here the window is the one that is asked for, and nothing is mirrored. A window
+/// of more points than that is taken as it is, where SciPy refuses.
 ///
 /// pyVHR rates references with this and estimates with another (``WelchPyVHRDetector``).
 ///
-/// - Note: With a large offset the taper's side lobes still leak a little into the lowest bins; pyVHR band-passes first.
+/// - Note: With a large offset the taper's side lobes still leak a little into the lowest bins; pyVHR band-passes
+///   first.
 package struct STFTPyVHRDetector: PreparedWindowDetector {
   package static let info = PluginInfo(
     "stft.pyvhr", version: 1,

@@ -1,20 +1,23 @@
 package import HRPlugins
 package import HRSignals
 
-/// pyVHR's heart rate of a window (`BPM.BVP_to_BPM`): the strongest bin of Welch's spectrum with segments of 256 samples.
+/// pyVHR's heart rate of a window (`BPM.BVP_to_BPM`): the strongest bin of Welch's spectrum with segments of 256
+/// samples.
 ///
-/// Segments of 256 samples, whatever the sample rate, that overlap by 200 (all n samples and ⌊0.8 n⌋ where there are fewer than
-/// 256); each loses its mean and is put under a periodic Hann window; 2048 points; powers averaged. Of the bins with 0.65 < f < 4 Hz (39 to 240 bpm,
-/// edges excluded) the strongest, of equal ones the lowest; no interpolation.
+/// Segments of 256 samples, whatever the sample rate, that overlap by 200 (all n samples and ⌊0.8 n⌋ where there
+/// are fewer than 256); each loses its mean and is put under a periodic Hann window; 2048 points; powers averaged.
+/// Of the bins with 0.65 < f < 4 Hz (39 to 240 bpm, edges excluded) the strongest, of equal ones the lowest; no
+/// interpolation.
 ///
-/// At a camera's 30 frames per second a segment is 8.5 s long and a bin 0.88 beats per minute wide; at 125 samples per second 2.05 s
-/// and 3.66, with two or three beats in a segment. Kept as published.
+/// At a camera's 30 frames per second a segment is 8.5 s long and a bin 0.88 beats per minute wide; at 125 samples
+/// per second 2.05 s and 3.66, with two or three beats in a segment. Kept as published.
 ///
-/// This is the detector only. pyVHR's band-pass before it (order 6, 0.65 to 4 Hz) is a filter of the pipeline: it is given as one transfer
-/// function there, which is unstable at 125 Hz, where a `butterworth` of that order in second-order sections is not.
+/// This is the detector only. pyVHR's band-pass before it (order 6, 0.65 to 4 Hz) is a filter of the pipeline: it
+/// is given as one transfer function there, which is unstable at 125 Hz, where a `butterworth` of that order in
+/// second-order sections is not.
 ///
-/// - Note: pyVHR rounds frequencies and powers to 32 bits before it looks for the strongest. Here they are not: rates differ by up to
-///   10⁻⁵ beats per minute, and two bins that are equal to seven digits may be told apart.
+/// - Note: pyVHR rounds frequencies and powers to 32 bits before it looks for the strongest. Here they are not:
+///   rates differ by up to 10⁻⁵ beats per minute, and two bins that are equal to seven digits may be told apart.
 package struct WelchPyVHRDetector: WindowDetector {
   package static let info = PluginInfo(
     "welch.pyvhr", version: 1, "Strongest bin of a Welch spectrum of 256-sample segments, as pyVHR takes it.",

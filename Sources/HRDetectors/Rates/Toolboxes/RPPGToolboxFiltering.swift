@@ -11,8 +11,8 @@ package enum RPPGToolboxFiltering: String, CaseIterable, Sendable {
 
   /// The window's samples as the toolbox's rate functions see them.
   ///
-  /// - Returns: `windowTooShort` for up to nine samples, where SciPy's `filtfilt` refuses; `notCovered` where a sample is not
-  ///   finite; `flatSignal` where all are alike within 10⁻¹² of the first one.
+  /// - Returns: `windowTooShort` for up to nine samples, where SciPy's `filtfilt` refuses; `notCovered` where a
+  ///   sample is not finite; `flatSignal` where all are alike within 10⁻¹² of the first one.
   func samples(of wave: Signal) -> Result<[Double], Silence> {
     guard wave.count > 9, let first = wave.samples.first else {
       return .failure(Silence(reason: .windowTooShort))
