@@ -16,5 +16,6 @@ extension Catalog<FilterEntry> {
     FilterEntry(MovingMedianFilter.self),
     FilterEntry(HampelFilter.self),
     FilterEntry(WaveletDenoiseFilter.self),
+    FilterEntry(SingularSpectrumFilter.self),
   ]
 }

@@ -4,13 +4,11 @@ package import HRSignals
 /// Whether two beat detectors that err differently find the same beats: `bSQI`.
 ///
 /// Beats of ``ERMADetector`` and ``MSPTDFast2Detector`` (with their defaults, on the raw wave) that lie within
-/// `toleranceSeconds` of each other, each matched once, over all beats that either finds. Both put a beat on the
-/// largest sample of the systolic peak, so that no delay lies between them.
+/// `toleranceSeconds` of each other, each matched once, over all beats that either finds (``beatAgreement(_:_:toleranceSeconds:)``).
+/// Both put a beat on the largest sample of the systolic peak, so that no delay lies between them.
 ///
-/// Beats are matched in the order of time: of two rows, the earlier unmatched beat is dropped until the next of both lie
-/// close enough. A beat less than half a second from either end of the wave that only one finds does not count: which
-/// of the two needs more of a wave about a beat is not what is asked. The measure was made for two detectors of the
-/// electrocardiogram.
+/// A beat less than half a second from either end of the wave that only one finds does not count: which of the two needs
+/// more of a wave about a beat is not what is asked. The measure was made for two detectors of the electrocardiogram.
 ///
 /// - Note: Both read a wave with its peaks upward; of one with its peaks downward they find beats less surely. `nil` for
 ///   less than 2 s, a flat wave, and where neither finds a beat.
@@ -43,33 +41,27 @@ package struct BeatAgreementIndex: QualityIndex {
 
   package func value(of wave: Signal) -> Double? {
     guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
+    let inner =
+      wave.startTime
+      + Self.marginSeconds...max(
+        wave.startTime + Self.marginSeconds, wave.endTime - Self.marginSeconds)
     return Self.agreement(
       first.beats(in: readable), second.beats(in: readable), toleranceSeconds: toleranceSeconds,
-      counting: wave.startTime
-        + Self.marginSeconds...max(
-          wave.startTime + Self.marginSeconds, wave.endTime - Self.marginSeconds))
+      counting: inner)
   }
 
   /// - Parameters:
   ///   - a, b: rows of beats, ascending.
-  ///   - range: where beats that only one row has count.
-  /// - Returns: matched beats over all; `nil` for none.
+  ///   - range: where a beat counts that has none of the other row near.
   static func agreement(
-    _ a: [Double], _ b: [Double], toleranceSeconds: Double,
-    counting range: ClosedRange<Double> = -Double.infinity...Double.infinity
+    _ a: [Double], _ b: [Double], toleranceSeconds: Double, counting range: ClosedRange<Double>
   ) -> Double? {
-    var (i, j, matched, alone) = (0, 0, 0, 0)
-    while i < a.count || j < b.count {
-      let (one, other) = (i < a.count ? a[i] : .infinity, j < b.count ? b[j] : .infinity)
-      if abs(one - other) <= toleranceSeconds + TimeRange.slack {
-        matched += 1
-        i += 1
-        j += 1
-        continue
+    func counted(_ row: [Double], besides other: [Double]) -> [Double] {
+      row.filter { beat in
+        range.contains(beat) || other.contains { abs($0 - beat) <= toleranceSeconds }
       }
-      if range.contains(min(one, other)) { alone += 1 }
-      if one < other { i += 1 } else { j += 1 }
     }
-    return matched + alone > 0 ? Double(matched) / Double(matched + alone) : nil
+    return beatAgreement(
+      counted(a, besides: b), counted(b, besides: a), toleranceSeconds: toleranceSeconds)
   }
 }

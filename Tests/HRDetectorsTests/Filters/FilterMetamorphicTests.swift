@@ -32,7 +32,7 @@ import Testing
       }
   }
 
-  static let nonlinear = ["movingMedian", "hampel", "waveletDenoise"]
+  static let nonlinear = ["movingMedian", "hampel", "waveletDenoise", "ssa"]
   static let bandPasses = [
     "butterworth", "chebyshev1", "chebyshev2", "elliptic", "bessel", "fir.kaiser", "fir.leastSquares",
   ]

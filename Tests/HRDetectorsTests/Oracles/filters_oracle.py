@@ -113,5 +113,17 @@ for fs in [30, 125, 250, 1000]:
         soft = [parts[0]] + [pywt.threshold(part, limit, "soft") for part in parts[1:]]
         put("waveletDenoise", fs, pywt.waverec(soft, name)[:len(x)], wavelet=name, keptHz=2)
 
+    for seconds, kept in [(0.3, 4)] + [(0.2, 2)] * (fs < 1000):
+        size = min(int(seconds * fs), 100)
+        y = x - x.mean()
+        vectors = np.lib.stride_tricks.sliding_window_view(y, size)
+        patterns = np.linalg.eigh(vectors.T @ vectors)[1][:, -kept:]
+        kept_part = vectors @ patterns @ patterns.T
+        total, times = np.zeros(len(x)), np.zeros(len(x))
+        for j in range(size):
+            total[j:j + len(vectors)] += kept_part[:, j]
+            times[j:j + len(vectors)] += 1
+        put("ssa", fs, x.mean() + total / times, embeddingSeconds=seconds, components=kept)
+
 versions = f"PyWavelets {pywt.__version__} numpy {np.__version__} scipy {scipy.__version__}"
 json.dump({"versions": versions, "rows": rows}, open("filters.json", "w"), separators=(",", ":"))
