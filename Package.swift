@@ -85,7 +85,7 @@ let package = Package(
     tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"], exclude: ["Oracles"]),
     tests("HRSynthesis", ["HRSynthesis", "HRSignals"]),
     tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], exclude: ["Oracles"]),
-    tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"]),
+    tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),
     tests(
       "HRExperiments",

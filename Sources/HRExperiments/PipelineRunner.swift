@@ -119,7 +119,8 @@ struct PipelineRunner {
     }
     guard case .window(let detector) = pipeline.detector else { return .success(channels) }
     var uniform = Channels()
-    let optional = pipeline.optionalInputs.filter { channels[$0] != nil }
+    // An optional channel that cannot be used is as good as none.
+    let optional = pipeline.optionalInputs.filter { channels[$0]?.uniform(at: pipeline.sampleRate) != nil }
     for kind in pipeline.inputs + optional {
       if type(of: detector).timeBase == .asRecorded, let channel = channels[kind] {
         uniform[kind] = channel

@@ -29,11 +29,11 @@ public func kthSmallest(_ scratch: inout [Double], _ k: Int) -> Double? {
 /// - Returns: `nil` for no values or a percentage outside 0…100.
 public func percentile(_ values: [Double], _ percent: Double) -> Double? {
   guard !values.isEmpty, (0...100).contains(percent) else { return nil }
-  var scratch = values
   let position = Double(values.count - 1) * percent / 100
   let index = Int(position)
-  guard let low = kthSmallest(&scratch, index) else { return nil }
-  guard let high = kthSmallest(&scratch, index + 1) else { return low }
+  let low = values.element(atRank: index, in: values.indices)
+  guard index + 1 < values.count else { return low }
+  let high = values.element(atRank: index + 1, in: values.indices)
   return low + (position - Double(index)) * (high - low)
 }
 

@@ -1,5 +1,3 @@
-internal import RealModule
-
 /// Eigenvalues and orthonormal eigenvectors of a real symmetric matrix.
 ///
 /// Householder's reduction to three diagonals, then QL steps with implicit shifts (R. S. Martin, C. Reinsch and J. H.
@@ -68,8 +66,15 @@ private struct Tridiagonal {
       }
       for i in (k + 1)..<n { dot += p[i] * v[i] }
       for i in (k + 1)..<n { p[i] -= 0.5 * scale * dot * v[i] }
-      for i in (k + 1)..<n {
-        for j in (k + 1)..<n { a[i * n + j] -= v[i] * p[j] + p[i] * v[j] }
+      a.withUnsafeMutableBufferPointer { a in
+        p.withUnsafeBufferPointer { p in
+          v.withUnsafeBufferPointer { v in
+            for i in (k + 1)..<n {
+              let (vi, pi, base) = (v[i], p[i], i * n)
+              for j in (k + 1)..<n { a[base + j] -= vi * p[j] + pi * v[j] }
+            }
+          }
+        }
       }
       a[(k + 1) * n + k] = alpha
       a[k * n + k + 1] = alpha
@@ -78,15 +83,18 @@ private struct Tridiagonal {
         a[k * n + i] = 0
       }
       // Rows of Qᵀ.
-      for j in 0..<n {
-        p[j] = 0
-      }
-      for i in (k + 1)..<n {
-        for j in 0..<n { p[j] += v[i] * q[i * n + j] }
-      }
-      for i in (k + 1)..<n {
-        let factor = scale * v[i]
-        for j in 0..<n { q[i * n + j] -= factor * p[j] }
+      q.withUnsafeMutableBufferPointer { q in
+        p.withUnsafeMutableBufferPointer { p in
+          for j in 0..<n { p[j] = 0 }
+          for i in (k + 1)..<n {
+            let (vi, base) = (v[i], i * n)
+            for j in 0..<n { p[j] += vi * q[base + j] }
+          }
+          for i in (k + 1)..<n {
+            let (factor, base) = (scale * v[i], i * n)
+            for j in 0..<n { q[base + j] -= factor * p[j] }
+          }
+        }
       }
     }
     for k in 0..<n { diagonal[k] = a[k * n + k] }
@@ -109,14 +117,14 @@ private struct Tridiagonal {
         rounds += 1
         guard rounds <= 60 else { return false }
         var g = (diagonal[l + 1] - diagonal[l]) / (2 * side[l])
-        var r = Double.hypot(g, 1)
+        var r = (g * g + 1).squareRoot()
         g = diagonal[m] - diagonal[l] + side[l] / (g + (g >= 0 ? r : -r))
         var (s, c, p) = (1.0, 1.0, 0.0)
         var stopped = false
         for i in stride(from: m - 1, through: l, by: -1) {
           let f = s * side[i]
           let b = c * side[i]
-          r = Double.hypot(f, g)
+          r = (f * f + g * g).squareRoot()
           side[i + 1] = r
           if r == 0 {
             diagonal[i + 1] -= p

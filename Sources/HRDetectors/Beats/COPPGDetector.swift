@@ -43,7 +43,9 @@ package struct COPPGDetector: BeatDetector {
   }
 
   package func beats(in wave: Signal) -> [Double] {
-    var peaks = stretches(of: wave).flatMap { self.peaks(in: wave.samples[$0], sampleRate: wave.sampleRate) }
+    var peaks = stretches(of: wave).flatMap {
+      self.peaks(in: $0, of: wave.samples, sampleRate: wave.sampleRate)
+    }
     peaks.sort()
     // What lies in two stretches may be found twice.
     var beats: [Int] = []
@@ -63,18 +65,16 @@ package struct COPPGDetector: BeatDetector {
     }
   }
 
-  private func peaks(in x: ArraySlice<Double>, sampleRate: Double) -> [Int] {
-    var scratch = Array(x)
-    let (low, high) = (
-      quantile(&scratch, parameters.lowQuantile), quantile(&scratch, parameters.highQuantile)
-    )
+  private func peaks(in range: Range<Int>, of x: [Double], sampleRate: Double) -> [Int] {
+    let low = quantile(x, range, parameters.lowQuantile)
+    let high = quantile(x, range, parameters.highQuantile)
     let limit = low + 0.85 * (high - low)
     var result: [Int] = []
     var before: Int?
-    for index in (x.startIndex + 1)..<(x.endIndex - 1) where x[index] > x[index - 1] {
-      let next = index + 2 < x.endIndex ? x[index + 2] : -.infinity
-      guard x[index + 1] < x[index] || (x[index + 1] == x[index] && next < x[index + 1]), x[index] > limit
-      else { continue }
+    for index in (range.lowerBound + 1)..<(range.upperBound - 1)
+    where x[index] > limit && x[index] > x[index - 1] {
+      let next = index + 2 < range.upperBound ? x[index + 2] : -.infinity
+      guard x[index + 1] < x[index] || (x[index + 1] == x[index] && next < x[index + 1]) else { continue }
       if let before, Double(index - before) >= Self.leastIntervalSeconds * sampleRate { result.append(index) }
       before = index
     }
@@ -82,11 +82,11 @@ package struct COPPGDetector: BeatDetector {
   }
 
   /// By linear interpolation between the order statistics at n·p + ½, counted from 1 (MATLAB's definition).
-  private func quantile(_ scratch: inout [Double], _ share: Double) -> Double {
-    let position = min(max(share * Double(scratch.count) - 0.5, 0), Double(scratch.count - 1))
+  private func quantile(_ x: [Double], _ range: Range<Int>, _ share: Double) -> Double {
+    let position = min(max(share * Double(range.count) - 0.5, 0), Double(range.count - 1))
     let index = Int(position)
-    let low = kthSmallest(&scratch, index) ?? 0
-    let high = kthSmallest(&scratch, index + 1) ?? low
+    let low = x.element(atRank: index, in: range)
+    let high = x.element(atRank: min(index + 1, range.count - 1), in: range)
     return low + (position - Double(index)) * (high - low)
   }
 }

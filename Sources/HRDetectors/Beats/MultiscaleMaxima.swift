@@ -43,14 +43,19 @@ struct MultiscaleMaxima {
         Self.putOnGrid(part, step: step, count: count, padding: scales + 8, into: &grid)
         grid.withUnsafeBufferPointer { grid in
           let largest = Self.richestScale(of: grid, count: count, scales: scales)
-          for index in 1..<max(1, count - largest)
-          where index >= largest && Self.isMaximum(index, of: grid, upTo: largest) {
-            let centre = index * step
-            var peak = max(0, centre - tolerance)
-            for place in peak...min(part.count - 1, centre + tolerance) where part[place] > part[peak] {
-              peak = place
+          var index = largest
+          while index < count &- largest {
+            defer { index &+= 1 }
+            guard Self.isMaximum(index, of: grid, upTo: largest) else { continue }
+            let centre = index &* step
+            var peak = max(0, centre &- tolerance)
+            let last = min(part.count &- 1, centre &+ tolerance)
+            var (place, value) = (peak, part[peak])
+            while place < last {
+              place &+= 1
+              if part[place] > value { (peak, value) = (place, part[place]) }
             }
-            found.append(window.lowerBound + peak)
+            found.append(window.lowerBound &+ peak)
           }
         }
       }
@@ -135,11 +140,13 @@ struct MultiscaleMaxima {
     for scale in 1...scales {
       var sums = SIMD8<Int32>.zero
       // Beyond the samples stand numbers that nothing is above, so the last step may overreach.
-      for index in stride(from: scale, to: count - scale, by: 8) {
-        let here = bytes.loadUnaligned(fromByteOffset: 4 * index, as: SIMD8<Int32>.self)
-        let before = bytes.loadUnaligned(fromByteOffset: 4 * (index - scale), as: SIMD8<Int32>.self)
-        let after = bytes.loadUnaligned(fromByteOffset: 4 * (index + scale), as: SIMD8<Int32>.self)
+      var index = scale
+      while index < count &- scale {
+        let here = bytes.loadUnaligned(fromByteOffset: 4 &* index, as: SIMD8<Int32>.self)
+        let before = bytes.loadUnaligned(fromByteOffset: 4 &* (index &- scale), as: SIMD8<Int32>.self)
+        let after = bytes.loadUnaligned(fromByteOffset: 4 &* (index &+ scale), as: SIMD8<Int32>.self)
         sums.replace(with: sums &+ 1, where: (here .> before) .& (here .> after))
+        index &+= 8
       }
       let maxima = Int(sums.wrappedSum())
       if maxima > most { (best, most) = (scale, maxima) }
@@ -151,7 +158,11 @@ struct MultiscaleMaxima {
   private static func isMaximum(_ index: Int, of grid: UnsafeBufferPointer<Int32>, upTo largest: Int) -> Bool
   {
     let here = grid[index]
-    for scale in 1...largest where here <= grid[index - scale] || here <= grid[index + scale] { return false }
+    var scale = 1
+    while scale <= largest {
+      if here <= grid[index &- scale] || here <= grid[index &+ scale] { return false }
+      scale &+= 1
+    }
     return true
   }
 }

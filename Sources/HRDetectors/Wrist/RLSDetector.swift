@@ -12,7 +12,7 @@ internal import HRSignals
 ///   u·u is below `order` · 3 · (0.02 g)².
 package struct RLSDetector: MotionCanceller {
   package struct Parameters: ParameterSet {
-    package var order = 8
+    package var order = 5
     package var forgetting = 0.99
 
     package init() {}

@@ -16,7 +16,7 @@ package struct SpaMaPlusDetector: WristTracker {
     package var toleranceBPM = 3.0
     package var reachBPM = 15.0
     package var memoryWindows = 6
-    package var patienceWindows = 3
+    package var patienceWindows = 8
 
     package init() {}
 

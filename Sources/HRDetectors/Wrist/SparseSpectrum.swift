@@ -5,7 +5,7 @@ internal import RealModule
 ///
 /// With Φ the sinusoids of the grid (0.4–5 Hz, bins of 1/512 of the sample rate: 1.46 per minute at 12.5 Hz) the
 /// coefficients are X = W·Φᴴ·(Φ·W·Φᴴ + λ·I)⁻¹·Y, over and over: W starts at 1 and becomes the rows' summed |X|² to the
-/// power 1 − p/2, p = 0.8; five rounds. λ is a share of the matrix' diagonal, 0.1. Frequencies come in pairs ±f, which
+/// power 1 − p/2, p = 0.8, over the largest; five rounds. Bins below 10⁻⁹ are dropped. λ is a share of the matrix' diagonal, 0.1. Frequencies come in pairs ±f, which
 /// makes the matrix real and Toeplitz, so each round is solved by N. Levinson's recursion (1947) in n².
 ///
 /// I. F. Gorodnitsky and B. D. Rao, IEEE Transactions on Signal Processing 45(3):600-616, 1997 (FOCUSS); S. F. Cotter et
@@ -51,6 +51,10 @@ struct SparseSpectrum {
       var power = Array(repeating: 0.0, count: binCount)
       for (row, z) in solved.enumerated() {
         for bin in 0..<binCount {
+          guard weights[bin] > 1e-9 else {
+            amplitudes[row][bin] = 0
+            continue
+          }
           let (c, s) = product(bin, z)
           let amplitude = weights[bin] * (c * c + s * s).squareRoot()
           amplitudes[row][bin] = amplitude
@@ -69,13 +73,15 @@ struct SparseSpectrum {
     return cosines.withUnsafeBufferPointer { c in
       sines.withUnsafeBufferPointer { s in
         z.withUnsafeBufferPointer { z in
+          let (left, right, value) = (
+            UnsafeRawBufferPointer(c), UnsafeRawBufferPointer(s), UnsafeRawBufferPointer(z)
+          )
           var (real, imaginary) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
           var k = 0
           while k + 4 <= z.count {
-            let value = SIMD4(z[k], z[k + 1], z[k + 2], z[k + 3])
-            let at = base + k
-            real += value * SIMD4(c[at], c[at + 1], c[at + 2], c[at + 3])
-            imaginary += value * SIMD4(s[at], s[at + 1], s[at + 2], s[at + 3])
+            let four = value.loadUnaligned(fromByteOffset: 8 * k, as: SIMD4<Double>.self)
+            real += four * left.loadUnaligned(fromByteOffset: 8 * (base + k), as: SIMD4<Double>.self)
+            imaginary += four * right.loadUnaligned(fromByteOffset: 8 * (base + k), as: SIMD4<Double>.self)
             k += 4
           }
           var (a, b) = (real.sum(), imaginary.sum())
@@ -93,41 +99,16 @@ struct SparseSpectrum {
   /// (Φ·W·Φᴴ + λ·I)⁻¹ of each row.
   private func solve(_ weights: [Double], _ rows: [[Double]]) -> [[Double]] {
     var first = Array(repeating: 0.0, count: count)
-    for bin in weights.indices where weights[bin] > 0 {
-      let base = bin * count
-      for k in 0..<count { first[k] += 2 * weights[bin] * cosines[base + k] }
+    first.withUnsafeMutableBufferPointer { first in
+      cosines.withUnsafeBufferPointer { c in
+        // What weighs next to nothing beside the rest of the matrix costs as much as what counts.
+        for bin in weights.indices where weights[bin] > 1e-9 {
+          let (base, weight) = (bin * count, 2 * weights[bin])
+          for k in 0..<count { first[k] += weight * c[base + k] }
+        }
+      }
     }
     first[0] *= 1 + Self.noiseShare
     return solveToeplitz(first, rows)
   }
-}
-
-/// Solves T·x = y for a symmetric positive definite Toeplitz matrix by its first column.
-func solveToeplitz(_ column: [Double], _ rows: [[Double]]) -> [[Double]] {
-  let n = column.count
-  guard let pivot = column.first, pivot > 0 else { return rows.map { _ in Array(repeating: 0, count: n) } }
-  let t = column.map { $0 / pivot }
-  var solutions = rows.map { row in [row[0] / pivot] + Array(repeating: 0.0, count: n - 1) }
-  // The predictor of the next sample from those before, newest first.
-  var predictor = Array(repeating: 0.0, count: n)
-  var scratch = predictor
-  var error = 1.0
-  for k in 1..<n {
-    var reflection = t[k]
-    for j in 0..<(k - 1) { reflection -= predictor[j] * t[k - 1 - j] }
-    reflection /= error
-    scratch[k - 1] = reflection
-    for j in 0..<(k - 1) { scratch[j] = predictor[j] - reflection * predictor[k - 2 - j] }
-    swap(&predictor, &scratch)
-    error *= 1 - reflection * reflection
-    guard error > 0 else { break }
-    for row in rows.indices {
-      var rest = rows[row][k] / pivot
-      for j in 0..<k { rest -= solutions[row][j] * t[k - j] }
-      let value = rest / error
-      for j in 0..<k { solutions[row][j] -= value * predictor[k - 1 - j] }
-      solutions[row][k] = value
-    }
-  }
-  return solutions
 }

@@ -1,9 +1,9 @@
 internal import HRSignals
 
-/// The spectra that SpaMa and its kin choose peaks from: Hann windows of a ``WristStream``, padded with zeros to 2048
-/// points (bins 0.73 per minute apart).
+/// The spectra that SpaMa and its kin choose peaks from: Hann windows of a ``WristStream``, padded with zeros to 1024
+/// points (bins 1.46 per minute apart).
 struct SpectralCandidates {
-  static let transformCount = 2048
+  static let transformCount = 1024
   static let binBPM = 60 * WristStream.sampleRate / Double(transformCount)
   /// An axis that moves less (standard deviation of its band-passed samples, in g) has no peaks.
   static let leastDeviation = 0.02

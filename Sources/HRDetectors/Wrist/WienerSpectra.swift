@@ -96,10 +96,17 @@ struct WienerSpectra {
   /// Band-passed and thinned.
   private mutating func filtered(_ window: WristRecording.Window) -> (pulse: [Double], axes: [[Double]])? {
     let columns = window.pulses + window.axes
-    lanes.removeAll(keepingCapacity: true)
-    lanes.append(contentsOf: repeatElement(.zero, count: WristRecording.windowCount))
-    for (lane, column) in columns.enumerated() {
-      for index in column.indices { lanes[index][lane] = column[index] }
+    if lanes.count != WristRecording.windowCount {
+      lanes = Array(repeating: .zero, count: WristRecording.windowCount)
+    }
+    lanes.withUnsafeMutableBytes { bytes in
+      let values = bytes.assumingMemoryBound(to: Double.self)
+      for (lane, column) in columns.enumerated() {
+        for index in column.indices { values[8 * index + lane] = column[index] }
+      }
+      for lane in columns.count..<8 {
+        for index in 0..<WristRecording.windowCount { values[8 * index + lane] = 0 }
+      }
     }
     filter.filter(&lanes)
     var sum = SIMD8<Double>.zero

@@ -75,18 +75,30 @@ package struct WristRecording: Sendable {
       let last = signal.indices(in: range).upperBound - 1
       let step = signal.sampleRate / sampleRate
       let origin = (range.start - signal.startTime) * signal.sampleRate
-      samples = (0..<windowCount).map { k in
-        // A rounding error of 1e-9 samples must not cost the sample that lies there.
-        let position = max(0, origin + Double(k) * step)
-        let below = Int((position + 1e-9).rounded(.down))
-        guard below < last else { return signal.samples[max(last, 0)] }
-        let fraction = max(0, position - Double(below))
-        let low = signal.samples[below]
-        return fraction < 1e-9 ? low : low + fraction * (signal.samples[below + 1] - low)
-      }
+      samples = interpolated(signal.samples, upTo: last, from: origin, step: step, count: windowCount)
     }
     fill(&samples)
     return samples
+  }
+
+  /// Linear interpolation at `origin` + k · `step`, in samples; held before the first and from the `last` on.
+  private static func interpolated(
+    _ source: [Double], upTo last: Int, from origin: Double, step: Double, count: Int
+  ) -> [Double] {
+    guard last > 0 else { return Array(repeating: source.first ?? 0, count: count) }
+    return source.withUnsafeBufferPointer { x in
+      [Double](unsafeUninitializedCapacity: count) { out, used in
+        for k in 0..<count {
+          let position = max(0, origin + Double(k) * step)
+          // A rounding error of 1e-9 samples must not cost the sample that lies there.
+          let below = min(Int(position + 1e-9), last)
+          let fraction = position - Double(below)
+          out[k] =
+            below == last || fraction < 1e-9 ? x[below] : x[below] + fraction * (x[below + 1] - x[below])
+        }
+        used = count
+      }
+    }
   }
 
   /// Gives a value that is not finite that of the last finite one before it; the first one, at the start; 0 without any.

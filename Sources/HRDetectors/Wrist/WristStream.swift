@@ -3,7 +3,9 @@ internal import HRSignals
 /// A wrist recording band-passed and thinned to 25 samples per second, from its start to its end.
 ///
 /// All channels go through one causal Butterworth band-pass of order 4 (8 poles), 0.4–5 Hz, that starts as if the
-/// first sample had stood for ever; then every fifth sample is kept. Aliases from above 20 Hz lie 50 dB down or more.
+/// first sample had stood for ever; then every fifth sample is kept. What folds into the band from above
+/// 20 Hz lies 50 dB down or more; at half the rate, as the sparse spectra use it, what folds below 3.5 Hz from above 9
+/// lies 20 dB down.
 struct WristStream {
   static let sampleRate = 25.0
   static let windowCount = 200
