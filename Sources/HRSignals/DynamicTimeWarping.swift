@@ -11,17 +11,24 @@ public func warped(_ x: [Double], onto template: [Double]) -> [Double] {
   guard rows > 0, columns > 0 else { return [] }
   // Costs of the row before and of this one; where each cell came from: 0 both, 1 template, 2 x.
   var above = Array(repeating: Double.infinity, count: columns)
-  var origin = [UInt8](repeating: 0, count: rows * columns)
-  for i in 0..<rows {
-    var (left, corner) = (Double.infinity, i == 0 ? 0 : Double.infinity)
-    for j in 0..<columns {
-      let up = above[j]
-      let (least, from): (Double, UInt8) =
-        corner <= up && corner <= left ? (corner, 0) : up <= left ? (up, 1) : (left, 2)
-      let cost = least + abs(template[i] - x[j])
-      origin[i * columns + j] = from
-      above[j] = cost
-      (left, corner) = (cost, up)
+  let origin = [UInt8](unsafeUninitializedCapacity: rows * columns) { origin, used in
+    used = rows * columns
+    above.withUnsafeMutableBufferPointer { above in
+      x.withUnsafeBufferPointer { x in
+        for i in 0..<rows {
+          let target = template[i]
+          var (left, corner) = (Double.infinity, i == 0 ? 0 : Double.infinity)
+          for j in 0..<columns {
+            let up = above[j]
+            let (least, from): (Double, UInt8) =
+              corner <= up && corner <= left ? (corner, 0) : up <= left ? (up, 1) : (left, 2)
+            let cost = least + abs(target - x[j])
+            origin[i * columns + j] = from
+            above[j] = cost
+            (left, corner) = (cost, up)
+          }
+        }
+      }
     }
   }
   var (sums, counts) = (Array(repeating: 0.0, count: rows), Array(repeating: 0.0, count: rows))

@@ -21,6 +21,8 @@ package import HRSignals
 /// monitor's units; a beat without room for the template before the wave's end is left out; there is no earlier
 /// template to fall back upon.
 ///
+/// - Note: An onset is where the wave is lowest before its rise: on a flat foot noise moves it, and beats that are alike
+///   begin at different places. Noise therefore costs more here than in ``TemplateMatchingIndex``.
 /// - Note: Waves above 125 samples per second are thinned to about that many (every n-th sample): the warping takes the
 ///   square of a beat's samples. `nil` for less than the 8 s that `qppg` learns from, a flat wave, and fewer than three
 ///   beats.
@@ -76,7 +78,7 @@ package struct LiCliffordIndex: QualityIndex {
       }
     }
     let first = mean(starts)
-    let alike = starts.filter { pearsonCorrelation(first, samples[$0..<$0 + length]) > 0.8 }
+    let alike = starts.filter { pearsonCorrelation(first[...], samples[$0..<$0 + length]) > 0.8 }
     return 2 * alike.count > starts.count ? mean(alike) : first
   }
 
@@ -85,16 +87,17 @@ package struct LiCliffordIndex: QualityIndex {
     let direct, stretched, warped, moving: Double
 
     init(direct: ArraySlice<Double>, beat: [Double], template: [Double]) {
-      self.direct = 100 * max(0, pearsonCorrelation(template, direct))
+      self.direct = 100 * max(0, pearsonCorrelation(template[...], direct))
       let scale = Double(beat.count - 1) / Double(template.count - 1)
       let even = template.indices.map { index in
         let place = min(Double(index) * scale, Double(beat.count - 1))
         let before = min(Int(place), beat.count - 2)
         return beat[before] + (place - Double(before)) * (beat[before + 1] - beat[before])
       }
-      stretched = 100 * max(0, pearsonCorrelation(template, even))
+      stretched = 100 * max(0, pearsonCorrelation(template[...], even[...]))
       let target = Self.scaled(template)
-      warped = 100 * max(0, pearsonCorrelation(target, HRSignals.warped(Self.scaled(beat), onto: target)))
+      warped =
+        100 * max(0, pearsonCorrelation(target[...], HRSignals.warped(Self.scaled(beat), onto: target)[...]))
       let still = zip(beat.dropFirst(), beat).filter { $0 == $1 }.count
       moving = 100 * (1 - Double(still) / Double(beat.count - 1))
     }

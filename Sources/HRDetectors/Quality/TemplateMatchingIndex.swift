@@ -54,7 +54,7 @@ package struct TemplateMatchingIndex: QualityIndex {
     for start in starts {
       for index in 0..<width { template[index] += wave.samples[start + index] / Double(starts.count) }
     }
-    return starts.reduce(0) { $0 + pearsonCorrelation(template, wave.samples[$1..<$1 + width]) }
+    return starts.reduce(0) { $0 + pearsonCorrelation(template[...], wave.samples[$1..<$1 + width]) }
       / Double(starts.count)
   }
 }
