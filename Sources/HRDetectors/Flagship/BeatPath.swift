@@ -92,9 +92,14 @@ struct BeatPath {
 
   /// Samples above the one before and not below the one after; at the ends the missing neighbour counts as lower.
   private static func maxima(of values: [Double]) -> [Int] {
+    var maxima: [Int] = []
+    maxima.reserveCapacity(values.count / 3)
     let last = values.count - 1
-    return values.indices.filter {
-      ($0 == 0 || values[$0] > values[$0 - 1]) && ($0 == last || values[$0] >= values[$0 + 1])
+    values.withUnsafeBufferPointer { values in
+      for index in 0..<values.count where index == 0 || values[index] > values[index - 1] {
+        if index == last || values[index] >= values[index + 1] { maxima.append(index) }
+      }
     }
+    return maxima
   }
 }

@@ -14,6 +14,8 @@ struct FusionReading {
   /// Seconds.
   let beats: [Double]
   let ridge: RateRidge
+  /// Seconds of the ridge's places.
+  let ridgeTimes: [Double]
   let confidence: Double
 
   var estimate: Estimate {
@@ -38,8 +40,13 @@ struct FusionReading {
     let start = wave.startTime + Double(indices.lowerBound) / rate
     let beats = row.beats.map { start + $0 / rate }
     guard let bpm = bpm(of: beats, in: range) else { return .failure(Silence(reason: .tooFewBeats)) }
-    let confidence = min(max(row.score / 0.7, 0), 1)
-    return .success(FusionReading(bpm: bpm, beats: beats, ridge: ridge, confidence: confidence))
+    let confidence = FusionConfidence.probability(
+      noise: row.noise, spread: row.spread, disagreement: abs(bpm / 60 / ridge.meanHz - 1),
+      unrestHz: ridge.unrestHz)
+    return .success(
+      FusionReading(
+        bpm: bpm, beats: beats, ridge: ridge, ridgeTimes: ridge.places.map { start + $0 / rate },
+        confidence: confidence))
   }
 
   /// 60 over the mean interval of the heart's beats inside the window, as far as pulses tell.

@@ -1,7 +1,7 @@
 internal import HRSignals
 internal import RealModule
 
-/// What depends on a channel's rate alone: how it is thinned and filtered, and the plan of its short spectra.
+/// What depends on a channel's rate alone: how it is thinned and filtered, and how its short spectra are read.
 struct PulseChain: Sendable {
   /// At least this many samples per second stay (fewer only where there were fewer).
   private static let leastRate = 25.0
@@ -12,8 +12,6 @@ struct PulseChain: Sendable {
   private static let whiteningHz = 1.5
   /// Up to here thinning leaves the wave as it is.
   private static let passHz = 7.0
-  /// Spacing of the spectra's bins is at most this.
-  private static let binHz = 0.03
 
   let factor: Int
   let sampleRate: Double
@@ -21,7 +19,7 @@ struct PulseChain: Sendable {
   let filter: SecondOrderSections
   /// Working samples per sample of the rate's search, which needs only about 12 a second.
   let ridgeStep: Int
-  let plan: RealFFT
+  let grid: RateGrid
 
   /// Raw samples within this time either side have gone into a working sample.
   var reachSeconds: Double { decimator?.reachSeconds ?? 0 }
@@ -47,8 +45,7 @@ struct PulseChain: Sendable {
         attenuationDecibels: 50)
     filter = SecondOrderSections(sections: band.sections + whitening.sections)
     ridgeStep = max(1, Int(rate / 12.4))
-    plan = RealFFT(
-      count: RealFFT.smoothCount(atLeast: Int(rate / Double(ridgeStep) / Self.binHz)))
+    grid = RateGrid(sampleRate: rate / Double(ridgeStep))
   }
 
   /// The recording thinned and filtered forward in time.

@@ -26,8 +26,9 @@ struct PulseWindow {
     wave = Self.filteredBackward(recording.forward[range], by: chain)
     let squares = movingAverage(
       wave.map { $0 * $0 }, window: max(1, Int(Self.levelSeconds * chain.sampleRate)))
-    let usual = median(squares).squareRoot()
-    guard usual > 0, usual.isFinite else { return nil }
+    var scratch = squares
+    guard let usual = kthSmallest(&scratch, squares.count / 2)?.squareRoot(), usual > 0, usual.isFinite
+    else { return nil }
     let count = wave.count
     var trust = [Double](repeating: 1, count: count)
     var level = [Double](repeating: usual, count: count)

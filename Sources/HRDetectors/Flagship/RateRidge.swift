@@ -3,20 +3,12 @@ internal import RealModule
 
 /// The way of the rate through a window, from short spectra: the strongest path that does not jump.
 ///
-/// Spectra of 6 s at a step of 1 s (Hann, zero-padded to bins of at most 0.03 Hz) speak for each rate from 0.6 to
-/// 3.5 Hz by the sum of its first three harmonics' shares of the power, less half the power at 1/2 and 3/2 of it, which
-/// would be there if the rate were half as high. A spectrum counts by the fourth power of its mean trust. Of all paths,
-/// the one wins whose evidence, less the squares of its changes, is largest (Viterbi).
+/// Spectra of 6 s (or of the whole window, if that is shorter) under a Hann window stand 1 s apart; ``RateGrid`` says
+/// how strongly each speaks for each rate. A spectrum counts by the fourth power of its mean trust. Of all paths that
+/// change by at most 0.25 Hz from one spectrum to the next, the one wins whose evidence, less 100 times the squares of
+/// its changes in hertz, is largest (Viterbi).
 struct RateRidge {
-  static let bandHz = 0.6...3.5
-  static let frameSeconds = 6.0
   private static let stepSeconds = 1.0
-  /// Power times a frequency to this exponent, before harmonics are summed.
-  private static let tilt = -0.3
-  private static let second = 0.6
-  private static let third = 0.6
-  private static let between = 0.5
-  private static let evidence = 3.0
   /// Price of a change, per square of hertz, from one spectrum to the next, and the largest change.
   private static let changePrice = 100.0
   private static let largestChangeHz = 0.25
@@ -25,21 +17,25 @@ struct RateRidge {
   private(set) var ratesHz: [Double]
   /// The middles, in samples of the window.
   private(set) var places: [Double]
-  /// Mean share of the power, per hertz, that speaks for the path.
-  let support: Double
+
+  var meanHz: Double { ratesHz.reduce(0, +) / Double(ratesHz.count) }
+
+  /// Mean size of the changes from one spectrum to the next; 0 for one spectrum.
+  var unrestHz: Double {
+    zip(ratesHz, ratesHz.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) } / Double(max(1, ratesHz.count - 1))
+  }
 
   /// - Returns: `nil` where the window is too short for a spectrum.
   init?(_ window: PulseWindow, prior: RatePrior? = nil) {
     let chain = window.chain
     let step = chain.ridgeStep
-    let rate = chain.sampleRate / Double(step)
+    let (grid, rate) = (chain.grid, chain.grid.sampleRate)
     let (wave, trust) = Self.thinned(window, step: step)
-    let length = min(wave.count, Int((Self.frameSeconds * rate).rounded()))
+    let length = min(wave.count, grid.frameLength)
     guard length >= 8 else { return nil }
     let hop = max(1, Int((Self.stepSeconds * rate).rounded()))
     let count = (wave.count - length) / hop + 1
-    let grid = RateGrid(plan: chain.plan, rate: rate)
-    let hann = symmetricHann(count: length)
+    let hann = length == grid.frameLength ? grid.taper : symmetricHann(count: length)
 
     var evidence: [Double] = []
     evidence.reserveCapacity(count * grid.count)
@@ -54,16 +50,15 @@ struct RateRidge {
       }
       weight /= Double(length)
       weight *= weight
-      chain.plan.powerSpectrum(of: piece, into: &power)
-      grid.append(power, weight: Self.evidence * weight * weight, to: &evidence)
+      grid.plan.powerSpectrum(of: piece, into: &power)
+      grid.append(&power, weight: weight * weight, to: &evidence)
     }
     if let prior { grid.add(prior, toFirstOf: &evidence) }
     let path = Self.path(through: evidence, grid: grid, frames: count)
 
-    var (rates, places, sum) = ([Double](), [Double](), 0.0)
+    var (rates, places) = ([Double](), [Double]())
     for (frame, bin) in path.enumerated() {
       let index = frame * grid.count + bin
-      sum += evidence[index]
       var offset = 0.0
       if bin > 0, bin < grid.count - 1,
         let apex = parabolicApex(evidence[index - 1], evidence[index], evidence[index + 1])
@@ -75,7 +70,6 @@ struct RateRidge {
     }
     ratesHz = rates
     self.places = places
-    support = sum / Double(count)
   }
 
   /// Samples per beat at each sample: linear between the spectra's middles, level outside them.
@@ -127,8 +121,12 @@ struct RateRidge {
           for change in 1...reach where change < width {
             let price = prices[change]
             for bin in 0..<(width - change) {
-              from[bin] = max(from[bin], best[before + bin + change] - price)
-              from[bin + change] = max(from[bin + change], best[before + bin] - price)
+              let above = best[before + bin + change] - price
+              from[bin] = from[bin] < above ? above : from[bin]
+            }
+            for bin in 0..<(width - change) {
+              let below = best[before + bin] - price
+              from[bin + change] = from[bin + change] < below ? below : from[bin + change]
             }
           }
           for bin in 0..<width { best[now + bin] += from[bin] }
@@ -148,59 +146,5 @@ struct RateRidge {
       path[frame] = top
     }
     return path
-  }
-
-  /// The rates that are asked about, and how a spectrum answers.
-  private struct RateGrid {
-    let binHz: Double
-    let lowest: Int
-    let count: Int
-    private let top: Int
-    private let slope: [Double]
-
-    init(plan: RealFFT, rate: Double) {
-      binHz = rate / Double(plan.count)
-      lowest = Int((bandHz.lowerBound / binHz).rounded(.up))
-      count = min(Int(bandHz.upperBound / binHz), plan.count / 2) - lowest + 1
-      top = plan.count / 2
-      let (binHz, lowest) = (binHz, lowest)
-      slope = (0...top).map { $0 < lowest / 2 ? 0 : Double.pow(Double($0) * binHz, tilt) }
-    }
-
-    func append(_ power: [Double], weight: Double, to evidence: inout [Double]) {
-      var tilted = power
-      var sum = 0.0
-      for bin in 0...top {
-        tilted[bin] *= slope[bin]
-        sum += tilted[bin]
-      }
-      let scale = sum > 0 ? weight / (sum * binHz) : 0
-      for bin in lowest..<(lowest + count) {
-        var value = tilted[bin] - between * tilted[bin / 2]
-        if 2 * bin <= top { value += second * tilted[2 * bin] }
-        if 3 * bin <= top { value += third * tilted[3 * bin] }
-        if 3 * bin / 2 <= top { value -= between * tilted[3 * bin / 2] }
-        evidence.append(value * scale)
-      }
-    }
-
-    func add(_ prior: RatePrior, toFirstOf evidence: inout [Double]) {
-      for bin in 0..<min(count, evidence.count) {
-        evidence[bin] += prior.evidence(atHz: Double(lowest + bin) * binHz)
-      }
-    }
-  }
-}
-
-/// What is known of the rate before a window is looked at.
-struct RatePrior: Sendable {
-  let rateHz: Double
-  /// Evidence at the rate; it falls as a bell curve of this width.
-  let weight: Double
-  let widthHz: Double
-
-  func evidence(atHz frequency: Double) -> Double {
-    let distance = (frequency - rateHz) / widthHz
-    return weight * Double.exp(-0.5 * distance * distance)
   }
 }
