@@ -80,11 +80,12 @@ let package = Package(
 
     tests("HRDiagnostics", ["HRDiagnostics"]),
     tests("HRSignals", ["HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
-    tests("HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"]),
+    tests(
+      "HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"], exclude: ["Oracles"]),
     tests("HRSynthesis", ["HRSynthesis", "HRSignals"]),
     tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], exclude: ["Oracles"]),
-    tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"]),
+    tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),
     tests(
       "HRExperiments",

@@ -117,7 +117,7 @@ static hid_t follow(hid_t dataset, hr_failure *failure) {
   return dataset;
 }
 
-static hid_t open_dataset(hid_t file, const char *path, hr_failure *failure) {
+hid_t hr_open_dataset(hid_t file, const char *path, hr_failure *failure) {
   H5Eclear2(H5E_DEFAULT);
   hid_t object = H5Oopen(file, path, H5P_DEFAULT);
   if (object < 0) {
@@ -161,7 +161,7 @@ int hr_hdf5_info(int64_t file, const char *path, hr_dataset_info *info, hr_failu
   memset(info, 0, sizeof *info);
   hr_enter();
   int result = -1;
-  hid_t dataset = open_dataset(file, path, failure);
+  hid_t dataset = hr_open_dataset(file, path, failure);
   if (dataset >= 0) {
     hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
     hsize_t dimensions[HR_MAX_RANK];
@@ -194,7 +194,7 @@ int hr_hdf5_read(int64_t file, const char *path, const uint64_t *start, const ui
                  hr_failure *failure) {
   hr_enter();
   int result = -1;
-  hid_t dataset = open_dataset(file, path, failure);
+  hid_t dataset = hr_open_dataset(file, path, failure);
   if (dataset >= 0) {
     hid_t space = H5Dget_space(dataset), memory = H5S_ALL, selected = H5S_ALL;
     if (start != NULL && space >= 0) {
@@ -249,7 +249,7 @@ static char *first_text(hid_t object, int is_attribute, hid_t type, hid_t space,
 char *hr_hdf5_text(int64_t file, const char *path, hr_failure *failure) {
   char *text = NULL;
   hr_enter();
-  hid_t dataset = open_dataset(file, path, failure);
+  hid_t dataset = hr_open_dataset(file, path, failure);
   if (dataset >= 0) {
     hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
     if (type >= 0 && space >= 0) text = first_text(dataset, 0, type, space, failure);

@@ -13,5 +13,7 @@ void hr_leave(void);
 int hr_fail(hr_failure *failure, hr_failure_kind kind, const char *text);
 /* Fails with the innermost sentence of the library's error stack. */
 int hr_fail_library(hr_failure *failure);
+/* Opens a dataset whose values can be read here; < 0 on failure. One object reference is followed. */
+hid_t hr_open_dataset(hid_t file, const char *path, hr_failure *failure);
 
 #endif

@@ -37,7 +37,7 @@ struct CheckCommand: ParsableCommand {
       let mine = experiment.recordings.filter { $0.dataset == index }
       let subjects = Set(mine.map { $0.entry.subject ?? $0.entry.id }).count
       return "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
-        + " of \(subjects) subject\(subjects == 1 ? "" : "s"), reference \(dataset.referenceName ?? "none")"
+        + " of \(subjects) subject\(subjects == 1 ? "" : "s"), reference \(dataset.referenceText ?? "none")"
     }
     lines.append("  windows     \(experiment.windows.described)")
     lines += experiment.scenarios.map { scenario in

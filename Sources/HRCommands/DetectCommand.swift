@@ -75,9 +75,12 @@ struct DetectCommand: ParsableCommand {
     }
     var detectorMembers: [(key: String, value: JSONText)] = [("detector", .string(detector))]
     if let extractor { detectorMembers.append(("extractor", .string(extractor))) }
+    // An unknown detector is the resolver's to report.
+    let measurand = plugins.detectors[detector]?.measurands.first ?? .heartRate
     let text = JSONText.object([
       ("schemaVersion", .integer(1)), ("name", .string("detect")),
       ("datasets", .array([.object(datasetMembers)])),
+      ("measurand", .string(measurand.rawValue)),
       ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
       ("detectors", .array([.object(detectorMembers)])),
     ]).rendered()

@@ -12,13 +12,16 @@ public import HRPlugins
 public enum HRevalCommand {
   /// Runs the command line and exits.
   ///
-  /// - Parameter detectors: detectors beside the built-in ones; they get everything a built-in gets.
-  public static func main(adding detectors: [DetectorEntry] = []) -> Never {
+  /// The plugins given stand beside the built-in ones and get everything a built-in gets.
+  public static func main(
+    adding detectors: [DetectorEntry] = [], extractors: [ExtractorEntry] = [], filters: [FilterEntry] = [],
+    qualities: [QualityEntry] = [], scenarios: [ScenarioEntry] = []
+  ) -> Never {
     let builtIn = Plugins.builtIn
     let plugins = Plugins(
-      detectors: builtIn.detectors + Catalog(detectors), filters: builtIn.filters,
-      extractors: builtIn.extractors,
-      scenarios: builtIn.scenarios)
+      detectors: builtIn.detectors + Catalog(detectors), filters: builtIn.filters + Catalog(filters),
+      extractors: builtIn.extractors + Catalog(extractors),
+      scenarios: builtIn.scenarios + Catalog(scenarios), qualities: builtIn.qualities + Catalog(qualities))
     PluginContext.$plugins.withValue(plugins) {
       RootCommand.main()
     }

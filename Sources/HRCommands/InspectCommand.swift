@@ -59,7 +59,7 @@ struct InspectCommand: ParsableCommand {
     let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
     return try Dataset.load(
       path: path, root: root, select: selection.recordings, exclude: [], reference: reference,
-      dataDirectory: environment.dataDirectory)
+      measurand: reference == nil ? .heartRate : nil, dataDirectory: environment.dataDirectory)
   }
 
   private static func heading(_ dataset: Dataset) -> String {
@@ -67,7 +67,7 @@ struct InspectCommand: ParsableCommand {
     return """
       \(dataset.name): \(count) recording\(count == 1 ? "" : "s")
         channels   \(dataset.channelKinds.map(\.rawValue).joined(separator: ", "))
-        reference  \(dataset.referenceName ?? "none")
+        reference  \(dataset.referenceText ?? "none")
         licence    \(dataset.descriptor.license ?? "not stated")
         cite       \(dataset.descriptor.citation ?? "not stated")
       """

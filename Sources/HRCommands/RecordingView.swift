@@ -72,6 +72,9 @@ struct RecordingView {
     case .agreeingBeats(let agreeing):
       kind =
         "\(agreeing.matched.count) beats on which two ECG detectors agree (\(agreeing.first.count) and \(agreeing.second.count) found)"
+    case .breaths(let breaths): kind = "\(breaths.count) breaths"
+    case .agreeingBreaths(let first, let second):
+      kind = "\(first.count) breaths, and \(second.count) by a second rule"
     case .rateSeries(let series): kind = "\(series.count) rates over time"
     case .windowRates(let given): kind = "\(given.count) rates of windows"
     case .none: return "none"
@@ -144,7 +147,7 @@ struct RecordingView {
       @media (prefers-color-scheme: dark) { text { fill: #ddd } polyline { stroke: #56b4e9 } .page { fill: #16181c } }
       </style>
       <rect class="page" width="100%" height="100%"/>
-      <text x="10" y="22">\(SVGText.escaped(recording.id)): upright lines are reference beats</text>
+      <text x="10" y="22">\(SVGText.escaped(recording.id)): upright lines are the reference's beats or breaths</text>
       \(body)</svg>
 
       """
@@ -152,7 +155,7 @@ struct RecordingView {
 
   private var beats: [Double] {
     switch recording.reference {
-    case .beats(let beats): beats
+    case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _): events
     case .agreeingBeats(let agreeing): agreeing.matched
     case .rateSeries, .windowRates, .none: []
     }

@@ -32,6 +32,8 @@ extension Catalog<ExtractorEntry> {
       ExtractorEntry(GreenExtractor.self),
       ExtractorEntry(BlueExtractor.self),
       ExtractorEntry(InfraredExtractor.self),
+      ExtractorEntry(InvertedRedExtractor.self),
+      ExtractorEntry(InvertedGreenExtractor.self),
       ExtractorEntry(RedMinusGreenExtractor.self),
       ExtractorEntry(RedGreenRatioExtractor.self),
       ExtractorEntry(HueExtractor.self),

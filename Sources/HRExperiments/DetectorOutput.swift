@@ -10,6 +10,11 @@ struct DetectorOutput: Equatable {
     self.train = train
   }
 
+  /// Without the windows whose quality does not suffice, and with the quality's confidence where one is given.
+  func judged(accepted: [Bool], confidences: [Double?]?) -> DetectorOutput {
+    DetectorOutput(estimates.judged(accepted: accepted, confidences: confidences), train)
+  }
+
   /// Every window failed for one reason.
   init(failed reason: String, count: Int) {
     self.init(EstimateColumn(failed: reason, count: count), nil)

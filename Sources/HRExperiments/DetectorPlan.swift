@@ -52,14 +52,21 @@ package struct Pipeline: Sendable {
   package let info: PluginInfo
   package let parameters: ParameterValues
   package let inputs: [ChannelKind]
+  /// Raw channels it takes where a recording has them.
+  package let optionalInputs: [ChannelKind]
   package let sampleRate: Double?
   package let detector: DetectorEntry.Made
+  package var demand = QualityDemand.none
 
   package var readsPulseWave: Bool { inputs.contains(.ppg) }
 
   /// The extractor for a data set with these channels; `nil` when none fits.
   package func extractor(for available: [ChannelKind]) -> ExtractorChoice? {
-    extractors.first { $0.inputs.allSatisfy(available.contains) }
+    Self.extractor(among: extractors, for: available)
+  }
+
+  static func extractor(among choices: [ExtractorChoice], for available: [ChannelKind]) -> ExtractorChoice? {
+    choices.first { $0.inputs.allSatisfy(available.contains) }
   }
 
   /// Raw channels the detector reads beside the pulse wave and what its extractor makes.
@@ -73,7 +80,8 @@ package struct Pipeline: Sendable {
       guard let extractor = extractor(for: available) else { return nil }
       needed.formUnion(extractor.inputs)
     }
-    return needed.isSubset(of: available) ? needed : nil
+    guard needed.isSubset(of: available) else { return nil }
+    return needed.union(optionalInputs.filter(available.contains))
   }
 
   /// Equal for pipelines that hand their detectors the same samples.

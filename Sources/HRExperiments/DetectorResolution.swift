@@ -14,12 +14,20 @@ extension ExperimentResolver {
     guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else {
       return nil
     }
+    let measurand = measurand(document.root)
+    if !entry.measurands.contains(measurand) {
+      problems.append(
+        document.problem(
+          "\(name) does not estimate the \(measurand.words)", at: node["detector"] ?? node,
+          hint: "it estimates the \(entry.measurands.map(\.words).joined(separator: ", ")); "
+            + "\"measurand\" says what the experiment is about"))
+    }
     guard
       let detector = made(
         node, entry.parameters, "detector", { (values) throws(ParameterError) in try entry.make(values) })
     else { return nil }
     let readsPulseWave = entry.inputs.contains(.ppg)
-    for key in ["extractor", "filters"] {
+    for key in ["extractor", "filters", "acceptWhen", "confidenceFrom"] {
       if let stage = node[key], !readsPulseWave {
         problems.append(
           document.problem(
@@ -30,20 +38,12 @@ extension ExperimentResolver {
     // An unknown extractor has been reported; what it lacks cannot be known.
     if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
     let names = node["extractor"]?.string.map { [$0] } ?? entry.extractors
-    let extractors =
-      readsPulseWave
-      ? names.compactMap { name in
-        plugins.extractors[name].flatMap { entry in
-          (try? entry.make()).map {
-            Pipeline.ExtractorChoice(info: entry.info, inputs: entry.inputs, extractor: $0)
-          }
-        }
-      } : []
+    let extractors = readsPulseWave ? extractorChoices(names) : []
     let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
     let pipeline = Pipeline(
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
-      inputs: entry.inputs,
-      sampleRate: entry.sampleRate, detector: detector.made)
+      inputs: entry.inputs, optionalInputs: entry.optionalInputs,
+      sampleRate: entry.sampleRate, detector: detector.made, demand: demand(node))
     let plan = DetectorPlan(
       label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,
       beatLagSeconds: node["beatLagSeconds"]?.number)
@@ -61,8 +61,18 @@ extension ExperimentResolver {
     }
   }
 
+  func extractorChoices(_ names: [String]) -> [Pipeline.ExtractorChoice] {
+    names.compactMap { name in
+      plugins.extractors[name].flatMap { entry in
+        (try? entry.make()).map {
+          Pipeline.ExtractorChoice(info: entry.info, inputs: entry.inputs, extractor: $0)
+        }
+      }
+    }
+  }
+
   /// Builds a plugin from a node's `parameters`; contradictions between them are reported there.
-  private mutating func made<Made>(
+  mutating func made<Made>(
     _ node: JSONNode, _ descriptions: [ParameterDescription], _ kind: String,
     _ make: (ParameterValues) throws(ParameterError) -> Made
   ) -> (made: Made, values: ParameterValues)? {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HRSignals
 package import HRStatistics
 internal import Synchronization
 
@@ -101,7 +102,8 @@ package struct Evaluation: Sendable {
       ScenarioWindows(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
     }
     rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
-    yardsticks = windows.map(Yardsticks.init)
+    let measurand = Measurand(rawValue: plan.measurand) ?? .heartRate
+    yardsticks = windows.map { Yardsticks($0, of: measurand) }
     strata = plan.strata.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }

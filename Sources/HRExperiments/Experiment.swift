@@ -11,6 +11,7 @@ package struct Experiment: Sendable {
   package let datasets: [Dataset]
   package let recordings: [RecordingPlan]
   package let windows: WindowPlan
+  package let measurand: Measurand
   /// False where only readings are wanted.
   package let needsReference: Bool
   package let tolerance: Tolerance
@@ -19,6 +20,8 @@ package struct Experiment: Sendable {
   package let readsCadence: Bool
   package let scenarios: [ScenarioPlan]
   package let detectors: [DetectorPlan]
+  /// Written down for every window.
+  package let qualities: [QualityColumn]
   /// Label of the detector that the others are compared with.
   package let baseline: String?
   /// Names of the metrics in the tables that people read.
@@ -31,8 +34,11 @@ package struct Experiment: Sendable {
   /// The channels that must be read of a data set, over all its detectors.
   package func neededChannels(dataset: Int) -> Set<ChannelKind> {
     let available = datasets[dataset].channelKinds
-    let needed = detectors.reduce(into: Set<ChannelKind>()) { needed, plan in
+    var needed = detectors.reduce(into: Set<ChannelKind>()) { needed, plan in
       needed.formUnion(plan.channels(for: available) ?? [])
+    }
+    for column in qualities {
+      needed.formUnion(Pipeline.extractor(among: column.extractors, for: available)?.inputs ?? [])
     }
     // Where detectors need nothing everything is read, the accelerometer too.
     guard readsCadence, !needed.isEmpty else { return needed }

@@ -62,6 +62,7 @@ struct ExperimentResolver {
           hint: "use letters, digits, spaces and - _ . only, not starting with a dot"))
     }
     let windows = windowPlan(root)
+    let measurand = measurand(root)
     let datasets = (root["datasets"]?.elements ?? []).compactMap { dataset($0) }
     let scenarios = scenarioPlans(root["scenarios"])
     let recordings = datasets.indices.flatMap { index in
@@ -76,6 +77,8 @@ struct ExperimentResolver {
     for (plan, node) in detectors {
       checkChannels(of: plan, at: node, datasets: datasets.map(\.dataset))
     }
+    let qualities = qualityColumns(root["qualities"])
+    checkLabels(qualities.map { ($0.column.label, $0.node) }, kind: "quality indices")
     checkBaselines(detectors, root: root)
     checkReferences(datasets)
     let tolerance = root["tolerance"]
@@ -84,7 +87,7 @@ struct ExperimentResolver {
     return Experiment(
       name: root["name"]?.string ?? "", description: root["description"]?.string,
       seed: UInt64(root["seed"]?.integer ?? 0), datasets: datasets.map(\.dataset), recordings: recordings,
-      windows: windows, needsReference: needsReference,
+      windows: windows, measurand: measurand, needsReference: needsReference,
       tolerance: Tolerance(
         withinBPM: tolerance?["withinBPM"]?.number ?? 5,
         withinPercent: tolerance?["withinPercent"]?.number ?? 10),
@@ -92,7 +95,8 @@ struct ExperimentResolver {
         toleranceSeconds: beats?["toleranceSeconds"]?.number ?? BeatRule.standard.toleranceSeconds,
         lagSeconds: beats?["lagSeconds"]?.number ?? BeatRule.standard.lagSeconds),
       readsCadence: root["cadence"]?.boolean ?? false,
-      scenarios: scenarios, detectors: detectors.map(\.plan), baseline: root["baseline"]?.string,
+      scenarios: scenarios, detectors: detectors.map(\.plan), qualities: qualities.map(\.column),
+      baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.all.map(\.name),
       strata: root["strata"]?.elements?.compactMap(\.string) ?? [],
       formats: root["report"]?["formats"]?.elements?.compactMap {
@@ -106,6 +110,10 @@ struct ExperimentResolver {
       && text.unicodeScalars.allSatisfy {
         $0.properties.isAlphabetic || ("0"..."9").contains($0) || [" ", "-", "_", "."].contains($0)
       }
+  }
+
+  func measurand(_ root: JSONNode) -> Measurand {
+    root["measurand"]?.string.flatMap { Measurand(rawValue: $0) } ?? .heartRate
   }
 
   // MARK: Windows
@@ -148,7 +156,8 @@ struct ExperimentResolver {
         path: path, root: root,
         select: node["select"]?.elements?.compactMap(\.string) ?? [],
         exclude: node["exclude"]?.elements?.compactMap(\.string) ?? [],
-        reference: node["reference"]?.string, dataDirectory: environment.dataDirectory)
+        reference: node["reference"]?.string, measurand: measurand(document.root),
+        dataDirectory: environment.dataDirectory)
       return (dataset, node)
     } catch {
       // A problem of the descriptor keeps its own place; one that has none is this entry's.
@@ -163,7 +172,8 @@ struct ExperimentResolver {
     for (dataset, node) in datasets where needsReference && !dataset.hasReference {
       problems.append(
         document.problem(
-          "the data set \"\(dataset.name)\" has no reference to compare with", at: node["dataset"] ?? node,
+          "the data set \"\(dataset.name)\" has no \(measurand(document.root).words) to compare with",
+          at: node["dataset"] ?? node,
           hint: "`hreval detect \(dataset.name)` gives readings without one"))
     }
     var seen: Set<String> = []

@@ -1,5 +1,6 @@
 package import HRDiagnostics
 package import HRPlugins
+internal import HRSignals
 internal import HRStatistics
 
 /// The form of an experiment file; validation, `hreval schema` and the reference page come from it.
@@ -25,6 +26,9 @@ package struct ExperimentShape {
             "datasets", .list(.either([.string, .object(datasetShape)]), atLeast: 1), required: true,
             "Data sets by name (a folder under datasets/) or path of a descriptor."),
           .init(
+            "measurand", .choice(Measurand.allCases.map(\.rawValue)), fallback: Measurand.heartRate.rawValue,
+            "What is estimated and compared; bpm then stands for beats, or breaths, per minute."),
+          .init(
             "mode", .choice(MeasurementMode.allCases.map(\.rawValue)), fallback: "continuous",
             "continuous: windows all along each recording; spot: one window per recording."),
           .init("windows", .object(windowsShape), required: true, "How recordings are cut into windows."),
@@ -47,6 +51,10 @@ package struct ExperimentShape {
               .either([.choice(plugins.detectors.names), .object(recordedShape), .object(detectorShape)]),
               atLeast: 1),
             required: true, "The detectors on trial, in the order of the tables."),
+          .init(
+            "qualities",
+            .list(.either([.choice(plugins.qualities.names), .object(qualityColumnShape)]), atLeast: 1),
+            "Quality indices to write down for every window, in qualities.csv."),
           .init(
             "cadence", .boolean, fallback: "false",
             "Whether to read the accelerometer, where a data set has one, and say how many wrong answers lie at the cadence."
@@ -185,11 +193,46 @@ package struct ExperimentShape {
             plugins.detectors.entries.map { ($0.info.name, .parameters(of: $0, kind: "detector")) }),
           "The detector's parameters."),
         .init(
+          "acceptWhen", .list(.object(acceptanceShape), atLeast: 1),
+          "What the quality of a window must be for the detector's estimate to stand; otherwise it counts as refused."
+        ),
+        .init(
+          "confidenceFrom", .either([.choice(plugins.qualities.names), .object(qualityShape())]),
+          "A quality index whose value takes the place of the detector's own confidence."),
+        .init(
           "beatLagSeconds", Self.lagSeconds,
           "This detector's own lag: each marks another point of the pulse wave; that of \"beats\" when left out."
         ),
         Self.ownBaseline,
       ])
+  }
+
+  private func qualityShape(_ more: [ObjectShape.Field] = []) -> ObjectShape {
+    ObjectShape(
+      "a quality index", marker: "quality",
+      [
+        .init("quality", .choice(plugins.qualities.names), required: true, "Name of the quality index."),
+        .init(
+          "parameters",
+          .dependent(
+            on: "quality",
+            plugins.qualities.entries.map { ($0.info.name, .parameters(of: $0, kind: "quality")) }),
+          "The index's parameters."),
+      ] + more)
+  }
+
+  private var acceptanceShape: ObjectShape {
+    qualityShape([
+      .init("atLeast", .number(nil), "Least value that is accepted."),
+      .init("atMost", .number(nil), "Largest value that is accepted."),
+    ])
+  }
+
+  private var qualityColumnShape: ObjectShape {
+    qualityShape([
+      .init("label", .string, "Name in qualities.csv; the index's own when left out."),
+      .init("extractor", .choice(plugins.extractors.names), "What makes the pulse wave; ppg, else red."),
+    ])
   }
 
   private var recordedShape: ObjectShape {

@@ -11,6 +11,9 @@ struct PipelineRunner {
   private let mode: MeasurementMode
   private let collectsBeats: Bool
   private var feeds: [String: Result<Channels, Reason>] = [:]
+  /// What each extractor made.
+  private var extracted: [String: Channels] = [:]
+  private var qualities: [String: [Double?]] = [:]
   private var known: [FedDetector: [Estimate]] = [:]
 
   struct Reason: Error {
@@ -32,6 +35,24 @@ struct PipelineRunner {
   }
 
   mutating func output(of pipeline: Pipeline) -> DetectorOutput {
+    let output = unjudged(pipeline)
+    guard !pipeline.demand.isEmpty, let choice = pipeline.extractor(for: channels.kinds) else {
+      return output
+    }
+    let demand = pipeline.demand
+    var accepted = [Bool](repeating: true, count: windows.count)
+    for rule in demand.acceptWhen {
+      for (index, value) in values(of: rule.quality, on: choice).enumerated() where !rule.accepts(value) {
+        accepted[index] = false
+      }
+    }
+    let confidences = demand.confidenceFrom.map { quality in
+      values(of: quality, on: choice).map { $0.map(quality.confidence) }
+    }
+    return output.judged(accepted: accepted, confidences: confidences)
+  }
+
+  private mutating func unjudged(_ pipeline: Pipeline) -> DetectorOutput {
     let feed = "\(pipeline.feedKey(for: channels.kinds))|\(Self.diet(of: pipeline))"
     switch fed(pipeline, key: feed) {
     case .failure(let reason):
@@ -57,24 +78,33 @@ struct PipelineRunner {
     switch pipeline.detector {
     case .streaming: "streaming"
     case .window(let detector):
-      "\(type(of: detector).timeBase) " + pipeline.inputs.map(\.rawValue).joined(separator: "+")
+      "\(type(of: detector).timeBase) "
+        + (pipeline.inputs + pipeline.optionalInputs).map(\.rawValue).joined(separator: "+")
     }
   }
 
   private mutating func fed(_ pipeline: Pipeline, key: String) -> Result<Channels, Reason> {
     if let known = feeds[key] { return known }
-    let result = Self.feed(pipeline, from: channels)
+    let result = feed(pipeline)
     feeds[key] = result
     return result
   }
 
-  private static func feed(_ pipeline: Pipeline, from channels: Channels) -> Result<Channels, Reason> {
+  private mutating func wave(of choice: Pipeline.ExtractorChoice) -> Channels {
+    let key = choice.info.definition
+    if let known = extracted[key] { return known }
+    let made = choice.extractor.extract(from: channels)
+    extracted[key] = made
+    return made
+  }
+
+  private mutating func feed(_ pipeline: Pipeline) -> Result<Channels, Reason> {
     var channels = channels
     if pipeline.readsPulseWave {
       guard let choice = pipeline.extractor(for: channels.kinds) else {
         return .failure(Reason(text: "the recording lacks the channels of every extractor"))
       }
-      channels = choice.extractor.extract(from: channels)
+      channels = wave(of: choice)
       if !pipeline.filters.isEmpty {
         // Filters are designed for even samples; time stamps decide where these lie.
         guard var signal = channels[.ppg]?.uniform(at: pipeline.sampleRate) else {
@@ -89,7 +119,9 @@ struct PipelineRunner {
     }
     guard case .window(let detector) = pipeline.detector else { return .success(channels) }
     var uniform = Channels()
-    for kind in pipeline.inputs {
+    // An optional channel that cannot be used is as good as none.
+    let optional = pipeline.optionalInputs.filter { channels[$0]?.uniform(at: pipeline.sampleRate) != nil }
+    for kind in pipeline.inputs + optional {
       if type(of: detector).timeBase == .asRecorded, let channel = channels[kind] {
         uniform[kind] = channel
         continue
@@ -100,6 +132,27 @@ struct PipelineRunner {
       uniform[kind] = .uniform(signal)
     }
     return .success(uniform)
+  }
+
+  // MARK: Quality
+
+  /// An index of every window of what an extractor makes, before any filter.
+  mutating func values(of quality: QualityPlan, on choice: Pipeline.ExtractorChoice) -> [Double?] {
+    let key = "\(choice.info.definition)|\(quality.identity)"
+    if let known = qualities[key] { return known }
+    let wave = wave(of: choice)[.ppg]?.uniform()
+    let values = windows.map { range -> Double? in
+      guard let value = wave.flatMap({ quality.index.value(of: $0.cut(to: range)) }) else { return nil }
+      return value.isFinite ? value : nil
+    }
+    qualities[key] = values
+    return values
+  }
+
+  /// - Returns: nothing of a recording that lacks the channels of every extractor.
+  mutating func values(of column: QualityColumn) -> [Double?] {
+    guard let choice = Pipeline.extractor(among: column.extractors, for: channels.kinds) else { return [] }
+    return values(of: column.quality, on: choice)
   }
 
   // MARK: Window detectors

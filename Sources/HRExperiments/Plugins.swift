@@ -8,19 +8,22 @@ package struct Plugins: Sendable {
   package let filters: Catalog<FilterEntry>
   package let extractors: Catalog<ExtractorEntry>
   package let scenarios: Catalog<ScenarioEntry>
+  package let qualities: Catalog<QualityEntry>
 
   package init(
     detectors: Catalog<DetectorEntry>, filters: Catalog<FilterEntry>,
-    extractors: Catalog<ExtractorEntry>, scenarios: Catalog<ScenarioEntry>
+    extractors: Catalog<ExtractorEntry>, scenarios: Catalog<ScenarioEntry>, qualities: Catalog<QualityEntry>
   ) {
     self.detectors = detectors
     self.filters = filters
     self.extractors = extractors
     self.scenarios = scenarios
+    self.qualities = qualities
   }
 
   /// What ships with hreval.
   package static var builtIn: Plugins {
-    Plugins(detectors: .builtIn, filters: .builtIn, extractors: .builtIn, scenarios: .builtIn)
+    Plugins(
+      detectors: .builtIn, filters: .builtIn, extractors: .builtIn, scenarios: .builtIn, qualities: .builtIn)
   }
 }

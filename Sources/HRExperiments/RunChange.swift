@@ -126,7 +126,11 @@ package struct RunChange: Equatable, Sendable {
       + said(
         .detector, "extractors", before.extractors.joined(separator: ", "),
         after.extractors.joined(separator: ", "))
-      + stages(.detector, before.filters, after.filters, "filters") + lag(before, after)
+      + stages(.detector, before.filters, after.filters, "filters")
+      + stages(.detector, before.acceptWhen, after.acceptWhen, "accepted where")
+      + stages(
+        .detector, [before.confidenceFrom].compactMap(\.self), [after.confidenceFrom].compactMap(\.self),
+        "confidence from") + lag(before, after)
   }
 
   /// Only where both results say it.

@@ -1,4 +1,5 @@
 internal import HRPlugins
+internal import HRSignals
 package import HRStatistics
 
 /// What a run set out to do, as plain values: enough to evaluate and report stored results without the data.
@@ -8,6 +9,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let description: String?
   package let seed: UInt64
   package let mode: String
+  package let measurand: String
   package let windowSeconds: Double?
   package let hopSeconds: Double
   package let withinBPM: Double
@@ -25,6 +27,20 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let baseline: String?
   /// Whether the accelerometer was read for the cadence alone.
   package let readsCadence: Bool
+  /// Quality indices that were written down for every window.
+  package let qualities: [QualityNote]
+
+  package struct QualityNote: Codable, Equatable, Sendable {
+    package let label: String
+    package let extractors: [String]
+    package let quality: StageNote
+
+    package init(label: String, extractors: [String], quality: StageNote) {
+      self.label = label
+      self.extractors = extractors
+      self.quality = quality
+    }
+  }
 
   package struct DatasetNote: Codable, Equatable, Sendable {
     package let name: String
@@ -115,10 +131,15 @@ package struct RunPlan: Codable, Equatable, Sendable {
     package let baseline: String?
     /// How much later than the reference's beats its own are meant to come; the run's where it has none of its own.
     package let beatLagSeconds: Double
+    /// What the quality of a window had to be: the index, its parameters, and `atLeast`, `atMost`.
+    package let acceptWhen: [StageNote]
+    /// The quality index in the place of the detector's own confidence.
+    package let confidenceFrom: StageNote?
 
     package init(
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
-      beatLagSeconds: Double = BeatRule.standard.lagSeconds
+      beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
+      confidenceFrom: StageNote? = nil
     ) {
       self.label = label
       self.baseline = baseline
@@ -126,22 +147,26 @@ package struct RunPlan: Codable, Equatable, Sendable {
       self.filters = filters
       self.detector = detector
       self.beatLagSeconds = beatLagSeconds
+      self.acceptWhen = acceptWhen
+      self.confidenceFrom = confidenceFrom
     }
   }
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
-    hopSeconds: Double, withinBPM: Double, withinPercent: Double?,
-    beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
+    measurand: String = Measurand.heartRate.rawValue, hopSeconds: Double, withinBPM: Double,
+    withinPercent: Double?, beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
-    detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false
+    detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
+    qualities: [QualityNote] = []
   ) {
     self.hreval = hreval
     self.name = name
     self.description = description
     self.seed = seed
     self.mode = mode
+    self.measurand = measurand
     self.windowSeconds = windowSeconds
     self.hopSeconds = hopSeconds
     self.withinBPM = withinBPM
@@ -157,6 +182,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     self.detectors = detectors
     self.baseline = baseline
     self.readsCadence = readsCadence
+    self.qualities = qualities
   }
 
   /// The work, in the order of the file: recordings outermost, so that each is read once.
@@ -194,7 +220,8 @@ extension RunPlan {
       hreval: Version.current, name: experiment.name, description: experiment.description,
       seed: experiment.seed,
       mode: experiment.windows.mode.rawValue, windowSeconds: experiment.windows.windowSeconds,
-      hopSeconds: experiment.windows.hopSeconds, withinBPM: experiment.tolerance.withinBPM,
+      measurand: experiment.measurand.rawValue, hopSeconds: experiment.windows.hopSeconds,
+      withinBPM: experiment.tolerance.withinBPM,
       withinPercent: experiment.tolerance.withinPercent,
       beatToleranceSeconds: experiment.beatRule.toleranceSeconds,
       beatLagSeconds: experiment.beatRule.lagSeconds, metrics: experiment.metrics,
@@ -202,7 +229,7 @@ extension RunPlan {
       formats: experiment.formats.map(\.rawValue),
       datasets: experiment.datasets.map {
         DatasetNote(
-          name: $0.name, reference: $0.referenceName ?? "none", citation: $0.descriptor.citation,
+          name: $0.name, reference: $0.referenceText ?? "none", citation: $0.descriptor.citation,
           license: $0.descriptor.license)
       },
       recordings: experiment.recordings.map {
@@ -216,7 +243,12 @@ extension RunPlan {
       },
       detectors: experiment.detectors.map {
         DetectorNote($0, beatLagSeconds: $0.beatLagSeconds ?? experiment.beatRule.lagSeconds)
-      }, baseline: experiment.baseline, readsCadence: experiment.readsCadence)
+      }, baseline: experiment.baseline, readsCadence: experiment.readsCadence,
+      qualities: experiment.qualities.map {
+        QualityNote(
+          label: $0.label, extractors: $0.extractors.map(\.info.definition),
+          quality: StageNote($0.quality.info, $0.quality.parameters))
+      })
   }
 }
 
@@ -246,6 +278,16 @@ extension RunPlan.StageNote {
   }
 }
 
+extension RunPlan.StageNote {
+  /// The index with its parameters, then its bounds.
+  init(_ rule: AcceptanceRule) {
+    let bounds = [("atLeast", rule.atLeast), ("atMost", rule.atMost)].compactMap { name, bound in
+      bound.map { ParameterValues.Entry(name, .number($0)) }
+    }
+    self.init(rule.quality.info, ParameterValues(rule.quality.parameters.entries + bounds))
+  }
+}
+
 extension RunPlan.DetectorNote {
   init(_ plan: DetectorPlan, beatLagSeconds: Double) {
     switch plan.source {
@@ -254,7 +296,9 @@ extension RunPlan.DetectorNote {
         label: plan.label, extractors: pipeline.extractors.map(\.info.definition),
         filters: pipeline.filters.map { RunPlan.StageNote($0.info, $0.parameters) },
         detector: RunPlan.StageNote(pipeline.info, pipeline.parameters), baseline: plan.baseline,
-        beatLagSeconds: beatLagSeconds)
+        beatLagSeconds: beatLagSeconds,
+        acceptWhen: pipeline.demand.acceptWhen.map { RunPlan.StageNote($0) },
+        confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) })
     case .recorded:
       self.init(
         label: plan.label, extractors: [], filters: [],

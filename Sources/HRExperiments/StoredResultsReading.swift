@@ -160,7 +160,9 @@ private struct ResultsReader {
     StoredResults.Detector(
       label: text("label", of: node), extractors: texts("extractors", of: node),
       filters: objects("filters", of: node).map { stage($0) }, detector: stage(member("detector", of: node)),
-      beatLagSeconds: node["beatLagSeconds"]?.number)
+      beatLagSeconds: node["beatLagSeconds"]?.number,
+      acceptWhen: (node["acceptWhen"]?.elements ?? []).map { stage($0) },
+      confidenceFrom: node["confidenceFrom"].flatMap { $0.members == nil ? nil : stage($0) })
   }
 
   private mutating func stage(_ node: JSONNode) -> RunPlan.StageNote {

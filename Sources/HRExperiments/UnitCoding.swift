@@ -80,6 +80,8 @@ extension ByteWriter {
     }
     write(table.floors)
     write(table.cadenceBPM)
+    write(table.qualities.count)
+    for column in table.qualities { write(column) }
     write(table.beats == nil ? 0 : 1)
     guard let beats = table.beats else { return }
     write(beats.reference)
@@ -124,9 +126,11 @@ extension ByteReader {
     for _ in 0..<(try count()) { columns.append(try estimateColumn(count: windowCount)) }
     let floors = try perWindow(windowCount)
     let cadence = try perWindow(windowCount)
+    var qualities: [[Double?]] = []
+    for _ in 0..<(try count()) { qualities.append(try perWindow(windowCount)) }
     return WindowTable(
       ranges: ranges, references: references, estimates: columns, beats: try beatTrains(count: columns.count),
-      floors: floors, cadenceBPM: cadence)
+      floors: floors, cadenceBPM: cadence, qualities: qualities)
   }
 
   private mutating func beatTrains(count detectors: Int) throws(Damaged) -> BeatTrains? {

@@ -61,10 +61,12 @@ package struct WindowTable: Equatable, Sendable {
   package let floors: [Double?]
   /// Steps per minute, per window; empty where no accelerometer was read. See ``Cadence``.
   package let cadenceBPM: [Double?]
+  /// One column per quality index of the experiment, in its order; an empty one where the recording lacks its channels.
+  package let qualities: [[Double?]]
 
   package init(
     ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn], beats: BeatTrains? = nil,
-    floors: [Double?] = [], cadenceBPM: [Double?] = []
+    floors: [Double?] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = []
   ) {
     self.ranges = ranges
     self.references = references
@@ -72,6 +74,7 @@ package struct WindowTable: Equatable, Sendable {
     self.beats = beats
     self.floors = floors
     self.cadenceBPM = cadenceBPM
+    self.qualities = qualities
   }
 
   package enum ReferenceCell: Equatable, Sendable {
@@ -128,6 +131,18 @@ package struct EstimateColumn: Equatable, Sendable {
     var cell = Cell(confidence: confidence, quality: quality, motion: motion)
     if let bpm { cell.bpm = bpm } else { cell.reason = number(of: outcome) }
     cells.append(cell)
+  }
+
+  /// Values of windows that are not accepted become abstentions for low quality; other reasons stay.
+  func judged(accepted: [Bool], confidences: [Double?]?) -> EstimateColumn {
+    var column = self
+    for index in cells.indices {
+      if let confidences { column.cells[index].confidence = confidences[index] }
+      guard cells[index].hasValue, !accepted[index] else { continue }
+      column.cells[index].reason = column.number(of: "abstained:\(Abstention.lowQuality.rawValue)")
+      column.cells[index].bpm = 0
+    }
+    return column
   }
 
   /// `value`, `abstained:flatSignal`, `failed:…`

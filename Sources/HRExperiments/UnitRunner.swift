@@ -56,7 +56,8 @@ package struct UnitRunner {
             ranges: content.windows, references: content.references, estimates: outputs.map(\.estimates),
             beats: outputs.contains { $0.train != nil }
               ? BeatTrains(reference: content.referenceBeats, trains: outputs.map(\.train)) : nil,
-            floors: content.floors, cadenceBPM: Cadence.perMinute(of: corrupted, in: content.windows))))
+            floors: content.floors, cadenceBPM: Cadence.perMinute(of: corrupted, in: content.windows),
+            qualities: experiment.qualities.map { runner.values(of: $0) })))
     }
   }
 
@@ -133,7 +134,8 @@ extension Reference {
   /// What the reference spans, for experiments whose detectors read no channel at all (recorded output).
   fileprivate var timeRange: TimeRange? {
     switch self {
-    case .beats(let beats): Self.range(beats.first, beats.last)
+    case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _):
+      Self.range(events.first, events.last)
     case .agreeingBeats(let agreeing): Self.range(agreeing.matched.first, agreeing.matched.last)
     case .rateSeries(let series):
       Self.range(series.times.first, series.times.last.map { $0 + (series.medianInterval ?? 0) })

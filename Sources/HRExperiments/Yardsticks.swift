@@ -1,3 +1,4 @@
+internal import HRSignals
 internal import HRStatistics
 
 extension Evaluation {
@@ -5,7 +6,9 @@ extension Evaluation {
   package struct Yardsticks: Equatable, Sendable {
     /// Mean absolute error of saying what nobody needs a signal for.
     package let othersMeanMAEBPM: Double?
-    package let constant70MAEBPM: Double?
+    package let constantMAEBPM: Double?
+    /// What is then always said.
+    package let constantBPM: Double
     package let holdLastMAEBPM: Double?
     package let holdLastWindows: Int
     package let referenceWindows: Int
@@ -13,10 +16,11 @@ extension Evaluation {
     package let floorMAEBPM: Double?
     package let floorWindows: Int
 
-    init(_ windows: ScenarioWindows) {
-      let nulls = Nulls(windows.unanswered)
+    init(_ windows: ScenarioWindows, of measurand: Measurand) {
+      constantBPM = measurand.usualPerMinute
+      let nulls = Nulls(windows.unanswered, constantBPM: constantBPM)
       othersMeanMAEBPM = nulls.othersMeanMAEBPM
-      constant70MAEBPM = nulls.constant70MAEBPM
+      constantMAEBPM = nulls.constantMAEBPM
       holdLastMAEBPM = nulls.holdLastMAEBPM
       holdLastWindows = nulls.holdLastCount
       referenceWindows = windows.unanswered.reduce(0) { $0 + $1.referenceBPM.count { !$0.isNaN } }

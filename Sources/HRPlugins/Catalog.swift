@@ -40,8 +40,10 @@ public struct DetectorEntry: CatalogEntry {
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
   public let inputs: [ChannelKind]
+  public let optionalInputs: [ChannelKind]
   public let extractors: [String]
   public let causality: Causality
+  public let measurands: [Measurand]
   public let tracks: Bool
   public let timeBase: TimeBase
   /// The rate a window detector must be fed with, if it has one.
@@ -52,8 +54,10 @@ public struct DetectorEntry: CatalogEntry {
     info = type.info
     parameters = type.Parameters.descriptions
     inputs = type.inputs
+    optionalInputs = type.optionalInputs
     extractors = type.extractors
     causality = type.causality
+    measurands = type.measurands
     tracks = type.tracks
     timeBase = type.timeBase
     sampleRate = type.sampleRate
@@ -64,8 +68,10 @@ public struct DetectorEntry: CatalogEntry {
     info = type.info
     parameters = type.Parameters.descriptions
     inputs = type.inputs
+    optionalInputs = type.optionalInputs
     extractors = type.extractors
     causality = type.causality
+    measurands = type.measurands
     tracks = true
     timeBase = .asRecorded
     sampleRate = nil
@@ -99,12 +105,15 @@ public struct ExtractorEntry: CatalogEntry {
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
   public let inputs: [ChannelKind]
+  /// With its default parameters.
+  public let causality: Causality
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Extractor
 
   public init<E: Extractor>(_ type: E.Type) {
     info = type.info
     parameters = type.Parameters.descriptions
     inputs = type.inputs
+    causality = type.init(type.Parameters()).causality
     build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
   }
 

@@ -4,17 +4,23 @@ public import HRSignals
 public protocol Detector: Plugin {
   /// The channels it reads. ``ChannelKind/ppg`` stands for whatever the pipeline's extractor and filters make.
   static var inputs: [ChannelKind] { get }
+  /// Raw channels it makes use of where a recording has them, and does without elsewhere.
+  static var optionalInputs: [ChannelKind] { get }
   /// Extractors to use when an experiment names none: the first whose channels the recording has.
   static var extractors: [String] { get }
   static var causality: Causality { get }
+  /// What its estimates are rates of; a detector that knows nothing of the signal may do for several.
+  static var measurands: [Measurand] { get }
   /// Whether an estimate depends on what came before its window: on earlier estimates, or on earlier samples beyond a
   /// filter's start-up.
   static var tracks: Bool { get }
 }
 
 extension Detector {
+  public static var optionalInputs: [ChannelKind] { [] }
   public static var extractors: [String] { ["ppg", "red"] }
   public static var causality: Causality { .causal }
+  public static var measurands: [Measurand] { [.heartRate] }
   public static var tracks: Bool { false }
 }
 

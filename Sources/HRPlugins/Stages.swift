@@ -4,8 +4,15 @@ public import HRSignals
 public protocol Extractor: Plugin {
   /// The channels it needs, all on one time base.
   static var inputs: [ChannelKind] { get }
-  /// - Returns: `channels` with the pulse wave put in, on the time base of the inputs.
+  /// Whether a sample of the pulse wave depends on later samples of the inputs.
+  var causality: Causality { get }
+  /// - Returns: `channels` with the pulse wave put in, on the time base of the inputs; an extractor that needs even
+  ///   samples puts it at their nominal rate.
   func extract(from channels: Channels) -> Channels
+}
+
+extension Extractor {
+  public var causality: Causality { .causal }
 }
 
 /// Changes a pulse wave, sample for sample.

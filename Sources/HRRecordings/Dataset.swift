@@ -12,6 +12,12 @@ package struct Dataset: Sendable {
   /// The reference that recordings are loaded with.
   package let referenceName: String?
 
+  /// Its name, and of an ECG's the two detectors that made it: `ecg (panTompkins@1 + hamilton@1)`.
+  package var referenceText: String? {
+    guard case .ecg(_, let detectors)? = reference?.source else { return referenceName }
+    return referenceName.map { "\($0) (\(detectors.definition))" }
+  }
+
   package var name: String { descriptor.name }
 
   /// Channels that the descriptor declares, in the order of ``ChannelKind``.
@@ -27,25 +33,31 @@ package struct Dataset: Sendable {
   ///     exists, else the descriptor's folder.
   ///   - select: patterns (`*`, `?`) on recording names; none selects all. A pattern that fits nothing is a problem.
   ///   - exclude: the same for recordings to leave out.
-  ///   - reference: one of the descriptor's references; `nil` takes the first.
+  ///   - reference: one of the descriptor's references; `nil` takes the first of the measurand.
+  ///   - measurand: what the reference must state; `nil` leaves that open.
   ///   - dataDirectory: the value of `HREVAL_DATA`.
   package init(
     descriptor: DatasetDescriptor, descriptorPath: String, root: String? = nil, select: [String] = [],
-    exclude: [String] = [], reference: String? = nil, dataDirectory: String? = nil
+    exclude: [String] = [], reference: String? = nil, measurand: Measurand? = .heartRate,
+    dataDirectory: String? = nil
   ) throws(Diagnostics) {
     self.descriptor = descriptor
     let (folder, tried) = Self.root(
       of: descriptor, at: descriptorPath, override: root, dataDirectory: dataDirectory)
     self.root = folder
-    referenceName = reference ?? descriptor.references.first?.name
+    let fitting = measurand.map { descriptor.referenceNames(of: $0) } ?? descriptor.referenceNames
+    referenceName = reference ?? fitting.first
     var problems: [Diagnostic] = []
-    if let reference, !descriptor.referenceNames.contains(reference) {
+    if let reference, !fitting.contains(reference) {
+      let isKnown = descriptor.referenceNames.contains(reference)
       problems.append(
         Diagnostic(
-          "the data set \"\(descriptor.name)\" has no reference \"\(reference)\"",
+          isKnown
+            ? "the reference \"\(reference)\" of the data set \"\(descriptor.name)\" states no \(measurand?.words ?? "rate")"
+            : "the data set \"\(descriptor.name)\" has no reference \"\(reference)\"",
           place: .init(file: descriptorPath),
-          hint: descriptor.references.isEmpty
-            ? "it has none at all" : suggestionHint(for: reference, among: descriptor.referenceNames)))
+          hint: fitting.isEmpty
+            ? "it has none at all" : suggestionHint(for: reference, among: fitting)))
     }
     guard DirectoryListing.isDirectory(folder) else {
       problems.append(
@@ -79,12 +91,12 @@ package struct Dataset: Sendable {
   /// Reads the descriptor from a file, then as ``init(descriptor:descriptorPath:root:select:exclude:reference:dataDirectory:)``.
   package static func load(
     path: String, root: String? = nil, select: [String] = [], exclude: [String] = [],
-    reference: String? = nil,
+    reference: String? = nil, measurand: Measurand? = .heartRate,
     dataDirectory: String? = nil
   ) throws(Diagnostics) -> Dataset {
     try Dataset(
       descriptor: try DatasetDescriptor(path: path), descriptorPath: path, root: root, select: select,
-      exclude: exclude, reference: reference, dataDirectory: dataDirectory)
+      exclude: exclude, reference: reference, measurand: measurand, dataDirectory: dataDirectory)
   }
 
   /// The reference that ``referenceName`` names.

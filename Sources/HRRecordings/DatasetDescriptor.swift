@@ -33,6 +33,11 @@ package struct DatasetDescriptor: Sendable {
   package var channelKinds: [ChannelKind] { channels.map(\.kind) }
 
   package var referenceNames: [String] { references.map(\.name) }
+
+  /// The references that state a measurand, in the descriptor's order.
+  package func referenceNames(of measurand: Measurand) -> [String] {
+    references.filter { $0.measurand == measurand }.map(\.name)
+  }
 }
 
 /// Which reader takes a file apart.
@@ -73,6 +78,8 @@ enum DataCell: Hashable, Sendable {
   case columnAt(Int)
   /// An HDF5 data set; its path may contain `*`.
   case object(String, ObjectPart)
+  /// Means over the pixels of frames, in one plane of an HDF5 data set; its path may contain `*`.
+  case pixels(String, PixelView, plane: Int)
   /// All numbers of a text.
   case everything
 
@@ -83,7 +90,16 @@ enum DataCell: Hashable, Sendable {
     case .object(let path, .whole): path
     case .object(let path, .column(let index)): "\(path) column \(index)"
     case .object(let path, .row(let index)): "\(path) row \(index)"
+    case .pixels(let path, _, let plane): "\(path) colour \(plane)"
     case .everything: "the numbers"
+    }
+  }
+
+  /// The path of its HDF5 object, as written.
+  var object: String? {
+    switch self {
+    case .object(let path, _), .pixels(let path, _, _): path
+    case .columnNamed, .columnAt, .everything: nil
     }
   }
 }
@@ -157,6 +173,7 @@ struct ChannelDescription: Sendable {
 
 struct ReferenceDescription: Sendable {
   let name: String
+  let measurand: Measurand
   let source: ReferenceSource
   /// Added to the reference's times.
   let offsetSeconds: Double
@@ -169,11 +186,27 @@ enum ReferenceSource: Sendable {
   case rrIntervals(DataLocation, unit: TimeUnit)
   case rateSeries([DataLocation], combine: Combination, missing: [Double], Timing)
   case windowRates(start: DataLocation, end: DataLocation, bpm: DataLocation, unit: TimeUnit)
-  case ecg(ChannelDescription)
+  case ecg(ChannelDescription, ECGDetectors)
+  case breaths(DataLocation, unit: TimeUnit)
+  case respiration(ChannelDescription)
 
   enum Combination: String, CaseIterable, Sendable {
     case median, mean
   }
+}
+
+/// The two detectors whose R peaks must agree.
+struct ECGDetectors: Equatable, Sendable {
+  let first: RPeakMethod
+  let second: RPeakMethod
+
+  static let standard = ECGDetectors(first: .panTompkins, second: .hamilton)
+
+  /// `panTompkins and hamilton`
+  var spoken: String { "\(first.rawValue) and \(second.rawValue)" }
+
+  /// `panTompkins@1 + hamilton@1`
+  var definition: String { "\(first.definition) + \(second.definition)" }
 }
 
 enum SubjectSource: Sendable {

@@ -24,6 +24,7 @@ extension DatasetDescriptor {
         .init(
           "files", .list(.either([.string, fileShape]), atLeast: 1), required: true, "Files of a recording."),
         .init("channels", .object(channelsShape), "What was measured, by channel name."),
+        .init("frames", .object(framesShape), "Camera frames, whose pixels' means are channels."),
         .init(
           "reference", .list(referenceShape, atLeast: 1), "The true heart rate; the first is the default."),
         .init("metadata", .list(metadataShape), "Facts about recordings, for strata."),
@@ -147,6 +148,37 @@ extension DatasetDescriptor {
       ])
   }
 
+  private static let framesShape = ObjectShape(
+    "\"frames\"",
+    [
+      .init("file", .string, "Name of the file; left out: the first one."),
+      .init(
+        "object", .string, required: true,
+        "HDF5 path of the pixels, numbers of any type; * stands for part of a name."),
+      .init(
+        "dimensions", .string, fallback: "NHWC",
+        "Meaning of the dimensions, slowest first: N frames, H rows, W columns, C colours."),
+      .init(
+        "colours", .string, fallback: "rgb", "Colours in the file's order: r, g, b, i (infrared), - for none."
+      ),
+      .init(
+        "region", .either([.choice(["whole", "centreHalf"]), .object(regionShape)]), fallback: "whole",
+        "Part of the frame: all of it, the middle half of each side, or fractions."),
+      .init("stride", .integer(1...1000), fallback: "1", "Every so many rows and columns count."),
+      .init("scale", .number(nil), fallback: "1", "Sample = mean in the file × scale + offset."),
+      .init("offset", .number(nil), fallback: "0", "Added after scaling."),
+      .init("optional", .boolean, fallback: "false", "Some recordings lack them."),
+    ] + timingFields)
+
+  private static let regionShape = ObjectShape(
+    "\"region\"",
+    [
+      .init("left", .number(0...1), fallback: "0", "Left edge, as a share of the width."),
+      .init("top", .number(0...1), fallback: "0", "Upper edge, as a share of the height."),
+      .init("right", .number(0...1), fallback: "1", "Right edge, as a share of the width."),
+      .init("bottom", .number(0...1), fallback: "1", "Lower edge, as a share of the height."),
+    ])
+
   private static let referenceShape = Shape.either(
     [
       ("beats", location("\"beats\"", [unitField])),
@@ -190,7 +222,19 @@ extension DatasetDescriptor {
             ]))
       ),
       // The channel is known, so nothing need be said about it.
-      ("ecg", .object(ObjectShape("\"ecg\"", []))),
+      (
+        "ecg",
+        .object(
+          ObjectShape(
+            "\"ecg\"",
+            [
+              .init(
+                "detectors", .list(.choice(RPeakMethod.allCases.map(\.rawValue)), atLeast: 2),
+                "Two different detectors of R peaks; left out: \(ECGDetectors.standard.spoken).")
+            ]))
+      ),
+      ("breaths", location("\"breaths\"", [unitField])),
+      ("respiration", .object(ObjectShape("\"respiration\"", []))),
     ].map { (marker: String, shape: Shape) -> Shape in
       .object(
         ObjectShape(
@@ -200,8 +244,12 @@ extension DatasetDescriptor {
             .init(marker, shape, required: true, "Where the \(marker) stand."),
             .init(
               "offsetSeconds", .number(-86_400...86_400), fallback: "0", "Added to the reference's times."),
-          ]))
+          ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : [])))
     })
+
+  private static let measurandField = ObjectShape.Field(
+    "measurand", .choice(Measurand.allCases.map(\.rawValue)), fallback: Measurand.heartRate.rawValue,
+    "Whose rate it is.")
 
   private static let metadataShape = Shape.either(
     [

@@ -144,7 +144,7 @@ extension DescriptorReader {
       complain("only an HDF5 file holds this; write a number", at: node)
       return nil
     }
-    let ownObject: String? = if case .object(let path, _) = owner.cell { path } else { nil }
+    let ownObject = owner.cell.object
     let object = node["object"]?.string?.replacing("{object}", with: ownObject ?? "{object}")
     if let name = node["attribute"]?.string {
       return .attribute(file: file, object: object ?? ownObject ?? "/", name: name)
@@ -159,12 +159,15 @@ extension DescriptorReader {
   // MARK: Reference
 
   mutating func reference(_ node: JSONNode, channels: [ChannelDescription]) -> ReferenceDescription? {
-    let kinds = ["beats", "beatSamples", "rrIntervals", "rateSeries", "windowRates", "ecg"]
+    let kinds = [
+      "beats", "beatSamples", "rrIntervals", "rateSeries", "windowRates", "ecg", "breaths", "respiration",
+    ]
     guard let kind = kinds.first(where: { node[$0] != nil }), let body = node[kind],
       let source = source(kind, body, channels: channels)
     else { return nil }
     return ReferenceDescription(
-      name: node["name"]?.string ?? kind, source: source, offsetSeconds: node["offsetSeconds"]?.number ?? 0)
+      name: node["name"]?.string ?? kind, measurand: source.measurand(stated: node["measurand"]?.string),
+      source: source, offsetSeconds: node["offsetSeconds"]?.number ?? 0)
   }
 
   private mutating func source(
@@ -189,16 +192,50 @@ extension DescriptorReader {
         let bpm = body["bpm"].flatMap({ location($0, inheritedFile: file) })
       else { return nil }
       return .windowRates(start: start, end: end, bpm: bpm, unit: unit(body))
+    case "breaths":
+      return location(body, inheritedFile: 0).map { .breaths($0, unit: unit(body)) }
+    case "respiration":
+      return sourceChannel(.respiration, "a respiration", body, channels).map { .respiration($0) }
     default:
-      guard let channel = channels.first(where: { $0.kind == .ecg }) else {
-        if document.root["channels"]?["ecg"] == nil {
-          complain(
-            "an ECG reference needs the channel \"ecg\"", at: body, hint: "add \"ecg\" to \"channels\"")
-        }
-        return nil
-      }
-      return .ecg(channel)
+      guard let channel = sourceChannel(.ecg, "an ECG", body, channels) else { return nil }
+      return detectors(body["detectors"]).map { .ecg(channel, $0) }
     }
+  }
+
+  /// - Returns: the standard pair where none is given; `nil` where something is wrong with what is given.
+  private mutating func detectors(_ node: JSONNode?) -> ECGDetectors? {
+    guard let node else { return .standard }
+    // The shape has complained of what is not a list of at least two known names.
+    guard let elements = node.elements, elements.count >= 2 else { return nil }
+    let methods = elements.compactMap { $0.string.flatMap { RPeakMethod(rawValue: $0) } }
+    guard methods.count == elements.count else { return nil }
+    guard methods.count == 2 else {
+      complain(
+        "\"detectors\" names \(methods.count) detectors; a reference is made of two", at: elements[2],
+        hint: "a second reference with another \"name\" can have another two")
+      return nil
+    }
+    guard methods[0] != methods[1] else {
+      complain(
+        "\"\(methods[0].rawValue)\" agrees with itself; the two detectors must be different", at: elements[1],
+        hint: "known: " + RPeakMethod.allCases.map(\.rawValue).joined(separator: ", "))
+      return nil
+    }
+    return ECGDetectors(first: methods[0], second: methods[1])
+  }
+
+  /// The channel that a reference is derived from.
+  private mutating func sourceChannel(
+    _ kind: ChannelKind, _ what: String, _ body: JSONNode, _ channels: [ChannelDescription]
+  ) -> ChannelDescription? {
+    let channel = channels.first { $0.kind == kind }
+    let name = kind.rawValue
+    if channel == nil, document.root["channels"]?[name] == nil {
+      complain(
+        "\(what) reference needs the channel \"\(name)\"", at: body,
+        hint: "add \"\(name)\" to \"channels\"")
+    }
+    return channel
   }
 
   private mutating func rateSeries(_ body: JSONNode) -> ReferenceSource? {
@@ -223,7 +260,18 @@ extension DescriptorReader {
 extension DataCell {
   /// `{object}` replaced by the path of the object that the times belong to.
   fileprivate func filled(owner: DataCell) -> DataCell {
-    guard case .object(let path, let part) = self, case .object(let own, _) = owner else { return self }
+    guard case .object(let path, let part) = self, let own = owner.object else { return self }
     return .object(path.replacing("{object}", with: own), part)
+  }
+}
+
+extension ReferenceSource {
+  /// Rates may be anyone's and say so; beats and breaths are what they are.
+  fileprivate func measurand(stated: String?) -> Measurand {
+    switch self {
+    case .beats, .beatSamples, .rrIntervals, .ecg: .heartRate
+    case .breaths, .respiration: .breathingRate
+    case .rateSeries, .windowRates: stated.flatMap { Measurand(rawValue: $0) } ?? .heartRate
+    }
   }
 }

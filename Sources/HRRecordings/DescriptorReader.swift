@@ -45,10 +45,12 @@ struct DescriptorReader {
     let root = document.root
     guard root.members != nil else { return nil }
     readFiles(root["files"])
-    let channels = readChannels(root["channels"])
+    let series = readChannels(root["channels"])
+    let frames = readFrames(root["frames"], known: series)
+    let channels = ChannelKind.allCases.compactMap { kind in (series + frames).first { $0.kind == kind } }
     let references = (root["reference"]?.elements ?? []).compactMap { reference($0, channels: channels) }
     reportRepeats(references.map(\.name), in: root["reference"], "reference")
-    if root["channels"] == nil, root["reference"] == nil, let files = root["files"] {
+    if root["channels"] == nil, root["frames"] == nil, root["reference"] == nil, let files = root["files"] {
       complain(
         "the data set has neither channels nor a reference", at: files,
         hint: "add \"channels\": { \"ppg\": \"column name\" }")

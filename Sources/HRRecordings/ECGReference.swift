@@ -2,13 +2,13 @@ internal import HRDiagnostics
 internal import HRSignals
 
 extension RecordingLoader {
-  /// The beats that two independent R-peak detectors agree on.
+  /// The beats that two R-peak detectors agree on.
   static func agreeingBeats(
-    _ ecg: Channel, offset: Double, _ cell: DataCell, _ file: FileContents
+    _ ecg: Channel, _ detectors: ECGDetectors, offset: Double, _ cell: DataCell, _ file: FileContents
   ) throws(Diagnostic) -> Reference {
     guard let signal = ecg.uniform() else { throw file.problem("the ECG has too few samples", cell) }
-    let first = RPeaks.panTompkins(signal)
-    let second = RPeaks.hamilton(signal)
+    let first = detectors.first.beats(signal)
+    let second = detectors.second.beats(signal)
     guard first.count > 1, second.count > 1 else {
       throw file.problem("no heartbeats were found in the ECG", cell)
     }

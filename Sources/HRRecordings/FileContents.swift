@@ -89,7 +89,7 @@ struct FileContents {
         return switch cell.cell {
         case .columnNamed(let name): !header.contains(name)
         case .columnAt(let index): index >= header.count
-        case .object, .everything: false
+        case .object, .pixels, .everything: false
         }
       }
     }
@@ -98,7 +98,7 @@ struct FileContents {
       switch cell.cell {
       case .columnNamed(let name): columns.append(.named(name))
       case .columnAt(let index): columns.append(.at(index))
-      case .object, .everything: break
+      case .object, .pixels, .everything: break
       }
     }
     var contents = FileContents(path: path)

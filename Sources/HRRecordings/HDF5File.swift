@@ -105,7 +105,7 @@ package struct HDF5File: ~Copyable {
     return info
   }
 
-  private static func dimensions(_ info: hr_dataset_info) -> [Int] {
+  static func dimensions(_ info: hr_dataset_info) -> [Int] {
     withUnsafeBytes(of: info.dimensions) { bytes in
       bytes.bindMemory(to: UInt64.self).prefix(Int(info.rank)).map { Int(clamping: $0) }
     }

@@ -38,6 +38,7 @@ struct HierarchyReading: ~Copyable {
         contents.columns[cell] = try single(part, of: object)
       }
     }
+    try readPixels(request, into: &contents)
     for source in request.numbers { contents.numbers[source] = try number(source) }
     for attribute in request.texts {
       guard let object = try existing(attribute.object) else { continue }
@@ -48,6 +49,27 @@ struct HierarchyReading: ~Copyable {
       }
     }
     return contents
+  }
+
+  /// Frames are gone through once for all their planes.
+  private mutating func readPixels(
+    _ request: FileRequest, into contents: inout FileContents
+  ) throws(Diagnostic) {
+    struct Source: Hashable {
+      let object: String
+      let view: PixelView
+    }
+    var known: [Source: [[Double]]] = [:]
+    for item in request.cells {
+      guard case .pixels(let pattern, let view, let plane) = item.cell,
+        let object = try dataset(pattern, optional: item.isOptional)
+      else { continue }
+      let source = Source(object: object, view: view)
+      let means: [[Double]]
+      if let read = known[source] { means = read } else { means = try file.pixelMeans(at: object, view) }
+      known[source] = means
+      contents.columns[item.cell] = means[plane]
+    }
   }
 
   private func single(_ part: ObjectPart, of object: String) throws(Diagnostic) -> [Double] {

@@ -125,7 +125,8 @@ struct RecordingLoader {
 
   private mutating func request(_ source: ReferenceSource) {
     switch source {
-    case .beats(let location, _), .rrIntervals(let location, _): request(location)
+    case .beats(let location, _), .rrIntervals(let location, _), .breaths(let location, _):
+      request(location)
     case .beatSamples(let location, _, let sampleRate):
       request(location)
       request(sampleRate)
@@ -134,7 +135,7 @@ struct RecordingLoader {
       request(timing, optional: false)
     case .windowRates(let start, let end, let bpm, _):
       for location in [start, end, bpm] { request(location) }
-    case .ecg(let channel): request(channel)
+    case .ecg(let channel, _), .respiration(let channel): request(channel)
     }
   }
 

@@ -7,8 +7,8 @@ package import HRSignals
 ///
 /// HDF5: root attributes `format`, `version`, `subject` and one `meta_<name>` per metadatum; `/channels/<name>` with
 /// `sample_rate`, `start_time`, `unit`, and `/channels/<name>_time` for irregular ones; `/reference/beats` (s) or
-/// `/reference/heart_rate` (n×2: s, bpm). CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
-/// `time_s`, and `<id>_beats.csv`.
+/// `/reference/heart_rate` (n×2: s, bpm), `/reference/breaths` (s). CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
+/// `time_s`, and `<id>_beats.csv`, `<id>_breaths.csv`.
 package enum RecordingWriter {
   package static func writeHDF5(_ recording: Recording, to path: String) throws(Diagnostic) {
     let temporary = path + ".tmp"
@@ -53,13 +53,14 @@ package enum RecordingWriter {
       let rows = zip(series.times, series.values).flatMap { [$0, $1] }
       try file.write(rows, dimensions: [series.count, 2], to: "/reference/heart_rate")
     case .agreeingBeats(let agreeing): try file.write(agreeing.matched, to: "/reference/beats")
-    case .windowRates, .none: break
+    case .breaths, .agreeingBreaths, .windowRates, .none: break
     }
+    if !recording.breaths.isEmpty { try file.write(recording.breaths, to: "/reference/breaths") }
   }
 
   /// Channels of one sensor share a time base and so a file.
   private static let sensors: [(name: String, kinds: [ChannelKind])] = [
-    ("ppg", [.ppg, .infrared]), ("camera", [.red, .green, .blue]), ("ecg", [.ecg]),
+    ("ppg", [.ppg, .ppg2, .infrared]), ("camera", [.red, .green, .blue]), ("ecg", [.ecg]),
     ("respiration", [.respiration]),
     ("accelerometer", [.accelerometerX, .accelerometerY, .accelerometerZ]),
   ]
@@ -89,11 +90,21 @@ package enum RecordingWriter {
       names.append(name)
     }
     if case .beats(let beats) = recording.reference {
-      let name = "\(recording.id)_beats.csv"
-      try put("beat_s\n" + beats.map { shortest($0) + "\n" }.joined(), directory, name)
-      names.append(name)
+      names.append(try put(events: beats, "beat", of: recording, directory))
+    }
+    if !recording.breaths.isEmpty {
+      names.append(try put(events: recording.breaths, "breath", of: recording, directory))
     }
     return names
+  }
+
+  /// - Returns: the file's name.
+  private static func put(
+    events: [Double], _ noun: String, of recording: Recording, _ directory: String
+  ) throws(Diagnostic) -> String {
+    let name = "\(recording.id)_\(noun)s.csv"
+    try put("\(noun)_s\n" + events.map { shortest($0) + "\n" }.joined(), directory, name)
+    return name
   }
 
   private static func put(_ text: String, _ directory: String, _ name: String) throws(Diagnostic) {
@@ -121,7 +132,7 @@ extension Channel {
 extension ChannelKind {
   fileprivate var unit: String {
     switch self {
-    case .ppg, .infrared, .respiration: "a.u."
+    case .ppg, .ppg2, .infrared, .respiration: "a.u."
     case .red, .green, .blue: "code 0-255"
     case .ecg: "mV"
     case .accelerometerX, .accelerometerY, .accelerometerZ: "g"

@@ -13,7 +13,13 @@ extension RecordingLoader {
     case .beats(let location, let unit):
       let (values, file) = try needed(location, description)
       origin = (location.cell, file)
-      reference = .beats(try beats(values, perSecond: unit.perSecond, offset: offset, location.cell, file))
+      reference = .beats(
+        try events("beat", values, perSecond: unit.perSecond, offset: offset, location.cell, file))
+    case .breaths(let location, let unit):
+      let (values, file) = try needed(location, description)
+      origin = (location.cell, file)
+      reference = .breaths(
+        try events("breath", values, perSecond: unit.perSecond, offset: offset, location.cell, file))
     case .beatSamples(let location, let first, let source):
       let (values, file) = try needed(location, description)
       origin = (location.cell, file)
@@ -22,7 +28,8 @@ extension RecordingLoader {
         throw file.problem("the sample rate is \(shortest(rate)) Hz; it must be positive", location.cell)
       }
       let numbers = first == 0 ? values : values.map { $0 - Double(first) }
-      reference = .beats(try beats(numbers, perSecond: rate, offset: offset, location.cell, file))
+      reference = .beats(
+        try events("beat", numbers, perSecond: rate, offset: offset, location.cell, file))
     case .rrIntervals(let location, let unit):
       let (values, file) = try needed(location, description)
       origin = (location.cell, file)
@@ -31,14 +38,15 @@ extension RecordingLoader {
       (reference, origin) = try rateSeries(locations, combine, missing, timing, description)
     case .windowRates(let start, let end, let bpm, let unit):
       (reference, origin) = try windowRates(start, end, bpm, unit, description)
-    case .ecg(let description):
-      let channel: Channel?
-      if let known = channels[.ecg] { channel = known } else { channel = try self.channel(description) }
-      guard let channel,
-        let file = series(description.location)?.file
-      else { throw Diagnostic("the recording has no ECG to take the reference from") }
+    case .ecg(let description, let detectors):
+      let (channel, file) = try sourceChannel(description, "ECG", known: channels)
       origin = (description.location.cell, file)
-      reference = try Self.agreeingBeats(channel, offset: offset, description.location.cell, file)
+      reference = try Self.agreeingBeats(
+        channel, detectors, offset: offset, description.location.cell, file)
+    case .respiration(let description):
+      let (channel, file) = try sourceChannel(description, "respiration", known: channels)
+      origin = (description.location.cell, file)
+      reference = try Self.agreeingBreaths(channel, offset: offset, description.location.cell, file)
     }
     try checkOverlap(reference, channels.timeRange, origin.cell, origin.file)
     return reference
@@ -56,16 +64,33 @@ extension RecordingLoader {
     return found
   }
 
-  private func beats(
-    _ values: [Double], perSecond: Double, offset: Double, _ cell: DataCell, _ file: FileContents
+  /// The channel that a reference is derived from; read once even where detectors read it too.
+  private mutating func sourceChannel(
+    _ description: ChannelDescription, _ what: String, known channels: Channels
+  ) throws(Diagnostic) -> (channel: Channel, file: FileContents) {
+    let channel: Channel?
+    if let known = channels[description.kind] {
+      channel = known
+    } else {
+      channel = try self.channel(description)
+    }
+    guard let channel, let file = series(description.location)?.file else {
+      throw Diagnostic("the recording has no \(what) to take the reference from")
+    }
+    return (channel, file)
+  }
+
+  private func events(
+    _ noun: String, _ values: [Double], perSecond: Double, offset: Double, _ cell: DataCell,
+    _ file: FileContents
   ) throws(Diagnostic) -> [Double] {
     for (row, value) in values.enumerated() {
       guard value.isFinite else {
-        throw file.problem("a beat's time is missing or not finite", cell, row: row)
+        throw file.problem("a \(noun)'s time is missing or not finite", cell, row: row)
       }
       if row > 0, value <= values[row - 1] {
         throw file.problem(
-          "beats must ascend: \(shortest(value)) after \(shortest(values[row - 1])) at \(file.spoken(row: row))",
+          "\(noun)s must ascend: \(shortest(value)) after \(shortest(values[row - 1])) at \(file.spoken(row: row))",
           cell, row: row)
       }
     }
@@ -120,7 +145,7 @@ extension RecordingLoader {
         }
       guard rate.isFinite, rate > 0 else {
         throw file.problem(
-          "a heart rate must be positive, found \(shortest(rate)) at \(file.spoken(row: row))", first.cell,
+          "a rate must be positive, found \(shortest(rate)) at \(file.spoken(row: row))", first.cell,
           row: row,
           hint: rate == 0 ? "\"missing\": [0] says that 0 stands for no reading" : nil)
       }
@@ -159,7 +184,7 @@ extension RecordingLoader {
       // A window without a rate has no reference.
       if rates[row].isNaN { continue }
       guard rates[row].isFinite, rates[row] > 0 else {
-        throw file.problem("a heart rate must be positive, found \(shortest(rates[row]))", bpm.cell, row: row)
+        throw file.problem("a rate must be positive, found \(shortest(rates[row]))", bpm.cell, row: row)
       }
       let range = TimeRange(
         start: starts[row] / unit.perSecond + description.offsetSeconds,
@@ -190,7 +215,7 @@ extension Reference {
   /// From the first to the last moment that it speaks about.
   fileprivate var span: (start: Double, end: Double)? {
     switch self {
-    case .beats(let beats): Self.ends(beats)
+    case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _): Self.ends(events)
     case .agreeingBeats(let agreeing): Self.ends(agreeing.matched)
     case .rateSeries(let series): Self.ends(series.times)
     case .windowRates(let rates): Self.ends((rates.map(\.range.start) + rates.map(\.range.end)).sorted())

@@ -16,7 +16,8 @@ enum DiagnosisJSON {
   static func yardsticks(_ yardsticks: Evaluation.Yardsticks) -> JSONText {
     .object([
       ("othersMeanMAEBPM", .optional(yardsticks.othersMeanMAEBPM)),
-      ("constant70MAEBPM", .optional(yardsticks.constant70MAEBPM)),
+      ("constantBPM", .number(yardsticks.constantBPM)),
+      ("constantMAEBPM", .optional(yardsticks.constantMAEBPM)),
       ("holdLastMAEBPM", .optional(yardsticks.holdLastMAEBPM)),
       ("holdLastWindows", .integer(yardsticks.holdLastWindows)),
       ("floorMAEBPM", .optional(yardsticks.floorMAEBPM)), ("floorWindows", .integer(yardsticks.floorWindows)),

@@ -15,7 +15,8 @@ enum DiagnosisShape {
     "the yardsticks",
     [
       ("othersMeanMAEBPM", number, "Error of saying the mean reference of the other clusters."),
-      ("constant70MAEBPM", number, "Error of always saying 70 bpm."),
+      ("constantBPM", .number(nil), "A rate that knows nothing."),
+      ("constantMAEBPM", number, "Error of always saying it."),
       ("holdLastMAEBPM", number, "Error of saying the reference of one window ago."),
       ("holdLastWindows", count, "Windows that have such an earlier one."),
       ("floorMAEBPM", number, "Mean absolute difference of two references of a window."),

@@ -3,7 +3,7 @@
 /// Rounds half away from zero on the shortest decimal text of the number, so that what looks like a tie is one:
 /// 2.675 with two decimals is 2.68 although the nearest binary number lies below. No negative zero.
 /// Numbers that are not finite keep their name (`nan`, `inf`).
-func fixed(_ number: Double, decimals: Int) -> String {
+package func fixed(_ number: Double, decimals: Int) -> String {
   guard number.isFinite else { return number.description }
   var digits = DecimalDigits(number).rounded(toDecimals: decimals)
   let isZero = digits.allSatisfy { $0 == 0 }

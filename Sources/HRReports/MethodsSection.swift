@@ -53,7 +53,7 @@ struct MethodsSection {
   }
 
   private var pairing: String {
-    "**Errors** are over the windows with both a reference and an estimate; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), 70 bpm, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
+    "**Errors** are over the windows with both a reference and an estimate; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
   }
 
   private var noise: String {

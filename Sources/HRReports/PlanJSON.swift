@@ -7,7 +7,7 @@ extension RunPlan {
     [
       ("name", .string(name)), ("description", .optional(description)),
       ("seed", .seed(seed)),
-      ("mode", .string(mode)),
+      ("measurand", .string(measurand)), ("mode", .string(mode)),
       (
         "windows",
         .object([
@@ -37,6 +37,16 @@ extension RunPlan {
           })
       ),
       ("cadence", .boolean(readsCadence)), ("baseline", .optional(baseline)),
+      (
+        "qualities",
+        .array(
+          qualities.map {
+            .object([
+              ("label", .string($0.label)), ("extractors", .array($0.extractors.map { .string($0) })),
+              ("quality", $0.quality.json),
+            ])
+          })
+      ),
       ("scenarios", .array(scenarios.map(\.json))),
       ("detectors", .array(detectors.map(\.json))),
     ]
@@ -60,6 +70,8 @@ extension RunPlan.DetectorNote {
       ("filters", .array(filters.map(\.json))), ("detector", detector.json),
       ("baseline", .optional(baseline)),
       ("beatLagSeconds", .number(beatLagSeconds)),
+      ("acceptWhen", .array(acceptWhen.map(\.json))),
+      ("confidenceFrom", confidenceFrom.map(\.json) ?? .null),
     ])
   }
 }

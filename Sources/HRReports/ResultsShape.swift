@@ -39,6 +39,7 @@ package enum ResultsShape {
     .init(
       "seed", .either([count, .string]), required: true,
       "The experiment's seed; as text when it is very large."),
+    .init("measurand", .string, required: true, "heartRate or breathingRate: what bpm counts."),
     .init("mode", .string, required: true, "continuous or spot."),
     .init("windows", .object(windows), required: true, "How recordings were cut."),
     .init("tolerance", .object(tolerance), required: true, "When an estimate counted as right."),
@@ -47,6 +48,7 @@ package enum ResultsShape {
     .init("cadence", .boolean, required: true, "Whether the accelerometer was read for the cadence alone."),
     .init(
       "baseline", .optional(.string), required: true, "Label of the detector the others are compared with."),
+    .init("qualities", .list(.object(quality)), required: true, "Quality indices written to qualities.csv."),
     .init("scenarios", .list(.object(scenario)), required: true, "What was done to them."),
     .init("detectors", .list(.object(detector)), required: true, "What was on trial, with all parameters."),
   ]
@@ -91,6 +93,14 @@ package enum ResultsShape {
       .init("parameters", parameters, required: true, "Every parameter with its value."),
     ])
 
+  private static let quality = ObjectShape(
+    "a quality index",
+    [
+      .init("label", .string, required: true, "Name in the file."),
+      .init("extractors", texts, required: true, "In the order they are tried."),
+      .init("quality", .object(stage), required: true, "The index itself."),
+    ])
+
   private static let scenario = ObjectShape(
     "a scenario",
     [
@@ -112,6 +122,12 @@ package enum ResultsShape {
       .init(
         "beatLagSeconds", .number(nil), required: true,
         "How much later than the reference's beats its own are meant to come."),
+      .init(
+        "acceptWhen", .list(.object(stage)), required: true,
+        "What the quality of a window had to be: the index, its parameters, its bounds."),
+      .init(
+        "confidenceFrom", .optional(.object(stage)), required: true,
+        "The quality index in the place of the detector's own confidence."),
     ])
 
   private static let definitions = ObjectShape(

@@ -28,6 +28,9 @@ package enum RunFiles {
       // The longest work first: the others are made beside it.
       files.append(RunFile("windows.csv") { WindowsCSV(evaluation).text })
       files.append(RunFile("summary.csv") { SummaryCSV(evaluation).text })
+      if !evaluation.plan.qualities.isEmpty {
+        files.append(RunFile("qualities.csv") { QualitiesCSV(evaluation).text })
+      }
     }
     if formats.contains(ReportFormat.json.rawValue) {
       files.append(RunFile("results.json") { ResultsJSON(evaluation).text })

@@ -46,13 +46,17 @@ struct SetupSection {
     if let percent = plan.withinPercent, percent > 0 {
       within += " or \(fixed(percent, decimals: 1)) % of the reference, whichever is wider"
     }
-    return [
-      "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
-        + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
-      "- Windows: \(plan.windowsDescribed) (\(plan.mode) mode); \(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate",
-      "- Tolerance: an estimate counts as right within \(within)",
-      "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
-    ].joined(separator: "\n")
+    let measurand =
+      plan.measurand == "breathingRate"
+      ? ["- Measurand: the breathing rate; bpm stands for breaths per minute"] : []
+    return measurand.joined(separator: "\n") + (measurand.isEmpty ? "" : "\n")
+      + [
+        "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
+          + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
+        "- Windows: \(plan.windowsDescribed) (\(plan.mode) mode); \(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate",
+        "- Tolerance: an estimate counts as right within \(within)",
+        "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
+      ].joined(separator: "\n")
   }
 
   private var datasets: Table {
@@ -81,7 +85,7 @@ struct SetupSection {
         [
           .text(note.label), .text(note.extractors.isEmpty ? "–" : note.extractors.joined(separator: " or ")),
           .text(note.filters.isEmpty ? "–" : note.filters.map(\.text).joined(separator: ", then ")),
-          .text(note.detector.text),
+          .text(note.methodText),
         ]
       })
   }
@@ -115,5 +119,14 @@ struct SetupSection {
             ? .number(100 * Double(row.referenceWindows) / Double(row.windows), decimals: 1) : .missing(""),
         ]
       })
+  }
+}
+
+extension RunPlan.DetectorNote {
+  /// `fft@1 (…), where skewness@1 (…)`
+  fileprivate var methodText: String {
+    detector.text
+      + (acceptWhen.isEmpty ? "" : ", where " + acceptWhen.map(\.text).joined(separator: " and "))
+      + (confidenceFrom.map { "; confidence from \($0.text)" } ?? "")
   }
 }

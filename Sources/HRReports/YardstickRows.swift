@@ -1,3 +1,4 @@
+internal import HRDiagnostics
 internal import HRExperiments
 
 /// The rows under a table of errors: what chance and the reference itself would reach.
@@ -13,7 +14,7 @@ struct YardstickRows {
   init(_ yardsticks: Evaluation.Yardsticks) {
     let all: [(name: String, windows: Int, maeBPM: Double?)] = [
       ("(chance: others' mean)", yardsticks.referenceWindows, yardsticks.othersMeanMAEBPM),
-      ("(chance: 70 bpm)", yardsticks.referenceWindows, yardsticks.constant70MAEBPM),
+      ("(chance: \(shortest(yardsticks.constantBPM)) bpm)", yardsticks.referenceWindows, yardsticks.constantMAEBPM),
       ("(rate a window ago)", yardsticks.holdLastWindows, yardsticks.holdLastMAEBPM),
       ("(reference floor)", yardsticks.floorWindows, yardsticks.floorMAEBPM),
     ]

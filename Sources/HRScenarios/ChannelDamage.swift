@@ -32,7 +32,7 @@ extension ChannelKind {
     case .accelerometerX: 0
     case .accelerometerY: 1
     case .accelerometerZ: 2
-    case .ppg, .red, .green, .blue, .infrared, .ecg, .respiration, .contact: nil
+    case .ppg, .ppg2, .red, .green, .blue, .infrared, .ecg, .respiration, .contact: nil
     }
   }
 }

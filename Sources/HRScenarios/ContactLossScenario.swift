@@ -70,8 +70,8 @@ extension ChannelKind {
     switch self {
     case .green: 0.95
     case .blue: 0.88
-    case .red, .ppg, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ,
-      .contact:
+    case .red, .ppg, .ppg2, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
+      .accelerometerZ, .contact:
       1
     }
   }

@@ -31,7 +31,8 @@ public enum Cadence {
       factor == 1
       ? magnitude
       : Decimator(
-        sampleRate: magnitude.sampleRate, passHz: bandHz.upperBound, stopHz: rate - bandHz.upperBound,
+        sampleRate: magnitude.sampleRate, passHz: bandHz.upperBound,
+        stopHz: rate - bandHz.upperBound,
         factor: factor
       ).apply(magnitude)
     var search = CadenceSearch(thinned, longestSeconds: windows.map(\.duration).max() ?? 0)
@@ -69,7 +70,8 @@ private struct CadenceSearch {
   init(_ signal: Signal, longestSeconds: Double) {
     self.signal = signal
     let seconds = max(60, longestSeconds + 1)
-    fft = RealFFT(count: RealFFT.smoothCount(atLeast: Int((seconds * signal.sampleRate).rounded(.up))))
+    fft = RealFFT(
+      count: RealFFT.smoothCount(atLeast: Int((seconds * signal.sampleRate).rounded(.up))))
     let perBin = signal.sampleRate / Double(fft.count)
     let low = Int((Cadence.bandHz.lowerBound / perBin).rounded(.up))
     let high = Int((Cadence.bandHz.upperBound / perBin).rounded(.down))
@@ -79,19 +81,24 @@ private struct CadenceSearch {
   mutating func perMinute(in range: TimeRange) -> Double? {
     let indices = signal.indices(in: range)
     let count = Double(indices.count)
-    guard indices.count > 1, count >= Cadence.coverageShare * range.duration * signal.sampleRate else {
+    guard indices.count > 1, count >= Cadence.coverageShare * range.duration * signal.sampleRate
+    else {
       return nil
     }
     var sum = 0.0
     for index in indices { sum += signal.samples[index] }
     let mean = sum / count
     var squares = 0.0
-    for index in indices { squares += (signal.samples[index] - mean) * (signal.samples[index] - mean) }
+    for index in indices {
+      squares += (signal.samples[index] - mean) * (signal.samples[index] - mean)
+    }
     // Not a number where a sample is not: no cadence either.
     guard squares > count * Cadence.leastDeviation * Cadence.leastDeviation else { return nil }
     if taper.count != indices.count { taper = periodicHann(count: indices.count) }
     tapered.removeAll(keepingCapacity: true)
-    for (weight, index) in zip(taper, indices) { tapered.append(weight * (signal.samples[index] - mean)) }
+    for (weight, index) in zip(taper, indices) {
+      tapered.append(weight * (signal.samples[index] - mean))
+    }
     fft.powerSpectrum(of: tapered, into: &power)
     var best = bins.lowerBound
     for bin in bins where power[bin] > power[best] { best = bin }

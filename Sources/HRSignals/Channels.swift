@@ -2,6 +2,8 @@
 public enum ChannelKind: String, CaseIterable, Sendable {
   /// Pulse wave of a photoplethysmograph; also what an extractor makes of a camera's channels.
   case ppg
+  /// Another photoplethysmograph at the same site. No extractor or filter touches it.
+  case ppg2
   /// Mean of the frame's red values, 0 to 255.
   case red
   case green
@@ -16,7 +18,7 @@ public enum ChannelKind: String, CaseIterable, Sendable {
   /// Whether light carries the pulse in this channel, so that optical noise belongs on it.
   public var isOptical: Bool {
     switch self {
-    case .ppg, .red, .green, .blue, .infrared: true
+    case .ppg, .ppg2, .red, .green, .blue, .infrared: true
     case .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ, .contact: false
     }
   }
@@ -25,7 +27,9 @@ public enum ChannelKind: String, CaseIterable, Sendable {
   public var levels: ClosedRange<Double>? {
     switch self {
     case .red, .green, .blue: 0...255
-    case .ppg, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ, .contact: nil
+    case .ppg, .ppg2, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ,
+      .contact:
+      nil
     }
   }
 }
@@ -133,7 +137,9 @@ public struct Channels: Equatable, Sendable {
   /// From the first sample of any channel to the end of the longest; `nil` without samples.
   public var timeRange: TimeRange? {
     let ranges = kinds.compactMap { storage[$0]?.timeRange }
-    guard let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() else { return nil }
+    guard let start = ranges.map(\.start).min(), let end = ranges.map(\.end).max() else {
+      return nil
+    }
     return TimeRange(start: start, end: end)
   }
 

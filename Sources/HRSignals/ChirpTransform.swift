@@ -29,7 +29,9 @@ struct ChirpTransform: Sendable {
     inner.forward(&kernelReal, &kernelImaginary)
   }
 
-  func forward(_ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>) {
+  func forward(
+    _ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>
+  ) {
     let size = kernelReal.count
     var workReal = [Double](repeating: 0, count: size)
     var workImaginary = workReal

@@ -51,7 +51,9 @@ struct ComplexTransform: Sendable {
   }
 
   /// Replaces the first `count` values by their transform; the scratch lives as long as the call.
-  func forward(_ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>) {
+  func forward(
+    _ real: UnsafeMutableBufferPointer<Double>, _ imaginary: UnsafeMutableBufferPointer<Double>
+  ) {
     if let chirp = chirp.first { return chirp.forward(real, imaginary) }
     withUnsafeTemporaryAllocation(of: Double.self, capacity: 2 * count) { scratch in
       let otherReal = UnsafeMutableBufferPointer(rebasing: scratch[..<count])
@@ -63,7 +65,8 @@ struct ComplexTransform: Sendable {
           var stride = 1
           for radix in radices {
             let pass = Pass(
-              xr: xr, xi: xi, yr: yr, yi: yi, wr: wr, wi: wi, count: count, m: length / radix, s: stride)
+              xr: xr, xi: xi, yr: yr, yi: yi, wr: wr, wi: wi, count: count, m: length / radix,
+              s: stride)
             pass.run(radix)
             (xr, xi, yr, yi) = (yr, yi, xr, xi)
             length /= radix

@@ -17,8 +17,7 @@ public struct Decimator: Sendable {
     precondition(factor >= 1 && passHz > 0 && stopHz > passHz, "a decimator has a transition band")
     self.factor = factor
     let a = attenuationDecibels
-    let beta =
-      a > 50 ? 0.1102 * (a - 8.7) : a > 21 ? 0.5842 * Double.pow(a - 21, 0.4) + 0.07886 * (a - 21) : 0
+    let beta = kaiserBeta(attenuationDecibels: a)
     let transition = 2 * Double.pi * (stopHz - passHz) / sampleRate
     let half = max(1, Int(((a - 7.95) / (2.285 * transition) / 2).rounded(.up)))
     let cut = (passHz + stopHz) / sampleRate
@@ -27,7 +26,7 @@ public struct Decimator: Sendable {
       let x = Double(k)
       let sinc = k == 0 ? cut : Double.sin(Double.pi * cut * x) / (Double.pi * x)
       let ratio = x / Double(half)
-      taps.append(sinc * Self.bessel(beta * Double.sqrt(max(0, 1 - ratio * ratio))))
+      taps.append(sinc * modifiedBesselI0(beta * Double.sqrt(max(0, 1 - ratio * ratio))))
     }
     let sum = taps.reduce(0, +)
     self.taps = taps.map { $0 / sum }
@@ -46,24 +45,7 @@ public struct Decimator: Sendable {
     var result = Array(repeating: 0.0, count: (signal.count + factor - 1) / factor)
     padded.withUnsafeBufferPointer { x in
       taps.withUnsafeBufferPointer { h in
-        let (samples, weights) = (UnsafeRawBufferPointer(x), UnsafeRawBufferPointer(h))
-        for k in result.indices {
-          let start = k * factor
-          // Four sums, because one would wait for each addition in turn.
-          var sums = SIMD4<Double>.zero
-          var j = 0
-          while j + 3 < h.count {
-            sums +=
-              samples.loadUnaligned(fromByteOffset: 8 * (start + j), as: SIMD4<Double>.self)
-              * weights.loadUnaligned(fromByteOffset: 8 * j, as: SIMD4<Double>.self)
-            j += 4
-          }
-          while j < h.count {
-            sums[0] += x[start + j] * h[j]
-            j += 1
-          }
-          result[k] = (sums[0] + sums[1]) + (sums[2] + sums[3])
-        }
+        for k in result.indices { result[k] = weightedSum(x, from: k * factor, h) }
       }
     }
     return Signal(samples: result, sampleRate: rate, startTime: signal.startTime)
@@ -72,16 +54,5 @@ public struct Decimator: Sendable {
   /// The largest factor that leaves at least three times `highestHz` as the new rate; at least 1.
   public static func factor(sampleRate: Double, for highestHz: Double) -> Int {
     max(1, Int(sampleRate / (3 * highestHz)))
-  }
-
-  /// Modified Bessel function I₀ by its power series.
-  private static func bessel(_ x: Double) -> Double {
-    var (sum, term, k) = (1.0, 1.0, 1.0)
-    while term > 1e-17 * sum {
-      term *= (x / (2 * k)) * (x / (2 * k))
-      sum += term
-      k += 1
-    }
-    return sum
   }
 }

@@ -1,13 +1,23 @@
 internal import RealModule
 
-/// Power |Σ x[j]·e^(−iωj)|² of samples at one frequency, not bound to any grid; unscaled.
+/// Power |Σ x[j]·e^(−iωj)|² of samples at one frequency, not bound to any grid; unscaled. See ``directTransform``.
+///
+/// - Parameter turnsPerSample: frequency over sample rate.
+public func directPower(of samples: [Double], turnsPerSample: Double) -> Double {
+  let (real, imaginary) = directTransform(of: samples, turnsPerSample: turnsPerSample)
+  return real * real + imaginary * imaginary
+}
+
+/// Transform Σ x[j]·e^(−iωj) of samples at one frequency, not bound to any grid; unscaled.
 ///
 /// Eight sums run side by side (samples j, j + 8, j + 16, …), turned together, and are put in phase at the end: what a
 /// padded transform would say at that bin, for the price of one bin. Rotations add a rounding error of about 1e-16
 /// per eight samples.
 ///
 /// - Parameter turnsPerSample: frequency over sample rate.
-public func directPower(of samples: [Double], turnsPerSample: Double) -> Double {
+public func directTransform(
+  of samples: [Double], turnsPerSample: Double
+) -> (real: Double, imaginary: Double) {
   let angle = 2 * Double.pi * turnsPerSample
   let (stepReal, stepImaginary) = (Double.cos(8 * angle), -Double.sin(8 * angle))
   var (turnReal, turnImaginary) = (1.0, 0.0)
@@ -38,8 +48,9 @@ public func directPower(of samples: [Double], turnsPerSample: Double) -> Double 
     real += sumReal[lane] * turnReal - sumImaginary[lane] * turnImaginary
     imaginary += sumReal[lane] * turnImaginary + sumImaginary[lane] * turnReal
     (turnReal, turnImaginary) = (
-      turnReal * laneReal - turnImaginary * laneImaginary, turnReal * laneImaginary + turnImaginary * laneReal
+      turnReal * laneReal - turnImaginary * laneImaginary,
+      turnReal * laneImaginary + turnImaginary * laneReal
     )
   }
-  return real * real + imaginary * imaginary
+  return (real, imaginary)
 }

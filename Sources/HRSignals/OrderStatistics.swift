@@ -29,11 +29,11 @@ public func kthSmallest(_ scratch: inout [Double], _ k: Int) -> Double? {
 /// - Returns: `nil` for no values or a percentage outside 0…100.
 public func percentile(_ values: [Double], _ percent: Double) -> Double? {
   guard !values.isEmpty, (0...100).contains(percent) else { return nil }
-  var scratch = values
   let position = Double(values.count - 1) * percent / 100
   let index = Int(position)
-  guard let low = kthSmallest(&scratch, index) else { return nil }
-  guard let high = kthSmallest(&scratch, index + 1) else { return low }
+  let low = values.element(atRank: index, in: values.indices)
+  guard index + 1 < values.count else { return low }
+  let high = values.element(atRank: index + 1, in: values.indices)
   return low + (position - Double(index)) * (high - low)
 }
 
@@ -46,14 +46,16 @@ public func localMaxima(_ x: [Double]) -> [Int] {
 /// Local maxima including plateaus, each at its middle rounded down (SciPy `find_peaks`); none that touch an end.
 public func plateauMaxima(_ x: [Double]) -> [Int] {
   var result: [Int] = []
-  var i = 1
-  while i < x.count - 1 {
-    var end = i + 1
-    if x[i] > x[i - 1] {
-      while end < x.count - 1, x[end] == x[i] { end += 1 }
-      if x[end] < x[i] { result.append((i + end - 1) / 2) }
+  x.withUnsafeBufferPointer { x in
+    var i = 1
+    while i < x.count - 1 {
+      var end = i + 1
+      if x[i] > x[i - 1] {
+        while end < x.count - 1, x[end] == x[i] { end += 1 }
+        if x[end] < x[i] { result.append((i + end - 1) / 2) }
+      }
+      i = end
     }
-    i = end
   }
   return result
 }
@@ -61,7 +63,9 @@ public func plateauMaxima(_ x: [Double]) -> [Int] {
 /// Apex of the parabola through three equally spaced values about a maximum.
 ///
 /// - Returns: offset from the middle in samples, ½(a − c)/(a − 2b + c), and height; `nil` on a straight line.
-public func parabolicApex(_ a: Double, _ b: Double, _ c: Double) -> (offset: Double, height: Double)? {
+public func parabolicApex(_ a: Double, _ b: Double, _ c: Double) -> (
+  offset: Double, height: Double
+)? {
   let curvature = a - 2 * b + c
   guard curvature != 0 else { return nil }
   let offset = 0.5 * (a - c) / curvature

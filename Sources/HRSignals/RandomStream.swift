@@ -17,7 +17,9 @@ public struct RandomStream: Sendable {
   public init(seed: UInt64, _ names: [String]) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    for shift in stride(from: UInt64(0), to: 64, by: 8) { mix(UInt8(truncatingIfNeeded: seed >> shift)) }
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      mix(UInt8(truncatingIfNeeded: seed >> shift))
+    }
     for name in names {
       for byte in name.utf8 { mix(byte) }
       // No UTF-8 text contains this byte, so ["ab"] and ["a", "b"] differ.
@@ -51,7 +53,9 @@ public struct RandomStream: Sendable {
   private mutating func word() -> UInt32 {
     if used == 4 {
       block = Self.philox(
-        counter: (UInt32(truncatingIfNeeded: counter), UInt32(truncatingIfNeeded: counter >> 32), 0, 0),
+        counter: (
+          UInt32(truncatingIfNeeded: counter), UInt32(truncatingIfNeeded: counter >> 32), 0, 0
+        ),
         key: key)
       counter += 1
       used = 0

@@ -7,6 +7,8 @@ public struct Recording: Equatable, Sendable {
   public let metadata: [Metadatum]
   public var channels: Channels
   public let reference: Reference
+  /// When the chest was fullest, in seconds, where that is known beside the reference.
+  public let breaths: [Double]
 
   public struct Metadatum: Equatable, Sendable {
     public let name: String
@@ -19,12 +21,14 @@ public struct Recording: Equatable, Sendable {
   }
 
   public init(
-    id: String, subject: String? = nil, metadata: [Metadatum] = [], channels: Channels, reference: Reference
+    id: String, subject: String? = nil, metadata: [Metadatum] = [], channels: Channels, reference: Reference,
+    breaths: [Double] = []
   ) {
     self.id = id
     self.subject = subject
     self.metadata = metadata
     self.channels = channels
     self.reference = reference
+    self.breaths = breaths
   }
 }

@@ -1,10 +1,14 @@
-/// The heart rate that estimates are held against.
+/// The heart rate, or breathing rate, that estimates are held against.
 public enum Reference: Equatable, Sendable {
   /// Times of beats in seconds, ascending.
   case beats([Double])
   /// Beats that two independent detectors found, and what each found alone; see ``ReferenceReader``.
   case agreeingBeats(AgreeingBeats)
-  /// Rates in beats per minute over time.
+  /// Times of breaths in seconds, ascending.
+  case breaths([Double])
+  /// Times of breaths that two rules found, each ascending; the first's are the reference where their rates agree.
+  case agreeingBreaths(first: [Double], second: [Double])
+  /// Rates per minute over time.
   case rateSeries(TimeSeries)
   /// One rate per window, as given.
   case windowRates([WindowRate])
@@ -16,7 +20,7 @@ public enum Reference: Equatable, Sendable {
     switch self {
     case .beats(let beats): beats
     case .agreeingBeats(let agreeing): agreeing.matched
-    case .rateSeries, .windowRates, .none: []
+    case .breaths, .agreeingBreaths, .rateSeries, .windowRates, .none: []
     }
   }
 

@@ -3,13 +3,13 @@
 /// Definition `windowReference@1`:
 /// - from beats: 60 / mean of the RR intervals that lie wholly inside the window, where these cover at least 80 % of
 ///   it. Pairs of beats further apart than 3 s or closer than 0.2 s (20 and 300 bpm) are gaps, not intervals.
+/// - from breaths: the same; gaps are pairs further apart than 20 s or closer than 1 s, and 60 % of the window suffice. Where two rules found them, the
+///   first's rate, and only where the two rates differ by less than 2 per minute.
 /// - from the beats two detectors agree on: the same over intervals between neighbouring matched beats, and only where
 ///   the two detectors' own rates differ by less than 2 bpm.
 /// - from a series: mean of the finite samples inside.
 /// - given per window: the rate whose window has the same edges (to 1 ms).
 public struct ReferenceReader: Sendable {
-  public static let coverageShare = 0.8
-  public static let intervalSeconds = 0.2...3.0
   public static let agreementBPM = 2.0
 
   /// Why a window has no reference.
@@ -30,11 +30,17 @@ public struct ReferenceReader: Sendable {
   public init(_ reference: Reference) {
     source =
       switch reference {
-      case .beats(let beats): .intervals(IntervalSums(beats: beats))
+      case .beats(let beats): .intervals(IntervalSums(beats, of: .heartRate))
       case .agreeingBeats(let agreeing):
         .agreeing(
-          IntervalSums(beats: agreeing.matched, continues: agreeing.continues),
-          first: IntervalSums(beats: agreeing.first), second: IntervalSums(beats: agreeing.second))
+          IntervalSums(agreeing.matched, continues: agreeing.continues, of: .heartRate),
+          first: IntervalSums(agreeing.first, of: .heartRate),
+          second: IntervalSums(agreeing.second, of: .heartRate))
+      case .breaths(let breaths): .intervals(IntervalSums(breaths, of: .breathingRate))
+      case .agreeingBreaths(let first, let second):
+        .agreeing(
+          IntervalSums(first, of: .breathingRate), first: IntervalSums(first, of: .breathingRate),
+          second: IntervalSums(second, of: .breathingRate))
       case .rateSeries(let series): .series(series)
       case .windowRates(let rates): .windows(rates)
       case .none: .none
@@ -68,10 +74,10 @@ public struct ReferenceReader: Sendable {
 
   /// How far apart the two detectors' own rates are: what the reference itself is uncertain by.
   ///
-  /// In beats per minute, never negative. It exists wherever both have a rate, also where they differ too much for the
+  /// Per minute, never negative. It exists wherever both have a rate, also where they differ too much for the
   /// window to have a reference.
   ///
-  /// - Returns: `nil` where one of them has no rate, and for any reference but two detectors' beats.
+  /// - Returns: `nil` where one of them has no rate, and for any reference but two detectors'.
   public func detectorDifferenceBPM(in range: TimeRange) -> Double? {
     guard case .agreeing(_, let first, let second) = source, let a = first.rate(in: range),
       let b = second.rate(in: range)
@@ -79,7 +85,7 @@ public struct ReferenceReader: Sendable {
     return abs(a - b)
   }
 
-  /// Whether the reference is made of two detectors' beats.
+  /// Whether the reference is made of what two detectors found.
   public var hasTwoDetectors: Bool {
     if case .agreeing = source { true } else { false }
   }
@@ -93,20 +99,23 @@ public struct ReferenceReader: Sendable {
   }
 }
 
-/// Beat times with running sums over their intervals, so that a window costs two look-ups.
+/// Times of beats or breaths with running sums over their intervals, so that a window costs two look-ups.
 private struct IntervalSums: Sendable {
   private let beats: [Double]
   /// Entry i: seconds in, and number of, the intervals that end at beats 1…i.
   private let seconds: [Double]
   private let counts: [Int]
+  private let coverageShare: Double
 
-  init(beats: [Double], continues: [Bool]? = nil) {
+  init(_ beats: [Double], continues: [Bool]? = nil, of measurand: Measurand) {
     self.beats = beats
+    let plausible = measurand.intervalSeconds
+    coverageShare = measurand.coverageShare
     var seconds = [Double](repeating: 0, count: beats.count)
     var counts = [Int](repeating: 0, count: beats.count)
     for i in beats.indices.dropFirst() {
       let interval = beats[i] - beats[i - 1]
-      let isInterval = ReferenceReader.intervalSeconds.contains(interval) && (continues?[i] ?? true)
+      let isInterval = plausible.contains(interval) && (continues?[i] ?? true)
       seconds[i] = seconds[i - 1] + (isInterval ? interval : 0)
       counts[i] = counts[i - 1] + (isInterval ? 1 : 0)
     }
@@ -120,7 +129,7 @@ private struct IntervalSums: Sendable {
     guard last > first else { return nil }
     let covered = seconds[last] - seconds[first]
     let count = counts[last] - counts[first]
-    guard count > 0, covered >= ReferenceReader.coverageShare * range.duration else { return nil }
+    guard count > 0, covered >= coverageShare * range.duration else { return nil }
     return 60 * Double(count) / covered
   }
 }

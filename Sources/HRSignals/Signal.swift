@@ -37,7 +37,8 @@ public struct Signal: Equatable, Sendable {
   public func cut(to range: TimeRange) -> Signal {
     let indices = indices(in: range)
     return Signal(
-      samples: Array(samples[indices]), sampleRate: sampleRate, startTime: time(at: indices.lowerBound))
+      samples: Array(samples[indices]), sampleRate: sampleRate,
+      startTime: time(at: indices.lowerBound))
   }
 }
 

@@ -34,19 +34,47 @@ public func symmetricHann(count n: Int) -> [Double] {
 /// An even window reaches one sample further back than forward. At the ends it shrinks to the samples that exist.
 public func movingAverage(_ x: [Double], window: Int) -> [Double] {
   precondition(window > 0, "a window holds at least one sample")
-  var sums = [0.0]
-  sums.reserveCapacity(x.count + 1)
   // Sums run over deviations from the first value, so that a large offset costs no digits.
   let origin = x.first ?? 0
-  var sum = 0.0
-  for value in x {
-    sum += value - origin
-    sums.append(sum)
+  let (back, ahead) = (window / 2, window - window / 2)
+  return withUnsafeTemporaryAllocation(of: Double.self, capacity: x.count + 1) { sums in
+    var sum = 0.0
+    sums[0] = sum
+    x.withUnsafeBufferPointer { x in
+      for i in 0..<x.count {
+        sum += x[i] - origin
+        sums[i + 1] = sum
+      }
+    }
+    return [Double](unsafeUninitializedCapacity: x.count) { result, used in
+      used = x.count
+      let inside = min(back, x.count)..<max(min(back, x.count), x.count - ahead + 1)
+      func shrunk(_ i: Int) -> Double {
+        let (low, high) = (max(0, i - back), min(x.count, i + ahead))
+        return origin + (sums[high] - sums[low]) / Double(high - low)
+      }
+      for i in 0..<inside.lowerBound { result[i] = shrunk(i) }
+      let divisor = Double(window)
+      for i in inside { result[i] = origin + (sums[i + ahead] - sums[i - back]) / divisor }
+      for i in inside.upperBound..<x.count { result[i] = shrunk(i) }
+    }
   }
-  return x.indices.map { i in
-    let low = max(0, i - window / 2)
-    let high = min(x.count, i - window / 2 + window)
-    return origin + (sums[high] - sums[low]) / Double(high - low)
+}
+
+/// Mean of each value and those before it, `window` of them in all; at the start, of those that exist.
+public func trailingAverage(_ x: [Double], window: Int) -> [Double] {
+  precondition(window > 0, "a window holds at least one sample")
+  let origin = x.first ?? 0
+  var sum = 0.0
+  return x.withUnsafeBufferPointer { x in
+    [Double](unsafeUninitializedCapacity: x.count) { result, used in
+      for i in 0..<x.count {
+        sum += x[i] - origin
+        if i >= window { sum -= x[i - window] - origin }
+        result[i] = origin + sum / Double(min(i + 1, window))
+      }
+      used = x.count
+    }
   }
 }
 
@@ -67,7 +95,8 @@ public func taperedWithoutLine(_ x: ArraySlice<Double>) -> [Double] {
       }
       var rest = SIMD4<Double>.zero
       for lane in 0..<(count - index) {
-        rest[lane] = bytes.loadUnaligned(fromByteOffset: 8 * (index + lane), as: Double.self) - origin
+        rest[lane] =
+          bytes.loadUnaligned(fromByteOffset: 8 * (index + lane), as: Double.self) - origin
       }
       return rest
     }

@@ -40,8 +40,8 @@ struct FingerCamera {
     switch kind {
     case .green: 0.05
     case .blue: 0.04
-    case .red, .ppg, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ,
-      .contact:
+    case .red, .ppg, .ppg2, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
+      .accelerometerZ, .contact:
       0.012
     }
   }

@@ -28,7 +28,7 @@ package struct SynthesisPlan: Equatable, Sendable {
   package var respirationRate = 25.0
   /// Whether frame means are kept as they are or rounded, as by an app that stores whole codes.
   package var cameraCodes: CameraCodes = .fractional
-  /// Which channels to make; `.infrared` and `.contact` are not made.
+  /// Which channels to make; `.ppg2`, `.infrared` and `.contact` are not made.
   package var channels: [ChannelKind] = Self.makeable
 
   package static let makeable: [ChannelKind] = [
@@ -90,7 +90,8 @@ package struct SynthesisPlan: Equatable, Sendable {
         .init(name: "rhythm", value: rhythm.rawValue),
         .init(name: "skinTone", value: subject.skinTone.rawValue),
       ],
-      channels: madeChannels(Beats(beats), of: subject, source), reference: .beats(inside))
+      channels: madeChannels(Beats(beats), of: subject, source), reference: .beats(inside),
+      breaths: subject.breathing.fullest(before: seconds))
   }
 
   private func madeChannels(
@@ -125,7 +126,7 @@ package struct SynthesisPlan: Equatable, Sendable {
             RestingAccelerometer(subject: subject, source: source)
               .standardGravities(along: kind, sampleRate: accelerometerRate, count: $0)
           })
-      case .infrared, .contact: break
+      case .ppg2, .infrared, .contact: break
       }
     }
     return made

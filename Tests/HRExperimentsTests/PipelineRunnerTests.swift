@@ -92,6 +92,26 @@ import Testing
     #expect(second.cells.allSatisfy { $0.hasValue })
   }
 
+  /// Raw, in its own right, and asked of the data set only where it has one.
+  @Test func optionalChannelsAreFedWhereThereAreSome() {
+    let pipeline = Pipeline.window(SecondWaveDetector.self, filtered: true)
+    var second = ramp
+    for index in second.samples.indices { second.samples[index] += 7 }
+    func rates(_ channel: Channel?) -> [Double] {
+      var channels = Channels([.ppg: .uniform(ramp)])
+      channels[.ppg2] = channel
+      var runner = PipelineRunner(
+        channels: channels, windows: windows, mode: .continuous, collectsBeats: false)
+      return self.rates(runner.output(of: pipeline).estimates)
+    }
+    #expect(rates(.uniform(second)) == [8, 1008, 2008, 3008])
+    #expect(rates(nil) == [1, 1, 1, 1])
+    #expect(rates(.irregular(TimeSeries(times: [5], values: [1]))) == [1, 1, 1, 1])
+    #expect(pipeline.channels(for: [.ppg, .ppg2, .ecg]) == [.ppg, .ppg2])
+    #expect(pipeline.channels(for: [.ppg, .ecg]) == [.ppg])
+    #expect(pipeline.channels(for: [.ppg2]) == nil)
+  }
+
   @Test func componentsAreComputedOnce() {
     let count = CallCount()
     CallCount.$current.withValue(count) {

@@ -42,6 +42,19 @@ struct ContactDetector: WindowDetector {
   }
 }
 
+/// Makes use of a second pulse wave.
+struct SecondWaveDetector: WindowDetector {
+  static let info = PluginInfo("test.second", version: 1, "First sample of the second wave, else 1.")
+  static let inputs = [ChannelKind.ppg]
+  static let optionalInputs = [ChannelKind.ppg2]
+
+  init(_ parameters: NoParameters) {}
+
+  func heartRate(in window: Window) -> Estimate {
+    .bpm(window[.ppg2].samples.first ?? 1)
+  }
+}
+
 /// How often detectors of one test were asked.
 final class CallCount: Sendable {
   private let state = Mutex(0)
@@ -183,7 +196,8 @@ extension Pipeline {
           .init(
             info: CountingFilter.info, parameters: ParameterValues(), filter: CountingFilter(NoParameters()))
         ] : [],
-      info: type.info, parameters: ParameterValues(), inputs: type.inputs, sampleRate: rate,
+      info: type.info, parameters: ParameterValues(), inputs: type.inputs,
+      optionalInputs: type.optionalInputs, sampleRate: rate,
       detector: detector)
   }
 

@@ -123,7 +123,7 @@ import Testing
     run.reference = { [[60, 64], [80, 84]][$0][$1] }
     let yardsticks = try #require(run.evaluation.yardsticks.first)
     // Others' means 82 and 62; 70; the window before.
-    #expect(yardsticks.othersMeanMAEBPM == 20 && yardsticks.constant70MAEBPM == 10)
+    #expect(yardsticks.othersMeanMAEBPM == 20 && yardsticks.constantMAEBPM == 10)
     #expect(yardsticks.holdLastMAEBPM == 4 && yardsticks.holdLastWindows == 2)
     #expect(yardsticks.referenceWindows == 4)
     #expect(yardsticks.floorMAEBPM == nil && yardsticks.floorWindows == 0)
@@ -134,7 +134,8 @@ import Testing
       ranges: (0..<4).map { Self.span(10 * Double($0), 10 * Double($0) + 10) },
       references: [.bpm(60), .bpm(61), .none("tooFewIntervals"), .bpm(62)], estimates: [],
       floors: [0.5, nil, 9, 1.5])
-    let yardsticks = Evaluation.Yardsticks(ScenarioWindows([(cluster: 0, table: table)]))
+    let yardsticks = Evaluation.Yardsticks(
+      ScenarioWindows([(cluster: 0, table: table)]), of: .heartRate)
     #expect(yardsticks.floorMAEBPM == 1 && yardsticks.floorWindows == 2)
     #expect(yardsticks.othersMeanMAEBPM == nil && yardsticks.referenceWindows == 3)
     // Windows 0 to 1 and 1 to 3.
@@ -142,9 +143,9 @@ import Testing
   }
 
   @Test func nothingHasNoYardstick() {
-    let nothing = Evaluation.Yardsticks(ScenarioWindows([]))
+    let nothing = Evaluation.Yardsticks(ScenarioWindows([]), of: .heartRate)
     #expect(
-      nothing.othersMeanMAEBPM == nil && nothing.constant70MAEBPM == nil && nothing.holdLastMAEBPM == nil)
+      nothing.othersMeanMAEBPM == nil && nothing.constantMAEBPM == nil && nothing.holdLastMAEBPM == nil)
     #expect(nothing.floorMAEBPM == nil && nothing.referenceWindows == 0)
   }
 
@@ -152,6 +153,6 @@ import Testing
     var run = HandMadeRun()
     run.scenarios.append(HandMadeRun.scenario("noise", ["whiteNoise@1"], repeats: 2))
     #expect(run.evaluation.yardsticks.map(\.referenceWindows) == [72, 144])
-    #expect(run.evaluation.yardsticks[0].constant70MAEBPM == run.evaluation.yardsticks[1].constant70MAEBPM)
+    #expect(run.evaluation.yardsticks[0].constantMAEBPM == run.evaluation.yardsticks[1].constantMAEBPM)
   }
 }

@@ -36,6 +36,15 @@ import Testing
     #expect(recording.reference == .beats([0.2, 1.1]) && recording.channels[.ppg]?.time(at: 1) == 0.033)
   }
 
+  @Test func allItsExamplesAreDescriptors() throws {
+    let blocks = page.components(separatedBy: "```json\n").dropFirst()
+    #expect(blocks.count == 2)
+    for block in blocks {
+      let text = String(block.components(separatedBy: "\n```")[0])
+      _ = try DatasetDescriptor(JSONDocument(text, file: "README.md"))
+    }
+  }
+
   private static func keys(of shape: Shape) -> [String] {
     switch shape {
     case .string, .number, .integer, .boolean, .choice: []

@@ -66,6 +66,6 @@ import Testing
     for kind in ChannelKind.allCases {
       #expect((kind.levels != nil) == [.red, .green, .blue].contains(kind))
     }
-    #expect(ChannelKind.allCases.filter(\.isOptical) == [.ppg, .red, .green, .blue, .infrared])
+    #expect(ChannelKind.allCases.filter(\.isOptical) == [.ppg, .ppg2, .red, .green, .blue, .infrared])
   }
 }

@@ -30,6 +30,12 @@ import Testing
     #expect(close((0..<15).map { window[$0] + window[$0 + 15] }, Array(repeating: 1, count: 15)))
   }
 
+  @Test func trailingAverageLooksBackOnly() {
+    #expect(trailingAverage([2, 4, 6, 8], window: 2) == [2, 3, 5, 7])
+    #expect(trailingAverage([2, 4, 6, 8], window: 9) == [2, 3, 4, 5])
+    #expect(trailingAverage([], window: 2) == [])
+  }
+
   @Test func movingAverageShrinksAtTheEnds() {
     let x: [Double] = [1, 2, 4, 8, 16]
     #expect(close(movingAverage(x, window: 3), [1.5, 7 / 3.0, 14 / 3.0, 28 / 3.0, 12]))
@@ -86,7 +92,7 @@ import Testing
   }
 
   @Test func impossibleFiltersAreNil() {
-    func filter(_ order: Int, _ band: ButterworthBand, _ sampleRate: Double = 100) -> SecondOrderSections? {
+    func filter(_ order: Int, _ band: FilterBand, _ sampleRate: Double = 100) -> SecondOrderSections? {
       SecondOrderSections.butterworth(order: order, band: band, sampleRate: sampleRate)
     }
     #expect(filter(1, .lowPass(49.9)) != nil)

@@ -3,22 +3,15 @@ import Testing
 
 @testable import HRSignals
 
-/// Both methods, by name, so that each test runs for each.
-enum RPeakMethod: String, CaseIterable {
-  case panTompkins, hamilton
-
-  func beats(_ ecg: Signal) -> [Double] {
-    switch self {
-    case .panTompkins: RPeaks.panTompkins(ecg)
-    case .hamilton: RPeaks.hamilton(ecg)
-    }
-  }
+extension RPeakMethod {
+  /// Beyond this rate, intervals come close to the method's refractory time (0.3 s for the two that compare averages).
+  fileprivate var fastestBPM: Double { self == .elgendi || self == .neurokit ? 180 : 190 }
 }
 
 @Suite struct RPeaksTests {
   @Test(arguments: RPeakMethod.allCases, [100.0, 125, 250, 1000])
   func findsTheBeatsOfASyntheticECG(_ method: RPeakMethod, sampleRate: Double) {
-    for bpm in [50.0, 60, 75, 90, 110, 130, 150, 180, 190] {
+    for bpm in [50.0, 60, 75, 90, 110, 130, 150, 180, 190] where bpm <= method.fastestBPM {
       for gain in [1.0, -1, 200] {
         let ecg = SyntheticECG(
           bpm: bpm, sampleRate: sampleRate, seconds: sampleRate > 500 ? 20 : 60, gain: gain, startTime: 100)

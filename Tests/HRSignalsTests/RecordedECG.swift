@@ -14,6 +14,7 @@ enum RecordedECG {
 
   static let isPresent = [
     "heartpy/118e24.csv", "bidmc/bidmc_01_Signals.csv", "neurokit/bio_resting_5min_100hz.csv",
+    "wfdb-samples/100.dat", "wfdb-samples/100.atr",
   ]
   .allSatisfy { FileManager.default.fileExists(atPath: folder.appending(path: $0).path) }
   static let absence = "needs the data sets; set HREVAL_DATA to their folder"

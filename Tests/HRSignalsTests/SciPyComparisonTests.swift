@@ -49,7 +49,7 @@ private func error(_ a: [Double], _ b: [Double]) -> Double {
   @Test func filtersAgreeWithSciPy() throws {
     let oracle = try Oracle.load()
     for one in oracle.filters {
-      let band: ButterworthBand =
+      let band: FilterBand =
         switch one.kind {
         case "lowpass": .lowPass(one.edges[0])
         case "highpass": .highPass(one.edges[0])

@@ -121,6 +121,19 @@ int hr_hdf5_info(int64_t file, const char *path, hr_dataset_info *info, hr_failu
 /* The whole dataset, or with `start` and `count` (one per dimension) a block of it. */
 int hr_hdf5_read(int64_t file, const char *path, const uint64_t *start, const uint64_t *count, double *values,
                  hr_failure *failure);
+
+enum { HR_PIXEL_FRAME = 0, HR_PIXEL_ROW, HR_PIXEL_COLUMN, HR_PIXEL_PLANE, HR_PIXEL_AXES };
+
+/* A part of every frame of a dataset of pixels; it must lie inside the dataset and not be empty. */
+typedef struct hr_pixels {
+  int axis[HR_PIXEL_AXES]; /* which dimension counts frames, rows, columns, planes; -1: no planes */
+  uint64_t frames, planes;
+  uint64_t first_row, rows, first_column, columns;
+  uint64_t stride; /* every so many rows and columns, from the first on */
+} hr_pixels;
+
+/* Sums over the part's pixels: sums[plane * frames + frame]. Reads a block of frames at a time. */
+int hr_hdf5_pixel_sums(int64_t file, const char *path, const hr_pixels *pixels, double *sums, hr_failure *failure);
 /* Text of a string dataset's first element; NULL with failure->kind 0 when empty; free with hr_free. */
 char *hr_hdf5_text(int64_t file, const char *path, hr_failure *failure);
 /* 0: absent, 1: number, 2: text (free with hr_free), -1: failure. */

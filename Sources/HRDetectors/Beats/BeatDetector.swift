@@ -4,21 +4,27 @@ package import HRSignals
 /// A published beat detector: a rule that finds the beats of a pulse wave. The rate follows from the beats in one way
 /// for all of them, so that tables compare the rules and not what is made of their beats.
 ///
-/// Conform with `beats(in:)`; the estimate is ``BeatRate``'s.
+/// Conform with `beats(in:)`; the estimate is ``BeatRate``'s. The wave is that of the first (and only) input: the pulse
+/// wave unless the detector says otherwise.
 package protocol BeatDetector: WindowDetector {
+  /// Shorter waves are not shown to it.
+  static var leastSeconds: Double { get }
   /// The beats of a wave with its peaks upward (the more blood, the higher).
   ///
-  /// - Parameter wave: at least ``BeatRate/leastSeconds`` long, all samples finite and not all alike.
+  /// - Parameter wave: at least ``leastSeconds`` long, all samples finite and not all alike.
   /// - Returns: seconds on the wave's own clock, ascending.
   func beats(in wave: Signal) -> [Double]
 }
 
 extension BeatDetector {
   package static var inputs: [ChannelKind] { [.ppg] }
+  package static var extractors: [String] { ["ppg", "red.inverted"] }
+  package static var leastSeconds: Double { BeatRate.leastSeconds }
 
   package func heartRate(in window: Window) -> Estimate {
-    let wave = window[.ppg]
-    switch BeatRate.readable(wave) {
+    guard let input = Self.inputs.first else { return .abstained(.notCovered) }
+    let wave = window[input]
+    switch BeatRate.readable(wave, atLeast: Self.leastSeconds) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let readable): return BeatRate.estimate(from: beats(in: readable))
     }
@@ -38,7 +44,9 @@ package enum BeatRate {
 
   /// - Parameter beats: seconds, ascending.
   /// - Returns: an abstention for fewer than three beats, and for a rate outside ``plausibleBPM``.
-  package static func estimate(from beats: [Double]) -> Estimate {
+  package static func estimate(
+    from beats: [Double], plausibleBPM: ClosedRange<Double> = plausibleBPM
+  ) -> Estimate {
     guard beats.count >= 3 else { return .abstained(.tooFewBeats) }
     let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
     let middle = median(intervals)
@@ -61,20 +69,24 @@ package enum BeatRate {
   /// The wave with gaps filled, if there is anything to find in it.
   ///
   /// A sample that is not finite takes the value of the last finite one before it (the first one, at the start).
-  /// - Returns: `windowTooShort` under ``leastSeconds``, `flatSignal` where the span is below 10⁻⁹ of the largest size.
-  static func readable(_ wave: Signal) -> Result<Signal, Silence> {
-    guard wave.duration >= leastSeconds else { return .failure(Silence(reason: .windowTooShort)) }
-    guard var held = wave.samples.first(where: \.isFinite) else {
-      return .failure(Silence(reason: .flatSignal))
+  /// - Returns: `windowTooShort` under the length asked for (within a microsecond), `flatSignal` where the span is below 10⁻⁹ of the largest size.
+  static func readable(_ wave: Signal, atLeast leastSeconds: Double = leastSeconds) -> Result<Signal, Silence>
+  {
+    guard wave.duration >= leastSeconds - TimeRange.slack else {
+      return .failure(Silence(reason: .windowTooShort))
     }
-    var (low, high) = (held, held)
-    var samples = wave.samples
-    for index in samples.indices {
-      if samples[index].isFinite { held = samples[index] } else { samples[index] = held }
-      low = min(low, held)
-      high = max(high, held)
+    let filled: Signal
+    let (low, high): (Double, Double)
+    if let extremes = wave.samples.finiteExtremes {
+      (filled, low, high) = (wave, extremes.low, extremes.high)
+    } else {
+      guard let samples = wave.samples.gapsHeld, let extremes = samples.finiteExtremes else {
+        return .failure(Silence(reason: .flatSignal))
+      }
+      filled = Signal(samples: samples, sampleRate: wave.sampleRate, startTime: wave.startTime)
+      (low, high) = (extremes.low, extremes.high)
     }
     guard high - low > 1e-9 * max(abs(low), abs(high)) else { return .failure(Silence(reason: .flatSignal)) }
-    return .success(Signal(samples: samples, sampleRate: wave.sampleRate, startTime: wave.startTime))
+    return .success(filled)
   }
 }

@@ -1,7 +1,7 @@
 internal import HRSignals
 internal import RealModule
 
-/// A causal Butterworth band-pass that can be run sample by sample, and knows its delay.
+/// A causal recursive band-pass that can be run sample by sample, and knows its delay.
 ///
 /// The first sample pushed is subtracted from all, so an offset causes no start-up swing.
 struct BandFilter: Sendable {
@@ -11,19 +11,43 @@ struct BandFilter: Sendable {
   /// Two delays per section (transposed direct form II).
   private var delays: [(Double, Double)]
 
+  /// A Butterworth band-pass.
+  ///
   /// - Parameter order: poles of each edge.
+  /// - Returns: as ``init(_:bandHz:sampleRate:)``.
+  init?(order: Int, bandHz: ClosedRange<Double>, sampleRate: Double) {
+    self.init(.butterworth(order: order), bandHz: bandHz, sampleRate: sampleRate)
+  }
+
   /// - Returns: where the band reaches to half the rate or beyond, the high-pass at its lower edge: what lies above that
   ///   is all in band. `nil` where the lower edge lies there too.
-  init?(order: Int, bandHz: ClosedRange<Double>, sampleRate: Double) {
+  init?(_ prototype: AnalogPrototype, bandHz: ClosedRange<Double>, sampleRate: Double) {
     let band =
       bandHz.upperBound < sampleRate / 2
-      ? ButterworthBand.bandPass(bandHz.lowerBound, bandHz.upperBound)
+      ? FilterBand.bandPass(bandHz.lowerBound, bandHz.upperBound)
       : .highPass(bandHz.lowerBound)
-    guard let sections = SecondOrderSections.butterworth(order: order, band: band, sampleRate: sampleRate)
+    guard let sections = SecondOrderSections(prototype, band: band, sampleRate: sampleRate)
     else { return nil }
     self.sections = sections
     self.sampleRate = sampleRate
     delays = Array(repeating: (0, 0), count: sections.sections.count)
+  }
+
+  /// A signal through a band, whole; what every recursive band filter of the catalog does.
+  ///
+  /// A sample that is not a number counts as the last one before it that is. Of a band that reaches beyond half the
+  /// rate only the lower edge is cut; one that lies wholly beyond it holds nothing, and the output is zero throughout.
+  static func apply(
+    _ prototype: AnalogPrototype, bandHz: ClosedRange<Double>, phase: FilterPhase, to signal: Signal
+  ) -> Signal {
+    let band = BandFilter(prototype, bandHz: bandHz, sampleRate: signal.sampleRate)
+    let samples: [Double] =
+      switch (band, phase) {
+      case (.some(let band), .causal): band.filtered(signal.samples.holdingOverGaps)
+      case (.some(let band), .zeroPhase): band.sections.zeroPhase(signal.samples.holdingOverGaps)
+      case (nil, _): Array(repeating: 0, count: signal.count)
+      }
+    return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)
   }
 
   /// The next sample through the filter.
@@ -56,7 +80,8 @@ struct BandFilter: Sendable {
         y: -section.b1 * sine - section.b2 * sineTwice,
         x: section.b0 + section.b1 * cosine + section.b2 * cosineTwice)
       let below = Double.atan2(
-        y: -section.a1 * sine - section.a2 * sineTwice, x: 1 + section.a1 * cosine + section.a2 * cosineTwice)
+        y: -section.a1 * sine - section.a2 * sineTwice,
+        x: 1 + section.a1 * cosine + section.a2 * cosineTwice)
       // Each section's phase within half a turn, so that sections' turns do not add up.
       let difference = above - below
       return sum + difference - 2 * Double.pi * (difference / (2 * Double.pi)).rounded()

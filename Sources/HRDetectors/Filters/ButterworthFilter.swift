@@ -10,11 +10,10 @@ package import HRSignals
 /// - Note: Which band is possible depends on the signal's rate, which parameters cannot know. Of a band that reaches
 ///   beyond half the rate, everything up to there is in band already: then only the lower edge is cut, by a
 ///   Butterworth high-pass of the same order. A band that lies wholly beyond it holds nothing: the output is zero
-///   throughout, and detectors say that the signal is flat.
+///   throughout, and detectors say that the signal is flat. A sample that is not a number counts as the last one before
+///   it that is.
 package struct ButterworthFilter: Filter {
-  package enum Phase: String, CaseIterable, Sendable {
-    case causal, zeroPhase
-  }
+  package typealias Phase = FilterPhase
 
   package struct Parameters: ParameterSet {
     package var order = 3
@@ -46,23 +45,12 @@ package struct ButterworthFilter: Filter {
     self.parameters = parameters
   }
 
-  package var causality: Causality {
-    switch parameters.phase {
-    case .causal: .causal
-    case .zeroPhase: .lookAhead(seconds: .infinity)
-    }
-  }
+  package var causality: Causality { parameters.phase.causality }
 
   package func apply(to signal: Signal) -> Signal {
-    let band = BandFilter(
-      order: parameters.order, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
-      sampleRate: signal.sampleRate)
-    let samples: [Double] =
-      switch (band, parameters.phase) {
-      case (.some(let band), .causal): band.filtered(signal.samples)
-      case (.some(let band), .zeroPhase): band.sections.zeroPhase(signal.samples)
-      case (nil, _): Array(repeating: 0, count: signal.count)
-      }
-    return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)
+    BandFilter.apply(
+      .butterworth(order: parameters.order),
+      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
+      phase: parameters.phase, to: signal)
   }
 }

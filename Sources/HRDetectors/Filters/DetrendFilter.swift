@@ -4,7 +4,8 @@ package import HRSignals
 /// Takes the slow drift out: a straight line fitted to the whole signal, or a centred moving average.
 ///
 /// The line is the least-squares one. The average is that of ``MovingAverageFilter`` over `windowSeconds`; what is
-/// slower than about 1 / (2 · windowSeconds) Hz goes with it.
+/// slower than about 1 / (2 · windowSeconds) Hz goes with it. A sample that is not a number counts as the last one
+/// before it that is.
 package struct DetrendFilter: Filter {
   package enum Method: String, CaseIterable, Sendable {
     case linear, movingAverage
@@ -18,7 +19,8 @@ package struct DetrendFilter: Filter {
 
     package static let table: [Parameter<Self>] = [
       Parameter("method", \.method, "What is taken for the drift."),
-      Parameter("windowSeconds", \.windowSeconds, in: 0.1...60, "Length of the moving average, centred."),
+      Parameter(
+        "windowSeconds", \.windowSeconds, in: 0.1...60, "Length of the moving average, centred."),
     ]
   }
 
@@ -39,11 +41,14 @@ package struct DetrendFilter: Filter {
   }
 
   package func apply(to signal: Signal) -> Signal {
+    let signal = signal.holdingOverGaps
     let samples: [Double] =
       switch parameters.method {
       case .linear: removingLine(signal.samples)
       case .movingAverage:
-        zip(signal.samples, signal.centredMeans(windowSeconds: parameters.windowSeconds)).map { $0 - $1 }
+        zip(signal.samples, signal.centredMeans(windowSeconds: parameters.windowSeconds)).map {
+          $0 - $1
+        }
       }
     return Signal(
       samples: samples, sampleRate: signal.sampleRate,

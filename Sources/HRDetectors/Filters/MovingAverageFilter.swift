@@ -4,7 +4,8 @@ package import HRSignals
 /// Smooths with a centred moving average: each sample becomes the mean of those within half a window of it.
 ///
 /// The window holds 2⌊w · rate / 2⌋ + 1 samples, and at the ends of the signal as many of them as there are. A window of
-/// `w` seconds wipes out 1 / w Hz and its multiples.
+/// `w` seconds wipes out 1 / w Hz and its multiples. A sample that is not a number counts as the last one before it
+/// that is.
 package struct MovingAverageFilter: Filter {
   package struct Parameters: ParameterSet {
     package var windowSeconds = 0.15
@@ -16,7 +17,8 @@ package struct MovingAverageFilter: Filter {
     ]
   }
 
-  package static let info = PluginInfo("movingAverage", version: 1, "Smooths with a centred moving average.")
+  package static let info = PluginInfo(
+    "movingAverage", version: 1, "Smooths with a centred moving average.")
 
   private let windowSeconds: Double
 
@@ -28,7 +30,8 @@ package struct MovingAverageFilter: Filter {
 
   package func apply(to signal: Signal) -> Signal {
     Signal(
-      samples: signal.centredMeans(windowSeconds: windowSeconds), sampleRate: signal.sampleRate,
+      samples: signal.holdingOverGaps.centredMeans(windowSeconds: windowSeconds),
+      sampleRate: signal.sampleRate,
       startTime: signal.startTime)
   }
 }

@@ -5,7 +5,8 @@ package import HRSignals
 ///
 /// With `dt = 1 / rate` and `rc = 1 / (2π · cutoff)`, after the mean is subtracted:
 /// low-pass `y₀ = x₀, yᵢ = yᵢ₋₁ + a (xᵢ − yᵢ₋₁), a = dt / (rc + dt)`;
-/// high-pass `y₀ = x₀, yᵢ = b (yᵢ₋₁ + xᵢ − xᵢ₋₁), b = rc / (rc + dt)`. Ten samples or fewer pass unchanged.
+/// high-pass `y₀ = x₀, yᵢ = b (yᵢ₋₁ + xᵢ − xᵢ₋₁), b = rc / (rc + dt)`. Ten samples or fewer pass unchanged. A sample
+/// that is not a number counts as the last one before it that is.
 ///
 /// - Note: Subtracting the mean of the whole signal looks ahead, if only for a constant that the high-pass forgets
 ///   within a second; ``causality`` says so.
@@ -17,8 +18,10 @@ package struct OnePoleBandFilter: Filter {
     package init() {}
 
     package static let table: [Parameter<Self>] = [
-      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.01...10, "Cutoff of the high-pass; 0.7 Hz is 42 bpm."),
-      Parameter("highCutoffHz", \.highCutoffHz, in: 0.1...50, "Cutoff of the low-pass; 3.5 Hz is 210 bpm."),
+      Parameter(
+        "lowCutoffHz", \.lowCutoffHz, in: 0.01...10, "Cutoff of the high-pass; 0.7 Hz is 42 bpm."),
+      Parameter(
+        "highCutoffHz", \.highCutoffHz, in: 0.1...50, "Cutoff of the low-pass; 3.5 Hz is 210 bpm."),
     ]
 
     package var conflicts: [String] {
@@ -42,7 +45,8 @@ package struct OnePoleBandFilter: Filter {
   package func apply(to signal: Signal) -> Signal {
     Signal(
       samples: Self.filtered(
-        signal.samples[...], sampleRate: signal.sampleRate, bandHz: lowCutoffHz...highCutoffHz),
+        signal.samples.holdingOverGaps[...], sampleRate: signal.sampleRate, bandHz: lowCutoffHz...highCutoffHz
+      ),
       sampleRate: signal.sampleRate, startTime: signal.startTime)
   }
 

@@ -11,11 +11,12 @@ package struct ConstantDetector: WindowDetector {
     package init() {}
 
     package static let table: [Parameter<Self>] = [
-      Parameter("bpm", \.bpm, in: 20...300, "The rate it says.")
+      Parameter("bpm", \.bpm, in: 3...300, "The rate it says.")
     ]
   }
 
   package static let info = PluginInfo("constant", version: 1, "Always the same rate: the null detector.")
+  package static let measurands = Measurand.allCases
   package static let inputs = [ChannelKind.ppg]
 
   private let bpm: Double

@@ -3,6 +3,12 @@ internal import HRPlugins
 extension Catalog<DetectorEntry> {
   /// There to be beaten: what knows nothing of the pulse, or gets it wrong on purpose.
   static let nulls: [DetectorEntry] = [
-    DetectorEntry(ConstantDetector.self)
+    DetectorEntry(ConstantDetector.self),
+    DetectorEntry(HoldLastDetector.self),
+    DetectorEntry(MetronomeDetector.self),
+    DetectorEntry(PoissonDetector.self),
+    DetectorEntry(CadenceDetector.self),
+    DetectorEntry(DoubleDetector.self),
+    DetectorEntry(HalfDetector.self),
   ]
 }

@@ -2,5 +2,19 @@ internal import HRPlugins
 
 extension Catalog<QualityEntry> {
   /// Every quality index that ships with hreval.
-  static let all: [QualityEntry] = []
+  static let all: [QualityEntry] = [
+    QualityEntry(SkewnessIndex.self),
+    QualityEntry(KurtosisIndex.self),
+    QualityEntry(EntropyIndex.self),
+    QualityEntry(ZeroCrossingsIndex.self),
+    QualityEntry(RelativePowerIndex.self),
+    QualityEntry(PerfusionIndex.self),
+    QualityEntry(TemplateMatchingIndex.self),
+    QualityEntry(BeatAgreementIndex.self),
+    QualityEntry(SNRDeHaanIndex.self),
+    QualityEntry(SNRPyVHRIndex.self),
+    QualityEntry(SNRRPPGToolboxIndex.self),
+    QualityEntry(SaturationIndex.self),
+    QualityEntry(FlatLineIndex.self),
+  ]
 }

@@ -42,49 +42,24 @@ package struct FFTDetector: PreparedWindowDetector {
     source: "hreval; corrects fft.swasthicare")
   package static let inputs = [ChannelKind.ppg]
 
-  /// Periods of the lowest rate that a window must hold.
-  private static let leastPeriods = 2.0
   private let bandHz: ClosedRange<Double>
 
   package init(_ parameters: Parameters) {
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
 
-  /// The recording at its working rate.
-  package struct Thinned: Sendable {
-    fileprivate let signal: Signal
-    /// Raw samples within this time either side have gone into each sample.
-    fileprivate let reachSeconds: Double
+  package func prepare(_ channels: Channels) -> ThinnedWave? {
+    ThinnedWave(channels, upToHz: bandHz.upperBound)
   }
 
-  package func prepare(_ channels: Channels) -> Thinned? {
-    guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
-    let factor = Decimator.factor(sampleRate: raw.sampleRate, for: bandHz.upperBound)
-    guard factor > 1 else { return Thinned(signal: raw, reachSeconds: 0) }
-    // Aliases may fall between the band and half the new rate, where nobody looks.
-    let decimator = Decimator(
-      sampleRate: raw.sampleRate, passHz: bandHz.upperBound,
-      stopHz: raw.sampleRate / Double(factor) - bandHz.upperBound, factor: factor, attenuationDecibels: 50)
-    return Thinned(signal: decimator.apply(raw), reachSeconds: decimator.reachSeconds)
-  }
-
-  package func heartRate(in range: TimeRange, of thinned: Thinned?) -> Estimate {
-    guard let thinned, range.duration * bandHz.lowerBound >= Self.leastPeriods else {
-      return .abstained(.windowTooShort)
+  package func heartRate(in range: TimeRange, of thinned: ThinnedWave?) -> Estimate {
+    guard let thinned else { return .abstained(.windowTooShort) }
+    switch thinned.samples(in: range, lowestHz: bandHz.lowerBound) {
+    case .failure(let silence): return .abstained(silence.reason)
+    case .success(let samples):
+      return estimate(
+        from: PaddedSpectrum(taperedWithoutLine(samples)), sampleRate: thinned.signal.sampleRate)
     }
-    let signal = thinned.signal
-    // Raw samples lie before the window's end, so a sample that reaches exactly to it belongs to the next window.
-    let indices = signal.indices(
-      in: TimeRange(start: range.start + thinned.reachSeconds, end: range.end - thinned.reachSeconds))
-    guard indices.count >= 8, Double(indices.count) / signal.sampleRate * bandHz.lowerBound >= 1 else {
-      return .abstained(.windowTooShort)
-    }
-    let first = signal.samples[indices.lowerBound]
-    guard signal.samples[indices].contains(where: { abs($0 - first) > 1e-12 * abs(first) }) else {
-      return .abstained(.flatSignal)
-    }
-    return estimate(
-      from: PaddedSpectrum(taperedWithoutLine(signal.samples[indices])), sampleRate: signal.sampleRate)
   }
 
   private func estimate(from spectrum: PaddedSpectrum, sampleRate: Double) -> Estimate {

@@ -5,8 +5,8 @@ public struct Nulls: Equatable, Sendable {
   /// A constant per cluster: the mean reference over all windows of the *other* clusters; `nil` unless two
   /// clusters have references.
   public let othersMeanMAEBPM: Double?
-  /// Always 70; `nil` without references.
-  public let constant70MAEBPM: Double?
+  /// Always the same rate; `nil` without references.
+  public let constantMAEBPM: Double?
   /// The reference of the latest earlier window of the recording that has one and ended no later than this
   /// window starts (1 µs of slack): the truth, one window old. Over the windows that have such a predecessor;
   /// `nil`: none has.
@@ -14,12 +14,14 @@ public struct Nulls: Equatable, Sendable {
   /// Windows in ``holdLastMAEBPM``.
   public let holdLastCount: Int
 
-  /// - Parameter series: of one detector; only references are read.
-  public init(_ series: [WindowSeries]) {
+  /// - Parameters:
+  ///   - series: of one detector; only references are read.
+  ///   - constantBPM: what is always said.
+  public init(_ series: [WindowSeries], constantBPM: Double = 70) {
     var places: [Int: Int] = [:]
     var sums: [Double] = []
     var counts: [Double] = []
-    var (total, count, from70) = (0.0, 0.0, 0.0)
+    var (total, count, fromConstant) = (0.0, 0.0, 0.0)
     var (held, heldCount) = (0.0, 0)
     for one in series {
       let place = places[one.cluster] ?? sums.count
@@ -35,7 +37,7 @@ public struct Nulls: Equatable, Sendable {
         if reference.isNaN { continue }
         sum += reference
         number += 1
-        from70 += abs(70 - reference)
+        fromConstant += abs(constantBPM - reference)
         // Ends ascend, so what ended before this window is a growing prefix.
         while next < index, one.endSeconds[next] <= one.startSeconds[index] + 1e-6 {
           if !one.referenceBPM[next].isNaN { last = one.referenceBPM[next] }
@@ -51,7 +53,7 @@ public struct Nulls: Equatable, Sendable {
       total += sum
       count += number
     }
-    constant70MAEBPM = count > 0 ? from70 / count : nil
+    constantMAEBPM = count > 0 ? fromConstant / count : nil
     holdLastMAEBPM = heldCount > 0 ? held / Double(heldCount) : nil
     holdLastCount = heldCount
 

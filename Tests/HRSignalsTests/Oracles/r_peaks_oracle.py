@@ -1,6 +1,6 @@
-"""Beats that py-ecg-detectors finds in a short synthetic ECG; writes r_peaks.json beside itself.
+"""Beats that other programs find in a short synthetic ECG; writes r_peaks.json beside itself.
 
-Run with: pip install py-ecg-detectors numpy scipy && python r_peaks_oracle.py
+Run with: pip install py-ecg-detectors wfdb neurokit2 numpy scipy && python r_peaks_oracle.py
 """
 
 import importlib.metadata
@@ -8,8 +8,10 @@ import json
 import pathlib
 import platform
 
+import neurokit2 as nk
 import numpy as np
 from ecgdetectors import Detectors
+from wfdb.processing import xqrs_detect
 
 RATE = 200
 SECONDS = 16
@@ -28,12 +30,26 @@ for beat in beats:
 x = np.round(x, 3)
 
 detectors = Detectors(RATE)
+
+
+def neurokit(method):
+    clean = nk.ecg_clean(x, sampling_rate=RATE, method=method)
+    return [int(i) for i in nk.ecg_findpeaks(clean, sampling_rate=RATE, method=method)["ECG_R_Peaks"]]
+
+
 pathlib.Path(__file__).with_name("r_peaks.json").write_text(json.dumps({
-    "versions": {name: importlib.metadata.version(name) for name in ["py-ecg-detectors", "numpy", "scipy"]}
+    "versions": {name: importlib.metadata.version(name) for name in
+                 ["py-ecg-detectors", "wfdb", "neurokit2", "numpy", "scipy"]}
     | {"python": platform.python_version()},
     "sampleRate": RATE,
     "ecg": x.tolist(),
     "beats": beats,
     "panTompkins": [int(i) for i in detectors.pan_tompkins_detector(x)],
     "hamilton": [int(i) for i in detectors.hamilton_detector(x)],
+    "elgendi": [int(i) for i in detectors.two_average_detector(x)],
+    "xqrs": [int(i) for i in xqrs_detect(x, RATE, verbose=False)],
+    "neurokit": neurokit("neurokit"),
+    "neurokitPanTompkins": neurokit("pantompkins1985"),
+    "neurokitHamilton": neurokit("hamilton2002"),
+    "neurokitElgendi": neurokit("elgendi2010"),
 }, separators=(",", ":")) + "\n")

@@ -31,7 +31,7 @@ import Testing
     let nulls = Nulls(series)
     try expectAll(
       [
-        ("othersMean", nulls.othersMeanMAEBPM), ("constant70", nulls.constant70MAEBPM),
+        ("othersMean", nulls.othersMeanMAEBPM), ("constant70", nulls.constantMAEBPM),
         ("holdLast", nulls.holdLastMAEBPM), ("holdLastCount", Double(nulls.holdLastCount)),
       ], expected["nulls"])
   }

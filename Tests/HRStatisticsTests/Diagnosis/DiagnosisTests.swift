@@ -19,7 +19,7 @@ private func series(
   @Test func nothingHasNoChanceLevel() {
     for empty in [[], [series([], [])], [series([none, none], [70, 80])]] {
       let nulls = Nulls(empty)
-      #expect(nulls.constant70MAEBPM == nil && nulls.othersMeanMAEBPM == nil)
+      #expect(nulls.constantMAEBPM == nil && nulls.othersMeanMAEBPM == nil)
       #expect(nulls.holdLastMAEBPM == nil && nulls.holdLastCount == 0)
     }
   }
@@ -27,7 +27,7 @@ private func series(
   @Test func oneClusterHasNoOthers() {
     let nulls = Nulls([series([60, 70], [1, 1], cluster: 4), series([80], [1], cluster: 4)])
     #expect(nulls.othersMeanMAEBPM == nil)
-    expectClose(nulls.constant70MAEBPM, 20.0 / 3)
+    expectClose(nulls.constantMAEBPM, 20.0 / 3)
     // A cluster without references is no other.
     #expect(Nulls([series([60], [1]), series([none], [1], cluster: 1)]).othersMeanMAEBPM == nil)
     #expect(Nulls([series([60], [1]), series([75], [1], cluster: 1)]).othersMeanMAEBPM == 15)

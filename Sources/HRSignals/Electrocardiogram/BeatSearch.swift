@@ -11,7 +11,7 @@ protocol PeakLevels {
 
 /// Walks the peaks of a feature (large and positive at beats) in time order and picks the beats.
 ///
-/// - Refractory time: of peaks closer than 0.3 s only the highest counts, the earlier of equals.
+/// - Refractory time: of peaks closer than 0.24 s only the highest counts, the earlier of equals.
 /// - Search back: when a pause exceeds so many means of the last eight intervals, the highest peak in it that reaches
 ///   half the threshold becomes a beat.
 /// - Levels start from the next 8 s: the median of the four 2 s maxima for beats, half the median of their means for
@@ -27,28 +27,14 @@ struct BeatSearch {
   private let sampleRate: Double
   private let searchBackIntervals: Double
   private let floor: Double
-  private let segmentLength: Int
-  private let maxima: [Double]
-  private let means: [Double]
+  private let segments: SegmentLevels
 
   init(feature: [Double], sampleRate: Double, searchBackIntervals: Double, floorShare: Double) {
     self.feature = feature
     self.sampleRate = sampleRate
     self.searchBackIntervals = searchBackIntervals
-    // A rest of the signal shorter than a segment belongs to the last one.
-    let length = max(1, min(feature.count, Int((2 * sampleRate).rounded())))
-    let count = feature.count / length
-    var maxima: [Double] = []
-    var means: [Double] = []
-    for k in 0..<count {
-      let part = feature[(k * length)..<(k == count - 1 ? feature.count : (k + 1) * length)]
-      maxima.append(part.reduce(0, max))
-      means.append(part.reduce(0, +) / Double(part.count))
-    }
-    segmentLength = length
-    self.maxima = maxima
-    self.means = means
-    floor = floorShare * median(maxima)
+    segments = SegmentLevels(feature, sampleRate: sampleRate)
+    floor = floorShare * segments.typicalMaximum
   }
 
   /// Indices of the peaks that are beats, ascending.
@@ -124,7 +110,7 @@ struct BeatSearch {
     return beats
   }
 
-  /// Local maxima at least 0.3 s apart, a higher one replacing a lower one before it.
+  /// Local maxima at least 0.24 s apart, a higher one replacing a lower one before it.
   private func separatePeaks() -> [Int] {
     let refractory = Self.refractorySeconds * sampleRate
     var result: [Int] = []
@@ -139,8 +125,7 @@ struct BeatSearch {
   }
 
   private func startingLevels<Levels: PeakLevels>(at index: Int) -> Levels {
-    let first = max(0, min(index / segmentLength, maxima.count - 4))
-    let range = first..<min(maxima.count, first + 4)
-    return Levels(signal: median(Array(maxima[range])), noise: 0.5 * median(Array(means[range])))
+    let ahead = segments.ahead(of: index)
+    return Levels(signal: ahead.maximum, noise: 0.5 * ahead.mean)
   }
 }

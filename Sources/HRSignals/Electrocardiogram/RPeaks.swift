@@ -1,9 +1,10 @@
-/// Finds the R peaks of an electrocardiogram by two independent, published methods.
+/// Finds the R peaks of an electrocardiogram by published methods; ``RPeakMethod`` lists them.
 ///
-/// Both give times in seconds on the signal's own clock, ascending, and need no unit, polarity or training. They are
+/// All give times in seconds on the signal's own clock, ascending, and need no unit, polarity or training. They are
 /// offline forms: filters run without delay, and levels start from the signal's own first seconds.
 /// Samples that are not finite are read as the last finite one before them (the first one, at the start).
-/// The refractory time of 0.24 s limits the rate to 240 beats per minute; beyond it, beats are left out.
+/// No two beats of a method lie closer than its refractory time, which limits the rate: 0.24 s and 250 beats per minute
+/// unless the method says otherwise; beyond it, beats are left out.
 /// The result is empty for less than a second, for a flat line, and for a rate too low to hold the pass band.
 public enum RPeaks {
   /// The beats whose features stand out, each moved to the sample furthest from the local mean.
@@ -23,7 +24,8 @@ public enum RPeaks {
         let mean = sum / Double(wide.count)
         var best = peak
         for i in max(0, peak - near)..<min(x.count, peak + near + 1)
-        where abs(x[i] - mean) > abs(x[best] - mean) || (i < best && abs(x[i] - mean) == abs(x[best] - mean))
+        where abs(x[i] - mean) > abs(x[best] - mean)
+          || (i < best && abs(x[i] - mean) == abs(x[best] - mean))
         {
           best = i
         }
@@ -38,25 +40,33 @@ public enum RPeaks {
   /// Flat is a span below 10⁻⁹ of the largest size, where only rounding would be left after filtering.
   static func conditioned(_ ecg: Signal) -> Signal? {
     guard ecg.duration >= 1, let origin = ecg.samples.first(where: \.isFinite) else { return nil }
-    var samples = ecg.samples
     var held = origin
     var (low, high) = (origin, origin)
-    for i in samples.indices {
-      if samples[i].isFinite { held = samples[i] }
-      low = min(low, held)
-      high = max(high, held)
-      samples[i] = held - origin
+    let samples = [Double](unsafeUninitializedCapacity: ecg.count) { samples, used in
+      ecg.samples.withUnsafeBufferPointer { x in
+        for i in 0..<x.count {
+          if x[i].isFinite { held = x[i] }
+          if held < low { low = held }
+          if held > high { high = held }
+          samples[i] = held - origin
+        }
+      }
+      used = ecg.count
     }
     guard high - low > 1e-9 * max(abs(low), abs(high)) else { return nil }
     return Signal(samples: samples, sampleRate: ecg.sampleRate, startTime: ecg.startTime)
   }
 
-  /// Order 1 Butterworth band-pass, forward and backward; the upper edge stays below 45 % of the sample rate.
+  /// Butterworth band-pass, forward and backward; the upper edge stays below 45 % of the sample rate.
   ///
   /// - Returns: `nil` when the lower edge does not fit below that either.
-  static func bandPassed(_ signal: Signal, _ lowHz: Double, _ highHz: Double) -> [Double]? {
-    let band = ButterworthBand.bandPass(lowHz, min(highHz, 0.45 * signal.sampleRate))
-    return SecondOrderSections.butterworth(order: 1, band: band, sampleRate: signal.sampleRate)?
+  static func bandPassed(_ signal: Signal, _ lowHz: Double, _ highHz: Double, order: Int = 1)
+    -> [Double]?
+  {
+    let band = FilterBand.bandPass(lowHz, min(highHz, 0.45 * signal.sampleRate))
+    return
+      SecondOrderSections
+      .butterworth(order: order, band: band, sampleRate: signal.sampleRate)?
       .zeroPhase(signal.samples)
   }
 
@@ -64,7 +74,11 @@ public enum RPeaks {
   static func slope(_ x: [Double]) -> [Double] {
     var result = [Double](repeating: 0, count: x.count)
     guard x.count > 2 else { return result }
-    for i in 1..<(x.count - 1) { result[i] = 0.5 * (x[i + 1] - x[i - 1]) }
+    x.withUnsafeBufferPointer { x in
+      result.withUnsafeMutableBufferPointer { result in
+        for i in 1..<(x.count - 1) { result[i] = 0.5 * (x[i + 1] - x[i - 1]) }
+      }
+    }
     return result
   }
 

@@ -10,7 +10,8 @@ extension RPeaks {
     var steepness = slope(filtered)
     for i in steepness.indices { steepness[i] = abs(steepness[i]) }
     let search = BeatSearch(
-      feature: integrated(steepness, seconds: 0.08, signal.sampleRate), sampleRate: signal.sampleRate,
+      feature: integrated(steepness, seconds: 0.08, signal.sampleRate),
+      sampleRate: signal.sampleRate,
       searchBackIntervals: 1.5, floorShare: 0.1)
     return refined(search.beats(HamiltonLevels.self), in: signal)
   }

@@ -1,0 +1,104 @@
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRPlugins
+internal import HRReports
+
+/// The page of everything an experiment can name: `experiments/CATALOGUE.md` is this program's own.
+struct CataloguePage {
+  let plugins: Plugins
+  /// A run of all detectors, for the errors beside them; its scenarios are the columns.
+  let figures: StoredResults?
+
+  private typealias Kind = ListCommand.Kind
+
+  var text: String {
+    var parts = [
+      """
+      # What an experiment can name
+
+      Made by `hreval list --markdown`\(figures.map { ", with the errors of a run of `\($0.name)`" } ?? ""); do not edit. `hreval list detectors NAME` shows one of them in the terminal.
+
+      \(contents)
+      """
+    ]
+    parts.append("## Detectors\n\n" + Self.detectorGuide(hasFigures: figures != nil) + "\n\n" + detectorTable)
+    parts += plugins.detectors.entries.map { section(Listing.Item(detector: $0)) }
+    for (kind, title) in [
+      (Kind.extractors, "Extractors"), (.filters, "Filters"), (.qualities, "Quality indices"),
+      (.scenarios, "Scenarios"),
+    ] {
+      let items = Listing.items(of: kind, plugins: plugins, project: .containing("."))
+      parts.append(
+        "## \(title)\n\n" + table(["name", "what it is"], items.map { [link($0.name), $0.summary] }))
+      parts += items.map(section)
+    }
+    return parts.joined(separator: "\n\n")
+  }
+
+  private var contents: String {
+    ["Detectors", "Extractors", "Filters", "Quality indices", "Scenarios"]
+      .map { "[\($0)](#\($0.lowercased().replacing(" ", with: "-")))" }.joined(separator: " · ")
+  }
+
+  private static func detectorGuide(hasFigures: Bool) -> String {
+    """
+    *Future*: how far beyond a window's end it looks. *Memory*: whether it remembers what came before the window. *Tells apart* and *range* are measured on clean, even pulses (`resolution@1`): \
+    the widest gap between neighbouring answers to rates 0.1 bpm apart, in one window of 30 s (60 s for breathing), and the rates around 70 bpm (14 breaths) that are read to 5 bpm (2 breaths).
+    """
+      + (hasFigures
+        ? " The last columns are mean absolute errors in bpm, with the share of windows that got an answer where it is not all."
+        : "")
+  }
+
+  private var detectorTable: String {
+    let scenarios = figures?.scenarios.map(\.label) ?? []
+    let head = ["detector", "what it does", "reads", "future", "memory", "tells apart (bpm)", "range (bpm)"]
+    return table(
+      head + scenarios,
+      plugins.detectors.entries.map { entry in
+        let probe = DetectorProbe(entry, extractors: plugins.extractors)
+        let future =
+          switch entry.causality {
+          case .causal: "none"
+          case .lookAhead(.infinity): "all of it"
+          case .lookAhead(let seconds): "\(shortest(seconds)) s"
+          }
+        return [
+          link(entry.info.name), entry.info.summary, entry.readsText, future, entry.tracks ? "yes" : "no",
+          probe.resolutionBPM.map { $0 <= 0.1 ? "≤ 0.1" : shortest($0, decimals: 2) } ?? "–",
+          probe.rangeBPM.map { "\(shortest($0.lowerBound))–\(shortest($0.upperBound))" } ?? "–",
+        ] + scenarios.map { figure(of: entry.info.name, in: $0) }
+      })
+  }
+
+  /// `1.08`, `1.08 (96 %)`; a dash for a detector that was not run or never answered.
+  private func figure(of detector: String, in scenario: String) -> String {
+    guard let row = figures?.row(scenario: scenario, detector: detector), let error = row["maeBPM"] else {
+      return "–"
+    }
+    let share = row.referenceWindows > 0 ? Double(row.estimates) / Double(row.referenceWindows) : 0
+    return fixed(error, decimals: 2) + (share < 0.9995 ? " (\(fixed(100 * share, decimals: 0)) %)" : "")
+  }
+
+  private func section(_ item: Listing.Item) -> String {
+    var parts = ["### \(item.name)", item.summary]
+    parts.append(item.facts.map { "- \($0.name): \($0.value)" }.joined(separator: "\n"))
+    if !item.parameters.isEmpty {
+      parts.append(
+        table(
+          ["parameter", "values", "default", "what it is"],
+          item.parameters.map { ["`\($0.name)`", $0.domain.text, $0.defaultValue.text, $0.summary] }))
+    }
+    return parts.joined(separator: "\n\n")
+  }
+
+  /// As GitHub makes anchors: lower case, dots and plus signs gone.
+  private func link(_ name: String) -> String {
+    "[\(name)](#\(name.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }))"
+  }
+
+  private func table(_ head: [String], _ rows: [[String]]) -> String {
+    let lines = [head, head.map { _ in "---" }] + rows.map { $0.map { $0.replacing("|", with: "\\|") } }
+    return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+  }
+}

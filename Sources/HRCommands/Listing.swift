@@ -1,0 +1,194 @@
+internal import Foundation
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRPlugins
+internal import HRRecordings
+internal import HRReports
+internal import HRSignals
+internal import HRStatistics
+
+/// What `list` shows, whatever kind of thing it is.
+enum Listing {
+  struct Item {
+    let name: String
+    let summary: String
+    var facts: [(name: String, value: String)] = []
+    var parameters: [ParameterDescription] = []
+  }
+
+  static func items(of kind: ListCommand.Kind, plugins: Plugins, project: Project) -> [Item] {
+    switch kind {
+    case .detectors: plugins.detectors.entries.map(Item.init(detector:))
+    case .filters: plugins.filters.entries.map { Item(plugin: $0) }
+    case .extractors:
+      plugins.extractors.entries.map { entry in
+        Item(
+          plugin: entry,
+          facts: [
+            ("reads", entry.inputs.map(\.rawValue).joined(separator: ", ")),
+            ("causality", entry.causality.text(beyond: "the sample")),
+          ])
+      }
+    case .qualities:
+      plugins.qualities.entries.map { entry in
+        Item(
+          plugin: entry,
+          facts: [
+            ("unit", entry.unit.isEmpty ? "none" : entry.unit), ("better", entry.better.rawValue),
+          ])
+      }
+    case .scenarios: plugins.scenarios.entries.map { Item(plugin: $0) }
+    case .metrics:
+      Metric.all.map {
+        Item(
+          name: $0.name, summary: $0.summary,
+          facts: [("definition", $0.definition), ("unit", $0.unit), ("source", $0.source)])
+      }
+    case .readers:
+      [
+        Item(name: "csv", summary: "Text tables: any delimiter, decimal mark, header, missing-value texts."),
+        Item(
+          name: "hdf5",
+          summary: "HDF5 and MATLAB v7.3: numbers of any width, contiguous, chunked, compressed."),
+        Item(
+          name: "numbers", summary: "A text of numbers parted by blanks, commas, semicolons or line ends."),
+      ]
+    case .datasets:
+      project.environment.descriptorNames.map { name in
+        let path = "\(project.environment.descriptorDirectory)/\(name)/dataset.json"
+        guard let descriptor = try? DatasetDescriptor(path: path) else {
+          return Item(name: name, summary: "(its descriptor has problems: hreval inspect \(name))")
+        }
+        return Item(
+          name: name, summary: descriptor.title ?? "",
+          facts: [
+            ("about", descriptor.summary ?? "not stated"),
+            ("channels", descriptor.channelKinds.map(\.rawValue).joined(separator: ", ")),
+            ("references", descriptor.referenceNames.joined(separator: ", ")),
+            ("licence", descriptor.license ?? "not stated"), ("cite", descriptor.citation ?? "not stated"),
+            ("home page", descriptor.homePage ?? "not stated"),
+          ])
+      }
+    }
+  }
+
+  static func table(_ kind: ListCommand.Kind, _ items: [Item]) -> String {
+    let width = items.map(\.name.count).max() ?? 0
+    let lines = items.map { item in
+      "  " + item.name.padded(to: width, .leading) + "  " + item.summary
+    }
+    return ([kind.rawValue] + lines).joined(separator: "\n")
+  }
+}
+
+extension Listing.Item {
+  init(plugin entry: some CatalogEntry, facts: [(name: String, value: String)] = []) {
+    self.init(
+      name: entry.info.name, summary: entry.info.summary,
+      facts: [("definition", entry.info.definition)] + facts + [("source", entry.info.source)],
+      parameters: entry.parameters)
+  }
+
+  init(detector entry: DetectorEntry) {
+    var facts: [(name: String, value: String)] = [
+      ("estimates", entry.measurands.map(\.words).joined(separator: ", ")), ("reads", entry.readsText),
+    ]
+    if !entry.optionalInputs.isEmpty {
+      facts.append(
+        ("takes too", entry.optionalInputs.map(\.rawValue).joined(separator: ", ") + " (if there)"))
+    }
+    if entry.inputs.contains(.ppg) {
+      facts.append(("extractors", entry.extractors.joined(separator: ", ") + " (the first that fits)"))
+    }
+    if let rate = entry.sampleRate { facts.append(("sample rate", "\(shortest(rate)) Hz")) }
+    if case .asRecorded = entry.timeBase { facts.append(("time stamps", "as recorded, even or not")) }
+    facts.append(("causality", entry.causality.text(beyond: "the window")))
+    facts.append(
+      ("memory", entry.tracks ? "remembers what came before the window" : "none: each window by itself"))
+    self.init(plugin: entry, facts: facts)
+  }
+
+  var detailed: String {
+    var lines = [name, "  \(summary)", ""]
+    let width = (facts.map(\.name.count) + [0]).max() ?? 0
+    lines += facts.map {
+      "  \($0.name.padded(to: width, .leading))  \($0.value)"
+    }
+    if !parameters.isEmpty {
+      lines += ["", "  parameters"]
+      let names = parameters.map(\.name.count).max() ?? 0
+      lines += parameters.map { parameter in
+        "    \(parameter.name.padded(to: names, .leading))  \(parameter.domain.text),"
+          + " default \(parameter.defaultValue.text). \(parameter.summary)"
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONText {
+    var members: [(key: String, value: JSONText)] = [("name", .string(name)), ("summary", .string(summary))]
+    members += facts.map { ($0.name, .string($0.value)) }
+    if !parameters.isEmpty {
+      members.append(
+        (
+          "parameters",
+          .array(
+            parameters.map {
+              .object([
+                ("name", .string($0.name)), ("domain", .string($0.domain.text)),
+                ("default", .string($0.defaultValue.text)), ("summary", .string($0.summary)),
+              ])
+            })
+        ))
+    }
+    return .object(members)
+  }
+}
+
+extension DetectorEntry {
+  /// `pulse wave, accelerometerX`
+  var readsText: String {
+    inputs.map { $0 == .ppg ? "pulse wave" : $0.rawValue }.joined(separator: ", ")
+  }
+}
+
+extension DetectorProbe {
+  /// What was measured, for the listing of one detector.
+  var facts: [(name: String, value: String)] {
+    [
+      ("resolution", resolutionText + " (measured: resolution@1)"),
+      ("range", rangeText + " (measured: resolution@1)"),
+    ]
+  }
+
+  var resolutionText: String {
+    resolutionBPM.map { $0 <= 0.1 ? "0.1 bpm or finer" : "\(shortest($0, decimals: 2)) bpm" }
+      ?? "tells none apart"
+  }
+
+  var rangeText: String {
+    rangeBPM.map { "\(shortest($0.lowerBound)) to \(shortest($0.upperBound)) bpm" } ?? "not read"
+  }
+}
+
+extension Causality {
+  /// `causal: looks at nothing after the window`, `looks 1.6 s beyond the sample`
+  func text(beyond end: String) -> String {
+    switch self {
+    case .causal: "causal: looks at nothing after \(end)"
+    case .lookAhead(.infinity): "looks to the recording's end"
+    case .lookAhead(let seconds): "looks \(shortest(seconds)) s beyond \(end)"
+    }
+  }
+}
+
+extension ParameterDomain {
+  /// `0.3 to 2`, `one of linear, mean`
+  var text: String {
+    switch self {
+    case .number(let range): "\(shortest(range.lowerBound)) to \(shortest(range.upperBound))"
+    case .integer(let range): "\(range.lowerBound) to \(range.upperBound), whole"
+    case .choice(let names): "one of " + names.joined(separator: ", ")
+    }
+  }
+}

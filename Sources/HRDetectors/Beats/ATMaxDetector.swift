@@ -1,0 +1,64 @@
+package import HRPlugins
+package import HRSignals
+
+/// Finds the peaks where a falling line meets the wave (`atmax`, H. S. Shin, C. Lee and M. Lee, 2009).
+///
+/// The wave is band-passed at 0.5–20 Hz (Butterworth of order 6, forward and backward, so inside the window it sees both
+/// ways), its mean taken off, and searched by ``DescendingLine``, whose constants are the paper's as far as ppg-beats
+/// has them: fall 0.6·(V + σ) per second, refractory time 0.6 of the last interval.
+///
+/// - Note: The reading is ppg-beats' `atmax_beat_detector`, by D. Han: V is the last peak but one, the line starts at a
+///   fifth of the maximum, a top must be the highest within 0.15 s. Its filter is in transfer-function form, which at
+///   higher sample rates is numerically unstable; here it is in second-order sections, with SciPy's padding. Where half
+///   the sample rate does not reach 20 Hz, only the lower edge is cut.
+/// - Note: Known weak point: the refractory time follows the last interval. After a missed beat it is 1.2 true
+///   intervals, so every second beat is missed until an interval comes out shorter. As it starts with 0.6 s, a steady
+///   pulse above 100 bpm is read at half its rate from the start; `firstRefractorySeconds` of 0.3 mends that, and only
+///   that.
+package struct ATMaxDetector: BeatDetector {
+  package struct Parameters: ParameterSet {
+    package var lowCutoffHz = 0.5
+    package var highCutoffHz = 20.0
+    package var refractoryShare = 0.6
+    package var firstRefractorySeconds = 0.6
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...2, "Lower edge of the band-pass."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 2.5...40, "Upper edge of the band-pass."),
+      Parameter(
+        "refractoryShare", \.refractoryShare, in: 0.1...0.9, "Least interval, as a share of the last one."),
+      Parameter(
+        "firstRefractorySeconds", \.firstRefractorySeconds, in: 0.1...1,
+        "Least interval before there is a last one."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "atmax", version: 1, "Peaks where a falling adaptive line meets the wave.",
+    source: "H. S. Shin, C. Lee, M. Lee, Computers in Biology and Medicine 39(12), 2009; ppg-beats (D. Han)")
+
+  private static let filterOrder = 6
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func beats(in wave: Signal) -> [Double] { turns(of: wave, sign: 1) }
+
+  /// - Parameter sign: 1 for the peaks of the wave, −1 for its feet.
+  func turns(of wave: Signal, sign: Double) -> [Double] {
+    guard
+      let band = BandFilter(
+        order: Self.filterOrder, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
+        sampleRate: wave.sampleRate)
+    else { return [] }
+    let filtered = removingMean(band.sections.zeroPhase(wave.samples.map { sign * $0 }))
+    let line = DescendingLine(
+      refractoryShare: parameters.refractoryShare, firstRefractorySeconds: parameters.firstRefractorySeconds)
+    return line.peaks(of: filtered, sampleRate: wave.sampleRate).map { wave.time(at: $0) }
+  }
+}

@@ -1,0 +1,62 @@
+package import HRPlugins
+package import HRSignals
+
+/// BioSPPy's pulse-wave pipeline (`ppg.ppg`): Elgendi's peaks, and the onset before each.
+///
+/// The wave is band-passed (Butterworth of order 4, 1…8 Hz, forward and backward); peaks are those of
+/// ``ProminentBlockPeaks`` (0.111 s against 0.667 s plus 0.02 of the mean square, 0.3 s apart) in the band-passed wave with
+/// what is below zero set to zero. A beat is the last local minimum of the band-passed wave before a peak.
+///
+/// Departs from BioSPPy 2.2.4: it places minima one sample early (it takes a second difference's index for the sample's), and it
+/// raises an error if a peak has no minimum before it; here minima are where they are, and such a peak is no beat. The
+/// rate is ``BeatRate``'s, not BioSPPy's smoothed rate per beat.
+///
+/// - Note: The band-pass weakens what is below 60 bpm, so the echo of a slow pulse can count as a beat. The onset of a pulse moves more with noise than its peak does.
+package struct BioSPPyDetector: BeatDetector {
+  package struct Parameters: ParameterSet {
+    package var peakSeconds = 0.111
+    package var beatSeconds = 0.667
+    package var offsetShare = 0.02
+    package var leastDelaySeconds = 0.3
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("peakSeconds", \.peakSeconds, in: 0.05...0.25, "Window of the short average."),
+      Parameter("beatSeconds", \.beatSeconds, in: 0.3...1.5, "Window of the long average."),
+      Parameter(
+        "offsetShare", \.offsetShare, in: 0...1, "Share of the mean of all squares added to the long average."
+      ),
+      Parameter(
+        "leastDelaySeconds", \.leastDelaySeconds, in: 0.1...0.6, "Peaks are further apart than this."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "biosppy", version: 1, "Onset before the peak of each block in which the squared wave is strong.",
+    source: "M. Elgendi et al., PLoS ONE 8:e76585, 2013; BioSPPy 2.2.4's pipeline")
+
+  private let blocks: ProminentBlockPeaks
+
+  package init(_ parameters: Parameters) {
+    blocks = ProminentBlockPeaks(
+      peakSeconds: parameters.peakSeconds, beatSeconds: parameters.beatSeconds,
+      offsetShare: parameters.offsetShare, leastDelaySeconds: parameters.leastDelaySeconds)
+  }
+
+  package func beats(in wave: Signal) -> [Double] {
+    guard let filtered = BioSPPyBand.filtered(wave) else { return [] }
+    let peaks = blocks.indices(in: filtered.map { max($0, 0) }, sampleRate: wave.sampleRate)
+    var beats: [Double] = []
+    for peak in peaks {
+      var index = peak - 1
+      while index > 0, !(filtered[index] <= filtered[index - 1] && filtered[index] < filtered[index + 1]) {
+        index -= 1
+      }
+      guard index > 0 else { continue }
+      let time = wave.time(at: index)
+      if beats.last.map({ $0 < time }) ?? true { beats.append(time) }
+    }
+    return beats
+  }
+}

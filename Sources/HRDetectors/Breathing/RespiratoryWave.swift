@@ -1,0 +1,84 @@
+internal import HRPlugins
+internal import HRSignals
+
+/// What breathing does to a pulse wave.
+package enum Modulation: String, CaseIterable, Sendable {
+  /// The level on which pulses ride rises and falls.
+  case baseline
+  /// Pulses grow and shrink.
+  case amplitude
+  /// The heart quickens while breathing in.
+  case frequency
+}
+
+/// A breathing wave read off the beats of one window of pulse wave, four samples per second.
+///
+/// Beats are those of ``MSPTDFast2Detector``: the peak of each, and the lowest sample between it and the one before. Per
+/// beat, at the time of its peak: baseline, the mean of peak and trough before it; amplitude, their difference; frequency,
+/// the interval since the peak before. Intervals, and with them their beats, that differ by more than 30 % from their
+/// median are left out (missed and extra beats). The values are joined by straight lines, read every quarter of a second
+/// from the first to the last, and lose their least-squares line.
+///
+/// The three modulations: D. J. Meredith et al., Journal of Medical Engineering & Technology 36(1):1-7, 2012; features
+/// and rate as P. H. Charlton et al., Physiological Measurement 37(4):610-626, 2016 (RRest), which interpolates at 5 Hz.
+struct RespiratoryWave {
+  static let sampleRate = 4.0
+  static let leastSeconds = 16.0
+  private static let leastBeats = 8
+  private static let toleratedShare = 0.3
+
+  let signal: Signal
+  /// Breaths cannot be told at more than half of this.
+  let heartRateHz: Double
+
+  private static let finder = MSPTDFast2Detector(MSPTDFast2Detector.Parameters())
+
+  static func read(_ modulation: Modulation, from window: Window) -> Result<RespiratoryWave, Silence> {
+    switch BeatRate.readable(window[.ppg], atLeast: leastSeconds) {
+    case .failure(let silence): return .failure(silence)
+    case .success(let wave):
+      return RespiratoryWave(modulation, of: wave).map { .success($0) }
+        ?? .failure(Silence(reason: .tooFewBeats))
+    }
+  }
+
+  /// - Returns: `nil` with fewer than eight beats that are evenly enough spaced.
+  private init?(_ modulation: Modulation, of wave: Signal) {
+    let beats = Self.finder.beats(in: wave)
+    guard beats.count > Self.leastBeats else { return nil }
+    let peaks = beats.map {
+      min(wave.count - 1, max(0, Int((($0 - wave.startTime) * wave.sampleRate).rounded())))
+    }
+    let middle = median(zip(beats.dropFirst(), beats).map { $0 - $1 })
+    var (times, values): ([Double], [Double]) = ([], [])
+    for number in 1..<beats.count {
+      let interval = beats[number] - beats[number - 1]
+      guard abs(interval - middle) <= Self.toleratedShare * middle, peaks[number] > peaks[number - 1] else {
+        continue
+      }
+      let peak = wave.samples[peaks[number]]
+      let trough = wave.samples[peaks[number - 1]...peaks[number]].min() ?? peak
+      times.append(beats[number])
+      switch modulation {
+      case .baseline: values.append((peak + trough) / 2)
+      case .amplitude: values.append(peak - trough)
+      case .frequency: values.append(interval)
+      }
+    }
+    guard times.count >= Self.leastBeats, middle > 0,
+      let even = TimeSeries(times: times, values: values).resampled(to: Self.sampleRate)
+    else { return nil }
+    signal = Signal(
+      samples: removingLine(even.samples), sampleRate: even.sampleRate, startTime: even.startTime)
+    heartRateHz = 1 / middle
+  }
+
+  /// From 4 breaths per minute to 60, or half the heart rate where that is less.
+  var bandHz: ClosedRange<Double>? {
+    let (low, high) = (4.0 / 60, min(1, heartRateHz / 2))
+    return low < high ? low...high : nil
+  }
+
+  /// Whether there is any movement in it.
+  var isFlat: Bool { !signal.samples.contains { abs($0) > 1e-12 } }
+}

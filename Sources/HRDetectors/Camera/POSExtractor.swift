@@ -1,0 +1,41 @@
+package import HRPlugins
+
+/// POS, the plane orthogonal to the skin: a window of 1.6 s slides on frame by frame; in each, the temporally
+/// normalised colours are projected as ``PlaneOrthogonal`` says, and all windows are summed.
+///
+/// The window holds ⌈1.6 · rate⌉ frames, and every position inside the recording is taken, the last included. A
+/// recording shorter than one window gives zeros. Frames within a window's length of the recording's ends lie in fewer
+/// windows, so the wave fades in and out there.
+///
+/// - Note: Made for faces in white light. It lives on the difference between the channels: where green and blue carry
+///   nothing (a finger lit by an LED on a phone that clips them to 0) the wave is zero.
+package struct POSExtractor: ColourExtractor {
+  package struct Parameters: ParameterSet {
+    package var windowSeconds = 1.6
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter(
+        "windowSeconds", \.windowSeconds, in: 0.5...10, "Length of the sliding window; 1.6 as published.")
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "pos", version: 1, "Plane orthogonal to the skin: colours normalised and projected in sliding windows.",
+    source: "Wang, den Brinker, Stuijk and de Haan, IEEE Trans. Biomed. Eng. 64(7), 2017")
+
+  private let windowSeconds: Double
+
+  package init(_ parameters: Parameters) {
+    windowSeconds = parameters.windowSeconds
+  }
+
+  package var causality: Causality { .lookAhead(seconds: windowSeconds) }
+
+  package func wave(of colours: CameraColours) -> [Double] {
+    let length = colours.frames(in: windowSeconds)
+    return PlaneOrthogonal().wave(
+      of: colours, length: length, starts: 0..<max(0, colours.count - length + 1))
+  }
+}

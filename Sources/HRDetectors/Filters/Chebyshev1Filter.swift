@@ -1,0 +1,53 @@
+package import HRPlugins
+package import HRSignals
+
+/// Chebyshev type I band-pass, forward in time or both ways: steeper than Butterworth's for its order, for ripples in
+/// the band.
+///
+/// The gain swings between 1 and `-rippleDecibels` inside the band and is the latter at both edges (run both ways, twice
+/// that in decibels). The same transfer function as SciPy's `cheby1`.
+///
+/// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
+package struct Chebyshev1Filter: Filter {
+  package struct Parameters: ParameterSet {
+    package var order = 3
+    package var rippleDecibels = 0.5
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+    package var phase = FilterPhase.causal
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("order", \.order, in: 1...8, "Poles of each edge."),
+      Parameter(
+        "rippleDecibels", \.rippleDecibels, in: 0.01...6, "Depth of the ripples in the band."),
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.01...20, "Lower edge, where the ripple ends."),
+      Parameter(
+        "highCutoffHz", \.highCutoffHz, in: 0.1...100, "Upper edge, where the ripple ends."),
+      Parameter("phase", \.phase, "Forward in time, or forward and backward."),
+    ]
+
+    package var conflicts: [String] {
+      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
+    }
+  }
+
+  package static let info = PluginInfo(
+    "chebyshev1", version: 1, "Chebyshev type I band-pass: ripples in the band.",
+    source: "SciPy cheby1")
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package var causality: Causality { parameters.phase.causality }
+
+  package func apply(to signal: Signal) -> Signal {
+    BandFilter.apply(
+      .chebyshev1(order: parameters.order, rippleDecibels: parameters.rippleDecibels),
+      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, phase: parameters.phase, to: signal)
+  }
+}

@@ -1,0 +1,59 @@
+package import HRPlugins
+package import HRSignals
+
+/// Elliptic (Cauer) band-pass, forward in time or both ways: ripples inside and outside the band, and the steepest
+/// flanks an order can have; the phase bends most, too.
+///
+/// The gain swings between 1 and `-rippleDecibels` inside the band, is the latter at both edges, and stays below
+/// `-attenuationDecibels` outside; run both ways, twice that in decibels. The same transfer function as SciPy's `ellip`.
+///
+/// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
+package struct EllipticFilter: Filter {
+  package struct Parameters: ParameterSet {
+    package var order = 3
+    package var rippleDecibels = 0.5
+    package var attenuationDecibels = 40.0
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+    package var phase = FilterPhase.causal
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("order", \.order, in: 1...8, "Poles of each edge."),
+      Parameter(
+        "rippleDecibels", \.rippleDecibels, in: 0.01...6, "Depth of the ripples in the band."),
+      Parameter(
+        "attenuationDecibels", \.attenuationDecibels, in: 7...120,
+        "Least attenuation outside the flanks."),
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.01...20, "Lower edge, where the ripple ends."),
+      Parameter(
+        "highCutoffHz", \.highCutoffHz, in: 0.1...100, "Upper edge, where the ripple ends."),
+      Parameter("phase", \.phase, "Forward in time, or forward and backward."),
+    ]
+
+    package var conflicts: [String] {
+      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
+    }
+  }
+
+  package static let info = PluginInfo(
+    "elliptic", version: 1, "Elliptic band-pass: the steepest flanks for its order.",
+    source: "W. Cauer, 1931; SciPy ellip")
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package var causality: Causality { parameters.phase.causality }
+
+  package func apply(to signal: Signal) -> Signal {
+    BandFilter.apply(
+      .elliptic(
+        order: parameters.order, rippleDecibels: parameters.rippleDecibels,
+        attenuationDecibels: parameters.attenuationDecibels),
+      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, phase: parameters.phase, to: signal)
+  }
+}

@@ -1,0 +1,65 @@
+package import HRPlugins
+package import HRSignals
+
+/// Band-pass with exactly linear phase: the weights whose gain differs least, in the mean of squares, from 1 in the
+/// band and 0 beyond a transition either side.
+///
+/// 2⌊lengthSeconds · rate / 2⌋ + 1 weights; SciPy's `firls` with equal weights. The design takes time with the third
+/// power of their number (a second or so for 4 s at 1000 Hz), once per recording.
+///
+/// - Note: Beyond the ends the signal is taken to stand still at its first and last value. Start-up, a band beyond half
+///   the rate, and samples that are not numbers are as in ``ButterworthFilter``.
+package struct LeastSquaresFIRFilter: Filter {
+  package struct Parameters: ParameterSet {
+    package var lengthSeconds = 3.0
+    package var transitionHz = 0.5
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+    package var delay = FIRDelay.compensated
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lengthSeconds", \.lengthSeconds, in: 0.1...4, "Time the weights span."),
+      Parameter(
+        "transitionHz", \.transitionHz, in: 0.05...10,
+        "From each edge outwards to where nothing passes."),
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...20, "Lower edge of what passes whole."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 0.2...100, "Upper edge of what passes whole."),
+      Parameter("delay", \.delay, "Centred, or causal and late by half the length."),
+    ]
+
+    package var conflicts: [String] {
+      var conflicts: [String] = []
+      if lowCutoffHz >= highCutoffHz { conflicts.append("lowCutoffHz must be below highCutoffHz") }
+      if transitionHz >= lowCutoffHz { conflicts.append("transitionHz must be below lowCutoffHz") }
+      return conflicts
+    }
+  }
+
+  package static let info = PluginInfo(
+    "fir.leastSquares", version: 1, "Linear-phase band-pass by least squares.",
+    source: "T. W. Parks and C. S. Burrus, Digital Filter Design, 1987; SciPy firls")
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package var causality: Causality {
+    parameters.delay.causality(lengthSeconds: parameters.lengthSeconds)
+  }
+
+  package func apply(to signal: Signal) -> Signal {
+    parameters.delay.apply(
+      lengthSeconds: parameters.lengthSeconds,
+      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
+      to: signal
+    ) { half, band in
+      .leastSquares(
+        half: half, transitionHz: parameters.transitionHz, band: band, sampleRate: signal.sampleRate
+      )
+    }
+  }
+}

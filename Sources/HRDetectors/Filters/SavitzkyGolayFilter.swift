@@ -1,0 +1,44 @@
+package import HRPlugins
+package import HRSignals
+
+/// Smooths by a polynomial fitted around each sample: keeps the height of peaks better than an average.
+///
+/// The window holds 2⌊w · rate / 2⌋ + 1 samples. The first and last half window lie on the polynomial of the first and
+/// last whole one, as SciPy's `savgol_filter` has it by default (`interp`); a signal shorter than the window is fitted
+/// all at once. With no more samples in the window than the polynomial has coefficients, nothing changes. A sample that
+/// is not a number counts as the last one before it that is.
+package struct SavitzkyGolayFilter: Filter {
+  package struct Parameters: ParameterSet {
+    package var windowSeconds = 0.25
+    package var order = 3
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter(
+        "windowSeconds", \.windowSeconds, in: 0.01...10, "Length of the fitted stretch, centred."),
+      Parameter("order", \.order, in: 0...8, "Order of the polynomial."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "savitzkyGolay", version: 1, "Smooths by a polynomial fitted around each sample.",
+    source: "A. Savitzky and M. J. E. Golay, Analytical Chemistry 36, 1964; SciPy savgol_filter")
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  /// The first half window looks ahead to the end of the first window.
+  package var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
+
+  package func apply(to signal: Signal) -> Signal {
+    Signal(
+      samples: savitzkyGolay(
+        signal.samples.holdingOverGaps,
+        window: 2 * Int((parameters.windowSeconds * signal.sampleRate / 2).rounded(.down)) + 1,
+        order: parameters.order), sampleRate: signal.sampleRate, startTime: signal.startTime)
+  }
+}

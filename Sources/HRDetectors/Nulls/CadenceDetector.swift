@@ -1,0 +1,28 @@
+package import HRPlugins
+package import HRSignals
+
+/// The accelerometer's cadence for the heart rate: what a detector says that has locked on to the movement.
+///
+/// Steps per minute by ``Cadence`` over the window, as they are. Where there is too little movement to tell, no
+/// answer (``Abstention/noPeak``). Where a heart-rate detector agrees with this one more than with the reference,
+/// its errors have a cause.
+///
+/// - Note: The same definition as the cadence that rows are diagnosed with, on the window alone instead of the
+///   recording: thinning at the window's edges may move it by a bin, one per minute at most.
+package struct CadenceDetector: WindowDetector {
+  package static let info = PluginInfo(
+    "cadence", version: 1, "Steps per minute of the accelerometer, taken for the heart rate.")
+  package static let inputs = Cadence.axes
+
+  package init(_ parameters: NoParameters) {}
+
+  package func heartRate(in window: Window) -> Estimate {
+    // Two periods of the slowest cadence.
+    guard window.range.duration * Cadence.bandHz.lowerBound >= 2,
+      let cadence = Cadence.perMinute(of: window.channels, in: [window.range]).first
+    else {
+      return .abstained(.windowTooShort)
+    }
+    return cadence.map { .bpm($0) } ?? .abstained(.noPeak)
+  }
+}

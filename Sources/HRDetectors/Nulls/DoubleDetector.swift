@@ -1,0 +1,26 @@
+package import HRPlugins
+package import HRSignals
+
+/// Twice `fft`'s rate: wrong on purpose.
+///
+/// What a detector scores that counts the dicrotic wave as a beat. Metrics that forgive octaves, and kinds of error
+/// that should name them, are tried on it. Confidence and abstentions are `fft`'s.
+package struct DoubleDetector: CompositeDetector {
+  package static let info = PluginInfo("double", version: 1, "Twice the spectral rate: wrong on purpose.")
+  package static let inputs = [ChannelKind.ppg]
+
+  package let components = [Component(FFTDetector.self, FFTDetector.Parameters())]
+
+  package init(_ parameters: NoParameters) {}
+
+  package func heartRate(from estimates: [Estimate]) -> Estimate { estimates.first.scaled(by: 2) }
+}
+
+extension Estimate? {
+  /// The estimate with another rate; `noReading` for none at all.
+  func scaled(by factor: Double) -> Estimate {
+    guard let self else { return .abstained(.noReading) }
+    guard let bpm = self.bpm else { return self }
+    return .bpm(factor * bpm, confidence: self.confidence)
+  }
+}

@@ -1,0 +1,55 @@
+package import HRPlugins
+package import HRSignals
+
+/// Random beats at the window's spectral rate: what scores give for a count without any rhythm.
+///
+/// Intervals are exponential with the mean 60 / `fft`'s rate, from the window's start to its end: a Poisson
+/// process. The rate is made of these beats as that of every beat detector (``BeatRate``); where `fft` abstains, so
+/// does this.
+///
+/// Its numbers come from a stream named after the window's start and the spectral rate, with the seed 20 250
+/// (`seed` changes it): the same window of the same samples always has the same beats, in any order and any number
+/// of jobs, and another window others.
+///
+/// - Note: The rate reads too high: the mean of the intervals near their median, which of exponential intervals is 0.69 of the
+///   mean. It is the beats that count.
+/// - Note: Chance for beats, as ``MetronomeDetector``, but without even intervals: between the two lies what
+///   evenness alone is worth.
+package struct PoissonDetector: PreparedWindowDetector {
+  package struct Parameters: ParameterSet {
+    package var seed = 20_250
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("seed", \.seed, in: 0...1_000_000_000, "Where its random numbers begin.")
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "poisson", version: 1, "Random beats at the spectral rate.")
+  package static let inputs = [ChannelKind.ppg]
+
+  private let spectrum = FFTDetector(FFTDetector.Parameters())
+  private let seed: UInt64
+
+  package init(_ parameters: Parameters) {
+    seed = UInt64(parameters.seed)
+  }
+
+  package func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
+
+  package func heartRate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+    let reading = spectrum.heartRate(in: range, of: wave)
+    guard let bpm = reading.bpm else { return reading }
+    var random = RandomStream(
+      seed: seed, ["poisson", String(range.start.bitPattern, radix: 16), String(bpm.bitPattern, radix: 16)])
+    var beats: [Double] = []
+    var time = range.start + random.exponential(mean: 60 / bpm)
+    while time < range.end {
+      beats.append(time)
+      time += random.exponential(mean: 60 / bpm)
+    }
+    return BeatRate.estimate(from: beats)
+  }
+}

@@ -1,0 +1,67 @@
+package import HRPlugins
+package import HRSignals
+
+/// Whether two beat detectors that err differently find the same beats: `bSQI`.
+///
+/// Beats of ``ERMADetector`` and ``MSPTDFast2Detector`` (with their defaults, on the raw wave) that lie within
+/// `toleranceSeconds` of each other, each matched once, over all beats that either finds (``beatAgreement(_:_:toleranceSeconds:)``).
+/// Both put a beat on the largest sample of the systolic peak, so that no delay lies between them.
+///
+/// A beat less than half a second from either end of the wave that only one finds does not count: which of the two needs
+/// more of a wave about a beat is not what is asked. The measure was made for two detectors of the electrocardiogram.
+///
+/// - Note: Both read a wave with its peaks upward; of one with its peaks downward they find beats less surely. `nil` for
+///   less than 2 s, a flat wave, and where neither finds a beat.
+package struct BeatAgreementIndex: QualityIndex {
+  package struct Parameters: ParameterSet {
+    package var toleranceSeconds = 0.15
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter(
+        "toleranceSeconds", \.toleranceSeconds, in: 0.01...0.5, "How far apart the same beat may lie.")
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "beatAgreement", version: 1, "Share of beats on which erma and msptdfast2 agree.",
+    source: "Q. Li, R. G. Mark and G. D. Clifford, Physiological Measurement 29, 2008 (bSQI)")
+  package static let better = QualityDirection.higher
+  package static let unit = "share"
+
+  private static let marginSeconds = 0.5
+  private let toleranceSeconds: Double
+  private let first = ERMADetector(.init())
+  private let second = MSPTDFast2Detector(.init())
+
+  package init(_ parameters: Parameters) {
+    toleranceSeconds = parameters.toleranceSeconds
+  }
+
+  package func value(of wave: Signal) -> Double? {
+    guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
+    let inner =
+      wave.startTime
+      + Self.marginSeconds...max(
+        wave.startTime + Self.marginSeconds, wave.endTime - Self.marginSeconds)
+    return Self.agreement(
+      first.beats(in: readable), second.beats(in: readable), toleranceSeconds: toleranceSeconds,
+      counting: inner)
+  }
+
+  /// - Parameters:
+  ///   - a, b: rows of beats, ascending.
+  ///   - range: where a beat counts that has none of the other row near.
+  static func agreement(
+    _ a: [Double], _ b: [Double], toleranceSeconds: Double, counting range: ClosedRange<Double>
+  ) -> Double? {
+    func counted(_ row: [Double], besides other: [Double]) -> [Double] {
+      row.filter { beat in
+        range.contains(beat) || other.contains { abs($0 - beat) <= toleranceSeconds }
+      }
+    }
+    return beatAgreement(
+      counted(a, besides: b), counted(b, besides: a), toleranceSeconds: toleranceSeconds)
+  }
+}

@@ -1,0 +1,37 @@
+package import HRPlugins
+package import HRSignals
+internal import RealModule
+
+/// Signal-to-noise ratio of de Haan and Jeanne, as the iPhys toolbox measures it, without a reference.
+///
+/// The wave without its mean under a Hamming window, padded with zeros to 120 s so that bins are half a beat per minute
+/// apart. Signal is the power within 0.1 Hz of the rate and within 0.2 Hz of its double, noise all the rest of
+/// 0.5–4 Hz; what lies outside counts for neither. Edges included.
+///
+/// The toolbox takes the rate from a reference. A quality index has none: the rate is the strongest bin of the same
+/// spectrum in 0.65–4 Hz, so a strong movement is measured as if it were the pulse.
+///
+/// - Note: `nil` for less than 2 s and where there is no noise at all. Of a wave longer than 120 s the first 120 s count.
+package struct SNRDeHaanIndex: QualityIndex {
+  package static let info = PluginInfo(
+    "snr.deHaan", version: 1, "Power about the strongest rate and its double over the rest of 0.5–4 Hz.",
+    source: "G. de Haan and V. Jeanne, IEEE Transactions on Biomedical Engineering 60, 2013; iPhys bvpsnr")
+  package static let better = QualityDirection.higher
+  package static let unit = "decibels"
+  private static let searchHz = 0.65...4.0
+
+  package init(_ parameters: NoParameters) {}
+
+  package func value(of wave: Signal) -> Double? {
+    guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
+    let levelled = removingMean(
+      Array(readable.samples.prefix(WaveSpectrum.halfBeatCount(wave.sampleRate))))
+    let turn = 2 * Double.pi / Double(levelled.count)
+    let spectrum = WaveSpectrum.ofHalfBeats(
+      levelled.enumerated().map { $1 * (0.54 - 0.46 * Double.cos(turn * Double($0))) },
+      sampleRate: wave.sampleRate)
+    return spectrum.strongestHz(in: Self.searchHz).flatMap {
+      spectrum.decibels(of: $0, within: 0.1, doubleWithin: 0.2, in: 0.5...4)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package import HRPlugins
+package import HRSignals
+
+/// How far the wave leans: positive for sharp peaks upward and wide troughs, as a clean pulse with its peaks upward has.
+///
+/// Mean over segments of 3 s of mean(((x − μ) / σ)³), with divisor n, of the wave in 0.5–8 Hz (see ``PulseBand``); a rest
+/// shorter than a segment does not count. Elgendi's choice among eight indices, for segments of that length. The paper
+/// does not say what band its recordings had; this one is NeuroKit's.
+///
+/// - Note: A light channel of a camera has its peaks downward: read it with `polarity: either`, the size of the lean.
+package struct SkewnessIndex: QualityIndex {
+  package enum Polarity: String, CaseIterable, Sendable {
+    case upward
+    /// The size of the skewness counts.
+    case either
+  }
+
+  package struct Parameters: ParameterSet {
+    package var segmentSeconds = 3.0
+    package var polarity = Polarity.upward
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("segmentSeconds", \.segmentSeconds, in: 1...60, "Length of the segments that are averaged."),
+      Parameter("polarity", \.polarity, "Peaks upward, or either way up."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "skewness", version: 1, "Skewness of the pulse wave in segments of 3 s.",
+    source: "M. Elgendi, Bioengineering 3:21, 2016")
+  package static let better = QualityDirection.higher
+  package static let unit = ""
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func value(of wave: Signal) -> Double? {
+    guard let clean = PulseBand.cleaned(wave),
+      let skewness = PulseBand.segmentMoment(3, of: clean, segmentSeconds: parameters.segmentSeconds)
+    else { return nil }
+    return parameters.polarity == .either ? abs(skewness) : skewness
+  }
+}

@@ -1,0 +1,127 @@
+package import HRPlugins
+package import HRSignals
+internal import RealModule
+
+/// The rate whose harmonics together are strongest: the harmonic product (or sum) spectrum.
+///
+/// The window, linearly detrended and under a Hann window, is zero-padded to at least four times its length. For
+/// each bin f between the cutoffs the powers at f, 2f … `harmonics`·f are multiplied (`product`, the mean of their
+/// logarithms) or added (`sum`). The best bin counts, placed by a parabola through the logarithms of the score. On
+/// the band's edge, or where it is no peak, there is no answer.
+///
+/// A pulse wave is no sine: its second harmonic is often strong, at times stronger than the first, and a plain
+/// spectral peak then reads double. The product cannot: at twice the rate its factors are the second and the fourth
+/// harmonic, and at half the rate one factor is a place between harmonics, where there is only noise. In the
+/// product a place with no power at all is worth 10⁻⁶ of the strongest bin, so that one empty bin does not decide.
+///
+/// The `sum` is what a comb filter in the frequency domain measures (teeth at the rate and its multiples); it
+/// forgives a missing harmonic and is more easily drawn to half the rate.
+///
+/// Confidence: the share of the power up to `harmonics`·highCutoffHz (from the lower cutoff on) within half a main
+/// lobe of the rate and of its double.
+///
+/// - Note: Under strong noise the weak second harmonic of a rounded wave drowns, and with it the reason for the
+///   product.
+/// - Note: A window with a sample that is not finite has no answer. Where half the sample rate lies below a
+///   harmonic, that harmonic is left out for all rates: the highest number of harmonics with
+///   `harmonics`·highCutoffHz below it is taken.
+package struct HarmonicProductDetector: PreparedWindowDetector {
+  package enum Form: String, CaseIterable, Sendable {
+    case product, sum
+  }
+
+  package struct Parameters: ParameterSet {
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+    package var harmonics = 2
+    package var form = Form.product
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
+      Parameter("harmonics", \.harmonics, in: 1...4, "Multiples of the rate that count, itself included."),
+      Parameter("form", \.form, "Whether the harmonics' powers are multiplied or added."),
+    ]
+
+    package var conflicts: [String] {
+      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
+    }
+  }
+
+  package static let info = PluginInfo(
+    "harmonicProduct", version: 1, "The rate whose first harmonics, multiplied or added, are strongest.",
+    source:
+      "M. R. Schroeder, J. Acoust. Soc. Am. 43(4), 1968; A. M. Noll, Symp. Comput. Process. Commun., 1969")
+  package static let inputs = [ChannelKind.ppg]
+
+  /// Of the strongest bin: what an empty place counts in a product.
+  private static let floorShare = 1e-6
+
+  private let parameters: Parameters
+  private let bandHz: ClosedRange<Double>
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+    bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
+  }
+
+  package func prepare(_ channels: Channels) -> ThinnedWave? {
+    ThinnedWave(channels, upToHz: bandHz.upperBound * Double(parameters.harmonics))
+  }
+
+  package func heartRate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+    guard let wave else { return .abstained(.windowTooShort) }
+    switch wave.samples(in: range, lowestHz: bandHz.lowerBound) {
+    case .failure(let silence): return .abstained(silence.reason)
+    case .success(let samples):
+      guard samples.allSatisfy(\.isFinite) else { return .abstained(.notCovered) }
+      return estimate(samples, sampleRate: wave.signal.sampleRate)
+    }
+  }
+
+  private func estimate(_ samples: ArraySlice<Double>, sampleRate: Double) -> Estimate {
+    let transform = TransformTable.smooth(atLeast: 4 * samples.count)
+    var power: [Double] = []
+    transform.powerSpectrum(of: taperedWithoutLine(samples), into: &power)
+    let binHz = sampleRate / Double(transform.count)
+    var harmonics = parameters.harmonics
+    while harmonics > 1, Double(harmonics) * bandHz.upperBound >= sampleRate / 2 { harmonics -= 1 }
+    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: power.count / harmonics) else {
+      return .abstained(.noPeak)
+    }
+    let scores = scores(of: power, bins: bins, harmonics: harmonics)
+    switch SpectralPeak.strongest(of: scores, in: bins) {
+    case .failure(let silence): return .abstained(silence.reason)
+    case .success(let peak):
+      let all = bins.lowerBound...min(harmonics * bins.upperBound, power.count - 1)
+      let halfWidth = 2 * Double(transform.count) / Double(samples.count)
+      return .bpm(
+        60 * peak.place * binHz, confidence: peak.shareOfTone(in: power, bins: all, halfWidth: halfWidth))
+    }
+  }
+
+  /// Of the bins and one neighbour either side, in the units of power; 0 elsewhere.
+  private func scores(of power: [Double], bins: ClosedRange<Int>, harmonics: Int) -> [Double] {
+    var scores = [Double](repeating: 0, count: bins.upperBound + 2)
+    var most = 0.0
+    for bin in bins { most = max(most, power[bin]) }
+    let floor = Self.floorShare * most
+    for bin in bins.lowerBound - 1...bins.upperBound + 1 {
+      switch parameters.form {
+      case .sum:
+        for multiple in 1...harmonics where multiple * bin < power.count {
+          scores[bin] += power[multiple * bin] / Double(harmonics)
+        }
+      case .product:
+        var product = 1.0
+        for multiple in 1...harmonics where multiple * bin < power.count {
+          product *= max(power[multiple * bin], floor) / max(most, .leastNormalMagnitude)
+        }
+        scores[bin] = product
+      }
+    }
+    return scores
+  }
+}

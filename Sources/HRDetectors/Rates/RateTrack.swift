@@ -1,0 +1,48 @@
+internal import HRPlugins
+internal import HRSignals
+
+/// A tracker's readings at its own windows.
+package struct RateTrack: Sendable {
+  struct Reading: Equatable, Sendable {
+    let bpm: Double
+    let confidence: Double
+  }
+
+  let trellis: RateTrellis
+  /// One per step; `nil` before the first spectrum.
+  let readings: [Reading?]
+
+  func estimate(in range: TimeRange, as reading: TrackReading) -> Estimate {
+    trellis.estimate(in: range, as: reading) { readings[$0] }
+  }
+}
+
+extension RateTrellis {
+  /// What readings at own windows say of a window: their mean, or the last one.
+  ///
+  /// - Parameter readings: one per step of the range it is given.
+  /// - Returns: `windowTooShort` where no own window has ended by the range's end, `flatSignal` where the own
+  ///   windows in it have no spectrum (what could not be seen is not answered from memory), `noReading` where there
+  ///   are no readings.
+  func estimate(
+    in range: TimeRange, as reading: TrackReading, _ readings: (Range<Int>) -> ArraySlice<RateTrack.Reading?>
+  ) -> Estimate {
+    let steps = steps(in: range)
+    guard !steps.isEmpty else { return .abstained(.windowTooShort) }
+    guard steps.contains(where: { self.steps[$0].power != nil }) else { return .abstained(.flatSignal) }
+    let known = readings(steps)
+    let wanted =
+      switch reading {
+      case .mean: known
+      case .last: known.suffix(1)
+      }
+    var (bpm, confidence, count) = (0.0, 0.0, 0.0)
+    for case .some(let one) in wanted {
+      bpm += one.bpm
+      confidence += one.confidence
+      count += 1
+    }
+    guard count > 0 else { return .abstained(.noReading) }
+    return .bpm(bpm / count, confidence: min(max(confidence / count, 0), 1))
+  }
+}

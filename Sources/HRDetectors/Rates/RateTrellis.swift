@@ -1,0 +1,99 @@
+internal import HRSignals
+internal import RealModule
+
+/// The spectra of short windows of a recording, one after the other from its start, as trackers see them.
+///
+/// Own windows of `windowSeconds` begin every `hopSeconds` from the recording's first sample on. Each is detrended
+/// by a line, put under a Hann window and zero-padded so that bins are at most one beat per minute apart.
+struct RateTrellis: Sendable {
+  struct Step: Sendable {
+    let startTime: Double
+    let endTime: Double
+    /// Of the band's bins and one more either side; `nil` where the window is flat or has samples that are not
+    /// finite.
+    let power: [Double]?
+  }
+
+  let steps: [Step]
+  /// Beats per minute of the first bin of each spectrum, and from bin to bin.
+  let firstBPM: Double
+  let stepBPM: Double
+  /// Half a main lobe in bins.
+  let halfWidth: Double
+
+  /// - Returns: `nil` without samples, or where the band holds fewer than three bins.
+  init?(_ channels: Channels, bandHz: ClosedRange<Double>, windowSeconds: Double, hopSeconds: Double) {
+    guard let wave = ThinnedWave(channels, upToHz: bandHz.upperBound) else { return nil }
+    let rate = wave.signal.sampleRate
+    let transform = RealFFT(
+      count: RealFFT.smoothCount(atLeast: Int((max(60, 2 * windowSeconds) * rate).rounded(.up))))
+    let binHz = rate / Double(transform.count)
+    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: transform.binCount) else {
+      return nil
+    }
+    firstBPM = 60 * Double(bins.lowerBound - 1) * binHz
+    stepBPM = 60 * binHz
+    halfWidth = 2 * Double(transform.count) / (windowSeconds * rate)
+    var steps: [Step] = []
+    var power: [Double] = []
+    let ranges = TimeRange(start: wave.signal.startTime, end: wave.endTime)
+      .windows(windowSeconds: windowSeconds, hopSeconds: hopSeconds)
+    for range in ranges {
+      var found: [Double]?
+      if case .success(let samples) = wave.samples(in: range, lowestHz: bandHz.lowerBound),
+        samples.allSatisfy(\.isFinite)
+      {
+        transform.powerSpectrum(of: taperedWithoutLine(samples), into: &power)
+        found = Array(power[bins.lowerBound - 1...bins.upperBound + 1])
+      }
+      steps.append(Step(startTime: range.start, endTime: range.end, power: found))
+    }
+    self.steps = steps
+  }
+
+  func bpm(atBin place: Double) -> Double { firstBPM + stepBPM * place }
+
+  /// The rate at a bin, placed between bins where the bin is a local maximum of the step's spectrum.
+  func bpm(ofBin bin: Int, in step: Int) -> Double {
+    guard let power = steps[step].power, bin > 0, bin + 1 < power.count, power[bin] > 0,
+      power[bin] >= power[bin - 1], power[bin] >= power[bin + 1]
+    else { return bpm(atBin: Double(bin)) }
+    return bpm(atBin: SpectralPeak(at: bin, of: power).place)
+  }
+
+  /// The share of a step's in-band power about a bin and its double; 0 without a spectrum.
+  func share(ofBin bin: Int, in step: Int) -> Double {
+    guard let power = steps[step].power else { return 0 }
+    func sum(_ low: Double, _ high: Double) -> Double {
+      let first = max(1, Int(low.rounded(.up)))
+      let last = min(power.count - 2, Int(high.rounded(.down)))
+      return stride(from: first, through: last, by: 1).reduce(0) { $0 + power[$1] }
+    }
+    let place = Double(bin)
+    // The double counts from 0 bpm, not from the band's edge.
+    let double = 2 * place + firstBPM / stepBPM
+    let total = sum(0, Double(power.count))
+    let own = sum(place - halfWidth, place + halfWidth)
+    let upper = sum(max(double - halfWidth, (place + halfWidth).nextUp), double + halfWidth)
+    return total > 0 ? min((own + upper) / total, 1) : 0
+  }
+
+  /// The steps whose windows lie in a range; where there are none, the last one that ends by its end.
+  func steps(in range: TimeRange) -> Range<Int> {
+    let end = steps.partition { $0.endTime <= range.end + TimeRange.slack }
+    let start = steps.partition { $0.startTime < range.start - TimeRange.slack }
+    return min(start, max(end - 1, 0))..<end
+  }
+}
+
+extension [RateTrellis.Step] {
+  /// Number of leading elements that satisfy a condition which, once false, stays so.
+  fileprivate func partition(_ holds: (RateTrellis.Step) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,59 @@
+package import HRPlugins
+package import HRSignals
+
+/// rPPG-Toolbox's spectral heart rate (`_calculate_fft_hr`): the strongest bin of a bare periodogram.
+///
+/// No taper, no detrending; zeros up to the next power of two N ≥ n; of the bins with 0.6 ≤ f ≤ 3.3 Hz (36 to 198
+/// bpm) the strongest, of equal ones the lowest; 60·f as it stands, without interpolation. The answers lie on a
+/// lattice of 60·rate/N beats per minute: 7.03 for 8 s and 1.76 for 30 s at 30 frames per second. In field tables
+/// this makes errors of exactly zero, for the reference is read off the same lattice there.
+///
+/// That is the detector. In the toolbox's evaluation (`calculate_metric_per_video`, reading of 2024, with the edges
+/// 0.6 and 3.3 Hz that replaced 0.75 and 2.5) two filters come before it: a smoothness-priors detrending with λ =
+/// 100 and a Butterworth band-pass of order 1, 0.6 to 3.3 Hz, forward and backward over the window. The band-pass
+/// is part of this detector (`filtering`), for the bare periodogram of a wave with an offset shows little but the
+/// offset's side lobes; `none` takes it out, for pipelines that name their own filters. The detrending is not: λ is
+/// in samples, so 100 cuts at about 0.5 Hz at the toolbox's 30 frames per second and at 2 Hz, above most pulses, at
+/// 125. Where the rate is 30, name it as a filter of the pipeline.
+///
+/// - Note: The filter runs to and fro inside the window only, so nothing after the window's end is seen.
+package struct FFTRPPGToolboxDetector: WindowDetector {
+  package struct Parameters: ParameterSet {
+    package var filtering = RPPGToolboxFiltering.bandPass
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("filtering", \.filtering, "What is done to the window before the spectrum.")
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "fft.rppgToolbox", version: 1, "Strongest bin of a bare periodogram, as rPPG-Toolbox takes it.",
+    source: "X. Liu et al., NeurIPS Datasets and Benchmarks, 2023; rPPG-Toolbox, evaluation/post_process.py")
+  package static let inputs = [ChannelKind.ppg]
+
+  private let filtering: RPPGToolboxFiltering
+
+  package init(_ parameters: Parameters) {
+    filtering = parameters.filtering
+  }
+
+  package func heartRate(in window: Window) -> Estimate {
+    let wave = window[.ppg]
+    let samples: [Double]
+    switch filtering.samples(of: wave) {
+    case .failure(let silence): return .abstained(silence.reason)
+    case .success(let filtered): samples = filtered
+    }
+    let transform = TransformTable.powerOfTwo(atLeast: samples.count)
+    var power: [Double] = []
+    transform.powerSpectrum(of: samples, into: &power)
+    let binHz = wave.sampleRate / Double(transform.count)
+    let band = RPPGToolboxFiltering.bandHz
+    guard let best = strongestBin(of: power, where: { band.contains(Double($0) * binHz) }) else {
+      return .abstained(.windowTooShort)
+    }
+    return .bpm(60 * Double(best) * binHz)
+  }
+}

@@ -1,0 +1,67 @@
+package import HRPlugins
+package import HRSignals
+
+/// pyVHR's heart rate of a window (`BPM.BVP_to_BPM`): the strongest bin of Welch's spectrum with segments of 256
+/// samples.
+///
+/// Segments of 256 samples, whatever the sample rate, that overlap by 200 (all n samples and ⌊0.8 n⌋ where there
+/// are fewer than 256); each loses its mean and is put under a periodic Hann window; 2048 points; powers averaged.
+/// Of the bins with 0.65 < f < 4 Hz (39 to 240 bpm, edges excluded) the strongest, of equal ones the lowest; no
+/// interpolation.
+///
+/// At a camera's 30 frames per second a segment is 8.5 s long and a bin 0.88 beats per minute wide; at 125 samples
+/// per second 2.05 s and 3.66, with two or three beats in a segment. Kept as published.
+///
+/// This is the detector only. pyVHR's band-pass before it (order 6, 0.65 to 4 Hz) is a filter of the pipeline: it
+/// is given as one transfer function there, which is unstable at 125 Hz, where a `butterworth` of that order in
+/// second-order sections is not.
+///
+/// - Note: pyVHR rounds frequencies and powers to 32 bits before it looks for the strongest. Here they are not:
+///   rates differ by up to 10⁻⁵ beats per minute, and two bins that are equal to seven digits may be told apart.
+package struct WelchPyVHRDetector: WindowDetector {
+  package static let info = PluginInfo(
+    "welch.pyvhr", version: 1, "Strongest bin of a Welch spectrum of 256-sample segments, as pyVHR takes it.",
+    source: "G. Boccignone et al., PeerJ Comput. Sci. 8, 2022; pyVHR, BPM/utils.py")
+  package static let inputs = [ChannelKind.ppg]
+
+  static let bandHz = 0.65...4.0
+  private static let segment = 256
+  private static let overlap = 200
+  private static let transform = RealFFT(count: 2048)
+  private static let taper = periodicHann(count: segment)
+
+  package init(_ parameters: NoParameters) {}
+
+  package func heartRate(in window: Window) -> Estimate {
+    let wave = window[.ppg]
+    guard wave.count > 3, let first = wave.samples.first else { return .abstained(.windowTooShort) }
+    guard wave.samples.allSatisfy(\.isFinite) else { return .abstained(.notCovered) }
+    guard wave.samples.contains(where: { abs($0 - first) > 1e-12 * abs(first) }) else {
+      return .abstained(.flatSignal)
+    }
+    let segment = min(wave.count, Self.segment)
+    let overlap = wave.count < Self.segment ? wave.count * 4 / 5 : Self.overlap
+    let taper = segment == Self.segment ? Self.taper : periodicHann(count: segment)
+    var sum = [Double](repeating: 0, count: Self.transform.binCount)
+    var (power, tapered) = ([Double](), [Double](repeating: 0, count: segment))
+    var start = 0
+    while start + segment <= wave.count {
+      var mean = 0.0
+      for index in 0..<segment { mean += wave.samples[start + index] - first }
+      mean = first + mean / Double(segment)
+      for index in 0..<segment { tapered[index] = taper[index] * (wave.samples[start + index] - mean) }
+      Self.transform.powerSpectrum(of: tapered, into: &power)
+      for bin in sum.indices { sum[bin] += power[bin] }
+      start += segment - overlap
+    }
+    let binHz = wave.sampleRate / Double(Self.transform.count)
+    guard let best = strongestBin(of: sum, where: { Self.isInBand(Double($0) * binHz) }) else {
+      return .abstained(.windowTooShort)
+    }
+    return .bpm(60 * Double(best) * binHz)
+  }
+
+  static func isInBand(_ frequency: Double) -> Bool {
+    frequency > bandHz.lowerBound && frequency < bandHz.upperBound
+  }
+}

@@ -1,0 +1,87 @@
+package import HRPlugins
+package import HRSignals
+internal import RealModule
+
+/// Follows the rate through the spectra of short windows by the most plausible path so far; looks back only.
+///
+/// From the recording's start on, own windows of `windowSeconds` every `hopSeconds` (``RateTrellis``); through
+/// their spectra the path of ``ViterbiPath`` with σ = `driftBPM`·√hopSeconds. For a window that is asked for, the
+/// path counts that is best at the last own window which has ended by the window's end: later spectra do not change
+/// it, but those inside the window decide together, the last ones about the first ones, too. The answer is the mean
+/// of that path over the own windows that lie in the window, as the reference is a mean, or its end alone
+/// (`reading`: what a display would show at that moment). Each own reading is placed between bins where the bin is
+/// a local maximum of its spectrum. Where no own window fits into the asked one, the last own window that ended by
+/// its end counts.
+///
+/// Confidence: mean share of in-band power within half a main lobe of the readings and of their doubles.
+///
+/// - Note: It remembers: an estimate depends on what came before its window, and a recording's first seconds decide
+///   where it begins. Asked for a window on its own it begins there.
+/// - Note: It forgives bursts, not a movement that outlasts the pulse: then the steadiest line wins, and that is the cadence
+///   or the flank of a drift below the band (bins on such a flank count as any others here, where a single spectrum abstains
+///   with `bandEdge`). On wrists during exercise it did worse than a constant.
+package struct ViterbiDetector: PreparedWindowDetector {
+  package struct Parameters: ParameterSet {
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+    package var windowSeconds = 8.0
+    package var hopSeconds = 2.0
+    package var driftBPM = 2.0
+    package var reading = TrackReading.mean
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
+      Parameter("windowSeconds", \.windowSeconds, in: 4...60, "Length of the tracker's own windows."),
+      Parameter("hopSeconds", \.hopSeconds, in: 0.5...30, "From one of its own windows to the next."),
+      Parameter(
+        "driftBPM", \.driftBPM, in: 0.1...30, "How far a rate wanders in a second (standard deviation)."),
+      Parameter("reading", \.reading, "What the own readings inside a window become."),
+    ]
+
+    package var conflicts: [String] {
+      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
+    }
+
+    func trellis(_ channels: Channels) -> RateTrellis? {
+      RateTrellis(
+        channels, bandHz: lowCutoffHz...highCutoffHz, windowSeconds: windowSeconds, hopSeconds: hopSeconds)
+    }
+
+    var stepDeviationBPM: Double { driftBPM * Double.sqrt(hopSeconds) }
+  }
+
+  package static let info = PluginInfo(
+    "viterbi", version: 1, "Most plausible path through the spectra so far.",
+    source:
+      "A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967; on spectra: A. Temko, IEEE Trans. Biomed. Eng. 64(9), 2017"
+  )
+  package static let inputs = [ChannelKind.ppg]
+  package static let tracks = true
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package struct Paths: Sendable {
+    fileprivate let trellis: RateTrellis
+    fileprivate let path: ViterbiPath
+  }
+
+  package func prepare(_ channels: Channels) -> Paths? {
+    parameters.trellis(channels).map {
+      Paths(trellis: $0, path: ViterbiPath($0, deviationBPM: parameters.stepDeviationBPM))
+    }
+  }
+
+  package func heartRate(in range: TimeRange, of paths: Paths?) -> Estimate {
+    guard let paths else { return .abstained(.windowTooShort) }
+    return paths.trellis.estimate(in: range, as: parameters.reading) {
+      paths.path.readings(in: $0, of: paths.trellis)[...]
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package import HRPlugins
+package import HRSignals
+
+/// The largest peak of Welch's averaged spectrum: overlapping segments, each detrended and tapered, their powers
+/// averaged.
+///
+/// The window is cut into segments of `segmentSeconds` (the whole window where it is shorter) that overlap by half
+/// (⌊n/2⌋ samples; what is left at the end and fills no segment is not used). Each loses its least-squares line, is
+/// put under a periodic Hann window and zero-padded to at least eight times its length; the powers are averaged. Of
+/// the bins between the cutoffs the strongest counts, placed by a parabola through the logarithms of power. On the
+/// band's first or last bin there is no answer (``Abstention/bandEdge``). Averaging steadies the spectrum in noise
+/// and spreads the line of a drifting rate over its mean; the price is a main lobe 240 / segmentSeconds beats per
+/// minute wide.
+///
+/// Confidence: the share of in-band power within half a main lobe (2 / segmentSeconds) of the peak and of its
+/// double, halved where half the rate has a peak of its own with at least half the power, for then the true rate
+/// may be half (the octave check).
+///
+/// The same spectrum as SciPy's `welch` with `detrend="linear"`, on the samples thinned by ``ThinnedWave``.
+///
+/// - Note: A window with a sample that is not finite has no answer.
+package struct WelchDetector: PreparedWindowDetector {
+  package struct Parameters: ParameterSet {
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+    package var segmentSeconds = 10.0
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
+      Parameter("segmentSeconds", \.segmentSeconds, in: 4...60, "Length of a segment; half of it overlaps."),
+    ]
+
+    package var conflicts: [String] {
+      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
+    }
+  }
+
+  package static let info = PluginInfo(
+    "welch", version: 1, "Largest peak of the averaged spectrum of overlapping segments.",
+    source: "P. D. Welch, IEEE Trans. Audio Electroacoust. 15(2), 1967")
+  package static let inputs = [ChannelKind.ppg]
+
+  private let parameters: Parameters
+  private let bandHz: ClosedRange<Double>
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+    bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
+  }
+
+  package struct Plan: Sendable {
+    fileprivate let wave: ThinnedWave
+    /// Samples of a segment.
+    fileprivate let segment: Int
+    fileprivate let transform: RealFFT
+  }
+
+  package func prepare(_ channels: Channels) -> Plan? {
+    guard let wave = ThinnedWave(channels, upToHz: bandHz.upperBound) else { return nil }
+    let segment = max(8, Int((parameters.segmentSeconds * wave.signal.sampleRate).rounded()))
+    return Plan(
+      wave: wave, segment: segment, transform: RealFFT(count: RealFFT.smoothCount(atLeast: 8 * segment)))
+  }
+
+  package func heartRate(in range: TimeRange, of prepared: Plan?) -> Estimate {
+    guard let prepared else { return .abstained(.windowTooShort) }
+    let samples: ArraySlice<Double>
+    switch prepared.wave.samples(in: range, lowestHz: bandHz.lowerBound) {
+    case .failure(let silence): return .abstained(silence.reason)
+    case .success(let slice): samples = slice
+    }
+    guard samples.allSatisfy(\.isFinite) else { return .abstained(.notCovered) }
+    let segment = min(prepared.segment, samples.count)
+    let power = Self.averaged(samples, segment: segment, transform: prepared.transform)
+
+    let rate = prepared.wave.signal.sampleRate
+    let binHz = rate / Double(prepared.transform.count)
+    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: power.count) else {
+      return .abstained(.noPeak)
+    }
+    switch SpectralPeak.strongest(of: power, in: bins) {
+    case .failure(let silence): return .abstained(silence.reason)
+    case .success(let peak):
+      let halfWidth = 2 * Double(prepared.transform.count) / Double(segment)
+      let share = peak.shareOfTone(in: power, bins: bins, halfWidth: halfWidth)
+      let isAmbiguous = peak.hasRivalAtHalf(in: power, bins: bins, halfWidth: halfWidth / 2)
+      return .bpm(60 * peak.place * binHz, confidence: isAmbiguous ? share / 2 : share)
+    }
+  }
+
+  /// Mean power of half-overlapping segments, unscaled.
+  static func averaged(_ samples: ArraySlice<Double>, segment: Int, transform: RealFFT) -> [Double] {
+    var sum = [Double](repeating: 0, count: transform.binCount)
+    var power: [Double] = []
+    var start = samples.startIndex
+    while start + segment <= samples.endIndex {
+      transform.powerSpectrum(of: taperedWithoutLine(samples[start..<start + segment]), into: &power)
+      for bin in sum.indices { sum[bin] += power[bin] }
+      start += segment - segment / 2
+    }
+    return sum
+  }
+}

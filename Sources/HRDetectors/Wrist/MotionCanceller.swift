@@ -1,0 +1,71 @@
+package import HRPlugins
+package import HRSignals
+
+/// A detector that takes the motion out of the pulse wave sample by sample and leaves the rate to ``FFTDetector``.
+///
+/// Pulse wave and axes come from a ``WristStream``: 25 samples per second, 0.4–5 Hz, causally filtered since the
+/// recording began, so that an estimate depends on samples before its window. The rate is the largest peak of the
+/// cleaned wave's spectrum in the window asked for. Conform with `cleaned(_:axes:)`.
+package protocol MotionCanceller: PreparedWindowDetector where Prepared == CancelledWave? {
+  /// - Parameters:
+  ///   - pulse: the band-passed pulse wave.
+  ///   - axes: the accelerometer's x, y, z, as many samples.
+  ///   - cadence: see ``CancelledWave/cadence(of:)``; only made where asked for.
+  /// - Returns: as many samples; each depends on nothing after it.
+  func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double]
+}
+
+extension MotionCanceller {
+  package static var inputs: [ChannelKind] { [.ppg] + Cadence.axes }
+  package static var tracks: Bool { true }
+
+  package func prepare(_ channels: Channels) -> CancelledWave? {
+    CancelledWave(channels) { pulse, axes, cadence in cleaned(pulse, axes: axes, cadence: cadence) }
+  }
+
+  package func heartRate(in range: TimeRange, of wave: CancelledWave?) -> Estimate {
+    wave?.heartRate(in: range) ?? .abstained(.windowTooShort)
+  }
+}
+
+/// A pulse wave without its motion, ready to be read.
+package struct CancelledWave: Sendable {
+  private static let fft = FFTDetector(FFTDetector.Parameters())
+
+  private let raw: Signal
+  private let thinned: ThinnedWave?
+
+  /// - Returns: `nil` where channels lack or the recording is shorter than a window of ``WristRecording``.
+  init?(_ channels: Channels, _ clean: ([Double], [[Double]], () -> [Double?]) -> [Double]) {
+    guard let raw = channels[.ppg]?.uniform(), let recording = WristRecording(channels), recording.count > 0
+    else {
+      return nil
+    }
+    let stream = WristStream(recording)
+    guard let pulse = stream.pulses.first else { return nil }
+    self.raw = raw
+    let cleaned = clean(pulse, stream.axes) {
+      Self.cadence(of: channels, from: stream.startTime, count: pulse.count)
+    }
+    let signal = Signal(
+      samples: cleaned, sampleRate: WristStream.sampleRate, startTime: stream.startTime)
+    thinned = Self.fft.prepare(Channels([.ppg: .uniform(signal)]))
+  }
+
+  func heartRate(in range: TimeRange) -> Estimate {
+    guard WristRecording.isAlive(raw.samples[raw.indices(in: range)]) else { return .abstained(.flatSignal) }
+    return Self.fft.heartRate(in: range, of: thinned)
+  }
+
+  /// Steps per second (``Cadence``), one for each second of the stream: those of the 8 s that ended half a second before
+  /// it began, which is as far as the cadence's own filter looks ahead; `nil` where there was no motion.
+  static func cadence(of channels: Channels, from start: Double, count: Int) -> [Double?] {
+    let seconds = Int((Double(count) / WristStream.sampleRate).rounded(.up))
+    let windows = (0..<seconds).map { second in
+      let end = start + Double(second) - 0.5
+      return TimeRange(start: end - 8, end: end)
+    }
+    let found = Cadence.perMinute(of: channels, in: windows)
+    return found.isEmpty ? windows.map { _ in nil } : found.map { $0.map { $0 / 60 } }
+  }
+}

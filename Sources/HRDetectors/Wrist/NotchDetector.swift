@@ -1,0 +1,78 @@
+package import HRPlugins
+internal import HRSignals
+internal import RealModule
+
+/// Notches the cadence and its harmonics out of the pulse wave, then takes the largest spectral peak.
+///
+/// For each second the cadence is that of the 8 s before (``CancelledWave/cadence(of:from:count:)``). At it and at its
+/// multiples up to `harmonics`, below 5 Hz, stand second-order notches with zeros on the unit circle at ω and poles at
+/// the same angle with radius r = 1 − π·`widthHz` / 25, scaled to gain 1 at 0 Hz; about `widthHz` wide at −3 dB. Their
+/// states go on from second to second while their frequencies move; without motion they let everything through.
+///
+/// - Note: A pulse within half a notch's width of the cadence, or of a multiple of it, is lost with it.
+package struct NotchDetector: MotionCanceller {
+  package struct Parameters: ParameterSet {
+    package var harmonics = 2
+    package var widthHz = 0.2
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("harmonics", \.harmonics, in: 1...5, "Multiples of the cadence, itself the first."),
+      Parameter("widthHz", \.widthHz, in: 0.02...1, "Width of a notch."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "notch", version: 1, "Notches at the cadence and its harmonics, then the largest spectral peak.")
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
+    let rates = cadence()
+    let perSecond = Int(WristStream.sampleRate)
+    var samples = pulse
+    for harmonic in 1...parameters.harmonics {
+      var notch = MovingNotch(radius: 1 - Double.pi * parameters.widthHz / WristStream.sampleRate)
+      for (second, rate) in zip(0..., rates) {
+        let hertz = rate.map { $0 * Double(harmonic) }
+        let first = second * perSecond
+        let part = first..<max(first, min(first + perSecond, samples.count))
+        notch.filter(
+          &samples, in: part, hertz: hertz.flatMap { $0 < WristStream.bandHz.upperBound ? $0 : nil })
+      }
+    }
+    return samples
+  }
+}
+
+/// A notch whose frequency may move; direct form I, so that its state is samples and not scaled by its coefficients.
+private struct MovingNotch {
+  let radius: Double
+  private var x = (0.0, 0.0)
+  private var y = (0.0, 0.0)
+
+  init(radius: Double) {
+    self.radius = radius
+  }
+
+  /// - Parameter hertz: `nil` lets the samples through.
+  mutating func filter(_ samples: inout [Double], in range: Range<Int>, hertz: Double?) {
+    let cosine = hertz.map { 2 * Double.cos(2 * Double.pi * $0 / WristStream.sampleRate) }
+    for index in range {
+      let input = samples[index]
+      var output = input
+      if let cosine {
+        let gain = (1 - radius * cosine + radius * radius) / (2 - cosine)
+        output = gain * (input - cosine * x.0 + x.1) + radius * cosine * y.0 - radius * radius * y.1
+      }
+      x = (input, x.0)
+      y = (output, y.0)
+      samples[index] = output
+    }
+  }
+}

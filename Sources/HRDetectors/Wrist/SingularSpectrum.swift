@@ -1,0 +1,58 @@
+internal import HRSignals
+
+/// Singular spectrum analysis of a row of samples: its lagged copies' common shapes, and the row without some of them.
+struct SingularSpectrum {
+  /// Rows of the trajectory matrix.
+  let length: Int
+  private let samples: [Double]
+  /// Orthonormal shapes of `length` samples, the strongest first.
+  let shapes: [[Double]]
+  let strengths: [Double]
+
+  /// - Returns: `nil` for rows shorter than twice the length, or without finite samples.
+  init?(_ samples: [Double], length: Int) {
+    guard samples.count >= 2 * length else { return nil }
+    let columns = samples.count - length + 1
+    var covariance = Array(repeating: 0.0, count: length * length)
+    for i in 0..<length {
+      // The first entry of each diagonal is a sum; the next ones follow from it by one product in and one out.
+      var sum = 0.0
+      for k in 0..<columns { sum += samples[k] * samples[k + i] }
+      covariance[i * length] = sum
+      for step in 1..<max(length - i, 1) {
+        sum +=
+          samples[columns + step - 1] * samples[columns + step - 1 + i]
+          - samples[step - 1] * samples[step - 1 + i]
+        covariance[(i + step) * length + step] = sum
+      }
+    }
+    guard let eigen = SymmetricEigenvectors(covariance, count: length) else { return nil }
+    self.length = length
+    self.samples = samples
+    shapes = eigen.vectors
+    strengths = eigen.values
+  }
+
+  /// The row made of some shapes only: the trajectory matrix' projection on them, averaged over its antidiagonals.
+  func row(of kept: [Int]) -> [Double] {
+    let columns = samples.count - length + 1
+    var sums = Array(repeating: 0.0, count: samples.count)
+    for index in kept {
+      let shape = shapes[index]
+      shape.withUnsafeBufferPointer { v in
+        samples.withUnsafeBufferPointer { x in
+          sums.withUnsafeMutableBufferPointer { out in
+            for k in 0..<columns {
+              var score = 0.0
+              for i in 0..<length { score += v[i] * x[k + i] }
+              for i in 0..<length { out[k + i] += score * v[i] }
+            }
+          }
+        }
+      }
+    }
+    return sums.indices.map { k in
+      sums[k] / Double(min(k + 1, length, columns, samples.count - k))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package import HRPlugins
+internal import HRSignals
+
+/// SpaMa (``SpaMaDetector``) with a steadier memory and a way back.
+///
+/// The reach is counted from the mean of the last `memoryWindows` readings instead of the last one; and when no peak
+/// has lain within it for so long that the strongest peaks left of the last `patienceWindows` such windows lie within
+/// reach of each other, the memory is cleared and the last of them is the reading.
+///
+/// - Note: Of the two changes the paper names the memory's length, six; how long it waits before the reset, and that
+///   the strongest peaks must agree, is this reading's own: without the second, bursts of motion led it astray.
+package struct SpaMaPlusDetector: WristTracker {
+  package struct Parameters: ParameterSet {
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+    package var toleranceBPM = 3.0
+    package var reachBPM = 15.0
+    package var memoryWindows = 6
+    package var patienceWindows = 8
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
+      Parameter(
+        "toleranceBPM", \.toleranceBPM, in: 0...20, "Largest distance at which a peak is taken for motion."),
+      Parameter("reachBPM", \.reachBPM, in: 1...60, "Largest distance from the mean of the last readings."),
+      Parameter("memoryWindows", \.memoryWindows, in: 1...60, "Readings in that mean."),
+      Parameter(
+        "patienceWindows", \.patienceWindows, in: 1...60, "Windows without a peak in reach before a reset."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "spamaPlus", version: 1, "SpaMa that follows the mean of its last readings and starts anew when lost.",
+    source: "A. Reiss, I. Indlekofer, P. Schmidt and K. Van Laerhoven, Sensors 19(14):3079, 2019, read freely"
+  )
+
+  private let follower: SpaMaFollower
+
+  package init(_ parameters: Parameters) {
+    follower = SpaMaFollower(
+      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, toleranceBPM: parameters.toleranceBPM,
+      reachBPM: parameters.reachBPM, memory: parameters.memoryWindows, patience: parameters.patienceWindows)
+  }
+
+  package func estimates(of recording: WristRecording) -> [Estimate] {
+    follower.estimates(of: recording)
+  }
+}

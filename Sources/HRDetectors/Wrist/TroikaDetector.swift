@@ -1,0 +1,100 @@
+package import HRPlugins
+internal import HRSignals
+
+/// TROIKA-style: takes the motion's components out of the pulse wave, makes its spectrum sparse, and follows the peak.
+///
+/// Per window (8 s, every 2 s; ``WristStream``, every second sample: 12.5 Hz), as in the paper:
+/// 1. Singular spectrum analysis in 3.2 s. A component whose strongest frequency is one of an axis' dominant ones (at
+///    least half the axis' largest amplitude) is removed, unless it lies within 18 bpm of the last reading or of twice
+///    that. Components of less than 10⁻³ of the strongest one's variance are removed too.
+/// 2. The second difference in time, which favours the pulse's harmonics against slow motion.
+/// 3. A sparse spectrum by FOCUSS (``SparseSpectrum``).
+/// 4. The peak is chosen, and checked, by ``TroikaFollower``.
+///
+/// - Note: Read freely: the rate of 12.5 instead of 125 Hz, with the grid and the window lengths that go with it (1.46
+///   instead of 1.83 bpm per bin, 40 instead of 400 samples of lag); components one by one instead of in groups; an
+///   axis at rest (standard deviation below ``SpectralCandidates/leastDeviation``) has no dominant frequencies; no
+///   component is removed in the first window, where there is no reading to protect; the follower's ways back.
+package struct TroikaDetector: WristTracker {
+  package struct Parameters: ParameterSet {
+    package var lowCutoffHz = 0.7
+    package var highCutoffHz = 3.5
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "troika", version: 1,
+    "TROIKA-style: singular spectrum analysis, sparse spectrum, peak followed and checked.",
+    source:
+      "Z. Zhang, Z. Pi and B. Liu, IEEE Transactions on Biomedical Engineering 62(2):522-531, 2015, read freely"
+  )
+
+  static let count = WristStream.windowCount / 2
+  private static let lagCount = 40
+  private static let protectedBPM = 18.0
+  private static let dominantShare = 0.5
+  private static let leastStrength = 1e-3
+  private let searchBPM: ClosedRange<Double>
+  /// The sinusoids' tables are the same for all recordings.
+  private let sparse = SparseSpectrum(count: TroikaDetector.count - 2)
+  private let fft = RealFFT(count: 512)
+
+  package init(_ parameters: Parameters) {
+    searchBPM = 60 * parameters.lowCutoffHz...60 * parameters.highCutoffHz
+  }
+
+  package func estimates(of recording: WristRecording) -> [Estimate] {
+    let stream = WristStream(recording)
+    var follower = TroikaFollower(searchBPM: searchBPM)
+    return (0..<stream.count).map { window in
+      guard let pulse = stream.pulse(inWindow: window) else { return .abstained(.flatSignal) }
+      let samples = stride(from: 0, to: pulse.count, by: 2).map { pulse[$0] }
+      let cleaned = without(motion(of: stream, window), in: samples, except: follower.bpm)
+      let curved = zip(zip(cleaned, cleaned.dropFirst()), cleaned.dropFirst(2)).map { $0.0 - 2 * $0.1 + $1 }
+      guard let bpm = follower.follow(sparse.amplitudes(of: [curved]).first ?? []) else {
+        return .abstained(.noPeak)
+      }
+      return .bpm(bpm)
+    }
+  }
+
+  /// Bins that are dominant in an axis.
+  private func motion(of stream: WristStream, _ window: Int) -> [Bool] {
+    var dominant = Array(repeating: false, count: fft.binCount)
+    var power: [Double] = []
+    for axis in stream.axes {
+      let all = removingMean(Array(axis[stream.indices(ofWindow: window)]))
+      let squares = all.reduce(0) { $0 + $1 * $1 }
+      let rest = SpectralCandidates.leastDeviation
+      guard squares > Double(all.count) * rest * rest else { continue }
+      fft.powerSpectrum(of: stride(from: 0, to: all.count, by: 2).map { all[$0] }, into: &power)
+      let least = Self.dominantShare * Self.dominantShare * (power[SparseSpectrum.bins].max() ?? 0)
+      for bin in SparseSpectrum.bins where power[bin] >= least { dominant[bin] = true }
+    }
+    return dominant
+  }
+
+  private func without(_ motion: [Bool], in samples: [Double], except bpm: Double?) -> [Double] {
+    guard let bpm, motion.contains(true), let parts = SingularSpectrum(samples, length: Self.lagCount) else {
+      return samples
+    }
+    let least = Self.leastStrength * (parts.strengths.first ?? 0)
+    var power: [Double] = []
+    let kept = parts.shapes.indices.filter { index in
+      guard parts.strengths[index] > least else { return false }
+      fft.powerSpectrum(of: parts.shapes[index], into: &power)
+      var best = SparseSpectrum.bins.lowerBound
+      for bin in SparseSpectrum.bins where power[bin] > power[best] { best = bin }
+      guard motion[best] else { return true }
+      let place = Double(best) * SparseSpectrum.binBPM
+      return abs(place - bpm) <= Self.protectedBPM || abs(place - 2 * bpm) <= Self.protectedBPM
+    }
+    return kept.isEmpty ? samples : parts.row(of: kept)
+  }
+}

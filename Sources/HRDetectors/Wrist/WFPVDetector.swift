@@ -1,0 +1,115 @@
+package import HRPlugins
+internal import HRSignals
+
+/// Wiener filters and phase vocoder: takes the accelerometer's spectrum out of the pulse wave's and follows the peak.
+///
+/// The spectra are ``WienerSpectra``'s. In each window the largest cleaned bin within ± D beats per minute of the one
+/// before (anywhere in the band at first; the lowest of equal ones) counts, at the vocoder's frequency. D is 25, and from
+/// the 31st window on the largest change between two readings so far plus 5. Then two corrections, on the readings and
+/// not on the bins that are followed: a reading more than 5 from the one before, from the sixth window on, becomes 0.8
+/// of itself plus 0.2 of what a straight line through the last five readings says; and 0.1 is added for each rise among
+/// the last seven changes, and taken off for each fall.
+///
+/// Works on the published program's own windows (``WristTracker``), with one pulse wave or two.
+///
+/// - Note: As published it reads nothing below 60 or above 180 bpm. It starts wherever the first window's largest bin
+///   lies and cannot look back.
+/// - Note: The published program has a branch on the recording's number: 15 instead of 30 windows for the test
+///   recordings. Here 30 holds for all; `settlingWindows` is a parameter. What it leaves undefined is settled so: an
+///   axis without any signal counts as no motion; a flat pulse wave is left out, and without any the window has no
+///   reading, does not count, and the next one is read without a vocoder.
+package struct WFPVDetector: WristTracker {
+  package struct Parameters: ParameterSet {
+    package var lowCutoffHz = 1.0
+    package var highCutoffHz = 3.0
+    package var memoryWindows = 15
+    package var settlingWindows = 30
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 1 Hz is 60 bpm."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 2...4, "Upper edge of the search; 3 Hz is 180 bpm."),
+      Parameter(
+        "memoryWindows", \.memoryWindows, in: 0...100,
+        "Windows before the present one in the Wiener filters' means."
+      ),
+      Parameter(
+        "settlingWindows", \.settlingWindows, in: 2...1000,
+        "Windows before the range of the search follows the changes seen so far."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "wfpv", version: 1, "Wiener filters with the accelerometer, phase vocoder, and the peak followed.",
+    source:
+      "A. Temko, IEEE Transactions on Biomedical Engineering 64(9):2016-2024, 2017; program PPG_WFPV_TBME2017"
+  )
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func estimates(of recording: WristRecording) -> [Estimate] {
+    var spectra = WienerSpectra(
+      memory: parameters.memoryWindows, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)
+    var follower = WFPVFollower(settlingWindows: parameters.settlingWindows)
+    return (0..<recording.count).map { index in
+      guard let cleaned = spectra.next(recording.window(index)) else { return .abstained(.flatSignal) }
+      let bpm = follower.follow(cleaned)
+      return bpm.isFinite && bpm > 0 ? .bpm(bpm) : .abstained(.noPeak)
+    }
+  }
+}
+
+/// From cleaned spectra to readings.
+private struct WFPVFollower {
+  let settlingWindows: Int
+  private var readings: [Double] = []
+  private var largestChange = 0.0
+  private var search: ClosedRange<Int>?
+
+  init(settlingWindows: Int) {
+    self.settlingWindows = settlingWindows
+  }
+
+  mutating func follow(_ cleaned: WienerSpectra.Cleaned) -> Double {
+    let bins = 0...(cleaned.amplitudes.count - 1)
+    let window = readings.count + 1
+    let best = Self.largest(of: cleaned.amplitudes, in: search ?? bins)
+    let reachBPM = window > settlingWindows ? largestChange + 5 : 25
+    let reach = Int((reachBPM / (60 * WienerSpectra.binHz)).rounded())
+    search = max(best - reach, bins.lowerBound)...min(best + reach, bins.upperBound)
+
+    var reading = 60 * cleaned.frequencies[best]
+    if let last = readings.last, window > 5, abs(reading - last) > 5 {
+      reading = 0.8 * reading + 0.2 * Self.continued(readings.suffix(5))
+    }
+    let recent = readings.suffix(7) + [reading]
+    for (before, after) in zip(recent, recent.dropFirst()) {
+      if after > before { reading += 0.1 } else if after < before { reading -= 0.1 }
+    }
+    if let last = readings.last { largestChange = max(largestChange, abs(reading - last)) }
+    readings.append(reading)
+    return reading
+  }
+
+  private static func largest(of values: [Double], in range: ClosedRange<Int>) -> Int {
+    var best = range.lowerBound
+    for index in range where values[index] > values[best] { best = index }
+    return best
+  }
+
+  /// The least-squares line through evenly spaced values, one step on.
+  private static func continued(_ values: ArraySlice<Double>) -> Double {
+    let n = Double(values.count)
+    let mean = values.reduce(0, +) / n
+    let middle = (n - 1) / 2
+    var product = 0.0
+    for (index, value) in values.enumerated() { product += (Double(index) - middle) * value }
+    let slope = n > 1 ? product / (n * (n * n - 1) / 12) : 0
+    return mean + slope * (n - middle)
+  }
+}

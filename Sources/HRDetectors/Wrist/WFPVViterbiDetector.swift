@@ -1,0 +1,114 @@
+package import HRPlugins
+internal import HRSignals
+
+/// WFPV's cleaned spectra with the best path through all of them, backwards and forwards in time: not for live use.
+///
+/// The path has one bin per window and the largest sum of cleaned amplitudes (``WienerSpectra``) less
+/// |change from window to window| / `changeBPM` (dynamic programming; of equal ones the smaller change). Readings are
+/// the vocoder's frequencies along it, then means of four: the window before, itself and the two after (at the ends
+/// the first or last such mean).
+///
+/// It sees the whole recording at once, so its estimates must not be compared with those of causal detectors.
+///
+/// - Note: The published program learns the cost of a change from the reference rates of the other recordings of its
+///   data set: logarithms of transition counts, smoothed. Knowledge of references has no place in a detector, so the
+///   cost here is a Laplace distribution's. The published start, whose scores are multiplied by the logarithm of the
+///   transition to the same bin, is left out: all bins start equal.
+package struct WFPVViterbiDetector: WristTracker {
+  package struct Parameters: ParameterSet {
+    package var lowCutoffHz = 1.0
+    package var highCutoffHz = 3.0
+    package var memoryWindows = 15
+    package var changeBPM = 2.0
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 1 Hz is 60 bpm."),
+      Parameter("highCutoffHz", \.highCutoffHz, in: 2...4, "Upper edge of the search; 3 Hz is 180 bpm."),
+      Parameter(
+        "memoryWindows", \.memoryWindows, in: 0...100,
+        "Windows before the present one in the Wiener filters' means."
+      ),
+      Parameter(
+        "changeBPM", \.changeBPM, in: 0.1...50, "Change in two seconds that costs one unit of amplitude."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "wfpv.viterbi", version: 1, "WFPV's spectra with the best path through the whole recording; not causal.",
+    source: "A. Temko, IEEE Transactions on Biomedical Engineering 64(9):2016-2024, 2017 (WFPV+VD)")
+  package static let causality = Causality.lookAhead(seconds: .infinity)
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func estimates(of recording: WristRecording) -> [Estimate] {
+    var spectra = WienerSpectra(
+      memory: parameters.memoryWindows, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)
+    var path = BestPath(costPerBin: 60 * WienerSpectra.binHz / parameters.changeBPM)
+    var frequencies: [[Double]?] = []
+    for index in 0..<recording.count {
+      let cleaned = spectra.next(recording.window(index))
+      frequencies.append(cleaned?.frequencies)
+      if let cleaned { path.add(cleaned.amplitudes) }
+    }
+    let bins = path.bins
+    let read = zip(frequencies.compactMap(\.self), bins).map { 60 * $0[$1] }
+    var smooth = Self.meansOfFour(read).makeIterator()
+    return frequencies.map { row in
+      guard row != nil, let bpm = smooth.next() else { return .abstained(.flatSignal) }
+      return .bpm(bpm)
+    }
+  }
+
+  private static func meansOfFour(_ x: [Double]) -> [Double] {
+    guard x.count >= 4 else { return x.map { _ in x.reduce(0, +) / Double(x.count) } }
+    return x.indices.map { i in
+      let last = min(max(i + 2, 3), x.count - 1)
+      return (x[last - 3] + x[last - 2] + x[last - 1] + x[last]) / 4
+    }
+  }
+}
+
+/// The path through rows of scores with the largest sum less a cost for each bin of change.
+private struct BestPath {
+  let costPerBin: Double
+  private var scores: [Double] = []
+  /// For each row after the first: the bin before, by bin.
+  private var origins: [[Int32]] = []
+
+  init(costPerBin: Double) {
+    self.costPerBin = costPerBin
+  }
+
+  mutating func add(_ row: [Double]) {
+    guard !scores.isEmpty else {
+      scores = row
+      return
+    }
+    // The cost grows evenly with the distance, so the best origin of a bin is itself or that of a neighbour.
+    var origin = scores.indices.map { Int32($0) }
+    for bin in scores.indices.dropFirst() where scores[bin - 1] - costPerBin > scores[bin] {
+      (scores[bin], origin[bin]) = (scores[bin - 1] - costPerBin, origin[bin - 1])
+    }
+    for bin in scores.indices.dropLast().reversed() where scores[bin + 1] - costPerBin > scores[bin] {
+      (scores[bin], origin[bin]) = (scores[bin + 1] - costPerBin, origin[bin + 1])
+    }
+    for bin in scores.indices { scores[bin] += row[bin] }
+    origins.append(origin)
+  }
+
+  /// The path's bin in each row; of equal ends the lowest.
+  var bins: [Int] {
+    guard
+      let last = scores.indices.max(by: { scores[$0] < scores[$1] || (scores[$0] == scores[$1] && $0 > $1) })
+    else { return [] }
+    var path = [last]
+    for origin in origins.reversed() { path.append(Int(origin[path[path.count - 1]])) }
+    return path.reversed()
+  }
+}

@@ -1,0 +1,23 @@
+internal import HRPlugins
+internal import HRSignals
+
+/// What a tracker said at the end of each of its own windows (``WristRecording``).
+package struct WristReadings: Sendable {
+  private let firstEnd: Double
+  private let estimates: [Estimate]
+
+  /// - Parameter estimates: one per window of the recording.
+  init(_ estimates: [Estimate], of recording: WristRecording) {
+    firstEnd = recording.range(ofWindow: 0).end
+    self.estimates = estimates
+  }
+
+  /// The reading of the last own window that ends at or before a moment.
+  ///
+  /// - Returns: `noReading` before the first window's end.
+  func latest(at time: Double) -> Estimate {
+    let passed = ((time - firstEnd + TimeRange.slack) / WristRecording.hopSeconds).rounded(.down)
+    guard passed >= 0, let last = estimates.indices.last else { return .abstained(.noReading) }
+    return estimates[min(Int(min(passed, 1e9)), last)]
+  }
+}

@@ -1,0 +1,118 @@
+internal import HRSignals
+
+/// Pulse waves and accelerometer of one recording on one clock of 125 samples per second, in the trackers' windows.
+///
+/// The field's windows: 8 s long, one every 2 s, the first at the latest of the channels' starts; only whole ones that
+/// all channels cover. Channels at other rates are interpolated linearly, by time; nothing at or after a window's end
+/// goes into the window, so the last samples of a slower channel are held there instead.
+package struct WristRecording: Sendable {
+  static let sampleRate = 125.0
+  static let windowSeconds = 8.0
+  static let hopSeconds = 2.0
+  /// Samples of a window.
+  static let windowCount = 1000
+
+  package let startTime: Double
+  /// How many windows there are.
+  let count: Int
+  private let pulses: [Signal]
+  private let axes: [Signal]
+
+  var pulseCount: Int { pulses.count }
+
+  /// - Returns: `nil` without a pulse wave or without an axis of the accelerometer.
+  init?(_ channels: Channels) {
+    guard let first = channels[.ppg]?.uniform() else { return nil }
+    pulses = [first] + [channels[.ppg2]?.uniform()].compactMap { $0 }
+    axes = Cadence.axes.compactMap { channels[$0]?.uniform() }
+    guard axes.count == Cadence.axes.count, (pulses + axes).allSatisfy({ $0.count > 1 }) else { return nil }
+    let starts = (pulses + axes).map(\.startTime)
+    let ends = (pulses + axes).map(\.endTime)
+    startTime = starts.max() ?? 0
+    let room = (ends.min() ?? 0) - startTime - Self.windowSeconds
+    count = room < -TimeRange.slack ? 0 : Int(((room + TimeRange.slack) / Self.hopSeconds).rounded(.down)) + 1
+  }
+
+  /// All channels from the first window's start to the last one's end: pulse waves, then x, y, z.
+  ///
+  /// Gaps are filled as in a window. Interpolation may reach up to one sample of a slower channel ahead, which is
+  /// inside the window as long as nobody looks at its last 1/rate seconds.
+  func columns() -> (pulses: [[Double]], axes: [[Double]]) {
+    guard count > 0 else { return ([], []) }
+    let range = TimeRange(start: startTime, end: range(ofWindow: count - 1).end)
+    return (pulses.map { Self.samples(of: $0, in: range) }, axes.map { Self.samples(of: $0, in: range) })
+  }
+
+  func range(ofWindow index: Int) -> TimeRange {
+    let start = startTime + Double(index) * Self.hopSeconds
+    return TimeRange(start: start, end: start + Self.windowSeconds)
+  }
+
+  /// The samples of a window: pulse waves that are not flat, then x, y, z.
+  struct Window {
+    /// At most two; none where all pulse waves are flat.
+    var pulses: [[Double]] = []
+    var axes: [[Double]] = []
+  }
+
+  func window(_ index: Int) -> Window {
+    let range = range(ofWindow: index)
+    return Window(
+      pulses: pulses.map { Self.samples(of: $0, in: range) }.filter(Self.isAlive),
+      axes: axes.map { Self.samples(of: $0, in: range) })
+  }
+
+  private static func samples(of signal: Signal, in range: TimeRange) -> [Double] {
+    let place = (range.start - signal.startTime) * sampleRate
+    let first = Int(place.rounded())
+    let windowCount = Int((range.duration * sampleRate).rounded())
+    var samples: [Double]
+    if abs(signal.sampleRate - sampleRate) < 1e-9 * sampleRate, abs(place - Double(first)) < 1e-3,
+      first >= 0, first + windowCount <= signal.count
+    {
+      samples = Array(signal.samples[first..<(first + windowCount)])
+    } else {
+      let last = signal.indices(in: range).upperBound - 1
+      let step = signal.sampleRate / sampleRate
+      let origin = (range.start - signal.startTime) * signal.sampleRate
+      samples = interpolated(signal.samples, upTo: last, from: origin, step: step, count: windowCount)
+    }
+    fill(&samples)
+    return samples
+  }
+
+  /// Linear interpolation at `origin` + k · `step`, in samples; held before the first and from the `last` on.
+  private static func interpolated(
+    _ source: [Double], upTo last: Int, from origin: Double, step: Double, count: Int
+  ) -> [Double] {
+    guard last > 0 else { return Array(repeating: source.first ?? 0, count: count) }
+    return source.withUnsafeBufferPointer { x in
+      [Double](unsafeUninitializedCapacity: count) { out, used in
+        for k in 0..<count {
+          let position = max(0, origin + Double(k) * step)
+          // A rounding error of 1e-9 samples must not cost the sample that lies there.
+          let below = min(Int(position + 1e-9), last)
+          let fraction = position - Double(below)
+          out[k] =
+            below == last || fraction < 1e-9 ? x[below] : x[below] + fraction * (x[below + 1] - x[below])
+        }
+        used = count
+      }
+    }
+  }
+
+  /// Gives a value that is not finite that of the last finite one before it; the first one, at the start; 0 without any.
+  private static func fill(_ samples: inout [Double]) {
+    guard samples.contains(where: { !$0.isFinite }) else { return }
+    var held = samples.first(where: \.isFinite) ?? 0
+    for index in samples.indices {
+      if samples[index].isFinite { held = samples[index] } else { samples[index] = held }
+    }
+  }
+
+  /// Whether a row of samples spans more than 10⁻⁹ of its largest size.
+  static func isAlive(_ samples: some Collection<Double>) -> Bool {
+    guard let low = samples.min(), let high = samples.max() else { return false }
+    return high - low > 1e-9 * max(abs(low), abs(high))
+  }
+}

@@ -1,0 +1,56 @@
+package import HRPlugins
+
+/// A quality index with its parameters.
+package struct QualityPlan: Sendable {
+  package let info: PluginInfo
+  package let parameters: ParameterValues
+  package let better: QualityDirection
+  package let index: any QualityIndex
+
+  /// Equal for equal indices with equal parameters.
+  var identity: String { info.definition + parameters.text }
+
+  /// The index on the scale of confidences: strictly rising with quality, between 0 and 1, ½ at an index of 0.
+  ///
+  /// ½ + ½·v / (1 + |v|), where v is the index, or its negative where lower is better. It orders windows and promises
+  /// no probability.
+  func confidence(_ value: Double) -> Double {
+    let signed =
+      switch better {
+      case .higher: value
+      case .lower: -value
+      }
+    return 0.5 + 0.5 * signed / (1 + abs(signed))
+  }
+}
+
+/// One line of `acceptWhen`: what the index must be for an estimate to stand. Both edges belong to it.
+package struct AcceptanceRule: Sendable {
+  package let quality: QualityPlan
+  package let atLeast: Double?
+  package let atMost: Double?
+
+  /// A window whose index does not exist is not accepted.
+  func accepts(_ value: Double?) -> Bool {
+    guard let value else { return false }
+    return value >= atLeast ?? -.infinity && value <= atMost ?? .infinity
+  }
+}
+
+/// What an experiment makes of the quality of a detector's windows.
+package struct QualityDemand: Sendable {
+  package let acceptWhen: [AcceptanceRule]
+  package let confidenceFrom: QualityPlan?
+
+  package static let none = QualityDemand(acceptWhen: [], confidenceFrom: nil)
+
+  var isEmpty: Bool { acceptWhen.isEmpty && confidenceFrom == nil }
+}
+
+/// One entry of the experiment's `qualities`: an index that is written down for every window.
+package struct QualityColumn: Sendable {
+  package let label: String
+  package let quality: QualityPlan
+  /// The first whose inputs a data set has is used.
+  package let extractors: [Pipeline.ExtractorChoice]
+}

@@ -1,0 +1,58 @@
+internal import CHRFiles
+internal import HRDiagnostics
+
+extension HDF5File {
+  /// The mean of each plane over the view's pixels, frame by frame; planes in the order of the file.
+  ///
+  /// Frames are read a block at a time, so a dataset may be larger than memory.
+  borrowing func pixelMeans(at object: String, _ view: PixelView) throws(Diagnostic) -> [[Double]] {
+    let info = try info(of: object)
+    guard info.type == HR_CLASS_NUMBER else {
+      throw problem("expected numbers, found \(HDF5Problem.named(info.type))", at: object)
+    }
+    let size = Self.dimensions(info)
+    let shape = size.isEmpty ? "a single number" : size.map(String.init).joined(separator: "×")
+    let letters = String(view.axes.map(\.rawValue))
+    guard size.count == view.axes.count else {
+      throw problem(
+        "\(object) is \(shape), which does not fit the dimensions \"\(letters)\"", at: object,
+        hint:
+          "\"dimensions\" has one letter for each, the slowest first: N frames, H rows, W columns, C colours")
+    }
+    func count(_ axis: PixelView.Axis) -> Int { view.axes.firstIndex(of: axis).map { size[$0] } ?? 1 }
+    guard count(.plane) == view.planes.count else {
+      throw problem(
+        "\(object) is \(shape), so it has \(count(.plane)) colours, but \"colours\" names \(view.planes.count)",
+        at: object,
+        hint:
+          "write - for one to leave out (\"rgb-\"); \"dimensions\": \"\(letters)\" says which number it is")
+    }
+    let rows = PixelView.pixels(from: view.region.top, to: view.region.bottom, of: count(.row))
+    let columns = PixelView.pixels(from: view.region.left, to: view.region.right, of: count(.column))
+    guard !rows.isEmpty, !columns.isEmpty else {
+      throw problem(
+        "the region holds no pixel of a frame of \(count(.column))×\(count(.row))", at: object,
+        hint: "a pixel belongs to it if its middle does")
+    }
+    guard count(.frame) > 0 else { return view.planes.map { _ in [] } }
+    func axis(_ axis: PixelView.Axis) -> Int32 { Int32(view.axes.firstIndex(of: axis) ?? -1) }
+    var pixels = hr_pixels()
+    pixels.axis = (axis(.frame), axis(.row), axis(.column), axis(.plane))
+    pixels.frames = UInt64(count(.frame))
+    pixels.planes = UInt64(view.planes.count)
+    (pixels.first_row, pixels.rows) = (UInt64(rows.lowerBound), UInt64(rows.count))
+    (pixels.first_column, pixels.columns) = (UInt64(columns.lowerBound), UInt64(columns.count))
+    pixels.stride = UInt64(view.stride)
+
+    var sums = Array(repeating: 0.0, count: count(.frame) * view.planes.count)
+    var failure = hr_failure()
+    guard hr_hdf5_pixel_sums(id, object, &pixels, &sums, &failure) == 0 else {
+      throw explained(failure, at: object)
+    }
+    let step = view.stride
+    let averaged = Double((rows.count + step - 1) / step) * Double((columns.count + step - 1) / step)
+    return view.planes.indices.map { plane in
+      sums[(plane * count(.frame))..<((plane + 1) * count(.frame))].map { $0 / averaged }
+    }
+  }
+}

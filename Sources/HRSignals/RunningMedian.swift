@@ -1,0 +1,65 @@
+/// The values inside a window that moves along a row, kept in order.
+///
+/// Finding a place takes log₂(window) comparisons, moving the rest one place over: what memory does fastest.
+public struct RunningOrder: Sendable {
+  private var sorted: [Double] = []
+
+  public init() {}
+
+  public var count: Int { sorted.count }
+
+  /// - Parameter value: not NaN.
+  public mutating func insert(_ value: Double) {
+    sorted.insert(value, at: sorted.firstIndex(notBefore: value))
+  }
+
+  /// - Parameter value: one that was inserted.
+  public mutating func remove(_ value: Double) {
+    let index = sorted.firstIndex(notBefore: value)
+    if index < sorted.count { sorted.remove(at: index) }
+  }
+
+  /// The middle value; the mean of the middle two for an even number; 0 for none.
+  public var median: Double {
+    guard !sorted.isEmpty else { return 0 }
+    let middle = sorted.count / 2
+    return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  }
+
+  /// Median of the distances from a point; the mean of the middle two for an even number; 0 for none.
+  public func medianDistance(from point: Double) -> Double {
+    guard !sorted.isEmpty else { return 0 }
+    let middle = sorted.count / 2
+    let upper = distance(from: point, rank: middle)
+    return sorted.count % 2 == 1 ? upper : (distance(from: point, rank: middle - 1) + upper) / 2
+  }
+
+  /// The distance that `rank` others do not exceed: the nearest `rank` + 1 values stand side by side.
+  private func distance(from point: Double, rank: Int) -> Double {
+    // The first run of rank + 1 whose right end is at least as far away as its left end; the best is it or the one before.
+    var (low, high) = (0, sorted.count - 1 - rank)
+    while low < high {
+      let start = (low + high) / 2
+      if sorted[start + rank] - point < point - sorted[start] {
+        low = start + 1
+      } else {
+        high = start
+      }
+    }
+    func reach(_ start: Int) -> Double { max(sorted[start + rank] - point, point - sorted[start]) }
+    return low > 0 ? min(reach(low), reach(low - 1)) : reach(low)
+  }
+}
+
+/// Calls back with each index and the ordered values no further than `half` from it, fewer at the ends.
+///
+/// - Parameter x: without NaN.
+public func forEachCentredOrder(_ x: [Double], half: Int, _ body: (Int, RunningOrder) -> Void) {
+  var order = RunningOrder()
+  for value in x.prefix(half) { order.insert(value) }
+  for i in x.indices {
+    if i + half < x.count { order.insert(x[i + half]) }
+    if i - half - 1 >= 0 { order.remove(x[i - half - 1]) }
+    body(i, order)
+  }
+}

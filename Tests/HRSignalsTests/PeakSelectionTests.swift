@@ -1,0 +1,15 @@
+import HRSignals
+import Testing
+
+@Suite struct PeakSelectionTests {
+  /// As SciPy 1.17's `find_peaks` and `peak_prominences` have it.
+  @Test func peaksAreSeparatedFromTheHighestDown() {
+    let x = [0.0, 2, 0, 0, 0, 3, 0, 0, 0, 2, 0, 1, 0, 0, 5, 5, 0]
+    #expect(plateauMaxima(x) == [1, 5, 9, 11, 14])
+    #expect(separatedPeaks([1, 5, 9, 11, 14], of: x, by: 4.2) == [5, 14])
+    #expect(separatedPeaks([1, 5, 9, 11, 14], of: x, by: 4) == [1, 5, 9, 14])
+    #expect(prominence(of: 5, in: x) == 3)
+    #expect(prominence(of: 11, in: x) == 1)
+    #expect(prominence(of: 14, in: x) == 5)
+  }
+}
