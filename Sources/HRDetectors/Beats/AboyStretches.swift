@@ -36,7 +36,7 @@ struct AboyStretches {
 
   /// The strongest of the frequencies k/T (T the stretch's duration) between two rates, under a Blackman window.
   ///
-  /// Every so manieth sample is taken that at least 30 a second are left.
+  /// Only every n-th sample is taken, n so that at least 30 a second are left.
   func heartRate(of filtered: [Double], between bpm: ClosedRange<Double>) -> Double? {
     let stepCount = max(1, Int(sampleRate / Self.spectrumRate))
     let count = (filtered.count + stepCount - 1) / stepCount

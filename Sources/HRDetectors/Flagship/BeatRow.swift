@@ -1,99 +1,114 @@
 internal import HRSignals
-internal import RealModule
 
-/// The likeliest row of beats along a rate.
+/// The likeliest row of beats in a window along the way of its rate.
+///
+/// The first row lies on the peaks of the wave or on its troughs, whichever carry the higher score (light falls where
+/// blood rises, so either may be the pulse). Then, twice: the mean pulse of the row is the template, the wave's likeness
+/// to the template is what beats are looked for in, and how strictly they keep to the rate follows from how much the
+/// likeness of the row's own beats varies (noise) and how much its intervals do (rhythm).
 struct BeatRow {
-  /// Places in the window in samples.
-  let beats: [Double]
-  let evidence: Double
+  private static let firstStrictness = 4.0
+  private static let rounds = 2
+  /// The template reaches this share of a period before the beat and after it.
+  private static let before = 0.35
+  private static let after = 0.55
+  private static let leastNoise = 0.005
+  private static let leastSpread = 0.005
+  private static let strictness = 0.3...60
+  /// Likeness below which a beat costs more than it brings.
+  private static let leastLikeness = 0.3
 
-  init?(_ piece: WavePiece, ridge: RateRidge) {
-    guard !ridge.hz.isEmpty else { return nil }
-    let n = piece.wave.count
-    let periods = ridge.periods(count: n, sampleRate: piece.sampleRate)
-    var o = [Double](repeating: 0, count: n)
-    for i in 0..<n { o[i] = piece.wave[i] / piece.level[i] * piece.weight[i] }
-    let up = Self.path(o, periods, K.lam, piece.weight, 0)
-    let down = Self.path(o.map { -$0 }, periods, K.lam, piece.weight, 0)
-    var path = up.score >= down.score ? up : down
-    if down.score > up.score { for i in 0..<n { o[i] = -o[i] } }
-    var noise = 1.0, spread = 1.0
-    for _ in 0..<K.iters {
-      guard path.beats.count >= 3 else { break }
-      let middle = median(path.beats.map { periods[$0] })
-      let before = Int(0.35 * middle), after = Int(0.55 * middle)
-      var t = [Double](repeating: 0, count: before + after + 1)
-      for b in path.beats where b - before >= 0 && b + after < n {
-        let w = piece.weight[b] / piece.level[b]
-        for j in t.indices { t[j] += w * piece.wave[b - before + j] }
-      }
-      var norm = 0.0
-      for v in t { norm += v * v }
-      guard norm > 0 else { break }
-      for j in t.indices { t[j] /= norm.squareRoot() }
-      for i in 0..<n {
-        var sum = 0.0
-        let lo = max(0, before - i), hi = min(t.count, n - i + before)
-        for j in lo..<hi { sum += t[j] * piece.wave[i - before + j] }
-        o[i] = sum / piece.level[i] * piece.weight[i]
-      }
-      // unit: mean at beats
-      var mean = 0.0
-      for b in path.beats { mean += o[b] }
-      mean /= Double(path.beats.count)
+  /// In samples of the window; at least three.
+  let beats: [Double]
+  /// Variance of the beats' likeness to their template, whose mean is 1.
+  let noise: Double
+  /// Mean square of the logarithm of interval over period.
+  let spread: Double
+  /// Mean score of a beat; 1 less ``leastLikeness`` at best.
+  let score: Double
+
+  init?(_ window: PulseWindow, ridge: RateRidge) {
+    let periods = ridge.periods(count: window.wave.count, sampleRate: window.chain.sampleRate)
+    var search = BeatPath(periods: periods, trust: window.trust)
+    var likeness = window.even
+    search.strictness = Self.firstStrictness
+    let upward = search.path(on: likeness)
+    let turned = likeness.map { -$0 }
+    let downward = search.path(on: turned)
+    var path = upward
+    if downward.score > upward.score { (path, likeness) = (downward, turned) }
+
+    search.leastLikeness = Self.leastLikeness
+    var (noise, spread) = (1.0, 1.0)
+    for _ in 0..<Self.rounds {
+      guard path.beats.count >= 3,
+        let template = Self.template(
+          of: path.beats, in: window, period: median(path.beats.map { periods[$0] }))
+      else { break }
+      likeness = Self.likeness(of: window, to: template)
+      let mean = path.beats.reduce(0) { $0 + likeness[$1] } / Double(path.beats.count)
       guard mean > 0 else { break }
-      for i in 0..<n { o[i] /= mean }
-      var s2 = 0.0, v = 0.0, ws = 0.0
-      for b in path.beats {
-        s2 += piece.weight[b] * (o[b] - piece.weight[b]) * (o[b] - piece.weight[b]); ws += piece.weight[b]
-      }
-      s2 /= max(ws, 1e-9)
-      for (a, b) in zip(path.beats, path.beats.dropFirst()) {
-        let r = Double.log(Double(b - a) / periods[b]); v += r * r
-      }
-      v /= Double(path.beats.count - 1)
-      let lambda = K.c * (s2 + K.s0) / (v + K.v0)
-      path = Self.path(o, periods, min(max(lambda, K.lmin), K.lmax), piece.weight, K.bias)
-      noise = s2; spread = v
+      for index in likeness.indices { likeness[index] /= mean }
+      (noise, spread) = Self.measure(path.beats, likeness: likeness, trust: window.trust, periods: periods)
+      let strictness = (noise + Self.leastNoise) / (spread + Self.leastSpread)
+      search.strictness = min(max(strictness, Self.strictness.lowerBound), Self.strictness.upperBound)
+      path = search.path(on: likeness)
     }
     guard path.beats.count >= 3 else { return nil }
-    beats = path.beats.map { b in
-      guard b > 0, b < n - 1, let a = parabolicApex(o[b - 1], o[b], o[b + 1]) else { return Double(b) }
-      return Double(b) + min(max(a.offset, -1), 1)
-    }
-    evidence = path.score / Double(path.beats.count)
-    _ = noise + spread
+    beats = path.beats.map { BeatPath.place(of: $0, in: likeness) }
+    self.noise = noise
+    self.spread = spread
+    score = path.score / Double(path.beats.count)
   }
 
-  static func path(_ o: [Double], _ periods: [Double], _ lam: Double, _ w: [Double], _ bias: Double) -> (
-    beats: [Int], score: Double
-  ) {
-    let n = o.count
-    var best = [Double](repeating: 0, count: n)
-    var back = [Int](repeating: -1, count: n)
-    for i in 0..<n {
-      let p = periods[i]
-      var top = -Double.infinity, from = -1
-      let near = max(1, Int(p * (1 - K.wide))), far = Int(p * (1 + K.wide * 1.2)) + 1
-      if i >= near {
-        for d in near...far where d <= i {
-          let r = Double.log(Double(d) / p)
-          let v = best[i - d] - lam * r * r
-          if v > top { top = v; from = i - d }
+  private static func measure(
+    _ beats: [Int], likeness: [Double], trust: [Double], periods: [Double]
+  ) -> (noise: Double, spread: Double) {
+    var (variance, weight, squares) = (0.0, 0.0, 0.0)
+    for beat in beats {
+      let distance = likeness[beat] - trust[beat]
+      variance += trust[beat] * distance * distance
+      weight += trust[beat]
+    }
+    for (beat, next) in zip(beats, beats.dropFirst()) {
+      let ratio = BeatPath.logarithm(ofInterval: Double(next - beat), over: periods[next])
+      squares += ratio * ratio
+    }
+    return (variance / max(weight, 1e-9), squares / Double(beats.count - 1))
+  }
+
+  /// Mean wave about the beats, each by its trust and over its level; of length 1.
+  private static func template(
+    of beats: [Int], in window: PulseWindow, period: Double
+  ) -> (values: [Double], beat: Int)? {
+    let (before, after) = (Int(before * period), Int(after * period))
+    var values = [Double](repeating: 0, count: before + after + 1)
+    for beat in beats where beat >= before && beat + after < window.wave.count {
+      let weight = window.trust[beat] / window.level[beat]
+      for index in values.indices { values[index] += weight * window.wave[beat - before + index] }
+    }
+    let size = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
+    guard size > 0 else { return nil }
+    return (values.map { $0 / size }, before)
+  }
+
+  /// Product of the template and the wave about each sample (zero beyond the window), over its level, times its trust.
+  private static func likeness(
+    of window: PulseWindow, to template: (values: [Double], beat: Int)
+  ) -> [Double] {
+    let count = window.wave.count
+    var sums = [Double](repeating: 0, count: count)
+    sums.withUnsafeMutableBufferPointer { sums in
+      window.wave.withUnsafeBufferPointer { wave in
+        for (index, value) in template.values.enumerated() {
+          let shift = index - template.beat
+          for sample in max(0, -shift)..<max(max(0, -shift), min(count, count - shift)) {
+            sums[sample] += value * wave[sample + shift]
+          }
         }
       }
-      // a row may begin within the first period
-      if Double(i) < p * 1.2, top < 0 { top = 0; from = -1 }
-      best[i] = o[i] - bias * w[i] + (top == -Double.infinity ? 0 : top)
-      back[i] = from
     }
-    var end = n - 1
-    let from = max(0, n - 1 - Int(periods[n - 1] * 1.2))
-    for i in from..<n where best[i] > best[end] { end = i }
-    var beats: [Int] = []
-    let score = best[end]
-    while end >= 0 { beats.append(end); end = back[end] }
-    beats.reverse()
-    return (beats, score)
+    for sample in 0..<count { sums[sample] *= window.trust[sample] / window.level[sample] }
+    return sums
   }
 }

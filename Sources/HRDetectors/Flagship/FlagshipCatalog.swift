@@ -2,5 +2,8 @@ internal import HRPlugins
 
 extension Catalog<DetectorEntry> {
   /// hreval's own best.
-  static let flagship: [DetectorEntry] = [DetectorEntry(FusionDetector.self)]
+  static let flagship: [DetectorEntry] = [
+    DetectorEntry(FusionDetector.self),
+    DetectorEntry(FusionStreamDetector.self),
+  ]
 }

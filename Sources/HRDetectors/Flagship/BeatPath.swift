@@ -1,0 +1,105 @@
+internal import HRSignals
+internal import RealModule
+
+/// Picks, among the maxima of a likeness, the row with the highest score: the sum of the likenesses less
+/// `leastLikeness`, and less `strictness` times the square of the logarithm of each interval over the period there.
+///
+/// Intervals lie between 0.5 and 1.6 times the period (and a sample more). A row begins within the first 1.2 periods
+/// and ends within the last. Where no maximum lies within reach, it goes on from an earlier one at the price of
+/// `strictness`. Of equal rows the one with the earlier steps wins.
+struct BeatPath {
+  private static let shortest = 0.5
+  private static let longest = 1.6
+  private static let edge = 1.2
+  /// Maxima looked back at across a gap.
+  private static let gapReach = 12
+
+  /// In samples, of each sample.
+  let periods: [Double]
+  /// `leastLikeness` counts by it.
+  let trust: [Double]
+  var strictness = 1.0
+  var leastLikeness = 0.0
+
+  init(periods: [Double], trust: [Double]) {
+    self.periods = periods
+    self.trust = trust
+  }
+
+  func path(on likeness: [Double]) -> (beats: [Int], score: Double) {
+    let maxima = Self.maxima(of: likeness)
+    guard !maxima.isEmpty else { return ([], 0) }
+    let places = maxima.map { Self.place(of: $0, in: likeness) }
+    var best = [Double](repeating: 0, count: maxima.count)
+    var back = [Int](repeating: -1, count: maxima.count)
+    var first = 0
+    for (number, sample) in maxima.enumerated() {
+      let period = periods[sample]
+      let (nearest, farthest) = (Self.shortest * period, Self.longest * period + 1)
+      while places[number] - places[first] > farthest { first += 1 }
+      var (top, from) = (-Double.infinity, -1)
+      var earlier = first
+      while earlier < number, places[number] - places[earlier] >= nearest {
+        let ratio = Self.logarithm(ofInterval: places[number] - places[earlier], over: period)
+        let value = best[earlier] - strictness * ratio * ratio
+        if value > top { (top, from) = (value, earlier) }
+        earlier += 1
+      }
+      if places[number] < Self.edge * period, top < 0 { (top, from) = (0, -1) }
+      if top == -Double.infinity {
+        for earlier in max(0, number - Self.gapReach)..<number
+        where places[number] - places[earlier] >= nearest && best[earlier] - strictness > top {
+          (top, from) = (best[earlier] - strictness, earlier)
+        }
+        if from < 0 { top = 0 }
+      }
+      best[number] = likeness[sample] - leastLikeness * trust[sample] + top
+      back[number] = from
+    }
+    return row(to: best, back: back, maxima: maxima, places: places)
+  }
+
+  private func row(
+    to best: [Double], back: [Int], maxima: [Int], places: [Double]
+  ) -> (beats: [Int], score: Double) {
+    let last = periods.count - 1
+    let from = Double(last) - Self.edge * periods[last]
+    var end = maxima.count - 1
+    for number in maxima.indices.reversed() {
+      guard places[number] >= from else { break }
+      if best[number] > best[end] { end = number }
+    }
+    let score = best[end]
+    var beats: [Int] = []
+    while end >= 0 {
+      beats.append(maxima[end])
+      end = back[end]
+    }
+    return (beats.reversed(), score)
+  }
+
+  static func logarithm(ofInterval interval: Double, over period: Double) -> Double {
+    Double.log(interval / period)
+  }
+
+  /// Where the parabola through a maximum and its neighbours is highest.
+  static func place(of maximum: Int, in values: [Double]) -> Double {
+    guard maximum > 0, maximum < values.count - 1,
+      let apex = parabolicApex(values[maximum - 1], values[maximum], values[maximum + 1])
+    else { return Double(maximum) }
+    return Double(maximum) + min(max(apex.offset, -1), 1)
+  }
+
+  /// Samples above the one before and not below the one after; at the ends the missing neighbour counts as lower.
+  private static func maxima(of values: [Double]) -> [Int] {
+    var maxima: [Int] = []
+    maxima.reserveCapacity(values.count / 3)
+    let last = values.count - 1
+    values.withUnsafeBufferPointer { values in
+      for index in 0..<values.count where index == 0 || values[index] > values[index - 1] {
+        if index == last || values[index] >= values[index + 1] { maxima.append(index) }
+      }
+    }
+    return maxima
+  }
+}

@@ -1,0 +1,104 @@
+package import HRPlugins
+package import HRSignals
+
+/// ``FusionDetector`` that remembers where the rate was.
+///
+/// Every 5 s it reads the last `windowSeconds` as `fusion` does and keeps the way of the rate it found. The next reading
+/// starts from there: at its first spectrum, the rate remembered for that moment has evidence of its own, in a bell of
+/// 0.15 Hz, as much as the square of the remembered reading's confidence. So what lies before the window still counts
+/// when the window is disturbed, and after a good stretch a burst of motion cannot pass for the pulse.
+///
+/// A reading asked for at a moment is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
+/// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are
+/// left out.
+package struct FusionStreamDetector: StreamingDetector {
+  package struct Parameters: ParameterSet {
+    package var windowSeconds = 30.0
+    package var minimumConfidence = 0.0
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("windowSeconds", \.windowSeconds, in: 8...60, "How far back a reading looks."),
+      Parameter(
+        "minimumConfidence", \.minimumConfidence, in: 0...1, "Readings less sure than this are held back."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "fusion.stream", version: 1, "fusion, read from the past only, remembering the way of the rate.",
+    source: "hreval")
+  package static let inputs = [ChannelKind.ppg]
+  package static let tracks = true
+
+  private static let stepSeconds = 5.0
+  /// Kept before the window, for the filters to settle.
+  private static let settlingSeconds = 3.0
+  private static let priorWeight = 10.0
+  private static let priorWidthHz = 0.15
+
+  private let parameters: Parameters
+  private var chain: PulseChain?
+  private var rawRate = 0.0
+  private var times: [Double] = []
+  private var values: [Double] = []
+  private var nextStep = -Double.infinity
+  private var track: FusionTrack?
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package mutating func begin(sampleRate: Double) {
+    self = FusionStreamDetector(parameters)
+    rawRate = sampleRate
+    chain = PulseChain(rawRate: sampleRate)
+  }
+
+  package mutating func push(_ frame: Frame) {
+    if let last = times.last, frame.time <= last { return }
+    if frame.time >= nextStep {
+      if times.isEmpty {
+        nextStep = frame.time + Self.stepSeconds
+      } else {
+        follow(at: frame.time)
+        nextStep += Self.stepSeconds * ((frame.time - nextStep) / Self.stepSeconds + 1).rounded(.down)
+      }
+    }
+    times.append(frame.time)
+    values.append(frame[0])
+  }
+
+  package func reading(at time: Double) -> Estimate {
+    guard let last = times.last, time - last < parameters.windowSeconds / 2 else {
+      return .abstained(.noReading)
+    }
+    switch read(at: time) {
+    case .failure(let silence): return .abstained(silence.reason)
+    case .success(let reading):
+      guard reading.confidence >= parameters.minimumConfidence else { return .abstained(.lowQuality) }
+      return reading.estimate
+    }
+  }
+
+  private mutating func follow(at time: Double) {
+    if case .success(let reading) = read(at: time) { track = FusionTrack(reading) }
+    let kept = times.firstIndex(notBefore: time - parameters.windowSeconds - 2 * Self.settlingSeconds)
+    times.removeFirst(kept)
+    values.removeFirst(kept)
+  }
+
+  private func read(at time: Double) -> Result<FusionReading, Silence> {
+    let start = time - parameters.windowSeconds
+    let first = times.firstIndex(notBefore: start - Self.settlingSeconds)
+    let series = TimeSeries(times: Array(times[first...]), values: Array(values[first...]))
+    guard let chain, let raw = series.resampled(to: rawRate), let wave = chain.apply(to: raw) else {
+      return .failure(Silence(reason: .windowTooShort))
+    }
+    let range = TimeRange(start: max(start, raw.startTime), end: time)
+    let prior = track.flatMap {
+      $0.prior(at: range.start, weight: Self.priorWeight, widthHz: Self.priorWidthHz)
+    }
+    return FusionReading.read(range, of: wave, prior: prior)
+  }
+}

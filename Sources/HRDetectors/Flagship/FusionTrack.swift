@@ -1,0 +1,23 @@
+/// Where the rate was, as a reading found it.
+struct FusionTrack: Sendable {
+  private let times: [Double]
+  private let ratesHz: [Double]
+  private let confidence: Double
+
+  init(_ reading: FusionReading) {
+    times = reading.ridgeTimes
+    ratesHz = reading.ridge.ratesHz
+    confidence = reading.confidence
+  }
+
+  /// What a window that starts at a moment may expect of its first spectrum, whose middle lies half a spectrum later.
+  ///
+  /// - Returns: `nil` where the track does not reach.
+  func prior(at start: Double, weight: Double, widthHz: Double) -> RatePrior? {
+    let middle = start + RateGrid.frameSeconds / 2
+    guard let first = times.first, let last = times.last, first <= middle + 1, middle <= last + 1,
+      let nearest = times.indices.min(by: { abs(times[$0] - middle) < abs(times[$1] - middle) })
+    else { return nil }
+    return RatePrior(rateHz: ratesHz[nearest], weight: weight * confidence * confidence, widthHz: widthHz)
+  }
+}

@@ -1,0 +1,95 @@
+internal import HRSignals
+internal import RealModule
+
+/// What depends on a channel's rate alone: how it is thinned and filtered, and how its short spectra are read.
+struct PulseChain: Sendable {
+  /// At least this many samples per second stay (fewer only where there were fewer).
+  private static let leastRate = 25.0
+  /// The band-pass, of order 1 at each edge, takes off baseline and sensor noise.
+  private static let bandHz = 0.4...10
+  /// A further high-pass of order 1 evens out noise that falls with frequency, as most noise in pulse waves does, so
+  /// that every hertz of the wave counts by what it tells.
+  private static let whiteningHz = 1.5
+  /// Up to here thinning leaves the wave as it is.
+  private static let passHz = 7.0
+
+  let factor: Int
+  let sampleRate: Double
+  let decimator: Decimator?
+  let filter: SecondOrderSections
+  /// Working samples per sample of the rate's search, which needs only about 12 a second.
+  let ridgeStep: Int
+  let grid: RateGrid
+
+  /// Raw samples within this time either side have gone into a working sample.
+  var reachSeconds: Double { decimator?.reachSeconds ?? 0 }
+
+  /// - Returns: `nil` where half the rate does not hold the band.
+  init?(rawRate: Double) {
+    let factor = max(1, Int(rawRate / Self.leastRate))
+    let rate = rawRate / Double(factor)
+    guard rate >= 8,
+      let band = SecondOrderSections.butterworth(
+        order: 1, band: .bandPass(Self.bandHz.lowerBound, min(Self.bandHz.upperBound, 0.45 * rate)),
+        sampleRate: rate),
+      let whitening = SecondOrderSections.butterworth(
+        order: 1, band: .highPass(Self.whiteningHz), sampleRate: rate)
+    else { return nil }
+    self.factor = factor
+    sampleRate = rate
+    decimator =
+      factor == 1
+      ? nil
+      : Decimator(
+        sampleRate: rawRate, passHz: Self.passHz, stopHz: rate - Self.passHz, factor: factor,
+        attenuationDecibels: 50)
+    filter = SecondOrderSections(sections: band.sections + whitening.sections)
+    ridgeStep = max(1, Int(rate / 12.4))
+    grid = RateGrid(sampleRate: rate / Double(ridgeStep))
+  }
+
+  /// The recording thinned and filtered forward in time.
+  ///
+  /// A sample that is not finite takes the value of the last finite one before it (the first one, at the start).
+  /// - Returns: `nil` without a finite sample.
+  func apply(to raw: Signal) -> PulseWave? {
+    guard let first = raw.samples.first(where: \.isFinite) else { return nil }
+    var held = first
+    var filled = raw.samples
+    for index in filled.indices {
+      if filled[index].isFinite { held = filled[index] }
+      filled[index] = held - first
+    }
+    let even = Signal(samples: filled, sampleRate: raw.sampleRate, startTime: raw.startTime)
+    let thinned = decimator?.apply(even) ?? even
+    return PulseWave(
+      chain: self, startTime: raw.startTime, forward: filter.filtered(thinned.samples),
+      lastChange: Self.lastChanges(of: filled, step: factor))
+  }
+
+  /// Of each working sample: the last one, up to it, since which the raw signal has changed.
+  private static func lastChanges(of samples: [Double], step: Int) -> [Int] {
+    let count = (samples.count + step - 1) / step
+    var changes = [Int](repeating: 0, count: count)
+    for working in 1..<max(count, 1) {
+      let last = working * step
+      let isChanged = (last - step..<last).contains { samples[$0] != samples[$0 + 1] }
+      changes[working] = isChanged ? working : changes[working - 1]
+    }
+    return changes
+  }
+}
+
+/// A recording's pulse wave, ready for any window of it.
+package struct PulseWave: Sendable {
+  let chain: PulseChain
+  let startTime: Double
+  let forward: [Double]
+  let lastChange: [Int]
+
+  /// Indices of the working samples into which nothing from outside the range has gone but the filter's start-up.
+  func indices(in range: TimeRange) -> Range<Int> {
+    Signal(samples: forward, sampleRate: chain.sampleRate, startTime: startTime)
+      .indices(in: TimeRange(start: range.start, end: range.end - chain.reachSeconds))
+  }
+}

@@ -1,0 +1,14 @@
+internal import RealModule
+
+/// What is known of the rate before a window is looked at.
+struct RatePrior: Sendable {
+  let rateHz: Double
+  /// Evidence at the rate; it falls as a bell curve of this width.
+  let weight: Double
+  let widthHz: Double
+
+  func evidence(atHz frequency: Double) -> Double {
+    let distance = (frequency - rateHz) / widthHz
+    return weight * Double.exp(-0.5 * distance * distance)
+  }
+}
