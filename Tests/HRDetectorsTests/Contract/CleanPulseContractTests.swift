@@ -20,7 +20,7 @@ import Testing
     var violations: [String] = []
     for (row, sampleRate) in ContractChannels.sampleRates(of: entry).enumerated() {
       for (column, rate) in ContractChannels.rates(of: entry).enumerated() where (row + column) % 2 == 0 {
-        let channels = ContractChannels(rate: rate, sampleRate: sampleRate, noise: 0.01).channels(of: entry)
+        let channels = ContractChannels(rate: rate, sampleRate: sampleRate).channels(of: entry)
         let range = TimeRange(start: 0, end: 30)
         let found = try entry.estimate(in: range, of: channels)
         let place = "at \(rate) a minute, \(sampleRate) Hz"
@@ -29,7 +29,7 @@ import Testing
         } else {
           violations.append("\(found.outcome) \(place)")
         }
-        violations += Contract.faults(found, in: range).map { "\($0) \(place)" }
+        violations += try Contract.faults(found, of: entry, in: range).map { "\($0) \(place)" }
       }
     }
     Self.rule.check(name, violations)

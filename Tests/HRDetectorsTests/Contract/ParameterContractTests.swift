@@ -49,7 +49,7 @@ import Testing
       do {
         for recording in recordings {
           let found = try entry.estimate(in: range, of: recording, parameters: values)
-          #expect(Contract.faults(found, in: range).isEmpty, "\(name), \(words): \(found)")
+          #expect(try Contract.faults(found, of: entry, in: range).isEmpty, "\(name), \(words): \(found)")
         }
       } catch let error as ParameterError {
         guard case .conflict(let text) = error, !text.isEmpty else {

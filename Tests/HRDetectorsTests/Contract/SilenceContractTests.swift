@@ -60,7 +60,7 @@ import Testing
       for rate in [30.0, 125] {
         let rough = RoughSignal.make(count: Int(seconds * rate), sampleRate: rate, seed: seed).samples
         let (found, range) = try estimate(entry, filled(entry, count: rough.count, rate: rate) { rough[$0] })
-        violations += Contract.faults(found, in: range)
+        violations += try Contract.faults(found, of: entry, in: range)
       }
     }
     Self.soundNumbers.check(name, violations)
@@ -83,7 +83,7 @@ import Testing
           ? values : values.enumerated().map { gap.contains($0.offset) ? value : $0.element }
       }
       let (found, range) = try estimate(entry, holed)
-      violations += Contract.faults(found, in: range).map { "\($0) with \(value) at \(gap)" }
+      violations += try Contract.faults(found, of: entry, in: range).map { "\($0) with \(value) at \(gap)" }
     }
     Self.soundNumbers.check(name, violations)
   }
