@@ -22,7 +22,14 @@ import Testing
 
   // MARK: Units
 
-  private static let units = ContractRule(except: [:])
+  private static let units = ContractRule(except: [
+    "stft.pyvhr": "published: does not remove the mean, whose side lobes reach into the band",
+    "wfpv":
+      "published: its filter starts from rest in each window, so an offset leaves a step's echo at the band's lower edge",
+    "wfpv.viterbi":
+      "published: its filter starts from rest in each window, so an offset leaves a step's echo at the band's lower edge",
+    "poisson": "a null: its random stream is named after fft's rate to the last digit",
+  ])
 
   @Test(arguments: Contract.names) func doesNotDependOnTheUnit(_ name: String) throws {
     let entry = try Contract.entry(name)
@@ -50,13 +57,13 @@ import Testing
     "spama",
     "spamaPlus", "nlms", "rls", "notch", "troika", "joss", "holdLast", "double", "half", "metronome",
   ]
-  private static let signs = ContractRule(except: [:])
+  private static let signs = ContractRule()
 
   @Test(arguments: haveNoSign) func readsAWaveUpsideDownAlike(_ name: String) throws {
     let entry = try Contract.entry(name)
     let upright = try entry.estimate(in: Self.range, of: pulse(entry).channels(of: entry))
     var other = pulse(entry)
-    (other.gain, other.offset) = (-3, 50)
+    other.gain = -3
     let turned = try entry.estimate(in: Self.range, of: other.channels(of: entry))
     Self.signs.check(
       name, differ(upright, turned) ? ["\(turned.outcome) for \(upright.outcome)"] : [])
@@ -64,8 +71,20 @@ import Testing
 
   // MARK: Time
 
-  /// What a stretched rate may be off by, where it is not 1.5.
-  private static let stretching = ContractRule(except: [:])
+  private static let stretching = ContractRule(except: [
+    "atmax": "published: above 100 bpm it counts every second beat",
+    "atmin": "published: above 100 bpm it counts every second beat",
+    "aboyPlusPlus": "published: above about 140 bpm every second beat is dropped",
+    "kavsaoglu": "published: expects 90 bpm at first, and counts the echo of a slow pulse",
+    "peak.rppgToolbox": "published: every local maximum counts, also those of noise",
+    "wfpv.viterbi": "published: searches 60 to 180 bpm",
+    "combined.swasthicare":
+      "published flaw: half of it is fft.swasthicare, whose error depends on the samples in a window",
+    "session.swasthicare": "published flaw: the mean of what combined.swasthicare reads",
+    "constant": "a null: always the same rate",
+    "poisson": "a null: other windows have other random beats",
+    "cadence": "a null: the rate of steps, and nobody walks",
+  ])
 
   /// The same samples at another pace are the same pulse at another rate.
   @Test(arguments: Contract.names) func stretchesWithTime(_ name: String) throws {
@@ -90,7 +109,9 @@ import Testing
     Self.stretching.check(name, violations)
   }
 
-  private static let clocks = ContractRule(except: [:])
+  private static let clocks = ContractRule(except: [
+    "poisson": "a null: its random stream is named after the window's start"
+  ])
 
   /// An hour later the same samples give the same rate, and beats an hour later.
   @Test(arguments: Contract.names) func knowsNoClock(_ name: String) throws {
@@ -111,7 +132,9 @@ import Testing
 
   // MARK: Neighbours
 
-  private static let neighbours = ContractRule(except: [:])
+  private static let neighbours = ContractRule(except: [
+    "holdLast": "a null: holds the first rate it read"
+  ])
 
   /// Half a minute at one rate, then half a minute at another: the first half says nothing about the second.
   ///
