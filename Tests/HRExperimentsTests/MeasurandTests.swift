@@ -9,7 +9,8 @@ import Testing
   private static let breathing = #", "measurand": "breathingRate""#
 
   /// A study whose `beats` column is read as breaths, and whose channel is a respiration signal.
-  private func withStudy<Value>(_ references: String, _ body: (ResolverStudy) throws -> Value) throws -> Value {
+  private func withStudy<Value>(_ references: String, _ body: (ResolverStudy) throws -> Value) throws -> Value
+  {
     try ResolverStudy.with(seconds: 60) { study in
       try study.write(
         """
@@ -25,7 +26,8 @@ import Testing
 
   private func references(_ study: ResolverStudy) throws -> [WindowTable.ReferenceCell] {
     let text = ResolverStudy.text(
-      windows: #"{"windowSeconds": 40, "hopSeconds": 10}"#, detectors: #"["breathing.fft"]"#, more: Self.breathing)
+      windows: #"{"windowSeconds": 40, "hopSeconds": 10}"#, detectors: #"["breathing.fft"]"#,
+      more: Self.breathing)
     let experiment = try study.experiment(text, limit: 1)
     var runner = UnitRunner(experiment)
     guard case .windows(let table) = runner.result(of: experiment.units[0]).outcome else {
@@ -63,7 +65,10 @@ import Testing
   @Test(arguments: [
     (#"["fft"]"#, MeasurandTests.breathing, "fft does not estimate the breathing rate"),
     (#"["breathing.ar"]"#, "", "breathing.ar does not estimate the heart rate"),
-    (#"["constant"]"#, MeasurandTests.breathing, "the data set \"study\" has no breathing rate to compare with"),
+    (
+      #"["constant"]"#, MeasurandTests.breathing,
+      "the data set \"study\" has no breathing rate to compare with"
+    ),
   ])
   func saysWhatDoesNotFit(_ detectors: String, _ more: String, _ words: String) throws {
     try ResolverStudy.with { study in
@@ -83,7 +88,8 @@ import Testing
         _ = try study.experiment(text)
         Issue.record("it was accepted")
       } catch let error as Diagnostics {
-        #expect(error.list.contains { $0.message.contains("states no heart rate") }, "\(error.list.map(\.message))")
+        #expect(
+          error.list.contains { $0.message.contains("states no heart rate") }, "\(error.list.map(\.message))")
       }
     }
   }

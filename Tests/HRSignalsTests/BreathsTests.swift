@@ -4,7 +4,9 @@ import Testing
 
 /// Two rules that find breaths.
 @Suite struct BreathsTests {
-  private func wave(_ perMinute: Double, _ change: (Double, Double) -> Double = { _, value in value }) -> Signal {
+  private func wave(_ perMinute: Double, _ change: (Double, Double) -> Double = { _, value in value })
+    -> Signal
+  {
     Signal(
       samples: (0..<1500).map { index in
         let time = Double(index) / 25
