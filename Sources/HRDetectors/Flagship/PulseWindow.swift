@@ -38,9 +38,11 @@ struct PulseWindow {
     var scratch = squares
     guard let middle = kthSmallest(&scratch, squares.count / 2)?.squareRoot(), middle > 0, middle.isFinite
     else { return nil }
-    // A wave that has grown everywhere is no burst.
-    let quiet = kthSmallest(&scratch, squares.count / 10)?.squareRoot() ?? middle
-    let usual = min(middle, max(usualAtMost, quiet))
+    var usual = middle
+    if usualAtMost < middle, let quiet = kthSmallest(&scratch, squares.count / 10) {
+      // A wave that has grown everywhere is no burst.
+      usual = min(middle, max(usualAtMost, quiet.squareRoot()))
+    }
     self.usual = usual
     let count = wave.count
     var trust = [Double](repeating: 1, count: count)
