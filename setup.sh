@@ -39,6 +39,8 @@ usage: ./setup.sh COMMAND
   test         install, then run every test
   bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
+  bench-detectors [DIR]
+               the same for every detector by itself, HDF5 only, one run each
 
 Swift 6.2 or newer must be there already: https://www.swift.org/install
 HELP
@@ -149,7 +151,7 @@ run_tests() {
   swift test "${import_check[@]}" "$@" </dev/null
 }
 
-# usage: write_bench_experiment FORMAT FOLDER DATASET FILE
+# usage: write_bench_experiment FORMAT FOLDER DATASET FILE DETECTORS
 write_bench_experiment() {
   local folder=${2//\\/\\\\}
   folder=${folder//\"/\\\"}
@@ -161,7 +163,7 @@ write_bench_experiment() {
   "datasets": [ { "dataset": "../../datasets/$3/dataset.json", "root": "$folder" } ],
   "windows": { "windowSeconds": 30, "hopSeconds": 1 },
   "scenarios": ["clean"],
-  "detectors": ["fft", "peak", "combined"]
+  "detectors": [$5]
 }
 JSON
 }
@@ -198,7 +200,7 @@ peak_memory() {
 bench_format() {
   local file="$bench_folder/$1.json" output="$bench_folder/$1-run" walls=() median figures
   [[ -f datasets/$3/dataset.json ]] || fail "datasets/$3/dataset.json is missing"
-  write_bench_experiment "$1" "$2" "$3" "$file"
+  write_bench_experiment "$1" "$2" "$3" "$file" '"fft", "peak", "combined"'
   local repeat
   for ((repeat = 0; repeat < bench_repeats; repeat++)); do
     walls+=("$(time_run "$file" "$output")")
@@ -211,7 +213,8 @@ bench_format() {
     "$1" "$median" "$bench_repeats" "${walls[*]}" "$figures" "$(peak_memory "$file")"
 }
 
-bench() {
+# Sets `time_style`.
+prepare_bench() {
   build
   export LC_ALL=C
   mkdir -p -- "$bench_folder"
@@ -221,6 +224,45 @@ bench() {
   elif /usr/bin/time -l -o /dev/null true >/dev/null 2>&1; then
     time_style=bsd
   fi
+}
+
+# usage: bench_recordings FORMAT; prints the folder of the recordings, which are made if need be
+bench_recordings() {
+  local folder="$root/$bench_folder/recordings-$1"
+  if [[ ! -d $folder ]]; then
+    rm -rf -- "$folder.tmp"
+    synthesize_bench "$binary" "$1" "$folder.tmp" >&2
+    mv -- "$folder.tmp" "$folder"
+  fi
+  printf '%s\n' "$folder"
+}
+
+# Every detector by itself, once; the first row is what reading and reporting cost without any.
+bench_detectors() {
+  prepare_bench
+  local folder dataset detector file seconds
+  if (($# > 0)); then
+    folder=$1/clean/hdf5 dataset=synth-hr
+    [[ -d $folder ]] || fail "$1 holds no clean/hdf5"
+  else
+    folder=$(bench_recordings hdf5) dataset=hreval-hdf5
+  fi
+  file=$bench_folder/detector.json
+  printf '%-24s %9s %12s\n' detector seconds 'windows/s'
+  for detector in constant $("$binary" list detectors | awk 'NR > 1 && !/^  (constant|breathing)/ { print $1 }'); do
+    write_bench_experiment detector "$folder" "$dataset" "$file" "\"$detector\""
+    if ! "$binary" check "$file" >/dev/null 2>&1; then
+      printf '%-24s %9s\n' "$detector" 'no channel for it'
+      continue
+    fi
+    seconds=$(time_run "$file" "$bench_folder/detector-run")
+    awk -v d="$detector" -v t="$seconds" -v n="$((bench_count * (bench_seconds - 30 + 1)))" \
+      'BEGIN { printf "%-24s %9.2f %12.0f\n", d, t, n / t }'
+  done
+}
+
+bench() {
+  prepare_bench
   if (($# > 0)); then
     [[ -d $1/clean/hdf5 && -d $1/clean/csv ]] || fail "$1 holds no clean/hdf5 and clean/csv"
     bench_format hdf5 "$1" synth-hr
@@ -229,12 +271,7 @@ bench() {
   fi
   local format folder
   for format in hdf5 csv; do
-    folder="$root/$bench_folder/recordings-$format"
-    if [[ ! -d $folder ]]; then
-      rm -rf -- "$folder.tmp"
-      synthesize_bench "$binary" "$format" "$folder.tmp"
-      mv -- "$folder.tmp" "$folder"
-    fi
+    folder=$(bench_recordings "$format")
     bench_format "$format" "$folder" "hreval-$format"
   done
 }
@@ -260,6 +297,14 @@ case $command in
       bench "$corpus"
     else
       bench
+    fi
+    ;;
+  bench-detectors)
+    if (($# > 0)); then
+      corpus=$(absolute "$1")
+      bench_detectors "$corpus"
+    else
+      bench_detectors
     fi
     ;;
   help | -h | --help) usage ;;

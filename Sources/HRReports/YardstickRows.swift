@@ -14,7 +14,10 @@ struct YardstickRows {
   init(_ yardsticks: Evaluation.Yardsticks) {
     let all: [(name: String, windows: Int, maeBPM: Double?)] = [
       ("(chance: others' mean)", yardsticks.referenceWindows, yardsticks.othersMeanMAEBPM),
-      ("(chance: \(shortest(yardsticks.constantBPM)) bpm)", yardsticks.referenceWindows, yardsticks.constantMAEBPM),
+      (
+        "(chance: \(shortest(yardsticks.constantBPM)) bpm)", yardsticks.referenceWindows,
+        yardsticks.constantMAEBPM
+      ),
       ("(rate a window ago)", yardsticks.holdLastWindows, yardsticks.holdLastMAEBPM),
       ("(reference floor)", yardsticks.floorWindows, yardsticks.floorMAEBPM),
     ]

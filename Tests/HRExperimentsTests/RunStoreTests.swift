@@ -66,8 +66,8 @@ import Testing
       let path = folder + "/units.store"
       try write([0], to: path)
       var bytes = try #require(FileManager.default.contents(atPath: path))
-      #expect(bytes.starts(with: Data("hreval units 2\n".utf8)))
-      bytes.replaceSubrange(0..<15, with: Data("hreval units 1\n".utf8))
+      #expect(bytes.starts(with: Data("hreval units 3\n".utf8)))
+      bytes.replaceSubrange(0..<15, with: Data("hreval units 2\n".utf8))
       try bytes.write(to: URL(fileURLWithPath: path))
       let problems = try #require(throws: Diagnostics.self) { try RunStore.read(path) }
       #expect(problems.list[0].message == "this is not the store of a run")

@@ -81,7 +81,7 @@ import Testing
       ("beats", "t\n", ["the table has a header but no data rows"]),
       ("rrIntervals", "t\n0.8\n0\n", ["an RR interval must be positive, found 0 at entry 1"]),
       ("rrIntervals", "t\n-0.8\n", ["an RR interval must be positive, found -0.8 at entry 0"]),
-      ("rateSeries", "t\n60\n0\n", ["a heart rate must be positive, found 0 at line 3 @3"]),
+      ("rateSeries", "t\n60\n0\n", ["a rate must be positive, found 0 at line 3 @3"]),
       ("rateSeries", "t\nx\n", ["the reference \"rateSeries\" has no rate in any row"]),
       (
         "beats", "t\n800\n1600\n",

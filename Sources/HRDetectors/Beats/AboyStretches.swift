@@ -30,13 +30,14 @@ struct AboyStretches {
   /// Forward and backward through the band from ``lowCutoffHz`` up; where half the sample rate is not above the upper
   /// edge, only the lower one is cut.
   func band(to highCutoffHz: Double, _ samples: [Double]) -> [Double]? {
-    BandFilter(prototype, bandHz: Self.lowCutoffHz...highCutoffHz, sampleRate: sampleRate)?
+    guard highCutoffHz > Self.lowCutoffHz else { return nil }
+    return BandFilter(prototype, bandHz: Self.lowCutoffHz...highCutoffHz, sampleRate: sampleRate)?
       .sections.zeroPhase(samples)
   }
 
   /// The strongest of the frequencies k/T (T the stretch's duration) between two rates, under a Blackman window.
   ///
-  /// Every so manieth sample is taken that at least 30 a second are left.
+  /// Only every n-th sample is taken, n so that at least 30 a second are left.
   func heartRate(of filtered: [Double], between bpm: ClosedRange<Double>) -> Double? {
     let stepCount = max(1, Int(sampleRate / Self.spectrumRate))
     let count = (filtered.count + stepCount - 1) / stepCount

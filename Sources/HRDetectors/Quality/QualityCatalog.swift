@@ -10,6 +10,7 @@ extension Catalog<QualityEntry> {
     QualityEntry(RelativePowerIndex.self),
     QualityEntry(PerfusionIndex.self),
     QualityEntry(TemplateMatchingIndex.self),
+    QualityEntry(LiCliffordIndex.self),
     QualityEntry(BeatAgreementIndex.self),
     QualityEntry(SNRDeHaanIndex.self),
     QualityEntry(SNRPyVHRIndex.self),

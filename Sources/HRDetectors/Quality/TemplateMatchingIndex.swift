@@ -1,6 +1,5 @@
 package import HRPlugins
 package import HRSignals
-internal import RealModule
 
 /// How alike the beats are: the mean correlation of each beat with the mean beat.
 ///
@@ -55,24 +54,7 @@ package struct TemplateMatchingIndex: QualityIndex {
     for start in starts {
       for index in 0..<width { template[index] += wave.samples[start + index] / Double(starts.count) }
     }
-    let middle = template.reduce(0, +) / Double(width)
-    var power = 0.0
-    for index in 0..<width {
-      template[index] -= middle
-      power += template[index] * template[index]
-    }
-    var sum = 0.0
-    for start in starts {
-      let mean = wave.samples[start..<start + width].reduce(0, +) / Double(width)
-      var (product, own) = (0.0, 0.0)
-      for index in 0..<width {
-        let distance = wave.samples[start + index] - mean
-        product += distance * template[index]
-        own += distance * distance
-      }
-      let size = Double.sqrt(own * power)
-      sum += size > 0 ? product / size : 0
-    }
-    return sum / Double(starts.count)
+    return starts.reduce(0) { $0 + pearsonCorrelation(template[...], wave.samples[$1..<$1 + width]) }
+      / Double(starts.count)
   }
 }

@@ -139,6 +139,18 @@ import Testing
     #expect(try index("templateMatching").value(of: both) == 0)
   }
 
+  @Test func liCliffordAcceptsBeatsThatAreAlike() throws {
+    #expect(try index("templateMatching.liClifford").value(of: noisy(0.02)) == 1)
+    // Ten beats of 40 samples; the fourth is upside down, the seventh stands still for most of its length.
+    let beat = (0..<40).map { exp(-0.5 * pow((Double($0) - 12) / 4, 2)) + 0.001 * Double($0 % 3) }
+    var samples = (0..<10).flatMap { _ in beat } + beat
+    for place in 0..<40 { samples[120 + place] = 1 - beat[place] }
+    for place in 8..<40 { samples[240 + place] = beat[8] }
+    let share = LiCliffordIndex.acceptableShare(
+      of: samples, onsets: Array(stride(from: 0, through: 400, by: 40)), longestBeat: 150)
+    #expect(share == 0.8)
+  }
+
   @Test func agreementCountsBeatsNearAnEndOnlyInPairs() throws {
     let agreement = { BeatAgreementIndex.agreement($0, $1, toleranceSeconds: 0.15, counting: 0.5...9.5) }
     #expect(agreement([], []) == nil)

@@ -7,8 +7,7 @@ import Testing
 
 /// What all trackers of the wrist promise.
 @Suite struct WristTrackerTests {
-  static let names = Catalog<DetectorEntry>.builtIn.entries
-    .filter { $0.inputs.contains(.accelerometerX) && $0.inputs.contains(.ppg) }.map(\.info.name)
+  static let names = Catalog<DetectorEntry>.wrist.map(\.info.name)
   static let causalNames = names.filter { Catalog<DetectorEntry>.builtIn[$0]?.causality == .causal }
 
   private static let signals = WristSignals(

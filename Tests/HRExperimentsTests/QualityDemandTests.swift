@@ -1,0 +1,110 @@
+import HRDiagnostics
+import HRPlugins
+import HRSignals
+import Testing
+
+@testable import HRExperiments
+
+/// What an experiment makes of quality indices: refusing, ordering, writing down.
+@Suite struct QualityDemandTests {
+  private func table(_ text: String, in study: ResolverStudy) throws -> WindowTable {
+    let experiment = try study.experiment(text, limit: 1)
+    var runner = UnitRunner(experiment)
+    guard case .windows(let table) = runner.result(of: experiment.units[0]).outcome else {
+      throw Diagnostic("the unit failed")
+    }
+    return table
+  }
+
+  /// The values written down, and a bound between them, which the windows on its wrong side do not pass.
+  @Test func windowsOnTheWrongSideOfABoundAreRefused() throws {
+    try ResolverStudy.with { study in
+      let values = try #require(
+        try table(ResolverStudy.text(more: #", "qualities": ["kurtosis"]"#), in: study).qualities.first)
+      let known = values.compactMap(\.self).sorted()
+      #expect(known.count == 3)
+      let bound = try #require(known.last)
+      let judged = try table(
+        ResolverStudy.text(
+          detectors: """
+            ["fft", {"label": "picky", "detector": "fft",
+              "acceptWhen": [{"quality": "kurtosis", "atLeast": \(bound)}]}]
+            """), in: study
+      ).estimates
+      #expect(judged[0].cells.allSatisfy { $0.hasValue })
+      for (value, cell) in zip(values, judged[1].cells) {
+        #expect(cell.hasValue == (value == bound))
+        if value != bound { #expect(judged[1].outcome(of: cell) == "abstained:lowQuality") }
+      }
+    }
+  }
+
+  @Test func bothEdgesBelongToTheRule() {
+    let rule = AcceptanceRule(quality: .kurtosis, atLeast: 1, atMost: 2)
+    #expect([0.9, 1, 1.5, 2, 2.1].map { rule.accepts($0) } == [false, true, true, true, false])
+    #expect(!rule.accepts(nil))
+  }
+
+  @Test func theIndexTakesThePlaceOfTheConfidence() throws {
+    try ResolverStudy.with { study in
+      let text = ResolverStudy.text(
+        detectors: #"[{"detector": "fft", "confidenceFrom": "kurtosis"}]"#,
+        more: #", "qualities": [{"quality": "kurtosis", "label": "peakedness"}]"#)
+      let table = try table(text, in: study)
+      for (value, cell) in zip(table.qualities[0], table.estimates[0].cells) {
+        let value = try #require(value)
+        #expect(cell.confidence == 0.5 + 0.5 * value / (1 + abs(value)))
+      }
+    }
+  }
+
+  @Test func whereLowerIsBetterConfidenceFalls() {
+    let good = QualityPlan.flatLine
+    #expect(good.confidence(0) == 0.5)
+    #expect(good.confidence(1) < good.confidence(0.2))
+    #expect(QualityPlan.kurtosis.confidence(5) > QualityPlan.kurtosis.confidence(1))
+  }
+
+  @Test func valuesSurviveTheStore() throws {
+    try ResolverStudy.with { study in
+      let experiment = try study.experiment(
+        ResolverStudy.text(more: #", "qualities": ["kurtosis", "entropy"]"#), limit: 1)
+      var runner = UnitRunner(experiment)
+      let result = runner.result(of: experiment.units[0])
+      #expect(try UnitResult(bytes: result.bytes) == result)
+      #expect(RunPlan(experiment).qualities.map(\.label) == ["kurtosis", "entropy"])
+    }
+  }
+
+  @Test(arguments: [
+    (#"[{"detector": "fft", "acceptWhen": [{"quality": "kurtosis"}]}]"#, "accepts everything"),
+    (
+      #"[{"detector": "fft", "acceptWhen": [{"quality": "kurtosis", "atLeast": 2, "atMost": 1}]}]"#,
+      "no value is at least 2.0 and at most 1.0"
+    ),
+    (#"[{"detector": "fft", "confidenceFrom": "kurtoses"}]"#, "kurtoses"),
+  ])
+  func saysWhatIsWrongWithARule(_ detectors: String, _ words: String) throws {
+    try ResolverStudy.with { study in
+      do {
+        _ = try study.experiment(ResolverStudy.text(detectors: detectors))
+        Issue.record("it was accepted")
+      } catch let error as Diagnostics {
+        #expect(error.list.contains { $0.message.contains(words) }, "\(error.list.map(\.message))")
+      }
+    }
+  }
+}
+
+extension QualityPlan {
+  fileprivate static var kurtosis: QualityPlan { plan("kurtosis") }
+  fileprivate static var flatLine: QualityPlan { plan("flatLine") }
+
+  private static func plan(_ name: String) -> QualityPlan {
+    guard let entry = Plugins.builtIn.qualities[name], let index = try? entry.make() else {
+      preconditionFailure("there is no quality index \(name)")
+    }
+    return QualityPlan(
+      info: entry.info, parameters: ParameterValues(), better: entry.better, index: index)
+  }
+}
