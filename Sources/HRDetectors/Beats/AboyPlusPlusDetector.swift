@@ -65,7 +65,8 @@ package struct AboyPlusPlusDetector: BeatDetector {
     var unevenness: Double?
     for range in AboyStretches.ranges(of: wave) {
       let x = Array(wave.samples[range])
-      let near = rates.last.map { (0.5 * $0)...(1.4 * $0) } ?? AboyStretches.plausibleBPM
+      let near = AboyStretches.plausibleBPM.clamped(
+        to: rates.last.map { (0.5 * $0)...(1.4 * $0) } ?? AboyStretches.plausibleBPM)
       guard let whole = steps.band(to: topHz, x), let bpm = steps.heartRate(of: whole, between: near),
         let smooth = steps.band(to: 2.5 * bpm / 60, x), let shaped = steps.band(to: 10 * bpm / 60, x)
       else { continue }

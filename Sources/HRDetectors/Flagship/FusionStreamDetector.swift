@@ -6,7 +6,8 @@ package import HRSignals
 /// Every 5 s it reads the last `windowSeconds` as `fusion` does and keeps the way of the rate it found. The next reading
 /// starts from there: at its first spectrum, the rate remembered for that moment has evidence of its own, in a bell of
 /// 0.15 Hz, as much as the square of the remembered reading's confidence. So what lies before the window still counts
-/// when the window is disturbed, and after a good stretch a burst of motion cannot pass for the pulse.
+/// when the window is disturbed. The wave's usual level, above which motion is suspected, may grow by a fifth from one
+/// reading to the next, so a burst that fills most of the window is still seen to be one.
 ///
 /// A reading asked for at a moment is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
 /// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are
@@ -36,6 +37,7 @@ package struct FusionStreamDetector: StreamingDetector {
   private static let settlingSeconds = 3.0
   private static let priorWeight = 10.0
   private static let priorWidthHz = 0.15
+  private static let levelGrowth = 1.2
 
   private let parameters: Parameters
   private var chain: PulseChain?
@@ -99,6 +101,7 @@ package struct FusionStreamDetector: StreamingDetector {
     let prior = track.flatMap {
       $0.prior(at: range.start, weight: Self.priorWeight, widthHz: Self.priorWidthHz)
     }
-    return FusionReading.read(range, of: wave, prior: prior)
+    return FusionReading.read(
+      range, of: wave, prior: prior, usualAtMost: track?.usualAtMost(growth: Self.levelGrowth) ?? .infinity)
   }
 }

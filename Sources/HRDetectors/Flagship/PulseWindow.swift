@@ -5,10 +5,12 @@ internal import HRSignals
 ///
 /// Motion shows as an amplitude far above the window's usual one. The usual is the median over the window of the local
 /// level (root mean square over 1.5 s). Where the local level exceeds 1.2 times that, the wave's trust falls with the
-/// third power of the excess.
+/// third power of the excess. A lost pulse shows as a level far below: under 0.2 times the usual one, trust is the
+/// level's share of that.
 struct PulseWindow {
   private static let levelSeconds = 1.5
   private static let toleratedExcess = 1.2
+  private static let leastShare = 0.2
 
   let chain: PulseChain
   let wave: [Double]
@@ -18,17 +20,22 @@ struct PulseWindow {
   let level: [Double]
   /// The wave over its level, times the trust.
   let even: [Double]
+  /// The usual level.
+  let usual: Double
 
+  /// - Parameter usualAtMost: what is known of the usual level from before; infinite for nothing.
   /// - Returns: `nil` where the signal does not move.
-  init?(_ recording: PulseWave, _ range: Range<Int>) {
+  init?(_ recording: PulseWave, _ range: Range<Int>, usualAtMost: Double = .infinity) {
     guard range.count > 2, recording.lastChange[range.upperBound - 1] > range.lowerBound else { return nil }
     chain = recording.chain
     wave = Self.filteredBackward(recording.forward[range], by: chain)
     let squares = movingAverage(
       wave.map { $0 * $0 }, window: max(1, Int(Self.levelSeconds * chain.sampleRate)))
     var scratch = squares
-    guard let usual = kthSmallest(&scratch, squares.count / 2)?.squareRoot(), usual > 0, usual.isFinite
+    guard let middle = kthSmallest(&scratch, squares.count / 2)?.squareRoot(), middle > 0, middle.isFinite
     else { return nil }
+    let usual = min(middle, usualAtMost)
+    self.usual = usual
     let count = wave.count
     var trust = [Double](repeating: 1, count: count)
     var level = [Double](repeating: usual, count: count)
@@ -39,6 +46,8 @@ struct PulseWindow {
         level[index] = here
         let excess = Self.toleratedExcess * usual / here
         if excess < 1 { trust[index] = excess * excess * excess }
+      } else if here < Self.leastShare * usual {
+        trust[index] = here / (Self.leastShare * usual)
       }
       even[index] = wave[index] / level[index] * trust[index]
     }
