@@ -12,7 +12,7 @@ struct BeatPath {
   private static let longest = 1.6
   private static let edge = 1.2
   /// Below this trust a beat may stand anywhere.
-  private static let distrust = 0.3
+  private static let distrust = 0.5
   /// Maxima looked back at across a gap.
   private static let gapReach = 12
 

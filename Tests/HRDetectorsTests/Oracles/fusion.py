@@ -25,13 +25,16 @@ def likeness(count, terms, distrusted):
     return [v * t for v, t in zip(value, trust)], trust
 
 
-def maxima(x):
-    last = len(x) - 1
-    return [k for k in range(len(x)) if (k == 0 or x[k] > x[k - 1]) and (k == last or x[k] >= x[k + 1])]
+def is_maximum(x, k):
+    return (k == 0 or x[k] > x[k - 1]) and (k == len(x) - 1 or x[k] >= x[k + 1])
+
+
+def candidates(x, trust):
+    return [k for k in range(len(x)) if is_maximum(x, k) or (k % 2 == 0 and trust[k] < 0.5)]
 
 
 def place(x, k):
-    if k in (0, len(x) - 1):
+    if k in (0, len(x) - 1) or not is_maximum(x, k):
         return float(k)
     a, b, c = x[k - 1 : k + 2]
     curve = a - 2 * b + c
@@ -40,7 +43,7 @@ def place(x, k):
 
 def best_row(count, terms, period, strictness, least, distrusted):
     x, trust = likeness(count, terms, distrusted)
-    peaks = [(k, place(x, k)) for k in maxima(x)]
+    peaks = [(k, place(x, k)) for k in candidates(x, trust)]
     worth = {k: x[k] - least * trust[k] for k, _ in peaks}
     found = (float("-inf"), [])
 
