@@ -66,7 +66,7 @@ package struct WristRecording: Sendable {
     let place = (range.start - signal.startTime) * sampleRate
     let first = Int(place.rounded())
     let windowCount = Int((range.duration * sampleRate).rounded())
-    var samples: [Double]
+    let samples: [Double]
     if abs(signal.sampleRate - sampleRate) < 1e-9 * sampleRate, abs(place - Double(first)) < 1e-3,
       first >= 0, first + windowCount <= signal.count
     {
@@ -77,8 +77,7 @@ package struct WristRecording: Sendable {
       let origin = (range.start - signal.startTime) * signal.sampleRate
       samples = interpolated(signal.samples, upTo: last, from: origin, step: step, count: windowCount)
     }
-    fill(&samples)
-    return samples
+    return samples.holdingOverGaps
   }
 
   /// Linear interpolation at `origin` + k · `step`, in samples; held before the first and from the `last` on.
@@ -98,15 +97,6 @@ package struct WristRecording: Sendable {
         }
         used = count
       }
-    }
-  }
-
-  /// Gives a value that is not finite that of the last finite one before it; the first one, at the start; 0 without any.
-  private static func fill(_ samples: inout [Double]) {
-    guard samples.contains(where: { !$0.isFinite }) else { return }
-    var held = samples.first(where: \.isFinite) ?? 0
-    for index in samples.indices {
-      if samples[index].isFinite { held = samples[index] } else { samples[index] = held }
     }
   }
 
