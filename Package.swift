@@ -8,8 +8,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: [], swiftSettings: strict)
+func room(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -57,7 +57,7 @@ let package = Package(
     room("HRDiagnostics"),
     room("HRSignals", [real]),
     room("HRPlugins", ["HRSignals"]),
-    room("HRDetectors", ["HRSignals", "HRPlugins", real]),
+    room("HRDetectors", ["HRSignals", "HRPlugins", real], exclude: ["Flagship/README.md"]),
     room("HRScenarios", ["HRSignals", "HRPlugins", real]),
     room("HRSynthesis", ["HRSignals", real]),
     room("HRStatistics", ["HRSignals", real]),

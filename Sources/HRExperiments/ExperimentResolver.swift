@@ -175,7 +175,7 @@ struct ExperimentResolver {
     for (dataset, node) in datasets where needsReference && !dataset.hasReference {
       problems.append(
         document.problem(
-          "the data set \"\(dataset.name)\" has no \(measurand(document.root).words) to compare with",
+          "the data set \"\(dataset.name)\" has no reference of the \(measurand(document.root).words) to compare with",
           at: node["dataset"] ?? node,
           hint: "`hreval detect \(dataset.name)` gives readings without one"))
     }

@@ -10,6 +10,9 @@ struct RankingFigure {
   private static let right = 494.0
   private static let nameLength = 23
   private static let axis = 74.0
+  /// More ranks than these have no room for a number each.
+  private static let mostNumbered = 16
+  private static let numberStep = 5
 
   init(_ ranking: Ranking) {
     self.ranking = ranking
@@ -49,6 +52,7 @@ struct RankingFigure {
     for rank in 1...max(2, ranking.detectors.count) {
       let place = x(Double(rank))
       canvas.line("frame", from: (place, Self.axis - 5), to: (place, Self.axis))
+      guard ranking.detectors.count <= Self.mostNumbered || rank % Self.numberStep == 0 else { continue }
       canvas.text("faint", String(rank), x: place, y: Self.axis - 9, anchor: .middle)
     }
     let length = x(1 + ranking.criticalDifference.ranks) - x(1)

@@ -67,7 +67,7 @@ import Testing
     (#"["breathing.ar"]"#, "", "breathing.ar does not estimate the heart rate"),
     (
       #"["constant"]"#, MeasurandTests.breathing,
-      "the data set \"study\" has no breathing rate to compare with"
+      "the data set \"study\" has no reference of the breathing rate to compare with"
     ),
   ])
   func saysWhatDoesNotFit(_ detectors: String, _ more: String, _ words: String) throws {

@@ -20,7 +20,7 @@ import Testing
   @Test func windowsOnTheWrongSideOfABoundAreRefused() throws {
     try ResolverStudy.with { study in
       let values = try #require(
-        try table(ResolverStudy.text(more: #", "qualities": ["kurtosis"]"#), in: study).qualities.first)
+        try table(ResolverStudy.text(more: #", "qualities": ["skewness"]"#), in: study).qualities.first)
       let known = values.compactMap(\.self).sorted()
       #expect(known.count == 3)
       let bound = try #require(known.last)
@@ -28,10 +28,10 @@ import Testing
         ResolverStudy.text(
           detectors: """
             ["fft", {"label": "picky", "detector": "fft",
-              "acceptWhen": [{"quality": "kurtosis", "atLeast": \(bound)}]}]
+              "acceptWhen": [{"quality": "skewness", "atLeast": \(bound)}]}]
             """), in: study
       ).estimates
-      #expect(judged[0].cells.allSatisfy(\.hasValue))
+      #expect(judged[0].cells.allSatisfy { $0.hasValue })
       for (value, cell) in zip(values, judged[1].cells) {
         #expect(cell.hasValue == (value == bound))
         if value != bound { #expect(judged[1].outcome(of: cell) == "abstained:lowQuality") }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func bothEdgesBelongToTheRule() {
-    let rule = AcceptanceRule(quality: .kurtosis, atLeast: 1, atMost: 2)
+    let rule = AcceptanceRule(quality: .skewness, atLeast: 1, atMost: 2)
     #expect([0.9, 1, 1.5, 2, 2.1].map { rule.accepts($0) } == [false, true, true, true, false])
     #expect(!rule.accepts(nil))
   }
@@ -48,8 +48,8 @@ import Testing
   @Test func theIndexTakesThePlaceOfTheConfidence() throws {
     try ResolverStudy.with { study in
       let text = ResolverStudy.text(
-        detectors: #"[{"detector": "fft", "confidenceFrom": "kurtosis"}]"#,
-        more: #", "qualities": [{"quality": "kurtosis", "label": "peakedness"}]"#)
+        detectors: #"[{"detector": "fft", "confidenceFrom": "skewness"}]"#,
+        more: #", "qualities": [{"quality": "skewness", "label": "leaning"}]"#)
       let table = try table(text, in: study)
       for (value, cell) in zip(table.qualities[0], table.estimates[0].cells) {
         let value = try #require(value)
@@ -62,17 +62,17 @@ import Testing
     let good = QualityPlan.flatLine
     #expect(good.confidence(0) == 0.5)
     #expect(good.confidence(1) < good.confidence(0.2))
-    #expect(QualityPlan.kurtosis.confidence(5) > QualityPlan.kurtosis.confidence(1))
+    #expect(QualityPlan.skewness.confidence(5) > QualityPlan.skewness.confidence(1))
   }
 
   @Test func valuesSurviveTheStore() throws {
     try ResolverStudy.with { study in
       let experiment = try study.experiment(
-        ResolverStudy.text(more: #", "qualities": ["kurtosis", "entropy"]"#), limit: 1)
+        ResolverStudy.text(more: #", "qualities": ["skewness", "entropy"]"#), limit: 1)
       var runner = UnitRunner(experiment)
       let result = runner.result(of: experiment.units[0])
       #expect(try UnitResult(bytes: result.bytes) == result)
-      #expect(RunPlan(experiment).qualities.map(\.label) == ["kurtosis", "entropy"])
+      #expect(RunPlan(experiment).qualities.map(\.label) == ["skewness", "entropy"])
     }
   }
 
@@ -90,9 +90,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"[{"detector": "fft", "acceptWhen": [{"quality": "kurtosis"}]}]"#, "accepts everything"),
+    (#"[{"detector": "fft", "acceptWhen": [{"quality": "skewness"}]}]"#, "accepts everything"),
     (
-      #"[{"detector": "fft", "acceptWhen": [{"quality": "kurtosis", "atLeast": 2, "atMost": 1}]}]"#,
+      #"[{"detector": "fft", "acceptWhen": [{"quality": "skewness", "atLeast": 2, "atMost": 1}]}]"#,
       "no value is at least 2.0 and at most 1.0"
     ),
     (#"[{"detector": "fft", "confidenceFrom": "kurtoses"}]"#, "kurtoses"),
@@ -110,7 +110,7 @@ import Testing
 }
 
 extension QualityPlan {
-  fileprivate static var kurtosis: QualityPlan { plan("kurtosis") }
+  fileprivate static var skewness: QualityPlan { plan("skewness") }
   fileprivate static var flatLine: QualityPlan { plan("flatLine") }
 
   private static func plan(_ name: String) -> QualityPlan {

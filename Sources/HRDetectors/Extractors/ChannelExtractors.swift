@@ -3,8 +3,8 @@ package import HRSignals
 
 /// One channel, taken as the pulse wave as it is.
 ///
-/// The five differ only in the channel they copy; a light channel's pulse is a dip (more blood, less light), which no
-/// built-in detector depends on.
+/// The five differ only in the channel they copy; a light channel's pulse is a dip (more blood, less light). For
+/// detectors that want it upright there are ``InvertedChannelExtractor``s.
 package protocol ChannelExtractor: Extractor where Parameters == NoParameters {
   static var channel: ChannelKind { get }
 }

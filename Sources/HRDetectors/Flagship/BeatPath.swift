@@ -1,7 +1,7 @@
 internal import HRSignals
 internal import RealModule
 
-/// Picks, among the maxima of a likeness, the row with the highest score: the sum of the likenesses less
+/// Picks, among the maxima of a likeness (and, where it is not trusted, among all moments), the row with the highest score: the sum of the likenesses less
 /// `leastLikeness`, and less `strictness` times the square of the logarithm of each interval over the period there.
 ///
 /// Intervals lie between 0.5 and 1.6 times the period (and a sample more). A row begins within the first 1.2 periods
@@ -11,6 +11,8 @@ struct BeatPath {
   private static let shortest = 0.5
   private static let longest = 1.6
   private static let edge = 1.2
+  /// Below this trust a beat may stand anywhere.
+  private static let distrust = 0.5
   /// Maxima looked back at across a gap.
   private static let gapReach = 12
 
@@ -27,7 +29,7 @@ struct BeatPath {
   }
 
   func path(on likeness: [Double]) -> (beats: [Int], score: Double) {
-    let maxima = Self.maxima(of: likeness)
+    let maxima = candidates(on: likeness)
     guard !maxima.isEmpty else { return ([], 0) }
     let places = maxima.map { Self.place(of: $0, in: likeness) }
     var best = [Double](repeating: 0, count: maxima.count)
@@ -82,24 +84,29 @@ struct BeatPath {
     Double.log(interval / period)
   }
 
-  /// Where the parabola through a maximum and its neighbours is highest.
-  static func place(of maximum: Int, in values: [Double]) -> Double {
-    guard maximum > 0, maximum < values.count - 1,
-      let apex = parabolicApex(values[maximum - 1], values[maximum], values[maximum + 1])
-    else { return Double(maximum) }
-    return Double(maximum) + min(max(apex.offset, -1), 1)
+  /// Where the parabola through a maximum and its neighbours is highest; any other sample itself.
+  static func place(of sample: Int, in values: [Double]) -> Double {
+    guard sample > 0, sample < values.count - 1, values[sample] > values[sample - 1],
+      values[sample] >= values[sample + 1],
+      let apex = parabolicApex(values[sample - 1], values[sample], values[sample + 1])
+    else { return Double(sample) }
+    return Double(sample) + min(max(apex.offset, -1), 1)
   }
 
-  /// Samples above the one before and not below the one after; at the ends the missing neighbour counts as lower.
-  private static func maxima(of values: [Double]) -> [Int] {
-    var maxima: [Int] = []
-    maxima.reserveCapacity(values.count / 3)
+  /// Samples above the one before and not below the one after (at the ends the missing neighbour counts as lower), and
+  /// every second sample that is not trusted.
+  private func candidates(on values: [Double]) -> [Int] {
+    var candidates: [Int] = []
+    candidates.reserveCapacity(values.count / 2)
     let last = values.count - 1
     values.withUnsafeBufferPointer { values in
-      for index in 0..<values.count where index == 0 || values[index] > values[index - 1] {
-        if index == last || values[index] >= values[index + 1] { maxima.append(index) }
+      for index in 0..<values.count {
+        let isMaximum =
+          (index == 0 || values[index] > values[index - 1])
+          && (index == last || values[index] >= values[index + 1])
+        if isMaximum || (index % 2 == 0 && trust[index] < Self.distrust) { candidates.append(index) }
       }
     }
-    return maxima
+    return candidates
   }
 }

@@ -16,6 +16,8 @@ struct FusionReading {
   let ridge: RateRidge
   /// Seconds of the ridge's places.
   let ridgeTimes: [Double]
+  /// The wave's usual level.
+  let level: Double
   let confidence: Double
 
   var estimate: Estimate {
@@ -25,14 +27,16 @@ struct FusionReading {
   }
 
   static func read(
-    _ range: TimeRange, of wave: PulseWave, prior: RatePrior? = nil
+    _ range: TimeRange, of wave: PulseWave, prior: RatePrior? = nil, usualAtMost: Double = .infinity
   ) -> Result<FusionReading, Silence> {
     let indices = wave.indices(in: range)
     let rate = wave.chain.sampleRate
     guard Double(indices.count) >= leastSeconds * rate else {
       return .failure(Silence(reason: .windowTooShort))
     }
-    guard let window = PulseWindow(wave, indices) else { return .failure(Silence(reason: .flatSignal)) }
+    guard let window = PulseWindow(wave, indices, usualAtMost: usualAtMost) else {
+      return .failure(Silence(reason: .flatSignal))
+    }
     guard let ridge = RateRidge(window, prior: prior) else {
       return .failure(Silence(reason: .windowTooShort))
     }
@@ -46,7 +50,7 @@ struct FusionReading {
     return .success(
       FusionReading(
         bpm: bpm, beats: beats, ridge: ridge, ridgeTimes: ridge.places.map { start + $0 / rate },
-        confidence: confidence))
+        level: window.usual, confidence: confidence))
   }
 
   /// 60 over the mean interval of the heart's beats inside the window, as far as pulses tell.

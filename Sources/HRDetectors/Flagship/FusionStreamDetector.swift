@@ -5,8 +5,10 @@ package import HRSignals
 ///
 /// Every 5 s it reads the last `windowSeconds` as `fusion` does and keeps the way of the rate it found. The next reading
 /// starts from there: at its first spectrum, the rate remembered for that moment has evidence of its own, in a bell of
-/// 0.15 Hz, as much as the square of the remembered reading's confidence. So what lies before the window still counts
-/// when the window is disturbed, and after a good stretch a burst of motion cannot pass for the pulse.
+/// 0.15 Hz, 30 times the square of the remembered reading's confidence. So what lies before the window still counts
+/// when the window is disturbed. The wave's usual level, above which motion is suspected, may grow by a tenth from one
+/// reading to the next, so a burst that fills most of the window is still seen to be one; a wave that has grown
+/// throughout the window is believed. A window without a reading ends the memory.
 ///
 /// A reading asked for at a moment is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
 /// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are
@@ -34,8 +36,9 @@ package struct FusionStreamDetector: StreamingDetector {
   private static let stepSeconds = 5.0
   /// Kept before the window, for the filters to settle.
   private static let settlingSeconds = 3.0
-  private static let priorWeight = 10.0
+  private static let priorWeight = 30.0
   private static let priorWidthHz = 0.15
+  private static let levelGrowth = 1.1
 
   private let parameters: Parameters
   private var chain: PulseChain?
@@ -82,7 +85,10 @@ package struct FusionStreamDetector: StreamingDetector {
   }
 
   private mutating func follow(at time: Double) {
-    if case .success(let reading) = read(at: time) { track = FusionTrack(reading) }
+    switch read(at: time) {
+    case .success(let reading): track = FusionTrack(reading)
+    case .failure: track = nil
+    }
     let kept = times.firstIndex(notBefore: time - parameters.windowSeconds - 2 * Self.settlingSeconds)
     times.removeFirst(kept)
     values.removeFirst(kept)
@@ -99,6 +105,7 @@ package struct FusionStreamDetector: StreamingDetector {
     let prior = track.flatMap {
       $0.prior(at: range.start, weight: Self.priorWeight, widthHz: Self.priorWidthHz)
     }
-    return FusionReading.read(range, of: wave, prior: prior)
+    return FusionReading.read(
+      range, of: wave, prior: prior, usualAtMost: track?.usualAtMost(growth: Self.levelGrowth) ?? .infinity)
   }
 }

@@ -1,14 +1,19 @@
-/// Where the rate was, as a reading found it.
+/// Where the rate was and how high the wave, as a reading found them.
 struct FusionTrack: Sendable {
   private let times: [Double]
   private let ratesHz: [Double]
   private let confidence: Double
+  private let level: Double
 
   init(_ reading: FusionReading) {
     times = reading.ridgeTimes
     ratesHz = reading.ridge.ratesHz
     confidence = reading.confidence
+    level = reading.level
   }
+
+  /// A wave may grow by so much from one reading to the next; more is motion.
+  func usualAtMost(growth: Double) -> Double { growth * level }
 
   /// What a window that starts at a moment may expect of its first spectrum, whose middle lies half a spectrum later.
   ///

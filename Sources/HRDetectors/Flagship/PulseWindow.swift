@@ -5,10 +5,15 @@ internal import HRSignals
 ///
 /// Motion shows as an amplitude far above the window's usual one. The usual is the median over the window of the local
 /// level (root mean square over 1.5 s). Where the local level exceeds 1.2 times that, the wave's trust falls with the
-/// third power of the excess.
+/// third power of the excess. A lost pulse shows as a level far below: under 0.2 times the usual one, trust is the
+/// level's share of that. Where the recording stands still for 0.8 s or more, as in a gap that was filled with the last
+/// value, it is not trusted at all.
 struct PulseWindow {
   private static let levelSeconds = 1.5
   private static let toleratedExcess = 1.2
+  private static let leastShare = 0.2
+  private static let stillSeconds = 0.8
+  private static let stillTrust = 0.01
 
   let chain: PulseChain
   let wave: [Double]
@@ -18,33 +23,63 @@ struct PulseWindow {
   let level: [Double]
   /// The wave over its level, times the trust.
   let even: [Double]
+  /// The usual level.
+  let usual: Double
 
+  /// - Parameter usualAtMost: what is known of the usual level from before; infinite for nothing. The level that nine
+  ///   tenths of the window exceed stands against it.
   /// - Returns: `nil` where the signal does not move.
-  init?(_ recording: PulseWave, _ range: Range<Int>) {
+  init?(_ recording: PulseWave, _ range: Range<Int>, usualAtMost: Double = .infinity) {
     guard range.count > 2, recording.lastChange[range.upperBound - 1] > range.lowerBound else { return nil }
     chain = recording.chain
     wave = Self.filteredBackward(recording.forward[range], by: chain)
     let squares = movingAverage(
       wave.map { $0 * $0 }, window: max(1, Int(Self.levelSeconds * chain.sampleRate)))
     var scratch = squares
-    guard let usual = kthSmallest(&scratch, squares.count / 2)?.squareRoot(), usual > 0, usual.isFinite
+    guard let middle = kthSmallest(&scratch, squares.count / 2)?.squareRoot(), middle > 0, middle.isFinite
     else { return nil }
+    var usual = middle
+    if usualAtMost < middle, let quiet = kthSmallest(&scratch, squares.count / 10) {
+      // A wave that has grown everywhere is no burst.
+      usual = min(middle, max(usualAtMost, quiet.squareRoot()))
+    }
+    self.usual = usual
     let count = wave.count
     var trust = [Double](repeating: 1, count: count)
     var level = [Double](repeating: usual, count: count)
     var even = wave
+    for span in Self.stillSpans(of: recording, in: range) {
+      for index in span { trust[index] = Self.stillTrust }
+    }
     for index in 0..<count {
       let here = squares[index].squareRoot()
       if here > usual {
         level[index] = here
         let excess = Self.toleratedExcess * usual / here
-        if excess < 1 { trust[index] = excess * excess * excess }
+        if excess < 1 { trust[index] *= excess * excess * excess }
+      } else if here < Self.leastShare * usual {
+        trust[index] *= here / (Self.leastShare * usual)
       }
       even[index] = wave[index] / level[index] * trust[index]
     }
     self.trust = trust
     self.level = level
     self.even = even
+  }
+
+  /// Spans of the window, in its own samples, over which the recording does not change.
+  private static func stillSpans(of recording: PulseWave, in range: Range<Int>) -> [Range<Int>] {
+    let least = Int(stillSeconds * recording.chain.sampleRate)
+    var spans: [Range<Int>] = []
+    var index = range.upperBound - 1
+    while index > range.lowerBound {
+      let change = recording.lastChange[index]
+      if index - change >= least {
+        spans.append(max(0, change - range.lowerBound)..<(index + 1 - range.lowerBound))
+      }
+      index = min(change, index) - 1
+    }
+    return spans
   }
 
   /// The second half of a filtering both ways; a second of the wave, turned about the window's end, lets it settle.

@@ -5,6 +5,7 @@ internal import RealModule
 ///
 /// Own windows of `windowSeconds` begin every `hopSeconds` from the recording's first sample on. Each is detrended
 /// by a line, put under a Hann window and zero-padded so that bins are at most one beat per minute apart.
+/// What only climbs out of the band is levelled (``withoutFlanks(_:)``).
 struct RateTrellis: Sendable {
   struct Step: Sendable {
     let startTime: Double
@@ -44,11 +45,25 @@ struct RateTrellis: Sendable {
         samples.allSatisfy(\.isFinite)
       {
         transform.powerSpectrum(of: taperedWithoutLine(samples), into: &power)
-        found = Array(power[bins.lowerBound - 1...bins.upperBound + 1])
+        let band = Array(power[bins.lowerBound - 1...bins.upperBound + 1])
+        found = Self.withoutFlanks(band)
       }
       steps.append(Step(startTime: range.start, endTime: range.end, power: found))
     }
     self.steps = steps
+  }
+
+  /// A band's power without what only climbs out of the band: from either end up to the first local minimum, the power
+  /// is that of the minimum. What lies outside has its peak there, and a rate on its flank is none.
+  static func withoutFlanks(_ power: [Double]) -> [Double] {
+    var level = power
+    var foot = 0
+    while foot + 1 < power.count, power[foot + 1] < power[foot] { foot += 1 }
+    var upper = power.count - 1
+    while upper > foot, power[upper - 1] < power[upper] { upper -= 1 }
+    for bin in 0..<foot { level[bin] = power[foot] }
+    for bin in upper..<power.count { level[bin] = power[upper] }
+    return level
   }
 
   func bpm(atBin place: Double) -> Double { firstBPM + stepBPM * place }

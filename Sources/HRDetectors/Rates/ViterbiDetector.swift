@@ -17,9 +17,11 @@ internal import RealModule
 ///
 /// - Note: It remembers: an estimate depends on what came before its window, and a recording's first seconds decide
 ///   where it begins. Asked for a window on its own it begins there.
-/// - Note: It forgives bursts, not a movement that outlasts the pulse: then the steadiest line wins, and that is the cadence
-///   or the flank of a drift below the band (bins on such a flank count as any others here, where a single spectrum abstains
-///   with `bandEdge`). On wrists during exercise it did worse than a constant.
+/// - Note: The flank of something outside the band, a drift below it above all, is levelled and says nothing, where a
+///   single spectrum abstains with `bandEdge`; a true rate just outside the band is therefore not seen, but something
+///   else inside may be.
+/// - Note: It forgives bursts, not a movement that outlasts the pulse: then the steadiest line wins, and that is the
+///   cadence. On wrists during exercise it did worse than a constant.
 package struct ViterbiDetector: PreparedWindowDetector {
   package struct Parameters: ParameterSet {
     package var lowCutoffHz = 0.7

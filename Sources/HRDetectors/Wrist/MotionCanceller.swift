@@ -34,6 +34,8 @@ package struct CancelledWave: Sendable {
 
   private let raw: Signal
   private let thinned: ThinnedWave?
+  /// How far a cleaned sample looks ahead (``WristRecording/reachSeconds``).
+  private let reachSeconds: Double
 
   /// - Returns: `nil` where channels lack or the recording is shorter than a window of ``WristRecording``.
   init?(_ channels: Channels, _ clean: ([Double], [[Double]], () -> [Double?]) -> [Double]) {
@@ -44,6 +46,7 @@ package struct CancelledWave: Sendable {
     let stream = WristStream(recording)
     guard let pulse = stream.pulses.first else { return nil }
     self.raw = raw
+    reachSeconds = recording.reachSeconds
     let cleaned = clean(pulse, stream.axes) {
       Self.cadence(of: channels, from: stream.startTime, count: pulse.count)
     }
@@ -54,7 +57,9 @@ package struct CancelledWave: Sendable {
 
   func heartRate(in range: TimeRange) -> Estimate {
     guard WristRecording.isAlive(raw.samples[raw.indices(in: range)]) else { return .abstained(.flatSignal) }
-    return Self.fft.heartRate(in: range, of: thinned)
+    // What interpolation made of the next sample of a slower channel is not the window's to see.
+    return Self.fft.heartRate(
+      in: TimeRange(start: range.start, end: range.end - reachSeconds), of: thinned)
   }
 
   /// Steps per second (``Cadence``), one for each second of the stream: those of the 8 s that ended half a second before

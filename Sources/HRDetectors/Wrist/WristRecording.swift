@@ -15,6 +15,8 @@ package struct WristRecording: Sendable {
   package let startTime: Double
   /// How many windows there are.
   let count: Int
+  /// Of the channel that ends first.
+  private let endTime: Double
   private let pulses: [Signal]
   private let axes: [Signal]
 
@@ -29,18 +31,25 @@ package struct WristRecording: Sendable {
     let starts = (pulses + axes).map(\.startTime)
     let ends = (pulses + axes).map(\.endTime)
     startTime = starts.max() ?? 0
-    let room = (ends.min() ?? 0) - startTime - Self.windowSeconds
+    endTime = ends.min() ?? 0
+    let room = endTime - startTime - Self.windowSeconds
     count = room < -TimeRange.slack ? 0 : Int(((room + TimeRange.slack) / Self.hopSeconds).rounded(.down)) + 1
   }
 
-  /// All channels from the first window's start to the last one's end: pulse waves, then x, y, z.
+  /// All channels from the first window's start to the end of the shortest: pulse waves, then x, y, z.
   ///
-  /// Gaps are filled as in a window. Interpolation may reach up to one sample of a slower channel ahead, which is
-  /// inside the window as long as nobody looks at its last 1/rate seconds.
+  /// Gaps are filled as in a window. A sample of them may know of samples up to ``reachSeconds`` after it.
   func columns() -> (pulses: [[Double]], axes: [[Double]]) {
     guard count > 0 else { return ([], []) }
-    let range = TimeRange(start: startTime, end: range(ofWindow: count - 1).end)
+    let samples = ((endTime - startTime + TimeRange.slack) * Self.sampleRate).rounded(.down)
+    let range = TimeRange(start: startTime, end: startTime + samples / Self.sampleRate)
     return (pulses.map { Self.samples(of: $0, in: range) }, axes.map { Self.samples(of: $0, in: range) })
+  }
+
+  /// How far interpolation looks ahead of a sample of ``columns()``: one sample of the slowest channel that is not on
+  /// the recording's clock; 0 when all are.
+  var reachSeconds: Double {
+    (pulses + axes).filter { Self.place(of: startTime, in: $0) == nil }.map { 1 / $0.sampleRate }.max() ?? 0
   }
 
   func range(ofWindow index: Int) -> TimeRange {
@@ -63,13 +72,9 @@ package struct WristRecording: Sendable {
   }
 
   private static func samples(of signal: Signal, in range: TimeRange) -> [Double] {
-    let place = (range.start - signal.startTime) * sampleRate
-    let first = Int(place.rounded())
     let windowCount = Int((range.duration * sampleRate).rounded())
     let samples: [Double]
-    if abs(signal.sampleRate - sampleRate) < 1e-9 * sampleRate, abs(place - Double(first)) < 1e-3,
-      first >= 0, first + windowCount <= signal.count
-    {
+    if let first = place(of: range.start, in: signal), first >= 0, first + windowCount <= signal.count {
       samples = Array(signal.samples[first..<(first + windowCount)])
     } else {
       let last = signal.indices(in: range).upperBound - 1
@@ -78,6 +83,15 @@ package struct WristRecording: Sendable {
       samples = interpolated(signal.samples, upTo: last, from: origin, step: step, count: windowCount)
     }
     return samples.holdingOverGaps
+  }
+
+  /// The sample that lies at a moment; `nil` where the signal's clock is another or runs between the recording's ticks.
+  private static func place(of time: Double, in signal: Signal) -> Int? {
+    let place = (time - signal.startTime) * sampleRate
+    guard abs(signal.sampleRate - sampleRate) < 1e-9 * sampleRate, abs(place - place.rounded()) < 1e-3 else {
+      return nil
+    }
+    return Int(place.rounded())
   }
 
   /// Linear interpolation at `origin` + k · `step`, in samples; held before the first and from the `last` on.

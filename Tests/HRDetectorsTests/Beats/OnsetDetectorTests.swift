@@ -66,7 +66,7 @@ import Testing
     #expect(beats.allSatisfy { (60..<72).contains($0) })
   }
 
-  /// Its search follows its own last rate down, here to where no band is left; such stretches are passed over.
+  /// Its search follows its own last rate down, but not to where no band is left.
   @Test func aboyPlusPlusOutlivesARateThatFallsAndFalls() throws {
     // 30 beats per minute at the start, half as many every 8 s.
     let samples = (0..<3400).map { index in

@@ -90,6 +90,26 @@ import Testing
     #expect(detector.heartRate(in: TimeRange(start: 10, end: 30), of: prepared).bpm != nil)
   }
 
+  /// A drift below the band, ten times the pulse: its flank climbs out of the band in every spectrum, and is no rate.
+  @Test func theyDoNotFollowTheFlankOfADrift() throws {
+    let samples = (0..<1800).map { index in
+      let t = Double(index) / 30
+      return sin(2 * Double.pi * 1.6 * t) + 10 * sin(2 * Double.pi * 0.55 * t + 2 * sin(0.2 * t))
+    }
+    let wave = channels(Signal(samples: samples, sampleRate: 30))
+    func check(_ detector: some PreparedWindowDetector) throws {
+      let found = detector.heartRate(in: TimeRange(start: 20, end: 50), of: detector.prepare(wave))
+      #expect(abs(try #require(found.bpm) - 96) < 2, "\(type(of: detector)): \(found)")
+    }
+    try check(ViterbiDetector(.init()))
+    try check(ViterbiOfflineDetector(.init()))
+    try check(KalmanDetector(.init()))
+    #expect(RateTrellis.withoutFlanks([9, 5, 2, 3, 4, 1, 6, 8]) == [2, 2, 2, 3, 4, 1, 1, 1])
+    #expect(RateTrellis.withoutFlanks([1, 2, 1]) == [1, 2, 1])
+    #expect(RateTrellis.withoutFlanks([4, 3, 2, 1]) == [1, 1, 1, 1])
+    #expect(RateTrellis.withoutFlanks([1, 2, 3, 4]) == [1, 1, 1, 1])
+  }
+
   /// Every path through five small spectra, one by one.
   @Test func thePathIsTheBestOfAll() {
     var random = RandomStream(seed: 9, ["viterbi"])

@@ -1,0 +1,165 @@
+import Foundation
+import HRPlugins
+import HRSignals
+import Testing
+
+@testable import HRDetectors
+
+/// A pulse with what disturbs it in life.
+struct DisturbedPulse {
+  var bpm = 72.0
+  var sampleRate = 50.0
+  var seconds = 30.0
+  /// Standard deviation of white noise, in heights of the pulse.
+  var noise = 0.0
+  /// Motion at 2.2 Hz, three times the pulse's height, between these times.
+  var burst: ClosedRange<Double>?
+
+  var signal: Signal {
+    var signal = PulseTrain(bpm: bpm, sampleRate: sampleRate, seconds: seconds).signal
+    var random = RandomStream(seed: 4, ["fusion"])
+    for index in signal.samples.indices {
+      let time = signal.time(at: index)
+      signal.samples[index] += noise * random.normal()
+      if let burst, burst.contains(time) { signal.samples[index] += 3 * sin(2 * Double.pi * 2.2 * time) }
+    }
+    return signal
+  }
+
+  var channels: Channels { Channels([.ppg: .uniform(signal)]) }
+}
+
+/// What `fusion` promises beyond the contract of all detectors.
+@Suite struct FusionDetectorTests {
+  private let detector = FusionDetector(.init())
+
+  private func estimate(_ signal: Signal) -> Estimate {
+    let channels = Channels([.ppg: .uniform(signal)])
+    return detector.heartRate(
+      in: Window(TimeRange(start: signal.startTime, end: signal.endTime), of: channels))
+  }
+
+  private func rate(_ train: PulseTrain) throws -> Double { try #require(estimate(train.signal).bpm) }
+
+  @Test(arguments: [20.0, 30, 100, 125, 250, 1000]) func countsACleanPulse(_ sampleRate: Double) throws {
+    for bpm in sampleRate > 200 ? [75.0] : [48.0, 75, 110, 150, 185] {
+      let found = try rate(PulseTrain(bpm: bpm, sampleRate: sampleRate))
+      #expect(abs(found - bpm) < 0.5, "\(bpm) bpm at \(sampleRate) Hz: \(found)")
+    }
+  }
+
+  @Test func ignoresGainAndOffsetAndPolarity() throws {
+    let plain = try rate(PulseTrain(bpm: 83, sampleRate: 30))
+    for gain in [1e-3, 40, 1e5, -1, -7] {
+      for offset in [0, 200, -1e4] {
+        let found = try rate(PulseTrain(bpm: 83, sampleRate: 30, gain: gain, offset: offset))
+        #expect(abs(found - plain) < 1e-3, "gain \(gain), offset \(offset)")
+      }
+    }
+  }
+
+  @Test func stretchesWithTime() throws {
+    let train = PulseTrain(bpm: 110, sampleRate: 100).signal
+    for factor in [0.8, 1.25, 2] {
+      let stretched = Signal(samples: train.samples, sampleRate: train.sampleRate / factor)
+      let found = try #require(estimate(stretched).bpm)
+      #expect(abs(found - 110 / factor) < 0.5)
+    }
+  }
+
+  @Test(arguments: [0.0, 0.1, 255]) func saysThatASignalIsFlat(_ level: Double) {
+    let flat = Signal(samples: Array(repeating: level, count: 900), sampleRate: 30)
+    #expect(estimate(flat).outcome == .abstained(.flatSignal))
+  }
+
+  @Test func saysThatAWindowIsTooShort() {
+    let short = PulseTrain(bpm: 72, sampleRate: 30, seconds: 3).signal
+    #expect(estimate(short).outcome == .abstained(.windowTooShort))
+  }
+
+  @Test(arguments: [8.0, 12, 20, 60]) func readsWindowsOfAnyLength(_ seconds: Double) throws {
+    let found = try rate(PulseTrain(bpm: 72, sampleRate: 30, seconds: seconds))
+    #expect(abs(found - 72) < 1)
+  }
+
+  @Test func bridgesAGap() throws {
+    var signal = PulseTrain(bpm: 72, sampleRate: 50).signal
+    for index in 600..<700 { signal.samples[index] = .nan }
+    let found = try #require(estimate(signal).bpm)
+    #expect(abs(found - 72) < 1)
+  }
+
+  /// Noise with nine times the pulse's variance.
+  @Test func readsThroughNoise() throws {
+    let found = try #require(estimate(DisturbedPulse(noise: 1).signal).bpm)
+    #expect(abs(found - 72) < 1.5)
+  }
+
+  /// The strongest line of this window's spectrum is the motion's 132 per minute.
+  @Test func bridgesABurstOfMotion() throws {
+    let disturbed = estimate(DisturbedPulse(burst: 11...18).signal)
+    #expect(abs(try #require(disturbed.bpm) - 72) < 1)
+  }
+
+  @Test func beatsAreThePulses() throws {
+    let found = estimate(PulseTrain(bpm: 60, sampleRate: 125).signal).beats
+    #expect(found.count >= 29)
+    for beat in found { #expect(abs(beat - beat.rounded(.down) - 0.25) < 0.1, "beat at \(beat)") }
+  }
+
+  /// A rhythm as uneven as atrial fibrillation's is counted beat by beat.
+  @Test func followsAnUnevenRhythm() throws {
+    var random = RandomStream(seed: 9, ["rhythm"])
+    var beats = [0.3]
+    while let last = beats.last, last < 31 { beats.append(last + 0.75 * (1 + 0.15 * random.normal())) }
+    let samples = (0..<3000).map { index in
+      beats.reduce(0) { $0 + exp(-0.5 * pow((Double(index) / 100 - $1) / 0.07, 2)) }
+    }
+    let inside = beats.filter { (0.38..<30).contains($0) }
+    let truth = 60 * Double(inside.count - 1) / (try #require(inside.last) - inside[0])
+    let found = try #require(estimate(Signal(samples: samples, sampleRate: 100)).bpm)
+    #expect(abs(found - truth) < 0.8)
+  }
+
+  @Test func isSureOfAPulseAndNotOfNoise() throws {
+    #expect(try #require(estimate(DisturbedPulse().signal).confidence) > 0.95)
+    for seed: UInt64 in [1, 2, 3] {
+      var random = RandomStream(seed: seed, ["nothing"])
+      let noise = Signal(samples: (0..<1500).map { _ in random.normal() }, sampleRate: 50)
+      #expect(try #require(estimate(noise).confidence) < 0.8)
+    }
+  }
+
+  @Test func holdsBackWhatItIsNotSureOf() throws {
+    var parameters = FusionDetector.Parameters()
+    parameters.minimumConfidence = 0.95
+    var random = RandomStream(seed: 1, ["nothing"])
+    let noise = Signal(samples: (0..<1500).map { _ in random.normal() }, sampleRate: 50)
+    let window = Window(TimeRange(start: 0, end: 30), of: Channels([.ppg: .uniform(noise)]))
+    #expect(FusionDetector(parameters).heartRate(in: window).outcome == .abstained(.lowQuality))
+  }
+
+  /// Through `prepare` and a range: samples after the window's end change nothing, bit for bit.
+  @Test(arguments: [30.0, 125]) func doesNotSeeTheFuture(_ sampleRate: Double) throws {
+    let train = PulseTrain(bpm: 66, sampleRate: sampleRate, seconds: 40).signal
+    let range = TimeRange(start: 7, end: 27)
+    var changed = train
+    for index in train.indices(in: TimeRange(start: 27, end: 40)) { changed.samples[index] = 1e6 }
+    let before = detector.heartRate(in: range, of: detector.prepare(Channels([.ppg: .uniform(train)])))
+    let after = detector.heartRate(in: range, of: detector.prepare(Channels([.ppg: .uniform(changed)])))
+    #expect(before == after)
+    #expect(abs(try #require(before.bpm) - 66) < 0.5)
+  }
+
+  /// What came before a window matters to the start of its filters only.
+  @Test func readsAConcatenationAsItsParts() throws {
+    let slow = PulseTrain(bpm: 60, sampleRate: 50).signal
+    let fast = PulseTrain(bpm: 140, sampleRate: 50, gain: 5).signal
+    let both = Channels([.ppg: .uniform(Signal(samples: slow.samples + fast.samples, sampleRate: 50))])
+    let prepared = detector.prepare(both)
+    let first = detector.heartRate(in: TimeRange(start: 0, end: 30), of: prepared)
+    let second = detector.heartRate(in: TimeRange(start: 30, end: 60), of: prepared)
+    #expect(abs(try #require(first.bpm) - (try #require(estimate(slow).bpm))) < 0.05)
+    #expect(abs(try #require(second.bpm) - (try #require(estimate(fast).bpm))) < 0.3)
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// `Oracles/fusion.json` and the likenesses it was made from.
+struct FusionOracle: Decodable {
+  struct Row: Decodable, CustomStringConvertible {
+    let count: Int
+    /// Height, cycles in the whole, phase.
+    let terms: [[Double]]
+    let period: Double
+    let strictness: Double
+    let leastLikeness: Double
+    let distrusted: [Int]?
+    let score: Double
+    let beats: [Int]
+
+    var description: String { "\(terms.count) cosines, strictness \(strictness)" }
+
+    var trust: [Double] {
+      (0..<count).map { index in
+        guard let span = distrusted, (span[0]..<span[1]).contains(index) else { return 1 }
+        return 0.1
+      }
+    }
+
+    var likeness: [Double] {
+      zip(0..<count, trust).map { index, trust in
+        trust
+          * terms.reduce(0) { sum, term in
+            sum + term[0] * cos(2 * Double.pi * term[1] * Double(index) / Double(count) + term[2])
+          }
+      }
+    }
+  }
+
+  struct Confidence: Decodable {
+    let signs: [Double]
+    let probability: Double
+  }
+
+  let rows: [Row]
+  let confidences: [Confidence]
+
+  static func load() throws -> FusionOracle {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Oracles/fusion.json")
+    return try JSONDecoder().decode(FusionOracle.self, from: Data(contentsOf: file))
+  }
+}

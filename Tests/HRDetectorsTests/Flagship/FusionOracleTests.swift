@@ -1,0 +1,27 @@
+import HRSignals
+import Testing
+
+@testable import HRDetectors
+
+@Suite struct FusionOracleTests {
+  /// One walk through the maxima finds the row that trying all of them finds.
+  @Test func beatPathIsTheBestOfAllRows() throws {
+    for row in try FusionOracle.load().rows {
+      let periods = [Double](repeating: row.period, count: row.count)
+      var search = BeatPath(periods: periods, trust: row.trust)
+      search.strictness = row.strictness
+      search.leastLikeness = row.leastLikeness
+      let found = search.path(on: row.likeness)
+      #expect(found.beats == row.beats, "\(row)")
+      #expect(abs(found.score - row.score) < 1e-9, "\(row)")
+    }
+  }
+
+  @Test func confidenceIsTheLogisticRule() throws {
+    for row in try FusionOracle.load().confidences {
+      let found = FusionConfidence.probability(
+        noise: row.signs[0], spread: row.signs[1], disagreement: row.signs[2], unrestHz: row.signs[3])
+      #expect(abs(found - row.probability) < 1e-9)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import HRPlugins
+import HRSignals
+import Testing
+
+@testable import HRDetectors
+
+/// What `fusion.stream` promises beyond the contract of all detectors.
+@Suite struct FusionStreamDetectorTests {
+  private func pushed(
+    _ signal: Signal, until end: Double = .infinity, into detector: FusionStreamDetector = .init(.init())
+  ) -> FusionStreamDetector {
+    var detector = detector
+    detector.begin(sampleRate: signal.sampleRate)
+    let columns = [signal.samples]
+    for index in 0..<signal.count where signal.time(at: index) < end {
+      detector.push(Frame(time: signal.time(at: index), columns: columns, index: index))
+    }
+    return detector
+  }
+
+  @Test func readsWhatFusionReads() throws {
+    let signal = DisturbedPulse(bpm: 91, sampleRate: 30, seconds: 40, noise: 0.2).signal
+    let windowed = FusionDetector(.init())
+    let expected = try #require(
+      windowed.heartRate(
+        in: TimeRange(start: 10, end: 40), of: windowed.prepare(Channels([.ppg: .uniform(signal)]))
+      ).bpm)
+    #expect(abs(try #require(pushed(signal).reading(at: 40).bpm) - expected) < 0.3)
+  }
+
+  /// More than half of the window is motion, which `fusion` takes for the pulse; the half minute before it is
+  /// remembered.
+  @Test func remembersTheRateThroughMotion() throws {
+    let signal = DisturbedPulse(seconds: 60, burst: 31...47).signal
+    let windowed = FusionDetector(.init())
+    let forgetful = windowed.heartRate(
+      in: TimeRange(start: 30, end: 60), of: windowed.prepare(Channels([.ppg: .uniform(signal)])))
+    #expect(abs(try #require(forgetful.bpm) - 72) > 10)
+    let found = try #require(pushed(signal).reading(at: 60).bpm)
+    #expect(abs(found - 72) < 3)
+  }
+
+  /// A finger pressed better makes the wave ten times as high for good; that is no motion.
+  @Test func believesAWaveThatHasGrown() throws {
+    let low = PulseTrain(bpm: 72, sampleRate: 30, seconds: 40).signal
+    let high = PulseTrain(bpm: 90, sampleRate: 30, seconds: 40, gain: 10).signal
+    let both = Signal(samples: low.samples + high.samples, sampleRate: 30)
+    let found = pushed(both).reading(at: 80)
+    #expect(abs(try #require(found.bpm) - 90) < 1)
+    #expect(try #require(found.confidence) > 0.9)
+  }
+
+  @Test func beginForgets() throws {
+    let fast = pushed(DisturbedPulse(bpm: 150).signal)
+    let signal = DisturbedPulse(bpm: 60).signal
+    #expect(pushed(signal, into: fast).reading(at: 30) == pushed(signal).reading(at: 30))
+  }
+
+  @Test func isSilentBeforeAndLongAfterItsFrames() {
+    var fresh = FusionStreamDetector(.init())
+    fresh.begin(sampleRate: 30)
+    #expect(fresh.reading(at: 0).outcome == .abstained(.noReading))
+    let past = pushed(DisturbedPulse(sampleRate: 30).signal)
+    #expect(past.reading(at: 31).bpm != nil)
+    #expect(past.reading(at: 50).outcome == .abstained(.noReading))
+  }
+
+  /// Camera frames come when they come.
+  @Test func takesUnevenFrames() throws {
+    var random = RandomStream(seed: 2, ["frames"])
+    let train = PulseTrain(bpm: 66, sampleRate: 30, seconds: 40)
+    var detector = FusionStreamDetector(.init())
+    detector.begin(sampleRate: 30)
+    for index in 0..<1200 {
+      let time = (Double(index) + 0.3 * (random.uniform() - 0.5)) / 30
+      detector.push(Frame(time: time, columns: [[-train.value(at: time)]], index: 0))
+    }
+    #expect(abs(try #require(detector.reading(at: 40).bpm) - 66) < 0.5)
+  }
+}

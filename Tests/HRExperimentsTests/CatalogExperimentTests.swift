@@ -1,0 +1,28 @@
+import Foundation
+import HRDetectors
+import HRDiagnostics
+import HRPlugins
+import HRSignals
+import Testing
+
+/// The experiments that stand for the whole catalog name all of it: who adds a detector adds it there, too.
+@Suite struct CatalogExperimentTests {
+  /// The detectors an experiment of the project's own names, with or without labels and parameters.
+  private func detectors(in file: String) throws -> [String] {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "experiments/\(file)")
+    let root = try JSONDocument(String(contentsOf: path, encoding: .utf8), file: file).root
+    let rows = try #require(root["detectors"]?.elements)
+    return rows.compactMap { $0.string ?? $0["detector"]?.string }
+  }
+
+  @Test(arguments: [("catalogue.json", Measurand.heartRate), ("breathing.json", .breathingRate)])
+  func namesEveryDetectorOfItsMeasurand(_ file: String, _ measurand: Measurand) throws {
+    let named = try detectors(in: file)
+    let entries = Catalog<DetectorEntry>.builtIn.entries.filter { $0.measurands.contains(measurand) }
+    let missing = entries.map(\.info.name).filter { !named.contains($0) }
+    #expect(missing.isEmpty, "\(file) lacks \(missing.joined(separator: ", "))")
+    let others = named.filter { name in !entries.contains { $0.info.name == name } }
+    #expect(others.isEmpty, "\(file) names \(others.joined(separator: ", ")), which measure something else")
+  }
+}
