@@ -23,14 +23,17 @@ struct CataloguePage {
     ]
     parts.append("## Detectors\n\n" + Self.detectorGuide(hasFigures: figures != nil) + "\n\n" + detectorTable)
     parts += plugins.detectors.entries.map { section(Listing.Item(detector: $0)) }
+    var named = plugins.detectors.names
     for (kind, title) in [
       (Kind.extractors, "Extractors"), (.filters, "Filters"), (.qualities, "Quality indices"),
       (.scenarios, "Scenarios"),
     ] {
       let items = Listing.items(of: kind, plugins: plugins, project: .containing("."))
       parts.append(
-        "## \(title)\n\n" + table(["name", "what it is"], items.map { [link($0.name), $0.summary] }))
+        "## \(title)\n\n"
+          + table(["name", "what it is"], items.map { [link($0.name, after: named), $0.summary] }))
       parts += items.map(section)
+      named += items.map(\.name)
     }
     return parts.joined(separator: "\n\n")
   }
@@ -92,9 +95,14 @@ struct CataloguePage {
     return parts.joined(separator: "\n\n")
   }
 
-  /// As GitHub makes anchors: lower case, dots and plus signs gone.
-  private func link(_ name: String) -> String {
-    "[\(name)](#\(name.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }))"
+  /// As GitHub makes anchors: lower case, dots and plus signs gone, and a number where a heading stood before.
+  private func link(_ name: String, after earlier: [String] = []) -> String {
+    let count = earlier.count { Self.anchor($0) == Self.anchor(name) }
+    return "[\(name)](#\(Self.anchor(name))\(count > 0 ? "-\(count)" : ""))"
+  }
+
+  private static func anchor(_ name: String) -> String {
+    name.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
   }
 
   private func table(_ head: [String], _ rows: [[String]]) -> String {

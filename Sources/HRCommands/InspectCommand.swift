@@ -59,7 +59,7 @@ struct InspectCommand: ParsableCommand {
     let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
     return try Dataset.load(
       path: path, root: root, select: selection.recordings, exclude: [], reference: reference,
-      measurand: reference == nil ? .heartRate : nil, dataDirectory: environment.dataDirectory)
+      measurand: nil, dataDirectory: environment.dataDirectory)
   }
 
   private static func heading(_ dataset: Dataset) -> String {

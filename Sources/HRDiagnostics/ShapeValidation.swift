@@ -155,7 +155,8 @@ extension JSONDocument {
   /// What a named thing is: `detector` for `$.detectors[1]` and for `$.detectors[1].detector`.
   private func noun(of node: JSONNode) -> String {
     let key = lastKey(of: node)
-    return node.path.hasSuffix("]") && key.hasSuffix("s") ? String(key.dropLast()) : key
+    guard node.path.hasSuffix("]"), key.hasSuffix("s") else { return key }
+    return key.hasSuffix("ies") ? key.dropLast(3) + "y" : String(key.dropLast())
   }
 
   /// The member name a value belongs to: `detector` for `$.detectors[1].detector`, `detectors` for `$.detectors[1]`.

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import HRSignals
 package import HRStatistics
 internal import Synchronization
 
@@ -102,8 +101,7 @@ package struct Evaluation: Sendable {
       ScenarioWindows(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
     }
     rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
-    let measurand = Measurand(rawValue: plan.measurand) ?? .heartRate
-    yardsticks = windows.map { Yardsticks($0, of: measurand) }
+    yardsticks = windows.map { Yardsticks($0, of: plan.measured) }
     strata = plan.strata.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }

@@ -79,6 +79,9 @@ struct ExperimentResolver {
     }
     let qualities = qualityColumns(root["qualities"])
     checkLabels(qualities.map { ($0.column.label, $0.node) }, kind: "quality indices")
+    for (column, node) in qualities {
+      checkChannels(of: column, at: node, datasets: datasets.map(\.dataset))
+    }
     checkBaselines(detectors, root: root)
     checkReferences(datasets)
     let tolerance = root["tolerance"]

@@ -1,5 +1,6 @@
 internal import HRDiagnostics
 internal import HRPlugins
+internal import HRRecordings
 
 /// Quality indices: what they accept, what they are asked for.
 extension ExperimentResolver {
@@ -42,6 +43,18 @@ extension ExperimentResolver {
         ))
     }
     return columns
+  }
+
+  /// Reports an index that would have a value in no data set; where only some lack the channels, these have no rows.
+  mutating func checkChannels(of column: QualityColumn, at node: JSONNode, datasets: [Dataset]) {
+    guard !datasets.isEmpty,
+      datasets.allSatisfy({ Pipeline.extractor(among: column.extractors, for: $0.channelKinds) == nil })
+    else { return }
+    let wanted = column.extractors.map { $0.inputs.map(\.rawValue).joined(separator: "+") }
+    problems.append(
+      document.problem(
+        "quality index \"\(column.label)\" needs \(wanted.joined(separator: " or ")), which every data set lacks",
+        at: node, hint: "name another \"extractor\"; see: hreval list extractors"))
   }
 
   /// Those that detectors use when nothing is said.

@@ -20,7 +20,7 @@ struct ReportMarkdown {
     parts.append(SetupSection(evaluation).text)
     parts.append("## Results")
     parts.append(
-      "Errors are estimate minus reference, in beats per minute (bpm); below the tables stands "
+      "Errors are estimate minus reference, in \(evaluation.plan.eventWords) per minute (bpm); below the tables stands "
         + "[how to read them](#how-to-read-this).")
     for (scenario, note) in evaluation.plan.scenarios.enumerated() {
       parts.append("### \(markdownEscaped(note.label))")

@@ -46,17 +46,17 @@ struct SetupSection {
     if let percent = plan.withinPercent, percent > 0 {
       within += " or \(fixed(percent, decimals: 1)) % of the reference, whichever is wider"
     }
-    let measurand =
-      plan.measurand == "breathingRate"
-      ? ["- Measurand: the breathing rate; bpm stands for breaths per minute"] : []
-    return measurand.joined(separator: "\n") + (measurand.isEmpty ? "" : "\n")
-      + [
-        "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
-          + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
-        "- Windows: \(plan.windowsDescribed) (\(plan.mode) mode); \(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate",
-        "- Tolerance: an estimate counts as right within \(within)",
-        "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
-      ].joined(separator: "\n")
+    var lines = [
+      "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
+        + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
+      "- Windows: \(plan.windowsDescribed) (\(plan.mode) mode); \(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate",
+      "- Tolerance: an estimate counts as right within \(within)",
+      "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
+    ]
+    if plan.eventWords != "beats" {
+      lines.insert("- Measurand: the \(plan.rateWords); bpm stands for \(plan.eventWords) per minute", at: 0)
+    }
+    return lines.joined(separator: "\n")
   }
 
   private var datasets: Table {

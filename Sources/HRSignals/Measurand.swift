@@ -10,6 +10,14 @@ public enum Measurand: String, CaseIterable, Sendable {
     }
   }
 
+  /// What is counted: `beats`
+  public var events: String {
+    switch self {
+    case .heartRate: "beats"
+    case .breathingRate: "breaths"
+    }
+  }
+
   /// A resting adult's rate in round numbers, for the constant that knows nothing.
   public var usualPerMinute: Double {
     switch self {

@@ -5,9 +5,6 @@ public enum FilterBand: Equatable, Sendable {
   case bandPass(Double, Double)
 }
 
-/// The name from when Butterworth was the only prototype.
-public typealias ButterworthBand = FilterBand
-
 /// A recursive filter as a cascade of sections (b0 + b1·z⁻¹ + b2·z⁻²) / (1 + a1·z⁻¹ + a2·z⁻²).
 public struct SecondOrderSections: Equatable, Sendable {
   public struct Section: Equatable, Sendable {

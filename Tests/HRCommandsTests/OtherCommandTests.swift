@@ -58,7 +58,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["detectors", "filters", "extractors", "scenarios", "metrics", "readers", "datasets"])
+  @Test(arguments: [
+    "detectors", "filters", "extractors", "qualities", "scenarios", "metrics", "readers", "datasets",
+  ])
   func listsEveryKind(_ kind: String) throws {
     let ending = try Program.run(["list", kind])
     #expect(ending.code == 0)

@@ -76,6 +76,19 @@ import Testing
     }
   }
 
+  /// The study has no camera, so the column would stay empty.
+  @Test func anIndexThatNoDataSetHasChannelsForIsRefused() throws {
+    try ResolverStudy.with { study in
+      do {
+        _ = try study.experiment(
+          ResolverStudy.text(more: #", "qualities": [{"quality": "kurtosis", "extractor": "red"}]"#))
+        Issue.record("it was accepted")
+      } catch let error as Diagnostics {
+        #expect(error.list.contains { $0.message.contains("\"kurtosis\" needs red") })
+      }
+    }
+  }
+
   @Test(arguments: [
     (#"[{"detector": "fft", "acceptWhen": [{"quality": "skewness"}]}]"#, "accepts everything"),
     (

@@ -6,7 +6,7 @@ package import HRSignals
 ///
 /// Per stretch of 10 s, one every 8 s and one at the end, in time order (all bands forward and backward):
 /// 1. The rate h is the strongest frequency of the band 0.45–10 Hz: between 30 and 200 bpm in the first stretch, then
-///    between 0.5 and 1.4 of the stretch before.
+///    between 0.5 and 1.4 of the stretch before, as far as these lie in that range.
 /// 2. Peaks keep ⅓ s / (1 + v) apart, the higher first, and have a prominence of a quarter of the mean height of such
 ///    peaks over their nearest minimum. v tells how uneven the beats are: first 5·σ/mean of the intervals of the first
 ///    band's maxima that are not below their median; after each stretch with more than five beats whose mean interval

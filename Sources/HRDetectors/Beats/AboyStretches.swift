@@ -29,6 +29,8 @@ struct AboyStretches {
 
   /// Forward and backward through the band from ``lowCutoffHz`` up; where half the sample rate is not above the upper
   /// edge, only the lower one is cut.
+  ///
+  /// - Returns: `nil` where the upper edge is not above the lower one.
   func band(to highCutoffHz: Double, _ samples: [Double]) -> [Double]? {
     guard highCutoffHz > Self.lowCutoffHz else { return nil }
     return BandFilter(prototype, bandHz: Self.lowCutoffHz...highCutoffHz, sampleRate: sampleRate)?

@@ -19,9 +19,9 @@ package struct CameraColours {
     let signals = [ChannelKind.red, .green, .blue].compactMap { channels[$0]?.uniform() }
     guard signals.count == 3 else { return nil }
     let count = signals.map(\.count).min() ?? 0
-    red = Self.withoutGaps(signals[0].samples.prefix(count))
-    green = Self.withoutGaps(signals[1].samples.prefix(count))
-    blue = Self.withoutGaps(signals[2].samples.prefix(count))
+    red = Array(signals[0].samples.prefix(count)).holdingOverGaps
+    green = Array(signals[1].samples.prefix(count)).holdingOverGaps
+    blue = Array(signals[2].samples.prefix(count)).holdingOverGaps
     sampleRate = signals[0].sampleRate
     startTime = signals[0].startTime
   }
@@ -34,13 +34,5 @@ package struct CameraColours {
   /// Frames in a span of time: ⌈seconds · rate⌉, not misled by the rounding of the product.
   func frames(in seconds: Double) -> Int {
     max(1, Int((seconds * sampleRate - 1e-9).rounded(.up)))
-  }
-
-  private static func withoutGaps(_ values: ArraySlice<Double>) -> [Double] {
-    var last = values.first { $0.isFinite } ?? 0
-    return values.map { value in
-      if value.isFinite { last = value }
-      return last
-    }
   }
 }

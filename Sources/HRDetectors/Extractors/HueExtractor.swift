@@ -5,7 +5,8 @@ package import HRSignals
 ///
 /// The hue of a lit finger lies near 0 = 360, where it jumps by a whole turn. Here it is unwrapped: a step of more than
 /// half a turn from one frame to the next is taken the short way round, so values may leave 0…360. A frame without a
-/// finger keeps the last hue, for its own means nothing; frames before the first finger have the first finger's hue.
+/// finger keeps the last hue, for its own means nothing; frames before the first finger have the first finger's hue, so
+/// that filters need not settle from another level. That is a look ahead, and declared as one; the contact is not.
 ///
 /// The published gate (saturation and value above a half) is never met by a finger on a camera that exposes it darkly:
 /// on the eight UW recordings value is 0.16 to 0.38 and saturation 0.2 to 0.7, and the hue there carries the pulse all
@@ -35,6 +36,7 @@ package struct HueExtractor: Extractor {
     "hue", version: 1, "Hue of the mean colour, unwrapped, and whether a finger covers the lens.",
     source: "hue blog post, 2010; unwrapping: hreval")
   package static let inputs = [ChannelKind.red, .green, .blue]
+  package let causality = Causality.lookAhead(seconds: .infinity)
 
   private let parameters: Parameters
 

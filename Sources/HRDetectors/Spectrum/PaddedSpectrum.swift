@@ -140,6 +140,6 @@ struct PaddedSpectrum {
     let own = sum(place - halfWidth, place + halfWidth)
     // At low rates of few beats the two lobes overlap; what both hold counts once.
     let double = sum(max(2 * place - halfWidth, (place + halfWidth).nextUp), 2 * place + halfWidth)
-    return total > 0 ? (own + double) / total : 0
+    return total > 0 ? min((own + double) / total, 1) : 0
   }
 }

@@ -73,7 +73,7 @@ package struct WristRecording: Sendable {
 
   private static func samples(of signal: Signal, in range: TimeRange) -> [Double] {
     let windowCount = Int((range.duration * sampleRate).rounded())
-    var samples: [Double]
+    let samples: [Double]
     if let first = place(of: range.start, in: signal), first >= 0, first + windowCount <= signal.count {
       samples = Array(signal.samples[first..<(first + windowCount)])
     } else {
@@ -82,8 +82,7 @@ package struct WristRecording: Sendable {
       let origin = (range.start - signal.startTime) * signal.sampleRate
       samples = interpolated(signal.samples, upTo: last, from: origin, step: step, count: windowCount)
     }
-    fill(&samples)
-    return samples
+    return samples.holdingOverGaps
   }
 
   /// The sample that lies at a moment; `nil` where the signal's clock is another or runs between the recording's ticks.
@@ -112,15 +111,6 @@ package struct WristRecording: Sendable {
         }
         used = count
       }
-    }
-  }
-
-  /// Gives a value that is not finite that of the last finite one before it; the first one, at the start; 0 without any.
-  private static func fill(_ samples: inout [Double]) {
-    guard samples.contains(where: { !$0.isFinite }) else { return }
-    var held = samples.first(where: \.isFinite) ?? 0
-    for index in samples.indices {
-      if samples[index].isFinite { held = samples[index] } else { samples[index] = held }
     }
   }
 

@@ -66,6 +66,17 @@ import Testing
     #expect(beats.allSatisfy { (60..<72).contains($0) })
   }
 
+  /// Its search follows its own last rate down, but not to where no band is left.
+  @Test func aboyPlusPlusOutlivesARateThatFallsAndFalls() throws {
+    // 30 beats per minute at the start, half as many every 8 s.
+    let samples = (0..<3400).map { index in
+      sin(2 * .pi * 0.5 * 8 / log(2.0) * (1 - pow(0.5, Double(index) / 800)))
+    }
+    let wave = Signal(samples: samples, sampleRate: 100)
+    let estimate = try entry("aboyPlusPlus").estimate(Channels([.ppg: .uniform(wave)]))
+    #expect(estimate.bpm ?? 30 < 60)
+  }
+
   @Test(arguments: ["qppg", "qppgfast"]) func needsTheLearningPeriod(_ name: String) throws {
     let entry = try entry(name)
     let short = try entry.estimate(PulseTrain(bpm: 80, sampleRate: 125, seconds: 7.9).channels)

@@ -1,0 +1,12 @@
+internal import HRSignals
+
+/// What a run measured, in words for reports.
+extension RunPlan {
+  var measured: Measurand { Measurand(rawValue: measurand) ?? .heartRate }
+
+  /// `heart rate`
+  package var rateWords: String { measured.words }
+
+  /// What a minute's worth of is a rate: `beats`, `breaths`.
+  package var eventWords: String { measured.events }
+}
