@@ -51,7 +51,8 @@ import Testing
       (ResolverStudy.text(datasets: #"["./nowhere"]"#), "there is no data set \"./nowhere\""),
       (ResolverStudy.text(datasets: #"["study", "study"]"#), "the data set \"study\" is listed twice"),
       (
-        ResolverStudy.text(datasets: #"["blind"]"#), "the data set \"blind\" has no reference of the heart rate to compare with"
+        ResolverStudy.text(datasets: #"["blind"]"#),
+        "the data set \"blind\" has no reference of the heart rate to compare with"
       ),
       (
         ResolverStudy.text(detectors: #"[{"label": "v", "recorded": "v/{recording}.csv"}]"#),
