@@ -71,6 +71,9 @@ package struct RunMatch: Sendable {
   private var mismatches: [Diagnostic] {
     var problems: [String] = []
     let (a, b) = (baseline.plan, candidate.plan)
+    if a.measurand != b.measurand {
+      problems.append("they measure different things: the \(a.rateWords) and the \(b.rateWords)")
+    }
     if a.mode != b.mode || a.windowSeconds != b.windowSeconds || a.hopSeconds != b.hopSeconds {
       problems.append("the windows differ: \(a.windowsDescribed) against \(b.windowsDescribed)")
     }

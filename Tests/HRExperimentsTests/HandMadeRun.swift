@@ -15,6 +15,7 @@ struct HandMadeRun {
 
   var name = "hand"
   var seed: UInt64 = 1
+  var measurand = "heartRate"
   var windowSeconds: Double? = 10
   var hopSeconds = 10.0
   var windows = 6
@@ -62,7 +63,8 @@ struct HandMadeRun {
     RunPlan(
       hreval: "0.1.0", name: name, description: nil, seed: seed,
       mode: windowSeconds == nil ? "spot" : "continuous", windowSeconds: windowSeconds,
-      hopSeconds: hopSeconds, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: strata,
+      measurand: measurand, hopSeconds: hopSeconds, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"],
+      strata: strata,
       formats: ["csv"], datasets: [.init(name: dataset, reference: "beats", citation: nil, license: nil)],
       recordings: zip(recordings, subjects).map { .init(dataset: 0, id: $0, subject: $1) },
       scenarios: scenarios, detectors: detectors, baseline: baseline)

@@ -35,6 +35,13 @@ import Testing
     #expect(spot.count == 1 && spot.first?.hasPrefix("the windows differ: 10 s windows") == true, "\(spot)")
   }
 
+  @Test func measurands() {
+    #expect(
+      problems { $0.measurand = "breathingRate" } == [
+        "they measure different things: the heart rate and the breathing rate"
+      ])
+  }
+
   @Test func recordings() {
     #expect(problems { $0 = HandMadeRun(recordings: 11) } == ["only old has 1 recording (d/r12)"])
     #expect(problems(HandMadeRun(recordings: 11), HandMadeRun()) == ["only new has 1 recording (d/r12)"])

@@ -18,12 +18,8 @@ package struct BandedWave: Sendable {
   /// - Parameter upToHz: what the thinned rate must carry, at a third of it; at least the band's upper edge.
   /// - Returns: `nil` without samples, or where half the rate does not reach the band's lower edge.
   init?(_ channels: Channels, bandHz: ClosedRange<Double>, upToHz highestHz: Double) {
-    guard var raw = channels[.ppg]?.uniform(), var held = raw.samples.first(where: \.isFinite) else {
-      return nil
-    }
-    for index in raw.samples.indices {
-      if raw.samples[index].isFinite { held = raw.samples[index] } else { raw.samples[index] = held }
-    }
+    guard var raw = channels[.ppg]?.uniform(), let held = raw.samples.gapsHeld else { return nil }
+    raw.samples = held
     thinned = ThinnedWave(raw, upToHz: highestHz)
     guard
       let band = BandFilter(order: Self.filterOrder, bandHz: bandHz, sampleRate: thinned.signal.sampleRate)
