@@ -242,8 +242,8 @@ bench_detectors() {
   prepare_bench
   local folder dataset detector file seconds
   if (($# > 0)); then
-    folder=$1/clean/hdf5 dataset=synth-hr
-    [[ -d $folder ]] || fail "$1 holds no clean/hdf5"
+    folder=$1 dataset=synth-hr
+    [[ -d $1/clean/hdf5 ]] || fail "$1 holds no clean/hdf5"
   else
     folder=$(bench_recordings hdf5) dataset=hreval-hdf5
   fi
@@ -251,7 +251,11 @@ bench_detectors() {
   printf '%-24s %9s %12s\n' detector seconds 'windows/s'
   for detector in constant $("$binary" list detectors | awk 'NR > 1 && !/^  (constant|breathing)/ { print $1 }'); do
     write_bench_experiment detector "$folder" "$dataset" "$file" "\"$detector\""
-    if ! "$binary" check "$file" >/dev/null 2>&1; then
+    if ! "$binary" check "$file" >"$file.log" 2>&1; then
+      grep -q 'needs .*, which the data set' "$file.log" || {
+        cat -- "$file.log" >&2
+        fail "hreval check $file"
+      }
       printf '%-24s %9s\n' "$detector" 'no channel for it'
       continue
     fi
