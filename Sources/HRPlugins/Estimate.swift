@@ -1,7 +1,7 @@
 /// What a detector says about one window or moment: a rate, or why there is none.
 public struct Estimate: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// Beats per minute; finite and positive.
+    /// Beats, or breaths, per minute; finite and positive.
     case bpm(Double)
     case abstained(Abstention)
   }
