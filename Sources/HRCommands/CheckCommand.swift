@@ -39,14 +39,17 @@ struct CheckCommand: ParsableCommand {
       return "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
         + " of \(subjects) subject\(subjects == 1 ? "" : "s"), reference \(dataset.referenceText ?? "none")"
     }
+    lines.append("  measurand   \(experiment.measurand.words)")
     lines.append("  windows     \(experiment.windows.described)")
     lines += experiment.scenarios.map { scenario in
       "  scenario    \(scenario.label)" + (scenario.repeats > 1 ? " (\(scenario.repeats) repeats)" : "")
     }
     lines += experiment.detectors.map { "  detector    \($0.label)" }
+    lines += experiment.qualities.map { "  quality     \($0.label)" }
     let trials = units * experiment.detectors.count
     lines += [
-      "", "\(units) units of work (recording × scenario × repeat), \(trials) trials (unit × detector)",
+      "",
+      "\(units) unit\(units == 1 ? "" : "s") of work (recording × scenario × repeat), \(trials) trials (unit × detector)",
     ]
     return lines.joined(separator: "\n")
   }

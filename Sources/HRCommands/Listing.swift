@@ -35,6 +35,7 @@ enum Listing {
           plugin: entry,
           facts: [
             ("unit", entry.unit.isEmpty ? "none" : entry.unit), ("better", entry.better.rawValue),
+            ("extractors", entry.extractors.joined(separator: ", ") + " (the first that fits)"),
           ])
       }
     case .scenarios: plugins.scenarios.entries.map { Item(plugin: $0) }

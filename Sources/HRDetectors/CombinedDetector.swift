@@ -40,7 +40,7 @@ package struct CombinedDetector: CompositeDetector {
     ]
   }
 
-  package func heartRate(from estimates: [Estimate]) -> Estimate {
+  package func estimate(from estimates: [Estimate]) -> Estimate {
     guard let peak = estimates.first, let spectrum = estimates.last, estimates.count == 2 else {
       return .abstained(.noReading)
     }

@@ -79,6 +79,9 @@ package struct Pipeline: Sendable {
     if readsPulseWave {
       guard let extractor = extractor(for: available) else { return nil }
       needed.formUnion(extractor.inputs)
+      for quality in demand.qualities {
+        needed.formUnion(Self.extractor(among: quality.extractors, for: available)?.inputs ?? [])
+      }
     }
     guard needed.isSubset(of: available) else { return nil }
     return needed.union(optionalInputs.filter(available.contains))

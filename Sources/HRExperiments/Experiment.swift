@@ -38,7 +38,7 @@ package struct Experiment: Sendable {
       needed.formUnion(plan.channels(for: available) ?? [])
     }
     for column in qualities {
-      needed.formUnion(Pipeline.extractor(among: column.extractors, for: available)?.inputs ?? [])
+      needed.formUnion(Pipeline.extractor(among: column.quality.extractors, for: available)?.inputs ?? [])
     }
     // Where detectors need nothing everything is read, the accelerometer too.
     guard readsCadence, !needed.isEmpty else { return needed }

@@ -231,7 +231,9 @@ package struct ExperimentShape {
   private var qualityColumnShape: ObjectShape {
     qualityShape([
       .init("label", .string, "Name in qualities.csv; the index's own when left out."),
-      .init("extractor", .choice(plugins.extractors.names), "What makes the pulse wave; ppg, else red."),
+      .init(
+        "extractor", .choice(plugins.extractors.names),
+        "What makes the pulse wave; the index's usual one when left out."),
     ])
   }
 

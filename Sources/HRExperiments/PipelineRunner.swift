@@ -36,18 +36,16 @@ struct PipelineRunner {
 
   mutating func output(of pipeline: Pipeline) -> DetectorOutput {
     let output = unjudged(pipeline)
-    guard !pipeline.demand.isEmpty, let choice = pipeline.extractor(for: channels.kinds) else {
-      return output
-    }
+    guard !pipeline.demand.isEmpty else { return output }
     let demand = pipeline.demand
     var accepted = [Bool](repeating: true, count: windows.count)
     for rule in demand.acceptWhen {
-      for (index, value) in values(of: rule.quality, on: choice).enumerated() where !rule.accepts(value) {
+      for (index, value) in values(of: rule.quality).enumerated() where !rule.accepts(value) {
         accepted[index] = false
       }
     }
     let confidences = demand.confidenceFrom.map { quality in
-      values(of: quality, on: choice).map { $0.map(quality.confidence) }
+      values(of: quality).map { $0.map(quality.confidence) }
     }
     return output.judged(accepted: accepted, confidences: confidences)
   }
@@ -136,8 +134,13 @@ struct PipelineRunner {
 
   // MARK: Quality
 
-  /// An index of every window of what an extractor makes, before any filter.
-  mutating func values(of quality: QualityPlan, on choice: Pipeline.ExtractorChoice) -> [Double?] {
+  /// An index of every window of what its extractor makes, before any filter.
+  ///
+  /// - Returns: no values of a recording that lacks the channels of every extractor.
+  mutating func values(of quality: QualityPlan) -> [Double?] {
+    guard let choice = Pipeline.extractor(among: quality.extractors, for: channels.kinds) else {
+      return windows.map { _ in nil }
+    }
     let key = "\(choice.info.definition)|\(quality.identity)"
     if let known = qualities[key] { return known }
     let wave = wave(of: choice)[.ppg]?.uniform()
@@ -147,12 +150,6 @@ struct PipelineRunner {
     }
     qualities[key] = values
     return values
-  }
-
-  /// - Returns: nothing of a recording that lacks the channels of every extractor.
-  mutating func values(of column: QualityColumn) -> [Double?] {
-    guard let choice = Pipeline.extractor(among: column.extractors, for: channels.kinds) else { return [] }
-    return values(of: column.quality, on: choice)
   }
 
   // MARK: Window detectors
@@ -180,11 +177,11 @@ struct PipelineRunner {
           of: component.detector, identity: component.identity, inputs: type(of: component.detector).inputs,
           channels: channels, feed: feed)
       }
-      raw = windows.indices.map { index in composite.heartRate(from: parts.map { $0[index] }) }
+      raw = windows.indices.map { index in composite.estimate(from: parts.map { $0[index] }) }
     } else if let prepared = detector as? any PreparedWindowDetector {
       raw = Self.estimates(of: prepared, channels: channels, windows: windows)
     } else {
-      raw = windows.map { detector.heartRate(in: Window($0, of: channels)) }
+      raw = windows.map { detector.estimate(in: Window($0, of: channels)) }
     }
     // A window the channel does not cover is not the detector's to judge.
     let covered = Self.coveredRange(channels, inputs)
@@ -199,7 +196,7 @@ struct PipelineRunner {
     of detector: D, channels: Channels, windows: [TimeRange]
   ) -> [Estimate] {
     let prepared = detector.prepare(channels)
-    return windows.map { detector.heartRate(in: $0, of: prepared) }
+    return windows.map { detector.estimate(in: $0, of: prepared) }
   }
 
   /// The windows in it have samples of every input from their start to their end, give or take two sample intervals.

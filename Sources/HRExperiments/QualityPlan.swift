@@ -6,6 +6,8 @@ package struct QualityPlan: Sendable {
   package let parameters: ParameterValues
   package let better: QualityDirection
   package let index: any QualityIndex
+  /// The first whose inputs a data set has is looked through.
+  package let extractors: [Pipeline.ExtractorChoice]
 
   /// Equal for equal indices with equal parameters.
   var identity: String { info.definition + parameters.text }
@@ -44,13 +46,14 @@ package struct QualityDemand: Sendable {
 
   package static let none = QualityDemand(acceptWhen: [], confidenceFrom: nil)
 
-  var isEmpty: Bool { acceptWhen.isEmpty && confidenceFrom == nil }
+  var isEmpty: Bool { qualities.isEmpty }
+
+  /// All indices it asks for.
+  var qualities: [QualityPlan] { acceptWhen.map(\.quality) + [confidenceFrom].compactMap(\.self) }
 }
 
 /// One entry of the experiment's `qualities`: an index that is written down for every window.
 package struct QualityColumn: Sendable {
   package let label: String
   package let quality: QualityPlan
-  /// The first whose inputs a data set has is used.
-  package let extractors: [Pipeline.ExtractorChoice]
 }

@@ -20,12 +20,13 @@ extension ExperimentResolver {
           document.problem(
             "no value is at least \(low.description) and at most \(high.description)", at: rule))
       }
-      if let quality = qualityPlan(rule) {
+      if let quality = qualityPlan(rule, extractor: node["extractor"]) {
         rules.append(AcceptanceRule(quality: quality, atLeast: least?.number, atMost: most?.number))
       }
     }
     return QualityDemand(
-      acceptWhen: rules, confidenceFrom: node["confidenceFrom"].flatMap { qualityPlan($0) })
+      acceptWhen: rules,
+      confidenceFrom: node["confidenceFrom"].flatMap { qualityPlan($0, extractor: node["extractor"]) })
   }
 
   /// The entries of `qualities`, whose labels name columns.
@@ -33,13 +34,11 @@ extension ExperimentResolver {
     var columns: [(column: QualityColumn, node: JSONNode)] = []
     for node in list?.elements ?? [] {
       if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { continue }
-      guard let quality = qualityPlan(node) else { continue }
-      let names = node["extractor"]?.string.map { [$0] } ?? Self.usualExtractors
+      guard let quality = qualityPlan(node, extractor: node["extractor"]) else { continue }
       columns.append(
         (
           QualityColumn(
-            label: node["label"]?.string ?? quality.info.name, quality: quality,
-            extractors: extractorChoices(names)), node
+            label: node["label"]?.string ?? quality.info.name, quality: quality), node
         ))
     }
     return columns
@@ -48,26 +47,28 @@ extension ExperimentResolver {
   /// Reports an index that would have a value in no data set; where only some lack the channels, these have no rows.
   mutating func checkChannels(of column: QualityColumn, at node: JSONNode, datasets: [Dataset]) {
     guard !datasets.isEmpty,
-      datasets.allSatisfy({ Pipeline.extractor(among: column.extractors, for: $0.channelKinds) == nil })
+      datasets.allSatisfy({
+        Pipeline.extractor(among: column.quality.extractors, for: $0.channelKinds) == nil
+      })
     else { return }
-    let wanted = column.extractors.map { $0.inputs.map(\.rawValue).joined(separator: "+") }
+    let wanted = column.quality.extractors.map { $0.inputs.map(\.rawValue).joined(separator: "+") }
     problems.append(
       document.problem(
         "quality index \"\(column.label)\" needs \(wanted.joined(separator: " or ")), which every data set lacks",
         at: node, hint: "name another \"extractor\"; see: hreval list extractors"))
   }
 
-  /// Those that detectors use when nothing is said.
-  private static let usualExtractors = ["ppg", "red"]
-
-  private mutating func qualityPlan(_ node: JSONNode) -> QualityPlan? {
+  /// - Parameter extractor: the one that the experiment names; without it the index has its usual ones.
+  private mutating func qualityPlan(_ node: JSONNode, extractor: JSONNode?) -> QualityPlan? {
     guard let name = node.string ?? node["quality"]?.string, let entry = plugins.qualities[name] else {
       return nil
     }
     return made(
       node, entry.parameters, "quality", { (values) throws(ParameterError) in try entry.make(values) }
     ).map {
-      QualityPlan(info: entry.info, parameters: $0.values, better: entry.better, index: $0.made)
+      QualityPlan(
+        info: entry.info, parameters: $0.values, better: entry.better, index: $0.made,
+        extractors: extractorChoices(extractor?.string.map { [$0] } ?? entry.extractors))
     }
   }
 }

@@ -246,7 +246,7 @@ extension RunPlan {
       }, baseline: experiment.baseline, readsCadence: experiment.readsCadence,
       qualities: experiment.qualities.map {
         QualityNote(
-          label: $0.label, extractors: $0.extractors.map(\.info.definition),
+          label: $0.label, extractors: $0.quality.extractors.map(\.info.definition),
           quality: StageNote($0.quality.info, $0.quality.parameters))
       })
   }

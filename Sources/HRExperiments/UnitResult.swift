@@ -61,7 +61,7 @@ package struct WindowTable: Equatable, Sendable {
   package let floors: [Double?]
   /// Steps per minute, per window; empty where no accelerometer was read. See ``Cadence``.
   package let cadenceBPM: [Double?]
-  /// One column per quality index of the experiment, in its order; an empty one where the recording lacks its channels.
+  /// One column per quality index of the experiment, in its order; without values where the recording lacks its channels.
   package let qualities: [[Double?]]
 
   package init(

@@ -57,7 +57,7 @@ package struct UnitRunner {
             beats: outputs.contains { $0.train != nil }
               ? BeatTrains(reference: content.referenceBeats, trains: outputs.map(\.train)) : nil,
             floors: content.floors, cadenceBPM: Cadence.perMinute(of: corrupted, in: content.windows),
-            qualities: experiment.qualities.map { runner.values(of: $0) })))
+            qualities: experiment.qualities.map { runner.values(of: $0.quality) })))
     }
   }
 

@@ -127,6 +127,7 @@ public struct QualityEntry: CatalogEntry {
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
   public let better: QualityDirection
+  public let extractors: [String]
   public let unit: String
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any QualityIndex
 
@@ -134,6 +135,7 @@ public struct QualityEntry: CatalogEntry {
     info = type.info
     parameters = type.Parameters.descriptions
     better = type.better
+    extractors = type.extractors
     unit = type.unit
     build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
   }

@@ -44,7 +44,7 @@ public protocol WindowDetector: Detector {
   /// The rate it must be fed with; `nil` takes even channels as they are and irregular ones at their nominal rate.
   static var sampleRate: Double? { get }
   static var timeBase: TimeBase { get }
-  func heartRate(in window: Window) -> Estimate
+  func estimate(in window: Window) -> Estimate
 }
 
 extension WindowDetector {
@@ -61,12 +61,12 @@ public protocol PreparedWindowDetector: WindowDetector {
   associatedtype Prepared: Sendable
   /// - Parameter channels: the detector's inputs, evenly sampled.
   func prepare(_ channels: Channels) -> Prepared
-  func heartRate(in range: TimeRange, of prepared: Prepared) -> Estimate
+  func estimate(in range: TimeRange, of prepared: Prepared) -> Estimate
 }
 
 extension PreparedWindowDetector {
-  public func heartRate(in window: Window) -> Estimate {
-    heartRate(in: window.range, of: prepare(window.channels))
+  public func estimate(in window: Window) -> Estimate {
+    estimate(in: window.range, of: prepare(window.channels))
   }
 }
 
@@ -76,12 +76,12 @@ extension PreparedWindowDetector {
 public protocol CompositeDetector: WindowDetector {
   var components: [Component] { get }
   /// - Parameter estimates: one per component, in their order.
-  func heartRate(from estimates: [Estimate]) -> Estimate
+  func estimate(from estimates: [Estimate]) -> Estimate
 }
 
 extension CompositeDetector {
-  public func heartRate(in window: Window) -> Estimate {
-    heartRate(from: components.map { $0.detector.heartRate(in: window) })
+  public func estimate(in window: Window) -> Estimate {
+    estimate(from: components.map { $0.detector.estimate(in: window) })
   }
 }
 

@@ -27,11 +27,17 @@ public protocol Filter: Plugin {
 public protocol QualityIndex: Plugin {
   /// Which end of its scale good waves lie at.
   static var better: QualityDirection { get }
+  /// Extractors to look through when an experiment names none: the first whose channels the recording has.
+  static var extractors: [String] { get }
   /// In words: `decibels`, `per cent`, `share`; empty for a pure number.
   static var unit: String { get }
   /// - Parameter wave: what the extractor made, before any filter: an index that needs a band passes its own.
   /// - Returns: `nil` where it is not defined: too short, flat, no beats.
   func value(of wave: Signal) -> Double?
+}
+
+extension QualityIndex {
+  public static var extractors: [String] { ["ppg", "red"] }
 }
 
 public enum QualityDirection: String, Sendable {

@@ -36,7 +36,7 @@ struct HistoryPage {
   var text: String {
     var parts = ["# History of stored runs"]
     parts.append(
-      "Errors are estimate minus reference, in beats per minute (bpm); below the tables stands "
+      "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands "
         + "[how to read them](#how-to-read-this).")
     for (history, figures) in zip(histories, figures) { parts += section(history, figures) }
     if !refused.isEmpty {

@@ -61,8 +61,8 @@ import Testing
     let before = Channels([.ppg: .uniform(train)])
     let after = Channels([.ppg: .uniform(changed)])
     func both(_ detector: some PreparedWindowDetector) throws {
-      let estimate = detector.heartRate(in: range, of: detector.prepare(before))
-      #expect(estimate == detector.heartRate(in: range, of: detector.prepare(after)))
+      let estimate = detector.estimate(in: range, of: detector.prepare(before))
+      #expect(estimate == detector.estimate(in: range, of: detector.prepare(after)))
       let bpm = try #require(estimate.bpm)
       #expect(abs(bpm - 66) < 1)
     }
@@ -75,8 +75,8 @@ import Testing
     let channels = PulseTrain(bpm: 91, sampleRate: sampleRate, seconds: 40).channels
     let range = TimeRange(start: 12, end: 32)
     func both(_ detector: some PreparedWindowDetector) throws {
-      let prepared = detector.heartRate(in: range, of: detector.prepare(channels))
-      let alone = detector.heartRate(in: Window(range, of: channels))
+      let prepared = detector.estimate(in: range, of: detector.prepare(channels))
+      let alone = detector.estimate(in: Window(range, of: channels))
       let difference = try #require(prepared.bpm) - #require(alone.bpm)
       #expect(abs(difference) < 0.3)
     }

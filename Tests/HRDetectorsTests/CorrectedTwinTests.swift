@@ -9,7 +9,7 @@ import Testing
   private let detector = CombinedDetector(.init())
 
   private func outcome(_ peak: Estimate, _ spectrum: Estimate) -> Estimate.Outcome {
-    detector.heartRate(from: [peak, spectrum]).outcome
+    detector.estimate(from: [peak, spectrum]).outcome
   }
 
   @Test func agreementGivesTheMean() {
@@ -39,7 +39,7 @@ import Testing
 
 @Suite struct FFTDetectorTests {
   private func estimate(_ signal: Signal) -> Estimate {
-    FFTDetector(.init()).heartRate(
+    FFTDetector(.init()).estimate(
       in: Window(TimeRange(start: 0, end: signal.endTime), of: Channels([.ppg: .uniform(signal)])))
   }
 
@@ -95,7 +95,7 @@ import Testing
 
 @Suite struct PeakDetectorTests {
   private func estimate(_ signal: Signal) -> Estimate {
-    PeakDetector(.init()).heartRate(
+    PeakDetector(.init()).estimate(
       in: Window(TimeRange(start: 0, end: signal.endTime), of: Channels([.ppg: .uniform(signal)])))
   }
 
@@ -105,7 +105,7 @@ import Testing
       .ppg: .uniform(Signal(samples: pulse + Array(repeating: 0, count: 600), sampleRate: 30))
     ])
     let detector = PeakDetector(.init())
-    let flat = detector.heartRate(
+    let flat = detector.estimate(
       in: TimeRange(start: 20.1, end: 40), of: detector.prepare(channels))
     #expect(flat.outcome == .abstained(.flatSignal))
   }

@@ -40,12 +40,12 @@ enum RoughSignal {
 extension DetectorEntry {
   /// What the detector says over the channels' whole time range, whichever shape it has.
   ///
-  /// Window detectors are asked through `heartRate(in:)`; streaming ones are pushed every frame.
+  /// Window detectors are asked through `estimate(in:)`; streaming ones are pushed every frame.
   func estimate(_ channels: Channels, parameters: ParameterValues = ParameterValues()) throws -> Estimate {
     let range = channels.timeRange ?? TimeRange(start: 0, end: 0)
     switch try make(parameters) {
     case .window(let detector):
-      return detector.heartRate(in: Window(range, of: channels))
+      return detector.estimate(in: Window(range, of: channels))
     case .streaming(var detector):
       let inputs = inputs.map { channels[$0] ?? .uniform(Signal(samples: [], sampleRate: 30)) }
       let columns = inputs.map(\.values)

@@ -61,7 +61,7 @@ import Testing
     let train = PulseTrain(bpm: 72, sampleRate: 30, gain: 10, offset: 200).signal
     func estimate(_ count: Int) -> Estimate {
       let cut = Signal(samples: Array(train.samples.prefix(count)), sampleRate: 30)
-      return detector.heartRate(
+      return detector.estimate(
         in: Window(TimeRange(start: 0, end: cut.endTime), of: Channels([.ppg: .uniform(cut)])))
     }
     #expect(estimate(149).outcome == .abstained(.windowTooShort))
@@ -76,7 +76,7 @@ import Testing
     let alone = Signal(samples: fast, sampleRate: 30, startTime: 20)
     let detector = PeakSwasthicareDetector(.init())
     func estimate(_ signal: Signal) -> Estimate {
-      detector.heartRate(
+      detector.estimate(
         in: Window(
           TimeRange(start: signal.startTime, end: signal.endTime), of: Channels([.ppg: .uniform(signal)])))
     }
@@ -94,7 +94,7 @@ import Testing
   @Test func theSessionIsTheTruncatedMeanOfAllReadings() throws {
     let train = PulseTrain(bpm: 75, sampleRate: 30, seconds: 8, gain: 10, offset: 200).signal
     let window = Window(TimeRange(start: 0, end: 8), of: Channels([.ppg: .uniform(train)]))
-    let estimate = SessionSwasthicareDetector(NoParameters()).heartRate(in: window)
+    let estimate = SessionSwasthicareDetector(NoParameters()).estimate(in: window)
     var rates: [Double] = []
     for count in 150...240 {
       if case .success(let rate) = CombinedSwasthicareDetector.rate(
@@ -123,8 +123,8 @@ import Testing
       }
       return SwasthicareGuide.confidence(of: readings)
     }
-    let peak = PeakSwasthicareDetector(.init()).heartRate(in: window)
-    let combined = CombinedSwasthicareDetector(.init()).heartRate(in: window)
+    let peak = PeakSwasthicareDetector(.init()).estimate(in: window)
+    let combined = CombinedSwasthicareDetector(.init()).estimate(in: window)
     #expect(peak.confidence == expected(PeakSwasthicareDetector.method(.published), everySeconds: 1))
     #expect(
       combined.confidence
@@ -133,7 +133,7 @@ import Testing
 
     var parameters = PeakSwasthicareDetector.Parameters()
     parameters.readingIntervalSeconds = 5
-    let seldom = PeakSwasthicareDetector(parameters).heartRate(in: window)
+    let seldom = PeakSwasthicareDetector(parameters).estimate(in: window)
     #expect(seldom.confidence == expected(PeakSwasthicareDetector.method(.published), everySeconds: 5))
   }
 

@@ -11,7 +11,7 @@ struct MeanDetector: WindowDetector {
 
   init(_ parameters: NoParameters) {}
 
-  func heartRate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     let samples = window[.ppg].samples
     return .bpm(samples.reduce(0, +) / Double(samples.count), confidence: Double(samples.count) / 1000)
   }
@@ -25,8 +25,8 @@ struct SlowMeanDetector: WindowDetector {
 
   init(_ parameters: NoParameters) {}
 
-  func heartRate(in window: Window) -> Estimate {
-    MeanDetector(NoParameters()).heartRate(in: window)
+  func estimate(in window: Window) -> Estimate {
+    MeanDetector(NoParameters()).estimate(in: window)
   }
 }
 
@@ -37,7 +37,7 @@ struct ContactDetector: WindowDetector {
 
   init(_ parameters: NoParameters) {}
 
-  func heartRate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     .bpm(window[.contact].samples.contains(0) ? 50 : 100)
   }
 }
@@ -50,7 +50,7 @@ struct SecondWaveDetector: WindowDetector {
 
   init(_ parameters: NoParameters) {}
 
-  func heartRate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     .bpm(window[.ppg2].samples.first ?? 1)
   }
 }
@@ -70,7 +70,7 @@ struct CountingDetector: WindowDetector {
 
   init(_ parameters: NoParameters) {}
 
-  func heartRate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     CallCount.current.increase()
     return .bpm(80)
   }
@@ -83,7 +83,7 @@ struct CountingComposite: CompositeDetector {
 
   init(_ parameters: NoParameters) {}
 
-  func heartRate(from estimates: [Estimate]) -> Estimate {
+  func estimate(from estimates: [Estimate]) -> Estimate {
     estimates.first?.bpm.map { .bpm(2 * $0) } ?? .abstained(.noReading)
   }
 }
@@ -114,7 +114,7 @@ struct SecondsDetector: WindowDetector {
 
   init(_ parameters: NoParameters) {}
 
-  func heartRate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     var estimate = Estimate.bpm(60)
     estimate.beats = (Int(window.range.start)..<Int(window.range.end)).map { Double($0) + 0.5 }
     return estimate
@@ -144,7 +144,7 @@ struct StoppedDetector: WindowDetector {
 
   init(_ parameters: NoParameters) {}
 
-  func heartRate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     var estimate = Estimate.bpm(0)
     estimate.beats = [window.range.start + 1]
     return estimate

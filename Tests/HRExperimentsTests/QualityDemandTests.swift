@@ -118,6 +118,6 @@ extension QualityPlan {
       preconditionFailure("there is no quality index \(name)")
     }
     return QualityPlan(
-      info: entry.info, parameters: ParameterValues(), better: entry.better, index: index)
+      info: entry.info, parameters: ParameterValues(), better: entry.better, index: index, extractors: [])
   }
 }

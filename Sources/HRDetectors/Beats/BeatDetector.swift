@@ -21,7 +21,7 @@ extension BeatDetector {
   package static var extractors: [String] { ["ppg", "red.inverted"] }
   package static var leastSeconds: Double { BeatRate.leastSeconds }
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     guard let input = Self.inputs.first else { return .abstained(.notCovered) }
     let wave = window[input]
     switch BeatRate.readable(wave, atLeast: Self.leastSeconds) {

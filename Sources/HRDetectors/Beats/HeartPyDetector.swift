@@ -51,7 +51,7 @@ package struct HeartPyDetector: WindowDetector {
     self.parameters = parameters
   }
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     let wave: Signal
     switch BeatRate.readable(window[.ppg]) {
     case .failure(let silence): return .abstained(silence.reason)

@@ -49,7 +49,7 @@ package struct HeartPyFastDetector: PreparedWindowDetector {
     }
   }
 
-  package func heartRate(in range: TimeRange, of prepared: Prepared) -> Estimate {
+  package func estimate(in range: TimeRange, of prepared: Prepared) -> Estimate {
     switch prepared {
     case .silence(let reason): return .abstained(reason)
     case .beats(let prepared):

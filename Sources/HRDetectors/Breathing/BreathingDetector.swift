@@ -35,7 +35,7 @@ extension BreathingDetector {
   package static var extractors: [String] { ["ppg", "red.inverted"] }
   package static var measurands: [Measurand] { [.breathingRate] }
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     switch RespiratoryWave.read(modulation, from: window) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let wave):

@@ -36,7 +36,7 @@ package struct BreathingFusionDetector: CompositeDetector {
     agreementBPM = parameters.agreementBPM
   }
 
-  package func heartRate(from estimates: [Estimate]) -> Estimate {
+  package func estimate(from estimates: [Estimate]) -> Estimate {
     let rates = estimates.compactMap(\.bpm)
     guard rates.count == components.count else {
       // Where there are no beats at all, that is the reason.

@@ -47,7 +47,7 @@ package struct FusionDetector: PreparedWindowDetector {
     return PulseChain(rawRate: raw.sampleRate)?.apply(to: raw)
   }
 
-  package func heartRate(in range: TimeRange, of wave: PulseWave?) -> Estimate {
+  package func estimate(in range: TimeRange, of wave: PulseWave?) -> Estimate {
     guard let wave else { return .abstained(.windowTooShort) }
     switch FusionReading.read(range, of: wave) {
     case .failure(let silence): return .abstained(silence.reason)

@@ -64,19 +64,7 @@ struct PulseChain: Sendable {
     let thinned = decimator?.apply(even) ?? even
     return PulseWave(
       chain: self, startTime: raw.startTime, forward: filter.filtered(thinned.samples),
-      lastChange: Self.lastChanges(of: filled, step: factor))
-  }
-
-  /// Of each working sample: the last one, up to it, since which the raw signal has changed.
-  private static func lastChanges(of samples: [Double], step: Int) -> [Int] {
-    let count = (samples.count + step - 1) / step
-    var changes = [Int](repeating: 0, count: count)
-    for working in 1..<max(count, 1) {
-      let last = working * step
-      let isChanged = (last - step..<last).contains { samples[$0] != samples[$0 + 1] }
-      changes[working] = isChanged ? working : changes[working - 1]
-    }
-    return changes
+      lastChange: filled.lastChanges(step: factor))
   }
 }
 

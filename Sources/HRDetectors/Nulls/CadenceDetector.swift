@@ -16,7 +16,7 @@ package struct CadenceDetector: WindowDetector {
 
   package init(_ parameters: NoParameters) {}
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     // Two periods of the slowest cadence.
     guard window.range.duration * Cadence.bandHz.lowerBound >= 2,
       let cadence = Cadence.perMinute(of: window.channels, in: [window.range]).first

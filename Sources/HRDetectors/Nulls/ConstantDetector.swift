@@ -25,5 +25,5 @@ package struct ConstantDetector: WindowDetector {
     bpm = parameters.bpm
   }
 
-  package func heartRate(in window: Window) -> Estimate { .bpm(bpm) }
+  package func estimate(in window: Window) -> Estimate { .bpm(bpm) }
 }

@@ -13,7 +13,7 @@ package struct DoubleDetector: CompositeDetector {
 
   package init(_ parameters: NoParameters) {}
 
-  package func heartRate(from estimates: [Estimate]) -> Estimate { estimates.first.scaled(by: 2) }
+  package func estimate(from estimates: [Estimate]) -> Estimate { estimates.first.scaled(by: 2) }
 }
 
 extension Estimate? {

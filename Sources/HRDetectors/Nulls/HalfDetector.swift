@@ -10,5 +10,5 @@ package struct HalfDetector: CompositeDetector {
 
   package init(_ parameters: NoParameters) {}
 
-  package func heartRate(from estimates: [Estimate]) -> Estimate { estimates.first.scaled(by: 0.5) }
+  package func estimate(from estimates: [Estimate]) -> Estimate { estimates.first.scaled(by: 0.5) }
 }

@@ -22,12 +22,12 @@ package struct HoldLastDetector: PreparedWindowDetector {
 
   package func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
 
-  package func heartRate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+  package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
     guard let wave, range.duration > 0 else { return .abstained(.windowTooShort) }
     var first = TimeRange(start: wave.signal.startTime, end: wave.signal.startTime + range.duration)
     var why = Abstention.noReading
     while first.end <= range.end + TimeRange.slack {
-      let estimate = spectrum.heartRate(in: first, of: wave)
+      let estimate = spectrum.estimate(in: first, of: wave)
       switch estimate.outcome {
       case .bpm: return estimate
       case .abstained(let reason): why = reason

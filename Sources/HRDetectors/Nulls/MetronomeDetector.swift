@@ -21,8 +21,8 @@ package struct MetronomeDetector: PreparedWindowDetector {
 
   package func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
 
-  package func heartRate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
-    var estimate = spectrum.heartRate(in: range, of: wave)
+  package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+    var estimate = spectrum.estimate(in: range, of: wave)
     guard let bpm = estimate.bpm else { return estimate }
     let interval = 60 / bpm
     estimate.beats = Array(stride(from: range.start, to: range.end, by: interval))

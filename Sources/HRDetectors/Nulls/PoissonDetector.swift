@@ -39,8 +39,8 @@ package struct PoissonDetector: PreparedWindowDetector {
 
   package func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
 
-  package func heartRate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
-    let reading = spectrum.heartRate(in: range, of: wave)
+  package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+    let reading = spectrum.estimate(in: range, of: wave)
     guard let bpm = reading.bpm else { return reading }
     var random = RandomStream(
       seed: seed, ["poisson", String(range.start.bitPattern, radix: 16), String(bpm.bitPattern, radix: 16)])

@@ -85,11 +85,11 @@ package struct PeakDetector: PreparedWindowDetector {
       samples: band.filtered(thinned.samples), sampleRate: rate, startTime: raw.startTime)
     return Candidates(
       wave: wave, reachSeconds: reachSeconds, magnitudes: wave.samples.map { abs($0) },
-      lastChange: Self.lastChanges(of: raw.samples, step: step), maxima: PulseCandidates(wave, sign: 1),
+      lastChange: raw.samples.lastChanges(step: step), maxima: PulseCandidates(wave, sign: 1),
       minima: PulseCandidates(wave, sign: -1), band: band)
   }
 
-  package func heartRate(in range: TimeRange, of prepared: Candidates?) -> Estimate {
+  package func estimate(in range: TimeRange, of prepared: Candidates?) -> Estimate {
     guard let prepared else { return .abstained(.windowTooShort) }
     let samples = prepared.wave.indices(
       in: TimeRange(start: range.start, end: range.end - prepared.reachSeconds))
@@ -122,16 +122,5 @@ package struct PeakDetector: PreparedWindowDetector {
     let delay = prepared.band.phaseDelay(atHz: rhythm.bpm / 60)
     estimate.beats = rhythm.beats.map { $0 - delay }
     return estimate
-  }
-
-  private static func lastChanges(of samples: [Double], step: Int) -> [Int] {
-    let count = (samples.count + step - 1) / step
-    var changes = [Int](repeating: 0, count: count)
-    for working in 1..<max(count, 1) {
-      let last = working * step
-      let isChanged = (last - step..<last).contains { samples[$0] != samples[$0 + 1] }
-      changes[working] = isChanged ? working : changes[working - 1]
-    }
-    return changes
   }
 }

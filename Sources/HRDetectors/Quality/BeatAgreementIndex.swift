@@ -28,6 +28,7 @@ package struct BeatAgreementIndex: QualityIndex {
     "beatAgreement", version: 1, "Share of beats on which erma and msptdfast2 agree.",
     source: "Q. Li, R. G. Mark and G. D. Clifford, Physiological Measurement 29, 2008 (bSQI)")
   package static let better = QualityDirection.higher
+  package static let extractors = ["ppg", "red.inverted"]
   package static let unit = "share"
 
   private static let marginSeconds = 0.5

@@ -32,6 +32,7 @@ package struct LiCliffordIndex: QualityIndex {
     source:
       "Q. Li and G. D. Clifford, Physiological Measurement 33, 2012; PhysioNet Cardiovascular Signal Toolbox")
   package static let better = QualityDirection.higher
+  package static let extractors = ["ppg", "red.inverted"]
   package static let unit = "share"
 
   private static let longestBeatSeconds = 3.0

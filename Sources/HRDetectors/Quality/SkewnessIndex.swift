@@ -31,6 +31,7 @@ package struct SkewnessIndex: QualityIndex {
     "skewness", version: 1, "Skewness of the pulse wave in segments of 3 s.",
     source: "M. Elgendi, Bioengineering 3:21, 2016")
   package static let better = QualityDirection.higher
+  package static let extractors = ["ppg", "red.inverted"]
   package static let unit = ""
 
   private let parameters: Parameters

@@ -19,6 +19,7 @@ package struct TemplateMatchingIndex: QualityIndex {
     "templateMatching", version: 1, "Mean correlation of the beats with their mean.",
     source: "C. Orphanidou et al., IEEE Journal of Biomedical and Health Informatics 19, 2015")
   package static let better = QualityDirection.higher
+  package static let extractors = ["ppg", "red.inverted"]
   package static let unit = "correlation"
 
   private static let plausibleBPM = 40.0...180.0

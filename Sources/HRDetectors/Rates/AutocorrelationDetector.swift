@@ -48,7 +48,7 @@ package struct AutocorrelationDetector: PreparedWindowDetector {
     BandedWave(channels, bandHz: Self.bandHz, upToHz: Self.leastRate / 3)
   }
 
-  package func heartRate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
+  package func estimate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
     guard let wave else { return .abstained(.windowTooShort) }
     let samples: [Double]
     switch wave.samples(in: range, lowestHz: parameters.lowBPM / 60) {

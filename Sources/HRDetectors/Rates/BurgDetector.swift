@@ -60,7 +60,7 @@ package struct BurgDetector: PreparedWindowDetector {
       channels, bandHz: Self.lowestPassHz...bandHz.upperBound, upToHz: bandHz.upperBound)
   }
 
-  package func heartRate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
+  package func estimate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
     guard let wave else { return .abstained(.windowTooShort) }
     let samples: [Double]
     switch wave.samples(in: range, lowestHz: bandHz.lowerBound) {

@@ -71,7 +71,7 @@ package struct HarmonicProductDetector: PreparedWindowDetector {
     ThinnedWave(channels, upToHz: bandHz.upperBound * Double(parameters.harmonics))
   }
 
-  package func heartRate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+  package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
     guard let wave else { return .abstained(.windowTooShort) }
     switch wave.samples(in: range, lowestHz: bandHz.lowerBound) {
     case .failure(let silence): return .abstained(silence.reason)

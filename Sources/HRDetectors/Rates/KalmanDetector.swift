@@ -76,7 +76,7 @@ package struct KalmanDetector: PreparedWindowDetector {
     ).map { RateTrack(trellis: $0, readings: walk($0)) }
   }
 
-  package func heartRate(in range: TimeRange, of track: RateTrack?) -> Estimate {
+  package func estimate(in range: TimeRange, of track: RateTrack?) -> Estimate {
     track?.estimate(in: range, as: parameters.reading) ?? .abstained(.windowTooShort)
   }
 

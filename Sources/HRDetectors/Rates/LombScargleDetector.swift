@@ -64,7 +64,7 @@ package struct LombScargleDetector: WindowDetector {
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     let range = window.range
     guard let channel = window.channels[.ppg], range.duration * bandHz.lowerBound >= Self.leastPeriods else {
       return .abstained(.windowTooShort)

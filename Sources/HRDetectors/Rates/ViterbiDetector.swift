@@ -80,7 +80,7 @@ package struct ViterbiDetector: PreparedWindowDetector {
     }
   }
 
-  package func heartRate(in range: TimeRange, of paths: Paths?) -> Estimate {
+  package func estimate(in range: TimeRange, of paths: Paths?) -> Estimate {
     guard let paths else { return .abstained(.windowTooShort) }
     return paths.trellis.estimate(in: range, as: parameters.reading) {
       paths.path.readings(in: $0, of: paths.trellis)[...]

@@ -31,7 +31,7 @@ package struct ViterbiOfflineDetector: PreparedWindowDetector {
     }
   }
 
-  package func heartRate(in range: TimeRange, of track: RateTrack?) -> Estimate {
+  package func estimate(in range: TimeRange, of track: RateTrack?) -> Estimate {
     track?.estimate(in: range, as: parameters.reading) ?? .abstained(.windowTooShort)
   }
 }

@@ -65,7 +65,7 @@ package struct WelchDetector: PreparedWindowDetector {
       wave: wave, segment: segment, transform: RealFFT(count: RealFFT.smoothCount(atLeast: 8 * segment)))
   }
 
-  package func heartRate(in range: TimeRange, of prepared: Plan?) -> Estimate {
+  package func estimate(in range: TimeRange, of prepared: Plan?) -> Estimate {
     guard let prepared else { return .abstained(.windowTooShort) }
     let samples: ArraySlice<Double>
     switch prepared.wave.samples(in: range, lowestHz: bandHz.lowerBound) {

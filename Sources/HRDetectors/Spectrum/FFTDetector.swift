@@ -52,7 +52,7 @@ package struct FFTDetector: PreparedWindowDetector {
     ThinnedWave(channels, upToHz: bandHz.upperBound)
   }
 
-  package func heartRate(in range: TimeRange, of thinned: ThinnedWave?) -> Estimate {
+  package func estimate(in range: TimeRange, of thinned: ThinnedWave?) -> Estimate {
     guard let thinned else { return .abstained(.windowTooShort) }
     switch thinned.samples(in: range, lowestHz: bandHz.lowerBound) {
     case .failure(let silence): return .abstained(silence.reason)

@@ -31,7 +31,7 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
     ]
   }
 
-  package func heartRate(from estimates: [Estimate]) -> Estimate {
+  package func estimate(from estimates: [Estimate]) -> Estimate {
     guard estimates.count == components.count else { return .abstained(.noReading) }
     let (peak, spectrum, whole) = (estimates[0], estimates[1], estimates[2])
     var estimate: Estimate
@@ -84,7 +84,7 @@ struct CombinedReadingsDetector: WindowDetector {
     }
   }
 
-  func heartRate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     readings.estimate(of: window[.ppg].samples)
   }
 }

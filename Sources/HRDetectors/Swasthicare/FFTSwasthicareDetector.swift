@@ -51,7 +51,7 @@ package struct FFTSwasthicareDetector: WindowDetector {
     }
   }
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     var estimate = readings.estimate(of: window[.ppg].samples)
     // The app shows 0 where no bin has any power; a rate of 0 is no rate.
     if estimate.bpm == 0 { estimate.outcome = .abstained(.flatSignal) }

@@ -49,7 +49,7 @@ package struct PeakSwasthicareDetector: WindowDetector {
     }
   }
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     readings.estimate(of: window[.ppg].samples)
   }
 

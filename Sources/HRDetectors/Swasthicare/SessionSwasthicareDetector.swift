@@ -18,7 +18,7 @@ package struct SessionSwasthicareDetector: WindowDetector {
 
   package init(_ parameters: Parameters) {}
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     let samples = window[.ppg].samples
     guard samples.count >= SwasthicareGuide.firstReadingCount else { return .abstained(.windowTooShort) }
     var rates: [Double] = []

@@ -23,8 +23,8 @@ extension MotionCanceller {
     CancelledWave(channels) { pulse, axes, cadence in cleaned(pulse, axes: axes, cadence: cadence) }
   }
 
-  package func heartRate(in range: TimeRange, of wave: CancelledWave?) -> Estimate {
-    wave?.heartRate(in: range) ?? .abstained(.windowTooShort)
+  package func estimate(in range: TimeRange, of wave: CancelledWave?) -> Estimate {
+    wave?.estimate(in: range) ?? .abstained(.windowTooShort)
   }
 }
 
@@ -55,10 +55,10 @@ package struct CancelledWave: Sendable {
     thinned = Self.fft.prepare(Channels([.ppg: .uniform(signal)]))
   }
 
-  func heartRate(in range: TimeRange) -> Estimate {
+  func estimate(in range: TimeRange) -> Estimate {
     guard WristRecording.isAlive(raw.samples[raw.indices(in: range)]) else { return .abstained(.flatSignal) }
     // What interpolation made of the next sample of a slower channel is not the window's to see.
-    return Self.fft.heartRate(
+    return Self.fft.estimate(
       in: TimeRange(start: range.start, end: range.end - reachSeconds), of: thinned)
   }
 

@@ -20,7 +20,7 @@ extension WristTracker {
     WristRecording(channels).map { WristReadings(estimates(of: $0), of: $0) }
   }
 
-  package func heartRate(in range: TimeRange, of readings: WristReadings?) -> Estimate {
+  package func estimate(in range: TimeRange, of readings: WristReadings?) -> Estimate {
     readings?.latest(at: range.end) ?? .abstained(.noReading)
   }
 }

@@ -87,12 +87,12 @@ import Testing
     let train = PulseTrain(bpm: 66, sampleRate: 50, seconds: 40)
     let detector = HeartPyFastDetector(.init())
     let prepared = detector.prepare(train.channels)
-    let whole = detector.heartRate(in: TimeRange(start: 0, end: 40), of: prepared)
-    let part = detector.heartRate(in: TimeRange(start: 10, end: 30), of: prepared)
+    let whole = detector.estimate(in: TimeRange(start: 0, end: 40), of: prepared)
+    let part = detector.estimate(in: TimeRange(start: 10, end: 30), of: prepared)
     let expected = whole.beats.filter { $0 >= 10 && $0 < 30 }
     #expect(part.beats == expected)
-    #expect(detector.heartRate(in: TimeRange(start: 39, end: 40), of: prepared).bpm == nil)
-    #expect(detector.heartRate(in: TimeRange(start: 90, end: 99), of: prepared).bpm == nil)
+    #expect(detector.estimate(in: TimeRange(start: 39, end: 40), of: prepared).bpm == nil)
+    #expect(detector.estimate(in: TimeRange(start: 90, end: 99), of: prepared).bpm == nil)
   }
 }
 

@@ -65,7 +65,7 @@ import Testing
     let intervals = try #require(parameters.intervals(of: signal))
     #expect(wave.indices(intervals.beats) == expected.peaks)
     #expect(intervals.isKept == expected.kept)
-    let estimate = HeartPyDetector(parameters).heartRate(in: Window(of: signal))
+    let estimate = HeartPyDetector(parameters).estimate(in: Window(of: signal))
     let bpm = try #require(estimate.bpm)
     #expect(abs(bpm - expected.bpm) < 1e-9)
     let kept = zip(expected.peaks, expected.kept).filter(\.1).map(\.0)

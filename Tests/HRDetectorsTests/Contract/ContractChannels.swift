@@ -166,13 +166,13 @@ extension DetectorEntry {
   {
     func prepared(_ detector: some PreparedWindowDetector) -> [Estimate] {
       let state = detector.prepare(channels)
-      return ranges.map { detector.heartRate(in: $0, of: state) }
+      return ranges.map { detector.estimate(in: $0, of: state) }
     }
     if let composite = detector as? any CompositeDetector {
       let parts = composite.components.map { read($0.detector, in: ranges, of: channels) }
-      return ranges.indices.map { index in composite.heartRate(from: parts.map { $0[index] }) }
+      return ranges.indices.map { index in composite.estimate(from: parts.map { $0[index] }) }
     }
     if let detector = detector as? any PreparedWindowDetector { return prepared(detector) }
-    return ranges.map { detector.heartRate(in: Window($0, of: channels)) }
+    return ranges.map { detector.estimate(in: Window($0, of: channels)) }
   }
 }

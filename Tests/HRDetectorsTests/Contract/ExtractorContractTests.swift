@@ -129,7 +129,7 @@ import Testing
     let entry = try entry(name)
     let made = try entry.make().extract(from: channels(entry) { .uniform(pulse($0)) })
     let wave = try #require(made[.ppg])
-    let found = FFTDetector(.init()).heartRate(
+    let found = FFTDetector(.init()).estimate(
       in: Window(TimeRange(start: 2, end: 12), of: Channels([.ppg: wave])))
     #expect(abs(try #require(found.bpm) - 72) < 2, "\(name): \(found)")
   }

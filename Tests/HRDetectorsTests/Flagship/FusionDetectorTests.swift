@@ -35,7 +35,7 @@ struct DisturbedPulse {
 
   private func estimate(_ signal: Signal) -> Estimate {
     let channels = Channels([.ppg: .uniform(signal)])
-    return detector.heartRate(
+    return detector.estimate(
       in: Window(TimeRange(start: signal.startTime, end: signal.endTime), of: channels))
   }
 
@@ -136,7 +136,7 @@ struct DisturbedPulse {
     var random = RandomStream(seed: 1, ["nothing"])
     let noise = Signal(samples: (0..<1500).map { _ in random.normal() }, sampleRate: 50)
     let window = Window(TimeRange(start: 0, end: 30), of: Channels([.ppg: .uniform(noise)]))
-    #expect(FusionDetector(parameters).heartRate(in: window).outcome == .abstained(.lowQuality))
+    #expect(FusionDetector(parameters).estimate(in: window).outcome == .abstained(.lowQuality))
   }
 
   /// Through `prepare` and a range: samples after the window's end change nothing, bit for bit.
@@ -145,8 +145,8 @@ struct DisturbedPulse {
     let range = TimeRange(start: 7, end: 27)
     var changed = train
     for index in train.indices(in: TimeRange(start: 27, end: 40)) { changed.samples[index] = 1e6 }
-    let before = detector.heartRate(in: range, of: detector.prepare(Channels([.ppg: .uniform(train)])))
-    let after = detector.heartRate(in: range, of: detector.prepare(Channels([.ppg: .uniform(changed)])))
+    let before = detector.estimate(in: range, of: detector.prepare(Channels([.ppg: .uniform(train)])))
+    let after = detector.estimate(in: range, of: detector.prepare(Channels([.ppg: .uniform(changed)])))
     #expect(before == after)
     #expect(abs(try #require(before.bpm) - 66) < 0.5)
   }
@@ -157,8 +157,8 @@ struct DisturbedPulse {
     let fast = PulseTrain(bpm: 140, sampleRate: 50, gain: 5).signal
     let both = Channels([.ppg: .uniform(Signal(samples: slow.samples + fast.samples, sampleRate: 50))])
     let prepared = detector.prepare(both)
-    let first = detector.heartRate(in: TimeRange(start: 0, end: 30), of: prepared)
-    let second = detector.heartRate(in: TimeRange(start: 30, end: 60), of: prepared)
+    let first = detector.estimate(in: TimeRange(start: 0, end: 30), of: prepared)
+    let second = detector.estimate(in: TimeRange(start: 30, end: 60), of: prepared)
     #expect(abs(try #require(first.bpm) - (try #require(estimate(slow).bpm))) < 0.05)
     #expect(abs(try #require(second.bpm) - (try #require(estimate(fast).bpm))) < 0.3)
   }

@@ -22,7 +22,7 @@ import Testing
     let signal = DisturbedPulse(bpm: 91, sampleRate: 30, seconds: 40, noise: 0.2).signal
     let windowed = FusionDetector(.init())
     let expected = try #require(
-      windowed.heartRate(
+      windowed.estimate(
         in: TimeRange(start: 10, end: 40), of: windowed.prepare(Channels([.ppg: .uniform(signal)]))
       ).bpm)
     #expect(abs(try #require(pushed(signal).reading(at: 40).bpm) - expected) < 0.3)
@@ -33,7 +33,7 @@ import Testing
   @Test func remembersTheRateThroughMotion() throws {
     let signal = DisturbedPulse(seconds: 60, burst: 31...47).signal
     let windowed = FusionDetector(.init())
-    let forgetful = windowed.heartRate(
+    let forgetful = windowed.estimate(
       in: TimeRange(start: 30, end: 60), of: windowed.prepare(Channels([.ppg: .uniform(signal)])))
     #expect(abs(try #require(forgetful.bpm) - 72) > 10)
     let found = try #require(pushed(signal).reading(at: 60).bpm)

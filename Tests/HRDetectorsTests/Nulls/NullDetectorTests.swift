@@ -19,7 +19,7 @@ import Testing
   private func rate(_ detector: some PreparedWindowDetector, _ range: TimeRange, _ channels: Channels) throws
     -> Double
   {
-    try #require(detector.heartRate(in: range, of: detector.prepare(channels)).bpm)
+    try #require(detector.estimate(in: range, of: detector.prepare(channels)).bpm)
   }
 
   @Test func holdLastHoldsTheFirstWindow() throws {
@@ -30,16 +30,16 @@ import Testing
     var silent = try #require(step[.ppg]?.uniform())
     for index in 0..<600 { silent.samples[index] = 0 }
     let channels = Channels([.ppg: .uniform(silent)])
-    let early = held.heartRate(in: TimeRange(start: 10, end: 30), of: held.prepare(channels))
+    let early = held.estimate(in: TimeRange(start: 10, end: 30), of: held.prepare(channels))
     #expect(early == .abstained(.flatSignal), "the first window is flat, the second has not ended")
-    let later = held.heartRate(in: TimeRange(start: 20, end: 40), of: held.prepare(channels))
+    let later = held.estimate(in: TimeRange(start: 20, end: 40), of: held.prepare(channels))
     #expect(later.bpm != nil)
   }
 
   @Test func metronomeBeatsEvenlyFromTheWindowsStart() throws {
     let metronome = MetronomeDetector(.init())
     let range = TimeRange(start: 32.3, end: 52.3)
-    let estimate = metronome.heartRate(in: range, of: metronome.prepare(step))
+    let estimate = metronome.estimate(in: range, of: metronome.prepare(step))
     #expect(abs(try #require(estimate.bpm) - 90) < 0.1)
     #expect(estimate.beats.first == 32.3)
     #expect(estimate.beats.count == 30 || estimate.beats.count == 31)
@@ -54,8 +54,8 @@ import Testing
     var intervals: [Double] = []
     for start in 0..<10 {
       let range = TimeRange(start: Double(start), end: Double(start + 20))
-      let estimate = poisson.heartRate(in: range, of: prepared)
-      #expect(estimate == poisson.heartRate(in: range, of: prepared))
+      let estimate = poisson.estimate(in: range, of: prepared)
+      #expect(estimate == poisson.estimate(in: range, of: prepared))
       #expect(estimate.beats.allSatisfy { $0 >= range.start && $0 < range.end })
       intervals += zip(estimate.beats.dropFirst(), estimate.beats).map { $0 - $1 }
     }
@@ -68,8 +68,8 @@ import Testing
     other.seed = 1
     let range = TimeRange(start: 0, end: 20)
     #expect(
-      PoissonDetector(other).heartRate(in: range, of: prepared).beats
-        != poisson.heartRate(in: range, of: prepared).beats)
+      PoissonDetector(other).estimate(in: range, of: prepared).beats
+        != poisson.estimate(in: range, of: prepared).beats)
   }
 
   @Test func cadenceSaysTheStepsPerMinute() throws {
@@ -83,19 +83,19 @@ import Testing
       ])
     }
     let range = TimeRange(start: 0, end: 20)
-    let walking = CadenceDetector(.init()).heartRate(in: Window(range, of: channels(0.3)))
+    let walking = CadenceDetector(.init()).estimate(in: Window(range, of: channels(0.3)))
     #expect(abs(try #require(walking.bpm) - 114) <= 1)
-    let resting = CadenceDetector(.init()).heartRate(in: Window(range, of: channels(0.01)))
+    let resting = CadenceDetector(.init()).estimate(in: Window(range, of: channels(0.01)))
     #expect(resting == .abstained(.noPeak))
   }
 
   @Test func doubleAndHalfAreOctavesOfTheSpectralRate() throws {
     let window = Window(TimeRange(start: 0, end: 20), of: step)
-    let plain = FFTDetector(.init()).heartRate(in: window)
+    let plain = FFTDetector(.init()).estimate(in: window)
     let bpm = try #require(plain.bpm)
-    #expect(DoubleDetector(.init()).heartRate(in: window) == .bpm(2 * bpm, confidence: plain.confidence))
-    #expect(HalfDetector(.init()).heartRate(in: window) == .bpm(bpm / 2, confidence: plain.confidence))
+    #expect(DoubleDetector(.init()).estimate(in: window) == .bpm(2 * bpm, confidence: plain.confidence))
+    #expect(HalfDetector(.init()).estimate(in: window) == .bpm(bpm / 2, confidence: plain.confidence))
     let nothing = Window(TimeRange(start: 0, end: 0.5), of: step)
-    #expect(DoubleDetector(.init()).heartRate(in: nothing) == FFTDetector(.init()).heartRate(in: nothing))
+    #expect(DoubleDetector(.init()).estimate(in: nothing) == FFTDetector(.init()).estimate(in: nothing))
   }
 }

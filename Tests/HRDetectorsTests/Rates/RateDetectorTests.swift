@@ -45,9 +45,9 @@ import Testing
     let before = Channels([.ppg: .uniform(train)])
     let after = Channels([.ppg: .uniform(changed)])
     func check(_ detector: some PreparedWindowDetector) {
-      let estimate = detector.heartRate(in: range, of: detector.prepare(before))
+      let estimate = detector.estimate(in: range, of: detector.prepare(before))
       #expect(estimate.bpm != nil)
-      #expect(estimate == detector.heartRate(in: range, of: detector.prepare(after)), "\(type(of: detector))")
+      #expect(estimate == detector.estimate(in: range, of: detector.prepare(after)), "\(type(of: detector))")
     }
     check(WelchDetector(.init()))
     check(AutocorrelationDetector(.init()))
@@ -76,7 +76,7 @@ import Testing
         let phase = 2 * Double.pi * 1.1 * Double(index) / 30
         return amplitude * sin(phase) + sin(2 * phase)
       }
-      let estimate = WelchDetector(.init()).heartRate(
+      let estimate = WelchDetector(.init()).estimate(
         in: Window(
           TimeRange(start: 0, end: 30),
           of: Channels([.ppg: .uniform(Signal(samples: samples, sampleRate: 30))])))
@@ -101,7 +101,7 @@ import Testing
     }
     let channel = Channel.irregular(TimeSeries(times: times, values: times.map { train.value(at: $0) }))
     let window = Window(TimeRange(start: 0, end: 20), of: Channels([.ppg: channel]))
-    let estimate = LombScargleDetector(.init()).heartRate(in: window)
+    let estimate = LombScargleDetector(.init()).estimate(in: window)
     #expect(abs(try #require(estimate.bpm) - 138) < 0.3)
     #expect(try #require(estimate.confidence) > 0.5)
     #expect(Catalog<DetectorEntry>.builtIn["lombScargle"]?.timeBase == .asRecorded)

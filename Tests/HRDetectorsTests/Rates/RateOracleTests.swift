@@ -24,7 +24,7 @@ import Testing
       for (place, expected) in row.welchPower.enumerated() {
         #expect(abs(power[60 + 10 * place] / most - expected) < 1e-12)
       }
-      let estimate = WelchDetector(.init()).heartRate(in: window(row))
+      let estimate = WelchDetector(.init()).estimate(in: window(row))
       #expect(abs(try #require(estimate.bpm) - row.welchBPM) < 1e-9, "\(row)")
     }
   }
@@ -65,7 +65,7 @@ import Testing
         #expect(abs(drawn.power[bin] - periodogram.power(atHz: Double(bin) * drawn.stepHz)) < 2e-6)
       }
       let window = Window(TimeRange(start: 0, end: seconds), of: Channels([.ppg: .irregular(series)]))
-      let estimate = LombScargleDetector(.init()).heartRate(in: window)
+      let estimate = LombScargleDetector(.init()).estimate(in: window)
       #expect(abs(try #require(estimate.bpm) - row.lombBPM) < 1e-3, "\(row)")
     }
   }
@@ -73,9 +73,9 @@ import Testing
   @Test func harmonicProductAndSumAreNumPys() throws {
     for row in rows {
       var parameters = HarmonicProductDetector.Parameters()
-      let product = HarmonicProductDetector(parameters).heartRate(in: window(row))
+      let product = HarmonicProductDetector(parameters).estimate(in: window(row))
       parameters.form = .sum
-      let sum = HarmonicProductDetector(parameters).heartRate(in: window(row))
+      let sum = HarmonicProductDetector(parameters).estimate(in: window(row))
       #expect(abs(try #require(product.bpm) - row.productBPM) < 1e-6, "\(row)")
       #expect(abs(try #require(sum.bpm) - row.sumBPM) < 1e-6, "\(row)")
     }
@@ -88,7 +88,7 @@ import Testing
       let range = try #require(row.channels.timeRange)
       let window = Window(range, of: row.channels)
       func check(_ detector: some WindowDetector, _ expected: Double) throws {
-        let found = try #require(detector.heartRate(in: window).bpm)
+        let found = try #require(detector.estimate(in: window).bpm)
         #expect(
           abs(found - expected) < 1e-4, "\(type(of: detector)) on \(row.count) samples at \(row.sampleRate)")
       }

@@ -28,12 +28,12 @@ import Testing
     let range = TimeRange(start: 20, end: 40)
     let fft = FFTDetector(.init())
     #expect(
-      abs(try #require(fft.heartRate(in: range, of: fft.prepare(wave)).bpm) - 150) < 2,
+      abs(try #require(fft.estimate(in: range, of: fft.prepare(wave)).bpm) - 150) < 2,
       "the burst is stronger")
     func check(_ detector: some PreparedWindowDetector, within bpm: Double) throws {
       let prepared = detector.prepare(wave)
       for range in [range, TimeRange(start: 8, end: 28), TimeRange(start: 38, end: 58)] {
-        let estimate = detector.heartRate(in: range, of: prepared)
+        let estimate = detector.estimate(in: range, of: prepared)
         let found = try #require(estimate.bpm)
         #expect(abs(found - truth(range)) < bpm, "\(type(of: detector)) \(range): \(found)")
         #expect((0...1).contains(try #require(estimate.confidence)))
@@ -53,9 +53,9 @@ import Testing
       changed.samples[index] = 9 * sin(2 * Double.pi * 3 * wave.time(at: index))
     }
     func check(_ detector: some PreparedWindowDetector) {
-      let estimate = detector.heartRate(in: range, of: detector.prepare(channels(wave)))
+      let estimate = detector.estimate(in: range, of: detector.prepare(channels(wave)))
       #expect(estimate.bpm != nil)
-      #expect(estimate == detector.heartRate(in: range, of: detector.prepare(channels(changed))))
+      #expect(estimate == detector.estimate(in: range, of: detector.prepare(channels(changed))))
     }
     check(ViterbiDetector(.init()))
     check(KalmanDetector(.init()))
@@ -74,8 +74,8 @@ import Testing
     let mean = ViterbiDetector(.init())
     let range = TimeRange(start: 20, end: 50)
     // Own windows of 8 s: the last one in the range is about 46 s, where the rate is 93; the path trails a little.
-    let atEnd = try #require(last.heartRate(in: range, of: last.prepare(wave)).bpm)
-    let overall = try #require(mean.heartRate(in: range, of: mean.prepare(wave)).bpm)
+    let atEnd = try #require(last.estimate(in: range, of: last.prepare(wave)).bpm)
+    let overall = try #require(mean.estimate(in: range, of: mean.prepare(wave)).bpm)
     #expect(abs(atEnd - 93) < 1.5, "\(atEnd)")
     #expect(abs(overall - 87.5) < 1, "\(overall)")
   }
@@ -85,9 +85,9 @@ import Testing
     for index in wave.indices(in: TimeRange(start: 30, end: 60)) { wave.samples[index] = 0.5 }
     let detector = ViterbiDetector(.init())
     let prepared = detector.prepare(channels(wave))
-    #expect(detector.heartRate(in: TimeRange(start: 40, end: 60), of: prepared) == .abstained(.flatSignal))
-    #expect(detector.heartRate(in: TimeRange(start: 0, end: 6), of: prepared) == .abstained(.windowTooShort))
-    #expect(detector.heartRate(in: TimeRange(start: 10, end: 30), of: prepared).bpm != nil)
+    #expect(detector.estimate(in: TimeRange(start: 40, end: 60), of: prepared) == .abstained(.flatSignal))
+    #expect(detector.estimate(in: TimeRange(start: 0, end: 6), of: prepared) == .abstained(.windowTooShort))
+    #expect(detector.estimate(in: TimeRange(start: 10, end: 30), of: prepared).bpm != nil)
   }
 
   /// A drift below the band, ten times the pulse: its flank climbs out of the band in every spectrum, and is no rate.
@@ -98,7 +98,7 @@ import Testing
     }
     let wave = channels(Signal(samples: samples, sampleRate: 30))
     func check(_ detector: some PreparedWindowDetector) throws {
-      let found = detector.heartRate(in: TimeRange(start: 20, end: 50), of: detector.prepare(wave))
+      let found = detector.estimate(in: TimeRange(start: 20, end: 50), of: detector.prepare(wave))
       #expect(abs(try #require(found.bpm) - 96) < 2, "\(type(of: detector)): \(found)")
     }
     try check(ViterbiDetector(.init()))

@@ -12,7 +12,7 @@ import Testing
   private func bpm(_ name: String, _ channels: Channels, by end: Double) throws -> Double {
     let entry = try #require(Catalog<DetectorEntry>.builtIn[name])
     func rate(_ detector: some PreparedWindowDetector) -> Double? {
-      detector.heartRate(in: TimeRange(start: end - 10, end: end), of: detector.prepare(channels)).bpm
+      detector.estimate(in: TimeRange(start: end - 10, end: end), of: detector.prepare(channels)).bpm
     }
     guard case .window(let made) = try entry.make(), let detector = made as? any PreparedWindowDetector else {
       return .nan

@@ -31,7 +31,7 @@ import Testing
     -> [Estimate]
   {
     let prepared = detector.prepare(channels)
-    return ends.map { detector.heartRate(in: TimeRange(start: $0 - 8, end: $0), of: prepared) }
+    return ends.map { detector.estimate(in: TimeRange(start: $0 - 8, end: $0), of: prepared) }
   }
 
   /// Bit for bit, and also where the accelerometer has a slower clock that has to be interpolated.

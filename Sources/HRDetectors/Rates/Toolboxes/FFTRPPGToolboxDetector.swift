@@ -39,7 +39,7 @@ package struct FFTRPPGToolboxDetector: WindowDetector {
     filtering = parameters.filtering
   }
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     let wave = window[.ppg]
     let samples: [Double]
     switch filtering.samples(of: wave) {

@@ -26,7 +26,7 @@ package struct PeakRPPGToolboxDetector: WindowDetector {
     filtering = parameters.filtering
   }
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     let wave = window[.ppg]
     switch filtering.samples(of: wave) {
     case .failure(let silence): return .abstained(silence.reason)

@@ -32,7 +32,7 @@ package struct STFTPyVHRDetector: PreparedWindowDetector {
     return Plan(wave: wave, transform: RealFFT(count: max(2048, Int(120 * wave.sampleRate))))
   }
 
-  package func heartRate(in range: TimeRange, of plan: Plan?) -> Estimate {
+  package func estimate(in range: TimeRange, of plan: Plan?) -> Estimate {
     guard let plan else { return .abstained(.windowTooShort) }
     let indices = plan.wave.indices(in: range)
     guard indices.count > 3 else { return .abstained(.windowTooShort) }

@@ -32,7 +32,7 @@ package struct WelchPyVHRDetector: WindowDetector {
 
   package init(_ parameters: NoParameters) {}
 
-  package func heartRate(in window: Window) -> Estimate {
+  package func estimate(in window: Window) -> Estimate {
     let wave = window[.ppg]
     guard wave.count > 3, let first = wave.samples.first else { return .abstained(.windowTooShort) }
     guard wave.samples.allSatisfy(\.isFinite) else { return .abstained(.notCovered) }
