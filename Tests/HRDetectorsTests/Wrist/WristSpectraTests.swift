@@ -16,7 +16,7 @@ import Testing
     for k in row.indices {
       #expect(abs(strong[k] - strongTone(k)) < 0.35)
     }
-    #expect(SingularSpectrum(row, length: 51) == nil)
+    #expect(SingularSpectrum(row, length: row.count) == nil)
   }
 
   /// Two tones 8 bpm apart in 8 s, which no window of a Fourier transform parts.

@@ -1,0 +1,183 @@
+internal import HRPlugins
+
+/// What a run's plan notes of each thing that takes part.
+extension RunPlan {
+  package struct QualityNote: Codable, Equatable, Sendable {
+    package let label: String
+    package let extractors: [String]
+    package let quality: StageNote
+
+    package init(label: String, extractors: [String], quality: StageNote) {
+      self.label = label
+      self.extractors = extractors
+      self.quality = quality
+    }
+  }
+
+  package struct DatasetNote: Codable, Equatable, Sendable {
+    package let name: String
+    package let reference: String
+    package let citation: String?
+    package let license: String?
+
+    package init(name: String, reference: String, citation: String?, license: String?) {
+      self.name = name
+      self.reference = reference
+      self.citation = citation
+      self.license = license
+    }
+  }
+
+  package struct RecordingNote: Codable, Equatable, Sendable {
+    package let dataset: Int
+    package let id: String
+    package let subject: String?
+
+    package init(dataset: Int, id: String, subject: String?) {
+      self.dataset = dataset
+      self.id = id
+      self.subject = subject
+    }
+  }
+
+  package struct ParameterNote: Codable, Equatable, Sendable {
+    package let name: String
+    package let value: String
+    /// The value as a number, for the axis of a severity figure.
+    package let number: Double?
+
+    package init(name: String, value: String, number: Double?) {
+      self.name = name
+      self.value = value
+      self.number = number
+    }
+  }
+
+  package struct StageNote: Codable, Equatable, Sendable {
+    /// `butterworth@1`
+    package let definition: String
+    package let parameters: [ParameterNote]
+
+    package init(definition: String, parameters: [ParameterNote]) {
+      self.definition = definition
+      self.parameters = parameters
+    }
+  }
+
+  package struct ScenarioNote: Codable, Equatable, Sendable {
+    package let label: String
+    package let family: Int
+    package let familyLabel: String
+    package let swept: [ParameterNote]
+    package let steps: [StageNote]
+    package let repeats: Int
+
+    /// `whiteNoise@1 (snrDecibels 10), then …; 4 times`
+    package var described: String {
+      steps.map(\.text).joined(separator: ", then ") + (repeats > 1 ? "; \(repeats) times" : "")
+    }
+
+    /// Whether it does anything to the signals.
+    package var changesSignals: Bool { steps.contains { $0.definition != "clean@1" } }
+
+    package init(
+      label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
+      repeats: Int
+    ) {
+      self.label = label
+      self.family = family
+      self.familyLabel = familyLabel
+      self.swept = swept
+      self.steps = steps
+      self.repeats = repeats
+    }
+  }
+
+  package struct DetectorNote: Codable, Equatable, Sendable {
+    package let label: String
+    /// Extractors in the order they are tried, then filters, then the detector.
+    package let extractors: [String]
+    package let filters: [StageNote]
+    package let detector: StageNote
+    /// Label of its own baseline, where it names one.
+    package let baseline: String?
+    /// How much later than the reference's beats its own are meant to come; the run's where it has none of its own.
+    package let beatLagSeconds: Double
+    /// What the quality of a window had to be: the index, its parameters, and `atLeast`, `atMost`.
+    package let acceptWhen: [StageNote]
+    /// The quality index in the place of the detector's own confidence.
+    package let confidenceFrom: StageNote?
+
+    package init(
+      label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
+      beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
+      confidenceFrom: StageNote? = nil
+    ) {
+      self.label = label
+      self.baseline = baseline
+      self.extractors = extractors
+      self.filters = filters
+      self.detector = detector
+      self.beatLagSeconds = beatLagSeconds
+      self.acceptWhen = acceptWhen
+      self.confidenceFrom = confidenceFrom
+    }
+  }
+}
+
+extension RunPlan.ParameterNote {
+  init(name: String, _ value: ParameterValue) {
+    let number: Double? =
+      switch value {
+      case .number(let number): number
+      case .integer(let integer): Double(integer)
+      case .choice: nil
+      }
+    self.init(name: name, value: value.text, number: number)
+  }
+}
+
+extension RunPlan.StageNote {
+  /// `butterworth@1 (order 3, lowCutoffHz 0.7)`
+  package var text: String {
+    guard !parameters.isEmpty else { return definition }
+    return "\(definition) (" + parameters.map { "\($0.name) \($0.value)" }.joined(separator: ", ") + ")"
+  }
+
+  init(_ info: PluginInfo, _ parameters: ParameterValues) {
+    self.init(
+      definition: info.definition,
+      parameters: parameters.entries.map { RunPlan.ParameterNote(name: $0.name, $0.value) })
+  }
+}
+
+extension RunPlan.StageNote {
+  /// The index with its parameters, then its bounds.
+  init(_ rule: AcceptanceRule) {
+    let bounds = [("atLeast", rule.atLeast), ("atMost", rule.atMost)].compactMap { name, bound in
+      bound.map { ParameterValues.Entry(name, .number($0)) }
+    }
+    self.init(rule.quality.info, ParameterValues(rule.quality.parameters.entries + bounds))
+  }
+}
+
+extension RunPlan.DetectorNote {
+  init(_ plan: DetectorPlan, beatLagSeconds: Double) {
+    switch plan.source {
+    case .pipeline(let pipeline):
+      self.init(
+        label: plan.label, extractors: pipeline.extractors.map(\.info.definition),
+        filters: pipeline.filters.map { RunPlan.StageNote($0.info, $0.parameters) },
+        detector: RunPlan.StageNote(pipeline.info, pipeline.parameters), baseline: plan.baseline,
+        beatLagSeconds: beatLagSeconds,
+        acceptWhen: pipeline.demand.acceptWhen.map { RunPlan.StageNote($0) },
+        confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) })
+    case .recorded:
+      self.init(
+        label: plan.label, extractors: [], filters: [],
+        detector: RunPlan.StageNote(definition: "recorded@1", parameters: []),
+        baseline: plan.baseline,
+        beatLagSeconds: beatLagSeconds)
+    }
+  }
+}
