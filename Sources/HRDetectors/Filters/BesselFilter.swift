@@ -10,7 +10,7 @@ package import HRSignals
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 package struct BesselFilter: Filter {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var order = 3
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
@@ -26,10 +26,6 @@ package struct BesselFilter: Filter {
         "highCutoffHz", \.highCutoffHz, in: 0.1...100, "Upper edge, where the phase is half-way."),
       Parameter("phase", \.phase, "Forward in time, or forward and backward."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -15,7 +15,7 @@ package import HRSignals
 package struct ButterworthFilter: Filter {
   package typealias Phase = FilterPhase
 
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var order = 3
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
@@ -29,10 +29,6 @@ package struct ButterworthFilter: Filter {
       Parameter("highCutoffHz", \.highCutoffHz, in: 0.1...100, "Upper edge, at half power."),
       Parameter("phase", \.phase, "Forward in time, or forward and backward."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -9,7 +9,7 @@ package import HRSignals
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 package struct Chebyshev1Filter: Filter {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var order = 3
     package var rippleDecibels = 0.5
     package var lowCutoffHz = 0.7
@@ -27,10 +27,6 @@ package struct Chebyshev1Filter: Filter {
         "highCutoffHz", \.highCutoffHz, in: 0.1...100, "Upper edge, where the ripple ends."),
       Parameter("phase", \.phase, "Forward in time, or forward and backward."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -9,7 +9,7 @@ package import HRSignals
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 package struct Chebyshev2Filter: Filter {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var order = 4
     package var attenuationDecibels = 20.0
     package var lowCutoffHz = 0.5
@@ -31,10 +31,6 @@ package struct Chebyshev2Filter: Filter {
         "Upper edge, where the attenuation is reached."),
       Parameter("phase", \.phase, "Forward in time, or forward and backward."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -9,7 +9,7 @@ package import HRSignals
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 package struct EllipticFilter: Filter {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var order = 3
     package var rippleDecibels = 0.5
     package var attenuationDecibels = 40.0
@@ -31,10 +31,6 @@ package struct EllipticFilter: Filter {
         "highCutoffHz", \.highCutoffHz, in: 0.1...100, "Upper edge, where the ripple ends."),
       Parameter("phase", \.phase, "Forward in time, or forward and backward."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -11,7 +11,7 @@ package import HRSignals
 /// - Note: Beyond the ends the signal is taken to stand still at its first and last value. Start-up, a band beyond half
 ///   the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 package struct KaiserFIRFilter: Filter {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lengthSeconds = 4.0
     package var attenuationDecibels = 40.0
     package var lowCutoffHz = 0.7
@@ -30,10 +30,6 @@ package struct KaiserFIRFilter: Filter {
         "highCutoffHz", \.highCutoffHz, in: 0.1...100, "Upper edge, at half the amplitude."),
       Parameter("delay", \.delay, "Centred, or causal and late by half the length."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -10,7 +10,7 @@ package import HRSignals
 /// - Note: Beyond the ends the signal is taken to stand still at its first and last value. Start-up, a band beyond half
 ///   the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 package struct LeastSquaresFIRFilter: Filter {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lengthSeconds = 3.0
     package var transitionHz = 0.5
     package var lowCutoffHz = 0.7
@@ -30,10 +30,7 @@ package struct LeastSquaresFIRFilter: Filter {
     ]
 
     package var conflicts: [String] {
-      var conflicts: [String] = []
-      if lowCutoffHz >= highCutoffHz { conflicts.append("lowCutoffHz must be below highCutoffHz") }
-      if transitionHz >= lowCutoffHz { conflicts.append("transitionHz must be below lowCutoffHz") }
-      return conflicts
+      bandConflicts + (transitionHz < lowCutoffHz ? [] : ["transitionHz must be below lowCutoffHz"])
     }
   }
 

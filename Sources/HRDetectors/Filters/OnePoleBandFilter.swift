@@ -11,7 +11,7 @@ package import HRSignals
 /// - Note: Subtracting the mean of the whole signal looks ahead, if only for a constant that the high-pass forgets
 ///   within a second; ``causality`` says so.
 package struct OnePoleBandFilter: Filter {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
 
@@ -23,10 +23,6 @@ package struct OnePoleBandFilter: Filter {
       Parameter(
         "highCutoffHz", \.highCutoffHz, in: 0.1...50, "Cutoff of the low-pass; 3.5 Hz is 210 bpm."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -28,7 +28,7 @@ package struct HueDetector: StreamingDetector {
     case builtIn, none
   }
 
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var bandPass = BandPass.builtIn
     package var order = 5
     package var lowCutoffHz = 0.7
@@ -50,10 +50,6 @@ package struct HueDetector: StreamingDetector {
         "maximumUnevenness", \.maximumUnevenness, in: 0.05...2,
         "Largest robust spread of the periods by their median."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

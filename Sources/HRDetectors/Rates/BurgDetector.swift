@@ -20,7 +20,7 @@ internal import RealModule
 ///   the window's ends (S. M. Kay and S. L. Marple, Proc. IEEE 69(11), 1981). An order too low for pulse, harmonics
 ///   and noise merges lines; noise needs more than the usual 8 to 12.
 package struct BurgDetector: PreparedWindowDetector {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
     package var order = 10
@@ -32,10 +32,6 @@ package struct BurgDetector: PreparedWindowDetector {
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter("order", \.order, in: 2...40, "Coefficients of the model; 8 to 12 are usual."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -30,7 +30,7 @@ package struct HarmonicProductDetector: PreparedWindowDetector {
     case product, sum
   }
 
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
     package var harmonics = 2
@@ -44,10 +44,6 @@ package struct HarmonicProductDetector: PreparedWindowDetector {
       Parameter("harmonics", \.harmonics, in: 1...4, "Multiples of the rate that count, itself included."),
       Parameter("form", \.form, "Whether the harmonics' powers are multiplied or added."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -19,7 +19,7 @@ internal import RealModule
 /// - Note: A scalar filter holds one hypothesis. Once it follows a wrong line it takes `restartSeconds` to leave
 ///   it; ``ViterbiDetector`` keeps the others alive.
 package struct KalmanDetector: PreparedWindowDetector {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
     package var windowSeconds = 8.0
@@ -46,10 +46,6 @@ package struct KalmanDetector: PreparedWindowDetector {
         "restartSeconds", \.restartSeconds, in: 2...120, "After so long without a peak let in, begin anew."),
       Parameter("reading", \.reading, "What the own readings inside a window become."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -26,7 +26,7 @@ package struct LombScargleDetector: WindowDetector {
     case hann, none
   }
 
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
     package var taper = Taper.hann
@@ -38,10 +38,6 @@ package struct LombScargleDetector: WindowDetector {
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter("taper", \.taper, "Weights of the samples over the window."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

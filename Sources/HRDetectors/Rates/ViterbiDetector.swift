@@ -23,7 +23,7 @@ internal import RealModule
 /// - Note: It forgives bursts, not a movement that outlasts the pulse: then the steadiest line wins, and that is the
 ///   cadence. On wrists during exercise it did worse than a constant.
 package struct ViterbiDetector: PreparedWindowDetector {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
     package var windowSeconds = 8.0
@@ -42,10 +42,6 @@ package struct ViterbiDetector: PreparedWindowDetector {
         "driftBPM", \.driftBPM, in: 0.1...30, "How far a rate wanders in a second (standard deviation)."),
       Parameter("reading", \.reading, "What the own readings inside a window become."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
 
     func trellis(_ channels: Channels) -> RateTrellis? {
       RateTrellis(

@@ -20,7 +20,7 @@ package import HRSignals
 ///
 /// - Note: A window with a sample that is not finite has no answer.
 package struct WelchDetector: PreparedWindowDetector {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
     package var segmentSeconds = 10.0
@@ -32,10 +32,6 @@ package struct WelchDetector: PreparedWindowDetector {
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter("segmentSeconds", \.segmentSeconds, in: 4...60, "Length of a segment; half of it overlaps."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(

@@ -21,7 +21,7 @@ internal import RealModule
 ///   thinned samples at other moments than the same window on its own (they are counted from the first sample), which
 ///   moves the rate by hundredths of a beat per minute.
 package struct FFTDetector: PreparedWindowDetector {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: BandParameters {
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
 
@@ -31,10 +31,6 @@ package struct FFTDetector: PreparedWindowDetector {
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
     ]
-
-    package var conflicts: [String] {
-      lowCutoffHz < highCutoffHz ? [] : ["lowCutoffHz must be below highCutoffHz"]
-    }
   }
 
   package static let info = PluginInfo(
