@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 package import HRRecordings
 package import HRSignals
 package import HRStatistics
@@ -107,45 +107,6 @@ package struct WindowPlan: Equatable, Sendable {
     switch mode {
     case .continuous: return "\(length) s windows every \(ParameterValue.number(hopSeconds).text) s"
     case .spot: return "one window per recording: its first \(length) s"
-    }
-  }
-}
-
-/// One scenario of the experiment; a sweep gives one of these per value.
-package struct ScenarioPlan: Sendable {
-  package struct Step: Sendable {
-    package let info: PluginInfo
-    package let parameters: ParameterValues
-    package let scenario: any Scenario
-  }
-
-  package struct SweptValue: Equatable, Sendable {
-    package let parameter: String
-    package let value: ParameterValue
-
-    package init(parameter: String, value: ParameterValue) {
-      self.parameter = parameter
-      self.value = value
-    }
-  }
-
-  package let label: String
-  /// Scenarios that came from one entry of the file share this number.
-  package let family: Int
-  /// The label with the swept values still as `{parameter}`; heads a severity figure.
-  package let familyLabel: String
-  package let swept: [SweptValue]
-  package let steps: [Step]
-  package let repeats: Int
-
-  /// Damages the channels; the numbers depend on seed, recording, scenario and repeat, never on the detector.
-  package func apply(
-    to channels: Channels, seed: UInt64, recording: String, repetition: Int
-  ) -> Channels {
-    steps.enumerated().reduce(channels) { current, step in
-      let source = RandomSource(
-        seed: seed, names: [recording, label, String(repetition), String(step.offset)])
-      return step.element.scenario.apply(to: current, random: source)
     }
   }
 }

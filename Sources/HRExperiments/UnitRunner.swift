@@ -1,4 +1,5 @@
 internal import HRDiagnostics
+internal import HRPlugins
 internal import HRRecordings
 internal import HRSignals
 
@@ -18,10 +19,35 @@ package struct UnitRunner {
   private struct Content {
     let id: String
     let channels: Channels
+    let reference: Reference
+    let extent: TimeRange
+    let truth: Truth
+  }
+
+  private struct TrialContent {
+    let channels: Channels
+    let truth: Truth
+  }
+
+  /// The windows of a recording and what is true in them.
+  private struct Truth {
     let windows: [TimeRange]
-    let references: [WindowTable.ReferenceCell]
-    let referenceBeats: [Double]
+    let rates: [WindowTable.ReferenceCell]
+    let beats: [Double]
     let floors: [Double?]
+
+    init(_ reference: Reference, in windows: [TimeRange]) {
+      self.windows = windows
+      let reader = ReferenceReader(reference)
+      rates = windows.map { window in
+        switch reader.rate(in: window) {
+        case .success(let bpm): .bpm(bpm)
+        case .failure(let error): .none(error.absence.rawValue)
+        }
+      }
+      beats = reference.beatTimes
+      floors = reader.hasTwoDetectors ? windows.map { reader.detectorDifferenceBPM(in: $0) } : []
+    }
   }
 
   private struct Reason: Error {
@@ -38,11 +64,16 @@ package struct UnitRunner {
     case .failure(let reason):
       return UnitResult(unit: unit.index, facts: loaded.facts, outcome: .failed(reason.text))
     case .success(let content):
-      let corrupted = experiment.scenarios[unit.scenario].apply(
-        to: content.channels, seed: experiment.seed, recording: content.id, repetition: unit.repetition)
+      let trial: TrialContent
+      do throws(ScenarioFailure) {
+        trial = try self.trial(of: unit, from: content)
+      } catch {
+        return UnitResult(unit: unit.index, facts: loaded.facts, outcome: .failed(error.reason))
+      }
+      let truth = trial.truth
       var runner = PipelineRunner(
-        channels: corrupted, windows: content.windows, mode: experiment.windows.mode,
-        collectsBeats: !content.referenceBeats.isEmpty)
+        channels: trial.channels, windows: truth.windows, mode: experiment.windows.mode,
+        collectsBeats: !truth.beats.isEmpty)
       let outputs = experiment.detectors.map { plan in
         switch plan.source {
         case .pipeline(let pipeline): runner.output(of: pipeline)
@@ -53,12 +84,33 @@ package struct UnitRunner {
         unit: unit.index, facts: loaded.facts,
         outcome: .windows(
           WindowTable(
-            ranges: content.windows, references: content.references, estimates: outputs.map(\.estimates),
+            ranges: truth.windows, references: truth.rates, estimates: outputs.map(\.estimates),
             beats: outputs.contains { $0.train != nil }
-              ? BeatTrains(reference: content.referenceBeats, trains: outputs.map(\.train)) : nil,
-            floors: content.floors, cadenceBPM: Cadence.perMinute(of: corrupted, in: content.windows),
+              ? BeatTrains(reference: truth.beats, trains: outputs.map(\.train)) : nil,
+            floors: truth.floors, cadenceBPM: Cadence.perMinute(of: trial.channels, in: truth.windows),
             qualities: experiment.qualities.map { runner.values(of: $0.quality) })))
     }
+  }
+
+  /// What the detectors see of the recording in this trial, and what is true of it.
+  private func trial(of unit: WorkUnit, from content: Content) throws(ScenarioFailure) -> TrialContent {
+    let scenario = experiment.scenarios[unit.scenario]
+    let damaged = try scenario.apply(
+      to: content.channels, reference: content.reference, seed: experiment.seed, recording: content.id,
+      repetition: unit.repetition)
+    guard scenario.movesBeats else {
+      return TrialContent(channels: damaged.channels, truth: content.truth)
+    }
+    // A faster heart is through with the recording sooner.
+    let ends = damaged.channels.kinds.filter(\.showsBeats).compactMap { damaged.channels[$0]?.timeRange?.end }
+    let extent = TimeRange(
+      start: content.extent.start, end: min(content.extent.end, ends.min() ?? content.extent.end))
+    let windows = experiment.windows.windows(in: extent)
+    guard !windows.isEmpty else {
+      throw ScenarioFailure(
+        "\(scenario.label) leaves \(shortest(extent.duration, decimals: 3)) s, less than one window")
+    }
+    return TrialContent(channels: damaged.channels, truth: Truth(damaged.reference, in: windows))
   }
 
   private mutating func load(_ index: Int) -> Loaded {
@@ -108,17 +160,9 @@ package struct UnitRunner {
           "the recording lasts \(shortest(extent.duration, decimals: 3)) s, less than one window"
         return Loaded(index: index, facts: facts, content: .failure(Reason(text: reason)))
       }
-      let reader = ReferenceReader(recording.reference)
-      let references = windows.map { window -> WindowTable.ReferenceCell in
-        switch reader.rate(in: window) {
-        case .success(let bpm): .bpm(bpm)
-        case .failure(let error): .none(error.absence.rawValue)
-        }
-      }
       let content = Content(
-        id: "\(dataset.name)/\(plan.entry.id)", channels: recording.channels, windows: windows,
-        references: references, referenceBeats: recording.reference.beatTimes,
-        floors: reader.hasTwoDetectors ? windows.map { reader.detectorDifferenceBPM(in: $0) } : [])
+        id: "\(dataset.name)/\(plan.entry.id)", channels: recording.channels, reference: recording.reference,
+        extent: extent, truth: Truth(recording.reference, in: windows))
       return Loaded(index: index, facts: facts, content: .success(content))
     } catch {
       let facts = RecordingFacts(

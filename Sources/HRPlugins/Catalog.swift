@@ -147,17 +147,39 @@ public struct QualityEntry: CatalogEntry {
 
 /// A scenario's row in the catalog.
 public struct ScenarioEntry: CatalogEntry {
+  /// A scenario built from its parameters, in one of its two shapes.
+  public enum Made: Sendable {
+    case damage(any Scenario)
+    case rhythm(any RhythmScenario)
+  }
+
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
-  private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Scenario
+  public let touches: [ChannelKind]
+  public let needs: [ScenarioNeed]
+  /// Whether it moves the beats, and with them the reference.
+  public let movesBeats: Bool
+  private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
 
   public init<S: Scenario>(_ type: S.Type) {
     info = type.info
     parameters = type.Parameters.descriptions
-    build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
+    touches = type.touches
+    needs = type.needs
+    movesBeats = false
+    build = { (values) throws(ParameterError) in .damage(type.init(try type.Parameters(values))) }
   }
 
-  public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Scenario {
+  public init<R: RhythmScenario>(_ type: R.Type) {
+    info = type.info
+    parameters = type.Parameters.descriptions
+    touches = ChannelKind.allCases.filter(\.showsBeats)
+    needs = [.beats]
+    movesBeats = true
+    build = { (values) throws(ParameterError) in .rhythm(type.init(try type.Parameters(values))) }
+  }
+
+  public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> Made {
     try build(values)
   }
 }

@@ -43,25 +43,3 @@ extension QualityIndex {
 public enum QualityDirection: String, Sendable {
   case higher, lower
 }
-
-/// Controlled damage to the raw channels of a recording. The reference is never touched.
-public protocol Scenario: Plugin {
-  /// - Parameter random: numbers that depend on seed, recording, scenario and repeat only.
-  func apply(to channels: Channels, random: RandomSource) -> Channels
-}
-
-/// Independent streams of random numbers for one (seed, recording, scenario, repeat).
-public struct RandomSource: Sendable {
-  private let seed: UInt64
-  private let names: [String]
-
-  public init(seed: UInt64, names: [String]) {
-    self.seed = seed
-    self.names = names
-  }
-
-  /// The stream for one purpose: `"burst times"`, `"noise red"`.
-  public func stream(_ purpose: String) -> RandomStream {
-    RandomStream(seed: seed, names + [purpose])
-  }
-}

@@ -5,7 +5,9 @@ package import HRSignals
 package struct CleanScenario: Scenario {
   package static let info = PluginInfo("clean", version: 1, "The recording as it is.")
 
+  package static let touches: [ChannelKind] = []
+
   package init(_ parameters: NoParameters) {}
 
-  package func apply(to channels: Channels, random: RandomSource) -> Channels { channels }
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels { channels }
 }

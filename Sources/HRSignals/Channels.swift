@@ -23,6 +23,9 @@ public enum ChannelKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the heart's beats can be seen in this channel.
+  public var showsBeats: Bool { isOptical || self == .ecg || self == .contact }
+
   /// Limits of the channel's levels, where the sensor has some: 8-bit camera means lie in 0…255.
   public var levels: ClosedRange<Double>? {
     switch self {

@@ -34,10 +34,32 @@ enum SampleChannels {
     ])
   }
 
-  static func random(_ seed: UInt64 = 1) -> RandomSource { RandomSource(seed: seed, names: ["test"]) }
+  /// The heart beats at ``pulseHz``, as it does in all channels.
+  static func trial(_ seed: UInt64 = 1, seconds: Double = 600, noise: [Signal] = []) -> ScenarioTrial {
+    let beats = Array(stride(from: 0, to: seconds, by: 1 / pulseHz))
+    return ScenarioTrial(
+      random: RandomSource(seed: seed, names: ["test"]), heart: HeartRateCourse(.beats(beats)), noise: noise)
+  }
 
   static func make(_ name: String, _ values: [(String, Double)] = []) throws -> any Scenario {
     let entry = try #require(Catalog<ScenarioEntry>.builtIn[name])
-    return try entry.make(ParameterValues(values.map { .init($0.0, .number($0.1)) }))
+    let made = try entry.make(ParameterValues(values.map { .init($0.0, .number($0.1)) }))
+    guard case .damage(let scenario) = made else { throw ScenarioFailure("\(name) moves beats") }
+    return scenario
   }
+}
+
+/// Parameters that each lie in their range, but not together, or one that does not.
+struct Contradiction: Sendable {
+  let scenario: String
+  let values: [(String, Double)]
+}
+
+func meanSquare(_ values: [Double]) -> Double {
+  values.reduce(0) { $0 + $1 * $1 } / Double(values.count)
+}
+
+/// Sample by sample, the first minus the second.
+func difference(_ a: Channel?, _ b: Channel?) throws -> [Double] {
+  zip(try #require(a).values, try #require(b).values).map { $0 - $1 }
 }

@@ -42,9 +42,9 @@ package struct BaselineWanderScenario: Scenario {
     bandHz = parameters.lowestHz...parameters.highestHz
   }
 
-  package func apply(to channels: Channels, random: RandomSource) -> Channels {
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard amplitudeRatio > 0 else { return channels }
-    var stream = random.stream("wander")
+    var stream = trial.random.stream("wander")
     let step = (bandHz.upperBound - bandHz.lowerBound) / Double(Self.componentCount)
     let components = (0..<Self.componentCount).map { index in
       let low = bandHz.lowerBound + Double(index) * step

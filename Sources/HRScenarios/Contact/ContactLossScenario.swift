@@ -38,9 +38,9 @@ package struct ContactLossScenario: Scenario {
     self.parameters = parameters
   }
 
-  package func apply(to channels: Channels, random: RandomSource) -> Channels {
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.eventsPerMinute > 0 else { return channels }
-    let slots = EventSlots(perMinute: parameters.eventsPerMinute, random: random, name: "loss")
+    let slots = EventSlots(perMinute: parameters.eventsPerMinute, random: trial.random, name: "loss")
     return channels.damagingOptical { kind, channel, band in
       guard let range = channel.timeRange else { return channel.values }
       var values = channel.values

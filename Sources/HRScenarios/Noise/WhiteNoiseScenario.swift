@@ -30,10 +30,10 @@ package struct WhiteNoiseScenario: Scenario {
     snrDecibels = parameters.snrDecibels
   }
 
-  package func apply(to channels: Channels, random: RandomSource) -> Channels {
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     channels.damagingOptical { kind, channel, band in
       let deviation = Double.sqrt(band.power * Double.pow(10, -snrDecibels / 10))
-      var stream = random.stream("noise \(kind.rawValue)")
+      var stream = trial.random.stream("noise \(kind.rawValue)")
       return channel.values.map { $0 + deviation * stream.normal() }
     }
   }

@@ -47,6 +47,8 @@ package struct MotionBurstsScenario: Scenario {
       "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )
 
+  package static let touches = ChannelKind.allCases.filter { $0.isOptical || $0.axis != nil }
+
   static let cadenceHz = 0.8...2.8
   static let longestRampSeconds = 0.4
 
@@ -56,17 +58,17 @@ package struct MotionBurstsScenario: Scenario {
     self.parameters = parameters
   }
 
-  package func apply(to channels: Channels, random: RandomSource) -> Channels {
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.burstsPerMinute > 0, parameters.amplitudeRatio > 0 else { return channels }
     var damaged = channels.damagingOptical { kind, channel, band in
       adding(
-        to: channel, of: kind, bursts: bursts(of: channel, random),
+        to: channel, of: kind, bursts: bursts(of: channel, trial.random),
         amplitude: { _ in parameters.amplitudeRatio * band.amplitude })
     }
     for kind in channels.kinds {
       guard let axis = kind.axis, let channel = channels[kind] else { continue }
       let values = adding(
-        to: channel, of: kind, bursts: bursts(of: channel, random),
+        to: channel, of: kind, bursts: bursts(of: channel, trial.random),
         amplitude: { parameters.amplitudeRatio * parameters.accelerationPerRatio * $0.direction[axis] })
       damaged[kind] = channel.replacing(values: values)
     }

@@ -25,13 +25,13 @@ package struct FrameDropScenario: Scenario {
     share = parameters.share
   }
 
-  package func apply(to channels: Channels, random: RandomSource) -> Channels {
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard share > 0 else { return channels }
     var damaged = channels
     for kind in channels.kinds where kind.isOptical {
       guard let channel = channels[kind], channel.count > 2, let rate = channel.nominalRate else { continue }
       // The name of the time base, not of the channel: what shares the one shares the losses.
-      var stream = random.stream("frames \(channel.count) at \(rate) from \(channel.time(at: 0))")
+      var stream = trial.random.stream("frames \(channel.count) at \(rate) from \(channel.time(at: 0))")
       let kept = (0..<channel.count).filter { index in
         let stays = stream.uniform() >= share
         return stays || index == 0 || index == channel.count - 1

@@ -1,0 +1,90 @@
+public import HRSignals
+
+/// Controlled damage to the raw channels of a recording. The reference is never touched.
+public protocol Scenario: Plugin {
+  /// The only channels it may change, or add.
+  static var touches: [ChannelKind] { get }
+  /// What it must know of the recording or be given besides; experiments that lack it are refused.
+  static var needs: [ScenarioNeed] { get }
+  /// - Returns: the channels with those of ``touches`` that the recording has changed, all others as they were.
+  func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels
+}
+
+extension Scenario {
+  public static var touches: [ChannelKind] { ChannelKind.allCases.filter(\.isOptical) }
+  public static var needs: [ScenarioNeed] { [] }
+}
+
+/// Another heart: beats come at other times, and the channels that show them, and the reference, move with them.
+///
+/// The scenario says when each beat comes; hreval moves samples and reference by one and the same map, so that what is
+/// true stays true.
+public protocol RhythmScenario: Plugin {
+  /// - Parameter beats: the reference's, in seconds, strictly ascending; at least two.
+  func moved(_ beats: [Double], in trial: ScenarioTrial) throws(ScenarioFailure) -> MovedBeats
+}
+
+/// When the beats of a recording come instead.
+public struct MovedBeats: Equatable, Sendable {
+  /// One for each beat of the recording, in seconds, strictly ascending.
+  public var times: [Double]
+  /// How high the pulse of each beat is, over how high it was recorded; as many as there are times.
+  public var pulseShares: [Double]
+
+  /// - Parameter pulseShares: left out: every pulse as high as recorded.
+  public init(times: [Double], pulseShares: [Double]? = nil) {
+    self.times = times
+    self.pulseShares = pulseShares ?? Array(repeating: 1, count: times.count)
+  }
+}
+
+/// What a scenario cannot do without.
+public enum ScenarioNeed: String, CaseIterable, Sendable {
+  /// The true heart rate over time.
+  case heartRate
+  /// The times of the true beats.
+  case beats
+  /// A recording of noise, named in the experiment.
+  case noise
+}
+
+/// What a scenario is told of the trial it takes part in.
+public struct ScenarioTrial: Sendable {
+  /// Numbers that depend on seed, recording, scenario, repeat and step only.
+  public let random: RandomSource
+  /// The true heart rate; `nil` where the reference states none.
+  public let heart: HeartRateCourse?
+  /// The noise the experiment names, one signal per channel asked for; empty where it names none.
+  public let noise: [Signal]
+
+  public init(random: RandomSource, heart: HeartRateCourse? = nil, noise: [Signal] = []) {
+    self.random = random
+    self.heart = heart
+    self.noise = noise
+  }
+}
+
+/// Why a scenario cannot be applied to a recording, in words that follow "it".
+public struct ScenarioFailure: Error, Equatable, Sendable {
+  public let reason: String
+
+  public init(_ reason: String) {
+    self.reason = reason
+  }
+}
+
+/// Independent streams of random numbers for one (seed, recording, scenario, repeat, step).
+public struct RandomSource: Sendable {
+  private let seed: UInt64
+  private let names: [String]
+
+  public init(seed: UInt64, names: [String]) {
+    self.seed = seed
+    self.names = names
+  }
+
+  /// The stream for one purpose: `"burst times"`, `"noise red"`.
+  public func stream(_ purpose: String) -> RandomStream {
+    RandomStream(seed: seed, names + [purpose])
+  }
+}

@@ -1,0 +1,19 @@
+import HRPlugins
+import Testing
+
+/// What the contract tests must know of a scenario, beyond its row of the catalog. Each folder has its table.
+struct ScenarioPromise: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// A parameter and its value at which the scenario changes nothing, bit for bit.
+  var harmless: (parameter: String, value: Double)?
+  /// Why no value is harmless.
+  var whyNeverHarmless: String?
+  /// Parameters that drive camera levels beyond both ends of their scale; empty where it cannot.
+  var severe: [(String, Double)] = []
+  /// Whether another seed gives other samples.
+  var usesChance = true
+  /// Whether every sample keeps its time.
+  var keepsTimes = true
+
+  var testDescription: String { name }
+}

@@ -1,0 +1,5 @@
+@testable import HRScenarios
+
+extension ScenarioPromise {
+  static let sensor: [ScenarioPromise] = []
+}
