@@ -42,7 +42,10 @@ struct CheckCommand: ParsableCommand {
     lines.append("  measurand   \(experiment.measurand.words)")
     lines.append("  windows     \(experiment.windows.described)")
     lines += experiment.scenarios.map { scenario in
-      "  scenario    \(scenario.label)" + (scenario.repeats > 1 ? " (\(scenario.repeats) repeats)" : "")
+      let untouched = experiment.untouchedDatasets(scenario)
+      return "  scenario    \(scenario.label)"
+        + (scenario.repeats > 1 ? " (\(scenario.repeats) repeats)" : "")
+        + (untouched.isEmpty ? "" : "; damages nothing that is read of \(untouched.joined(separator: ", "))")
     }
     lines += experiment.detectors.map { "  detector    \($0.label)" }
     lines += experiment.qualities.map { "  quality     \($0.label)" }

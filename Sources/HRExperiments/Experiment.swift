@@ -31,6 +31,21 @@ package struct Experiment: Sendable {
 
   package var units: [WorkUnit] { RunPlan(self).units }
 
+  /// The noise of all scenarios' steps, each once.
+  package var noises: [NoisePlan] {
+    var seen: Set<String> = []
+    return scenarios.flatMap(\.steps).compactMap(\.noise).filter { seen.insert($0.text).inserted }
+  }
+
+  /// Names of the data sets in which a scenario that damages something damages nothing that is read.
+  package func untouchedDatasets(_ scenario: ScenarioPlan) -> [String] {
+    guard !scenario.touches.isEmpty else { return [] }
+    return datasets.indices.filter { index in
+      let needed = neededChannels(dataset: index)
+      return scenario.touches.isDisjoint(with: needed.isEmpty ? Set(datasets[index].channelKinds) : needed)
+    }.map { datasets[$0].name }
+  }
+
   /// The channels that must be read of a data set, over all its detectors.
   package func neededChannels(dataset: Int) -> Set<ChannelKind> {
     let available = datasets[dataset].channelKinds

@@ -64,7 +64,7 @@ struct ExperimentResolver {
     let windows = windowPlan(root)
     let measurand = measurand(root)
     let datasets = (root["datasets"]?.elements ?? []).compactMap { dataset($0) }
-    let scenarios = scenarioPlans(root["scenarios"])
+    let scenarios = scenarioPlans(root["scenarios"], datasets: datasets.map(\.dataset))
     let recordings = datasets.indices.flatMap { index in
       datasets[index].dataset.recordings.prefix(file.limit ?? Int.max).map {
         RecordingPlan(dataset: index, entry: $0)
@@ -144,6 +144,13 @@ struct ExperimentResolver {
   // MARK: Data sets
 
   private mutating func dataset(_ node: JSONNode) -> (dataset: Dataset, node: JSONNode)? {
+    opened(node, reference: node["reference"]?.string, measurand: measurand(document.root)).map { ($0, node) }
+  }
+
+  /// The data set that a name, or an object with `dataset`, `root`, `select` and `exclude`, speaks of.
+  ///
+  /// - Parameter measurand: what its reference must state; `nil` leaves that open.
+  mutating func opened(_ node: JSONNode, reference: String?, measurand: Measurand?) -> Dataset? {
     guard let name = node.string ?? node["dataset"]?.string else { return nil }
     let place = node["dataset"] ?? node
     let path: String
@@ -154,14 +161,11 @@ struct ExperimentResolver {
       return nil
     }
     do {
-      let root = node["root"]?.string.map { TextFile.resolve($0, in: file.directory) }
-      let dataset = try Dataset.load(
-        path: path, root: root,
+      return try Dataset.load(
+        path: path, root: node["root"]?.string.map { TextFile.resolve($0, in: file.directory) },
         select: node["select"]?.elements?.compactMap(\.string) ?? [],
         exclude: node["exclude"]?.elements?.compactMap(\.string) ?? [],
-        reference: node["reference"]?.string, measurand: measurand(document.root),
-        dataDirectory: environment.dataDirectory)
-      return (dataset, node)
+        reference: reference, measurand: measurand, dataDirectory: environment.dataDirectory)
     } catch {
       // A problem of the descriptor keeps its own place; one that has none is this entry's.
       problems += error.list.map { problem in
@@ -188,35 +192,9 @@ struct ExperimentResolver {
     }
   }
 
-  // MARK: Scenarios
+  // MARK: Labels
 
-  private mutating func scenarioPlans(_ list: JSONNode?) -> [ScenarioPlan] {
-    guard let entries = list?.elements else {
-      return plugins.scenarios["clean"].flatMap { entry in
-        (try? entry.make()).map { scenario in
-          [
-            ScenarioPlan(
-              label: "clean", family: 0, familyLabel: "clean", swept: [],
-              steps: [.init(info: entry.info, parameters: ParameterValues(), scenario: scenario)], repeats: 1)
-          ]
-        }
-      } ?? []
-    }
-    var labelled: [(label: String, node: JSONNode)] = []
-    var plans: [ScenarioPlan] = []
-    for (family, node) in entries.enumerated() {
-      for plan in ScenarioSweep(node, family: family).plans(
-        plugins: plugins, document: document, problems: &problems)
-      {
-        labelled.append((plan.label, node))
-        plans.append(plan)
-      }
-    }
-    checkLabels(labelled, kind: "scenarios")
-    return plans
-  }
-
-  private mutating func checkLabels(_ labelled: [(label: String, node: JSONNode)], kind: String) {
+  mutating func checkLabels(_ labelled: [(label: String, node: JSONNode)], kind: String) {
     for (index, entry) in labelled.enumerated() {
       if entry.label.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
         problems.append(

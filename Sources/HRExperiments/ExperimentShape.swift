@@ -138,7 +138,27 @@ package struct ExperimentShape {
             ($0.info.name, .parameters(of: $0, kind: "scenario", sweeps: true))
           }),
         "The scenario's parameters; a list of values is a sweep."),
+      .init(
+        "noise", .object(noiseShape), "The recording that the scenario takes its noise from, if it needs one."
+      ),
     ]
+  }
+
+  private static var noiseShape: ObjectShape {
+    ObjectShape(
+      "\"noise\"", marker: "dataset",
+      [
+        .init(
+          "dataset", .string, required: true, "Data set by name under datasets/, or path of a descriptor."),
+        .init("root", .string, "Folder that holds its files, relative to this experiment."),
+        .init(
+          "select", .list(.string, atLeast: 1),
+          "Patterns (* and ?) of recordings; of several each trial draws one. All when left out."),
+        .init("exclude", .list(.string), "Patterns of recordings to leave out."),
+        .init(
+          "channels", .list(.choice(ChannelKind.allCases.map(\.rawValue)), atLeast: 1),
+          "Channels that hold the noise; the data set's first when left out."),
+      ])
   }
 
   private var scenarioShape: ObjectShape {

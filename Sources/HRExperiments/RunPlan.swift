@@ -117,7 +117,8 @@ extension RunPlan {
         ScenarioNote(
           label: plan.label, family: plan.family, familyLabel: plan.familyLabel,
           swept: plan.swept.map { ParameterNote(name: $0.parameter, $0.value) },
-          steps: plan.steps.map { StageNote($0.info, $0.parameters) }, repeats: plan.repeats)
+          steps: plan.steps.map { StageNote($0) }, repeats: plan.repeats,
+          untouchedDatasets: experiment.untouchedDatasets(plan))
       },
       detectors: experiment.detectors.map {
         DetectorNote($0, beatLagSeconds: $0.beatLagSeconds ?? experiment.beatRule.lagSeconds)

@@ -71,6 +71,8 @@ extension RunPlan {
     package let swept: [ParameterNote]
     package let steps: [StageNote]
     package let repeats: Int
+    /// Data sets in which it damages no channel that is read.
+    package let untouchedDatasets: [String]
 
     /// `whiteNoise@1 (snrDecibels 10), then …; 4 times`
     package var described: String {
@@ -82,8 +84,9 @@ extension RunPlan {
 
     package init(
       label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
-      repeats: Int
+      repeats: Int, untouchedDatasets: [String] = []
     ) {
+      self.untouchedDatasets = untouchedDatasets
       self.label = label
       self.family = family
       self.familyLabel = familyLabel
@@ -152,6 +155,12 @@ extension RunPlan.StageNote {
 }
 
 extension RunPlan.StageNote {
+  /// The step with its parameters, and where its noise comes from.
+  init(_ step: ScenarioPlan.Step) {
+    let noise = step.noise.map { ParameterValues.Entry("noise", .choice($0.text)) }
+    self.init(step.info, ParameterValues(step.parameters.entries + [noise].compactMap(\.self)))
+  }
+
   /// The index with its parameters, then its bounds.
   init(_ rule: AcceptanceRule) {
     let bounds = [("atLeast", rule.atLeast), ("atMost", rule.atMost)].compactMap { name, bound in

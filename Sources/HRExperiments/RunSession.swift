@@ -174,7 +174,8 @@ package struct RunSession: Sendable {
   private func fingerprint() throws(Diagnostics) -> String {
     var lines = [order.file.document.root.rewritten.rendered(indented: false), order.file.directory]
     lines += experiment.recordings.map { "\($0.dataset)/\($0.entry.id)" }
-    let files = experiment.recordings.flatMap(\.entry.files)
+    let noise = experiment.noises.flatMap(\.dataset.recordings)
+    let files = (experiment.recordings.map(\.entry) + noise).flatMap(\.files)
     for path in [launch.executable] + files {
       let attributes = try? FileManager.default.attributesOfItem(atPath: path)
       let size = (attributes?[.size] as? NSNumber)?.int64Value ?? -1

@@ -8,6 +8,21 @@ package struct ScenarioPlan: Sendable {
     package let info: PluginInfo
     package let parameters: ParameterValues
     package let scenario: ScenarioEntry.Made
+    /// Where its noise comes from, if it wants some.
+    package let noise: NoisePlan?
+
+    let touches: [ChannelKind]
+
+    init(
+      _ entry: ScenarioEntry, parameters: ParameterValues, scenario: ScenarioEntry.Made,
+      noise: NoisePlan? = nil
+    ) {
+      info = entry.info
+      touches = entry.touches
+      self.parameters = parameters
+      self.scenario = scenario
+      self.noise = noise
+    }
   }
 
   package struct SweptValue: Equatable, Sendable {
@@ -34,6 +49,9 @@ package struct ScenarioPlan: Sendable {
     steps.contains { if case .rhythm = $0.scenario { true } else { false } }
   }
 
+  /// The only channels that any of its steps may change.
+  package var touches: Set<ChannelKind> { Set(steps.flatMap(\.touches)) }
+
   /// What is left of a recording after all steps.
   package struct Damaged: Equatable, Sendable {
     package var channels: Channels
@@ -45,30 +63,43 @@ package struct ScenarioPlan: Sendable {
   ///
   /// The numbers depend on seed, recording, family, repeat and step, never on the detector, nor on the swept values: along
   /// a sweep only the severity changes, not the luck.
+  ///
+  /// - Parameter noise: reads the noise of a step that wants some.
   package func apply(
-    to channels: Channels, reference: Reference, seed: UInt64, recording: String, repetition: Int
+    to channels: Channels, reference: Reference, seed: UInt64, recording: String, repetition: Int,
+    noise: (NoisePlan, RandomSource) throws(ScenarioFailure) -> [Signal]
   ) throws(ScenarioFailure) -> Damaged {
     var current = Damaged(channels: channels, reference: reference)
     for (index, step) in steps.enumerated() {
       let random = RandomSource(
         seed: seed, names: [recording, familyLabel, String(repetition), String(index)])
-      let trial = ScenarioTrial(random: random, heart: HeartRateCourse(current.reference))
-      switch step.scenario {
-      case .damage(let scenario):
-        do {
-          current.channels = try scenario.apply(to: current.channels, in: trial)
-        } catch {
-          throw ScenarioFailure("\(label): \(error.reason)")
-        }
-      case .rhythm(let scenario):
-        guard let heart = trial.heart, heart.beats.count > 1 else {
-          throw ScenarioFailure("\(label): \(step.info.name) moves beats, and the reference has none")
-        }
-        let warp = BeatWarp(heart.beats, to: try scenario.moved(heart.beats, in: trial))
-        current.channels = warp.moved(current.channels)
-        current.reference = warp.moved(current.reference)
+      do throws(ScenarioFailure) {
+        let trial = ScenarioTrial(
+          random: random, heart: HeartRateCourse(current.reference),
+          noise: try step.noise.map { (plan) throws(ScenarioFailure) in try noise(plan, random) } ?? [])
+        try step.apply(to: &current, in: trial)
+      } catch {
+        throw ScenarioFailure("\(label): \(error.reason)")
       }
     }
     return current
+  }
+}
+
+extension ScenarioPlan.Step {
+  fileprivate func apply(
+    to current: inout ScenarioPlan.Damaged, in trial: ScenarioTrial
+  ) throws(ScenarioFailure) {
+    switch scenario {
+    case .damage(let scenario):
+      current.channels = try scenario.apply(to: current.channels, in: trial)
+    case .rhythm(let scenario):
+      guard let beats = trial.heart?.beats, beats.count > 1 else {
+        throw ScenarioFailure("\(info.name) moves beats, and the reference has none")
+      }
+      let warp = BeatWarp(beats, to: try scenario.moved(beats, in: trial))
+      current.channels = warp.moved(current.channels)
+      current.reference = warp.moved(current.reference)
+    }
   }
 }

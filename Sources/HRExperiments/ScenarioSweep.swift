@@ -3,11 +3,20 @@ internal import HRPlugins
 
 /// One entry of `scenarios`, opened into one plan per combination of its swept values, in order.
 struct ScenarioSweep {
+  /// One step as written; `entry` is `nil` for a name that no scenario has.
+  struct Step {
+    let node: JSONNode
+    let entry: ScenarioEntry?
+    let noise: NoisePlan?
+  }
+
   private let node: JSONNode
+  private let steps: [Step]
   private let family: Int
 
-  init(_ node: JSONNode, family: Int) {
+  init(_ node: JSONNode, steps: [Step], family: Int) {
     self.node = node
+    self.steps = steps
     self.family = family
   }
 
@@ -17,11 +26,9 @@ struct ScenarioSweep {
     let values: [ParameterValue]
   }
 
-  func plans(plugins: Plugins, document: JSONDocument, problems: inout [Diagnostic]) -> [ScenarioPlan] {
-    let stepNodes = node["steps"]?.elements ?? [node]
-    let entries = stepNodes.compactMap { step in
-      (step.string ?? step["scenario"]?.string).flatMap { plugins.scenarios[$0] }
-    }
+  func plans(document: JSONDocument, problems: inout [Diagnostic]) -> [ScenarioPlan] {
+    let stepNodes = steps.map(\.node)
+    let entries = steps.compactMap(\.entry)
     // An unknown scenario has been reported; without it the entry means nothing.
     guard entries.count == stepNodes.count else { return [] }
 
@@ -39,7 +46,7 @@ struct ScenarioSweep {
     checkPlaceholders(of: template, entries: entries, document: document, problems: &problems)
     var plans: [ScenarioPlan] = []
     for combination in Self.product(sweeps.map(\.values)) {
-      var steps: [ScenarioPlan.Step] = []
+      var made: [ScenarioPlan.Step] = []
       var known: [(name: String, value: String)] = []
       for (index, (entry, stepNode)) in zip(entries, stepNodes).enumerated() {
         var given = ParameterValues(nodes: stepNode["parameters"], entry.parameters)
@@ -49,7 +56,8 @@ struct ScenarioSweep {
         let complete = given.completed(from: entry.parameters)
         known += complete.entries.map { ($0.name, $0.value.text) }
         do {
-          steps.append(.init(info: entry.info, parameters: complete, scenario: try entry.make(given)))
+          made.append(
+            .init(entry, parameters: complete, scenario: try entry.make(given), noise: steps[index].noise))
         } catch {
           if case .conflict(let words) = error {
             problems.append(document.problem(words, at: stepNode["parameters"] ?? stepNode))
@@ -60,7 +68,7 @@ struct ScenarioSweep {
       plans.append(
         ScenarioPlan(
           label: template.replacingPlaceholders(known), family: family, familyLabel: template,
-          swept: zip(sweeps, combination).map { .init(parameter: $0.parameter, value: $1) }, steps: steps,
+          swept: zip(sweeps, combination).map { .init(parameter: $0.parameter, value: $1) }, steps: made,
           repeats: node["repeats"]?.integer ?? 1))
     }
     return plans

@@ -9,6 +9,8 @@ internal import HRSignals
 package struct UnitRunner {
   private let experiment: Experiment
   private var loaded: Loaded?
+  private var noise = NoiseShelf()
+  private var noiseFiles: [RecordingFacts.FileFacts]?
 
   private struct Loaded {
     let index: Int
@@ -93,11 +95,16 @@ package struct UnitRunner {
   }
 
   /// What the detectors see of the recording in this trial, and what is true of it.
-  private func trial(of unit: WorkUnit, from content: Content) throws(ScenarioFailure) -> TrialContent {
+  private mutating func trial(of unit: WorkUnit, from content: Content) throws(ScenarioFailure)
+    -> TrialContent
+  {
     let scenario = experiment.scenarios[unit.scenario]
     let damaged = try scenario.apply(
       to: content.channels, reference: content.reference, seed: experiment.seed, recording: content.id,
-      repetition: unit.repetition)
+      repetition: unit.repetition
+    ) { (plan, random) throws(ScenarioFailure) in
+      try noise.signals(plan, random: random)
+    }
     guard scenario.movesBeats else {
       return TrialContent(channels: damaged.channels, truth: content.truth)
     }
@@ -132,7 +139,18 @@ package struct UnitRunner {
     }
   }
 
-  private func read(_ index: Int) -> Loaded {
+  /// Noise goes into the result as the recording does.
+  private mutating func noiseDigests() throws(Diagnostics) -> [RecordingFacts.FileFacts] {
+    if let known = noiseFiles { return known }
+    var found: [RecordingFacts.FileFacts] = []
+    for plan in experiment.noises {
+      for entry in plan.dataset.recordings { found += try digests(of: entry, in: plan.dataset) }
+    }
+    noiseFiles = found
+    return found
+  }
+
+  private mutating func read(_ index: Int) -> Loaded {
     let plan = experiment.recordings[index]
     let dataset = experiment.datasets[plan.dataset]
     do {
@@ -149,7 +167,7 @@ package struct UnitRunner {
             isIrregular: recording.channels[kind].map { if case .irregular = $0 { true } else { false } }
               ?? false)
         },
-        files: try digests(of: plan.entry, in: dataset))
+        files: try digests(of: plan.entry, in: dataset) + noiseDigests())
       guard let extent else {
         return Loaded(
           index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))

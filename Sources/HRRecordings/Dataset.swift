@@ -25,6 +25,16 @@ package struct Dataset: Sendable {
 
   package var hasReference: Bool { referenceName != nil }
 
+  /// Whether the reference knows heart beats, or only rates.
+  package var referenceHasBeats: Bool {
+    switch reference?.source {
+    case .beats, .beatSamples, .rrIntervals, .ecg: true
+    case .rateSeries, .windowRates, .breaths, .respiration, nil: false
+    }
+  }
+
+  package var referenceMeasurand: Measurand? { reference?.measurand }
+
   /// Finds the recordings; opens none of them.
   ///
   /// - Parameters:

@@ -59,6 +59,7 @@ extension RunPlan.ScenarioNote {
       ("label", .string(label)), ("family", .string(familyLabel)),
       ("swept", .object(swept.map { ($0.name, $0.json) })), ("repeats", .integer(repeats)),
       ("steps", .array(steps.map(\.json))),
+      ("untouched", .array(untouchedDatasets.map { .string($0) })),
     ])
   }
 }

@@ -59,6 +59,12 @@ struct ReportMarkdown {
           + " (\(evaluation.clusterKind.counted(tally.subjects))); \(grouped(tally.referenceWindows)) have a reference rate."
       )
     }
+    let untouched = evaluation.plan.scenarios[scenario].untouchedDatasets
+    if !untouched.isEmpty {
+      parts.append(
+        "It damages no channel that is read of \(untouched.joined(separator: ", ")): the windows of \(untouched.count == 1 ? "that data set" : "those data sets") are those of the recordings as they are."
+      )
+    }
     parts.append("**Errors**")
     parts.append(tables.errors.markdown)
     if let agreement = tables.agreement {

@@ -109,6 +109,7 @@ package enum ResultsShape {
       .init("swept", parameters, required: true, "Values of the sweep."),
       .init("repeats", count, required: true, "Independent draws of the noise."),
       .init("steps", .list(.object(stage)), required: true, "Scenario plugins, in order."),
+      .init("untouched", texts, required: true, "Data sets in which it damages no channel that is read."),
     ])
 
   private static let detector = ObjectShape(

@@ -1,0 +1,47 @@
+internal import HRDiagnostics
+internal import HRPlugins
+package import HRRecordings
+package import HRSignals
+
+/// The recordings that a scenario takes its noise from.
+package struct NoisePlan: Sendable {
+  package let dataset: Dataset
+  /// In the order of the signals that the scenario is given.
+  package let channels: [ChannelKind]
+
+  /// `opensignals-bvp: bvp_motion_artifact (ppg)`
+  package var text: String {
+    "\(dataset.name): \(dataset.recordings.map(\.id).joined(separator: ", ")) (\(channels.map(\.rawValue).joined(separator: ", ")))"
+  }
+}
+
+/// Recordings of noise, each read once, when it is first asked for.
+struct NoiseShelf {
+  private var shelved: [String: [Signal]] = [:]
+
+  /// The signals of one of the plan's recordings, in the order of its channels; irregular ones at their nominal rate.
+  ///
+  /// With several recordings the trial draws one, so that repeats hear different noise.
+  mutating func signals(_ plan: NoisePlan, random: RandomSource) throws(ScenarioFailure) -> [Signal] {
+    var stream = random.stream("which recording of noise")
+    let entry = plan.dataset.recordings[stream.index(below: plan.dataset.recordings.count)]
+    let key = "\(plan.text) \(entry.id)"
+    if let known = shelved[key] { return known }
+    let channels: Channels
+    do {
+      channels = try plan.dataset.load(entry, needing: Set(plan.channels), reference: false).channels
+    } catch {
+      throw ScenarioFailure(
+        "the noise \(plan.dataset.name)/\(entry.id) cannot be read: \(error.list.first?.summary ?? "no reason given")"
+      )
+    }
+    let signals = plan.channels.compactMap { channels[$0]?.uniform() }
+    guard signals.count == plan.channels.count, signals.allSatisfy({ $0.count > 0 }) else {
+      throw ScenarioFailure(
+        "the noise \(plan.dataset.name)/\(entry.id) has no samples of \(plan.channels.map(\.rawValue).joined(separator: " or "))"
+      )
+    }
+    shelved[key] = signals
+    return signals
+  }
+}

@@ -1,0 +1,93 @@
+internal import HRDiagnostics
+internal import HRPlugins
+internal import HRRecordings
+internal import HRSignals
+
+/// Scenarios: sweeps opened, noise found, and whether the data sets have what they need.
+extension ExperimentResolver {
+  mutating func scenarioPlans(_ list: JSONNode?, datasets: [Dataset]) -> [ScenarioPlan] {
+    guard let entries = list?.elements else { return cleanAlone }
+    var labelled: [(label: String, node: JSONNode)] = []
+    var plans: [ScenarioPlan] = []
+    for (family, node) in entries.enumerated() {
+      let steps = (node["steps"]?.elements ?? [node]).map { step in
+        let entry = (step.string ?? step["scenario"]?.string).flatMap { plugins.scenarios[$0] }
+        return ScenarioSweep.Step(node: step, entry: entry, noise: noise(of: step, for: entry))
+      }
+      for step in steps { checkReferences(of: datasets, for: step) }
+      let sweep = ScenarioSweep(node, steps: steps, family: family)
+      for plan in sweep.plans(document: document, problems: &problems) {
+        labelled.append((plan.label, node))
+        plans.append(plan)
+      }
+    }
+    checkLabels(labelled, kind: "scenarios")
+    return plans
+  }
+
+  private var cleanAlone: [ScenarioPlan] {
+    plugins.scenarios["clean"].flatMap { entry in
+      (try? entry.make()).map { scenario in
+        [
+          ScenarioPlan(
+            label: "clean", family: 0, familyLabel: "clean", swept: [],
+            steps: [.init(entry, parameters: ParameterValues(), scenario: scenario)], repeats: 1)
+        ]
+      }
+    } ?? []
+  }
+
+  /// The noise that a step names; reports one that is missing, not wanted, or has not the channels asked for.
+  private mutating func noise(of step: JSONNode, for entry: ScenarioEntry?) -> NoisePlan? {
+    guard let entry else { return nil }
+    let name = entry.info.name
+    guard let node = step["noise"] else {
+      if entry.needs.contains(.noise) {
+        problems.append(
+          document.problem(
+            "scenario \"\(name)\" needs \"noise\": a recording to take it from", at: step,
+            hint: "for example \"noise\": { \"dataset\": \"my-noise\", \"channels\": [\"ppg\"] }"))
+      }
+      return nil
+    }
+    guard entry.needs.contains(.noise) else {
+      let takers = plugins.scenarios.entries.filter { $0.needs.contains(.noise) }.map(\.info.name)
+      problems.append(
+        document.problem(
+          "scenario \"\(name)\" takes no \"noise\"", at: node,
+          hint: "\(takers.joined(separator: ", ")) does"))
+      return nil
+    }
+    guard let dataset = opened(node, reference: nil, measurand: nil) else { return nil }
+    let asked = node["channels"]?.elements?.compactMap { $0.string.flatMap { ChannelKind(rawValue: $0) } }
+    let lacking = (asked ?? []).filter { !dataset.channelKinds.contains($0) }
+    guard lacking.isEmpty, let first = dataset.channelKinds.first else {
+      problems.append(
+        document.problem(
+          "the data set \"\(dataset.name)\" has no channel \(lacking.map(\.rawValue).joined(separator: ", "))",
+          at: node["channels"] ?? node,
+          hint: "it has " + dataset.channelKinds.map(\.rawValue).joined(separator: ", ")))
+      return nil
+    }
+    return NoisePlan(dataset: dataset, channels: asked ?? [first])
+  }
+
+  /// Reports data sets whose reference does not say what the step must know.
+  private mutating func checkReferences(of datasets: [Dataset], for step: ScenarioSweep.Step) {
+    guard let entry = step.entry else { return }
+    for dataset in datasets where dataset.hasReference {
+      let reference = dataset.referenceName ?? ""
+      if entry.needs.contains(.beats), !dataset.referenceHasBeats {
+        problems.append(
+          document.problem(
+            "scenario \"\(entry.info.name)\" moves beats; the reference \"\(reference)\" of \"\(dataset.name)\" has none",
+            at: step.node, hint: "choose a \"reference\" with beats or an ECG, or leave this data set out"))
+      } else if entry.needs.contains(.heartRate), dataset.referenceMeasurand != .heartRate {
+        problems.append(
+          document.problem(
+            "scenario \"\(entry.info.name)\" follows the true heart rate; the reference \"\(reference)\" of \"\(dataset.name)\" states none",
+            at: step.node, hint: "choose a \"reference\" of the heart, or leave this scenario out"))
+      }
+    }
+  }
+}
