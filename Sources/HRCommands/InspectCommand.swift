@@ -42,7 +42,7 @@ struct InspectCommand: ParsableCommand {
         terminal.out("\n" + view.text)
         if !isDrawn, let picture {
           isDrawn = true
-          try TextFile.write(view.svg, to: picture)
+          try TextFile.write(view.picture.svg, to: picture)
           terminal.err("picture: \(picture)")
         }
       } catch {

@@ -1,5 +1,4 @@
 internal import HRDiagnostics
-internal import HRReports
 internal import HRSignals
 
 /// One recording as text and as a picture.
@@ -86,7 +85,7 @@ struct RecordingView {
       + " in \(Self.fixed(share)) % of 20 s windows"
   }
 
-  private static func sparkline(_ channel: Channel, range: TimeRange, columns: Int) -> String {
+  static func sparkline(_ channel: Channel, range: TimeRange, columns: Int) -> String {
     let blocks = Array("▁▂▃▄▅▆▇█")
     let finite = channel.values.filter(\.isFinite)
     guard let low = finite.min(), let high = finite.max(), high > low else { return "(flat)" }
@@ -107,58 +106,15 @@ struct RecordingView {
 
   // MARK: Picture
 
-  /// Ten seconds of every channel, one below the other, with the reference beats as upright lines.
-  var svg: String {
-    let width = 960.0
-    let rowHeight = 110.0
-    let left = 110.0
-    let kinds = recording.channels.kinds
-    let height = 40 + rowHeight * Double(kinds.count) + 30
-    func x(_ time: Double) -> Double { left + (time - shown.start) / shown.duration * (width - left - 20) }
-    var body = ""
-    for beat in beats where beat >= shown.start && beat < shown.end {
-      let at = Self.fixed(x(beat))
-      body += "<line class=\"beat\" x1=\"\(at)\" y1=\"36\" x2=\"\(at)\" y2=\"\(Self.fixed(height - 30))\"/>\n"
-    }
-    for (row, kind) in kinds.enumerated() {
-      guard let channel = recording.channels[kind]?.cut(to: shown) else { continue }
-      let top = 40 + rowHeight * Double(row)
-      let values = channel.values.filter(\.isFinite)
-      let low = values.min() ?? 0
-      let span = max((values.max() ?? 0) - low, 1e-12)
-      let points = (0..<channel.count).filter { channel.values[$0].isFinite }.map { index in
-        let y = top + rowHeight - 15 - (channel.values[index] - low) / span * (rowHeight - 25)
-        return "\(Self.fixed(x(channel.time(at: index)))),\(Self.fixed(y))"
-      }
-      body += "<text x=\"10\" y=\"\(Self.fixed(top + rowHeight / 2))\">\(kind.rawValue)</text>\n"
-      body += "<polyline points=\"\(points.joined(separator: " "))\"/>\n"
-    }
-    for second in 0...10 {
-      let time = shown.start + Double(second)
-      body +=
-        "<text class=\"tick\" x=\"\(Self.fixed(x(time)))\" y=\"\(Self.fixed(height - 10))\">\(Self.fixed(time)) s</text>\n"
-    }
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.fixed(width)) \(Self.fixed(height))" role="img">
-      <style>
-      text { font: 13px system-ui, sans-serif; fill: #222 } .tick { font-size: 11px; text-anchor: middle }
-      polyline { fill: none; stroke: #0072b2; stroke-width: 1.2 } .beat { stroke: #d55e00; stroke-opacity: 0.5 }
-      .page { fill: #fff }
-      @media (prefers-color-scheme: dark) { text { fill: #ddd } polyline { stroke: #56b4e9 } .page { fill: #16181c } }
-      </style>
-      <rect class="page" width="100%" height="100%"/>
-      <text x="10" y="22">\(SVGText.escaped(recording.id)): upright lines are the reference's beats or breaths</text>
-      \(body)</svg>
-
-      """
-  }
-
-  private var beats: [Double] {
-    switch recording.reference {
-    case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _): events
-    case .agreeingBeats(let agreeing): agreeing.matched
-    case .rateSeries, .windowRates, .none: []
-    }
+  /// Ten seconds of every channel.
+  var picture: RecordingPicture {
+    RecordingPicture(
+      title: recording.id, note: "upright lines are the reference's beats or breaths", shown: shown,
+      rows: recording.channels.kinds.compactMap { kind in
+        recording.channels[kind].map {
+          .init(label: kind.rawValue, channel: $0, look: .plain, beats: recording.reference.markedMoments)
+        }
+      })
   }
 
   /// Two decimals at most, without trailing zeros.
