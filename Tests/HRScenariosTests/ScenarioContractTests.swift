@@ -26,27 +26,28 @@ import Testing
   }()
 
   static func applied(
-    _ name: String, _ channels: Channels, seed: UInt64 = 1, _ values: [(String, Double)] = []
+    _ promise: ScenarioPromise, _ channels: Channels, seed: UInt64 = 1, _ values: [(String, Double)] = []
   ) throws -> Channels {
-    try SampleChannels.make(name, values).apply(to: channels, in: SampleChannels.trial(seed, noise: noise))
+    try SampleChannels.make(promise.name, promise.values + values)
+      .apply(to: channels, in: SampleChannels.trial(seed, noise: noise))
   }
 
   @Test(arguments: promises) func sameRandomSourceSameBits(_ promise: ScenarioPromise) throws {
     let channels = SampleChannels.everything()
-    let first = try Self.applied(promise.name, channels)
-    let again = try Self.applied(promise.name, channels)
-    let other = try Self.applied(promise.name, channels, seed: 2)
+    let first = try Self.applied(promise, channels)
+    let again = try Self.applied(promise, channels)
+    let other = try Self.applied(promise, channels, seed: 2)
     #expect(first == again)
     #expect((first != other) == promise.usesChance)
   }
 
   @Test(arguments: promises) func aChannelDoesNotDependOnTheOthers(_ promise: ScenarioPromise) throws {
     let channels = SampleChannels.everything()
-    let together = try Self.applied(promise.name, channels)
+    let together = try Self.applied(promise, channels)
     for kind in channels.kinds {
       var alone = Channels()
       alone[kind] = channels[kind]
-      let damaged = try Self.applied(promise.name, alone)
+      let damaged = try Self.applied(promise, alone)
       #expect(damaged[kind] == together[kind], "\(kind)")
     }
   }
@@ -54,7 +55,7 @@ import Testing
   @Test(arguments: promises) func changesWhatItSaysItTouches(_ promise: ScenarioPromise) throws {
     let entry = try #require(Catalog<ScenarioEntry>.builtIn[promise.name])
     let channels = SampleChannels.everything()
-    let damaged = try Self.applied(promise.name, channels)
+    let damaged = try Self.applied(promise, channels)
     for kind in ChannelKind.allCases {
       if channels[kind] == nil {
         #expect(damaged[kind] == nil || entry.touches.contains(kind), "\(kind)")
@@ -69,7 +70,7 @@ import Testing
       .red: SampleChannels.pulse(seconds: 60, rate: 30, level: 245, amplitude: 9),
       .blue: SampleChannels.pulse(seconds: 60, rate: 30, level: 10, amplitude: 9),
     ])
-    let damaged = try Self.applied(promise.name, channels, promise.severe)
+    let damaged = try Self.applied(promise, channels, promise.severe)
     for kind in channels.kinds {
       let values = try #require(damaged[kind]).values
       #expect(values.allSatisfy { (0...255).contains($0) })
@@ -85,7 +86,7 @@ import Testing
     let channels = SampleChannels.everything()
     for seed in UInt64(1)...3 {
       let damaged = try Self.applied(
-        promise.name, channels, seed: seed, [(harmless.parameter, harmless.value)])
+        promise, channels, seed: seed, [(harmless.parameter, harmless.value)])
       #expect(damaged == channels)
     }
   }
@@ -94,7 +95,7 @@ import Testing
     for samples in [[], [5.0], [5, 6], Array(repeating: 5.0, count: 300)] {
       for kind in [ChannelKind.ppg, .red, .accelerometerX, .ecg] {
         let channels = Channels([kind: .uniform(Signal(samples: samples, sampleRate: 30))])
-        let damaged = try #require(try Self.applied(promise.name, channels)[kind])
+        let damaged = try #require(try Self.applied(promise, channels)[kind])
         #expect(damaged.values.allSatisfy { $0.isFinite })
       }
     }
@@ -106,7 +107,7 @@ import Testing
     var samples = SampleChannels.pulse(seconds: 20, rate: 30, level: 200, amplitude: 2).values
     for index in gaps { samples[index] = .nan }
     let channels = Channels([.red: .uniform(Signal(samples: samples, sampleRate: 30))])
-    let values = try #require(try Self.applied(promise.name, channels)[.red]).values
+    let values = try #require(try Self.applied(promise, channels)[.red]).values
     #expect(values.indices.filter { values[$0].isNaN } == gaps)
   }
 
@@ -118,7 +119,7 @@ import Testing
     }
     let values = (0..<900).map { index -> Double in 120 + Double((index * 13) % 24) }
     let channels = Channels([.green: .irregular(TimeSeries(times: times, values: values))])
-    let damaged = try #require(try Self.applied(promise.name, channels)[.green])
+    let damaged = try #require(try Self.applied(promise, channels)[.green])
     if promise.keepsTimes {
       let kept = (0..<damaged.count).map { damaged.time(at: $0) }
       #expect(kept == times)
