@@ -65,61 +65,20 @@ struct DetectCommand: ParsableCommand {
     }.joined(separator: "\n")
   }
 
-  /// The question as an experiment of one detector, so that the same rules hold.
+  /// The question as an experiment of one detector.
   private func question(plugins: Plugins) throws(Diagnostics) -> Experiment {
-    let selection = DatasetSelection(dataset)
-    var datasetMembers: [(key: String, value: JSONText)] = [("dataset", .string(selection.dataset))]
+    var datasetMembers = DatasetSelection(dataset).members
     if let root { datasetMembers.append(("root", .string(root))) }
-    if !selection.recordings.isEmpty {
-      datasetMembers.append(("select", .array(selection.recordings.map { .string($0) })))
-    }
     var detectorMembers: [(key: String, value: JSONText)] = [("detector", .string(detector))]
     if let extractor { detectorMembers.append(("extractor", .string(extractor))) }
     // An unknown detector is the resolver's to report.
     let measurand = plugins.detectors[detector]?.measurands.first ?? .heartRate
-    let text = JSONText.object([
-      ("schemaVersion", .integer(1)), ("name", .string("detect")),
-      ("datasets", .array([.object(datasetMembers)])),
-      ("measurand", .string(measurand.rawValue)),
-      ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
-      ("detectors", .array([.object(detectorMembers)])),
-    ]).rendered()
-    do throws(Diagnostics) {
-      let file = ExperimentFile(document: try document(text), directory: ".")
-      return try Experiment(
-        file, plugins: plugins, environment: Project.containing(".").environment, needsReference: false)
-    } catch {
-      // The text was ours: its lines mean nothing to the person who typed a command.
-      throw Diagnostics(
-        error.list.map { problem in
-          var plain = problem
-          if plain.place?.file == "" { plain.place = nil }
-          return plain
-        })
-    }
-  }
-
-  private func document(_ text: String) throws(Diagnostics) -> JSONDocument {
-    do throws(Diagnostic) {
-      var document = try JSONDocument(text, file: "")
-      for parameter in parameters {
-        document = try document.applying(override: "detectors[0].parameters.\(parameter)")
-      }
-      return document
-    } catch {
-      throw Diagnostics(error)
-    }
-  }
-}
-
-/// `DATASET[:RECORDING…]` of a command line.
-struct DatasetSelection {
-  let dataset: String
-  let recordings: [String]
-
-  init(_ text: String) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: true).map(String.init)
-    dataset = parts.first ?? text
-    recordings = Array(parts.dropFirst())
+    return try Experiment(
+      asking: [
+        ("schemaVersion", .integer(1)), ("name", .string("detect")),
+        ("datasets", .array([.object(datasetMembers)])), ("measurand", .string(measurand.rawValue)),
+        ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
+        ("detectors", .array([.object(detectorMembers)])),
+      ], overrides: parameters.map { "detectors[0].parameters.\($0)" })
   }
 }

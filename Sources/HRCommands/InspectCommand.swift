@@ -11,6 +11,10 @@ struct InspectCommand: ParsableCommand {
     discussion: """
       Reads the recordings and says what it finds, or what is wrong. Every channel is drawn as a line of ten seconds; \
       --picture writes an SVG of the first recording with its reference beats.
+
+      With --scenario the recordings are shown before and after it, with the severity that was met: \
+      `hreval inspect synthetic:s01 --scenario whiteNoise --set snrDecibels=5 --picture noise.svg`. With --experiment, \
+      the scenario is one of that file, by its label, and what is shown is what its detectors are shown, to the last bit.
       """)
 
   @Argument(help: "Data set or descriptor, with recordings after colons: uw-oximetry:100001-Left.")
@@ -22,8 +26,15 @@ struct InspectCommand: ParsableCommand {
   @Option(help: "Which of its references (default: the first).")
   var reference: String?
 
+  @OptionGroup(title: "Scenario") var trial: TrialOptions
+
   @Option(help: "SVG file to draw the first recording into.", completion: .file(extensions: ["svg"]))
   var picture: String?
+
+  @Option(
+    help: "HDF5 file to write the first recording to, damaged if --scenario is given.",
+    completion: .file(extensions: ["h5"]))
+  var save: String?
 
   @Option(help: "Where the pictures begin, in seconds (default: the middle).")
   var at: Double?
@@ -31,20 +42,30 @@ struct InspectCommand: ParsableCommand {
   func run() throws {
     let selection = DatasetSelection(dataset)
     let dataset = try refusing { () throws(Diagnostics) in try opened(selection) }
+    var trial = try refusing { () throws(Diagnostics) in
+      try self.trial.trial(of: selection, root: root, in: dataset)
+    }
     let terminal = Terminal()
     terminal.out(Self.heading(dataset))
     var failures = 0
-    var isDrawn = picture == nil
+    var isFirst = true
     for entry in dataset.recordings {
       do {
         let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference)
         let view = RecordingView(recording, at: at)
         terminal.out("\n" + view.text)
-        if !isDrawn, let picture {
-          isDrawn = true
-          try TextFile.write(view.picture.svg, to: picture)
+        let damaged = try trial?.damaged(recording, of: dataset)
+        let after = damaged.flatMap { damaged in
+          trial.map { ScenarioView(recording, damaged, by: $0.plan, at: at) }
+        }
+        if let after { terminal.out(after.text) }
+        guard isFirst else { continue }
+        isFirst = false
+        if let picture {
+          try TextFile.write((after?.picture ?? view.picture).svg, to: picture)
           terminal.err("picture: \(picture)")
         }
+        if let save { try write(recording, damaged, to: save, terminal) }
       } catch {
         failures += 1
         terminal.out("\n\(entry.id)\n  cannot be used:")
@@ -52,6 +73,21 @@ struct InspectCommand: ParsableCommand {
       }
     }
     if failures > 0 { throw ExitCode(failures == dataset.recordings.count ? 2 : 1) }
+  }
+
+  private func write(
+    _ recording: Recording, _ damaged: ScenarioPlan.Damaged?, to path: String, _ terminal: Terminal
+  ) throws(Diagnostics) {
+    let written = Recording(
+      id: recording.id, subject: recording.subject, metadata: recording.metadata,
+      channels: damaged?.channels ?? recording.channels, reference: damaged?.reference ?? recording.reference,
+      breaths: recording.breaths)
+    do throws(Diagnostic) {
+      try RecordingWriter.writeHDF5(written, to: path)
+    } catch {
+      throw Diagnostics(error)
+    }
+    terminal.err("recording: \(path)")
   }
 
   private func opened(_ selection: DatasetSelection) throws(Diagnostics) -> Dataset {

@@ -1,5 +1,5 @@
 internal import HRDiagnostics
-internal import HRPlugins
+package import HRPlugins
 package import HRRecordings
 package import HRSignals
 
@@ -16,13 +16,15 @@ package struct NoisePlan: Sendable {
 }
 
 /// Recordings of noise, each read once, when it is first asked for.
-struct NoiseShelf {
+package struct NoiseShelf {
   private var shelved: [String: [Signal]] = [:]
+
+  package init() {}
 
   /// The signals of one of the plan's recordings, in the order of its channels; irregular ones at their nominal rate.
   ///
   /// With several recordings the trial draws one, so that repeats hear different noise.
-  mutating func signals(_ plan: NoisePlan, random: RandomSource) throws(ScenarioFailure) -> [Signal] {
+  package mutating func signals(_ plan: NoisePlan, random: RandomSource) throws(ScenarioFailure) -> [Signal] {
     var stream = random.stream("which recording of noise")
     let entry = plan.dataset.recordings[stream.index(below: plan.dataset.recordings.count)]
     let key = "\(plan.text) \(entry.id)"

@@ -155,6 +155,11 @@ extension RunPlan.StageNote {
 }
 
 extension RunPlan.StageNote {
+  /// `whiteNoise@1 (snrDecibels 10), then frameDrop@1 (share 0.1)`
+  package static func texts(of plan: ScenarioPlan) -> String {
+    plan.steps.map { Self($0).text }.joined(separator: ", then ")
+  }
+
   /// The step with its parameters, and where its noise comes from.
   init(_ step: ScenarioPlan.Step) {
     let noise = step.noise.map { ParameterValues.Entry("noise", .choice($0.text)) }

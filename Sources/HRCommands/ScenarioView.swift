@@ -1,0 +1,144 @@
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRScenarios
+internal import HRSignals
+
+/// A recording before and after a scenario, as text and as a picture.
+struct ScenarioView {
+  private let clean: Recording
+  private let damaged: ScenarioPlan.Damaged
+  private let plan: ScenarioPlan
+  private let shown: TimeRange
+
+  /// - Parameter start: where the picture begins; `nil` looks for the ten seconds in which damage sets in.
+  init(_ clean: Recording, _ damaged: ScenarioPlan.Damaged, by plan: ScenarioPlan, at start: Double?) {
+    self.clean = clean
+    self.damaged = damaged
+    self.plan = plan
+    let first = start ?? Self.onset(clean.channels, damaged.channels, seconds: Self.seconds)
+    shown = TimeRange(start: first, end: first + Self.seconds)
+  }
+
+  static let seconds = 10.0
+
+  /// The channels that are not what they were, or are new.
+  private var changed: [ChannelKind] {
+    damaged.channels.kinds.filter { damaged.channels[$0] != clean.channels[$0] }
+  }
+
+  // MARK: Text
+
+  var text: String {
+    var lines = ["  scenario   \(plan.label): \(RunPlan.StageNote.texts(of: plan))"]
+    if changed.isEmpty { lines.append("             changes no channel of this recording") }
+    for kind in changed {
+      guard let after = damaged.channels[kind] else { continue }
+      let name = (kind.rawValue + " ").padded(to: 11, .leading)
+      if let before = clean.channels[kind] {
+        lines.append("  \(name)\(Self.measured(SeverityMeasure(kind, clean: before, damaged: after), of: kind))")
+        lines.append(
+          "    before   " + RecordingView.sparkline(before.cut(to: shown), range: shown, columns: 80))
+      } else {
+        lines.append("  \(name)added by the scenario")
+      }
+      lines.append(
+        "    after    " + RecordingView.sparkline(after.cut(to: shown), range: shown, columns: 80))
+    }
+    if plan.movesBeats { lines.append("  reference  " + movedText) }
+    return lines.joined(separator: "\n")
+  }
+
+  /// `SNR 5 dB, 100 % of samples changed`
+  private static func measured(_ measure: SeverityMeasure, of kind: ChannelKind) -> String {
+    var parts: [String] = []
+    func percent(_ share: Double?, _ what: String) {
+      guard let share, abs(share) >= 5e-5 else { return }
+      parts.append("\(shortest(100 * share, decimals: 2)) % of samples \(what)")
+    }
+    if kind.isOptical, let snr = measure.snrDecibels { parts.append("SNR \(shortest(snr, decimals: 2)) dB") }
+    percent(measure.changedShare, "changed")
+    percent(measure.clippedShare, "clipped")
+    percent(measure.lostShare.flatMap { $0 > 0 ? $0 : nil }, "fewer")
+    percent(measure.lostShare.flatMap { $0 < 0 ? -$0 : nil }, "more")
+    if let before = measure.intervalsBefore, let after = measure.intervalsAfter, before != after {
+      parts.append(
+        "every \(shortest(after.medianMilliseconds, decimals: 2)) ms (SD \(shortest(after.deviationMilliseconds, decimals: 2)))"
+          + " instead of \(shortest(before.medianMilliseconds, decimals: 2)) ms (SD \(shortest(before.deviationMilliseconds, decimals: 2)))"
+      )
+    }
+    if let shift = measure.startShiftSeconds, abs(shift) > 1e-9 {
+      parts.append("starts \(shortest(abs(shift), decimals: 3)) s \(shift > 0 ? "later" : "earlier")")
+    }
+    if let ratio = measure.durationRatio, abs(ratio - 1) > 1e-6 {
+      parts.append("lasts \(shortest(100 * ratio, decimals: 3)) % as long")
+    }
+    return parts.isEmpty ? "changed" : parts.joined(separator: ", ")
+  }
+
+  private var movedText: String {
+    let before = HeartRateCourse(clean.reference)
+    let after = HeartRateCourse(damaged.reference)
+    guard let before, let after else { return "no beats" }
+    let middle = (shown.start + shown.end) / 2
+    return
+      "beats move with the channels: at \(shortest(middle, decimals: 2)) s \(shortest(after.bpm(at: middle), decimals: 1)) bpm instead of \(shortest(before.bpm(at: middle), decimals: 1))"
+  }
+
+  // MARK: Picture
+
+  /// Every changed channel before and after.
+  var picture: RecordingPicture {
+    picture(of: changed, title: "\(clean.id): \(plan.label)", size: .page)
+  }
+
+  func picture(of kinds: [ChannelKind], title: String, size: RecordingPicture.Size) -> RecordingPicture {
+    let before = clean.reference.markedMoments
+    let after = damaged.reference.markedMoments
+    var rows: [RecordingPicture.Row] = []
+    for kind in kinds {
+      if let channel = clean.channels[kind] {
+        rows.append(.init(label: kind.rawValue, channel: channel, look: .before, beats: before))
+      }
+      if let channel = damaged.channels[kind] {
+        rows.append(.init(label: "damaged", channel: channel, look: .after, beats: after))
+      }
+    }
+    return RecordingPicture(
+      title: title,
+      note: "grey: as recorded; orange: damaged; upright lines: "
+        + (plan.movesBeats ? "the reference's beats, which move along" : "the reference's beats"),
+      shown: shown, rows: rows, size: size)
+  }
+
+  /// Start of the stretch in which the damage differs most from second to second; the middle where it never does.
+  ///
+  /// Damage of a second is the mean square of what a channel's samples differ by, over the channel's own variance, summed
+  /// over channels that keep their times; of several equal stretches the one nearest to the middle.
+  private static func onset(_ clean: Channels, _ damaged: Channels, seconds: Double) -> Double {
+    guard let range = clean.timeRange else { return 0 }
+    let middle = max(range.start, ((range.start + range.end - seconds) / 2).rounded(.down))
+    let count = Int(range.duration)
+    guard count > Int(seconds) else { return range.start }
+    var damage = [Double](repeating: 0, count: count)
+    for kind in clean.kinds {
+      guard let before = clean[kind], let after = damaged[kind], before.count == after.count else { continue }
+      let (old, new) = (before.values, after.values)
+      for index in old.indices where (new[index] - old[index]).isFinite {
+        let second = Int(before.time(at: index) - range.start)
+        if damage.indices.contains(second) { damage[second] += abs(new[index] - old[index]) }
+      }
+    }
+    let length = Int(seconds)
+    var best = (start: middle, contrast: 0.0)
+    for first in 0...(count - length) {
+      let stretch = damage[first..<(first + length)]
+      let contrast = (stretch.max() ?? 0) - (stretch.min() ?? 0)
+      let start = range.start + Double(first)
+      let isNearer = abs(start - middle) < abs(best.start - middle)
+      if contrast > 1.05 * best.contrast || contrast > 0.95 * best.contrast && isNearer && contrast > 0 {
+        best = (start, max(contrast, best.contrast))
+      }
+    }
+    return best.start
+  }
+}

@@ -1,0 +1,135 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRPlugins
+internal import HRRecordings
+internal import HRReports
+internal import HRSignals
+
+/// A scenario named on the command line, by itself or as one of an experiment's.
+struct TrialOptions: ParsableArguments {
+  @Option(
+    help: "Show what this scenario does (see: hreval list scenarios); with --experiment its label there.")
+  var scenario: String?
+
+  @Option(
+    name: .customLong("set"), parsing: .singleValue,
+    help: ArgumentHelp("A parameter of the scenario.", valueName: "name=value"))
+  var parameters: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Recording to take the noise from, for scenarios that need one.", valueName: "dataset:recording"))
+  var noise: String?
+
+  @Option(
+    help: "Experiment file that names the scenario and the seed.", completion: .file(extensions: ["json"]))
+  var experiment: String?
+
+  @Option(help: "All random numbers follow from it (default: 0, or the experiment's).")
+  var seed: Int?
+
+  @Option(help: "Which of the repeats, counted from 1.")
+  var `repeat` = 1
+
+  mutating func validate() throws {
+    let given = [
+      ("--set", !parameters.isEmpty), ("--noise", noise != nil), ("--experiment", experiment != nil),
+      ("--seed", seed != nil), ("--repeat", `repeat` != 1),
+    ].filter(\.1).map(\.0)
+    if scenario == nil, let first = given.first {
+      throw ValidationError("\(first) goes with --scenario.")
+    }
+    if experiment != nil {
+      for (option, isGiven) in [
+        ("--set", !parameters.isEmpty), ("--noise", noise != nil), ("--seed", seed != nil),
+      ] where isGiven {
+        throw ValidationError(
+          "\(option) would change the scenario; with --experiment it is as the file says.")
+      }
+    }
+    if `repeat` < 1 { throw ValidationError("--repeat takes a number from 1 up, not \(`repeat`).") }
+    if let seed, seed < 0 { throw ValidationError("--seed takes a number from 0 up, not \(seed).") }
+  }
+
+  /// - Returns: `nil` where no scenario is asked for.
+  func trial(
+    of selection: DatasetSelection, root: String?, in dataset: Dataset
+  ) throws(Diagnostics) -> Trial? {
+    guard let scenario else { return nil }
+    let resolved: Experiment
+    if let experiment {
+      resolved = try Self.experiment(at: experiment)
+    } else {
+      resolved = try question(scenario, about: selection, root: root, of: dataset)
+    }
+    guard
+      let plan = experiment == nil
+        ? resolved.scenarios.first : resolved.scenarios.first(where: { $0.label == scenario })
+    else {
+      throw Diagnostics(
+        Diagnostic(
+          "no scenario of the experiment \"\(resolved.name)\" is called \"\(scenario)\"",
+          hint: suggestionHint(for: scenario, among: resolved.scenarios.map(\.label))))
+    }
+    guard `repeat` <= plan.repeats || experiment == nil else {
+      throw Diagnostics(
+        Diagnostic("the scenario \"\(plan.label)\" has \(plan.repeats) repeats, not \(`repeat`)"))
+    }
+    return Trial(plan: plan, seed: resolved.seed, repetition: `repeat` - 1)
+  }
+
+  private static func experiment(at path: String) throws(Diagnostics) -> Experiment {
+    let file = try ExperimentFile(path: path)
+    return try Experiment(
+      file, plugins: PluginContext.plugins, environment: Project.containing(file.directory).environment)
+  }
+
+  /// The command line as an experiment, so that the same rules hold.
+  private func question(
+    _ scenario: String, about selection: DatasetSelection, root: String?, of opened: Dataset
+  ) throws(Diagnostics) -> Experiment {
+    var dataset = selection.members
+    if let root { dataset.append(("root", .string(root))) }
+    if let reference = opened.referenceName { dataset.append(("reference", .string(reference))) }
+    var step: [(key: String, value: JSONText)] = [("scenario", .string(scenario))]
+    if let noise { step.append(("noise", .object(DatasetSelection(noise).members))) }
+    return try Experiment(
+      asking: [
+        ("schemaVersion", .integer(1)), ("name", .string("inspect")), ("seed", .integer(seed ?? 0)),
+        ("datasets", .array([.object(dataset)])),
+        ("measurand", .string((opened.referenceMeasurand ?? .heartRate).rawValue)),
+        ("windows", .object([("windowSeconds", .integer(20)), ("hopSeconds", .integer(5))])),
+        ("scenarios", .array([.object(step)])), ("detectors", .array([.string("constant")])),
+      ], overrides: parameters.map { "scenarios[0].parameters.\($0)" })
+  }
+}
+
+/// One scenario with the numbers of one repeat.
+struct Trial {
+  let plan: ScenarioPlan
+  let seed: UInt64
+  let repetition: Int
+  private var noise = NoiseShelf()
+
+  init(plan: ScenarioPlan, seed: UInt64, repetition: Int) {
+    self.plan = plan
+    self.seed = seed
+    self.repetition = repetition
+  }
+
+  mutating func damaged(
+    _ recording: Recording, of dataset: Dataset
+  ) throws(Diagnostics) -> ScenarioPlan.Damaged {
+    do throws(ScenarioFailure) {
+      return try plan.apply(
+        to: recording.channels, reference: recording.reference, seed: seed,
+        recording: "\(dataset.name)/\(recording.id)", repetition: repetition
+      ) { (plan, random) throws(ScenarioFailure) in
+        try noise.signals(plan, random: random)
+      }
+    } catch {
+      throw Diagnostics(Diagnostic(error.reason))
+    }
+  }
+}
