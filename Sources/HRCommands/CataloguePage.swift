@@ -22,19 +22,20 @@ struct CataloguePage {
       """
     ]
     parts.append("## Detectors\n\n" + Self.detectorGuide(hasFigures: figures != nil) + "\n\n" + detectorTable)
-    parts += plugins.detectors.entries.map { section(Listing.Item(detector: $0)) }
+    parts += plugins.detectors.entries.map { MarkdownPage.section(Listing.Item(detector: $0)) }
     var named = plugins.detectors.names
     for (kind, title) in [
       (Kind.extractors, "Extractors"), (.filters, "Filters"), (.qualities, "Quality indices"),
-      (.scenarios, "Scenarios"),
     ] {
       let items = Listing.items(of: kind, plugins: plugins, project: .containing("."))
       parts.append(
         "## \(title)\n\n"
-          + table(["name", "what it is"], items.map { [link($0.name, after: named), $0.summary] }))
-      parts += items.map(section)
+          + MarkdownPage.table(
+            ["name", "what it is"], items.map { [MarkdownPage.link($0.name, after: named), $0.summary] }))
+      parts += items.map { MarkdownPage.section($0) }
       named += items.map(\.name)
     }
+    parts.append("## Scenarios\n\nEach with a figure: [scenarios](scenarios/README.md).")
     return parts.joined(separator: "\n\n")
   }
 
@@ -56,7 +57,7 @@ struct CataloguePage {
   private var detectorTable: String {
     let scenarios = figures?.scenarios.map(\.label) ?? []
     let head = ["detector", "what it does", "reads", "future", "memory", "tells apart (bpm)", "range (bpm)"]
-    return table(
+    return MarkdownPage.table(
       head + scenarios,
       plugins.detectors.entries.map { entry in
         let probe = DetectorProbe(entry, extractors: plugins.extractors)
@@ -67,7 +68,8 @@ struct CataloguePage {
           case .lookAhead(let seconds): "\(shortest(seconds)) s"
           }
         return [
-          link(entry.info.name), entry.info.summary, entry.readsText, future, entry.tracks ? "yes" : "no",
+          MarkdownPage.link(entry.info.name), entry.info.summary, entry.readsText, future,
+          entry.tracks ? "yes" : "no",
           probe.resolutionBPM.map { $0 <= 0.1 ? "≤ 0.1" : shortest($0, decimals: 2) } ?? "–",
           probe.rangeBPM.map { "\(shortest($0.lowerBound))–\(shortest($0.upperBound))" } ?? "–",
         ] + scenarios.map { figure(of: entry.info.name, in: $0) }
@@ -81,32 +83,5 @@ struct CataloguePage {
     }
     let share = row.referenceWindows > 0 ? Double(row.estimates) / Double(row.referenceWindows) : 0
     return fixed(error, decimals: 2) + (share < 0.9995 ? " (\(fixed(100 * share, decimals: 0)) %)" : "")
-  }
-
-  private func section(_ item: Listing.Item) -> String {
-    var parts = ["### \(item.name)", item.summary]
-    parts.append(item.facts.map { "- \($0.name): \($0.value)" }.joined(separator: "\n"))
-    if !item.parameters.isEmpty {
-      parts.append(
-        table(
-          ["parameter", "values", "default", "what it is"],
-          item.parameters.map { ["`\($0.name)`", $0.domain.text, $0.defaultValue.text, $0.summary] }))
-    }
-    return parts.joined(separator: "\n\n")
-  }
-
-  /// As GitHub makes anchors: lower case, dots and plus signs gone, and a number where a heading stood before.
-  private func link(_ name: String, after earlier: [String] = []) -> String {
-    let count = earlier.count { Self.anchor($0) == Self.anchor(name) }
-    return "[\(name)](#\(Self.anchor(name))\(count > 0 ? "-\(count)" : ""))"
-  }
-
-  private static func anchor(_ name: String) -> String {
-    name.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-  }
-
-  private func table(_ head: [String], _ rows: [[String]]) -> String {
-    let lines = [head, head.map { _ in "---" }] + rows.map { $0.map { $0.replacing("|", with: "\\|") } }
-    return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
   }
 }

@@ -35,7 +35,14 @@ struct ListCommand: ParsableCommand {
     completion: .directory)
   var figures: String?
 
+  @Option(
+    help: "With scenarios: folder to write a page with a figure of each into.", completion: .directory)
+  var gallery: String?
+
   func validate() throws {
+    if gallery != nil, kind != .scenarios || name != nil || json || markdown {
+      throw ValidationError("--gallery goes with scenarios alone: hreval list scenarios --gallery FOLDER")
+    }
     if markdown, kind != nil || json {
       throw ValidationError("--markdown makes one page of everything; it goes with neither a kind nor --json")
     }
@@ -48,6 +55,13 @@ struct ListCommand: ParsableCommand {
         try refusing { () throws(Diagnostics) in try StoredResults(folder: folder) }
       }
       Terminal().out(CataloguePage(plugins: PluginContext.plugins, figures: run).text)
+      return
+    }
+    if let gallery {
+      try refusing { () throws(Diagnostics) in
+        try ScenarioGallery(plugins: PluginContext.plugins).write(to: gallery)
+      }
+      Terminal().err("page: \(gallery)/README.md")
       return
     }
     let kinds = kind.map { [$0] } ?? Kind.allCases

@@ -38,7 +38,7 @@ enum Listing {
             ("extractors", entry.extractors.joined(separator: ", ") + " (the first that fits)"),
           ])
       }
-    case .scenarios: plugins.scenarios.entries.map { Item(plugin: $0) }
+    case .scenarios: plugins.scenarios.entries.map(Item.init(scenario:))
     case .metrics:
       Metric.all.map {
         Item(
@@ -88,6 +88,13 @@ extension Listing.Item {
       name: entry.info.name, summary: entry.info.summary,
       facts: [("definition", entry.info.definition)] + facts + [("source", entry.info.source)],
       parameters: entry.parameters)
+  }
+
+  init(scenario entry: ScenarioEntry) {
+    var facts: [(name: String, value: String)] = [("changes", entry.touchesText)]
+    if entry.movesBeats { facts.append(("reference", "moves along: the heart beats otherwise")) }
+    if !entry.needs.isEmpty { facts.append(("needs", entry.needs.map(\.words).joined(separator: ", "))) }
+    self.init(plugin: entry, facts: facts)
   }
 
   init(detector entry: DetectorEntry) {
@@ -143,6 +150,35 @@ extension Listing.Item {
         ))
     }
     return .object(members)
+  }
+}
+
+extension ScenarioEntry {
+  /// `optical channels, accelerometer`
+  var touchesText: String {
+    let optical = ChannelKind.allCases.filter(\.isOptical)
+    let camera = ChannelKind.allCases.filter { $0.levels != nil }
+    let groups: [(kinds: [ChannelKind], words: String)] = [
+      (optical, "optical channels"), (camera, "camera channels"), (Cadence.axes, "accelerometer"),
+    ]
+    var left = touches
+    var texts: [String] = []
+    for group in groups where group.kinds.allSatisfy({ left.contains($0) }) {
+      texts.append(group.words)
+      left.removeAll { group.kinds.contains($0) }
+    }
+    texts += left.map(\.rawValue)
+    return texts.isEmpty ? "nothing" : texts.joined(separator: ", ")
+  }
+}
+
+extension ScenarioNeed {
+  var words: String {
+    switch self {
+    case .heartRate: "a reference of the heart rate"
+    case .beats: "a reference with beats"
+    case .noise: "a recording of noise (the key \"noise\")"
+    }
   }
 }
 

@@ -22,8 +22,8 @@ struct RecordingPicture {
     /// Left of the traces, for their names.
     let labelWidth: Double
 
-    static let page = Size(width: 960, rowHeight: 110, labelWidth: 110)
-    static let small = Size(width: 640, rowHeight: 76, labelWidth: 104)
+    static let page = Size(width: 960, rowHeight: 110, labelWidth: 124)
+    static let small = Size(width: 640, rowHeight: 76, labelWidth: 118)
   }
 
   let title: String

@@ -35,7 +35,8 @@ struct ScenarioView {
       guard let after = damaged.channels[kind] else { continue }
       let name = (kind.rawValue + " ").padded(to: 11, .leading)
       if let before = clean.channels[kind] {
-        lines.append("  \(name)\(Self.measured(SeverityMeasure(kind, clean: before, damaged: after), of: kind))")
+        lines.append(
+          "  \(name)\(Self.measured(SeverityMeasure(kind, clean: before, damaged: after), of: kind))")
         lines.append(
           "    before   " + RecordingView.sparkline(before.cut(to: shown), range: shown, columns: 80))
       } else {

@@ -125,8 +125,8 @@ struct Trial {
       return try plan.apply(
         to: recording.channels, reference: recording.reference, seed: seed,
         recording: "\(dataset.name)/\(recording.id)", repetition: repetition
-      ) { (plan, random) throws(ScenarioFailure) in
-        try noise.signals(plan, random: random)
+      ) { (step, random) throws(ScenarioFailure) in
+        try noise.signals(for: step, random: random)
       }
     } catch {
       throw Diagnostics(Diagnostic(error.reason))

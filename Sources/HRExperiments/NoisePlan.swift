@@ -21,10 +21,14 @@ package struct NoiseShelf {
 
   package init() {}
 
-  /// The signals of one of the plan's recordings, in the order of its channels; irregular ones at their nominal rate.
+  /// The signals of one of the recordings that a step names, in the order of its channels; irregular ones at their nominal
+  /// rate. None for a step that names none.
   ///
   /// With several recordings the trial draws one, so that repeats hear different noise.
-  package mutating func signals(_ plan: NoisePlan, random: RandomSource) throws(ScenarioFailure) -> [Signal] {
+  package mutating func signals(
+    for step: ScenarioPlan.Step, random: RandomSource
+  ) throws(ScenarioFailure) -> [Signal] {
+    guard let plan = step.noise else { return [] }
     var stream = random.stream("which recording of noise")
     let entry = plan.dataset.recordings[stream.index(below: plan.dataset.recordings.count)]
     let key = "\(plan.text) \(entry.id)"

@@ -64,10 +64,10 @@ package struct ScenarioPlan: Sendable {
   /// The numbers depend on seed, recording, family, repeat and step, never on the detector, nor on the swept values: along
   /// a sweep only the severity changes, not the luck.
   ///
-  /// - Parameter noise: reads the noise of a step that wants some.
+  /// - Parameter noise: reads the noise of a step; none for one that wants none.
   package func apply(
     to channels: Channels, reference: Reference, seed: UInt64, recording: String, repetition: Int,
-    noise: (NoisePlan, RandomSource) throws(ScenarioFailure) -> [Signal]
+    noise: (Step, RandomSource) throws(ScenarioFailure) -> [Signal]
   ) throws(ScenarioFailure) -> Damaged {
     var current = Damaged(channels: channels, reference: reference)
     for (index, step) in steps.enumerated() {
@@ -76,7 +76,7 @@ package struct ScenarioPlan: Sendable {
       do throws(ScenarioFailure) {
         let trial = ScenarioTrial(
           random: random, heart: HeartRateCourse(current.reference),
-          noise: try step.noise.map { (plan) throws(ScenarioFailure) in try noise(plan, random) } ?? [])
+          noise: try noise(step, random))
         try step.apply(to: &current, in: trial)
       } catch {
         throw ScenarioFailure("\(label): \(error.reason)")
@@ -101,5 +101,18 @@ extension ScenarioPlan.Step {
       current.channels = warp.moved(current.channels)
       current.reference = warp.moved(current.reference)
     }
+  }
+}
+
+extension ScenarioPlan {
+  /// A scenario with its defaults, once.
+  package init(defaultsOf entry: ScenarioEntry) throws(ParameterError) {
+    let name = entry.info.name
+    self.init(
+      label: name, family: 0, familyLabel: name, swept: [],
+      steps: [
+        Step(
+          entry, parameters: ParameterValues().completed(from: entry.parameters), scenario: try entry.make())
+      ], repeats: 1)
   }
 }

@@ -6,7 +6,9 @@ internal import HRSignals
 /// Scenarios: sweeps opened, noise found, and whether the data sets have what they need.
 extension ExperimentResolver {
   mutating func scenarioPlans(_ list: JSONNode?, datasets: [Dataset]) -> [ScenarioPlan] {
-    guard let entries = list?.elements else { return cleanAlone }
+    guard let entries = list?.elements else {
+      return plugins.scenarios["clean"].flatMap { try? ScenarioPlan(defaultsOf: $0) }.map { [$0] } ?? []
+    }
     var labelled: [(label: String, node: JSONNode)] = []
     var plans: [ScenarioPlan] = []
     for (family, node) in entries.enumerated() {
@@ -23,18 +25,6 @@ extension ExperimentResolver {
     }
     checkLabels(labelled, kind: "scenarios")
     return plans
-  }
-
-  private var cleanAlone: [ScenarioPlan] {
-    plugins.scenarios["clean"].flatMap { entry in
-      (try? entry.make()).map { scenario in
-        [
-          ScenarioPlan(
-            label: "clean", family: 0, familyLabel: "clean", swept: [],
-            steps: [.init(entry, parameters: ParameterValues(), scenario: scenario)], repeats: 1)
-        ]
-      }
-    } ?? []
   }
 
   /// The noise that a step names; reports one that is missing, not wanted, or has not the channels asked for.

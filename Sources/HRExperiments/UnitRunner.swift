@@ -102,8 +102,8 @@ package struct UnitRunner {
     let damaged = try scenario.apply(
       to: content.channels, reference: content.reference, seed: experiment.seed, recording: content.id,
       repetition: unit.repetition
-    ) { (plan, random) throws(ScenarioFailure) in
-      try noise.signals(plan, random: random)
+    ) { (step, random) throws(ScenarioFailure) in
+      try noise.signals(for: step, random: random)
     }
     guard scenario.movesBeats else {
       return TrialContent(channels: damaged.channels, truth: content.truth)

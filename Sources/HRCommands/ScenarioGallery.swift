@@ -1,0 +1,104 @@
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRPlugins
+internal import HRSignals
+internal import HRSynthesis
+
+/// A page with a small figure of every scenario: what its defaults do to a synthetic recording.
+struct ScenarioGallery {
+  private let plugins: Plugins
+  private let recording: Recording
+
+  /// Long enough for protocols that begin after five minutes.
+  private static let seconds = 480.0
+
+  init(plugins: Plugins) {
+    self.plugins = plugins
+    var plan = SynthesisPlan()
+    plan.count = 1
+    plan.seconds = Self.seconds
+    plan.activities = [.rest]
+    plan.irregularShare = 0
+    plan.opticalRate = 50
+    plan.electrocardiogramRate = 125
+    recording = plan.recording(0)
+  }
+
+  func write(to folder: String) throws(Diagnostics) {
+    var figures: [(name: String, svg: String)] = []
+    for entry in plugins.scenarios.entries {
+      figures.append((entry.info.name, try figure(of: entry)))
+    }
+    try TextFile.makeDirectory(folder)
+    for figure in figures { try TextFile.write(figure.svg, to: "\(folder)/\(figure.name).svg") }
+    try TextFile.write(page, to: "\(folder)/README.md")
+  }
+
+  private func figure(of entry: ScenarioEntry) throws(Diagnostics) -> String {
+    let plan: ScenarioPlan
+    do {
+      plan = try ScenarioPlan(defaultsOf: entry)
+    } catch {
+      throw Diagnostics(Diagnostic("the defaults of the scenario \(entry.info.name) contradict each other"))
+    }
+    do throws(ScenarioFailure) {
+      let damaged = try plan.apply(
+        to: recording.channels, reference: recording.reference, seed: 1, recording: recording.id,
+        repetition: 0
+      ) { (_, _) throws(ScenarioFailure) in entry.needs.contains(.noise) ? walking : [] }
+      return ScenarioView(recording, damaged, by: plan, at: nil).picture(
+        of: shown(damaged.channels), title: entry.info.name, size: .small
+      ).svg
+    } catch {
+      throw Diagnostics(Diagnostic("\(entry.info.name): \(error.reason)"))
+    }
+  }
+
+  /// One channel that shows it, and the axis of the accelerometer that moves most.
+  private func shown(_ damaged: Channels) -> [ChannelKind] {
+    let changed = damaged.kinds.filter { damaged[$0] != recording.channels[$0] }
+    guard let first = changed.contains(.red) ? .red : changed.first else { return [.red] }
+    let axis = changed.filter(Cadence.axes.contains).max { change($0, damaged) < change($1, damaged) }
+    return [first] + [axis].compactMap(\.self).filter { $0 != first }
+  }
+
+  private func change(_ kind: ChannelKind, _ damaged: Channels) -> Double {
+    zip(recording.channels[kind]?.values ?? [], damaged[kind]?.values ?? []).reduce(0) {
+      $0 + abs($1.0 - $1.1)
+    }
+  }
+
+  /// A wrist that walks, as an example of noise somebody recorded.
+  private var walking: [Signal] {
+    let rate = 50.0
+    return [
+      Signal(
+        samples: (0..<3000).map { index in
+          let phase = 1.8 * Double(index) / rate
+          let share = phase - phase.rounded(.down)
+          return share < 0.3 ? share / 0.3 : (1 - share) / 0.7
+        }, sampleRate: rate)
+    ]
+  }
+
+  // MARK: Page
+
+  private var page: String {
+    let items = plugins.scenarios.entries.map(Listing.Item.init(scenario:))
+    var parts = [
+      """
+      # Scenarios
+
+      Made by `hreval list scenarios --gallery`; do not edit. Each figure shows what a scenario's defaults do to ten seconds of a synthetic finger: grey as recorded, orange damaged, upright lines \
+      the reference's beats. `hreval inspect synthetic:s01 --scenario NAME --set name=value --picture out.svg` draws the same for a recording of yours; how experiments use them: [scenarios](../README.md#scenarios).
+      """,
+      MarkdownPage.table(
+        ["name", "what it is", "changes"],
+        zip(items, plugins.scenarios.entries).map { item, entry in
+          [MarkdownPage.link(item.name), item.summary, entry.touchesText]
+        }),
+    ]
+    parts += items.map { MarkdownPage.section($0, figure: "\($0.name).svg") }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+}
