@@ -4,6 +4,10 @@ extension Catalog<ScenarioEntry> {
   /// What is added to the signal by chance.
   static let noise = Catalog([
     ScenarioEntry(WhiteNoiseScenario.self),
+    ScenarioEntry(PinkNoiseScenario.self),
+    ScenarioEntry(BrownNoiseScenario.self),
     ScenarioEntry(BaselineWanderScenario.self),
+    ScenarioEntry(SpikesScenario.self),
+    ScenarioEntry(NoiseBurstsScenario.self),
   ])
 }

@@ -6,35 +6,47 @@ internal import RealModule
 ///
 /// SNR = 10 log₁₀(P / σ²) in decibels, with P the channel's pulsatile power over the whole recording (see
 /// ``PulsatileBand``) and σ² the variance of the noise over its whole band, 0 Hz to half the sample rate: at 125 Hz
-/// only 12 % of the noise lies within 0.5…8 Hz. Channels draw from streams of their own. Camera channels are clipped
-/// to 0…255, which lowers the noise met where the level is near an edge.
+/// only 12 % of the noise lies within 0.5…8 Hz. With `measuredOver` at `pulsatileBand`, σ² is instead the power that
+/// the noise drawn has there (``NoiseExtent``), so the same severity harms alike at every sample rate; that is met to
+/// the last digit, while the variance is that of the distribution drawn from. Channels draw from streams of their own.
+/// Camera channels are clipped to 0…255, which lowers the noise met where the level is near an edge.
 package struct WhiteNoiseScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var snrDecibels = 10.0
+    package var measuredOver = NoiseExtent.allFrequencies
     package init() {}
     package static let table: [Parameter<Self>] = [
       Parameter(
         "snrDecibels", \.snrDecibels, in: -20...60,
-        "Pulsatile power (0.5 to 8 Hz) over the noise's variance, in dB; lower is worse.")
+        "Pulsatile power (0.5 to 8 Hz) over the noise's variance, in dB; lower is worse."),
+      Parameter(
+        "measuredOver", \.measuredOver, "Which frequencies of the noise count: all, or 0.5 to 8 Hz only."),
     ]
   }
 
   package static let info = PluginInfo(
     "whiteNoise", version: 1, "Gaussian white noise at a signal-to-noise ratio on optical channels.",
     source:
-      "hreval; SNR ladders after G. B. Moody, W. K. Muldrow and R. G. Mark, Comput. Cardiol. 11:381, 1984")
+      "hreval; SNR ladders after G. B. Moody, W. E. Muldrow and R. G. Mark, Comput. Cardiol. 11:381, 1984")
 
-  private let snrDecibels: Double
+  private let parameters: Parameters
 
   package init(_ parameters: Parameters) {
-    snrDecibels = parameters.snrDecibels
+    self.parameters = parameters
   }
 
   package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     channels.damagingOptical { kind, channel, band in
-      let deviation = Double.sqrt(band.power * Double.pow(10, -snrDecibels / 10))
       var stream = trial.random.stream("noise \(kind.rawValue)")
-      return channel.values.map { $0 + deviation * stream.normal() }
+      switch parameters.measuredOver {
+      case .allFrequencies:
+        let deviation = Double.sqrt(band.power * Double.pow(10, -parameters.snrDecibels / 10))
+        return channel.values.map { $0 + deviation * stream.normal() }
+      case .pulsatileBand:
+        let noise = (0..<channel.count).map { _ in stream.normal() }
+        return parameters.measuredOver.adding(
+          noise, to: channel, with: band, snrDecibels: parameters.snrDecibels)
+      }
     }
   }
 }

@@ -5,15 +5,6 @@ import Testing
 
 @testable import HRScenarios
 
-extension ScenarioPromise {
-  static let noise: [ScenarioPromise] = [
-    ScenarioPromise(
-      name: "whiteNoise", whyNeverHarmless: "decibels end nowhere", severe: [("snrDecibels", -20)]),
-    ScenarioPromise(
-      name: "baselineWander", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 50)]),
-  ]
-}
-
 /// The severity met is the severity asked for: noise.
 @Suite struct NoiseScenarioTests {
   @Test(arguments: [10.0, 30, 125], [-6.0, 0, 20])

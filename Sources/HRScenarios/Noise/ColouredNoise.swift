@@ -1,0 +1,106 @@
+internal import HRPlugins
+internal import HRSignals
+internal import RealModule
+
+/// Gaussian noise of unit variance whose spectrum is a sum of bands that each fall as a power of the frequency.
+///
+/// It is made of overlapping blocks. A block's spectrum is drawn bin by bin, amplitude and phase (J. Timmer and M. König,
+/// "On generating power law noise", Astron. Astrophys. 300:707, 1995), so its slope is exact up to half the sample rate; it is faded in and out as a sine, and as the next block fades in as a cosine, the variance is the same
+/// everywhere. Each block has a stream of its own, counted in samples from the channel's first. So the noise of a moment
+/// does not depend on the recording's length. The fades blur the spectrum over one or two parts in
+/// ``lowestPeriodsPerBlock`` of its lowest frequency.
+struct ColouredNoise {
+  /// Power density proportional to 1 / f^exponent between two frequencies, nothing outside.
+  struct Band {
+    let edgesHz: ClosedRange<Double>
+    let exponent: Double
+    /// Of the noise's variance; bands that do not fit below half the sample rate leave theirs to the others.
+    let share: Double
+
+    init(_ edgesHz: ClosedRange<Double>, exponent: Double, share: Double = 1) {
+      self.edgesHz = edgesHz
+      self.exponent = exponent
+      self.share = share
+    }
+  }
+
+  static let lowestPeriodsPerBlock = 16.0
+  /// So that the blocks of fast noise alone are not so short that their fades blur it.
+  static let shortestBlockSeconds = 8.0
+
+  let bands: [Band]
+  let random: RandomSource
+  let name: String
+
+  /// The noise at each of the channel's samples; of irregular ones, interpolated linearly on the nominal even grid.
+  ///
+  /// - Returns: `nil` where no band lies below half the sample rate or the channel has fewer than two samples.
+  func values(on channel: Channel) -> [Double]? {
+    guard channel.count > 1, let rate = channel.nominalRate else { return nil }
+    switch channel {
+    case .uniform(let signal):
+      return samples(signal.count, sampleRate: rate)
+    case .irregular(let series):
+      let first = series.times[0]
+      let last = Int(((series.times[series.count - 1] - first) * rate).rounded(.up)) + 1
+      return samples(last + 1, sampleRate: rate).map { even in
+        let noise = Signal(samples: even, sampleRate: rate, startTime: first)
+        return series.times.map { noise.interpolated(at: $0) }
+      }
+    }
+  }
+
+  /// Evenly spaced noise.
+  private func samples(_ count: Int, sampleRate: Double) -> [Double]? {
+    let lowestHz = bands.reduce(.infinity) { min($0, $1.edgesHz.lowerBound) }
+    let seconds = max(Self.lowestPeriodsPerBlock / lowestHz, Self.shortestBlockSeconds)
+    let transform = RealFFT(count: RealFFT.smoothCount(atLeast: Int((seconds * sampleRate).rounded(.up))))
+    guard let heights = heights(bins: transform.binCount, stepHz: sampleRate / Double(transform.count)) else {
+      return nil
+    }
+    let length = transform.count
+    let hop = length / 2
+    let fade = (0..<length).map { Double.sin(.pi * (Double($0) + 0.5) / Double(length)) }
+    var result = [Double](repeating: 0, count: count)
+    var (spectrum, re, im): ([Double], [Double], [Double]) = (Array(repeating: 0, count: length), [], [])
+    for (block, start) in zip(0..., stride(from: -hop, to: count, by: hop)) {
+      var stream = random.stream("\(name) block \(block)")
+      // White noise stays white and Gaussian under the (real, symmetric) Hartley transform, so it is drawn behind it.
+      for bin in 0..<length { spectrum[bin] = heights[min(bin, length - bin)] * stream.normal() }
+      transform.transform(spectrum, real: &re, imaginary: &im)
+      for index in max(start, 0)..<min(start + length, count) {
+        let place = index - start
+        let value = place <= hop ? re[place] - im[place] : re[length - place] + im[length - place]
+        result[index] += fade[place] * value
+      }
+    }
+    return result
+  }
+
+  /// Standard deviation of each bin's number, such that all together (both sides of the spectrum) make a variance of 1.
+  private func heights(bins: Int, stepHz: Double) -> [Double]? {
+    var densities = [Double](repeating: 0, count: bins)
+    var total = 0.0
+    for band in bands {
+      let first = max(1, Int((band.edgesHz.lowerBound / stepHz).rounded(.up)))
+      let end = min(bins, Int(min(band.edgesHz.upperBound / stepHz, Double(bins)).rounded(.down)) + 1)
+      guard first < end else { continue }
+      let shape = (first..<end).map { Double.pow(Double($0) * stepHz, -band.exponent) }
+      let sum = shape.reduce(0, +)
+      for (bin, value) in zip(first..<end, shape) { densities[bin] += band.share * value / sum }
+      total += band.share
+    }
+    guard total > 0 else { return nil }
+    return densities.map { Double.sqrt($0 / (2 * total)) }
+  }
+}
+
+extension Signal {
+  /// On the straight line between neighbouring samples; before the first and after the last, these.
+  func interpolated(at time: Double) -> Double {
+    let position = min(max((time - startTime) * sampleRate, 0), Double(count - 1))
+    let index = min(Int(position), max(count - 2, 0))
+    guard index + 1 < count else { return samples[index] }
+    return samples[index] + (position - Double(index)) * (samples[index + 1] - samples[index])
+  }
+}

@@ -1,0 +1,82 @@
+package import HRPlugins
+package import HRSignals
+internal import RealModule
+
+/// Adds bursts of high-frequency noise at random moments.
+///
+/// Bursts begin as a Poisson process of mean rate `perMinute` (``PoissonEvents``); the duration of each is uniform between
+/// `shortestSeconds` and `longestSeconds`, and where bursts overlap there is one long burst. Within them the noise is Gaussian
+/// and white from 8 Hz (a quarter of the sample rate, if that is lower) to half the sample rate (``ColouredNoise``), and it
+/// begins and ends at once. SNR = 10 log₁₀(P / N) in decibels, with P the channel's pulsatile power over the whole recording
+/// (``PulsatileBand``) and N the mean square of the noise over all samples within bursts, before clipping. Optical channels
+/// share the bursts; each has noise of its own. Camera channels are clipped.
+package struct NoiseBurstsScenario: Scenario {
+  package struct Parameters: ParameterSet {
+    package var perMinute = 4.0
+    package var shortestSeconds = 0.1
+    package var longestSeconds = 2.0
+    package var snrDecibels = 0.0
+    package init() {}
+    package static let table: [Parameter<Self>] = [
+      Parameter("perMinute", \.perMinute, in: 0...60, "Bursts per minute, on average; 0 is clean."),
+      Parameter("shortestSeconds", \.shortestSeconds, in: 0.05...30, "Shortest burst in seconds."),
+      Parameter("longestSeconds", \.longestSeconds, in: 0.05...30, "Longest burst in seconds."),
+      Parameter(
+        "snrDecibels", \.snrDecibels, in: -20...60,
+        "Pulsatile power (0.5 to 8 Hz) over that of the noise within bursts, in dB; lower is worse."),
+    ]
+    package var conflicts: [String] {
+      shortestSeconds <= longestSeconds ? [] : ["shortestSeconds must not exceed longestSeconds"]
+    }
+  }
+
+  package static let info = PluginInfo(
+    "noiseBursts", version: 1, "Bursts of high-frequency noise on optical channels.",
+    source:
+      "hreval; bursts of 100 Hz as in ppg_simulate of D. Makowski et al. (NeuroKit2), Behav. Res. Methods 53:1689, 2021"
+  )
+
+  static let lowestHz = 8.0
+  static let lowestShareOfRate = 0.25
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    guard parameters.perMinute > 0 else { return channels }
+    return channels.damagingOptical { kind, channel, band in
+      guard let rate = channel.nominalRate else { return channel.values }
+      let lowestHz = min(Self.lowestHz, Self.lowestShareOfRate * rate)
+      let hiss = ColouredNoise(
+        bands: [.init(lowestHz...(.infinity), exponent: 0)], random: trial.random,
+        name: "noise \(kind.rawValue)")
+      guard let noise = hiss.values(on: channel) else { return channel.values }
+      var values = channel.values
+      let noisy = bursts(of: channel, trial.random)
+      let power = noisy.reduce(0) { $0 + noise[$1] * noise[$1] } / Double(max(noisy.count, 1))
+      guard power > 0 else { return values }
+      let scale = Double.sqrt(band.power * Double.pow(10, -parameters.snrDecibels / 10) / power)
+      for index in noisy { values[index] += scale * noise[index] }
+      return values
+    }
+  }
+
+  /// Indices of the samples that lie within a burst, each once, ascending.
+  private func bursts(of channel: Channel, _ random: RandomSource) -> [Int] {
+    guard let range = channel.timeRange else { return [] }
+    let moments = PoissonEvents(perMinute: parameters.perMinute, random: random, name: "bursts")
+    let reach = TimeRange(start: range.start - parameters.longestSeconds, end: range.end)
+    var noisy: [Int] = []
+    for event in moments.events(in: reach) {
+      var stream = event.stream
+      let seconds = stream.uniform(in: parameters.shortestSeconds...parameters.longestSeconds)
+      let span = channel.indices(in: TimeRange(start: event.time, end: event.time + seconds))
+      let next = (noisy.last ?? -1) + 1
+      if span.upperBound > next { noisy += max(span.lowerBound, next)..<span.upperBound }
+    }
+    return noisy
+  }
+}

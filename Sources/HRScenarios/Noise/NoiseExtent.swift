@@ -1,0 +1,31 @@
+internal import HRSignals
+internal import RealModule
+
+/// Which frequencies of a noise count when its power is held against that of the pulse.
+package enum NoiseExtent: String, CaseIterable, Sendable {
+  /// Mean square of the noise over the channel's samples.
+  case allFrequencies
+  /// Power of the noise as ``PulsatileBand`` filters it, 0.5 to 8 Hz: the same share of the noise at every sample rate.
+  case pulsatileBand
+
+  /// Power of a noise that has a value for each of the channel's samples.
+  func power(of noise: [Double], on channel: Channel) -> Double {
+    switch self {
+    case .allFrequencies: noise.reduce(0) { $0 + $1 * $1 } / Double(max(noise.count, 1))
+    case .pulsatileBand: PulsatileBand(channel.replacing(values: noise))?.power ?? 0
+    }
+  }
+
+  /// The channel's values with the noise on them, scaled so that the pulse stands that many decibels above it.
+  ///
+  /// As they are where there is no noise to scale.
+  func adding(
+    _ noise: [Double]?, to channel: Channel, with pulse: PulsatileBand, snrDecibels: Double
+  ) -> [Double] {
+    guard let noise else { return channel.values }
+    let power = power(of: noise, on: channel)
+    guard power > 0 else { return channel.values }
+    let scale = Double.sqrt(pulse.power * Double.pow(10, -snrDecibels / 10) / power)
+    return zip(channel.values, noise).map { $0 + scale * $1 }
+  }
+}
