@@ -8,7 +8,10 @@ import Testing
 extension ScenarioPromise {
   static let motion: [ScenarioPromise] = [
     ScenarioPromise(
-      name: "motionBursts", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 50)])
+      name: "motionBursts", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 50)]),
+    ScenarioPromise(
+      name: "cadenceMotion", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 20)]),
+    ScenarioPromise(name: "pulseMotion", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 20)]),
   ]
 }
 
