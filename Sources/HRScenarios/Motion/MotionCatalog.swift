@@ -6,5 +6,6 @@ extension Catalog<ScenarioEntry> {
     ScenarioEntry(MotionBurstsScenario.self),
     ScenarioEntry(CadenceMotionScenario.self),
     ScenarioEntry(PulseMotionScenario.self),
+    ScenarioEntry(PaliakaiteScenario.self),
   ])
 }
