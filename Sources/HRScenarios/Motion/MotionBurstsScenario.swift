@@ -9,7 +9,8 @@ internal import RealModule
 /// a quarter of its duration, whichever is shorter. Between the ramps its root mean square times √2 is
 /// `amplitudeRatio` times the pulse amplitude (``PulsatileBand/amplitude``). One burst falls in each 60 /
 /// `burstsPerMinute` seconds (``EventSlots``). All channels share the bursts; accelerometer axes get the same wave
-/// along one random direction per burst, with or without optical channels beside them. Camera channels are clipped.
+/// along one random direction per burst, with or without optical channels beside them. Where light is recorded but no
+/// axis, an accelerometer is added: 1 g along a random direction, and the bursts. Camera channels are clipped.
 package struct MotionBurstsScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var burstsPerMinute = 3.0
@@ -65,11 +66,15 @@ package struct MotionBurstsScenario: Scenario {
         to: channel, of: kind, bursts: bursts(of: channel, trial.random),
         amplitude: { _ in parameters.amplitudeRatio * band.amplitude })
     }
-    for kind in channels.kinds {
-      guard let axis = kind.axis, let channel = channels[kind] else { continue }
+    var stream = trial.random.stream("gravity")
+    damaged = damaged.addingRestingAccelerometer(gravity: Direction(&stream))
+    for kind in damaged.kinds {
+      guard let axis = kind.axis, let channel = damaged[kind] else { continue }
       let values = adding(
         to: channel, of: kind, bursts: bursts(of: channel, trial.random),
-        amplitude: { parameters.amplitudeRatio * parameters.accelerationPerRatio * $0.direction[axis] })
+        amplitude: {
+          parameters.amplitudeRatio * parameters.accelerationPerRatio * $0.direction.components[axis]
+        })
       damaged[kind] = channel.replacing(values: values)
     }
     return damaged
@@ -100,8 +105,7 @@ package struct MotionBurstsScenario: Scenario {
 struct MotionBurst {
   let range: TimeRange
   let cadenceHz: Double
-  /// Unit vector in the accelerometer's axes.
-  let direction: [Double]
+  let direction: Direction
   private let harmonic: Double
   private let phases: (Double, Double)
   private let wobble: (radians: Double, hz: Double)
@@ -115,11 +119,7 @@ struct MotionBurst {
     phases = (2 * .pi * stream.uniform(), 2 * .pi * stream.uniform())
     wobble = (stream.uniform(in: 0.1...0.4), stream.uniform(in: 0.1...0.4))
     rampSeconds = min(MotionBurstsScenario.longestRampSeconds, range.duration / 4)
-    // Cosine of the inclination and azimuth, both uniform, are uniform on the sphere.
-    let height = stream.uniform(in: -1...1)
-    let azimuth = 2 * Double.pi * stream.uniform()
-    let radius = Double.sqrt(1 - height * height)
-    direction = [radius * Double.cos(azimuth), radius * Double.sin(azimuth), height]
+    direction = Direction(&stream)
   }
 
   func value(at time: Double) -> Double {

@@ -3,6 +3,9 @@ internal import HRPlugins
 extension Catalog<ScenarioEntry> {
   /// What movement does.
   static let motion = Catalog([
-    ScenarioEntry(MotionBurstsScenario.self)
+    ScenarioEntry(MotionBurstsScenario.self),
+    ScenarioEntry(CadenceMotionScenario.self),
+    ScenarioEntry(PulseMotionScenario.self),
+    ScenarioEntry(PaliakaiteScenario.self),
   ])
 }

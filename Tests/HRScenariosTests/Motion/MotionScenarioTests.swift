@@ -8,7 +8,13 @@ import Testing
 extension ScenarioPromise {
   static let motion: [ScenarioPromise] = [
     ScenarioPromise(
-      name: "motionBursts", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 50)])
+      name: "motionBursts", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 50)]),
+    ScenarioPromise(
+      name: "cadenceMotion", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 20)]),
+    ScenarioPromise(name: "pulseMotion", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 20)]),
+    ScenarioPromise(
+      name: "artefacts.paliakaite", harmless: ("amplitudeRatio", 0),
+      severe: [("amplitudeRatio", 20), ("meanCleanSeconds", 1)]),
   ]
 }
 
@@ -52,6 +58,9 @@ extension ScenarioPromise {
   @Test(arguments: [
     Contradiction(scenario: "motionBursts", values: [("burstsPerMinute", 30), ("longestBurstSeconds", 3)]),
     Contradiction(scenario: "motionBursts", values: [("shortestBurstSeconds", 9)]),
+    Contradiction(
+      scenario: "artefacts.paliakaite",
+      values: [("displacementShare", 0), ("forearmShare", 0), ("handShare", 0), ("contactShare", 0)]),
   ]) func contradictionsAreRefused(_ written: Contradiction) {
     #expect(throws: ParameterError.self) { try SampleChannels.make(written.scenario, written.values) }
   }

@@ -1,0 +1,41 @@
+package import HRSignals
+
+/// What disturbs a wrist photoplethysmogram: the four kinds of Paliakaitė et al., 2021.
+package enum ArtefactKind: String, CaseIterable, Sendable {
+  /// The device slides on the skin.
+  case displacement
+  case forearm
+  case hand
+  /// The device sits too loosely.
+  case contact
+
+  /// Slope of the power spectrum, in decibels per decade: the slower the movement, the steeper. Our choice.
+  package var slopeDecibelsPerDecade: Double {
+    switch self {
+    case .displacement: -30
+    case .forearm: -20
+    case .hand: -15
+    case .contact: -10
+    }
+  }
+
+  /// Mean amplitude over that of the pulse. Our choice.
+  package var meanAmplitudeRatio: Double {
+    switch self {
+    case .displacement: 4
+    case .forearm: 2.5
+    case .hand: 1.5
+    case .contact: 1
+    }
+  }
+}
+
+/// One artefact: what, when and how strong.
+package struct ArtefactEpisode: Equatable, Sendable {
+  package let kind: ArtefactKind
+  package let range: TimeRange
+  /// Its root mean square times √2, over the pulse amplitude.
+  package let amplitudeRatio: Double
+  /// Which stream its noise comes from.
+  let name: String
+}

@@ -1,0 +1,50 @@
+package import HRPlugins
+package import HRSignals
+
+/// Adds steady walking or running at a given cadence, and the same motion to the accelerometer.
+///
+/// The whole recording moves: a wave at `cadencePerMinute` with a part at half of it (arm swing: an arm swings once in two
+/// steps) and one at double, whose heights are `halfRatio` and `doubleRatio` times that at the cadence itself. The sum's
+/// root mean square times √2 is `amplitudeRatio` times the channel's pulse amplitude (``PulsatileBand/amplitude``), over
+/// any stretch of many steps. The phase φ of the steps drifts as a random walk with a standard deviation of `phaseWander`
+/// radians after a second and `phaseWander` · √t after t seconds, which widens the line at the cadence to
+/// `phaseWander`² / 2π hertz (full width at half height). Formula, accelerometer and what all channels share:
+/// ``SteadyMotion``.
+///
+/// Amplitudes of 0.2 to 3 are what wrist recordings of walking and running look like; that range, the ratios of half and
+/// double and the drift are our choice. The cadence seen by an accelerometer is that of the steps as long as the motion
+/// along gravity outweighs the rest, which up to an acceleration of about 1 g it does. Camera channels are clipped.
+package struct CadenceMotionScenario: Scenario {
+  package struct Parameters: SteadyMotionParameters {
+    package var cadencePerMinute = 110.0
+    package var amplitudeRatio = 1.0
+    package var halfRatio = 0.2
+    package var doubleRatio = 0.4
+    package var phaseWander = 0.1
+    package var accelerationPerRatio = 0.15
+    package init() {}
+    package static let table: [Parameter<Self>] =
+      [
+        Parameter("cadencePerMinute", \.cadencePerMinute, in: 40...240, "Steps per minute.")
+      ] + steadyMotionRows
+  }
+
+  package static let info = PluginInfo(
+    "cadenceMotion", version: 1, "Steady walking or running on optical channels and the accelerometer.",
+    source:
+      "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
+  )
+
+  package static let touches = ChannelKind.allCases.filter { $0.isOptical || $0.axis != nil }
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    let stepsPerSecond = parameters.cadencePerMinute / 60
+    return SteadyMotion(parameters, random: trial.random).moving(channels) { $0 * stepsPerSecond }
+  }
+}

@@ -1,0 +1,57 @@
+internal import HRPlugins
+internal import HRSignals
+internal import RealModule
+
+/// A random walk over time: normal steps with a variance of one per second, independent of each other.
+///
+/// Its value at a moment is the same whichever stretch of time is asked for: the walk is built by halving a very long
+/// span, and each middle is drawn from its own stream, given the ends (P. Lévy, 1948). Whole seconds are drawn; between
+/// them it is straight, so over parts of a second it moves a little less than the root of time.
+struct RandomWalk {
+  /// The span from −reach to reach seconds: 17,000 years either way.
+  private static let reach = 1 << 39
+
+  private let firstSecond: Int
+  private let values: [Double]
+
+  init(over range: TimeRange, random: RandomSource, name: String) {
+    let limit = Double(Self.reach - 2)
+    firstSecond = Int(max(range.start, -limit).rounded(.down))
+    let lastSecond = max(Int(min(range.end, limit).rounded(.up)), firstSecond + 1)
+    var end = random.stream("\(name) end")
+    var builder = Builder(seconds: firstSecond...lastSecond, random: random, name: name)
+    builder.build(
+      from: (-Self.reach, 0), to: (Self.reach, Double.sqrt(Double(2 * Self.reach)) * end.normal()))
+    values = builder.values
+  }
+
+  func value(at time: Double) -> Double {
+    let position = min(max(time - Double(firstSecond), 0), Double(values.count - 1))
+    let index = min(Int(position), values.count - 2)
+    return values[index] + (position - Double(index)) * (values[index + 1] - values[index])
+  }
+
+  private struct Builder {
+    let seconds: ClosedRange<Int>
+    let random: RandomSource
+    let name: String
+    /// One per second, in order.
+    var values: [Double] = []
+
+    /// Appends the seconds in `start..<end` that are wanted.
+    mutating func build(from start: (second: Int, value: Double), to end: (second: Int, value: Double)) {
+      guard start.second <= seconds.upperBound, end.second > seconds.lowerBound else { return }
+      guard end.second - start.second > 1 else {
+        values.append(start.value)
+        return
+      }
+      let middle = (start.second + end.second) / 2
+      var stream = random.stream("\(name) \(middle)")
+      // The middle of a walk between known ends lies normally about their mean, with a quarter of the span's variance.
+      let spread = Double.sqrt(Double(end.second - start.second)) / 2
+      let value = (start.value + end.value) / 2 + spread * stream.normal()
+      build(from: start, to: (middle, value))
+      build(from: (middle, value), to: end)
+    }
+  }
+}

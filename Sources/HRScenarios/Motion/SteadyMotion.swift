@@ -1,0 +1,91 @@
+internal import HRPlugins
+internal import HRSignals
+internal import RealModule
+
+/// What motions that go on through a whole recording have in common.
+protocol SteadyMotionParameters: ParameterSet {
+  var amplitudeRatio: Double { get set }
+  var halfRatio: Double { get set }
+  var doubleRatio: Double { get set }
+  var phaseWander: Double { get set }
+  var accelerationPerRatio: Double { get set }
+}
+
+extension SteadyMotionParameters {
+  static var steadyMotionRows: [Parameter<Self>] {
+    [
+      Parameter(
+        "amplitudeRatio", \.amplitudeRatio, in: 0...20,
+        "Amplitude of the motion over that of the pulse; 0 is clean."),
+      Parameter(
+        "halfRatio", \.halfRatio, in: 0...3,
+        "Height of the wave at half the cadence, where the arms swing, over that at the cadence."),
+      Parameter(
+        "doubleRatio", \.doubleRatio, in: 0...3,
+        "Height of the wave at twice the cadence over that at the cadence."),
+      Parameter(
+        "phaseWander", \.phaseWander, in: 0...3,
+        "Radians by which the steps drift within a second (standard deviation); grows with the root of time."),
+      Parameter(
+        "accelerationPerRatio", \.accelerationPerRatio, in: 0...20,
+        "Acceleration, in the accelerometer's unit, that goes with an amplitudeRatio of 1."),
+    ]
+  }
+}
+
+/// Motion that goes on through a whole recording, on all optical channels and the accelerometer.
+///
+/// m(t) = `amplitudeRatio` · w(φ(t)), with ``StepWave`` w and φ(t) = 2π · c(t) + `phaseWander` · W(t), where c counts the
+/// steps and W is a ``RandomWalk``. An optical channel gets m times its own pulse amplitude
+/// (``PulsatileBand/amplitude``), so all colours move as blood does and no mixture of them removes the motion alone. An
+/// axis of the accelerometer gets m · `accelerationPerRatio` times its part of one random direction. Where light is
+/// recorded but no axis, an accelerometer is added: 1 g along a direction within 60° of the motion's, since steps shake up
+/// and down, and the motion.
+struct SteadyMotion {
+  private let amplitudeRatio: Double
+  private let phaseWander: Double
+  private let accelerationPerRatio: Double
+  private let wave: StepWave
+  private let random: RandomSource
+
+  init(_ parameters: some SteadyMotionParameters, random: RandomSource) {
+    amplitudeRatio = parameters.amplitudeRatio
+    phaseWander = parameters.phaseWander
+    accelerationPerRatio = parameters.accelerationPerRatio
+    var stream = random.stream("wave")
+    wave = StepWave(halfRatio: parameters.halfRatio, doubleRatio: parameters.doubleRatio, &stream)
+    self.random = random
+  }
+
+  /// - Parameter steps: how many steps were taken before a moment.
+  func moving(_ channels: Channels, steps: (Double) -> Double) -> Channels {
+    guard amplitudeRatio > 0 else { return channels }
+    var stream = random.stream("direction")
+    let direction = Direction(&stream)
+    let gravity = Direction(near: direction, &stream)
+    var moved = channels.damagingOptical { _, channel, band in
+      adding(to: channel, height: amplitudeRatio * band.amplitude, steps: steps)
+    }.addingRestingAccelerometer(gravity: gravity)
+    for kind in moved.kinds {
+      guard let axis = kind.axis, let channel = moved[kind] else { continue }
+      let height = amplitudeRatio * accelerationPerRatio * direction.components[axis]
+      moved[kind] = channel.replacing(values: adding(to: channel, height: height, steps: steps))
+    }
+    return moved
+  }
+
+  private func adding(to channel: Channel, height: Double, steps: (Double) -> Double) -> [Double] {
+    guard let range = channel.timeRange else { return channel.values }
+    let walk = RandomWalk(over: range, random: random, name: "phase")
+    var values = channel.values
+    for index in values.indices {
+      let time = channel.time(at: index)
+      // Whole pairs of steps are taken off, so that the phase stays exact in long recordings.
+      let pairs = steps(time) / 2
+      let halfPhase =
+        2 * .pi * (pairs - pairs.rounded(.down)) + 0.5 * phaseWander * walk.value(at: time)
+      values[index] += height * wave.value(atHalfPhase: halfPhase)
+    }
+    return values
+  }
+}
