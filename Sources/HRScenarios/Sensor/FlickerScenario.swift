@@ -5,22 +5,22 @@ internal import RealModule
 /// Lets a lamp on the mains flicker, as seen by a camera that samples it far too slowly.
 ///
 /// The light is 1 + d · cos(2πft + φ) with f = `lightHz`, d = `depthPercent` / 100 (amplitude over mean; the lamp's
-/// overtones are left out) and φ drawn for the trial. A row of the frame gathers it over `exposureSeconds`, and the rows
-/// are read out one after the other over `readoutSeconds`, evenly, so the mean of a frame is multiplied by
-/// 1 + d · sinc(f · exposure) · sinc(f · readout) · cos(2πft + φ), where sinc(x) = sin(πx) / (πx) and t is the middle of
-/// the frame's exposures. A time stamp taken elsewhere would only turn φ.
+/// overtones are left out) and φ drawn for the trial. A row of the frame gathers it over `exposureSeconds`, and the
+/// rows are read out one after the other over `readoutSeconds`, evenly. So the mean of a frame is multiplied by
+/// 1 + d · sinc(f · exposure) · sinc(f · readout) · cos(2πft + φ), where sinc(x) = sin(πx) / (πx) and t is the middle
+/// of the frame's exposures. A time stamp taken elsewhere would only turn φ.
 ///
-/// At n frames per second the flicker shows at |f − k·n| for the k that makes it least: 100 Hz at 30 frames per second
+/// At n frames per second the flicker shows at |f − m·n| for the m that makes it least: 100 Hz at 30 frames per second
 /// at 10 Hz, 120 Hz at 29.97 at 0.12 Hz, and 120 Hz at 29.7 or 100 Hz at 24.7 at 1.2 Hz, a heart rate of 72 bpm. With
 /// `trueFramesPerSecond` frame k (counted from the channel's first) was really taken at k / that rate while its time
-/// stamp and the pulse stay where they are, so the alias shows at its frequency times the recording's rate over the true
-/// one. Every sample counts as a frame: frames are to be lost after this step, not before.
+/// stamp and the pulse stay where they are, so the alias shows at its frequency times the recording's rate over the
+/// true one. Every sample counts as a frame: frames are to be lost after this step, not before.
 ///
 /// The severity is d · |sinc · sinc|: the amplitude of the frames' relative change. Camera channels only, all colours
 /// alike; they are clipped, which flattens the flicker of a level near the top.
 ///
-/// Lamps that flicker at twice the mains frequency and rolling shutters: M. Sheinin, Y. Y. Schechner and K. N. Kutulakos,
-/// "Rolling Shutter Imaging on the Electric Grid", ICCP 2018. The depth and its range are our choice.
+/// Lamps that flicker at twice the mains frequency and rolling shutters: M. Sheinin, Y. Y. Schechner and K. N.
+/// Kutulakos, "Rolling Shutter Imaging on the Electric Grid", ICCP 2018. The depth and its range are our choice.
 package struct FlickerScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var lightHz = 100.0

@@ -4,10 +4,10 @@ internal import RealModule
 
 /// A camera's gain that is sent to a new value at each event and gets there as a first-order loop does.
 ///
-/// After an event at time s with target g₁ the gain is g₁ + (g₀ − g₁) · e^(−(t − s) / τ), g₀ being the gain at s. Events
-/// come one per slot (``EventSlots``); targets are uniform within 1 ± step. The loop has run for ever: events before the
-/// recording count, so its first gain is not 1 as a rule, and what happens at a moment does not depend on when the
-/// recording begins (to 10⁻¹³).
+/// After an event at time s with target g₁ the gain is g₁ + (g₀ − g₁) · e^(−(t − s) / τ), g₀ being the gain at s.
+/// Events come one per slot (``EventSlots``); targets are uniform within 1 ± step. The loop has run for ever: events
+/// before the recording count, so its first gain is not 1 as a rule, and what happens at a moment does not depend on
+/// when the recording begins (to 10⁻¹³).
 struct GainSteps {
   /// e⁻³⁰ is 10⁻¹³: what the gain was so many time constants ago is forgotten.
   static let memoryTimeConstants = 30.0

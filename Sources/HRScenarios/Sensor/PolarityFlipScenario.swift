@@ -5,8 +5,8 @@ package import HRSignals
 ///
 /// Each value v becomes 2m − v, m being the channel's median over the recording; camera channels too, clipped where the
 /// mirror image leaves 0…255. Whole codes stay whole. There is no severity. A metamorphic change: whether more blood
-/// makes a channel brighter or darker is the sensor's business, so the heart rate stays the same; detectors that look for
-/// steep upstrokes may well care.
+/// makes a channel brighter or darker is the sensor's business, so the heart rate stays the same; detectors that look
+/// for steep upstrokes may well care.
 ///
 /// T. Y. Chen, S. C. Cheung and S. M. Yiu, "Metamorphic testing: a new approach for generating next test cases",
 /// HKUST-CS98-01, 1998.

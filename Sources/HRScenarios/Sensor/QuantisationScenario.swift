@@ -5,12 +5,12 @@ internal import RealModule
 /// Lets every optical channel through a converter of few bits.
 ///
 /// Values are rounded to the nearest of the 2^`bits` levels, half away from the lowest. Camera channels: the levels are
-/// the multiples of 256 / 2^`bits` codes from 0 on, so that 8 bits are the whole codes 0…255; what lies above the highest
-/// level gets that one, so at fewer than 8 bits an error reaches a whole step there, elsewhere half a step. More than 8
-/// bits give fractions of a code. Other channels: full scale is unknown, so it is taken to be the channel's range over
-/// the recording; lowest and highest sample are the first and the last level, the step is (highest − lowest) /
-/// (2^`bits` − 1), and no error exceeds half of it. One outlier widens the step, as it does on a converter that must not
-/// overflow. A flat channel stays as it is; 0 bits leave everything as it is.
+/// the multiples of 256 / 2^`bits` codes from 0 on, so that 8 bits are the whole codes 0…255; what lies above the
+/// highest level gets that one, so at fewer than 8 bits an error reaches a whole step there, elsewhere half a step.
+/// More than 8 bits give fractions of a code. Other channels: full scale is unknown, so it is taken to be the channel's
+/// range over the recording; lowest and highest sample are the first and the last level, the step is (highest − lowest)
+/// / (2^`bits` − 1), and no error exceeds half of it. One outlier widens the step, as it does on a converter that must
+/// not overflow. A flat channel stays as it is; 0 bits leave everything as it is.
 ///
 /// The error of a signal that crosses many levels has the mean square step² / 12: W. R. Bennett, "Spectra of quantized
 /// signals", Bell Syst. Tech. J. 27:446, 1948. That the rounding comes before or after noise is the order of the steps.

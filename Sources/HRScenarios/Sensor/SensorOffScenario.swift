@@ -4,9 +4,9 @@ package import HRSignals
 /// Switches the optical sensor off for a while: nobody should report a heart rate from it.
 ///
 /// From `fromShare` of the channel's duration, for `seconds`, camera channels give 0 and other optical channels, whose
-/// dark level is unknown, their median over the recording. Both are constant, without read noise: a noise
-/// scenario as the next step adds some. The severity is `seconds`, met to a sample unless the recording ends first.
-/// Samples missing before stay missing.
+/// dark level is unknown, their median over the recording. Both are constant, without read noise: a noise scenario as
+/// the next step adds some. The severity is `seconds`, met to a sample unless the recording ends first. Samples missing
+/// before stay missing.
 package struct SensorOffScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var seconds = 20.0

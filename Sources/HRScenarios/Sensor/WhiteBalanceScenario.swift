@@ -4,8 +4,8 @@ package import HRSignals
 /// Lets the camera change its white balance again and again, so that the ratios of the colours change.
 ///
 /// White balance is a gain of red and one of blue against green, which keeps its own. Events and response are those of
-/// ``AutoExposureScenario``; at each event red and blue head for gains of their own, both uniform within
-/// 1 ± `stepPercent` / 100. A colour's level, pulse included, is multiplied by its gain, as if codes were proportional to
+/// ``AutoExposureScenario``; at each event red and blue head for gains of their own, both uniform within 1 ±
+/// `stepPercent` / 100. A colour's level, pulse included, is multiplied by its gain, as if codes were proportional to
 /// light, and clipped. Green is not touched.
 ///
 /// Rate, height, time constant and the independence of the two gains are our choice: a real camera moves them mostly
