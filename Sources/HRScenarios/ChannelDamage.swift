@@ -1,4 +1,4 @@
-internal import HRSignals
+package import HRSignals
 
 extension Channels {
   /// The channels with each optical one that carries a measurable pulse replaced; all others as they were.
@@ -6,16 +6,49 @@ extension Channels {
   /// - Parameter change: new values for the kind, one per sample, from the channel and its pulsatile part. Values of
   ///   kinds with levels are clipped to them.
   func damagingOptical(_ change: (ChannelKind, Channel, PulsatileBand) -> [Double]) -> Channels {
+    damaging(kinds.filter(\.isOptical)) { kind, channel in
+      PulsatileBand(channel).map { change(kind, channel, $0) }
+    }
+  }
+
+  /// The channels with those of the kinds that are there replaced; all others as they were.
+  ///
+  /// - Parameter change: new values, one per sample, or `nil` where there is nothing to damage. Values of kinds with
+  ///   levels are clipped to them.
+  func damaging(_ damagedKinds: [ChannelKind], _ change: (ChannelKind, Channel) -> [Double]?) -> Channels {
     var damaged = self
-    for kind in kinds where kind.isOptical {
-      guard let channel = self[kind], let band = PulsatileBand(channel) else { continue }
-      damaged[kind] = channel.replacing(values: kind.clipped(change(kind, channel, band)))
+    for kind in damagedKinds {
+      guard let channel = self[kind], let values = change(kind, channel) else { continue }
+      damaged[kind] = channel.replacing(values: kind.clipped(values))
     }
     return damaged
+  }
+
+  /// Camera channels that held whole codes before hold whole codes again: a camera rounds and clips what reaches it, so
+  /// both come after the noise.
+  ///
+  /// A channel is rounded, half away from zero, and clipped if its kind has levels and `original` holds at least one
+  /// finite value there, all of them whole. Other channels, and missing samples, stay as they are bit for bit.
+  ///
+  /// - Parameter original: the channels before any damage; times and number of samples may differ.
+  package func restoringWholeCodes(like original: Channels) -> Channels {
+    var restored = self
+    for kind in kinds where kind.levels != nil {
+      guard let channel = self[kind], let before = original[kind], channel != before,
+        before.holdsWholeNumbers
+      else { continue }
+      let rounded = kind.clipped(channel.values.map { $0.rounded() })
+      let values = zip(channel.values, rounded).map { $0.isFinite ? $1 : $0 }
+      restored[kind] = channel.replacing(values: values)
+    }
+    return restored
   }
 }
 
 extension ChannelKind {
+  /// The colours of a camera: the kinds with levels.
+  static let camera = allCases.filter { $0.levels != nil }
+
   /// Values limited to what the sensor can give.
   func clipped(_ values: [Double]) -> [Double] {
     guard let levels else { return values }
@@ -44,5 +77,27 @@ extension Channel {
     case .uniform(let signal): signal.indices(in: range)
     case .irregular(let series): series.indices(in: range)
     }
+  }
+
+  /// Indices of the samples from a share of the channel's duration on, for so many seconds.
+  func indices(fromShare share: Double, seconds: Double = .infinity) -> Range<Int> {
+    guard let range = timeRange else { return 0..<0 }
+    let start = range.start + share * range.duration
+    return indices(in: TimeRange(start: start, end: start + seconds))
+  }
+
+  /// Median of the samples that are not missing; `nil` when all are.
+  var medianLevel: Double? {
+    let finite = values.filter(\.isFinite)
+    return finite.isEmpty ? nil : median(finite)
+  }
+
+  fileprivate var holdsWholeNumbers: Bool {
+    var found = false
+    for value in values where value.isFinite {
+      guard value == value.rounded() else { return false }
+      found = true
+    }
+    return found
   }
 }

@@ -43,7 +43,13 @@ enum SampleChannels {
 
   static func make(_ name: String, _ values: [(String, Double)] = []) throws -> any Scenario {
     let entry = try #require(Catalog<ScenarioEntry>.builtIn[name])
-    let made = try entry.make(ParameterValues(values.map { .init($0.0, .number($0.1)) }))
+    let written = values.map { name, value -> ParameterValues.Entry in
+      if case .integer? = entry.parameters.first(where: { $0.name == name })?.domain {
+        return .init(name, .integer(Int(value)))
+      }
+      return .init(name, .number(value))
+    }
+    let made = try entry.make(ParameterValues(written))
     guard case .damage(let scenario) = made else { throw ScenarioFailure("\(name) moves beats") }
     return scenario
   }

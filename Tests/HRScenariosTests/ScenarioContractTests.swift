@@ -60,7 +60,8 @@ import Testing
       if channels[kind] == nil {
         #expect(damaged[kind] == nil || entry.touches.contains(kind), "\(kind)")
       } else {
-        #expect((damaged[kind] != channels[kind]) == entry.touches.contains(kind), "\(kind)")
+        let expected = (promise.changesByDefault ?? entry.touches).contains(kind)
+        #expect((damaged[kind] != channels[kind]) == expected, "\(kind)")
       }
     }
   }

@@ -1,4 +1,5 @@
 import HRPlugins
+import HRSignals
 import Testing
 
 /// What the contract tests must know of a scenario, beyond its row of the catalog. Each folder has its table.
@@ -17,6 +18,8 @@ struct ScenarioPromise: Sendable, CustomTestStringConvertible {
   var usesChance = true
   /// Whether every sample keeps its time.
   var keepsTimes = true
+  /// What its defaults change of what it may touch, where that is not all: a parameter picks the channel.
+  var changesByDefault: [ChannelKind]?
 
   var testDescription: String { name }
 }

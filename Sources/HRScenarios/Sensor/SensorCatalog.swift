@@ -2,5 +2,15 @@ internal import HRPlugins
 
 extension Catalog<ScenarioEntry> {
   /// What lamp, camera and converter do.
-  static let sensor = Catalog([])
+  static let sensor = Catalog([
+    ScenarioEntry(FlickerScenario.self),
+    ScenarioEntry(AutoExposureScenario.self),
+    ScenarioEntry(WhiteBalanceScenario.self),
+    ScenarioEntry(QuantisationScenario.self),
+    ScenarioEntry(SaturationScenario.self),
+    ScenarioEntry(ChannelDropoutScenario.self),
+    ScenarioEntry(GainStepScenario.self),
+    ScenarioEntry(PolarityFlipScenario.self),
+    ScenarioEntry(SensorOffScenario.self),
+  ])
 }

@@ -1,0 +1,45 @@
+package import HRPlugins
+package import HRSignals
+
+/// Changes the gain of all optical channels once and for good.
+///
+/// From `atShare` of the channel's duration on, a camera's level, pulse included, is multiplied by `factor` and
+/// clipped, as more light would do. Other channels hold no absolute level one could multiply (many have their mean
+/// taken off), so their distance from their median over the recording is: the pulse grows, the level stays. A
+/// metamorphic change: the heart rate stays the same, so away from the step a detector's answer should too.
+///
+/// T. Y. Chen, S. C. Cheung and S. M. Yiu, "Metamorphic testing: a new approach for generating next test cases",
+/// HKUST-CS98-01, 1998.
+package struct GainStepScenario: Scenario {
+  package struct Parameters: ParameterSet {
+    package var factor = 2.0
+    package var atShare = 0.5
+    package init() {}
+    package static let table: [Parameter<Self>] = [
+      Parameter("factor", \.factor, in: 0.1...10, "Gain after the step over gain before; 1 is clean."),
+      Parameter("atShare", \.atShare, in: 0...1, "Share of the recording before the step."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "gainStep", version: 1, "The gain of optical channels changed once and for good.",
+    source: "hreval; metamorphic testing after T. Y. Chen, S. C. Cheung and S. M. Yiu, HKUST-CS98-01, 1998")
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    guard parameters.factor != 1 else { return channels }
+    return channels.damaging(Self.touches) { kind, channel in
+      guard let fixed = kind.levels?.lowerBound ?? channel.medianLevel else { return nil }
+      var values = channel.values
+      for index in channel.indices(fromShare: parameters.atShare) {
+        values[index] = fixed + parameters.factor * (values[index] - fixed)
+      }
+      return values
+    }
+  }
+}

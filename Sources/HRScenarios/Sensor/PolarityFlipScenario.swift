@@ -1,0 +1,25 @@
+package import HRPlugins
+package import HRSignals
+
+/// Turns the wave of every optical channel upside down.
+///
+/// Each value v becomes 2m − v, m being the channel's median over the recording; camera channels too, clipped where the
+/// mirror image leaves 0…255. Whole codes stay whole. There is no severity. A metamorphic change: whether more blood
+/// makes a channel brighter or darker is the sensor's business, so the heart rate stays the same; detectors that look
+/// for steep upstrokes may well care.
+///
+/// T. Y. Chen, S. C. Cheung and S. M. Yiu, "Metamorphic testing: a new approach for generating next test cases",
+/// HKUST-CS98-01, 1998.
+package struct PolarityFlipScenario: Scenario {
+  package static let info = PluginInfo(
+    "polarityFlip", version: 1, "Optical channels upside down about their median.",
+    source: "hreval; metamorphic testing after T. Y. Chen, S. C. Cheung and S. M. Yiu, HKUST-CS98-01, 1998")
+
+  package init(_ parameters: NoParameters) {}
+
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    channels.damaging(Self.touches) { _, channel in
+      channel.medianLevel.map { median in channel.values.map { 2 * median - $0 } }
+    }
+  }
+}

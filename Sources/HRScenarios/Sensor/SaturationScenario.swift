@@ -1,0 +1,60 @@
+package import HRPlugins
+package import HRSignals
+
+/// Clips a share of each optical channel's samples at the top or the bottom of its scale.
+///
+/// Of n samples that are not missing, the k = `share` · n (rounded, half up) highest are clipped (`end` top; at the
+/// bottom the lowest, mirrored). Camera channels: the whole channel is raised until the k-th highest sample stands at
+/// 255 (lowered until the k-th lowest stands at 0), then clipped; one that stands there already is not moved. Other
+/// channels have no known scale: what lies above the k-th highest sample takes its value. So the share of samples at
+/// the end of the scale is k / n, within 1 / (2n) of the asked one, and more only where other samples tie with the k-th
+/// (on whole codes many do): ties are clipped together. Flat channels stay as they are.
+///
+/// Share of clipped samples as a measure of quality: Q. Li and G. D. Clifford, Physiol. Meas. 33:1491, 2012. The range
+/// is our choice.
+package struct SaturationScenario: Scenario {
+  package enum End: String, CaseIterable, Sendable {
+    case top, bottom
+  }
+
+  package struct Parameters: ParameterSet {
+    package var share = 0.1
+    package var end = End.top
+    package init() {}
+    package static let table: [Parameter<Self>] = [
+      Parameter("share", \.share, in: 0...0.5, "Share of samples clipped; 0 is clean."),
+      Parameter("end", \.end, "At which end of the scale."),
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "saturation", version: 1, "A share of the samples of optical channels clipped at one end of the scale.",
+    source: "hreval; clipping as a measure of quality: Q. Li and G. D. Clifford, Physiol. Meas. 33:1491, 2012"
+  )
+
+  private let parameters: Parameters
+
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+  }
+
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    channels.damaging(Self.touches) { kind, channel in
+      let values = channel.values
+      var finite = values.filter(\.isFinite)
+      let count = Int((parameters.share * Double(finite.count)).rounded())
+      guard count > 0, let first = finite.first, finite.contains(where: { $0 != first }) else { return nil }
+      switch parameters.end {
+      case .top:
+        guard let edge = kthSmallest(&finite, finite.count - count) else { return nil }
+        let end = kind.levels?.upperBound ?? edge
+        // The edge is set, not computed: q + (255 - q) can miss 255 by a rounding.
+        return values.map { $0 >= edge ? end : $0 + max(end - edge, 0) }
+      case .bottom:
+        guard let edge = kthSmallest(&finite, count - 1) else { return nil }
+        let end = kind.levels?.lowerBound ?? edge
+        return values.map { $0 <= edge ? end : $0 - max(edge - end, 0) }
+      }
+    }
+  }
+}
