@@ -7,7 +7,14 @@ import Testing
 
 extension ScenarioPromise {
   static let timing: [ScenarioPromise] = [
-    ScenarioPromise(name: "frameDrop", harmless: ("share", 0), keepsTimes: false)
+    ScenarioPromise(name: "frameDrop", harmless: ("share", 0), keepsTimes: false),
+    ScenarioPromise(name: "frameGaps", harmless: ("perMinute", 0), keepsTimes: false),
+    ScenarioPromise(name: "frameJitter", harmless: ("deviationShare", 0), keepsTimes: false),
+    ScenarioPromise(name: "variableFrameRate", harmless: ("lowestShare", 1), keepsTimes: false),
+    ScenarioPromise(
+      name: "resampled", harmless: ("framesPerSecond", 0), usesChance: false, keepsTimes: false),
+    ScenarioPromise(name: "clockSkew", harmless: ("percent", 0), usesChance: false, keepsTimes: false),
+    ScenarioPromise(name: "lag", harmless: ("seconds", 0), usesChance: false, keepsTimes: false),
   ]
 }
 
