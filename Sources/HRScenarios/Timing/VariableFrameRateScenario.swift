@@ -64,7 +64,7 @@ package struct VariableFrameRateScenario: Scenario {
   }
 
   /// - Parameter stretches: in order, apart.
-  private func slowed(_ frames: FrameSequence, in stretches: [TimeRange]) -> FrameSequence {
+  func slowed(_ frames: FrameSequence, in stretches: [TimeRange]) -> FrameSequence {
     var slowed = frames
     slowed.times.removeAll(keepingCapacity: true)
     slowed.values.removeAll(keepingCapacity: true)
