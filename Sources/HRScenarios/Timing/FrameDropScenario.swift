@@ -1,45 +1,45 @@
 package import HRPlugins
 package import HRSignals
 
-/// Loses frames, independently of each other; the ones left keep their time stamps.
+/// Loses frames, independently of each other.
 ///
-/// Every frame but the first and the last is lost with probability `share`, so evenly sampled channels become
-/// irregular. Channels on the same time base (same rate, start and count, or same times) lose the same frames, as the
-/// colours of one camera do. Only optical channels are touched.
+/// Every frame but the first and the last is lost with probability `share`. Channels on the same time base (same rate,
+/// start and count, or same times) lose the same frames, as the colours of one camera do. Only optical channels are
+/// touched. The severity is the share of frames lost; with none lost the recording stays as it is, whatever
+/// ``TimeStamps`` says.
 package struct FrameDropScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var share = 0.1
+    package var timeStamps = TimeStamps.kept
     package init() {}
     package static let table: [Parameter<Self>] = [
-      Parameter("share", \.share, in: 0...0.9, "Share of frames lost; 0 is clean.")
+      Parameter("share", \.share, in: 0...0.9, "Share of frames lost; 0 is clean."),
+      Parameter(
+        "timeStamps", \.timeStamps,
+        "Whether the frames left keep their times or are taken, wrongly, as evenly spaced."),
     ]
   }
 
   package static let info = PluginInfo(
-    "frameDrop", version: 1, "Frames of optical channels lost at random, time stamps kept.",
+    "frameDrop", version: 1,
+    "Frames of optical channels lost at random, time stamps kept or taken as even.",
     source: "hreval; phone recordings lose up to about 30 % of frames")
 
   private let share: Double
+  private let timeStamps: TimeStamps
 
   package init(_ parameters: Parameters) {
     share = parameters.share
+    timeStamps = parameters.timeStamps
   }
 
   package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard share > 0 else { return channels }
-    var damaged = channels
-    for kind in channels.kinds where kind.isOptical {
-      guard let channel = channels[kind], channel.count > 2, let rate = channel.nominalRate else { continue }
+    return channels.retimingOptical { _, frames in
       // The name of the time base, not of the channel: what shares the one shares the losses.
-      var stream = trial.random.stream("frames \(channel.count) at \(rate) from \(channel.time(at: 0))")
-      let kept = (0..<channel.count).filter { index in
-        let stays = stream.uniform() >= share
-        return stays || index == 0 || index == channel.count - 1
-      }
-      let values = channel.values
-      damaged[kind] = .irregular(
-        TimeSeries(times: kept.map { channel.time(at: $0) }, values: kept.map { values[$0] }))
+      var stream = trial.random.stream(
+        "frames \(frames.count) at \(frames.nominalRate) from \(frames.times[0])")
+      return frames.keeping { _ in stream.uniform() >= share }.channel(reading: timeStamps)
     }
-    return damaged
   }
 }

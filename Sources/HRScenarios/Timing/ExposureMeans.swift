@@ -1,0 +1,51 @@
+internal import HRSignals
+
+/// Means of a channel over exposures that are asked for in order of time.
+///
+/// A frame stands for the time up to the middle between it and each neighbour (the first and the last for as much on
+/// their outer side as on the inner). An exposure's mean weighs each frame by how long it stands within the exposure.
+struct ExposureMeans {
+  private let times: [Double]
+  private let values: [Double]
+  private var next = 0
+
+  /// - Parameter frames: at least two.
+  init(_ frames: FrameSequence) {
+    times = frames.times
+    values = frames.values
+  }
+
+  /// When the frame begins to stand for its surroundings; one past the last: when the last one ends.
+  func start(of index: Int) -> Double {
+    let last = times.count - 1
+    if index == 0 { return times[0] - (times[1] - times[0]) / 2 }
+    if index > last { return times[last] + (times[last] - times[last - 1]) / 2 }
+    return (times[index - 1] + times[index]) / 2
+  }
+
+  /// Missing samples do not count.
+  ///
+  /// - Parameters:
+  ///   - start: of the exposure; no earlier than that of the one before.
+  ///   - end: of the exposure.
+  /// - Returns: not a number where nothing but missing samples is in the exposure.
+  mutating func mean(from start: Double, to end: Double) -> Double {
+    while next + 1 < times.count, self.start(of: next + 1) <= start { next += 1 }
+    var sum = 0.0
+    var seconds = 0.0
+    var index = next
+    var left = max(start, self.start(of: index))
+    while index < times.count, left < end {
+      let right = self.start(of: index + 1)
+      let weight = min(end, right) - left
+      // What rounding leaves of a frame that only touches the exposure is nothing.
+      if weight > TimeRange.slack, values[index].isFinite {
+        sum += weight * values[index]
+        seconds += weight
+      }
+      left = right
+      index += 1
+    }
+    return seconds > 0 ? sum / seconds : .nan
+  }
+}

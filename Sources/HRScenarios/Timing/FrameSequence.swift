@@ -1,0 +1,63 @@
+internal import HRSignals
+
+/// A channel as its frames: when each was taken, and what it shows.
+struct FrameSequence {
+  var times: [Double]
+  var values: [Double]
+  /// Frames per second as the channel has them undamaged.
+  let nominalRate: Double
+
+  /// - Returns: `nil` for fewer than three frames: nothing lies between the first and the last.
+  init?(_ channel: Channel) {
+    guard channel.count > 2, let rate = channel.nominalRate else { return nil }
+    nominalRate = rate
+    values = channel.values
+    switch channel {
+    case .uniform(let signal): times = (0..<signal.count).map { signal.time(at: $0) }
+    case .irregular(let series): times = series.times
+    }
+  }
+
+  var count: Int { times.count }
+
+  /// The frames for which `stays` is true, and always the first and the last, so that the recording keeps its extent.
+  func keeping(_ stays: (Int) -> Bool) -> FrameSequence {
+    var kept = self
+    kept.times.removeAll(keepingCapacity: true)
+    kept.values.removeAll(keepingCapacity: true)
+    for index in 0..<count where stays(index) || index == 0 || index == count - 1 {
+      kept.times.append(times[index])
+      kept.values.append(values[index])
+    }
+    return kept
+  }
+
+  /// As an app sees them that does this with their time stamps.
+  func channel(reading timeStamps: TimeStamps) -> Channel {
+    guard let first = times.first, let last = times.last else {
+      return .irregular(TimeSeries(times: times, values: values))
+    }
+    switch timeStamps {
+    case .kept:
+      return .irregular(TimeSeries(times: times, values: values))
+    case .evenAtNominalRate:
+      return .uniform(Signal(samples: values, sampleRate: nominalRate, startTime: first))
+    case .evenAtMeanRate:
+      // A single frame has no mean rate.
+      let rate = last > first ? Double(count - 1) / (last - first) : nominalRate
+      return .uniform(Signal(samples: values, sampleRate: rate, startTime: first))
+    }
+  }
+}
+
+extension Channels {
+  /// The channels with each optical one of at least three frames replaced; all others as they were.
+  func retimingOptical(_ change: (ChannelKind, FrameSequence) -> Channel) -> Channels {
+    var damaged = self
+    for kind in kinds where kind.isOptical {
+      guard let channel = self[kind], let frames = FrameSequence(channel) else { continue }
+      damaged[kind] = change(kind, frames)
+    }
+    return damaged
+  }
+}

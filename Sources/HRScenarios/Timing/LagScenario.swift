@@ -1,0 +1,52 @@
+package import HRPlugins
+package import HRSignals
+
+/// Lets the sensor's recording come later than the reference's, or earlier.
+///
+/// Every time stamp grows by `seconds`; nothing is cut off, nothing filled in and nothing random. Windows are those of
+/// the recording as it was, so that the first `seconds` (at a negative lag, the last) are without samples. All channels
+/// but electrocardiogram and respiration are touched: those two belong to the reference's device. The severity is
+/// `seconds`; at 0 the recording stays as it is.
+///
+/// A pulse oximeter may show a rate some seconds after it was true, and two devices started by hand are seconds apart;
+/// the range and the default are our choice.
+package struct LagScenario: Scenario {
+  package struct Parameters: ParameterSet {
+    package var seconds = 5.0
+    package init() {}
+    package static let table: [Parameter<Self>] = [
+      Parameter(
+        "seconds", \.seconds, in: -30...30,
+        "How much later than true the sensor's samples are stamped; 0 is clean.")
+    ]
+  }
+
+  package static let info = PluginInfo(
+    "lag", version: 1, "Time stamps of the sensor that are late or early against the reference's.")
+
+  package static let touches = ChannelKind.allCases.filter(\.hasSensorClock)
+
+  private let seconds: Double
+
+  package init(_ parameters: Parameters) {
+    seconds = parameters.seconds
+  }
+
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    guard seconds != 0 else { return channels }
+    var damaged = channels
+    for kind in channels.kinds where kind.hasSensorClock {
+      switch channels[kind] {
+      case .uniform(let signal):
+        damaged[kind] = .uniform(
+          Signal(
+            samples: signal.samples, sampleRate: signal.sampleRate, startTime: signal.startTime + seconds))
+      case .irregular(let series):
+        damaged[kind] = .irregular(
+          TimeSeries(times: series.times.map { $0 + seconds }, values: series.values))
+      case nil: continue
+      }
+    }
+    return damaged
+  }
+}

@@ -1,0 +1,91 @@
+package import HRPlugins
+package import HRSignals
+
+/// Gives optical channels another frame rate: frame k is at t₀ + k / `framesPerSecond`, up to the last sample.
+///
+/// To a lower rate than the channel's (of uneven channels, one over the median interval) in one of two ways. `mean`:
+/// a frame is the mean over an exposure of a whole frame interval around its time (``ExposureMeans``; the first and the
+/// last see only what the recording has of it). It passes |sinc(f / `framesPerSecond`)| of an oscillation of f Hz,
+/// sinc(x) = sin(πx)/(πx), so it softens aliases, as a camera's exposure does, but does not remove them: 23 % of 4 Hz is left at 5
+/// frames per second, as an alias of 1 Hz. `nearest`: a frame is the sample nearest in time (of two as near, the
+/// earlier), as of a camera with short exposures that simply takes fewer; all of an alias is left. To a higher rate,
+/// or the same for uneven channels, by straight lines, with either method.
+///
+/// The output is even. A missing sample is left out of a mean and stays missing otherwise. Levels stay on the camera's
+/// scale. The severity is the frame rate; 0 and a channel's own rate, if it is even, leave it as it is. Nothing is random.
+package struct ResampledScenario: Scenario {
+  package enum Method: String, CaseIterable, Sendable {
+    case mean
+    case nearest
+  }
+
+  package struct Parameters: ParameterSet {
+    package var framesPerSecond = 10.0
+    package var method = Method.mean
+    package init() {}
+    package static let table: [Parameter<Self>] = [
+      Parameter(
+        "framesPerSecond", \.framesPerSecond, in: 0...1000, "The new frame rate, at least 1; 0 is clean."),
+      Parameter(
+        "method", \.method,
+        "At lower rates: the mean of what falls into a frame's exposure, or the nearest sample."),
+    ]
+    package var conflicts: [String] {
+      framesPerSecond == 0 || framesPerSecond >= 1 ? [] : ["framesPerSecond must be 0 or at least 1"]
+    }
+  }
+
+  package static let info = PluginInfo(
+    "resampled", version: 1, "Another frame rate of optical channels.",
+    source: "hreval; what an exposure lets through is the transform of a rectangle")
+
+  private let rate: Double
+  private let method: Method
+
+  package init(_ parameters: Parameters) {
+    rate = parameters.framesPerSecond
+    method = parameters.method
+  }
+
+  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    guard rate > 0 else { return channels }
+    var damaged = channels
+    for kind in channels.kinds where kind.isOptical {
+      guard let channel = channels[kind], let frames = FrameSequence(channel) else { continue }
+      if rate < frames.nominalRate {
+        damaged[kind] = .uniform(slowed(frames))
+      } else if let even = channel.uniform(at: rate) {
+        damaged[kind] = .uniform(even)
+      }
+    }
+    return damaged
+  }
+
+  private func slowed(_ frames: FrameSequence) -> Signal {
+    let start = frames.times[0]
+    let seconds = frames.times[frames.count - 1] - start
+    let count = Int((seconds * rate + TimeRange.slack).rounded(.down)) + 1
+    var samples: [Double] = []
+    samples.reserveCapacity(count)
+    switch method {
+    case .mean:
+      var means = ExposureMeans(frames)
+      for number in 0..<count {
+        let time = start + Double(number) / rate
+        samples.append(means.mean(from: time - 0.5 / rate, to: time + 0.5 / rate))
+      }
+    case .nearest:
+      var nearest = 0
+      for number in 0..<count {
+        let time = start + Double(number) / rate
+        while nearest + 1 < frames.count,
+          time - frames.times[nearest] > frames.times[nearest + 1] - time + TimeRange.slack
+        {
+          nearest += 1
+        }
+        samples.append(frames.values[nearest])
+      }
+    }
+    return Signal(samples: samples, sampleRate: rate, startTime: start)
+  }
+}

@@ -1,0 +1,11 @@
+/// What an app makes of the moments its frames were taken at.
+package enum TimeStamps: String, CaseIterable, Sendable {
+  /// Every frame keeps the moment it was taken at; the channel becomes irregular.
+  case kept
+  /// Frames count as 1 / nominal rate apart from the first on. Where frames were lost the recording gets shorter, and
+  /// rates read too high: by 1 / (1 − share lost).
+  case evenAtNominalRate
+  /// Frames count as evenly spaced between the first and the last time stamp: rates are right on average, and wrong
+  /// where more or fewer frames were lost than elsewhere.
+  case evenAtMeanRate
+}
