@@ -1,8 +1,10 @@
 /// The true heart rate over a recording, smoothed over ten seconds: `course@1`.
 ///
-/// From beats: at each beat, 60 · n / Σr over the n intervals r that lie wholly within five seconds of it (where none does,
-/// over the one that ends or begins there). From a series or from rates of windows: the rates themselves, a window's at its
-/// middle. Between these points straight lines, before the first and after the last constant.
+/// From beats: at each beat, 60 · n / Σr over the n intervals r that lie wholly within five seconds of it; where none does,
+/// over the one that ends or, failing that, begins there. As in ``ReferenceReader``, pairs of beats further apart than 3 s or closer than 0.2 s,
+/// and beats of two detectors that do not follow each other in both lists, are gaps, not intervals; a beat with a gap on both
+/// sides and no interval near says nothing. From a series or from rates of windows: the rates themselves, a window's at
+/// its middle. Between these points straight lines, before the first and after the last constant.
 public struct HeartRateCourse: Equatable, Sendable {
   static let reachSeconds = 5.0
 
@@ -15,26 +17,22 @@ public struct HeartRateCourse: Equatable, Sendable {
 
   /// - Returns: `nil` for breaths, for no reference, and for one without a single rate.
   public init?(_ reference: Reference) {
+    beats = reference.beatTimes
     var points: [(time: Double, bpm: Double)] = []
     switch reference {
-    case .beats(let beats):
-      self.beats = beats
-      points = Self.points(of: beats)
+    case .beats(let beats): points = Self.points(of: beats, continues: nil)
     case .agreeingBeats(let agreeing):
-      beats = agreeing.matched
-      points = Self.points(of: agreeing.matched)
+      points = Self.points(of: agreeing.matched, continues: agreeing.continues)
     case .rateSeries(let series):
-      beats = []
       points = zip(series.times, series.values).map { ($0, $1) }
     case .windowRates(let given):
-      beats = []
       points = given.map { (($0.range.start + $0.range.end) / 2, $0.bpm) }
     case .breaths, .agreeingBreaths, .none:
       return nil
     }
     points = points.filter { $0.bpm.isFinite && $0.bpm > 0 }
     guard !points.isEmpty else { return nil }
-    points.sort { $0.time < $1.time }
+    points.sort { ($0.time, $0.bpm) < ($1.time, $1.bpm) }
     times = points.map(\.time)
     rates = points.map(\.bpm)
     var total = 0.0
@@ -46,45 +44,72 @@ public struct HeartRateCourse: Equatable, Sendable {
     cycles = sums
   }
 
-  private static func points(of beats: [Double]) -> [(time: Double, bpm: Double)] {
-    guard beats.count > 1 else { return [] }
+  private static func points(of beats: [Double], continues: [Bool]?) -> [(time: Double, bpm: Double)] {
+    // Entry i: seconds in, and number of, the intervals that end at beats 1…i.
+    var seconds = beats.map { _ in 0.0 }
+    var counts = beats.map { _ in 0 }
+    for index in beats.indices.dropFirst() {
+      let interval = beats[index] - beats[index - 1]
+      let isInterval =
+        Measurand.heartRate.intervalSeconds.contains(interval) && (continues?[index] ?? true)
+      seconds[index] = seconds[index - 1] + (isInterval ? interval : 0)
+      counts[index] = counts[index - 1] + (isInterval ? 1 : 0)
+    }
     var first = 0
     var end = 0
-    return beats.indices.map { index in
+    return beats.indices.compactMap { index in
       let time = beats[index]
       while beats[first] < time - reachSeconds { first += 1 }
       while end < beats.count, beats[end] <= time + reachSeconds { end += 1 }
-      var low = first
-      var high = end - 1
-      if high <= low {
-        low = max(0, index - 1)
-        high = low + 1
+      for (low, high) in [(first, end - 1), (index - 1, index), (index, index + 1)]
+      where low >= 0 && high < beats.count && counts[high] > counts[low] {
+        return (time, 60 * Double(counts[high] - counts[low]) / (seconds[high] - seconds[low]))
       }
-      return (time, 60 * Double(high - low) / (beats[high] - beats[low]))
+      return nil
     }
   }
 
   /// Beats per minute at a time in seconds.
   public func bpm(at seconds: Double) -> Double {
-    let (index, share) = place(of: seconds)
-    return share > 0 ? rates[index] + share * (rates[index + 1] - rates[index]) : rates[index]
+    bpm(at: seconds, after: times.firstIndex(notBefore: seconds))
+  }
+
+  /// The same for ascending times, in one pass.
+  public func bpm(at seconds: [Double]) -> [Double] {
+    var after = 0
+    return seconds.map { bpm(at: $0, after: advanced(&after, to: $0)) }
   }
 
   /// How many heart cycles have passed since the first point the course knows; negative before it.
   ///
   /// The integral of the rate over time, so its fractional part is a phase that follows the pulse.
   public func cycles(at seconds: Double) -> Double {
-    let (index, _) = place(of: seconds)
-    return cycles[index] + (seconds - times[index]) * (rates[index] + bpm(at: seconds)) / 120
+    cycles(at: seconds, after: times.firstIndex(notBefore: seconds))
   }
 
-  /// The point at or before a time and how far towards the next it lies, 0 outside the known points.
-  private func place(of seconds: Double) -> (index: Int, share: Double) {
-    let after = times.firstIndex(notBefore: seconds)
-    if after < times.count, times[after] == seconds { return (after, 0) }
-    guard after > 0 else { return (0, 0) }
-    guard after < times.count else { return (times.count - 1, 0) }
-    let span = times[after] - times[after - 1]
-    return (after - 1, span > 0 ? (seconds - times[after - 1]) / span : 0)
+  /// The same for ascending times, in one pass.
+  public func cycles(at seconds: [Double]) -> [Double] {
+    var after = 0
+    return seconds.map { cycles(at: $0, after: advanced(&after, to: $0)) }
+  }
+
+  private func bpm(at seconds: Double, after: Int) -> Double {
+    guard after > 0 else { return rates[0] }
+    guard after < times.count else { return rates[times.count - 1] }
+    if times[after] == seconds { return rates[after] }
+    let share = (seconds - times[after - 1]) / (times[after] - times[after - 1])
+    return rates[after - 1] + share * (rates[after] - rates[after - 1])
+  }
+
+  private func cycles(at seconds: Double, after: Int) -> Double {
+    let before = max(after - 1, 0)
+    return cycles[before]
+      + (seconds - times[before]) * (rates[before] + bpm(at: seconds, after: after)) / 120
+  }
+
+  /// Moves the index of the first point that is not before the time on to a later time.
+  private func advanced(_ after: inout Int, to seconds: Double) -> Int {
+    while after < times.count, times[after] < seconds { after += 1 }
+    return after
   }
 }

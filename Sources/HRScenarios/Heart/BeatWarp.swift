@@ -1,71 +1,104 @@
 package import HRPlugins
 package import HRSignals
 
-/// A map of time that brings each beat of a recording to another moment: definition `warp@1`.
+/// Brings the beats of a recording to other moments, in the channels that show them and in the reference alike:
+/// definition `warp@1`.
 ///
-/// Straight between beats; before the first and after the last it only shifts. Channels that show beats keep their own
-/// sample times, as far as the moved recording reaches, and take the value of the moment that was moved there.
+/// Each channel keeps its own sample times and takes at each the value of the moment that was moved there, by cubic
+/// interpolation (``CubicInterpolation``). Between beats time is stretched evenly but for a rigid zone (``BeatMap``):
+///
+/// - The ECG is rigid 0.06 s around each beat, so that QRS complexes are neither squeezed nor drawn out.
+/// - In optical channels a beat is seen ``pulseDelaySeconds`` later, as the foot of its pulse wave. They are moved by the
+///   same map that much later, so that foot and beat keep their distance, and are rigid from 0.05 s before to 0.15 s
+///   after the foot: a heart that beats earlier shortens the end of the pulse, not its upstroke. Height:
+///   ``PulseHeights``, before they are moved. Camera channels are clipped.
+/// - The contact flag moves with the optical channels and takes the last flag at or before the moment.
+/// - Acceleration and breathing are not the heart's and stay.
+///
+/// The zones and the delay are our choice. The delay varies with person and site; where the foot really comes later than
+/// assumed, but still in the rigid zone, its distance from the beat is kept all the same. Nothing is extrapolated: a channel whose heart beats faster ends earlier, one whose heart beats
+/// slower is cut at its old end, and one whose first beats are moved later begins later. A map that moves nothing gives
+/// the same bits.
 package struct BeatWarp: Sendable {
-  private let old: [Double]
-  private let new: [Double]
+  /// From a beat to the foot of its pulse wave in optical channels.
+  package static let pulseDelaySeconds = 0.2
+
+  static let electricZone = BeatMap.RigidZone(beforeSeconds: 0.06, afterSeconds: 0.06)
+  static let pulseZone = BeatMap.RigidZone(beforeSeconds: 0.05, afterSeconds: 0.15)
+  /// As far as two detectors' times of one beat may lie apart: they must keep their distance to stay a pair.
+  static let pairZone = BeatMap.RigidZone(beforeSeconds: 0.15, afterSeconds: 0.15)
+
+  private let electric: BeatMap
+  private let optical: BeatMap
+  private let annotations: BeatMap
+  private let heights: PulseHeights
+  private let movesTime: Bool
+  private let changesHeight: Bool
 
   /// - Parameters:
   ///   - beats: in seconds, strictly ascending, at least one.
   ///   - moved: as many times as there are beats, strictly ascending.
-  package init(_ beats: [Double], to moved: MovedBeats) {
+  package init(
+    _ beats: [Double], to moved: MovedBeats, pulseDelaySeconds: Double = Self.pulseDelaySeconds
+  ) {
     precondition(!beats.isEmpty && beats.count == moved.times.count, "one new time per beat")
-    old = beats
-    new = moved.times
+    precondition(beats.count == moved.pulseShares.count, "one share per beat")
+    electric = BeatMap(beats, to: moved.times, delaySeconds: 0, rigid: Self.electricZone)
+    optical = BeatMap(beats, to: moved.times, delaySeconds: pulseDelaySeconds, rigid: Self.pulseZone)
+    annotations = BeatMap(beats, to: moved.times, delaySeconds: 0, rigid: Self.pairZone)
+    heights = PulseHeights(feet: beats.map { $0 + pulseDelaySeconds }, shares: moved.pulseShares)
+    movesTime = beats != moved.times
+    changesHeight = moved.pulseShares.contains { $0 != 1 }
   }
-
-  /// Where a moment of the recording comes to lie.
-  package func moved(_ time: Double) -> Double { Self.map(time, from: old, to: new) }
-
-  /// The moment of the recording that comes to lie there.
-  package func source(of time: Double) -> Double { Self.map(time, from: new, to: old) }
 
   package func moved(_ channels: Channels) -> Channels {
     var result = channels
     for kind in channels.kinds where kind.showsBeats {
-      guard let channel = channels[kind], let range = channel.timeRange else { continue }
-      let end = min(range.end, moved(range.end))
-      let times = (0..<channel.count).map { channel.time(at: $0) }
-      let values = channel.values
-      let kept = times.prefix { $0 < end && source(of: $0) <= times[times.count - 1] }
-      let taken = kept.map { time -> Double in
-        let at = max(source(of: time), times[0])
-        let after = max(1, min(times.count - 1, times.firstIndex(notBefore: at)))
-        let share = (at - times[after - 1]) / (times[after] - times[after - 1])
-        return values[after - 1] + share * (values[after] - values[after - 1])
-      }
-      switch channel {
-      case .uniform(let signal):
-        result[kind] = .uniform(
-          Signal(samples: taken, sampleRate: signal.sampleRate, startTime: signal.startTime))
-      case .irregular:
-        result[kind] = .irregular(TimeSeries(times: Array(kept), values: taken))
-      }
+      guard let channel = channels[kind], channel.count > 1 else { continue }
+      result[kind] = moved(channel, of: kind)
     }
     return result
   }
 
   /// Beats come to their new times; rates and breaths are not beats and stay.
   package func moved(_ reference: Reference) -> Reference {
-    switch reference {
-    case .beats(let beats): .beats(beats.map { moved($0) })
+    guard movesTime else { return reference }
+    return switch reference {
+    case .beats(let beats): .beats(beats.map { annotations.moved($0) })
     case .agreeingBeats(let agreeing):
       .agreeingBeats(
         Reference.AgreeingBeats(
-          first: agreeing.first.map { moved($0) }, second: agreeing.second.map { moved($0) }))
+          first: agreeing.first.map { annotations.moved($0) },
+          second: agreeing.second.map { annotations.moved($0) }))
     case .breaths, .agreeingBreaths, .rateSeries, .windowRates, .none: reference
     }
   }
 
-  private static func map(_ time: Double, from: [Double], to: [Double]) -> Double {
-    let after = from.firstIndex(notBefore: time)
-    guard after > 0 else { return time + to[0] - from[0] }
-    guard after < from.count else { return time + to[to.count - 1] - from[from.count - 1] }
-    let share = (time - from[after - 1]) / (from[after] - from[after - 1])
-    return to[after - 1] + share * (to[after] - to[after - 1])
+  private func moved(_ channel: Channel, of kind: ChannelKind) -> Channel {
+    var result = channel
+    if kind.isOptical, changesHeight {
+      result = result.replacing(values: kind.clipped(heights.applied(to: result)))
+    }
+    guard movesTime else { return result }
+    let map = kind == .ecg ? electric : optical
+    let sources = map.sources(of: channel)
+    let (first, last) = (channel.time(at: 0), channel.time(at: channel.count - 1))
+    let start = sources.firstIndex(notBefore: first - TimeRange.slack)
+    let end = sources.firstIndex(notBefore: last + TimeRange.slack)
+    var reader = CubicInterpolation(result)
+    let values = sources[start..<end].map { source in
+      let moment = min(max(source, first), last)
+      return kind == .contact ? reader.heldValue(at: moment) : reader.value(at: moment)
+    }
+    let limited = kind.clipped(values)
+    switch channel {
+    case .uniform(let signal):
+      return .uniform(
+        Signal(
+          samples: limited, sampleRate: signal.sampleRate,
+          startTime: start == 0 ? signal.startTime : signal.time(at: start)))
+    case .irregular(let series):
+      return .irregular(TimeSeries(times: Array(series.times[start..<end]), values: limited))
+    }
   }
 }

@@ -1,0 +1,79 @@
+internal import HRSignals
+
+/// A map of time by straight lines that brings beats to other moments and leaves their close neighbourhood rigid.
+///
+/// Around each beat lies a zone that is shifted, not stretched. Two neighbouring zones together take at most half of the
+/// shorter of the recorded and the new interval: where they would take more, both shrink in proportion, so that time
+/// never stands still or runs backward. Before the first and after the last beat the map only shifts. A moment between
+/// two beats that both stay where they are stays where it is, to the bit.
+struct BeatMap: Sendable {
+  /// How far before and after a beat (in seconds) time is only shifted.
+  struct RigidZone: Sendable {
+    let beforeSeconds: Double
+    let afterSeconds: Double
+  }
+
+  static let highestRigidShare = 0.5
+
+  private let old: [Double]
+  private let new: [Double]
+
+  /// - Parameters:
+  ///   - beats: in seconds, ascending, at least one.
+  ///   - moved: as many, ascending.
+  ///   - delaySeconds: how much later than the beat that comes which the zone lies around.
+  init(_ beats: [Double], to moved: [Double], delaySeconds: Double, rigid: RigidZone) {
+    var old: [Double] = []
+    var new: [Double] = []
+    old.reserveCapacity(3 * beats.count)
+    new.reserveCapacity(3 * beats.count)
+    let zones = rigid.beforeSeconds + rigid.afterSeconds
+    for index in beats.indices {
+      let (from, to) = (beats[index] + delaySeconds, moved[index] + delaySeconds)
+      old.append(from)
+      new.append(to)
+      guard zones > 0, index + 1 < beats.count else { continue }
+      let (next, nextTo) = (beats[index + 1] + delaySeconds, moved[index + 1] + delaySeconds)
+      let scale = min(1, Self.highestRigidShare * min(next - from, nextTo - to) / zones)
+      guard scale > 0 else { continue }
+      old.append(from + scale * rigid.afterSeconds)
+      new.append(to + scale * rigid.afterSeconds)
+      old.append(next - scale * rigid.beforeSeconds)
+      new.append(nextTo - scale * rigid.beforeSeconds)
+    }
+    self.old = old
+    self.new = new
+  }
+
+  /// Where a moment of the recording comes to lie.
+  func moved(_ time: Double) -> Double {
+    Self.map(time, from: old, to: new, after: old.firstIndex(notBefore: time))
+  }
+
+  /// The moment of the recording that comes to lie there.
+  func source(of time: Double) -> Double {
+    Self.map(time, from: new, to: old, after: new.firstIndex(notBefore: time))
+  }
+
+  /// ``source(of:)`` for each sample time of a channel, in one pass.
+  func sources(of channel: Channel) -> [Double] {
+    var after = 0
+    return (0..<channel.count).map { index in
+      let time = channel.time(at: index)
+      while after < new.count, new[after] < time { after += 1 }
+      return Self.map(time, from: new, to: old, after: after)
+    }
+  }
+
+  /// - Parameter after: index of the first element of `from` that is not before the time.
+  private static func map(_ time: Double, from: [Double], to: [Double], after: Int) -> Double {
+    guard after > 0 else { return time + (to[0] - from[0]) }
+    guard after < from.count else { return time + (to[to.count - 1] - from[from.count - 1]) }
+    // The beats themselves come exactly where they are sent.
+    guard time < from[after] else { return to[after] }
+    let span = from[after] - from[after - 1]
+    let stretch = (to[after] - to[after - 1] - span) / span
+    // Sums of what changes: nothing where nothing does.
+    return time + (to[after - 1] - from[after - 1]) + (time - from[after - 1]) * stretch
+  }
+}

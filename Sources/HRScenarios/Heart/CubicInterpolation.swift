@@ -1,0 +1,66 @@
+internal import HRSignals
+
+/// A channel's values between its samples, for ascending moments, in one pass.
+///
+/// On an even grid this is cubic convolution with a = −1/2 and its boundary condition: R. G. Keys, "Cubic convolution
+/// interpolation for digital image processing", IEEE Trans. Acoust. Speech Signal Process. 29:1153, 1981. That is a
+/// cubic between two samples whose slope at each is that of the parabola through it and its two neighbours; written so,
+/// it holds for uneven times too. Where a neighbour lacks (ends, missing samples) the cubic becomes the parabola through
+/// what is there, or a straight line. Straight also across gaps of more than ``longestBend`` median intervals, where a
+/// cubic would swing. Between a missing sample (NaN) and its neighbours the value is missing.
+struct CubicInterpolation {
+  static let longestBend = 3.0
+  /// So close to a sample, in sample intervals, the value is the sample's.
+  static let coincidence = 1e-9
+
+  private let times: [Double]
+  private let values: [Double]
+  private let longestSeconds: Double
+  private var index = 0
+
+  /// - Parameter channel: of two samples or more.
+  init(_ channel: Channel) {
+    times = (0..<channel.count).map { channel.time(at: $0) }
+    values = channel.values
+    longestSeconds = channel.nominalRate.map { Self.longestBend / $0 } ?? .infinity
+  }
+
+  /// - Parameter moment: not before the one asked for last; between the first and the last sample.
+  mutating func value(at moment: Double) -> Double {
+    advance(to: moment)
+    let (now, next) = (values[index], values[index + 1])
+    let span = times[index + 1] - times[index]
+    let share = (moment - times[index]) / span
+    if share <= Self.coincidence { return now }
+    if share >= 1 - Self.coincidence { return next }
+    let secant = (next - now) / span
+    guard secant.isFinite else { return .nan }
+    let chord = now + share * (next - now)
+    guard span <= longestSeconds else { return chord }
+    let before = slope(beside: secant, span, in: index - 1)
+    let after = slope(beside: secant, span, in: index + 1)
+    let start = before ?? after.map { 2 * secant - $0 } ?? secant
+    let end = after ?? 2 * secant - start
+    // Hermite's cubic as its chord plus what the slopes at both ends bend it by.
+    let rest = 1 - share
+    return chord + span * share * rest * (rest * (start - secant) - share * (end - secant))
+  }
+
+  /// The last value at or before the moment.
+  mutating func heldValue(at moment: Double) -> Double {
+    advance(to: moment)
+    return values[moment < times[index + 1] ? index : index + 1]
+  }
+
+  private mutating func advance(to moment: Double) {
+    while index + 2 < times.count, times[index + 1] <= moment { index += 1 }
+  }
+
+  /// Slope, where two intervals meet, of the parabola through the three samples; `nil` where one of them is missing.
+  private func slope(beside secant: Double, _ span: Double, in neighbour: Int) -> Double? {
+    guard neighbour >= 0, neighbour + 1 < times.count else { return nil }
+    let width = times[neighbour + 1] - times[neighbour]
+    let other = (values[neighbour + 1] - values[neighbour]) / width
+    return other.isFinite ? (span * other + width * secant) / (span + width) : nil
+  }
+}

@@ -1,0 +1,50 @@
+internal import HRPlugins
+
+/// What comes after a premature beat.
+package enum PrematurePause: String, CaseIterable, Sendable {
+  /// The next beat comes where it would have come without the premature one.
+  case compensatory
+  /// The next beat follows after a normal interval, so all later beats come earlier and the recording gets shorter.
+  case none
+}
+
+/// Beats that come too early and eject less, and what the next beat does.
+///
+/// The interval before a premature beat is `couplingShare` times the recorded one, but not below
+/// ``BeatIntervals/shortestSeconds``. Its pulse is `pulseShare` times as high as recorded; that of the next beat
+/// ``potentiatedShare`` times. In 13 healthy hearts the amplitude of finger blood pressure rose by 9.8 ± 5.4 % in the beat
+/// after a premature one: A. Voss et al., J. Physiol. 538:271, 2002.
+struct PrematureBeats {
+  static let potentiatedShare = 1.1
+
+  let couplingShare: Double
+  let pulseShare: Double
+  let pause: PrematurePause
+
+  /// Whether a beat can be premature: there is a beat on each side, and no gap of the reference.
+  static func canBePremature(_ index: Int, in beats: [Double]) -> Bool {
+    index + 1 < beats.count && BeatIntervals.isInterval(beats, to: index)
+      && BeatIntervals.isInterval(beats, to: index + 1)
+  }
+
+  /// - Parameter isPremature: one for each beat; never two in a row.
+  func moved(_ beats: [Double], where isPremature: [Bool]) -> MovedBeats {
+    var moved = MovedBeats(times: beats)
+    // How much earlier than recorded the beats come by now.
+    var ahead = 0.0
+    for index in beats.indices {
+      moved.times[index] = beats[index] - ahead
+      guard isPremature[index] else { continue }
+      let recorded = beats[index] - beats[index - 1]
+      let coupling = BeatIntervals.limited(couplingShare * recorded, recorded: recorded)
+      moved.times[index] = moved.times[index - 1] + coupling
+      moved.pulseShares[index] = pulseShare
+      moved.pulseShares[index + 1] = Self.potentiatedShare
+      switch pause {
+      case .compensatory: break
+      case .none: ahead += recorded - coupling
+      }
+    }
+    return moved
+  }
+}

@@ -1,0 +1,42 @@
+internal import HRPlugins
+internal import HRSignals
+
+/// Stretches of a recording in which the heart has another rhythm.
+///
+/// One episode of `seconds` lies in each slot of `seconds / share` (``EventSlots``), so that over whole slots the share
+/// asked for is the share met. An interval belongs to the episode in which it begins.
+struct RhythmEpisodes {
+  let share: Double
+  let seconds: Double
+  let random: RandomSource
+  let name: String
+
+  struct Episode {
+    /// From the beat that begins the first interval to the one that ends the last.
+    var beats: ClosedRange<Int>
+    /// Numbers of the episode's own.
+    let stream: RandomStream
+  }
+
+  /// The episodes with at least one interval, in order. Neighbours may share a beat.
+  func episodes(of beats: [Double]) -> [Episode] {
+    guard share > 0, let first = beats.first, let last = beats.last else { return [] }
+    let slots = EventSlots(perMinute: 60 * share / seconds, random: random, name: name)
+    return slots.events(in: TimeRange(start: first, end: last)) { _ in seconds }.compactMap { event in
+      let begin = beats.firstIndex(notBefore: event.range.start - TimeRange.slack)
+      let end = min(beats.firstIndex(notBefore: event.range.end - TimeRange.slack), beats.count - 1)
+      return begin < end ? Episode(beats: begin...end, stream: event.stream) : nil
+    }
+  }
+
+  /// The episodes' beats, those of episodes that follow each other without a normal interval between them as one.
+  func stretches(of beats: [Double]) -> [ClosedRange<Int>] {
+    episodes(of: beats).reduce(into: []) { stretches, episode in
+      if let last = stretches.last, episode.beats.lowerBound <= last.upperBound {
+        stretches[stretches.count - 1] = last.lowerBound...episode.beats.upperBound
+      } else {
+        stretches.append(episode.beats)
+      }
+    }
+  }
+}
