@@ -59,7 +59,7 @@ package struct ScenarioPlan: Sendable {
     package var reference: Reference
   }
 
-  /// Applies the steps one after the other.
+  /// Applies the steps one after the other; camera channels of whole codes hold whole codes afterwards too.
   ///
   /// The numbers depend on seed, recording, family, repeat and step, never on the detector, nor on the swept values: along
   /// a sweep only the severity changes, not the luck.
@@ -82,6 +82,8 @@ package struct ScenarioPlan: Sendable {
         throw ScenarioFailure("\(label): \(error.reason)")
       }
     }
+    // What a camera gave in whole codes it still does: rounding comes after the noise, as in the camera.
+    current.channels = current.channels.restoringWholeCodes(like: channels)
     return current
   }
 }
