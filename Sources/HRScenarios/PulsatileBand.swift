@@ -44,7 +44,7 @@ package struct PulsatileBand: Sendable {
   /// Values that are not finite replaced by straight lines between their neighbours; the ends by the nearest value.
   ///
   /// - Returns: `nil` when no value is finite.
-  private static func bridged(_ values: [Double]) -> [Double]? {
+  static func bridged(_ values: [Double]) -> [Double]? {
     guard values.contains(where: { !$0.isFinite }) else { return values }
     var result = values
     var before: Int?

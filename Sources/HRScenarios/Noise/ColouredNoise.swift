@@ -24,7 +24,7 @@ struct ColouredNoise {
     }
   }
 
-  static let lowestPeriodsPerBlock = 16.0
+  static let lowestPeriodsPerBlock = 8.0
   /// So that the blocks of fast noise alone are not so short that their fades blur it.
   static let shortestBlockSeconds = 8.0
 

@@ -9,5 +9,7 @@ extension Catalog<ScenarioEntry> {
     ScenarioEntry(BaselineWanderScenario.self),
     ScenarioEntry(SpikesScenario.self),
     ScenarioEntry(NoiseBurstsScenario.self),
+    ScenarioEntry(NoiseStressTestScenario.self),
+    ScenarioEntry(RecordedNoiseScenario.self),
   ])
 }

@@ -10,5 +10,10 @@ extension ScenarioPromise {
       name: "baselineWander", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 50)]),
     ScenarioPromise(name: "spikes", harmless: ("perMinute", 0), severe: [("amplitudeRatio", 100)]),
     ScenarioPromise(name: "noiseBursts", harmless: ("perMinute", 0), severe: [("snrDecibels", -20)]),
+    ScenarioPromise(
+      name: "nstdb", values: [("cleanSeconds", 5), ("noisySeconds", 20)], harmless: ("cleanSeconds", 3600),
+      severe: [("snrDecibels", -20)]),
+    ScenarioPromise(
+      name: "recordedNoise", harmless: ("cleanSeconds", 3600), severe: [("snrDecibels", -20)]),
   ]
 }

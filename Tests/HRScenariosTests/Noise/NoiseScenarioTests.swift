@@ -58,6 +58,32 @@ import Testing
     }
   }
 
+  /// One component lies in each eighth of the band. The window blurs each over 0.05 of the band's width.
+  @Test(arguments: [(0.05, 0.5), (0.1, 0.3), (0.02, 1)])
+  func wanderLiesInItsBand(_ lowestHz: Double, _ highestHz: Double) throws {
+    let seconds = 60 / (highestHz - lowestHz)
+    let channels = Channels([
+      .ppg: SampleChannels.pulse(seconds: 2 * seconds, rate: 10, level: 1, amplitude: 0.3)
+    ])
+    let scenario = try SampleChannels.make(
+      "baselineWander", [("lowestHz", lowestHz), ("highestHz", highestHz)])
+    for seed in UInt64(1)...3 {
+      let damaged = try scenario.apply(to: channels, in: SampleChannels.trial(seed))
+      let spectrum = Spectrum(
+        try difference(damaged[.ppg], channels[.ppg]), sampleRate: 10, windowSeconds: seconds)
+      let blur = 3 / seconds
+      let total = spectrum.power(from: 0, to: 5)
+      #expect(spectrum.power(from: lowestHz - blur, to: highestHz + blur) > 0.999 * total)
+      // Each quarter has two of the eight components, whose power is the same.
+      for quarter in 0..<4 {
+        let width = (highestHz - lowestHz) / 4
+        let from = lowestHz + Double(quarter) * width
+        let share = spectrum.power(from: from - blur, to: from + width + blur) / total
+        #expect((0.2...0.75).contains(share), "\(quarter)")
+      }
+    }
+  }
+
   @Test(arguments: [
     Contradiction(scenario: "baselineWander", values: [("lowestHz", 0.5), ("highestHz", 0.2)]),
     Contradiction(scenario: "whiteNoise", values: [("snrDecibels", 61)]),

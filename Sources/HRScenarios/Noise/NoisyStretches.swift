@@ -1,0 +1,39 @@
+internal import HRSignals
+internal import RealModule
+
+/// When a noise stress test is noisy: first clean, then noisy and clean by turns, counted from time 0.
+///
+/// Noise swells and fades as a raised cosine over half a second at both ends of a stretch (a quarter of it, if that is
+/// shorter), within the stretch, so that nothing jumps and what lies between stretches stays as it was.
+struct NoisyStretches {
+  static let fadeSeconds = 0.5
+  static let fadeShare = 0.25
+
+  let cleanSeconds: Double
+  /// Of each noisy and each further clean stretch; 0: noisy ever after (and with `cleanSeconds` 0, at all times).
+  let noisySeconds: Double
+
+  /// The noisy stretches that touch a range, in order, whole; the bounds of an endless one are infinite.
+  func touching(_ range: TimeRange) -> [TimeRange] {
+    guard noisySeconds > 0 else {
+      let start = cleanSeconds > 0 ? cleanSeconds : -Double.infinity
+      return start < range.end ? [TimeRange(start: start, end: .infinity)] : []
+    }
+    var found: [TimeRange] = []
+    let period = 2 * noisySeconds
+    var start = cleanSeconds + max(0, ((range.start - cleanSeconds) / period).rounded(.down)) * period
+    while start < range.end {
+      let stretch = TimeRange(start: start, end: start + noisySeconds)
+      if stretch.end > range.start { found.append(stretch) }
+      start += period
+    }
+    return found
+  }
+
+  /// How loud the noise is at a moment of a stretch: 1 but near its ends.
+  func loudness(at time: Double, in stretch: TimeRange) -> Double {
+    let fade = min(Self.fadeSeconds, Self.fadeShare * stretch.duration)
+    let place = min(time - stretch.start, stretch.end - time) / fade
+    return place >= 1 ? 1 : 0.5 - 0.5 * Double.cos(.pi * max(place, 0))
+  }
+}
