@@ -70,11 +70,10 @@ struct ArtefactNoiseOracle: Decodable, Sendable {
   /// In a steady state the share of disturbed time is the same in the middle of an hour and at its start.
   @Test(arguments: [0.0, 1800]) func shareOfTimeIsTheSameAtEveryMoment(_ moment: Double) throws {
     let scenario = try scenario([("meanCleanSeconds", 150), ("meanArtefactSeconds", 50)])
+    let trial = SampleChannels.trial()
     let disturbed = (0..<2000).filter { hour in
       let time = 3600 * Double(hour) + moment
-      return !scenario.episodes(
-        in: TimeRange(start: time, end: time + 1e-3), of: SampleChannels.trial()
-      ).isEmpty
+      return !scenario.episodes(in: TimeRange(start: time, end: time + 1e-3), of: trial).isEmpty
     }
     // Standard error of a share of 0.25 of 2000 is 1 %.
     #expect(abs(Double(disturbed.count) / 2000 - 0.25) < 0.035)
