@@ -5,9 +5,9 @@ internal import RealModule
 /// Lets the finger or sensor lose contact for a while, again and again.
 ///
 /// During an event the pulse (``PulsatileBand/pulse``) keeps `residual` of its height and the level steps. On camera
-/// channels the finger is replaced by room light: red, green and blue take nearly equal levels of 0.2…0.35 of full
-/// scale (51…89 codes), so that saturation stays below 0.5 and value below 0.5 and a finger gate on either sees the
-/// event. On other optical channels the level moves up or down by 2…6 pulse amplitudes. One event of
+/// channels the finger is replaced by room light: red, green and blue take nearly equal levels, red 0.2…0.35 of full
+/// scale (51…89 codes), green 0.95 and blue 0.88 of red's, so that saturation stays below 0.5 and value below 0.5 and a
+/// finger gate on either sees the event. On other optical channels the level moves up or down by 2…6 pulse amplitudes. One event of
 /// `durationSeconds` falls in each 60 / `eventsPerMinute` seconds (``EventSlots``), at the same times on all channels.
 package struct ContactLossScenario: Scenario {
   package struct Parameters: ParameterSet {

@@ -25,19 +25,20 @@ struct ArtefactChain {
     guard range.duration > 0 else { return [] }
     let first = Int((range.start / Self.blockSeconds).rounded(.down))
     let last = Int((range.end / Self.blockSeconds).rounded(.down))
-    return (first...last).flatMap { episodes(inHour: $0) }.filter {
+    return (first...last).flatMap { episodes(inHour: $0, before: range.end) }.filter {
       $0.range.end > range.start && $0.range.start < range.end
     }
   }
 
-  private func episodes(inHour hour: Int) -> [ArtefactEpisode] {
+  /// Those that begin before the limit.
+  private func episodes(inHour hour: Int, before limit: Double) -> [ArtefactEpisode] {
     var stream = random.stream("artefacts \(hour)")
     var time = Double(hour) * Self.blockSeconds
     let end = time + Self.blockSeconds
     let startsClean =
       stream.uniform() * (meanCleanSeconds + meanArtefactSeconds) < meanCleanSeconds
     var episodes: [ArtefactEpisode] = []
-    while time < end {
+    while time < min(end, limit) {
       let isFirst = episodes.isEmpty
       // Drawn in any case, so that the numbers that follow do not depend on the parameters.
       let clean = seconds(mean: meanCleanSeconds, isRest: isFirst, &stream)
@@ -47,7 +48,7 @@ struct ArtefactChain {
       let mean = kind.meanAmplitudeRatio
       let ratio = (0..<3).reduce(0.0) { sum, _ in sum + stream.exponential(mean: mean / 3) }
       if startsClean || !isFirst { time += clean }
-      guard time < end else { break }
+      guard time < min(end, limit) else { break }
       let span = TimeRange(start: time, end: min(time + lasting, end))
       episodes.append(
         ArtefactEpisode(

@@ -11,9 +11,10 @@ package import HRSignals
 /// `phaseWander`² / 2π hertz (full width at half height). Formula, accelerometer and what all channels share:
 /// ``SteadyMotion``.
 ///
-/// Amplitudes of 0.2 to 3 are what wrist recordings of walking and running look like; that range, the ratios of half and
-/// double and the drift are our choice. The cadence seen by an accelerometer is that of the steps as long as the motion
-/// along gravity outweighs the rest, which up to an acceleration of about 1 g it does. Camera channels are clipped.
+/// People walk at some 100 steps a minute (J. K. Urbanek et al., arXiv:1505.04066, 2015: 1.7 per second in free life). The
+/// default cadence, amplitude, ratios of half and double, drift and acceleration are our choice. The cadence seen by an
+/// accelerometer is that of the steps as long as the motion along gravity outweighs the rest: with the default ratios up
+/// to an acceleration of about 1 g. Camera channels are clipped.
 package struct CadenceMotionScenario: Scenario {
   package struct Parameters: SteadyMotionParameters {
     package var cadencePerMinute = 110.0

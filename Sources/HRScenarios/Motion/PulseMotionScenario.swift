@@ -9,9 +9,8 @@ package import HRSignals
 /// course and not single beats; before its first and after its last point it keeps their rate. Wave, amplitude,
 /// accelerometer and clipping are those of ``CadenceMotionScenario``.
 ///
-/// A sweep of `pulseRatio` at one amplitude shows how near to the pulse a motion must come to capture a detector. The
-/// literature on wrist motion names a cadence close to the heart rate as the hardest case; a motion tied to the true rate
-/// is our own construction.
+/// A sweep of `pulseRatio` at one amplitude shows how near to the pulse a motion must come to capture a detector. Motion
+/// tied to the true rate is our own construction.
 package struct PulseMotionScenario: Scenario {
   package struct Parameters: SteadyMotionParameters {
     package var pulseRatio = 1.0
@@ -30,7 +29,7 @@ package struct PulseMotionScenario: Scenario {
   package static let info = PluginInfo(
     "pulseMotion", version: 1, "Steady motion at a given share of the true heart rate, which it follows.",
     source:
-      "hreval; motion near the heart rate as the hard case: Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
+      "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )
 
   package static let touches = CadenceMotionScenario.touches

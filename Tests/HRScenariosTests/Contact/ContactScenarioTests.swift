@@ -7,7 +7,9 @@ import Testing
 
 extension ScenarioPromise {
   static let contact: [ScenarioPromise] = [
-    ScenarioPromise(name: "contactLoss", harmless: ("eventsPerMinute", 0))
+    ScenarioPromise(name: "contactLoss", harmless: ("eventsPerMinute", 0)),
+    ScenarioPromise(
+      name: "fingerShift", harmless: ("perMinute", 0), severe: [("stepRatio", 50), ("perMinute", 20)]),
   ]
 }
 

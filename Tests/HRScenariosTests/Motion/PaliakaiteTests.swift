@@ -70,14 +70,29 @@ struct ArtefactNoiseOracle: Decodable, Sendable {
   /// In a steady state the share of disturbed time is the same in the middle of an hour and at its start.
   @Test(arguments: [0.0, 1800]) func shareOfTimeIsTheSameAtEveryMoment(_ moment: Double) throws {
     let scenario = try scenario([("meanCleanSeconds", 150), ("meanArtefactSeconds", 50)])
+    let trial = SampleChannels.trial()
     let disturbed = (0..<2000).filter { hour in
       let time = 3600 * Double(hour) + moment
-      return !scenario.episodes(
-        in: TimeRange(start: time, end: time + 1e-3), of: SampleChannels.trial()
-      ).isEmpty
+      return !scenario.episodes(in: TimeRange(start: time, end: time + 1e-3), of: trial).isEmpty
     }
     // Standard error of a share of 0.25 of 2000 is 1 %.
     #expect(abs(Double(disturbed.count) / 2000 - 0.25) < 0.035)
+  }
+
+  /// A stretch that is met by chance still lasts E[T²] / 2E[T], which for 1 s + an exponential second is 1.25 s.
+  @Test func anHourBeginsInTheMiddleOfAStretch() throws {
+    let scenario = try scenario([("meanCleanSeconds", 4), ("meanArtefactSeconds", 2)])
+    let trial = SampleChannels.trial()
+    let lasting = (0..<6000).compactMap { hour -> Double? in
+      let start = 3600 * Double(hour)
+      let met = scenario.episodes(in: TimeRange(start: start, end: start + 1e-3), of: trial)
+      return met.first?.range.duration
+    }
+    let count = Double(lasting.count)
+    let mean = lasting.reduce(0, +) / count
+    // Standard deviation 1.05 s, of about 2000 times: 0.024 s.
+    #expect(abs(count / 6000 - 1.0 / 3) < 0.03)
+    #expect(abs(mean - 1.25) < 0.085)
   }
 
   @Test func kindsHaveTheirSharesAndStrengths() throws {
