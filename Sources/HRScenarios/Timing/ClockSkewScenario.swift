@@ -3,14 +3,15 @@ package import HRSignals
 
 /// Lets the sensor's clock run fast or slow against the reference's.
 ///
-/// A time stamp t becomes t' = t₀ + (t − t₀)(1 + `percent` / 100), t₀ being the channel's first; even channels get the
-/// rate 1 / (1 + `percent` / 100) times theirs. So with a fast clock (positive) rates read low by that factor, and the
-/// channel runs away from the reference by 0.6 × `percent` seconds per minute. Values do not change, nothing is random. All
-/// channels but electrocardiogram and respiration are touched: those two belong to the reference's device. The
-/// severity is `percent`; at 0 the recording stays as it is.
+/// A time stamp t becomes t' = t₀ + (t − t₀)(1 + `percent` / 100), t₀ being the channel's first; even channels get
+/// the rate 1 / (1 + `percent` / 100) times theirs. So with a fast clock (positive) rates read low by that factor,
+/// and the channel runs away from the reference by 0.6 × `percent` seconds per minute. Values do not change, nothing
+/// is random. All channels but electrocardiogram and respiration are touched: those two belong to the reference's
+/// device. The severity is `percent`; at 0 the recording stays as it is.
 ///
 /// By the table of the source a crystal is off by ±10…20 parts per million (0.002 %) at most and a microcontroller's
-/// internal oscillator by ±2 % at room temperature. That the accelerometer has the optical sensor's clock is our choice.
+/// internal oscillator by ±2 % at room temperature. That the accelerometer has the optical sensor's clock is our
+/// choice.
 package struct ClockSkewScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var percent = 1.0

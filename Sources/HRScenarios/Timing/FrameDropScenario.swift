@@ -3,9 +3,9 @@ package import HRSignals
 
 /// Loses frames, independently of each other.
 ///
-/// Every frame but the first and the last is lost with probability `share`. Channels on the same time base (same rate,
-/// start and count, or same times) lose the same frames, as the colours of one camera do. Only optical channels are
-/// touched. The severity is the share of frames lost; with none lost the recording stays as it is, whatever
+/// Every frame but the first and the last is lost with probability `share`. Channels on the same time base (same
+/// rate, start and count, or same times) lose the same frames, as the colours of one camera do. Only optical channels
+/// are touched. The severity is the share of frames lost; with none lost the recording stays as it is, whatever
 /// ``TimeStamps`` says.
 package struct FrameDropScenario: Scenario {
   package struct Parameters: ParameterSet {

@@ -7,11 +7,12 @@ package import HRSignals
 /// uniformly, falls in each 60 / `perMinute` seconds (``EventSlots``), at the same times on all channels. The frames
 /// lost are those at least half an interval (1 / (2 × nominal rate)) inside it; so at an even rate a gap is the drawn
 /// time rounded up or down to whole intervals, and is the drawn one on average. A gap that spans no more than one
-/// interval is none. The first and the last frame stay. Only optical channels are touched; with no gaps the recording stays as
-/// it is, whatever ``TimeStamps`` says.
+/// interval is none. The first and the last frame stay. Only optical channels are touched; with no gaps the recording
+/// stays as it is, whatever ``TimeStamps`` says.
 ///
 /// In twelve of the phone recordings of the source the longest interval between frames is 0.07…0.22 s, and up to 4
-/// intervals per minute are longer than 0.1 s; the longest of the whole set is 0.613 s. The default rate is our choice.
+/// intervals per minute are longer than 0.1 s; the longest of the whole set is 0.613 s. The default rate is our
+/// choice.
 package struct FrameGapsScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var perMinute = 6.0

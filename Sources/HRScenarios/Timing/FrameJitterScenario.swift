@@ -5,9 +5,10 @@ internal import RealModule
 /// Takes each frame a little before or after its time.
 ///
 /// Frame i, due at tᵢ, is taken at tᵢ + eᵢ. The eᵢ are independent and symmetric about 0 and have the standard
-/// deviation `deviationShare` / √2 intervals T (T = 1 / nominal rate). An interval, T + eᵢ₊₁ − eᵢ, then has the standard
-/// deviation `deviationShare` × T and the mean and median T: that ratio is the severity, as asked on average, so
-/// exactly in a long recording, for even channels. Uneven ones have the spread of their own intervals besides.
+/// deviation `deviationShare` / √2 intervals T (T = 1 / nominal rate). An interval, T + eᵢ₊₁ − eᵢ, then has the
+/// standard deviation `deviationShare` × T and the mean and median T: that ratio is the severity, as asked on
+/// average, so exactly in a long recording, for even channels. Uneven ones have the spread of their own intervals
+/// besides.
 ///
 /// Times must not cross, so eᵢ reaches less than half an interval: r = 0.4995 T at most. With v uniform in −1…1,
 /// eᵢ = r · sign(v) · |v|ᵖ has the standard deviation r / √(2p + 1). Up to a `deviationShare` of 0.408 it is uniform
@@ -16,13 +17,14 @@ internal import RealModule
 /// than T, eᵢ reaches 0.4995 of the way to it. The first and the last frame stay in time.
 ///
 /// The value is that of the moment, by the cubic through the four samples around it (Lagrange's polynomial; at 30
-/// frames per second it takes at most 0.02 % off a pulse of 1.25 Hz and 3 % off 5 Hz); beside a missing sample by the
-/// straight line, or the frame's own sample where that ends at the missing one. A missing sample stays missing. Camera
-/// channels are clipped.
+/// frames per second it takes at most 0.01 % off a pulse of 1.25 Hz and 3 % off 5 Hz, twice that at the ends); beside
+/// a missing sample by the straight line, or the frame's own sample where that ends at the missing one. A missing
+/// sample stays missing. Camera channels are clipped.
 ///
 /// With the time stamps kept the values are right for their times; taken as even, each value stands at the wrong
-/// time. No frame is lost, so for an even channel `evenAtNominalRate` and `evenAtMeanRate` are the same. Channels on the
-/// same time base are taken at the same moments. Only optical channels are touched; at 0 the recording stays as it is.
+/// time. No frame is lost, so for an even channel `evenAtNominalRate` and `evenAtMeanRate` are the same. Channels on
+/// the same time base are taken at the same moments. Only optical channels are touched; at 0 the recording stays as
+/// it is.
 ///
 /// In twelve of the phone recordings of the source the ratio is 0.03…0.59. The distribution is our choice.
 package struct FrameJitterScenario: Scenario {

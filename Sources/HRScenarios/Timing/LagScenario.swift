@@ -3,13 +3,13 @@ package import HRSignals
 
 /// Lets the sensor's recording come later than the reference's, or earlier.
 ///
-/// Every time stamp grows by `seconds`; nothing is cut off, nothing filled in and nothing random. Windows are those of
-/// the recording as it was, so that the first `seconds` (at a negative lag, the last) are without samples. All channels
-/// but electrocardiogram and respiration are touched: those two belong to the reference's device. The severity is
-/// `seconds`; at 0 the recording stays as it is.
+/// Every time stamp grows by `seconds`; nothing is cut off, nothing filled in and nothing random. Windows are those
+/// of the recording as it was, so that the first `seconds` (at a negative lag, the last) are without samples. All
+/// channels but electrocardiogram and respiration are touched: those two belong to the reference's device. The
+/// severity is `seconds`; at 0 the recording stays as it is.
 ///
-/// A pulse oximeter may show a rate some seconds after it was true, and two devices started by hand are seconds apart;
-/// the range and the default are our choice.
+/// A pulse oximeter may show a rate some seconds after it was true, and two devices started by hand are seconds
+/// apart; the range and the default are our choice.
 package struct LagScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var seconds = 5.0

@@ -4,15 +4,16 @@ package import HRSignals
 /// Gives optical channels another frame rate: frame k is at t₀ + k / `framesPerSecond`, up to the last sample.
 ///
 /// To a lower rate than the channel's (of uneven channels, one over the median interval) in one of two ways. `mean`:
-/// a frame is the mean over an exposure of a whole frame interval around its time (``ExposureMeans``; the first and the
-/// last see only what the recording has of it). It passes |sinc(f / `framesPerSecond`)| of an oscillation of f Hz,
-/// sinc(x) = sin(πx)/(πx), so it softens aliases, as a camera's exposure does, but does not remove them: 23 % of 4 Hz is left at 5
-/// frames per second, as an alias of 1 Hz. `nearest`: a frame is the sample nearest in time (of two as near, the
-/// earlier), as of a camera with short exposures that simply takes fewer; all of an alias is left. To a higher rate,
-/// or the same for uneven channels, by straight lines, with either method.
+/// a frame is the mean over an exposure of a whole frame interval around its time (``ExposureMeans``; the first and
+/// the last see only what the recording has of it). It passes |sinc(f / `framesPerSecond`)| of an oscillation of f
+/// Hz, sinc(x) = sin(πx)/(πx), so it softens aliases, as a camera's exposure does, but does not remove them: 23 % of
+/// 4 Hz is left at 5 frames per second, as an alias of 1 Hz. `nearest`: a frame is the sample nearest in time (of two
+/// as near, the earlier), as of a camera with short exposures that simply takes fewer; all of an alias is left. To a
+/// higher rate, or the same for uneven channels, by straight lines, with either method.
 ///
-/// The output is even. A missing sample is left out of a mean and stays missing otherwise. Levels stay on the camera's
-/// scale. The severity is the frame rate; 0 and a channel's own rate, if it is even, leave it as it is. Nothing is random.
+/// The output is even. A missing sample is left out of a mean and stays missing otherwise. Levels stay on the
+/// camera's scale. The severity is the frame rate; 0 and a channel's own rate, if it is even, leave it as it is.
+/// Nothing is random.
 package struct ResampledScenario: Scenario {
   package enum Method: String, CaseIterable, Sendable {
     case mean

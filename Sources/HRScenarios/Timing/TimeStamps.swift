@@ -1,4 +1,7 @@
 /// What an app makes of the moments its frames were taken at.
+///
+/// That estimators take intervals as fixed while cameras vary them and lose frames, and read wrong rates therefore:
+/// C.-C. Chen, S.-X. Lin and H. Jeong, Sensors 25:588, 2025.
 package enum TimeStamps: String, CaseIterable, Sendable {
   /// Every frame keeps the moment it was taken at; the channel becomes irregular.
   case kept

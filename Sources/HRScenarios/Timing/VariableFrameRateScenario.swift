@@ -5,19 +5,21 @@ package import HRSignals
 ///
 /// In dim stretches the frame rate falls at once to `lowestShare` of nominal; that share is the severity. A stretch
 /// takes a quarter to three quarters of each 120 / `switchesPerMinute` seconds (``EventSlots``), so that the rate
-/// changes `switchesPerMinute` times a minute and half the recording is dim on average; all channels are dim together.
+/// changes `switchesPerMinute` times a minute and half the recording is dim on average; all channels are dim
+/// together.
 ///
 /// A frame of a dim stretch is the mean of what it replaces (``ExposureMeans``): exposures of 1 / (`lowestShare` ×
 /// nominal rate) seconds follow each other without a pause from the stretch's first frame on, as long as they end
-/// within it. A whole exposure takes the share 1 − sinc(f × exposure), sinc(x) = sin(πx)/(πx), off an oscillation of f Hz:
-/// 3 % off a pulse of 1.25 Hz at 10 frames per second. Frames at full rate go on where the last exposure has ended. The
-/// time stamp is the middle of the exposure, so that no pulse comes late (Android stamps its start). Brightness does
-/// not change: that is what the longer exposure is for. Missing samples do not count; where all are missing, the frame
-/// is. Means of camera levels stay on their scale. Only optical channels are touched; at a share of 1 or without
-/// switches the recording stays as it is, whatever ``TimeStamps`` says.
+/// within it. A whole exposure takes the share 1 − sinc(f × exposure), sinc(x) = sin(πx)/(πx), off an oscillation of
+/// f Hz: 3 % off a pulse of 1.25 Hz at 10 frames per second. Frames at full rate go on where the last exposure has
+/// ended. The time stamp is the middle of the exposure, so that no pulse comes late (Android stamps its start).
+/// Brightness does not change: that is what the longer exposure is for. Missing samples do not count; where all are
+/// missing, the frame is. Means of camera levels stay on their scale. Only optical channels are touched; at a share
+/// of 1 or without switches the recording stays as it is, whatever ``TimeStamps`` says.
 ///
 /// Cameras lower the rate for exposure: Microsoft's documentation of auto-exposure priority gives 30 to 25 frames per
-/// second as example, Android's `CONTROL_AE_TARGET_FPS_RANGE` is the range an app allows. Lengths of stretches are our choice.
+/// second as example, Android's `CONTROL_AE_TARGET_FPS_RANGE` is the range an app allows. Lengths of stretches are
+/// our choice.
 package struct VariableFrameRateScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var lowestShare = 0.5
@@ -41,7 +43,7 @@ package struct VariableFrameRateScenario: Scenario {
     "variableFrameRate", version: 1,
     "A lower frame rate with longer exposures of optical channels in dim stretches.",
     source:
-      "hreval; after Microsoft, KSPROPERTY_CAMERACONTROL_AUTO_EXPOSURE_PRIORITY, and Android, CONTROL_AE_TARGET_FPS_RANGE"
+      "hreval; lower rates for exposure: Microsoft, KSPROPERTY_CAMERACONTROL_AUTO_EXPOSURE_PRIORITY, documentation"
   )
 
   private let parameters: Parameters

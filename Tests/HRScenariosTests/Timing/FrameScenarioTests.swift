@@ -58,7 +58,7 @@ import Testing
 
   @Test(arguments: [30.0, 125], [0.05, 0.2, 0.4, 0.45, 0.6])
   func jitterIsAsAsked(_ rate: Double, _ share: Double) throws {
-    let channels = Channels([.ppg: SampleChannels.pulse(seconds: 1200, rate: rate, level: 0, amplitude: 1)])
+    let channels = Channels([.ppg: SampleChannels.pulse(seconds: 600, rate: rate, level: 0, amplitude: 1)])
     let scenario = try SampleChannels.make("frameJitter", [("deviationShare", share)])
     let damaged = try #require(try scenario.apply(to: channels, in: SampleChannels.trial())[.ppg])
     let intervals = damaged.intervals
@@ -107,7 +107,8 @@ import Testing
     // r is √3 × 0.3 / √2 intervals.
     let reach: Double = 2 * .pi * hz * 0.3 * 1.5.squareRoot() / rate
     let expected: Double = 1 - sin(reach) / reach
-    // Of N squares of a number that is nearly uniform × sinusoid, a relative standard error of about √(1.7 / N): 0.7 %.
+    // Of N squares of a number that is nearly uniform × sinusoid, a relative standard error of about √(1.7 / N): 0.7
+    // %.
     #expect(abs(meanSquare(try difference(damaged[.ppg], channels[.ppg])) / expected - 1) < 0.03)
   }
 
@@ -152,15 +153,16 @@ import Testing
       #expect(stretches == 30)
       let seconds = Double(slow.filter { $0 }.count) * exposure
       dimSeconds += seconds
-      // All others are at full rate, or lead from one rate to the other: half an interval of each, and up to one more.
+      // All others are at full rate, or lead from one rate to the other: half an interval of each, and up to one
+      // more.
       let others = zip(intervals, slow).filter { !$1 }.map(\.0)
       #expect(
         others.allSatisfy { interval in
           abs(interval * rate - 1) < 1e-6
             || (interval * rate > 0.999 && interval < (exposure + 3 / rate) / 2 + 1e-9)
         })
-      // Each frame shows the pulse in the middle of its exposure, weakened by the exposure's mean. What is averaged are
-      // steps of an interval T: off by up to ω T / 2 over half an interval at either end.
+      // Each frame shows the pulse in the middle of its exposure, weakened by the exposure's mean. What is averaged
+      // are steps of an interval T: off by up to ω T / 2 over half an interval at either end.
       let angular = 2 * Double.pi * SampleChannels.pulseHz
       let passed = sin(angular * exposure / 2) / (angular * exposure / 2)
       let (times, values) = (damaged.times, damaged.values)
@@ -168,8 +170,8 @@ import Testing
       #expect(
         dim.allSatisfy { abs(values[$0] - passed * sin(angular * times[$0])) < angular / rate * share })
     }
-    // Each of 120 stretches lasts 20 s × a share of 0.25…0.75 less at most two exposures: the mean is half, give or take
-    // four standard errors of 0.144 / √120.
+    // Each of 120 stretches lasts 20 s × a share of 0.25…0.75 less at most two exposures: the mean is half, give or
+    // take four standard errors of 0.144 / √120.
     #expect(abs(dimSeconds / 2400 - 0.5) < 0.053 + 2 * exposure / 20)
   }
 
