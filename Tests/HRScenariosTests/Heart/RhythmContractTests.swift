@@ -78,6 +78,24 @@ import Testing
     #expect(whole.pulseShares.prefix(kept) == part.pulseShares.prefix(kept))
   }
 
+  /// Where later beats stay in place no sample is lost, even if the last beat's pulse has not begun when the channel ends:
+  /// a sample less can be a window less.
+  @Test(arguments: ["ectopicBeats", "bigeminy", "atrialFibrillation"]) func recordingsKeepTheirLength(
+    _ name: String
+  ) throws {
+    let beats = PulseTrain.beats(bpm: 75, seconds: 60)
+    let end = try #require(beats.last) + 0.05
+    for count in [beats.count, beats.count - 1] {
+      let channels = PulseTrain.channels(beats: beats, seconds: end)
+      let kept = Array(beats.prefix(count))
+      let warped = BeatWarp(kept, to: try SampleChannels.moved(kept, by: name)).moved(channels)
+      for kind in channels.kinds {
+        #expect(warped[kind]?.timeRange == channels[kind]?.timeRange)
+        #expect((warped[kind] != channels[kind]) == kind.showsBeats)
+      }
+    }
+  }
+
   /// The whole point: what is true of the beats stays true of the channels.
   ///
   /// Within the rigid zones tops keep their distance from the beat; the cubic between samples 8 ms apart (33 ms, 4 ms) and
