@@ -2,9 +2,9 @@ package import HRPlugins
 
 /// Every second beat premature (every third: trigeminy, every fourth: quadrigeminy), in episodes.
 ///
-/// Of each `everyBeats` beats of an episode the last is premature. Episodes: ``RhythmEpisodes``; those that touch are one, so
+/// Of each `everyBeats` beats of an episode the last is premature, if its pause lies in the episode too. Episodes: ``RhythmEpisodes``; those that touch are one, so
 /// the pattern runs on. Coupling, pause and pulse heights: ``PrematureBeats``. Beats beside a gap of the reference (intervals
-/// outside 0.2…3 s), the first and the last stay normal.
+/// outside 0.2…3 s), the first and the last two stay normal.
 ///
 /// Severity is the share of time in episodes. With a compensatory pause the mean rate stays, but a detector that misses the
 /// weak pulses reads half of it. Coupling intervals of 60 ± 15 and 49 ± 22 % of the sinus cycle were measured in two groups of
@@ -53,7 +53,7 @@ package struct BigeminyScenario: RhythmScenario {
     var isPremature = beats.map { _ in false }
     for stretch in episodes.stretches(of: beats) {
       let first = stretch.lowerBound + parameters.everyBeats - 1
-      for index in stride(from: first, through: stretch.upperBound, by: parameters.everyBeats) {
+      for index in stride(from: first, to: stretch.upperBound, by: parameters.everyBeats) {
         isPremature[index] = PrematureBeats.canBePremature(index, in: beats)
       }
     }

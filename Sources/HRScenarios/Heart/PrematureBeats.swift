@@ -21,9 +21,11 @@ struct PrematureBeats {
   let pulseShare: Double
   let pause: PrematurePause
 
-  /// Whether a beat can be premature: there is a beat on each side, and no gap of the reference.
+  /// Whether a beat can be premature: there is a beat before it and two after it, and no gap of the reference beside it.
+  ///
+  /// The last pulse may still be under way when a channel ends; were the beat before it moved, the channel would end elsewhere.
   static func canBePremature(_ index: Int, in beats: [Double]) -> Bool {
-    index + 1 < beats.count && BeatIntervals.isInterval(beats, to: index)
+    index + 2 < beats.count && BeatIntervals.isInterval(beats, to: index)
       && BeatIntervals.isInterval(beats, to: index + 1)
   }
 

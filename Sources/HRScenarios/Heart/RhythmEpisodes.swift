@@ -4,7 +4,8 @@ internal import HRSignals
 /// Stretches of a recording in which the heart has another rhythm.
 ///
 /// One episode of `seconds` lies in each slot of `seconds / share` (``EventSlots``), so that over whole slots the share
-/// asked for is the share met. An interval belongs to the episode in which it begins.
+/// asked for is the share met. An interval belongs to the episode in which it begins. The last two beats of the recording keep
+/// their places: the last pulse may still be under way when a channel ends, which else would end elsewhere.
 struct RhythmEpisodes {
   let share: Double
   let seconds: Double
@@ -24,7 +25,7 @@ struct RhythmEpisodes {
     let slots = EventSlots(perMinute: 60 * share / seconds, random: random, name: name)
     return slots.events(in: TimeRange(start: first, end: last)) { _ in seconds }.compactMap { event in
       let begin = beats.firstIndex(notBefore: event.range.start - TimeRange.slack)
-      let end = min(beats.firstIndex(notBefore: event.range.end - TimeRange.slack), beats.count - 1)
+      let end = min(beats.firstIndex(notBefore: event.range.end - TimeRange.slack), beats.count - 2)
       return begin < end ? Episode(beats: begin...end, stream: event.stream) : nil
     }
   }

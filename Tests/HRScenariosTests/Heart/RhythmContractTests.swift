@@ -78,14 +78,32 @@ import Testing
     #expect(whole.pulseShares.prefix(kept) == part.pulseShares.prefix(kept))
   }
 
+  /// Where later beats stay in place no sample is lost, even if the last beat's pulse has not begun when the channel ends:
+  /// a sample less can be a window less.
+  @Test(arguments: ["ectopicBeats", "bigeminy", "atrialFibrillation"]) func recordingsKeepTheirLength(
+    _ name: String
+  ) throws {
+    let beats = PulseTrain.beats(bpm: 75, seconds: 60)
+    let end = try #require(beats.last) + 0.05
+    for count in [beats.count, beats.count - 1] {
+      let channels = PulseTrain.channels(beats: beats, seconds: end)
+      let kept = Array(beats.prefix(count))
+      let warped = BeatWarp(kept, to: try SampleChannels.moved(kept, by: name)).moved(channels)
+      for kind in channels.kinds {
+        #expect(warped[kind]?.timeRange == channels[kind]?.timeRange)
+        #expect((warped[kind] != channels[kind]) == kind.showsBeats)
+      }
+    }
+  }
+
   /// The whole point: what is true of the beats stays true of the channels.
   ///
   /// Within the rigid zones tops keep their distance from the beat; the cubic between samples 8 ms apart (33 ms, 4 ms) and
-  /// the parabola through three of them err by less than 1.5 ms (5 ms, 1 ms), as on the recording as it was.
+  /// the parabola through three of them err by less than 1 ms (5 ms, 1 ms), as on the recording as it was.
   @Test(arguments: RhythmPromise.heart) func peaksLieAtMovedBeats(_ promise: RhythmPromise) throws {
     for bpm in [55.0, 75, 110] {
-      let beats = PulseTrain.beats(bpm: bpm, seconds: 120)
-      let channels = PulseTrain.channels(beats: beats, seconds: 120)
+      let beats = PulseTrain.beats(bpm: bpm, seconds: 60)
+      let channels = PulseTrain.channels(beats: beats, seconds: 60)
       for values in promise.all {
         let moved = try SampleChannels.moved(beats, by: promise.name, values)
         let warp = BeatWarp(beats, to: moved)
@@ -99,7 +117,7 @@ import Testing
         #expect(warped[.accelerometerX] == channels[.accelerometerX])
         var found = 0
         for (kind, delay, tolerance, sign) in [
-          (ChannelKind.ppg, PulseTrain.peakDelaySeconds, 1.5e-3, 1.0),
+          (ChannelKind.ppg, PulseTrain.peakDelaySeconds, 1e-3, 1.0),
           (.green, PulseTrain.peakDelaySeconds, 5e-3, -1), (.ecg, 0, 1e-3, 1),
         ] {
           let channel = try #require(warped[kind])
@@ -113,7 +131,7 @@ import Testing
             found += 1
           }
         }
-        #expect(found > 100)
+        #expect(found > 80)
       }
     }
   }
