@@ -10,6 +10,10 @@ extension Evaluation {
   /// What clusters are in this run: `subjects` where every recording names one.
   var clusterWord: String { clusterKind.word }
 
+  func row(scenario: Int, detector: Int) -> Row? {
+    rows.first { $0.scenario == scenario && $0.detector == detector }
+  }
+
   func rows(ofScenario scenario: Int) -> [Row] {
     rows.filter { $0.scenario == scenario }
   }

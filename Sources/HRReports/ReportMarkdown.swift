@@ -28,7 +28,14 @@ struct ReportMarkdown {
     }
     if !figures.severity.isEmpty {
       parts.append("## Error over severity")
-      parts += figures.severity.map(picture)
+      parts.append(
+        "Each with its 95 % interval where there are enough \(evaluation.clusterWord), and with the share of windows that got an answer where that is below 99.5 %. Along a sweep all severities share their random numbers."
+      )
+      for severity in figures.severity {
+        parts.append("**\(markdownEscaped(severity.family.title))** (\(severity.family.parameter))")
+        parts.append(SeverityTable(severity.family, in: evaluation).table.markdown)
+        parts.append(picture(severity.entry))
+      }
     }
     if !evaluation.strata.isEmpty {
       parts.append("## By group of recordings")

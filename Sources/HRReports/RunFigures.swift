@@ -8,15 +8,20 @@ struct RunFigures {
     let figure: Figure
   }
 
+  struct Severity {
+    let family: SeverityFamily
+    let entry: Entry
+  }
+
   /// One per scenario, in the experiment's order.
   let agreement: [Entry]
   /// One per sweep of a single numeric parameter, in the experiment's order.
-  let severity: [Entry]
+  let severity: [Severity]
   /// By scenario; `nil` where there is nothing to draw.
   let riskCoverage: [Entry?]
   let lag: [Entry?]
 
-  var all: [Entry] { agreement + severity + (riskCoverage + lag).compactMap(\.self) }
+  var all: [Entry] { agreement + severity.map(\.entry) + (riskCoverage + lag).compactMap(\.self) }
 
   init(_ evaluation: Evaluation) {
     var names = FileNames()
@@ -25,10 +30,12 @@ struct RunFigures {
       let name = names.name(for: "agreement " + evaluation.plan.scenarios[scenario].label)
       return Entry(path: "figures/\(name).svg", figure: figure)
     }
-    severity = Self.families(evaluation.plan).compactMap { family in
-      guard let figure = Self.severity(of: family, in: evaluation) else { return nil }
-      let label = Self.familyTitle(evaluation.plan.scenarios[family[0]])
-      return Entry(path: "figures/\(names.name(for: "severity " + label)).svg", figure: figure)
+    severity = SeverityFamily.all(in: evaluation.plan).map { family in
+      Severity(
+        family: family,
+        entry: Entry(
+          path: "figures/\(names.name(for: "severity " + family.title)).svg",
+          figure: Self.severity(of: family, in: evaluation)))
     }
     riskCoverage = Self.entries("coverage", evaluation, &names, Self.riskCoverage)
     lag = Self.entries("lag", evaluation, &names, Self.lag)
@@ -85,50 +92,20 @@ struct RunFigures {
     ).figure
   }
 
-  /// `white noise … dB`: the label with the place of the swept value left open.
-  private static func familyTitle(_ note: RunPlan.ScenarioNote) -> String {
-    var title = note.familyLabel
-    for parameter in note.swept {
-      title = title.split(separator: "{\(parameter.name)}", omittingEmptySubsequences: false).joined(
-        separator: "…")
-    }
-    return title
-  }
-
-  /// Scenario indices by family, families in order of appearance.
-  private static func families(_ plan: RunPlan) -> [[Int]] {
-    var families: [[Int]] = []
-    for (index, note) in plan.scenarios.enumerated() {
-      if let known = families.firstIndex(where: { plan.scenarios[$0[0]].family == note.family }) {
-        families[known].append(index)
-      } else {
-        families.append([index])
-      }
-    }
-    return families
-  }
-
-  /// `nil` unless exactly one parameter with numbers for values was swept over at least two of them.
-  private static func severity(of family: [Int], in evaluation: Evaluation) -> Figure? {
-    let notes = family.map { evaluation.plan.scenarios[$0] }
-    let swept = notes.compactMap { $0.swept.count == 1 ? $0.swept[0].number : nil }
-    guard let parameter = notes.first?.swept.first?.name, swept.count == notes.count,
-      let first = swept.first, swept.contains(where: { $0 != first })
-    else { return nil }
+  private static func severity(of family: SeverityFamily, in evaluation: Evaluation) -> Figure {
     let lines = evaluation.plan.detectors.enumerated().map { detector, note in
-      let values = zip(family, swept).compactMap { scenario, value -> SeverityFigure.Value? in
-        let row = evaluation.rows.first { $0.scenario == scenario && $0.detector == detector }
+      let values = family.points.compactMap { point -> SeverityFigure.Value? in
+        let row = evaluation.row(scenario: point.scenario, detector: detector)
         guard let row, let mae = row.value(named: "maeBPM") else { return nil }
         let interval = row.interval("maeLow", "maeHigh")
         return SeverityFigure.Value(
-          parameter: value, maeBPM: mae, low: interval?.low, high: interval?.high,
+          parameter: point.value, maeBPM: mae, low: interval?.low, high: interval?.high,
           windows: row.tally.estimates, coverage: row.tally.coverage)
       }
       return SeverityFigure.Line(detector: note.label, values: values)
     }
     return SeverityFigure(
-      family: familyTitle(notes[0]), parameter: parameter, swept: swept,
-      lines: lines
+      family: family.title, parameter: family.parameter, swept: family.points.map(\.value), lines: lines
     ).figure
   }
 }

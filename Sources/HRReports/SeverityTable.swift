@@ -1,0 +1,40 @@
+internal import HRExperiments
+
+/// Mean absolute errors of a sweep: detectors down, severities across, with what they do undamaged first.
+struct SeverityTable {
+  private let family: SeverityFamily
+  private let evaluation: Evaluation
+
+  init(_ family: SeverityFamily, in evaluation: Evaluation) {
+    self.family = family
+    self.evaluation = evaluation
+  }
+
+  var table: Table {
+    let plan = evaluation.plan
+    let clean = plan.scenarios.firstIndex { !$0.changesSignals }
+    let scenarios = [clean].compactMap(\.self) + family.points.map(\.scenario)
+    let titles =
+      (clean == nil ? [] : ["undamaged"]) + family.points.map { plan.scenarios[$0.scenario].swept[0].value }
+    return Table(
+      columns: [.init("MAE in bpm", alignment: .leading)] + titles.map { .init($0) },
+      rows: plan.detectors.indices.map { detector in
+        [.text(plan.detectors[detector].label)] + scenarios.map { cell($0, detector) }
+      })
+  }
+
+  /// `1.08 [0.72, 1.44]`, and where not all windows got an answer the share that did: `1.08 [0.72, 1.44], 96 %`.
+  private func cell(_ scenario: Int, _ detector: Int) -> Cell {
+    guard let row = evaluation.row(scenario: scenario, detector: detector),
+      let mae = row.value(named: "maeBPM")
+    else { return .missing("no answer") }
+    var text = fixed(mae, decimals: 2)
+    if let interval = row.interval("maeLow", "maeHigh") {
+      text += " [\(fixed(interval.low, decimals: 2)), \(fixed(interval.high, decimals: 2))]"
+    }
+    if let coverage = row.tally.coverage, coverage < 0.995 {
+      text += ", \(fixed(100 * coverage, decimals: 0)) %"
+    }
+    return .text(text)
+  }
+}
