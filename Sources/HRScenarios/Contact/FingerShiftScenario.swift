@@ -36,7 +36,7 @@ package struct FingerShiftScenario: Scenario {
     "fingerShift", version: 1,
     "A finger or sensor that shifts and stays: level steps and other pulse heights.",
     source:
-      "hreval; displacement of the device as a kind of its own: B. Paliakaite et al., Biomed. Signal Process. Control 66:102421, 2021"
+      "hreval; displacement of the device as a kind of its own: B. Paliakaitė et al., Biomed. Signal Process. Control 66:102421, 2021"
   )
 
   static let transitionSeconds = 0.3

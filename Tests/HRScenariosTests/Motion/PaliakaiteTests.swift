@@ -145,7 +145,7 @@ struct ArtefactNoiseOracle: Decodable, Sendable {
         let values = channel.indices(in: episode.range).map { noise[$0] }
         let met = (2 * meanSquare(values)).squareRoot() / pulse
         // The noise is sampled at other moments than it is scaled over, and read between samples by straight lines.
-        #expect(abs(met / (ratio * episode.amplitudeRatio) - 1) < 0.06, "\(episode)")
+        #expect(abs(met / (ratio * episode.amplitudeRatio) - 1) < 0.03, "\(episode)")
       }
       for episode in episodes { disturbed += channel.indices(in: episode.range).count }
       #expect(disturbed == noise.filter { $0 != 0 }.count)
