@@ -4,8 +4,8 @@ internal import HRSignals
 /// Events at a given mean rate that never overlap: one in each slot of `60 / perMinute` seconds.
 ///
 /// Slots count from time 0 and each event's place in its slot comes from the slot's own stream. So what happens at a
-/// moment depends neither on the recording's length nor on its other channels, and the asked rate is the rate met; a
-/// Poisson process would meet it only on average.
+/// moment depends neither on the recording's length nor on its other channels, and the asked rate is the rate met;
+/// ``PoissonEvents`` meet it only on average.
 struct EventSlots {
   let perMinute: Double
   let random: RandomSource

@@ -3,11 +3,11 @@ internal import RealModule
 
 /// What can be measured of damage from a channel before and after it, whatever did it.
 ///
-/// What compares samples one by one (SNR, changed and clipped shares) is `nil` where the two channels do not have the same
-/// times; what has no meaning for a channel is `nil` too.
+/// What compares samples one by one (SNR, changed and clipped shares) is `nil` where the two channels do not have the
+/// same times; what has no meaning for a channel is `nil` too.
 package struct SeverityMeasure: Equatable, Sendable {
-  /// 10 log₁₀ of the clean channel's pulsatile power (``PulsatileBand``) over the mean square of the difference (divisor:
-  /// the samples that are finite in both), in dB.
+  /// 10 log₁₀ of the clean channel's pulsatile power (``PulsatileBand``) over the mean square of the difference
+  /// (divisor: the samples that are finite in both), in dB.
   ///
   /// `nil` also where nothing differs and where the clean channel carries no measurable pulse.
   package let snrDecibels: Double?
@@ -15,7 +15,8 @@ package struct SeverityMeasure: Equatable, Sendable {
   package let changedShare: Double?
   /// One less the samples after over the samples before: negative where samples were added. `nil` for none before.
   package let lostShare: Double?
-  /// Share of samples at or beyond a limit of the kind's levels that were not so before; `nil` for kinds without levels.
+  /// Share of samples at or beyond a limit of the kind's levels that were not so before; `nil` for kinds without
+  /// levels.
   package let clippedShare: Double?
   package let intervalsBefore: Intervals?
   package let intervalsAfter: Intervals?

@@ -5,8 +5,8 @@ import Testing
 /// What the contract tests must know of a scenario, beyond its row of the catalog. Each folder has its table.
 struct ScenarioPromise: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Parameters that differ from their defaults in every contract test, where the defaults would leave a recording of one
-  /// minute as it is. Those of ``harmless`` and ``severe`` go over them.
+  /// Parameters that differ from their defaults in every contract test, where the defaults would leave a recording of
+  /// one minute as it is. Those of ``harmless`` and ``severe`` go over them.
   var values: [(String, Double)] = []
   /// A parameter and its value at which the scenario changes nothing, bit for bit.
   var harmless: (parameter: String, value: Double)?

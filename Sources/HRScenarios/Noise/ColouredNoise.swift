@@ -4,10 +4,11 @@ internal import RealModule
 
 /// Gaussian noise of unit variance whose spectrum is a sum of bands that each fall as a power of the frequency.
 ///
-/// It is made of overlapping blocks. A block's spectrum is drawn bin by bin, amplitude and phase (J. Timmer and M. König,
-/// "On generating power law noise", Astron. Astrophys. 300:707, 1995), so its slope is exact up to half the sample rate; it is faded in and out as a sine, and as the next block fades in as a cosine, the variance is the same
-/// everywhere. Each block has a stream of its own, counted in samples from the channel's first. So the noise of a moment
-/// does not depend on the recording's length. The fades blur the spectrum over one or two parts in
+/// It is made of overlapping blocks. A block's spectrum is drawn bin by bin, amplitude and phase (J. Timmer and M.
+/// König, "On generating power law noise", Astron. Astrophys. 300:707, 1995), so its slope is exact up to half the
+/// sample rate; it is faded in and out as a sine, and as the next block fades in as a cosine, the variance is the same
+/// everywhere. Each block has a stream of its own, counted in samples from the channel's first. So the noise of a
+/// moment does not depend on the recording's length. The fades blur the spectrum over one or two parts in
 /// ``lowestPeriodsPerBlock`` of its lowest frequency.
 struct ColouredNoise {
   /// Power density proportional to 1 / f^exponent between two frequencies, nothing outside.

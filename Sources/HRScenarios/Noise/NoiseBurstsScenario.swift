@@ -4,12 +4,13 @@ internal import RealModule
 
 /// Adds bursts of high-frequency noise at random moments.
 ///
-/// Bursts begin as a Poisson process of mean rate `perMinute` (``PoissonEvents``); the duration of each is uniform between
-/// `shortestSeconds` and `longestSeconds`, and where bursts overlap there is one long burst. Within them the noise is Gaussian
-/// and white from 8 Hz (a quarter of the sample rate, if that is lower) to half the sample rate (``ColouredNoise``), and it
-/// begins and ends at once. SNR = 10 log₁₀(P / N) in decibels, with P the channel's pulsatile power over the whole recording
-/// (``PulsatileBand``) and N the mean square of the noise over all samples within bursts, before clipping. Optical channels
-/// share the bursts; each has noise of its own. Camera channels are clipped.
+/// Bursts begin as a Poisson process of mean rate `perMinute` (``PoissonEvents``); the duration of each is uniform
+/// between `shortestSeconds` and `longestSeconds`, and where bursts overlap there is one long burst. Within them the
+/// noise is Gaussian and white from 8 Hz (a quarter of the sample rate, if that is lower) to half the sample rate
+/// (``ColouredNoise``), and it begins and ends at once. SNR = 10 log₁₀(P / N) in decibels, with P the channel's
+/// pulsatile power over the whole recording (``PulsatileBand``) and N the mean square of the noise over all samples
+/// within bursts, before clipping. Optical channels share the bursts; each has noise of its own. Camera channels are
+/// clipped.
 package struct NoiseBurstsScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var perMinute = 4.0

@@ -12,19 +12,20 @@ package enum StressDefinition: String, CaseIterable, Sendable {
 
 /// Noise mixed into optical channels and the ECG during the noisy stretches of a stress test.
 ///
-/// The ratio is 10 log₁₀(S / N) in decibels. By the definition of `nst` in the WFDB software (manual page `nst(1)` of the
-/// WFDB Applications Guide, and the program `sigamp` that it calls):
+/// The ratio is 10 log₁₀(S / N) in decibels. By the definition of `nst` in the WFDB software (manual page `nst(1)` of
+/// the WFDB Applications Guide, and the program `sigamp` that it calls):
 /// - S is the square of the peak-to-peak amplitude, divided by 8. Of an ECG, that amplitude is the range of the samples
-///   from 50 ms before to 50 ms after each of the first 300 R peaks, averaged without the largest and smallest 5 %. WFDB
-///   takes normal beats of the reference; here all that Pan and Tompkins's method finds in the clean channel count, as the
-///   reference may be of another kind. Of an optical channel it is twice ``PulsatileBand/amplitude``, so S is its power.
+///   from 50 ms before to 50 ms after each of the first 300 R peaks, averaged without the largest and smallest 5 %.
+///   WFDB takes normal beats of the reference; here all that Pan and Tompkins's method finds in the clean channel
+///   count, as the reference may be of another kind. Of an optical channel it is twice ``PulsatileBand/amplitude``, so
+///   S is its power.
 /// - N is the square of the mean, without the largest and smallest 5 %, of the noise's root mean square about its mean
 ///   over the first 300 pieces of one second. They are those of the noisy stretches, as mixed in and before clipping,
 ///   not of the noise's own recording as in `nst`, so that the severity can be measured on what came out. Stretches that
 ///   hold no whole second count as one piece each.
 ///
-/// At the ends of noisy stretches `nst` shifts the level to avoid steps, here noise fades (``NoisyStretches``). A channel
-/// without a measurable pulse or R peak stays as it is.
+/// At the ends of noisy stretches `nst` shifts the level to avoid steps, here noise fades (``NoisyStretches``). A
+/// channel without a measurable pulse or R peak stays as it is.
 struct NoiseStress {
   static let touches = ChannelKind.allCases.filter { $0.isOptical || $0 == .ecg }
   static let mostMeasurements = 300

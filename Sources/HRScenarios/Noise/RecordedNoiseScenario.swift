@@ -3,18 +3,19 @@ package import HRSignals
 
 /// Mixes recorded noise into optical channels and the ECG.
 ///
-/// The noise is the recording that the experiment names; its channels are dealt out in turn: with n of them the k-th kind of
-/// channel that can be touched (in the order of ``ChannelKind``, from 0, whether the recording has it or not) gets number
-/// k mod n. It is interpolated linearly at the channel's times, freed of its mean and started anew when it is over
-/// (``NoiseLoop``). Channels share the starting point: the noise's beginning at time 0, or a point drawn per repeat.
+/// The noise is the recording that the experiment names; its channels are dealt out in turn: with n of them the k-th
+/// kind of channel that can be touched (in the order of ``ChannelKind``, from 0, whether the recording has it or not)
+/// gets number k mod n. It is interpolated linearly at the channel's times, freed of its mean and started anew when it
+/// is over (``NoiseLoop``). Channels share the starting point: the noise's beginning at time 0, or a point drawn per
+/// repeat.
 ///
 /// Severity: S / N in decibels, by one of two definitions, N always of the noise as mixed in, before clipping.
 /// - `pulsatile`: S is the pulsatile power over the whole recording (``PulsatileBand``), of an ECG the variance of the
 ///   channel about its mean (divisor n); N is the variance of the noise over all samples of noisy stretches.
 /// - `nst`: as WFDB's program of that name (``NoiseStress``).
 ///
-/// `cleanSeconds` and `noisySeconds` make the noise come and go (``NoisyStretches``). Channels without a measurable pulse (or
-/// QRS complex) stay as they are; camera channels are clipped.
+/// `cleanSeconds` and `noisySeconds` make the noise come and go (``NoisyStretches``). Channels without a measurable
+/// pulse (or QRS complex) stay as they are; camera channels are clipped.
 package struct RecordedNoiseScenario: Scenario {
   package enum Offset: String, CaseIterable, Sendable {
     case random, start

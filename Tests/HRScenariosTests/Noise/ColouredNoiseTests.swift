@@ -64,9 +64,10 @@ import Testing
     }
   }
 
-  /// The fourth-order edges, met twice, let pass as much white noise as 6.61 Hz would: 8 · 0.898 − 0.5 · 1.154, from the
-  /// integrals of 1/(1 + x⁸)² and 1 − 1/(1 + x⁻⁸)². Between sharp edges at 0.5 and 8 Hz there is 10 log₁₀(7.5 / 6.61) =
-  /// 0.55 dB more. A mean of 10 recordings of 4 minutes is good to 0.04 dB; the bilinear transform takes another 0.03.
+  /// The fourth-order edges, met twice, let pass as much white noise as 6.61 Hz would: 8 · 0.898 − 0.5 · 1.154, from
+  /// the integrals of 1/(1 + x⁸)² and 1 − 1/(1 + x⁻⁸)². Between sharp edges at 0.5 and 8 Hz there is 10 log₁₀(7.5 /
+  /// 6.61) = 0.55 dB more. A mean of 10 recordings of 4 minutes is good to 0.04 dB; the bilinear transform takes
+  /// another 0.03.
   @Test func whiteNoiseWithinThePulsatileBand() throws {
     let met = try (UInt64(1)...10).map { seed in
       let added = try Self.noise(

@@ -128,6 +128,25 @@ struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// Stretches from 5 to 15, 25 to 35, 45 to 55 and 65 to 75 seconds; the pulse's power is measured 0.1 to 0.3 % low.
+  @Test(arguments: [10.0, 30, 100], [-6.0, 0, 24])
+  func signalToNoiseRatio(_ rate: Double, _ snr: Double) throws {
+    let even = SampleChannels.pulse(seconds: 75, rate: rate, level: 100, amplitude: 2)
+    // Times that differ from even ones by rounding only take the way of uneven ones.
+    let times = (0..<even.count).map { even.time(at: $0) + 1e-9 * Double($0 % 2) }
+    let uneven = Channel.irregular(TimeSeries(times: times, values: even.values))
+    let scenario = try SampleChannels.make(
+      "nstdb", [("cleanSeconds", 5), ("noisySeconds", 10), ("snrDecibels", snr)])
+    for channel in [even, uneven] {
+      let damaged = try scenario.apply(to: Channels([.infrared: channel]), in: SampleChannels.trial())
+      let added = try difference(damaged[.infrared], channel)
+      let noisy = [5, 25, 45, 65].flatMap { added[Int($0 * rate)..<Int(($0 + 10) * rate)] }
+      let met = 10 * log10(2) - 20 * log10(Self.pieceLevel(noisy, rate: rate))
+      #expect(abs(met - snr) < 0.02)
+      #expect(noisy.filter { $0 != 0 }.count == added.filter { $0 != 0 }.count)
+    }
+  }
+
   /// From the shape on a fine grid, and the mean of 1 + 0.2 sin i without its extremes, which is 1 to 0.2 %.
   static let meanHeight: Double = {
     let shape = stride(from: -0.05, through: 0.05, by: 0.0001).map { since -> Double in

@@ -1,7 +1,8 @@
 import Foundation
 import HRSignals
 
-/// Averaged periodograms of difference signals (P. D. Welch, 1967): Hann windows, half overlapping, each without its mean.
+/// Averaged periodograms of difference signals (P. D. Welch, 1967): Hann windows, half overlapping, each without its
+/// mean.
 struct Spectrum {
   let stepHz: Double
   /// Power per hertz in each bin from 0 Hz on; one-sided, so that the sum times ``stepHz`` is the variance.
