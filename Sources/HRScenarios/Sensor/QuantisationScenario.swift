@@ -1,6 +1,5 @@
 package import HRPlugins
 package import HRSignals
-internal import RealModule
 
 /// Lets every optical channel through a converter of few bits.
 ///
