@@ -80,18 +80,21 @@ import Testing
 
   /// Where later beats stay in place no sample is lost, even if the last beat's pulse has not begun when the channel ends:
   /// a sample less can be a window less.
-  @Test(arguments: ["ectopicBeats", "bigeminy", "atrialFibrillation"]) func recordingsKeepTheirLength(
-    _ name: String
-  ) throws {
-    let beats = PulseTrain.beats(bpm: 75, seconds: 60)
-    let end = try #require(beats.last) + 0.05
+  @Test(arguments: [
+    ("ectopicBeats", "percent", 30.0), ("bigeminy", "episodeShare", 1),
+    ("atrialFibrillation", "variation", 0.3),
+  ])
+  func recordingsKeepTheirLength(_ name: String, _ parameter: String, _ value: Double) throws {
+    let beats = PulseTrain.beats(bpm: 75, seconds: 20)
     for count in [beats.count, beats.count - 1] {
-      let channels = PulseTrain.channels(beats: beats, seconds: end)
       let kept = Array(beats.prefix(count))
-      let warped = BeatWarp(kept, to: try SampleChannels.moved(kept, by: name)).moved(channels)
-      for kind in channels.kinds {
-        #expect(warped[kind]?.timeRange == channels[kind]?.timeRange)
-        #expect((warped[kind] != channels[kind]) == kind.showsBeats)
+      let end = try #require(kept.last) + 0.05
+      let channels = PulseTrain.channels(beats: kept, seconds: end)
+      for seed in UInt64(1)...20 {
+        let moved = try SampleChannels.moved(kept, by: name, [(parameter, .number(value))], seed: seed)
+        let warped = BeatWarp(kept, to: moved).moved(channels)
+        for kind in channels.kinds { #expect(warped[kind]?.timeRange == channels[kind]?.timeRange) }
+        #expect(warped[.ppg] != channels[.ppg])
       }
     }
   }
