@@ -78,8 +78,8 @@ import Testing
     #expect(whole.pulseShares.prefix(kept) == part.pulseShares.prefix(kept))
   }
 
-  /// Where later beats stay in place no sample is lost, even if the last beat's pulse has not begun when the channel ends:
-  /// a sample less can be a window less.
+  /// Where later beats stay in place no sample is lost, even if the last beat's pulse has not begun when the
+  /// channel ends: a sample less can be a window less.
   @Test(arguments: [
     ("ectopicBeats", "percent", 30.0), ("bigeminy", "episodeShare", 1),
     ("atrialFibrillation", "variation", 0.3),
@@ -101,8 +101,8 @@ import Testing
 
   /// The whole point: what is true of the beats stays true of the channels.
   ///
-  /// Within the rigid zones tops keep their distance from the beat; the cubic between samples 8 ms apart (33 ms, 4 ms) and
-  /// the parabola through three of them err by less than 1 ms (5 ms, 1 ms), as on the recording as it was.
+  /// Within the rigid zones tops keep their distance from the beat; the cubic between samples 8 ms apart (33 ms, 4
+  /// ms) and the parabola through three of them err by less than 1 ms (5 ms, 1 ms), as on the recording as it was.
   @Test(arguments: RhythmPromise.heart) func peaksLieAtMovedBeats(_ promise: RhythmPromise) throws {
     for bpm in [55.0, 75, 110] {
       let beats = PulseTrain.beats(bpm: bpm, seconds: 60)
