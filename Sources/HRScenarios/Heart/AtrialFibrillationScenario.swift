@@ -4,22 +4,24 @@ internal import RealModule
 
 /// Atrial fibrillation: intervals without order, and pulses as uneven as they are, in episodes.
 ///
-/// In an episode (``RhythmEpisodes``; `episodeShare` of the time) the intervals are drawn anew, independent of each other and
-/// log-normal: exp(√(ln(1 + v²)) · z), with z standard normal and v = `variation`, their coefficient of variation. They are
-/// multiplied by one number so that together they last as long as those recorded. Intervals that would be shorter than
-/// 0.27 s are set to that, and the others shortened in proportion. So an episode keeps its number of beats, its beginning, its
-/// end and its mean rate, and beats in it wander from their recorded places. At a gap of the reference (an interval outside
-/// 0.2…3 s) the drawing stops and begins again. At 222 beats per minute and above nothing is left to vary.
+/// In an episode (``RhythmEpisodes``; `episodeShare` of the time) the intervals are drawn anew, independent of each
+/// other and log-normal: exp(√(ln(1 + v²)) · z), with z standard normal and v = `variation`, their coefficient of
+/// variation. They are multiplied by one number so that together they last as long as those recorded. Intervals
+/// that would be shorter than 0.27 s are set to that, and the others shortened in proportion. So an episode keeps
+/// its number of beats, its beginning, its end and its mean rate, and beats in it wander from their recorded
+/// places. At a gap of the reference (an interval outside 0.2…3 s) the drawing stops and begins again. At 222 beats
+/// per minute and above nothing is left to vary.
 ///
-/// The pulse follows the preceding interval r₁ and the one before it, r₂: its height is 1 + 0.5 · (r₁ / r₂ − 1) of that recorded,
-/// within 0.3…1.5; an episode's first keeps its own. That stroke volume and ejected flow rise in a line with r₁ / r₂ (r = 0.65
-/// and 0.75 in dogs): T. Tabata et al., Am. J. Physiol. Heart Circ. Physiol. 281:H573, 2001. The slope of 0.5 and the limits are our choice.
+/// The pulse follows the preceding interval r₁ and the one before it, r₂: its height is 1 + 0.5 · (r₁ / r₂ − 1) of
+/// that recorded, within 0.3…1.5; an episode's first keeps its own. That stroke volume and ejected flow rise in a
+/// line with r₁ / r₂ (r = 0.65 and 0.75 in dogs): T. Tabata et al., Am. J. Physiol. Heart Circ. Physiol. 281:H573,
+/// 2001. The slope of 0.5 and the limits are our choice.
 ///
-/// Severity is the coefficient of variation of the intervals (divisor n), which scaling to the episode's duration lowers by the
-/// share 1 / 2n for n intervals. That it is about constant during atrial fibrillation, whatever the rate: K. Tateno and
-/// L. Glass, Med. Biol. Eng. Comput. 39:664, 2001; the value 0.2 is our choice. Log-normal is a simplification: long intervals have an
-/// exponential tail (T. Hennig et al., arXiv:cond-mat/0605295, 2006), and the heart's own slow changes of rate are kept only
-/// from one episode to the next.
+/// Severity is the coefficient of variation of the intervals (divisor n), which scaling to the episode's duration
+/// lowers by the share 1 / 2n for n intervals. That it is about constant during atrial fibrillation:
+/// K. Tateno and L. Glass, Med. Biol. Eng. Comput. 39:664, 2001; the value 0.2 is our choice. Log-normal is a
+/// simplification: long intervals have an exponential tail (T. Hennig et al., arXiv:cond-mat/0605295, 2006), and
+/// the heart's own slow changes of rate are kept only from one episode to the next.
 package struct AtrialFibrillationScenario: RhythmScenario {
   package struct Parameters: ParameterSet {
     package var episodeShare = 1.0

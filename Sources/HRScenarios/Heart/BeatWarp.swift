@@ -5,20 +5,21 @@ package import HRSignals
 /// definition `warp@1`.
 ///
 /// Each channel keeps its own sample times and takes at each the value of the moment that was moved there, by cubic
-/// interpolation (``CubicInterpolation``). Between beats time is stretched evenly but for a rigid zone (``BeatMap``):
+/// interpolation (``CubicInterpolation``). Between beats time is stretched evenly but for a rigid zone
+/// (``BeatMap``):
 ///
 /// - The ECG is rigid 0.06 s around each beat, so that QRS complexes are neither squeezed nor drawn out.
-/// - In optical channels a beat is seen ``pulseDelaySeconds`` later, as the foot of its pulse wave. They are moved by the
-///   same map that much later, so that foot and beat keep their distance, and are rigid from 0.05 s before to 0.15 s
-///   after the foot: a heart that beats earlier shortens the end of the pulse, not its upstroke. Height:
+/// - In optical channels a beat is seen ``pulseDelaySeconds`` later, as the foot of its pulse wave. They are moved
+///   by the same map that much later, so that foot and beat keep their distance, and are rigid from 0.05 s before
+///   to 0.15 s after the foot: a heart that beats earlier shortens the end of the pulse, not its upstroke. Height:
 ///   ``PulseHeights``, before they are moved. Camera channels are clipped.
 /// - The contact flag moves with the optical channels and takes the last flag at or before the moment.
 /// - Acceleration and breathing are not the heart's and stay.
 ///
-/// The zones and the delay are our choice. The delay varies with person and site; where the foot really comes later than
-/// assumed, but still in the rigid zone, its distance from the beat is kept all the same. Nothing is extrapolated: a channel whose heart beats faster ends earlier, one whose heart beats
-/// slower is cut at its old end, and one whose first beats are moved later begins later. A map that moves nothing gives
-/// the same bits.
+/// The zones and the delay are our choice. The delay varies with person and site; where the foot really comes later
+/// than assumed, but still in the rigid zone, its distance from the beat is kept all the same. Nothing is
+/// extrapolated: a channel whose heart beats faster ends earlier, one whose heart beats slower is cut at its old
+/// end, and one whose first beats are moved later begins later. A map that moves nothing gives the same bits.
 package struct BeatWarp: Sendable {
   /// From a beat to the foot of its pulse wave in optical channels.
   package static let pulseDelaySeconds = 0.2

@@ -3,9 +3,10 @@ internal import HRSignals
 
 /// Beats at another mean rate, each interval keeping its own variation about the mean.
 ///
-/// The mean is the recorded rate over ten seconds (``HeartRateCourse``). An interval becomes as long as recorded times the
-/// recorded rate over the new one, but not below ``BeatIntervals/shortestSeconds``. Gaps of the reference are stretched or
-/// shortened in the same proportion as the intervals beside them, as the unseen beats in them would be.
+/// The mean is the recorded rate over ten seconds (``HeartRateCourse``). An interval becomes as long as recorded
+/// times the recorded rate over the new one, but not below ``BeatIntervals/shortestSeconds``. Gaps of the reference
+/// are stretched or shortened in the same proportion as the intervals beside them, as the unseen beats in them
+/// would be.
 struct ChangedRate {
   private let beats: [Double]
   private let course: HeartRateCourse
@@ -25,8 +26,8 @@ struct ChangedRate {
 
   /// - Parameters:
   ///   - first: the last beat that stays.
-  ///   - newRate: the new rate in beats per minute, from the recorded one and the seconds since the first beat, at the middle of
-  ///     the new interval.
+  ///   - newRate: the new rate in beats per minute, from the recorded one and the seconds since the first beat, at
+  ///     the middle of the new interval.
   func moved(from first: Int, newRate: (_ bpm: Double, _ seconds: Double) -> Double) -> MovedBeats {
     var moved = MovedBeats(times: beats)
     guard first + 1 < beats.count else { return moved }
@@ -34,7 +35,7 @@ struct ChangedRate {
       let recorded = beats[index] - beats[index - 1]
       let bpm = course.bpm(at: (beats[index] + beats[index - 1]) / 2)
       let since = moved.times[index - 1] - beats[first]
-      // The rate changes while the interval lasts; its middle is found by repetition, which ends when it no longer moves.
+      // The rate changes while the interval lasts; its middle is found by repetition, until it no longer moves.
       var interval = recorded
       for _ in 0..<Self.mostRepetitions {
         let next = recorded * bpm / newRate(bpm, since + interval / 2)

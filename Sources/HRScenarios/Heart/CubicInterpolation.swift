@@ -2,12 +2,13 @@ internal import HRSignals
 
 /// A channel's values between its samples, for ascending moments, in one pass.
 ///
-/// On an even grid this is cubic convolution with a = −1/2 and its boundary condition: R. G. Keys, "Cubic convolution
-/// interpolation for digital image processing", IEEE Trans. Acoust. Speech Signal Process. 29:1153, 1981. That is a
-/// cubic between two samples whose slope at each is that of the parabola through it and its two neighbours; written so,
-/// it holds for uneven times too. Where a neighbour lacks (ends, missing samples) the cubic becomes the parabola through
-/// what is there, or a straight line. Straight also across gaps of more than ``longestBend`` median intervals, where a
-/// cubic would swing. Between a missing sample (NaN) and its neighbours the value is missing.
+/// On an even grid this is cubic convolution with a = −1/2 and its boundary condition: R. G. Keys, "Cubic
+/// convolution interpolation for digital image processing", IEEE Trans. Acoust. Speech Signal Process. 29:1153,
+/// 1981. That is a cubic between two samples whose slope at each is that of the parabola through it and its two
+/// neighbours; written so, it holds for uneven times too. Where a neighbour lacks (ends, missing samples) the cubic
+/// becomes the parabola through what is there, or a straight line. Straight also across gaps of more than
+/// ``longestBend`` median intervals, where a cubic would swing. Between a missing sample (NaN) and its neighbours
+/// the value is missing.
 struct CubicInterpolation {
   static let longestBend = 3.0
   /// So close to a sample, in sample intervals, the value is the sample's.
@@ -56,7 +57,8 @@ struct CubicInterpolation {
     while index + 2 < times.count, times[index + 1] <= moment { index += 1 }
   }
 
-  /// Slope, where two intervals meet, of the parabola through the three samples; `nil` where one of them is missing.
+  /// Slope, where two intervals meet, of the parabola through the three samples; `nil` where one of them is
+  /// missing.
   private func slope(beside secant: Double, _ span: Double, in neighbour: Int) -> Double? {
     guard neighbour >= 0, neighbour + 1 < times.count else { return nil }
     let width = times[neighbour + 1] - times[neighbour]

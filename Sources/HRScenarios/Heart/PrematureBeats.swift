@@ -12,8 +12,8 @@ package enum PrematurePause: String, CaseIterable, Sendable {
 ///
 /// The interval before a premature beat is `couplingShare` times the recorded one, but not below
 /// ``BeatIntervals/shortestSeconds``. Its pulse is `pulseShare` times as high as recorded; that of the next beat
-/// ``potentiatedShare`` times. In 13 healthy hearts the amplitude of finger blood pressure rose by 9.8 ± 5.4 % in the beat
-/// after a premature one: A. Voss et al., J. Physiol. 538:271, 2002.
+/// ``potentiatedShare`` times. In 13 healthy hearts the amplitude of finger blood pressure rose by 9.8 ± 5.4 % in
+/// the beat after a premature one: A. Voss et al., J. Physiol. 538:271, 2002.
 struct PrematureBeats {
   static let potentiatedShare = 1.1
 
@@ -21,9 +21,11 @@ struct PrematureBeats {
   let pulseShare: Double
   let pause: PrematurePause
 
-  /// Whether a beat can be premature: there is a beat before it and two after it, and no gap of the reference beside it.
+  /// Whether a beat can be premature: there is a beat before it and two after it, and no gap of the reference
+  /// beside it.
   ///
-  /// The last pulse may still be under way when a channel ends; were the beat before it moved, the channel would end elsewhere.
+  /// The last pulse may still be under way when a channel ends; were the beat before it moved, the channel would
+  /// end elsewhere.
   static func canBePremature(_ index: Int, in beats: [Double]) -> Bool {
     index + 2 < beats.count && BeatIntervals.isInterval(beats, to: index)
       && BeatIntervals.isInterval(beats, to: index + 1)

@@ -4,10 +4,10 @@ internal import RealModule
 /// Makes the pulse of each beat higher or lower.
 ///
 /// A beat's cycle runs from the foot of its pulse to the foot of the next. In it the pulsatile part of the channel
-/// (``PulsatileBand/pulse``) is multiplied by the beat's share. The factor passes to the next beat's as a raised cosine
-/// over the last ``transitionSeconds`` before that one's foot, or half the cycle if that is shorter, so that upstroke and
-/// peak have their full share. Before the first foot the factor is 1. Samples whose factor is 1 keep their bits; missing
-/// ones stay missing.
+/// (``PulsatileBand/pulse``) is multiplied by the beat's share. The factor passes to the next beat's as a raised
+/// cosine over the last ``transitionSeconds`` before that one's foot, or half the cycle if that is shorter, so that
+/// upstroke and peak have their full share. Before the first foot the factor is 1. Samples whose factor is 1 keep
+/// their bits; missing ones stay missing.
 struct PulseHeights {
   static let transitionSeconds = 0.2
 

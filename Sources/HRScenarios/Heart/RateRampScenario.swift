@@ -2,13 +2,15 @@ package import HRPlugins
 
 /// The rate rises or falls evenly and then stays changed.
 ///
-/// From the first beat at or after `fromShare` of the time between first and last beat on, the rate (recorded, over ten seconds)
-/// is changed by `bpmPerSecond` times the seconds since that beat, at most by `changeBPM`; then it stays changed by that. It is limited
-/// to 30…220 beats per minute, except where the recording is already beyond. Intervals keep their own variation about the
-/// mean: ``ChangedRate``. A recording whose rate rises gets shorter; one whose rate falls is cut at its old end.
+/// From the first beat at or after `fromShare` of the time between first and last beat on, the rate (recorded, over
+/// ten seconds) is changed by `bpmPerSecond` times the seconds since that beat, at most by `changeBPM`; then it
+/// stays changed by that. It is limited to 30…220 beats per minute, except where the recording is already beyond.
+/// Intervals keep their own variation about the mean: ``ChangedRate``. A recording whose rate rises gets shorter;
+/// one whose rate falls is cut at its old end.
 ///
-/// Severity is the slope in beats per minute per second. Changes of 1 to 5 bpm per second are our choice; that the transitions
-/// between loads belong into a validation: J. M. Mühlen et al. (INTERLIVE), Br. J. Sports Med. 55:767, 2021.
+/// Severity is the slope in beats per minute per second. Changes of 1 to 5 bpm per second are our choice; that the
+/// transitions between loads belong into a validation: J. M. Mühlen et al. (INTERLIVE), Br. J. Sports Med. 55:767,
+/// 2021.
 package struct RateRampScenario: RhythmScenario {
   package struct Parameters: ParameterSet {
     package var fromShare = 0.25

@@ -2,13 +2,13 @@ package import HRPlugins
 
 /// The rate jumps to another level and stays there: how long until a detector says so?
 ///
-/// From the first beat at or after `atShare` of the time between first and last beat on, the rate (over ten seconds) is
-/// `toBPM`. Intervals keep their own variation about the mean: ``ChangedRate``. A recording whose rate rises gets shorter; one
-/// whose rate falls is cut at its old end.
+/// From the first beat at or after `atShare` of the time between first and last beat on, the rate (over ten
+/// seconds) is `toBPM`. Intervals keep their own variation about the mean: ``ChangedRate``. A recording whose rate
+/// rises gets shorter; one whose rate falls is cut at its old end.
 ///
-/// Severity is the level after the step in beats per minute. No heart jumps like this: it is a test signal, and its size is our
-/// choice; that the transitions between loads belong into a validation: J. M. Mühlen et al. (INTERLIVE), Br. J. Sports Med.
-/// 55:767, 2021.
+/// Severity is the level after the step in beats per minute. No heart jumps like this: it is a test signal, and its
+/// size is our choice; that the transitions between loads belong into a validation: J. M. Mühlen et al.
+/// (INTERLIVE), Br. J. Sports Med. 55:767, 2021.
 package struct RateStepScenario: RhythmScenario {
   package struct Parameters: ParameterSet {
     package var atShare = 0.5

@@ -28,8 +28,8 @@ import Testing
     }
   }
 
-  /// A straight line through the rates of a heart that varies by 5 % has the slope asked for, within what the variation
-  /// allows over 80 s.
+  /// A straight line through the rates of a heart that varies by 5 % has the slope asked for, within what the
+  /// variation allows over 80 s.
   @Test func slopeMetOnALivingHeart() throws {
     let beats = PulseTrain.beats(bpm: 70, seconds: 600)
     let moved = try SampleChannels.moved(
@@ -70,8 +70,8 @@ import Testing
         == MovedBeats(times: beats))
   }
 
-  /// On a heart that varies by 5 % the mean rate over all later beats is the level within 0.5 %: the local mean over ten
-  /// seconds takes a little of the variation with it.
+  /// On a heart that varies by 5 % the mean rate over all later beats is the level within 0.5 %: the local mean
+  /// over ten seconds takes a little of the variation with it.
   @Test(arguments: [30.0, 60, 150, 200]) func stepLevelMet(_ level: Double) throws {
     for bpm in [55.0, 75, 120] {
       let beats = PulseTrain.beats(bpm: bpm, seconds: 600)

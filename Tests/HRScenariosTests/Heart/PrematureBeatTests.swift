@@ -14,7 +14,8 @@ import Testing
     }
   }
 
-  /// Of 37,500 beats, whose share p has a standard error of at most √(p (1 − p) / n): neighbours exclude each other.
+  /// Of 37,500 beats, whose share p has a standard error of at most √(p (1 − p) / n): neighbours exclude each
+  /// other.
   @Test(arguments: [1.0, 5, 10, 20, 30], ["compensatory", "none"]) func shareMet(
     _ percent: Double, _ pause: String
   ) throws {
@@ -100,7 +101,8 @@ import Testing
     #expect(moved.times.last == beats.last)
   }
 
-  /// Slots of 20 / share seconds hold one episode of 20 s each; at most one at either end is cut off or begins late.
+  /// Slots of 20 / share seconds hold one episode of 20 s each; at most one at either end is cut off or begins
+  /// late.
   @Test(arguments: [0.1, 0.25, 0.5, 1]) func episodeShareMet(_ share: Double) throws {
     let beats = (0..<25_000).map { 0.8 * Double($0) }
     let moved = try SampleChannels.moved(

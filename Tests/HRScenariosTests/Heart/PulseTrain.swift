@@ -61,7 +61,8 @@ enum PulseTrain {
     ])
   }
 
-  /// Time and height of the highest value within `reach` of a moment, by the parabola through it and its neighbours.
+  /// Time and height of the highest value within `reach` of a moment, by the parabola through it and its
+  /// neighbours.
   static func peak(of channel: Channel, near moment: Double, reach: Double, sign: Double = 1) -> (
     time: Double, height: Double
   )? {
