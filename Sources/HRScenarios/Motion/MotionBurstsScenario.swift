@@ -43,7 +43,7 @@ package struct MotionBurstsScenario: Scenario {
   }
 
   package static let info = PluginInfo(
-    "motionBursts", version: 1, "Bursts of rhythmic motion on optical channels and the accelerometer.",
+    "motionBursts", version: 2, "Bursts of rhythmic motion on optical channels and the accelerometer.",
     source:
       "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )

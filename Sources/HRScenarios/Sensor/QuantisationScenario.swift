@@ -15,7 +15,7 @@ package import HRSignals
 /// signals", Bell Syst. Tech. J. 27:446, 1948. That the rounding comes before or after noise is the order of the steps.
 package struct QuantisationScenario: Scenario {
   package struct Parameters: ParameterSet {
-    package var bits = 6
+    package var bits = 8
     package init() {}
     package static let table: [Parameter<Self>] = [
       Parameter(

@@ -78,7 +78,8 @@ import Testing
     throws
   {
     for (count, gaps) in [(7, 0), (1001, 10), (20_000, 400)] {
-      var clean = SampleChannels.scattered(count).map { 60 + 40 * $0 }
+      let level: Double = end == "top" ? 160 : 40
+      var clean = SampleChannels.scattered(count).map { level + 40 * $0 }
       for gap in 0..<gaps { clean[3 * gap + 1] = .nan }
       let clipped = try Self.damaged(
         "saturation", .green, clean, [("share", .number(share)), ("end", .choice(end))])
@@ -116,13 +117,17 @@ import Testing
   }
 
   @Test func tiesAreClippedTogether() throws {
-    // Eight of ten samples stand at 9: clipping a tenth clips all of them; 9 rises to 255, 7 to 253.
+    // Eight of ten samples stand at 209: clipping a tenth clips all of them; 209 rises to 255, 207 to 253.
     let codes: [Double] = [9, 9, 9, 9, 7, 9, 9, 8, 9, 9]
-    let top = try Self.damaged("saturation", .red, codes, [("share", .number(0.1)), ("end", .choice("top"))])
+    let bright = codes.map { $0 + 200 }
+    let top = try Self.damaged(
+      "saturation", .red, bright, [("share", .number(0.1)), ("end", .choice("top"))])
     #expect(top == [255, 255, 255, 255, 253, 255, 255, 254, 255, 255])
     let bottom = try Self.damaged(
       "saturation", .red, codes, [("share", .number(0.2)), ("end", .choice("bottom"))])
     #expect(bottom == [1, 1, 1, 1, 0, 1, 1, 0, 1, 1])
+    // The other end of the scale is out of reach.
+    #expect(try Self.damaged("saturation", .green, codes, [("share", .number(0.1))]) == codes)
     // What stands at the end already is not moved.
     let full: [Double] = [255, 200, 255, 210, 220]
     #expect(try Self.damaged("saturation", .red, full, [("share", .number(0.4))]) == full)

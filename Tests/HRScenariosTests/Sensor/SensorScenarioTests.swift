@@ -10,7 +10,8 @@ extension ScenarioPromise {
     ScenarioPromise(name: "autoExposure", harmless: ("perMinute", 0)),
     ScenarioPromise(name: "whiteBalance", harmless: ("stepPercent", 0)),
     ScenarioPromise(name: "quantisation", harmless: ("bits", 0), usesChance: false),
-    ScenarioPromise(name: "saturation", harmless: ("share", 0), usesChance: false),
+    ScenarioPromise(
+      name: "saturation", harmless: ("share", 0), usesChance: false, changesByDefault: [.ppg, .red]),
     ScenarioPromise(name: "channelDropout", harmless: ("share", 0), changesByDefault: [.red]),
     ScenarioPromise(name: "gainStep", harmless: ("factor", 1), usesChance: false),
     ScenarioPromise(

@@ -67,7 +67,7 @@ import Testing
     }
     for promise in ScenarioPromise.sensor + ScenarioPromise.noise {
       let damaged = try SampleChannels.make(promise.name, [(String, Double)]())
-        .apply(to: clean, in: SampleChannels.trial())
+        .apply(to: clean, in: SampleChannels.trial(noise: ScenarioContractTests.noise))
       let restored = damaged.restoringWholeCodes(like: clean)
       for kind in ChannelKind.camera {
         let values = try #require(restored[kind]).values
