@@ -19,7 +19,7 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
     case baseline = "bw"
     /// Amplitude: what lies above and below the mean pulse wave (in the ECG, the zero line) times 1 + 0.1 · cos φ.
     case amplitude = "am"
-    /// Frequency: a beat at t comes at t + 0.05 s · sin φ(t).
+    /// Frequency: a beat at t comes at t + 0.05 s · sin φ(t), and waves stretch with their interval.
     case frequency = "fm"
   }
 
@@ -63,7 +63,7 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
 
   package func recording(_ index: Int) -> Recording {
     let cell = Self.cells[index]
-    let beats = Beats(beats(of: cell))
+    let beats = Beats(beats(of: cell), movedFromIntervalsOf: 60 / Double(cell.heartRateBPM))
     let breathing = Self.breathing(of: cell)
     let made = Int(seconds * Self.sampleRate)
     let pulse = pulse(of: beats, at: cell.heartRateBPM, sampleRate: Self.sampleRate, count: made)

@@ -64,10 +64,20 @@ struct Beats {
   let stretches: [Double]
 
   init(_ beats: [HeartBeat]) {
+    self.init(beats) { Double.sqrt($0) }
+  }
+
+  /// For beats that were moved from a regular course: intervals stretch what they hold as time itself is stretched, so
+  /// that neither heights nor mean levels change.
+  init(_ beats: [HeartBeat], movedFromIntervalsOf regular: Double) {
+    self.init(beats) { $0 / Double.sqrt(regular) }
+  }
+
+  private init(_ beats: [HeartBeat], stretch: (Double) -> Double) {
     self.beats = beats
     var intervals = zip(beats.dropFirst(), beats).map { $0.time - $1.time }
     if !beats.isEmpty { intervals.append(intervals.last ?? 1) }
     self.intervals = intervals
-    stretches = intervals.map { Double.sqrt($0) }
+    stretches = intervals.map(stretch)
   }
 }
