@@ -54,9 +54,13 @@ package struct RateProtocol: Equatable, Sendable {
 
   /// The rate at a time in seconds, in beats per minute.
   package func bpm(at seconds: Double) -> Double {
-    guard let later = points.firstIndex(where: { $0.seconds > seconds }) else {
-      return points[points.count - 1].bpm
+    // The first point after the time, by halving: a day's response to a load has a point for every second.
+    var (later, end) = (0, points.count)
+    while later < end {
+      let middle = (later + end) / 2
+      if points[middle].seconds > seconds { end = middle } else { later = middle + 1 }
     }
+    guard later < points.count else { return points[points.count - 1].bpm }
     guard later > 0 else { return points[0].bpm }
     let (a, b) = (points[later - 1], points[later])
     return a.bpm + (seconds - a.seconds) / (b.seconds - a.seconds) * (b.bpm - a.bpm)

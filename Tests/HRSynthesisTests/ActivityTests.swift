@@ -19,7 +19,7 @@ import Testing
     return 60 / Measured.mean(Measured.intervals(inside))
   }
 
-  /// The differential equation in steps of a millisecond (Euler), which knows nothing of its solution.
+  /// The differential equation in steps of ten milliseconds (Euler), which knows nothing of its solution.
   @Test(arguments: [34.0, 55, 81.2]) func kineticsSolveTheirEquation(_ timeConstant: Double) throws {
     let load = try #require(
       RateProtocol([
@@ -29,13 +29,13 @@ import Testing
     let response = HeartRateKinetics(timeConstantSeconds: timeConstant).response(to: load, seconds: 300)
     var rate = 60.0
     var worst = 0.0
-    for step in 0..<300_000 {
-      let time = Double(step) / 1000
+    for step in 0..<30_000 {
+      let time = Double(step) / 100
       worst = max(worst, abs(response.bpm(at: time) - rate))
-      rate += (load.bpm(at: time) - rate) / timeConstant / 1000
+      rate += (load.bpm(at: time) - rate) / timeConstant / 100
     }
-    // Euler is late by up to half a step: 80 bpm / 34 s / 2000 = 0.001; chords leave the curve by 80 / 8 / 34² = 0.009.
-    #expect(worst < 0.015, "\(worst)")
+    // Euler is late by up to half a step: 80 bpm / 34 s / 200 = 0.012; chords leave the curve by 80 / 8 / 34² = 0.009.
+    #expect(worst < 0.025, "\(worst)")
   }
 
   @Test func timeConstantsOfSubjects() {

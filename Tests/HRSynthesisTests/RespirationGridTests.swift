@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [Waveform.bells, .neurokit], ["hr080_rr06", "hr120_rr20", "hr200_rr20"])
+  @Test(arguments: [(Waveform.bells, "hr080_rr06"), (.bells, "hr200_rr20"), (.neurokit, "hr120_rr20")])
   func depthsAreMeasured(_ waveform: Waveform, _ cell: String) throws {
     let grid = RespirationGrid(waveform: waveform)
     let baseline = try Depths(Self.recording(cell + "_bw", grid))
