@@ -22,8 +22,8 @@ struct SynthesizeCommand: ParsableCommand {
       and after premature beats a pulse wave shows fewer beats than there are.
 
       Examples:
-        hreval synthesize --output fibrillation --rhythm atrialFibrillation --seconds 300
-        hreval synthesize --output cold-fingers --perfusion veryLow --skin-tone dark
+        hreval synthesize --output af --rhythm atrialFibrillation --seconds 300
+        hreval synthesize --output cold --perfusion veryLow --skin-tone dark
         hreval synthesize --output exercise --activity restRampRecover --seconds 600
         hreval synthesize --output latency --activity step --rhythm sinus
         hreval synthesize --output breathing --preset rrsynth
@@ -96,8 +96,8 @@ struct SynthesizeCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       mixed (default), rest, ramp (up by 50 bpm and back), recovery (down by 50 bpm), restRampRecover and intervals \
-      (the heart follows a load as after 34 to 81 s; best with 300 s and more), step (60 bpm, from the middle on \
-      150 bpm: how late is a detector?).
+      (the rate follows a load with a time constant of 34 to 81 s; give them 300 s or more), step (60 bpm, from the \
+      middle on 150 bpm: shows how late a detector is).
       """, valueName: "activity"), completion: .list(SynthesisOptions.activities.map(\.name)))
   var activity: String?
 
@@ -112,7 +112,7 @@ struct SynthesizeCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Form of the pulse: bells (default; three bell curves, other for each subject) or neurokit (NeuroKit's).",
+      "Form of the pulse: bells (default; three bell curves, each subject's own) or neurokit (NeuroKit's, one for all).",
       valueName: "form"), completion: .list(SynthesisOptions.waveforms.map(\.name)))
   var waveform: String?
 
