@@ -61,7 +61,7 @@ import Testing
 
   @Test func allProblemsAreSaidAtOnce() throws {
     let lines = try Self.refusal([
-      "--count", "0", "--seconds", "-1", "--ppg-rate", "0", "--camera-rate", "nan", "--skin-tone", "drak",
+      "--count", "0", "--seconds", "0", "--ppg-rate", "0", "--camera-rate", "nan", "--skin-tone", "drak",
       "--perfusion", "strong", "--rhythm", "sinsu", "--activity", "swimming", "--protocol", "0:60,60:15,x",
       "--waveform", "saw",
     ])
