@@ -83,7 +83,7 @@ let package = Package(
     tests(
       "HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"], exclude: ["Oracles"]),
-    tests("HRSynthesis", ["HRSynthesis", "HRSignals"]),
+    tests("HRSynthesis", ["HRSynthesis", "HRSignals"], exclude: ["Oracles"]),
     tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),

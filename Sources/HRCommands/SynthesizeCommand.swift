@@ -9,9 +9,24 @@ struct SynthesizeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "synthesize", abstract: "Write synthetic recordings with exactly known beats.",
     discussion: """
-      Each recording holds a pulse wave, a finger camera's red, green and blue, an ECG, an accelerometer and \
-      breathing, all from one heartbeat. The same seed gives the same bytes; recording k does not depend on how many \
-      are made. `hreval-hdf5` and `hreval-csv` are the data sets that read them back: give the folder as their root.
+      Each recording holds a pulse wave, a finger camera's red, green and blue, an ECG, an accelerometer at rest and \
+      breathing, all from one heartbeat. The same options give the same bytes; recording k does not depend on how many \
+      are made. `hreval-hdf5` and `hreval-csv` are the data sets that read them back: give the folder as their root. \
+      Noise and motion are not put in here: that is what an experiment's scenarios are for.
+
+      Where nothing else is asked for, recordings are at rest and on a ramp of 50 bpm in turn, subjects have light, \
+      medium and dark skin in turn and resting rates of 52 to 110 bpm, and one recording in ten has an irregular \
+      rhythm. Each option below changes one of these; they can be combined.
+
+      The reference holds every electrical beat of the heart, also those whose pulse is weak: in atrial fibrillation \
+      and after premature beats a pulse wave shows fewer beats than there are.
+
+      Examples:
+        hreval synthesize --output af --rhythm atrialFibrillation --seconds 300
+        hreval synthesize --output cold --perfusion veryLow --skin-tone dark
+        hreval synthesize --output exercise --activity restRampRecover --seconds 600
+        hreval synthesize --output latency --activity step --rhythm sinus
+        hreval synthesize --output breathing --preset rrsynth
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -21,63 +36,109 @@ struct SynthesizeCommand: ParsableCommand {
   @Option(help: "Folder to write to; made if it is not there.", completion: .directory)
   var output: String
 
-  @Option(help: "How many recordings, each of another subject.")
-  var count = 6
+  @Option(
+    help: ArgumentHelp(
+      """
+      A whole fixed set: rrsynth is the grid of RRest's synthetic data, 189 recordings of 210 s with PPG and ECG at \
+      500 Hz and breaths (about 320 MB as HDF5). Heart rates of 30 to 200 bpm at 20 breaths a minute and 4 to 60 \
+      breaths at 80 bpm, breathing in the base line (bw), the amplitude (am) or the beats (fm). Only --output, \
+      --format and --waveform go with it.
+      """, valueName: "name"), completion: .list(["rrsynth"]))
+  var preset: String?
 
-  @Option(help: "Length of each in seconds.")
-  var seconds = 120.0
+  @Option(
+    help: ArgumentHelp("How many recordings, each of another subject (default: 6).", valueName: "count"))
+  var count: Int?
 
-  @Option(help: "All numbers follow from it.")
-  var seed: UInt64 = 0
+  @Option(help: ArgumentHelp("Length of each in seconds (default: 120).", valueName: "seconds"))
+  var seconds: Double?
+
+  @Option(help: ArgumentHelp("All random numbers follow from it (default: 0).", valueName: "seed"))
+  var seed: UInt64?
 
   @Option(help: "hdf5, csv or both.")
   var format: Format = .hdf5
 
-  @Option(help: "Samples per second of the pulse wave and the ECG.")
-  var ppgRate = 125.0
+  @Option(
+    help: ArgumentHelp("Samples per second of the pulse wave and the ECG (default: 125).", valueName: "hertz")
+  )
+  var ppgRate: Double?
 
-  @Option(help: "Frames per second of the camera.")
-  var cameraRate = 30.0
+  @Option(help: ArgumentHelp("Frames per second of the camera (default: 30).", valueName: "hertz"))
+  var cameraRate: Double?
 
   @Flag(help: "Round the camera's frame means to whole 8-bit codes.")
   var wholeCodes = false
 
+  @Option(
+    help: ArgumentHelp(
+      "light, medium or dark (Fitzpatrick I-II, III-IV, V-VI); all: taken in turn (default).",
+      valueName: "tone"), completion: .list(SynthesisOptions.skinTones.map(\.name)))
+  var skinTone: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      How strong the pulse is: normal (default), low (a quarter), veryLow (a twentieth), or a factor from 0 to 10. \
+      On top of the skin's own; red light of a finger camera pulses by 1.2 % in light skin where it is normal.
+      """, valueName: "strength"), completion: .list(["normal", "low", "veryLow"]))
+  var perfusion: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      mixed (default), sinus, irregular, atrialFibrillation (irregular without P waves, pulses uneven), bigeminy or \
+      trigeminy (every second or third beat premature), ectopic (one beat in ten premature, at random).
+      """, valueName: "rhythm"), completion: .list(SynthesisOptions.rhythms.map(\.name)))
+  var rhythm: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      mixed (default), rest, ramp (up by 50 bpm and back), recovery (down by 50 bpm), restRampRecover and intervals \
+      (the rate follows a load with a time constant of 34 to 81 s; give them 300 s or more), step (60 bpm, from the \
+      middle on 150 bpm: shows how late a detector is).
+      """, valueName: "activity"), completion: .list(SynthesisOptions.activities.map(\.name)))
+  var activity: String?
+
+  @Option(
+    name: .customLong("protocol"),
+    help: ArgumentHelp(
+      """
+      Heart rate over time instead of an activity: SECONDS:BPM points such as 0:60,60:150, joined by straight lines, \
+      constant before the first and after the last.
+      """, valueName: "points"))
+  var course: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Form of the pulse: bells (default; three bell curves, each subject's own) or neurokit (NeuroKit's, one for all).",
+      valueName: "form"), completion: .list(SynthesisOptions.waveforms.map(\.name)))
+  var waveform: String?
+
   mutating func validate() throws {
-    guard var problem = plan.problems.first else { return }
-    // The plan speaks of its own values, people of their options.
-    let options = [
-      ("opticalRate", "--ppg-rate"), ("cameraRate", "--camera-rate"), ("count", "--count"),
-      ("seconds", "--seconds"),
-    ]
-    for (value, option) in options where problem.hasPrefix(value) {
-      problem = option + problem.dropFirst(value.count)
-    }
-    throw ValidationError(problem + ".")
+    let problems = options.read().problems
+    guard problems.isEmpty else { throw ValidationError(problems.joined(separator: "\n")) }
   }
 
-  private var plan: SynthesisPlan {
-    var plan = SynthesisPlan()
-    plan.count = count
-    plan.seconds = seconds
-    plan.seed = seed
-    plan.opticalRate = ppgRate
-    plan.electrocardiogramRate = ppgRate
-    plan.cameraRate = cameraRate
-    plan.cameraCodes = wholeCodes ? .whole : .fractional
-    return plan
+  private var options: SynthesisOptions {
+    SynthesisOptions(
+      preset: preset, count: count, seconds: seconds, seed: seed, ppgRate: ppgRate, cameraRate: cameraRate,
+      wholeCodes: wholeCodes, skinTone: skinTone, perfusion: perfusion, rhythm: rhythm, activity: activity,
+      course: course, waveform: waveform)
   }
 
   func run() throws {
-    try refusing { () throws(Diagnostics) in try write() }
+    let series = options.read().series
+    try refusing { () throws(Diagnostics) in try write(series) }
     let files = format == .both ? "HDF5 and CSV" : format.rawValue.uppercased()
-    Terminal().err("\(count) recordings of \(shortest(seconds)) s as \(files) in \(output)")
+    Terminal().err("\(series.count) recordings of \(shortest(series.seconds)) s as \(files) in \(output)")
   }
 
-  private func write() throws(Diagnostics) {
+  private func write(_ series: any RecordingSeries) throws(Diagnostics) {
     try TextFile.makeDirectory(output)
-    let plan = self.plan
-    for index in 0..<count {
-      let recording = plan.recording(index)
+    for index in 0..<series.count {
+      let recording = series.recording(index)
       do throws(Diagnostic) {
         if format != .csv {
           try RecordingWriter.writeHDF5(recording, to: "\(output)/\(recording.id).h5")

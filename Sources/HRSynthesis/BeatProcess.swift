@@ -8,11 +8,18 @@ internal import RealModule
 /// shrink as the rate rises above 70, as vagal control does), and j a small Gaussian jitter (0.5 % SD). In irregular
 /// rhythm the three variations are left out and j has an SD of 16 %, limited to −40…60 %. The shape of the spectrum
 /// follows P. E. McSharry, G. D. Clifford, L. Tarassenko and L. A. Smith, IEEE Trans. Biomed. Eng. 50:289, 2003.
+///
+/// In atrial fibrillation the variations are left out and 1 + j is log-normal with mean 1 and a coefficient of variation
+/// of 24 %, independently from beat to beat. That the coefficient stays nearly the same during fibrillation is a finding
+/// of K. Tateno and L. Glass, Med. Biol. Eng. Comput. 39:664, 2001; its value here and the log-normal form are our
+/// choice. Pulses follow ``PulseFilling``. Bigeminy, trigeminy and single ectopic beats change the beats of sinus rhythm
+/// (``PrematureBeats``).
 struct BeatProcess {
   static let leadSeconds = 4.0
   static let shortestIntervalSeconds = 0.27
   static let sinusJitter = 0.005
   static let irregularJitter = 0.16
+  static let fibrillationVariation = 0.24
 
   let course: RateProtocol
   let rhythm: Rhythm
@@ -21,7 +28,17 @@ struct BeatProcess {
   let source: SynthesisSource
 
   /// Ascending, from `leadSeconds` before 0 to as long after the end, so that waves at the edges are whole.
-  func beats() -> [Double] {
+  func beats() -> [HeartBeat] {
+    switch rhythm {
+    case .sinus, .irregular, .atrialFibrillation: conducted()
+    case .bigeminy: PrematureBeats(pattern: .every(2), source: source).replacing(conducted())
+    case .trigeminy: PrematureBeats(pattern: .every(3), source: source).replacing(conducted())
+    case .ectopic: PrematureBeats(pattern: .share(0.1), source: source).replacing(conducted())
+    }
+  }
+
+  /// Beats that come from the atria.
+  private func conducted() -> [HeartBeat] {
     var traits = source.stream("variability")
     let respiratoryBPM = traits.uniform(in: 0.8...3)
     let mayerBPM = traits.uniform(in: 0.5...2)
@@ -30,15 +47,19 @@ struct BeatProcess {
     let slowHz = traits.uniform(in: 0.012...0.03)
     let phases = (2 * Double.pi * traits.uniform(), 2 * Double.pi * traits.uniform())
     var jitter = source.stream("jitter")
+    // Of the logarithm, for the asked variation around a mean of 1.
+    let logDeviation = Double.sqrt(.log(1 + Self.fibrillationVariation * Self.fibrillationVariation))
 
-    var times: [Double] = []
+    var beats: [HeartBeat] = []
     var now = -Self.leadSeconds + 0.5 * traits.uniform()
+    var (origin, pulse) = (HeartBeat.Origin.sinus, 1.0)
     while now < seconds + Self.leadSeconds {
-      times.append(now)
+      if rhythm == .atrialFibrillation { origin = .fibrillation }
+      beats.append(HeartBeat(time: now, origin: origin, pulse: pulse))
       var bpm = course.bpm(at: now)
       let relative: Double
       switch rhythm {
-      case .sinus:
+      case .sinus, .bigeminy, .trigeminy, .ectopic:
         let freedom = min(1, 70 / bpm)
         bpm +=
           freedom
@@ -48,26 +69,14 @@ struct BeatProcess {
         relative = Self.sinusJitter * jitter.normal()
       case .irregular:
         relative = min(max(Self.irregularJitter * jitter.normal(), -0.4), 0.6)
+      case .atrialFibrillation:
+        relative = .exp(logDeviation * jitter.normal() - 0.5 * logDeviation * logDeviation) - 1
       }
-      now += max(60 / RateProtocol.limited(bpm) * (1 + relative), Self.shortestIntervalSeconds)
+      let expected = 60 / RateProtocol.limited(bpm)
+      let interval = max(expected * (1 + relative), Self.shortestIntervalSeconds)
+      now += interval
+      if rhythm == .atrialFibrillation { pulse = PulseFilling.factor(afterRatio: interval / expected) }
     }
-    return times
-  }
-}
-
-/// Beats with the interval that each begins.
-struct Beats {
-  let times: [Double]
-  /// Seconds from each beat to the next; the last takes the interval before it.
-  let intervals: [Double]
-  /// Square roots of the intervals, as factors on durations that are given for an interval of 1 s.
-  let stretches: [Double]
-
-  init(_ times: [Double]) {
-    self.times = times
-    var intervals = zip(times.dropFirst(), times).map { $0 - $1 }
-    if !times.isEmpty { intervals.append(intervals.last ?? 1) }
-    self.intervals = intervals
-    stretches = intervals.map { Double.sqrt($0) }
+    return beats
   }
 }

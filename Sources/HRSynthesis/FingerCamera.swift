@@ -46,3 +46,11 @@ struct FingerCamera {
     }
   }
 }
+
+/// How a finger camera's frame means are stored.
+package enum CameraCodes: String, CaseIterable, Sendable {
+  /// The mean over the frame's pixels, as computed.
+  case fractional
+  /// Rounded to whole codes (half away from zero).
+  case whole
+}

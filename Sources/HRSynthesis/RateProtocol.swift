@@ -23,7 +23,8 @@ package struct RateProtocol: Equatable, Sendable {
     self.points = points
   }
 
-  private init(limiting points: [Point]) {
+  /// - Parameter points: at least one, at increasing times; rates outside ``allowedBPM`` are brought to its edge.
+  init(limiting points: [Point]) {
     self.points = points.map { Point(seconds: $0.seconds, bpm: Self.limited($0.bpm)) }
   }
 
@@ -53,35 +54,40 @@ package struct RateProtocol: Equatable, Sendable {
 
   /// The rate at a time in seconds, in beats per minute.
   package func bpm(at seconds: Double) -> Double {
-    guard let later = points.firstIndex(where: { $0.seconds > seconds }) else {
-      return points[points.count - 1].bpm
+    // The first point after the time, by halving: a day's response to a load has a point for every second.
+    var (later, end) = (0, points.count)
+    while later < end {
+      let middle = (later + end) / 2
+      if points[middle].seconds > seconds { end = middle } else { later = middle + 1 }
     }
+    guard later < points.count else { return points[points.count - 1].bpm }
     guard later > 0 else { return points[0].bpm }
     let (a, b) = (points[later - 1], points[later])
     return a.bpm + (seconds - a.seconds) / (b.seconds - a.seconds) * (b.bpm - a.bpm)
   }
 }
 
-/// What a synthetic recording goes through.
-package enum Activity: String, CaseIterable, Sendable {
-  case rest, ramp, recovery
-
-  /// How far above rest exercise takes the rate, before the limit of ``RateProtocol/allowedBPM``.
-  static let riseBPM = 50.0
-
-  func rateProtocol(restingBPM: Double, seconds: Double) -> RateProtocol {
-    switch self {
-    case .rest: .constant(restingBPM)
-    case .ramp: .ramp(restingBPM: restingBPM, riseBPM: Self.riseBPM, seconds: seconds)
-    case .recovery: .recovery(restingBPM: restingBPM, riseBPM: Self.riseBPM, seconds: seconds)
+extension RateProtocol {
+  /// Reads `0:60,60:150`: seconds and beats per minute of each point.
+  ///
+  /// - Returns: the protocol, or all that is wrong with the text.
+  package static func read(_ text: String) -> (course: RateProtocol?, problems: [String]) {
+    var points: [Point] = []
+    var problems: [String] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let numbers = part.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) }
+      guard numbers.count == 2, let seconds = numbers[0], let bpm = numbers[1], seconds.isFinite, bpm.isFinite
+      else {
+        problems.append("\"\(part)\" is not SECONDS:BPM, such as 60:150")
+        continue
+      }
+      if seconds < 0 { problems.append("\"\(part)\" lies before the recording, which starts at 0 s") }
+      if !allowedBPM.contains(bpm) { problems.append("\"\(part)\": the rate must lie in 30...220 bpm") }
+      if let last = points.last, last.seconds >= seconds {
+        problems.append("\"\(part)\": each time must be later than the one before")
+      }
+      points.append(Point(seconds: seconds, bpm: bpm))
     }
+    return (problems.isEmpty ? RateProtocol(points) : nil, problems)
   }
-}
-
-/// Where the intervals between beats come from.
-package enum Rhythm: String, CaseIterable, Sendable {
-  /// The sinus node: intervals follow rate, breathing and slow waves.
-  case sinus
-  /// As in atrial fibrillation: intervals vary independently of each other.
-  case irregular
 }

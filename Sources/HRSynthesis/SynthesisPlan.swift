@@ -4,10 +4,10 @@ internal import RealModule
 /// What to synthesize: recordings whose beats are known exactly.
 ///
 /// Recording k is a pure function of the plan's other values and k, so it is the same whatever `count` is. Times start
-/// at 0. The reference is the times of the R peaks, on the same clock as all channels; the pulse arrives later: the
-/// systolic peak of beat b lies `transitSeconds + 0.16 s · √(RR / 1 s)` after b (see ``PulseWave``), a constant
-/// delay but for the rate's changes, so that rates over windows agree.
-package struct SynthesisPlan: Equatable, Sendable {
+/// at 0. The reference is the times of all R peaks, also of beats with a weak pulse (``Rhythm``), on the same clock as
+/// all channels; the pulse arrives later: the systolic peak of beat b lies `transitSeconds + 0.16 s · √(RR / 1 s)`
+/// after b (see ``PulseTrain``), a constant delay but for the rate's changes, so that rates over windows agree.
+package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
   package var count = 12
   package var seconds = 120.0
   package var seed: UInt64 = 1
@@ -19,8 +19,15 @@ package struct SynthesisPlan: Equatable, Sendable {
   package var activities: [Activity] = [.rest, .ramp]
   /// Replaces activities and resting rates where given; the metadata then say `activity` = `given`.
   package var rateProtocol: RateProtocol?
+  /// Of all recordings; without it they are in sinus rhythm but for ``irregularShare``.
+  package var rhythm: Rhythm?
   /// Share of recordings with an irregular rhythm.
   package var irregularShare = 0.1
+  /// Of all subjects; without it the three are taken in turn.
+  package var skinTone: SkinTone?
+  /// Normal where not given; the metadata then say nothing of it.
+  package var perfusion: Perfusion?
+  package var waveform: Waveform = .bells
   package var opticalRate = 125.0
   package var cameraRate = 30.0
   package var electrocardiogramRate = 250.0
@@ -37,37 +44,6 @@ package struct SynthesisPlan: Equatable, Sendable {
 
   package init() {}
 
-  /// What is wrong with the plan, in words; empty when nothing is. ``recording(_:)`` asks for a plan without problems.
-  package var problems: [String] {
-    var found: [String] = []
-    func need(_ holds: Bool, _ problem: String) {
-      if !holds { found.append(problem) }
-    }
-    need((1...100_000).contains(count), "count must lie in 1...100000")
-    need((1...86_400).contains(seconds), "seconds must lie in 1...86400")
-    need((1...1000).contains(recordingsPerSubject), "recordingsPerSubject must lie in 1...1000")
-    need(
-      RateProtocol.allowedBPM.contains(restingRateBPM.lowerBound)
-        && RateProtocol.allowedBPM.contains(restingRateBPM.upperBound), "restingRateBPM must lie in 30...220")
-    need(!activities.isEmpty || rateProtocol != nil, "activities must not be empty")
-    need((0...1).contains(irregularShare), "irregularShare must lie in 0...1")
-    for (name, rate) in [
-      ("opticalRate", opticalRate), ("cameraRate", cameraRate),
-      ("electrocardiogramRate", electrocardiogramRate),
-      ("accelerometerRate", accelerometerRate), ("respirationRate", respirationRate),
-    ] {
-      need((1...4000).contains(rate), "\(name) must lie in 1...4000 Hz")
-    }
-    need(!channels.isEmpty, "channels must not be empty")
-    for kind in channels where !Self.makeable.contains(kind) {
-      found.append("channel \(kind.rawValue) cannot be synthesized")
-    }
-    return found
-  }
-
-  /// All recordings, in order.
-  package func recordings() -> [Recording] { (0..<count).map(recording) }
-
   /// - Parameter index: from 0; recording 0 is called `s01`.
   package func recording(_ index: Int) -> Recording {
     precondition(problems.isEmpty, problems.joined(separator: "; "))
@@ -75,21 +51,23 @@ package struct SynthesisPlan: Equatable, Sendable {
     let subject = SyntheticSubject(index: index / recordingsPerSubject, plan: self)
     let activity = activities.isEmpty ? .rest : activities[index % activities.count]
     let course =
-      rateProtocol ?? activity.rateProtocol(restingBPM: subject.restingRateBPM, seconds: seconds)
+      rateProtocol
+      ?? activity.rateProtocol(
+        restingBPM: subject.restingRateBPM, seconds: seconds, kinetics: subject.kinetics)
     let source = SynthesisSource(seed: seed, name: id)
     var rhythmStream = source.stream("rhythm")
-    let rhythm: Rhythm = rhythmStream.uniform() < irregularShare ? .irregular : .sinus
+    let rhythm = self.rhythm ?? (rhythmStream.uniform() < irregularShare ? .irregular : .sinus)
     let beats = BeatProcess(
       course: course, rhythm: rhythm, breathing: subject.breathing, seconds: seconds, source: source
     ).beats()
-    let inside = beats.filter { $0 >= 0 && $0 < seconds }
+    let inside = beats.map(\.time).filter { $0 >= 0 && $0 < seconds }
     return Recording(
       id: id, subject: subject.id,
       metadata: [
         .init(name: "activity", value: rateProtocol == nil ? activity.rawValue : "given"),
         .init(name: "rhythm", value: rhythm.rawValue),
         .init(name: "skinTone", value: subject.skinTone.rawValue),
-      ],
+      ] + (perfusion.map { [.init(name: "perfusion", value: $0.name)] } ?? []),
       channels: madeChannels(Beats(beats), of: subject, source), reference: .beats(inside),
       breaths: subject.breathing.fullest(before: seconds))
   }
@@ -97,7 +75,8 @@ package struct SynthesisPlan: Equatable, Sendable {
   private func madeChannels(
     _ beats: Beats, of subject: SyntheticSubject, _ source: SynthesisSource
   ) -> Channels {
-    let wave = PulseWave(beats: beats, subject: subject, source: source)
+    let wave = PulseWave(
+      beats: beats, subject: subject, waveform: waveform, perfusion: perfusion ?? .normal, source: source)
     var made = Channels()
     for kind in ChannelKind.allCases where channels.contains(kind) {
       switch kind {
@@ -139,23 +118,5 @@ package struct SynthesisPlan: Equatable, Sendable {
 
   static func twoDigits(_ number: Int) -> String {
     number < 10 ? "0\(number)" : String(number)
-  }
-}
-
-/// How a finger camera's frame means are stored.
-package enum CameraCodes: String, CaseIterable, Sendable {
-  /// The mean over the frame's pixels, as computed.
-  case fractional
-  /// Rounded to whole codes (half away from zero).
-  case whole
-}
-
-/// Named streams of random numbers of one recording or subject.
-struct SynthesisSource: Sendable {
-  let seed: UInt64
-  let name: String
-
-  func stream(_ purpose: String) -> RandomStream {
-    RandomStream(seed: seed, ["synthesis", name, purpose])
   }
 }

@@ -12,6 +12,7 @@ package struct SyntheticSubject: Equatable, Sendable {
   let pulseShape: PulseShape
   /// Height of the T wave in millivolts.
   let tWaveMillivolts: Double
+  let kinetics: HeartRateKinetics
 
   package init(index: Int, plan: SynthesisPlan) {
     id = "p" + SynthesisPlan.twoDigits(index + 1)
@@ -21,7 +22,7 @@ package struct SyntheticSubject: Equatable, Sendable {
     let turn = start.uniform() + Double(index + 1) * 0.618_033_988_749_894_8
     let range = plan.restingRateBPM
     restingRateBPM = range.lowerBound + (turn - turn.rounded(.down)) * (range.upperBound - range.lowerBound)
-    skinTone = SkinTone.allCases[index % SkinTone.allCases.count]
+    skinTone = plan.skinTone ?? SkinTone.allCases[index % SkinTone.allCases.count]
     var traits = source.stream("traits")
     transitSeconds = traits.uniform(in: 0.18...0.28)
     breathing = Breathing(
@@ -29,75 +30,8 @@ package struct SyntheticSubject: Equatable, Sendable {
       wanderHz: traits.uniform(in: 0.01...0.03), wanderRadians: traits.uniform(in: 0.3...1.5))
     pulseShape = PulseShape(&traits)
     tWaveMillivolts = traits.uniform(in: 0.2...0.4)
-  }
-}
-
-/// Skin by Fitzpatrick type, in three groups.
-///
-/// More melanin lets less light through, least at short wavelengths: levels and the pulsatile share fall from group to
-/// group. The levels are those of fingers on lit phone cameras in order of magnitude, not a model of skin optics.
-package enum SkinTone: String, CaseIterable, Sendable {
-  case light = "I-II"
-  case medium = "III-IV"
-  case dark = "V-VI"
-
-  /// Mean code of a camera channel.
-  func level(_ kind: ChannelKind) -> Double {
-    switch (self, kind) {
-    case (.light, .green): 48
-    case (.light, .blue): 36
-    case (.light, _): 240
-    case (.medium, .green): 36
-    case (.medium, .blue): 26
-    case (.medium, _): 226
-    case (.dark, .green): 24
-    case (.dark, .blue): 16
-    case (.dark, _): 206
-    }
-  }
-
-  /// Factor on the height of the pulse.
-  var perfusion: Double {
-    switch self {
-    case .light: 1
-    case .medium: 0.8
-    case .dark: 0.55
-    }
-  }
-}
-
-/// Breathing at a slightly wandering frequency.
-struct Breathing: Equatable, Sendable {
-  let hz: Double
-  let phase: Double
-  let wanderHz: Double
-  let wanderRadians: Double
-
-  /// Radians; the chest is fullest at π/2.
-  func phase(at seconds: Double) -> Double {
-    2 * .pi * hz * seconds + phase + wanderRadians * Double.sin(2 * .pi * wanderHz * seconds)
-  }
-
-  /// The moments from 0 on at which the chest is fullest, in seconds; each to a microsecond.
-  ///
-  /// The phase never falls (the wander is slower than breathing), so each lies between two neighbours of a grid.
-  func fullest(before end: Double) -> [Double] {
-    var moments: [Double] = []
-    let full = { (time: Double) in (phase(at: time) / (2 * .pi) - 0.25).rounded(.down) }
-    let step = 0.25
-    var time = 0.0
-    while time < end {
-      if full(time + step) > full(time) {
-        var (low, high) = (time, time + step)
-        let before = full(low)
-        while high - low > 1e-7 {
-          let middle = (low + high) / 2
-          if full(middle) > before { high = middle } else { low = middle }
-        }
-        if high < end { moments.append((high * 1e6).rounded() / 1e6) }
-      }
-      time += step
-    }
-    return moments
+    var kineticTraits = source.stream("kinetics")
+    kinetics = HeartRateKinetics(
+      timeConstantSeconds: kineticTraits.uniform(in: HeartRateKinetics.timeConstants))
   }
 }

@@ -2,10 +2,10 @@ internal import HRSignals
 
 /// A map of time by straight lines that brings beats to other moments and leaves their close neighbourhood rigid.
 ///
-/// Around each beat lies a zone that is shifted, not stretched. Two neighbouring zones together take at most half
-/// of the shorter of the recorded and the new interval: where they would take more, both shrink in proportion, so
-/// that time never stands still or runs backward. Before the first and after the last beat the map only shifts. A
-/// moment between two beats that both stay where they are stays where it is, to the bit.
+/// Around each beat lies a zone that is shifted, not stretched. Two neighbouring zones together take at most three
+/// fifths of the shorter of the recorded and the new interval: where they would take more, both shrink in
+/// proportion, so that time never stands still or runs backward. Before the first and after the last beat the map
+/// only shifts. A moment between two beats that both stay where they are stays where it is, to the bit.
 struct BeatMap: Sendable {
   /// How far before and after a beat (in seconds) time is only shifted.
   struct RigidZone: Sendable {
@@ -13,7 +13,7 @@ struct BeatMap: Sendable {
     let afterSeconds: Double
   }
 
-  static let highestRigidShare = 0.5
+  static let highestRigidShare = 0.6
 
   private let old: [Double]
   private let new: [Double]

@@ -9,45 +9,42 @@ package import HRSignals
 /// (``BeatMap``):
 ///
 /// - The ECG is rigid 0.06 s around each beat, so that QRS complexes are neither squeezed nor drawn out.
-/// - In optical channels a beat is seen ``pulseDelaySeconds`` later, as the foot of its pulse wave. They are moved
-///   by the same map that much later, so that foot and beat keep their distance, and are rigid from 0.05 s before
-///   to 0.15 s after the foot: a heart that beats earlier shortens the end of the pulse, not its upstroke. Height:
-///   ``PulseHeights``, before they are moved. Camera channels are clipped.
-/// - The contact flag moves with the optical channels and takes the last flag at or before the moment.
+/// - In optical channels a beat is seen later, as the upstroke of its pulse wave; how much later is measured in
+///   each (``PulseDelay``). They are moved by the same map that much later, so that upstroke and beat keep their
+///   distance, and are rigid 0.1 s around the steepest moment of the upstroke, so from foot to top: a heart that
+///   beats earlier shortens the end of the pulse, not its beginning. Height: ``PulseHeights``, before they are
+///   moved. Camera channels are clipped.
+/// - The contact flag moves as if its delay were ``PulseDelay/usualSeconds``, and takes the last flag at or before
+///   the moment.
 /// - Acceleration and breathing are not the heart's and stay.
 ///
-/// The zones and the delay are our choice. The delay varies with person and site; where the foot really comes later
-/// than assumed, but still in the rigid zone, its distance from the beat is kept all the same. Nothing is
+/// The zones are our choice. Nothing is
 /// extrapolated: a channel whose heart beats faster ends earlier, one whose heart beats slower is cut at its old
 /// end, and one whose first beats are moved later begins later. A map that moves nothing gives the same bits.
 package struct BeatWarp: Sendable {
-  /// From a beat to the foot of its pulse wave in optical channels.
-  package static let pulseDelaySeconds = 0.2
-
   static let electricZone = BeatMap.RigidZone(beforeSeconds: 0.06, afterSeconds: 0.06)
-  static let pulseZone = BeatMap.RigidZone(beforeSeconds: 0.05, afterSeconds: 0.15)
+  static let pulseZone = BeatMap.RigidZone(beforeSeconds: 0.1, afterSeconds: 0.1)
   /// As far as two detectors' times of one beat may lie apart: they must keep their distance to stay a pair.
   static let pairZone = BeatMap.RigidZone(beforeSeconds: 0.15, afterSeconds: 0.15)
 
-  private let electric: BeatMap
-  private let optical: BeatMap
+  private let beats: [Double]
+  private let target: MovedBeats
+  private let delaySeconds: Double?
   private let annotations: BeatMap
-  private let heights: PulseHeights
   private let movesTime: Bool
   private let changesHeight: Bool
 
   /// - Parameters:
   ///   - beats: in seconds, strictly ascending, at least one.
   ///   - moved: as many times as there are beats, strictly ascending.
-  package init(
-    _ beats: [Double], to moved: MovedBeats, pulseDelaySeconds: Double = Self.pulseDelaySeconds
-  ) {
+  ///   - pulseDelaySeconds: from a beat to the upstroke of its pulse in optical channels; `nil` measures it.
+  package init(_ beats: [Double], to moved: MovedBeats, pulseDelaySeconds: Double? = nil) {
     precondition(!beats.isEmpty && beats.count == moved.times.count, "one new time per beat")
     precondition(beats.count == moved.pulseShares.count, "one share per beat")
-    electric = BeatMap(beats, to: moved.times, delaySeconds: 0, rigid: Self.electricZone)
-    optical = BeatMap(beats, to: moved.times, delaySeconds: pulseDelaySeconds, rigid: Self.pulseZone)
+    self.beats = beats
+    target = moved
+    delaySeconds = pulseDelaySeconds
     annotations = BeatMap(beats, to: moved.times, delaySeconds: 0, rigid: Self.pairZone)
-    heights = PulseHeights(feet: beats.map { $0 + pulseDelaySeconds }, shares: moved.pulseShares)
     movesTime = beats != moved.times
     changesHeight = moved.pulseShares.contains { $0 != 1 }
   }
@@ -55,7 +52,7 @@ package struct BeatWarp: Sendable {
   package func moved(_ channels: Channels) -> Channels {
     var result = channels
     for kind in channels.kinds where kind.showsBeats {
-      guard let channel = channels[kind], channel.count > 1 else { continue }
+      guard let channel = channels[kind], channel.count > 1, movesTime || changesHeight else { continue }
       result[kind] = moved(channel, of: kind)
     }
     return result
@@ -76,17 +73,32 @@ package struct BeatWarp: Sendable {
   }
 
   private func moved(_ channel: Channel, of kind: ChannelKind) -> Channel {
+    guard kind != .ecg else {
+      return movesTime
+        ? moved(
+          channel, of: kind, by: BeatMap(beats, to: target.times, delaySeconds: 0, rigid: Self.electricZone))
+        : channel
+    }
+    let band = kind.isOptical ? PulsatileBand(channel) : nil
+    let measured = delaySeconds ?? band.flatMap { PulseDelay.seconds(in: channel, pulse: $0, beats: beats) }
+    let delay = measured ?? PulseDelay.usualSeconds
     var result = channel
-    if kind.isOptical, changesHeight {
-      result = result.replacing(values: kind.clipped(heights.applied(to: result)))
+    if let band, changesHeight {
+      let heights = PulseHeights(
+        feet: beats.map { $0 + delay - Self.pulseZone.beforeSeconds }, shares: target.pulseShares)
+      result = channel.replacing(values: kind.clipped(heights.applied(to: channel, pulse: band)))
     }
     guard movesTime else { return result }
-    let map = kind == .ecg ? electric : optical
+    return moved(
+      result, of: kind, by: BeatMap(beats, to: target.times, delaySeconds: delay, rigid: Self.pulseZone))
+  }
+
+  private func moved(_ channel: Channel, of kind: ChannelKind, by map: BeatMap) -> Channel {
     let sources = map.sources(of: channel)
     let (first, last) = (channel.time(at: 0), channel.time(at: channel.count - 1))
     let start = sources.firstIndex(notBefore: first - TimeRange.slack)
     let end = sources.firstIndex(notBefore: last + TimeRange.slack)
-    var reader = CubicInterpolation(result)
+    var reader = CubicInterpolation(channel)
     let values = sources[start..<end].map { source in
       let moment = min(max(source, first), last)
       return kind == .contact ? reader.heldValue(at: moment) : reader.value(at: moment)

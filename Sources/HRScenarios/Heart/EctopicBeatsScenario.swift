@@ -4,10 +4,10 @@ internal import RealModule
 /// Single premature beats, here and there.
 ///
 /// Each beat draws a number u in [0, 1) and is premature where u is below a limit q and below the numbers of both
-/// its neighbours, so never two in a row, and more beats are the same beats and some more. The chance of that is (1
-/// − (1 − q)³) / 3, so q = 1 − ∛(1 − 3p) makes a share p = `percent` / 100 of beats premature; p cannot exceed 1/3.
-/// The first beat, the last two and those beside a gap of the reference (intervals outside 0.2…3 s) stay normal.
-/// Coupling, pause and pulse heights: ``PrematureBeats``.
+/// its neighbours, so never two in a row, and a larger share keeps the beats of a smaller one. The chance of that
+/// is (1 − (1 − q)³) / 3, so q = 1 − ∛(1 − 3p) makes a share p = `percent` / 100 of beats premature; p cannot
+/// exceed 1/3. The first beat, the last two and those beside a gap of the reference (intervals outside 0.2…3 s)
+/// stay normal. Coupling, pause and pulse heights: ``PrematureBeats``.
 ///
 /// Severity is the share of premature beats among those that can be premature. Coupling intervals of 60 ± 15 and 49
 /// ± 22 % of the sinus cycle were measured in two groups of patients: K.-M. Park et al., Korean Circ. J. 45:294,

@@ -16,9 +16,8 @@ struct PulseHeights {
   /// One for each foot.
   let shares: [Double]
 
-  /// The channel's values with the heights applied; unchanged where it carries no measurable pulse.
-  func applied(to channel: Channel) -> [Double] {
-    guard let band = PulsatileBand(channel) else { return channel.values }
+  /// The channel's values with the heights applied.
+  func applied(to channel: Channel, pulse band: PulsatileBand) -> [Double] {
     var values = channel.values
     var next = 0
     for index in values.indices {

@@ -39,7 +39,7 @@ struct BeatWarpOracle: Decodable, Sendable {
     _ samples: [Double], rate: Double = 125, as kind: ChannelKind = .ppg, by moved: MovedBeats = moved
   ) throws -> Channel {
     let channels = Channels([kind: .uniform(Signal(samples: samples, sampleRate: rate))])
-    return try #require(BeatWarp(regular, to: moved).moved(channels)[kind])
+    return try #require(BeatWarp(regular, to: moved, pulseDelaySeconds: 0.25).moved(channels)[kind])
   }
 
   static func wave(_ count: Int) -> [Double] { (0..<count).map { sin(0.05 * Double($0)) } }
@@ -52,7 +52,7 @@ struct BeatWarpOracle: Decodable, Sendable {
       let channel: Channel =
         row.sampleRate.map { .uniform(Signal(samples: row.values, sampleRate: $0)) }
         ?? .irregular(TimeSeries(times: row.times, values: row.values))
-      let warp = BeatWarp(row.old, to: MovedBeats(times: row.new))
+      let warp = BeatWarp(row.old, to: MovedBeats(times: row.new), pulseDelaySeconds: 0.25)
       let warped = try #require(warp.moved(Channels([kind: channel]))[kind])
       #expect(warped.count == row.movedValues.count, "\(row.name) \(row.kind)")
       for index in 0..<min(warped.count, row.movedValues.count) {
@@ -63,7 +63,7 @@ struct BeatWarpOracle: Decodable, Sendable {
   }
 
   @Test func toAndFroIsWhereItWas() {
-    for (delay, zone) in [(0, BeatWarp.electricZone), (0.2, BeatWarp.pulseZone), (0, BeatWarp.pairZone)] {
+    for (delay, zone) in [(0, BeatWarp.electricZone), (0.25, BeatWarp.pulseZone), (0, BeatWarp.pairZone)] {
       let map = BeatMap(Self.regular, to: Self.moved.times, delaySeconds: delay, rigid: zone)
       for time in stride(from: -3.0, to: 20, by: 0.01) {
         #expect(abs(map.source(of: map.moved(time)) - time) < 1e-12)
@@ -72,11 +72,11 @@ struct BeatWarpOracle: Decodable, Sendable {
     }
   }
 
-  /// Zones take at most half of an interval, so the rest has room: no interval is so short that time stands still.
+  /// Zones take at most three fifths of an interval, so the rest has room: no interval is so short that time stands still.
   @Test func timeNeverStandsStill() {
     let close = Self.regular.indices.map { 1 + 0.01 * Double($0) }
     for (from, to) in [(Self.regular, close), (close, Self.regular)] {
-      let map = BeatMap(from, to: to, delaySeconds: 0.2, rigid: BeatWarp.pulseZone)
+      let map = BeatMap(from, to: to, delaySeconds: 0.25, rigid: BeatWarp.pulseZone)
       let times = (0...3000).map { 0.5 + 0.006 * Double($0) }.map { map.moved($0) }
       #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
     }
@@ -87,7 +87,7 @@ struct BeatWarpOracle: Decodable, Sendable {
     let samples = Self.wave(2250)
     for kind in [ChannelKind.ppg, .red, .ecg] {
       let warped = try Self.warped(samples, as: kind).values
-      let delay = kind == .ecg ? 0 : 0.2
+      let delay = kind == .ecg ? 0 : 0.25
       let clipped = kind.clipped(samples)
       var still = 0
       for index in samples.indices {

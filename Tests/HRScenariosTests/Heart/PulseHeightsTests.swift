@@ -11,7 +11,7 @@ import Testing
 
   /// A sinusoid at the heart's rate, whose pulsatile part is the whole of it: measured at the tops of the cycles.
   ///
-  /// Feet lie at beats + 0.2 s, tops half a cycle later. Three seconds at each end are the filter's own.
+  /// Upstrokes lie at beats + 0.3 s, feet at beats + 0.2 s, tops half a cycle later. Three seconds at each end are the filter's own.
   @Test(arguments: [ChannelKind.ppg, .green], [0, 0.5, 1.3]) func heightMet(
     _ kind: ChannelKind, _ share: Double
   )
@@ -22,7 +22,8 @@ import Testing
       100 - 5 * cos(2 * .pi * (Double(index) / rate - 0.2) / 0.8)
     }
     let shares = Self.beats.indices.map { $0 % 5 == 3 ? share : 1 }
-    let warp = BeatWarp(Self.beats, to: MovedBeats(times: Self.beats, pulseShares: shares))
+    let warp = BeatWarp(
+      Self.beats, to: MovedBeats(times: Self.beats, pulseShares: shares), pulseDelaySeconds: 0.3)
     let channels = Channels([
       kind: .uniform(Signal(samples: wave, sampleRate: rate)),
       .ecg: .uniform(Signal(samples: wave, sampleRate: rate)),
@@ -47,7 +48,8 @@ import Testing
   @Test func heightsPassSmoothly() throws {
     let wave = (0..<6000).map { index -> Double in cos(2 * .pi * Double(index) / 100) }
     let shares = Self.beats.indices.map { $0 % 2 == 0 ? 0.2 : 1.4 }
-    let warp = BeatWarp(Self.beats, to: MovedBeats(times: Self.beats, pulseShares: shares))
+    let warp = BeatWarp(
+      Self.beats, to: MovedBeats(times: Self.beats, pulseShares: shares), pulseDelaySeconds: 0.3)
     let channels = Channels([.ppg: .uniform(Signal(samples: wave, sampleRate: 125))])
     let values = try #require(warp.moved(channels)[.ppg]).values
     let factor: Double = .pi / 2 * 1.2 / 25
@@ -59,7 +61,8 @@ import Testing
     var wave = (0..<3000).map { index -> Double in cos(2 * .pi * Double(index) / 100) }
     for index in [0, 77, 78, 2999] { wave[index] = .nan }
     let warp = BeatWarp(
-      Self.beats, to: MovedBeats(times: Self.beats, pulseShares: Self.beats.map { _ in 0.5 }))
+      Self.beats, to: MovedBeats(times: Self.beats, pulseShares: Self.beats.map { _ in 0.5 }),
+      pulseDelaySeconds: 0.3)
     let values = try #require(
       warp.moved(Channels([.ppg: .uniform(Signal(samples: wave, sampleRate: 125))]))[.ppg]
     ).values

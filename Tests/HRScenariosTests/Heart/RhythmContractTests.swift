@@ -101,8 +101,9 @@ import Testing
 
   /// The whole point: what is true of the beats stays true of the channels.
   ///
-  /// Within the rigid zones tops keep their distance from the beat; the cubic between samples 8 ms apart (33 ms, 4
-  /// ms) and the parabola through three of them err by less than 1 ms (5 ms, 1 ms), as on the recording as it was.
+  /// Within the rigid zones tops keep their distance from the beat. The cubic between samples 8 ms (4 ms) apart and the
+  /// parabola through three of them err by less than 1 ms; frames 33 ms apart by 5 ms, and by 10 ms where intervals near
+  /// 0.27 s leave zones narrower than the parabola.
   @Test(arguments: RhythmPromise.heart) func peaksLieAtMovedBeats(_ promise: RhythmPromise) throws {
     for bpm in [55.0, 75, 110] {
       let beats = PulseTrain.beats(bpm: bpm, seconds: 60)
@@ -121,7 +122,7 @@ import Testing
         var found = 0
         for (kind, delay, tolerance, sign) in [
           (ChannelKind.ppg, PulseTrain.peakDelaySeconds, 1e-3, 1.0),
-          (.green, PulseTrain.peakDelaySeconds, 5e-3, -1), (.ecg, 0, 1e-3, 1),
+          (.green, PulseTrain.peakDelaySeconds, 1e-2, -1), (.ecg, 0, 1e-3, 1),
         ] {
           let channel = try #require(warped[kind])
           let end = try #require(channel.timeRange?.end)

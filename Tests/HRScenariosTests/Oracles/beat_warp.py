@@ -6,18 +6,18 @@ import numpy as np
 import scipy
 from scipy.interpolate import CubicHermiteSpline
 
-ZONES = {"ecg": (0.0, 0.06, 0.06), "ppg": (0.2, 0.05, 0.15), "green": (0.2, 0.05, 0.15)}
+ZONES = {"ecg": (0.0, 0.06, 0.06), "ppg": (0.25, 0.1, 0.1), "green": (0.25, 0.1, 0.1)}
 
 
 def source(times, old, new, kind):
-    """Piecewise straight, slope 1 outside, rigid zones that shrink to half of the shorter interval."""
+    """Piecewise straight, slope 1 outside, rigid zones that shrink to 60 % of the shorter interval."""
     delay, before, after = ZONES[kind]
     pairs = []
     for k in range(len(old)):
         pairs.append((old[k], new[k]))
         if k + 1 < len(old):
-            half = 0.5 * min(old[k + 1] - old[k], new[k + 1] - new[k])
-            shrink = min(1.0, half / (before + after))
+            most = 0.6 * min(old[k + 1] - old[k], new[k + 1] - new[k])
+            shrink = min(1.0, most / (before + after))
             pairs.append((old[k] + shrink * after, new[k] + shrink * after))
             pairs.append((old[k + 1] - shrink * before, new[k + 1] - shrink * before))
     for sign, k in ((-1, 0), (1, -1)):

@@ -1,0 +1,15 @@
+package import HRSignals
+
+/// Recordings that are made one at a time, each a pure function of its place.
+package protocol RecordingSeries {
+  var count: Int { get }
+  /// Length of each.
+  var seconds: Double { get }
+  /// - Parameter index: from 0 to below ``count``.
+  func recording(_ index: Int) -> Recording
+}
+
+extension RecordingSeries {
+  /// All recordings, in order.
+  package func recordings() -> [Recording] { (0..<count).map(recording) }
+}

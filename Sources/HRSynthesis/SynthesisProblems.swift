@@ -1,0 +1,34 @@
+internal import HRSignals
+
+extension SynthesisPlan {
+  /// What is wrong with the plan, in words; empty when nothing is. ``recording(_:)`` asks for a plan without problems.
+  package var problems: [String] {
+    var found: [String] = []
+    func need(_ holds: Bool, _ problem: String) {
+      if !holds { found.append(problem) }
+    }
+    need((1...100_000).contains(count), "count must lie in 1...100000")
+    need((1...86_400).contains(seconds), "seconds must lie in 1...86400")
+    need((1...1000).contains(recordingsPerSubject), "recordingsPerSubject must lie in 1...1000")
+    need(
+      RateProtocol.allowedBPM.contains(restingRateBPM.lowerBound)
+        && RateProtocol.allowedBPM.contains(restingRateBPM.upperBound), "restingRateBPM must lie in 30...220")
+    need(!activities.isEmpty || rateProtocol != nil, "activities must not be empty")
+    need((0...1).contains(irregularShare), "irregularShare must lie in 0...1")
+    if let perfusion {
+      need(Perfusion.allowedFactors.contains(perfusion.factor), "perfusion must lie in 0...10")
+    }
+    for (name, rate) in [
+      ("opticalRate", opticalRate), ("cameraRate", cameraRate),
+      ("electrocardiogramRate", electrocardiogramRate),
+      ("accelerometerRate", accelerometerRate), ("respirationRate", respirationRate),
+    ] {
+      need((1...4000).contains(rate), "\(name) must lie in 1...4000 Hz")
+    }
+    need(!channels.isEmpty, "channels must not be empty")
+    for kind in channels where !Self.makeable.contains(kind) {
+      found.append("channel \(kind.rawValue) cannot be synthesized")
+    }
+    return found
+  }
+}
