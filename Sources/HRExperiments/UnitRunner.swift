@@ -89,9 +89,17 @@ package struct UnitRunner {
             ranges: truth.windows, references: truth.rates, estimates: outputs.map(\.estimates),
             beats: outputs.contains { $0.train != nil }
               ? BeatTrains(reference: truth.beats, trains: outputs.map(\.train)) : nil,
-            floors: truth.floors, cadenceBPM: Cadence.perMinute(of: trial.channels, in: truth.windows),
+            floors: truth.floors, cadenceBPM: cadence(trial, of: content),
             qualities: experiment.qualities.map { runner.values(of: $0.quality) })))
     }
+  }
+
+  /// A scenario may bring an accelerometer along; it is looked at where the recording's would be.
+  private func cadence(_ trial: TrialContent, of content: Content) -> [Double?] {
+    guard experiment.readsCadence || Cadence.axes.contains(where: { content.channels[$0] != nil }) else {
+      return []
+    }
+    return Cadence.perMinute(of: trial.channels, in: trial.truth.windows)
   }
 
   /// What the detectors see of the recording in this trial, and what is true of it.
