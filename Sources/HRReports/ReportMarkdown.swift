@@ -18,6 +18,7 @@ struct ReportMarkdown {
     var parts = ["# \(markdownEscaped(evaluation.plan.name))"]
     if let description = evaluation.plan.description { parts.append(markdownEscaped(description)) }
     parts.append(SetupSection(evaluation).text)
+    parts += severityParts
     parts.append("## Results")
     parts.append(
       "Errors are estimate minus reference, in \(evaluation.plan.eventWords) per minute (bpm); below the tables stands "
@@ -25,17 +26,6 @@ struct ReportMarkdown {
     for (scenario, note) in evaluation.plan.scenarios.enumerated() {
       parts.append("### \(markdownEscaped(note.label))")
       parts += scenarioParts(scenario)
-    }
-    if !figures.severity.isEmpty {
-      parts.append("## Error over severity")
-      parts.append(
-        "Each with its 95 % interval where there are enough \(evaluation.clusterWord), and with the share of windows that got an answer where that is below 99.5 %. Along a sweep all severities share their random numbers."
-      )
-      for severity in figures.severity {
-        parts.append("**\(markdownEscaped(severity.family.title))** (\(severity.family.parameter))")
-        parts.append(SeverityTable(severity.family, in: evaluation).table.markdown)
-        parts.append(picture(severity.entry))
-      }
     }
     if !evaluation.strata.isEmpty {
       parts.append("## By group of recordings")
@@ -52,6 +42,25 @@ struct ReportMarkdown {
     parts.append(MethodsSection(evaluation).text)
     parts.append(ReadingGuide(evaluation).text)
     return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  /// What each swept parameter costs: the overview, before every scenario by itself.
+  private var severityParts: [String] {
+    guard !figures.severity.isEmpty else { return [] }
+    var parts = [
+      "## Error over severity",
+      """
+      Mean absolute error as a scenario gets worse, in the direction of the experiment file; lower is better. In brackets, and as bars, the 95 % interval, where there are enough \(evaluation.clusterWord). \
+      A share of windows stands where fewer than 99.5 % got an answer: a detector that answers less often can look better. Along a sweep all severities share their random numbers. Lines are shifted \
+      sideways by a hair so that bars do not hide each other.
+      """,
+    ]
+    for severity in figures.severity {
+      parts.append("### \(markdownEscaped(severity.family.title)) (\(severity.family.parameter))")
+      parts.append(SeverityTable(severity.family, in: evaluation).table.markdown)
+      parts.append("![\(markdownEscaped(severity.entry.figure.title))](\(severity.entry.path))")
+    }
+    return parts
   }
 
   private func scenarioParts(_ scenario: Int) -> [String] {
