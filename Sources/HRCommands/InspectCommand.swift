@@ -48,7 +48,7 @@ struct InspectCommand: ParsableCommand {
     let terminal = Terminal()
     terminal.out(Self.heading(dataset))
     var failures = 0
-    var isFirst = true
+    var first: (recording: Recording, damaged: ScenarioPlan.Damaged?, picture: RecordingPicture)?
     for entry in dataset.recordings {
       do {
         let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference)
@@ -59,17 +59,20 @@ struct InspectCommand: ParsableCommand {
           trial.map { ScenarioView(recording, damaged, by: $0.plan, at: at) }
         }
         if let after { terminal.out(after.text) }
-        guard isFirst else { continue }
-        isFirst = false
-        if let picture {
-          try TextFile.write((after?.picture ?? view.picture).svg, to: picture)
-          terminal.err("picture: \(picture)")
-        }
-        if let save { try write(recording, damaged, to: save, terminal) }
+        first = first ?? (recording, damaged, after?.picture ?? view.picture)
       } catch {
         failures += 1
         terminal.out("\n\(entry.id)\n  cannot be used:")
         terminal.show(error)
+      }
+    }
+    if let first {
+      try refusing { () throws(Diagnostics) in
+        if let picture {
+          try TextFile.write(first.picture.svg, to: picture)
+          terminal.err("picture: \(picture)")
+        }
+        if let save { try write(first.recording, first.damaged, to: save, terminal) }
       }
     }
     if failures > 0 { throw ExitCode(failures == dataset.recordings.count ? 2 : 1) }

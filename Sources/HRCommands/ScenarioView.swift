@@ -36,7 +36,7 @@ struct ScenarioView {
       let name = (kind.rawValue + " ").padded(to: 11, .leading)
       if let before = clean.channels[kind] {
         lines.append(
-          "  \(name)\(Self.measured(SeverityMeasure(kind, clean: before, damaged: after), of: kind))")
+          "  \(name)\(measured(SeverityMeasure(kind, clean: before, damaged: after), of: kind))")
         lines.append(
           "    before   " + RecordingView.sparkline(before.cut(to: shown), range: shown, columns: 80))
       } else {
@@ -50,13 +50,15 @@ struct ScenarioView {
   }
 
   /// `SNR 5 dB, 100 % of samples changed`
-  private static func measured(_ measure: SeverityMeasure, of kind: ChannelKind) -> String {
+  private func measured(_ measure: SeverityMeasure, of kind: ChannelKind) -> String {
     var parts: [String] = []
     func percent(_ share: Double?, _ what: String) {
       guard let share, abs(share) >= 5e-5 else { return }
       parts.append("\(shortest(100 * share, decimals: 2)) % of samples \(what)")
     }
-    if kind.isOptical, let snr = measure.snrDecibels { parts.append("SNR \(shortest(snr, decimals: 2)) dB") }
+    if kind.isOptical, !plan.movesBeats, let snr = measure.snrDecibels {
+      parts.append("SNR \(shortest(snr, decimals: 2)) dB")
+    }
     percent(measure.changedShare, "changed")
     percent(measure.clippedShare, "clipped")
     percent(measure.lostShare.flatMap { $0 > 0 ? $0 : nil }, "fewer")
