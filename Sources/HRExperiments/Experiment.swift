@@ -34,7 +34,9 @@ package struct Experiment: Sendable {
   /// The noise of all scenarios' steps, each once.
   package var noises: [NoisePlan] {
     var seen: Set<String> = []
-    return scenarios.flatMap(\.steps).compactMap(\.noise).filter { seen.insert($0.text).inserted }
+    return scenarios.flatMap(\.steps).compactMap(\.noise).filter {
+      seen.insert("\($0.dataset.root) \($0.text)").inserted
+    }
   }
 
   /// Names of the data sets in which a scenario that damages something damages nothing that is read.

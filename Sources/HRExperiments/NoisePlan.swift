@@ -31,7 +31,7 @@ package struct NoiseShelf {
     guard let plan = step.noise else { return [] }
     var stream = random.stream("which recording of noise")
     let entry = plan.dataset.recordings[stream.index(below: plan.dataset.recordings.count)]
-    let key = "\(plan.text) \(entry.id)"
+    let key = "\(plan.dataset.root) \(plan.text) \(entry.id)"
     if let known = shelved[key] { return known }
     let channels: Channels
     do {

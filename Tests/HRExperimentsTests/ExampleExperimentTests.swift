@@ -1,0 +1,74 @@
+import Foundation
+import HRDiagnostics
+import HRPlugins
+import Testing
+
+@testable import HRExperiments
+
+/// The experiments that come with hreval name only what exists, and together every scenario.
+@Suite struct ExampleExperimentTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "experiments")
+
+  /// Files of `experiments/` that are experiments.
+  private static func files() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+      $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") && !$0.hasSuffix(".baseline.json")
+    }.sorted()
+  }
+
+  private static func document(_ file: String) throws -> JSONDocument {
+    try JSONDocument(String(contentsOf: folder.appending(path: file), encoding: .utf8), file: file)
+  }
+
+  /// Names of the scenarios that a file speaks of, those in steps included.
+  private static func scenarios(in file: String) throws -> [String] {
+    let entries = try document(file).root["scenarios"]?.elements ?? []
+    return entries.flatMap { $0["steps"]?.elements ?? [$0] }.compactMap { $0.string ?? $0["scenario"]?.string }
+  }
+
+  /// In no experiment yet: who adds one there takes it away here.
+  private static let missing = [
+    "noiseBursts", "nstdb", "fingerShift", "channelDropout", "gainStep", "frameGaps", "clockSkew", "lag",
+  ]
+
+  @Test func namesOnlyWhatExists() throws {
+    let files = try Self.files()
+    #expect(files.count >= 15)
+    let datasets = Self.folder.deletingLastPathComponent().appending(path: "datasets")
+    for file in files {
+      let document = try Self.document(file)
+      let problems = document.problems(against: ExperimentShape(.builtIn).shape)
+      #expect(problems.isEmpty, "\(file): \(problems.map(\.message))")
+      for node in document.root["datasets"]?.elements ?? [] {
+        let name = try #require(node.string ?? node["dataset"]?.string, "\(file)")
+        let descriptor = datasets.appending(path: "\(name)/dataset.json")
+        #expect(FileManager.default.fileExists(atPath: descriptor.path), "\(file): \(name)")
+      }
+    }
+  }
+
+  /// Sweeps open, labels differ and parameters do not contradict each other: asked with the recordings left out.
+  @Test func theirScenariosCanBeMade() throws {
+    try ScenarioStudy.with { study in
+      for file in try Self.files() {
+        let list = try Self.document(file).root["scenarios"]
+        guard let entries = list?.elements, !(try Self.scenarios(in: file)).contains("recordedNoise") else {
+          continue
+        }
+        let experiment = try study.experiment(entries.map { $0.rewritten.rendered() }.joined(separator: ",\n"))
+        #expect(experiment.scenarios.count >= entries.count, "\(file)")
+        #expect(experiment.scenarios.map(\.family).max() == entries.count - 1, "\(file)")
+      }
+    }
+  }
+
+  @Test func everyScenarioIsInOneOfThem() throws {
+    let named = try Self.files().flatMap { try Self.scenarios(in: $0) }
+    let missing = Plugins.builtIn.scenarios.entries.filter { entry in
+      // A noise recording is not among what comes with hreval.
+      entry.info.name != "clean" && !entry.needs.contains(.noise) && !named.contains(entry.info.name)
+    }
+    #expect(missing.map(\.info.name) == Self.missing)
+  }
+}
