@@ -11,6 +11,17 @@ struct EventSlots {
   let random: RandomSource
   let name: String
 
+  init(perMinute: Double, random: RandomSource, name: String) {
+    self.perMinute = perMinute
+    self.random = random
+    self.name = name
+  }
+
+  /// Events of so many seconds each that take a share of all time: one in each slot of `seconds / share`.
+  init(share: Double, seconds: Double, random: RandomSource, name: String) {
+    self.init(perMinute: 60 * share / seconds, random: random, name: name)
+  }
+
   /// The events that touch the range, in order.
   ///
   /// - Parameter duration: draws the event's duration in seconds, at most one slot, as the stream's first numbers.

@@ -21,23 +21,21 @@ package struct PulsatileBand: Sendable {
   /// Amplitude of the sinusoid with the same power: √2 times the root mean square.
   package var amplitude: Double { Double.sqrt(2 * power) }
 
-  /// - Returns: `nil` when the channel has fewer than three samples or too low a rate to carry the band.
+  /// - Returns: `nil` when the channel has fewer than three samples or too low a rate to carry the band, or holds numbers
+  ///   too large to square.
   package init?(_ channel: Channel) {
     guard channel.count > 2, let bridged = Self.bridged(channel.values),
       let even = channel.replacing(values: bridged).uniform(), even.count > 2,
       let filtered = Self.bandPassed(even.samples, sampleRate: even.sampleRate)
     else { return nil }
     power = filtered.reduce(0) { $0 + $1 * $1 } / Double(filtered.count)
+    guard power.isFinite else { return nil }
     switch channel {
     case .uniform:
       pulse = filtered
     case .irregular(let series):
-      let last = filtered.count - 1
-      pulse = series.times.map { time in
-        let position = min(max((time - even.startTime) * even.sampleRate, 0), Double(last))
-        let index = min(Int(position), last - 1)
-        return filtered[index] + (position - Double(index)) * (filtered[index + 1] - filtered[index])
-      }
+      let wave = Signal(samples: filtered, sampleRate: even.sampleRate, startTime: even.startTime)
+      pulse = series.times.map { wave.interpolated(at: $0) }
     }
   }
 

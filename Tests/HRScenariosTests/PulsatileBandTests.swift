@@ -46,4 +46,12 @@ struct PulsatileBandOracle: Decodable, Sendable {
     #expect(PulsatileBand(.uniform(Signal(samples: [1, 2], sampleRate: 100))) == nil)
     #expect(PulsatileBand(.uniform(Signal(samples: [.nan, .nan, .nan], sampleRate: 100))) == nil)
   }
+
+  /// Their power would be infinite, and whatever is added in proportion to it not a number.
+  @Test func hasNoPulseWhereNumbersAreTooLargeToSquare() {
+    let huge = SampleChannels.pulse(seconds: 10, rate: 100, level: 0, amplitude: 1e200)
+    #expect(PulsatileBand(huge) == nil)
+    let large = SampleChannels.pulse(seconds: 10, rate: 100, level: 0, amplitude: 1e150)
+    #expect(PulsatileBand(large) != nil)
+  }
 }

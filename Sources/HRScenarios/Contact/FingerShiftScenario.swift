@@ -1,6 +1,5 @@
 package import HRPlugins
 package import HRSignals
-internal import RealModule
 
 /// Lets the finger or sensor shift and stay where it is, again and again.
 ///
@@ -73,8 +72,7 @@ package struct FingerShiftScenario: Scenario {
         let end = number + 1 < shifts.count ? shifts[number + 1].start : range.end
         for index in channel.indices(in: TimeRange(start: shift.start, end: end)) {
           let since = max(channel.time(at: index) - shift.start, 0) / Self.transitionSeconds
-          let pose =
-            since < 1 ? before.moved(to: shift.pose, by: 0.5 - 0.5 * Double.cos(.pi * since)) : shift.pose
+          let pose = since < 1 ? before.moved(to: shift.pose, by: raisedCosine(since)) : shift.pose
           values[index] += step * pose.level + (pose.pulseShare - 1) * band.pulse[index]
         }
       }

@@ -1,5 +1,4 @@
 internal import HRSignals
-internal import RealModule
 
 /// Makes the pulse of each beat higher or lower.
 ///
@@ -37,6 +36,6 @@ struct PulseHeights {
     let transition = min(Self.transitionSeconds, cycle / 2)
     let progress = 1 - (feet[next] - time) / transition
     guard progress > 0 else { return share }
-    return share + (shares[next] - share) * (0.5 - 0.5 * Double.cos(.pi * progress))
+    return share + (shares[next] - share) * raisedCosine(progress)
   }
 }

@@ -23,7 +23,7 @@ struct RhythmEpisodes {
   /// The episodes with at least one interval, in order. Neighbours may share a beat.
   func episodes(of beats: [Double]) -> [Episode] {
     guard share > 0, let first = beats.first, let last = beats.last else { return [] }
-    let slots = EventSlots(perMinute: 60 * share / seconds, random: random, name: name)
+    let slots = EventSlots(share: share, seconds: seconds, random: random, name: name)
     return slots.events(in: TimeRange(start: first, end: last)) { _ in seconds }.compactMap { event in
       let begin = beats.firstIndex(notBefore: event.range.start - TimeRange.slack)
       let end = min(beats.firstIndex(notBefore: event.range.end - TimeRange.slack), beats.count - 2)

@@ -61,20 +61,18 @@ package struct MotionBurstsScenario: Scenario {
 
   package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.burstsPerMinute > 0, parameters.amplitudeRatio > 0 else { return channels }
-    var damaged = channels.damagingOptical { kind, channel, band in
-      adding(
-        to: channel, of: kind, bursts: bursts(of: channel, trial.random),
-        amplitude: { _ in parameters.amplitudeRatio * band.amplitude })
+    var damaged = channels.damagingOptical { _, channel, band in
+      adding(bursts(of: channel, trial.random), to: channel) { _ in
+        parameters.amplitudeRatio * band.amplitude
+      }
     }
     var stream = trial.random.stream("gravity")
     damaged = damaged.addingRestingAccelerometer(gravity: Direction(&stream))
     for kind in damaged.kinds {
       guard let axis = kind.axis, let channel = damaged[kind] else { continue }
-      let values = adding(
-        to: channel, of: kind, bursts: bursts(of: channel, trial.random),
-        amplitude: {
-          parameters.amplitudeRatio * parameters.accelerationPerRatio * $0.direction.components[axis]
-        })
+      let values = adding(bursts(of: channel, trial.random), to: channel) {
+        parameters.amplitudeRatio * parameters.accelerationPerRatio * $0.direction.components[axis]
+      }
       damaged[kind] = channel.replacing(values: values)
     }
     return damaged
@@ -88,7 +86,7 @@ package struct MotionBurstsScenario: Scenario {
   }
 
   private func adding(
-    to channel: Channel, of kind: ChannelKind, bursts: [MotionBurst], amplitude: (MotionBurst) -> Double
+    _ bursts: [MotionBurst], to channel: Channel, amplitude: (MotionBurst) -> Double
   ) -> [Double] {
     var values = channel.values
     for burst in bursts {
@@ -124,10 +122,8 @@ struct MotionBurst {
 
   func value(at time: Double) -> Double {
     let since = time - range.start
-    let edge = min(since, range.end - time) / rampSeconds
-    let ramp = edge >= 1 ? 1 : 0.5 - 0.5 * Double.cos(.pi * max(edge, 0))
     let phase = 2 * .pi * cadenceHz * since + wobble.radians * Double.sin(2 * .pi * wobble.hz * since)
     let wave = Double.sin(phase + phases.0) + harmonic * Double.sin(2 * phase + phases.1)
-    return ramp * wave / Double.sqrt(1 + harmonic * harmonic)
+    return range.loudness(at: time, rampSeconds: rampSeconds) * wave / Double.sqrt(1 + harmonic * harmonic)
   }
 }

@@ -87,18 +87,17 @@ package struct PaliakaiteScenario: Scenario {
     let artefacts = episodes(in: TimeRange(start: start, end: end), of: trial).map { episode in
       var stream = trial.random.stream(episode.name)
       let filter = filters[ArtefactKind.allCases.firstIndex(of: episode.kind) ?? 0]
-      return (episode: episode, noise: filter.samples(seconds: episode.range.duration, &stream))
+      let noise = Signal(
+        samples: filter.samples(seconds: episode.range.duration, &stream),
+        sampleRate: ArtefactNoise.sampleRate, startTime: episode.range.start)
+      return (episode: episode, noise: noise)
     }
     return channels.damagingOptical { _, channel, band in
       var values = channel.values
       for (episode, noise) in artefacts {
         let height = parameters.amplitudeRatio * episode.amplitudeRatio * band.amplitude
         for index in channel.indices(in: episode.range) {
-          let since = max(channel.time(at: index) - episode.range.start, 0)
-          let position = since * ArtefactNoise.sampleRate
-          let before = min(Int(position), noise.count - 2)
-          let share = position - Double(before)
-          values[index] += height * (noise[before] + share * (noise[before + 1] - noise[before]))
+          values[index] += height * noise.interpolated(at: channel.time(at: index))
         }
       }
       return values

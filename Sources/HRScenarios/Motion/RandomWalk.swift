@@ -11,24 +11,22 @@ struct RandomWalk {
   /// The span from −reach to reach seconds: 17,000 years either way.
   private static let reach = 1 << 39
 
-  private let firstSecond: Int
-  private let values: [Double]
+  /// One value per second.
+  private let seconds: Signal
 
   init(over range: TimeRange, random: RandomSource, name: String) {
     let limit = Double(Self.reach - 2)
-    firstSecond = Int(max(range.start, -limit).rounded(.down))
+    let firstSecond = Int(max(range.start, -limit).rounded(.down))
     let lastSecond = max(Int(min(range.end, limit).rounded(.up)), firstSecond + 1)
     var end = random.stream("\(name) end")
     var builder = Builder(seconds: firstSecond...lastSecond, random: random, name: name)
     builder.build(
       from: (-Self.reach, 0), to: (Self.reach, Double.sqrt(Double(2 * Self.reach)) * end.normal()))
-    values = builder.values
+    seconds = Signal(samples: builder.values, sampleRate: 1, startTime: Double(firstSecond))
   }
 
   func value(at time: Double) -> Double {
-    let position = min(max(time - Double(firstSecond), 0), Double(values.count - 1))
-    let index = min(Int(position), values.count - 2)
-    return values[index] + (position - Double(index)) * (values[index + 1] - values[index])
+    seconds.interpolated(at: time)
   }
 
   private struct Builder {

@@ -1,6 +1,5 @@
 package import HRPlugins
 package import HRSignals
-internal import RealModule
 
 /// Adds bursts of high-frequency noise at random moments.
 ///
@@ -59,7 +58,8 @@ package struct NoiseBurstsScenario: Scenario {
       let noisy = bursts(of: channel, trial.random)
       let power = noisy.reduce(0) { $0 + noise[$1] * noise[$1] } / Double(max(noisy.count, 1))
       guard power > 0 else { return values }
-      let scale = Double.sqrt(band.power * Double.pow(10, -parameters.snrDecibels / 10) / power)
+      let scale = noiseScale(
+        snrDecibels: parameters.snrDecibels, signalPower: band.power, noisePower: power)
       for index in noisy { values[index] += scale * noise[index] }
       return values
     }

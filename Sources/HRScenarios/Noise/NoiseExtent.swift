@@ -1,5 +1,4 @@
 internal import HRSignals
-internal import RealModule
 
 /// Which frequencies of a noise count when its power is held against that of the pulse.
 package enum NoiseExtent: String, CaseIterable, Sendable {
@@ -25,7 +24,7 @@ package enum NoiseExtent: String, CaseIterable, Sendable {
     guard let noise else { return channel.values }
     let power = power(of: noise, on: channel)
     guard power > 0 else { return channel.values }
-    let scale = Double.sqrt(pulse.power * Double.pow(10, -snrDecibels / 10) / power)
+    let scale = noiseScale(snrDecibels: snrDecibels, signalPower: pulse.power, noisePower: power)
     return zip(channel.values, noise).map { $0 + scale * $1 }
   }
 }

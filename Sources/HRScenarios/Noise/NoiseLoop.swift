@@ -1,5 +1,4 @@
 internal import HRSignals
-internal import RealModule
 
 /// A recording of noise about its mean, which starts anew when it is over.
 ///
@@ -35,7 +34,7 @@ struct NoiseLoop {
     let since = place - turn * period
     // The first turn begins as recorded; each other takes over from the one before.
     guard turn != 0, since < fadeSeconds else { return noise.interpolated(at: since) }
-    let share = 0.5 - 0.5 * Double.cos(.pi * since / fadeSeconds)
+    let share = raisedCosine(since / fadeSeconds)
     return share * noise.interpolated(at: since) + (1 - share) * noise.interpolated(at: period + since)
   }
 }

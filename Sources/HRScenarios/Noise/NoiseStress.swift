@@ -43,7 +43,7 @@ struct NoiseStress {
     var damaged = channels
     for kind in channels.kinds where Self.touches.contains(kind) {
       guard let channel = channels[kind], let range = channel.timeRange,
-        let signal = signalPower(of: channel, kind), signal > 0
+        let signal = signalPower(of: channel, kind), signal > 0, signal.isFinite
       else { continue }
       let noisy = stretches.touching(range).map { (range: $0, indices: channel.indices(in: $0)) }
       let count = noisy.reduce(0) { $0 + $1.indices.count }
@@ -57,7 +57,7 @@ struct NoiseStress {
       guard power > 0 else {
         throw ScenarioFailure("is given noise that is flat where it meets channel \(kind.rawValue)")
       }
-      let scale = Double.sqrt(signal * Double.pow(10, -snrDecibels / 10) / power)
+      let scale = noiseScale(snrDecibels: snrDecibels, signalPower: signal, noisePower: power)
       var values = channel.values
       for index in noisy.flatMap(\.indices) { values[index] += scale * added[index] }
       damaged[kind] = channel.replacing(values: kind.clipped(values))

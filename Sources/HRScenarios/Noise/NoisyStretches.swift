@@ -1,5 +1,4 @@
 internal import HRSignals
-internal import RealModule
 
 /// When a noise stress test is noisy: first clean, then noisy and clean by turns, counted from time 0.
 ///
@@ -32,8 +31,6 @@ struct NoisyStretches {
 
   /// How loud the noise is at a moment of a stretch: 1 but near its ends.
   func loudness(at time: Double, in stretch: TimeRange) -> Double {
-    let fade = min(Self.fadeSeconds, Self.fadeShare * stretch.duration)
-    let place = min(time - stretch.start, stretch.end - time) / fade
-    return place >= 1 ? 1 : 0.5 - 0.5 * Double.cos(.pi * max(place, 0))
+    stretch.loudness(at: time, rampSeconds: min(Self.fadeSeconds, Self.fadeShare * stretch.duration))
   }
 }

@@ -9,21 +9,7 @@ package import HRSignals
 /// and N the power of the very noise added, before clipping: its mean square, or its power within 0.5…8 Hz
 /// (``NoiseExtent``). Channels draw from streams of their own; camera channels are clipped to 0…255.
 package struct PinkNoiseScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var snrDecibels = 10.0
-    package var lowestHz = 0.05
-    package var measuredOver = NoiseExtent.allFrequencies
-    package init() {}
-    package static let table: [Parameter<Self>] = [
-      Parameter(
-        "snrDecibels", \.snrDecibels, in: -20...60,
-        "Pulsatile power (0.5 to 8 Hz) over the noise's, in dB; lower is worse."),
-      Parameter(
-        "lowestHz", \.lowestHz, in: 0.005...0.5, "Lowest frequency of the noise; there is none below it."),
-      Parameter(
-        "measuredOver", \.measuredOver, "Which frequencies of the noise count: all, or 0.5 to 8 Hz only."),
-    ]
-  }
+  package typealias Parameters = PowerLawNoiseParameters
 
   package static let info = PluginInfo(
     "pinkNoise", version: 1, "Gaussian 1/f noise at a signal-to-noise ratio on optical channels.",
@@ -36,12 +22,6 @@ package struct PinkNoiseScenario: Scenario {
   }
 
   package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
-    channels.damagingOptical { kind, channel, band in
-      let noise = ColouredNoise(
-        bands: [.init(parameters.lowestHz...(.infinity), exponent: 1)], random: trial.random,
-        name: "noise \(kind.rawValue)")
-      return parameters.measuredOver.adding(
-        noise.values(on: channel), to: channel, with: band, snrDecibels: parameters.snrDecibels)
-    }
+    parameters.addingNoise(exponent: 1, to: channels, in: trial)
   }
 }

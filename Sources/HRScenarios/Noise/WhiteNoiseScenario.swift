@@ -1,6 +1,5 @@
 package import HRPlugins
 package import HRSignals
-internal import RealModule
 
 /// Adds independent Gaussian noise to every sample of every optical channel.
 ///
@@ -40,7 +39,8 @@ package struct WhiteNoiseScenario: Scenario {
       var stream = trial.random.stream("noise \(kind.rawValue)")
       switch parameters.measuredOver {
       case .allFrequencies:
-        let deviation = Double.sqrt(band.power * Double.pow(10, -parameters.snrDecibels / 10))
+        let deviation = noiseScale(
+          snrDecibels: parameters.snrDecibels, signalPower: band.power, noisePower: 1)
         return channel.values.map { $0 + deviation * stream.normal() }
       case .pulsatileBand:
         let noise = (0..<channel.count).map { _ in stream.normal() }

@@ -58,7 +58,7 @@ package struct ChannelDropoutScenario: Scenario {
     guard parameters.share > 0 else { return channels }
     let seconds = parameters.eventSeconds
     let slots = EventSlots(
-      perMinute: 60 * parameters.share / seconds, random: trial.random, name: "dropout")
+      share: parameters.share, seconds: seconds, random: trial.random, name: "dropout")
     return channels.damaging([parameters.channel.kind]) { kind, channel in
       guard let range = channel.timeRange else { return nil }
       var values = channel.values

@@ -36,32 +36,11 @@ package struct ClockSkewScenario: Scenario {
 
   package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard factor != 1 else { return channels }
-    var damaged = channels
-    for kind in channels.kinds where kind.hasSensorClock {
-      switch channels[kind] {
-      case .uniform(let signal):
-        damaged[kind] = .uniform(
-          Signal(
-            samples: signal.samples, sampleRate: signal.sampleRate / factor, startTime: signal.startTime))
-      case .irregular(let series):
-        guard let start = series.times.first else { continue }
-        damaged[kind] = .irregular(
-          TimeSeries(times: series.times.map { start + ($0 - start) * factor }, values: series.values))
-      case nil: continue
-      }
-    }
-    return damaged
-  }
-}
-
-extension ChannelKind {
-  /// Whether the clock of the sensor under test stamps its samples; that of the reference's device stamps the others.
-  var hasSensorClock: Bool {
-    switch self {
-    case .ppg, .ppg2, .red, .green, .blue, .infrared, .accelerometerX, .accelerometerY, .accelerometerZ,
-      .contact:
-      true
-    case .ecg, .respiration: false
+    return channels.restampingSensor {
+      Signal(samples: $0.samples, sampleRate: $0.sampleRate / factor, startTime: $0.startTime)
+    } uneven: { series in
+      guard let start = series.times.first else { return series }
+      return TimeSeries(times: series.times.map { start + ($0 - start) * factor }, values: series.values)
     }
   }
 }

@@ -31,8 +31,8 @@ struct ExposureMeans {
   /// - Returns: not a number where nothing but missing samples is in the exposure.
   mutating func mean(from start: Double, to end: Double) -> Double {
     while next + 1 < times.count, self.start(of: next + 1) <= start { next += 1 }
-    var sum = 0.0
-    var seconds = 0.0
+    var (sum, seconds) = (0.0, 0.0)
+    var (lowest, highest) = (Double.infinity, -Double.infinity)
     var index = next
     var left = max(start, self.start(of: index))
     while index < times.count, left < end {
@@ -42,10 +42,13 @@ struct ExposureMeans {
       if weight > TimeRange.slack, values[index].isFinite {
         sum += weight * values[index]
         seconds += weight
+        lowest = min(lowest, values[index])
+        highest = max(highest, values[index])
       }
       left = right
       index += 1
     }
-    return seconds > 0 ? sum / seconds : .nan
+    // A mean lies among what it is of; rounding could put that of clipped frames off the camera's scale.
+    return seconds > 0 ? min(max(sum / seconds, lowest), highest) : .nan
   }
 }

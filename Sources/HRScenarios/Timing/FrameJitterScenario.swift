@@ -80,7 +80,9 @@ package struct FrameJitterScenario: Scenario {
         let time = frames.times[index]
         let room = min(time - frames.times[index - 1], frames.times[index + 1] - time)
         let limit = Self.farthestIntervals * room
-        let moment = time + min(max(offset, -limit), limit)
+        let shifted = time + min(max(offset, -limit), limit)
+        // Where a clock's large numbers cannot tell two moments apart, the frame stays in time.
+        let moment = shifted > taken.times[index - 1] ? shifted : time
         taken.times[index] = moment
         taken.values[index] = frames.value(at: moment, near: index)
       }

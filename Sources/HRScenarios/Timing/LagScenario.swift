@@ -34,19 +34,10 @@ package struct LagScenario: Scenario {
 
   package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard seconds != 0 else { return channels }
-    var damaged = channels
-    for kind in channels.kinds where kind.hasSensorClock {
-      switch channels[kind] {
-      case .uniform(let signal):
-        damaged[kind] = .uniform(
-          Signal(
-            samples: signal.samples, sampleRate: signal.sampleRate, startTime: signal.startTime + seconds))
-      case .irregular(let series):
-        damaged[kind] = .irregular(
-          TimeSeries(times: series.times.map { $0 + seconds }, values: series.values))
-      case nil: continue
-      }
+    return channels.restampingSensor {
+      Signal(samples: $0.samples, sampleRate: $0.sampleRate, startTime: $0.startTime + seconds)
+    } uneven: {
+      TimeSeries(times: $0.times.map { $0 + seconds }, values: $0.values)
     }
-    return damaged
   }
 }

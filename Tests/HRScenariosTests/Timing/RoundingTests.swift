@@ -1,0 +1,34 @@
+import HRPlugins
+import HRSignals
+import Testing
+
+@testable import HRScenarios
+
+/// What rounding must not do to times and values.
+@Suite struct RoundingTests {
+  static let meaning = ["resampled", "variableFrameRate"]
+
+  /// Frames of uneven lengths: their weights do not add up to a round number.
+  @Test(arguments: meaning) func meansOfClippedFramesStayOnTheScale(_ name: String) throws {
+    var times: [Double] = [0.1]
+    for index in 1..<900 { times.append(times[index - 1] + 0.001 * Double(20 + (index * 7919) % 23)) }
+    let values = times.map { _ in 255.0 }
+    let channels = Channels([.red: .irregular(TimeSeries(times: times, values: values))])
+    let damaged = try SampleChannels.make(name).apply(to: channels, in: SampleChannels.trial())
+    let means = try #require(damaged[.red]).values
+    #expect(means.count < 900)
+    #expect(means.allSatisfy { $0 == 255 })
+  }
+
+  /// At 1.7 · 10⁹ s, 55 years after the epoch, doubles are a quarter of a microsecond apart.
+  @Test func jitteredFramesStayInOrderAtAnyTimeOfDay() throws {
+    let times = (0..<2000).map { 1.7e9 + 4e-6 * Double($0) }
+    let values = (0..<2000).map { Double($0 % 9) }
+    let channels = Channels([.ppg: .irregular(TimeSeries(times: times, values: values))])
+    let damaged = try SampleChannels.make("frameJitter", [("deviationShare", 0.6)])
+      .apply(to: channels, in: SampleChannels.trial())
+    let jittered = try #require(damaged[.ppg])
+    #expect(jittered != channels[.ppg])
+    #expect((1..<2000).allSatisfy { jittered.time(at: $0 - 1) < jittered.time(at: $0) })
+  }
+}
