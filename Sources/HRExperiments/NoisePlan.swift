@@ -8,6 +8,23 @@ package struct NoisePlan: Sendable {
   package let dataset: Dataset
   /// In the order of the signals that the scenario is given.
   package let channels: [ChannelKind]
+  /// SHA-256 of the recordings' one file, or of the digests of their files in order; `nil` where a file cannot be read,
+  /// which the trials that want it will say.
+  package let sha256: String?
+
+  init(dataset: Dataset, channels: [ChannelKind]) {
+    self.dataset = dataset
+    self.channels = channels
+    var digests: [String]? = []
+    for entry in dataset.recordings {
+      guard let files = try? dataset.digests(of: entry) else {
+        digests = nil
+        break
+      }
+      digests?.append(contentsOf: files.map(\.sha256))
+    }
+    sha256 = digests.map { $0.count == 1 ? $0[0] : ContentHash.digest(of: Array($0.joined().utf8)) }
+  }
 
   /// `opensignals-bvp: bvp_motion_artifact (ppg)`
   package var text: String {

@@ -83,6 +83,10 @@ package struct RunMatch: Sendable {
       if first.steps != second.steps || first.repeats != second.repeats {
         problems.append(
           "the scenario \"\(scenario.label)\" is not the same in both: its steps or repeats differ")
+      } else if first.changesSignals, first.familyLabel != second.familyLabel {
+        problems.append(
+          "the noise of scenario \"\(scenario.label)\" differs: it follows from the label as written, \"\(first.familyLabel)\" against \"\(second.familyLabel)\""
+        )
       } else if a.seed != b.seed, first.changesSignals {
         problems.append(
           "the noise of scenario \"\(scenario.label)\" differs: seed \(a.seed) against seed \(b.seed)")

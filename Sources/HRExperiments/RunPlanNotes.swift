@@ -162,8 +162,13 @@ extension RunPlan.StageNote {
 
   /// The step with its parameters, and where its noise comes from.
   init(_ step: ScenarioPlan.Step) {
-    let noise = step.noise.map { ParameterValues.Entry("noise", .choice($0.text)) }
-    self.init(step.info, ParameterValues(step.parameters.entries + [noise].compactMap(\.self)))
+    let noise = step.noise.map { plan in
+      [
+        ParameterValues.Entry("noise", .choice(plan.text)),
+        ParameterValues.Entry("noiseSHA256", .choice(plan.sha256 ?? "unreadable")),
+      ]
+    }
+    self.init(step.info, ParameterValues(step.parameters.entries + (noise ?? [])))
   }
 
   /// The index with its parameters, then its bounds.

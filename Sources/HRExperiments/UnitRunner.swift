@@ -10,7 +10,6 @@ package struct UnitRunner {
   private let experiment: Experiment
   private var loaded: Loaded?
   private var noise = NoiseShelf()
-  private var noiseFiles: [RecordingFacts.FileFacts]?
 
   private struct Loaded {
     let index: Int
@@ -147,18 +146,7 @@ package struct UnitRunner {
     }
   }
 
-  /// Noise goes into the result as the recording does.
-  private mutating func noiseDigests() throws(Diagnostics) -> [RecordingFacts.FileFacts] {
-    if let known = noiseFiles { return known }
-    var found: [RecordingFacts.FileFacts] = []
-    for plan in experiment.noises {
-      for entry in plan.dataset.recordings { found += try digests(of: entry, in: plan.dataset) }
-    }
-    noiseFiles = found
-    return found
-  }
-
-  private mutating func read(_ index: Int) -> Loaded {
+  private func read(_ index: Int) -> Loaded {
     let plan = experiment.recordings[index]
     let dataset = experiment.datasets[plan.dataset]
     do {
@@ -175,7 +163,7 @@ package struct UnitRunner {
             isIrregular: recording.channels[kind].map { if case .irregular = $0 { true } else { false } }
               ?? false)
         },
-        files: try digests(of: plan.entry, in: dataset) + noiseDigests())
+        files: try digests(of: plan.entry, in: dataset))
       guard let extent else {
         return Loaded(
           index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
