@@ -94,7 +94,9 @@ let package = Package(
         "HRStatistics", "HRRecordings",
       ]),
     tests("HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics"], exclude: ["Golden"]),
-    tests("HRCommands", ["HRCommands", "hreval"]),
+    tests(
+      "HRCommands",
+      ["HRCommands", "hreval", "HRExperiments", "HRDiagnostics", "HRPlugins", "HRRecordings", "HRSignals"]),
     tests("House", []),
   ]
 )

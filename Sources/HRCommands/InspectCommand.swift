@@ -39,6 +39,10 @@ struct InspectCommand: ParsableCommand {
   @Option(help: "Where the pictures begin, in seconds (default: the middle).")
   var at: Double?
 
+  func validate() throws {
+    if let at, !(abs(at) <= 1e9) { throw ValidationError("--at takes a number of seconds, not \(at).") }
+  }
+
   func run() throws {
     let selection = DatasetSelection(dataset)
     let dataset = try refusing { () throws(Diagnostics) in try opened(selection) }

@@ -63,6 +63,9 @@ struct TrialOptions: ParsableArguments {
     } else {
       resolved = try question(scenario, about: selection, root: root, of: dataset)
     }
+    guard experiment != nil || resolved.scenarios.count == 1 else {
+      throw Diagnostics(Diagnostic("--set takes one value here, not a list: one scenario is shown"))
+    }
     guard
       let plan = experiment == nil
         ? resolved.scenarios.first : resolved.scenarios.first(where: { $0.label == scenario })

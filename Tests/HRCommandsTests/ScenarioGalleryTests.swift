@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+/// `hreval list scenarios --gallery`: a page with a figure of every scenario.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ScenarioGalleryTests {
+  @Test func aSectionAndAFigureForEach() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
+      .path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for part in ["one", "two/deep"] {
+      let ending = try Program.run(["list", "scenarios", "--gallery", "\(folder)/\(part)"])
+      try #require(ending.code == 0, "\(ending.err)")
+      #expect(ending.err == "page: \(folder)/\(part)/README.md\n" && ending.out.isEmpty)
+    }
+    let listed = try Program.run(["list", "scenarios", "--json"])
+    let object = try JSONSerialization.jsonObject(with: Data(listed.out.utf8)) as? [String: [[String: Any]]]
+    let names = try #require(object?["scenarios"]).compactMap { $0["name"] as? String }
+    #expect(names.count > 30)
+
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder + "/one").sorted()
+    #expect(files == (names.map { "\($0).svg" } + ["README.md"]).sorted())
+    let page = try String(contentsOfFile: folder + "/one/README.md", encoding: .utf8)
+    let lines = page.split(separator: "\n").map(String.init)
+    #expect(lines.filter { $0.hasPrefix("### ") } == names.map { "### \($0)" })
+    // Every link leads somewhere: to a heading's anchor, a figure, or a page of the project.
+    let links = page.components(separatedBy: "](").dropFirst().compactMap {
+      $0.components(separatedBy: ")").first
+    }
+    let anchors = names.map { "#" + $0.lowercased().replacing(".", with: "") }
+    for link in links {
+      if link.hasPrefix("#") {
+        #expect(anchors.contains(link), "\(link)")
+      } else if link.hasPrefix("../") {
+        // The page belongs into a folder beside the experiments.
+        #expect(link == "../README.md#scenarios")
+        let guide = try String(
+          contentsOf: Program.root.appendingPathComponent("experiments/README.md"), encoding: .utf8)
+        #expect(guide.contains("\n## scenarios\n"))
+      } else {
+        #expect(files.contains(link), "\(link)")
+      }
+    }
+    #expect(links.filter { $0.hasPrefix("#") } == anchors)
+    #expect(links.filter { $0.hasSuffix(".svg") } == names.map { "\($0).svg" })
+
+    var figures: [String: String] = [:]
+    for file in files {
+      let text = try String(contentsOfFile: "\(folder)/one/\(file)", encoding: .utf8)
+      #expect(try String(contentsOfFile: "\(folder)/two/deep/\(file)", encoding: .utf8) == text, "\(file)")
+      guard file.hasSuffix(".svg") else { continue }
+      let parser = XMLParser(data: Data(text.utf8))
+      #expect(parser.parse(), "\(file)")
+      #expect(!text.contains("nan") && text.contains("<polyline class=\"before\""), "\(file)")
+      let name = String(file.dropLast(4))
+      #expect(text.contains("<title>\(name)</title>"))
+      #expect(text.contains("<polyline class=\"after\""), "\(file)")
+      // The damage is in the picture: both lines of the first channel are not the same.
+      let traces = text.components(separatedBy: "points=\"").dropFirst().compactMap {
+        $0.components(separatedBy: "\"").first
+      }
+      figures[name] = traces.joined(separator: "\n")
+    }
+    // No two scenarios look alike.
+    #expect(Set(figures.values).count == names.count)
+  }
+
+  @Test func whatDoesNotGoTogether() throws {
+    for arguments in [
+      ["--gallery", "x"], ["detectors", "--gallery", "x"], ["scenarios", "whiteNoise", "--gallery", "x"],
+      ["scenarios", "--json", "--gallery", "x"], ["scenarios", "--markdown", "--gallery", "x"],
+      ["--markdown", "--gallery", "x"],
+    ] {
+      let ending = try Program.run(["list"] + arguments)
+      #expect(ending.code == 64, "\(arguments)")
+      #expect(
+        ending.err.contains(
+          "Error: --gallery goes with scenarios alone: hreval list scenarios --gallery FOLDER\n"),
+        "\(arguments): \(ending.err)")
+    }
+    #expect(try Program.run(["list", "scenarios", "--gallery"]).code == 64)
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)").path
+    try Data("x".utf8).write(to: URL(fileURLWithPath: file))
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    // A file stands where the folder should be.
+    let taken = try Program.run(["list", "scenarios", "--gallery", file])
+    #expect(taken.code == 2 && taken.err.contains(file), "\(taken.err)")
+  }
+}
