@@ -5,7 +5,9 @@ internal import HRSignals
 ///
 /// Slots count from time 0 and each event's place in its slot comes from the slot's own stream. So what happens at a
 /// moment depends neither on the recording's length nor on its other channels, and the asked rate is the rate met;
-/// ``PoissonEvents`` meet it only on average.
+/// ``PoissonEvents`` meet it only on average. A longer event covers the shorter one of the same slot. But at another
+/// rate slots are others and events come at other moments, whereas those of ``PoissonEvents`` stay and more join
+/// them.
 struct EventSlots {
   let perMinute: Double
   let random: RandomSource
@@ -20,6 +22,16 @@ struct EventSlots {
   /// Events of so many seconds each that take a share of all time: one in each slot of `seconds / share`.
   init(share: Double, seconds: Double, random: RandomSource, name: String) {
     self.init(perMinute: 60 * share / seconds, random: random, name: name)
+  }
+
+  /// Why the two parameters (name and value each) contradict each other, if they do: an event must fit its slot.
+  ///
+  /// - Parameter events: what they are, in the plural.
+  static func conflicts(
+    perMinute: (name: String, value: Double), seconds: (name: String, value: Double), events: String
+  ) -> [String] {
+    perMinute.value * seconds.value <= 60
+      ? [] : ["\(perMinute.name) times \(seconds.name) must not exceed 60, or \(events) would overlap"]
   }
 
   /// The events that touch the range, in order.

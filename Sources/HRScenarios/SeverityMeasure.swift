@@ -81,15 +81,6 @@ package struct SeverityMeasure: Equatable, Sendable {
 }
 
 extension Channel {
-  /// Whether both have as many samples and the same time for each.
-  fileprivate func hasTimes(of other: Channel) -> Bool {
-    guard count == other.count else { return false }
-    if case .uniform(let one) = self, case .uniform(let two) = other {
-      return one.sampleRate == two.sampleRate && one.startTime == two.startTime
-    }
-    return (0..<count).allSatisfy { time(at: $0) == other.time(at: $0) }
-  }
-
   /// Seconds from the first sample to the last; of a channel that has some.
   fileprivate var span: Double { time(at: count - 1) - time(at: 0) }
 }

@@ -6,9 +6,10 @@ internal import RealModule
 ///
 /// During an event the pulse (``PulsatileBand/pulse``) keeps `residual` of its height and the level steps. On camera
 /// channels the finger is replaced by room light: red, green and blue take nearly equal levels, red 0.2…0.35 of full
-/// scale (51…89 codes), green 0.95 and blue 0.88 of red's, so that saturation stays below 0.5 and value below 0.5 and a
-/// finger gate on either sees the event. On other optical channels the level moves up or down by 2…6 pulse amplitudes. One event of
-/// `durationSeconds` falls in each 60 / `eventsPerMinute` seconds (``EventSlots``), at the same times on all channels.
+/// scale (51…89 codes), green 0.95 and blue 0.88 of red's, so that saturation stays below 0.5 and value below 0.5 and
+/// a finger gate on either sees the event. On other optical channels the level moves up or down by 2…6 pulse
+/// amplitudes. One event of `durationSeconds` falls in each 60 / `eventsPerMinute` seconds (``EventSlots``: at
+/// another rate they come at other moments), at the same times on all channels.
 package struct ContactLossScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var eventsPerMinute = 2.0
@@ -21,15 +22,16 @@ package struct ContactLossScenario: Scenario {
       Parameter("residual", \.residual, in: 0...1, "Share of the pulse amplitude left meanwhile."),
     ]
     package var conflicts: [String] {
-      eventsPerMinute * durationSeconds > 60
-        ? ["eventsPerMinute times durationSeconds must not exceed 60, or losses would overlap"] : []
+      EventSlots.conflicts(
+        perMinute: ("eventsPerMinute", eventsPerMinute), seconds: ("durationSeconds", durationSeconds),
+        events: "losses")
     }
   }
 
   package static let info = PluginInfo(
     "contactLoss", version: 1, "Level steps and a lost pulse on optical channels while contact is poor.",
     source:
-      "hreval; poor contact as a kind of its own: B. Paliakaite et al., Biomed. Signal Process. Control 66:102421, 2021"
+      "hreval; poor contact as a kind of its own: B. Paliakaitė et al., Biomed. Signal Process. Control 66:102421, 2021"
   )
 
   private let parameters: Parameters

@@ -3,12 +3,13 @@ package import HRSignals
 
 /// Lets the finger or sensor shift and stay where it is, again and again.
 ///
-/// At each shift the level steps by `stepRatio` times the channel's pulse amplitude (``PulsatileBand/amplitude``), and from
-/// then on the pulse (``PulsatileBand/pulse``) has a height of its own: a share of the recorded one, uniform between
-/// `leastPulseShare` and 1. The first shift leads away from the recorded level, up or down by chance, the second back to
-/// it, and so on: every step has the asked height, and levels do not wander off the sensor's scale however long the
-/// recording is. A shift takes 0.3 s, along a raised cosine, for level and pulse alike. One shift falls in each
-/// 60 / `perMinute` seconds (``EventSlots``), counted from time 0; before the first one all is as recorded.
+/// At each shift the level steps by `stepRatio` times the channel's pulse amplitude (``PulsatileBand/amplitude``),
+/// and from then on the pulse (``PulsatileBand/pulse``) has a height of its own: a share of the recorded one, uniform
+/// between `leastPulseShare` and 1. The first shift leads away from the recorded level, up or down by chance, the
+/// second back to it, and so on: every step has the asked height, and levels do not wander off the sensor's scale
+/// however long the recording is. A shift takes 0.3 s, along a raised cosine, for level and pulse alike. One shift
+/// falls in each 60 / `perMinute` seconds (``EventSlots``: at another rate they come at other moments), counted from
+/// time 0; before the first one all is as recorded.
 ///
 /// All optical channels shift at the same times, in the same direction and to the same share of the pulse, each by multiples
 /// of its own pulse amplitude. On a camera that makes the colours step as they pulse, not by equal shares of their levels: a
@@ -33,7 +34,7 @@ package struct FingerShiftScenario: Scenario {
 
   package static let info = PluginInfo(
     "fingerShift", version: 1,
-    "A finger or sensor that shifts and stays: level steps and other pulse heights.",
+    "Level steps and other pulse heights on optical channels when a finger or sensor shifts.",
     source:
       "hreval; displacement of the device as a kind of its own: B. Paliakaitė et al., Biomed. Signal Process. Control 66:102421, 2021"
   )

@@ -18,10 +18,11 @@ internal import RealModule
 /// 2001. The slope of 0.5 and the limits are our choice.
 ///
 /// Severity is the coefficient of variation of the intervals (divisor n), which scaling to the episode's duration
-/// lowers by the share 1 / 2n for n intervals. That it is about constant during atrial fibrillation:
-/// K. Tateno and L. Glass, Med. Biol. Eng. Comput. 39:664, 2001; the value 0.2 is our choice. Log-normal is a
-/// simplification: long intervals have an exponential tail (T. Hennig et al., arXiv:cond-mat/0605295, 2006), and
-/// the heart's own slow changes of rate are kept only from one episode to the next.
+/// lowers by the share 1 / 2n for n intervals; a greater one spreads the same draws further. At another
+/// `episodeShare` or `episodeSeconds` episodes come at other moments. That it is about constant during atrial
+/// fibrillation: K. Tateno and L. Glass, Med. Biol. Eng. Comput. 39:664, 2001; the value 0.2 is our choice.
+/// Log-normal is a simplification: long intervals have an exponential tail (T. Hennig et al., arXiv:cond-mat/0605295,
+/// 2006), and the heart's own slow changes of rate are kept only from one episode to the next.
 package struct AtrialFibrillationScenario: RhythmScenario {
   package struct Parameters: ParameterSet {
     package var episodeShare = 1.0

@@ -58,8 +58,7 @@ struct BeatMap: Sendable {
   /// ``source(of:)`` for each sample time of a channel, in one pass.
   func sources(of channel: Channel) -> [Double] {
     var after = 0
-    return (0..<channel.count).map { index in
-      let time = channel.time(at: index)
+    return channel.times.map { time in
       while after < new.count, new[after] < time { after += 1 }
       return Self.map(time, from: new, to: old, after: after)
     }

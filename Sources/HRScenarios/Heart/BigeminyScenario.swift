@@ -7,12 +7,12 @@ package import HRPlugins
 /// ``PrematureBeats``. Beats beside a gap of the reference (intervals outside 0.2…3 s), the first and the last two
 /// stay normal.
 ///
-/// Severity is the share of time in episodes. With a compensatory pause the mean rate stays, but a detector that
-/// misses the weak pulses reads half of it. Coupling intervals of 60 ± 15 and 49 ± 22 % of the sinus cycle were
-/// measured in two groups of patients: K.-M. Park et al., Korean Circ. J. 45:294, 2015. The defaults are our
-/// choice.
+/// Severity is the share of time in episodes; at another share they come at other moments. With a compensatory pause
+/// the mean rate stays, but a detector that misses the weak pulses reads half of it. Coupling intervals of 60 ± 15
+/// and 49 ± 22 % of the sinus cycle were measured in two groups of patients: K.-M. Park et al., Korean Circ. J.
+/// 45:294, 2015. The defaults are our choice.
 package struct BigeminyScenario: RhythmScenario {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: PrematureBeatParameters {
     package var episodeShare = 1.0
     package var episodeSeconds = 30.0
     package var everyBeats = 2
@@ -20,19 +20,13 @@ package struct BigeminyScenario: RhythmScenario {
     package var pause = PrematurePause.compensatory
     package var pulseShare = 0.5
     package init() {}
-    package static let table: [Parameter<Self>] = [
-      Parameter("episodeShare", \.episodeShare, in: 0...1, "Share of the time in episodes; 0 is clean."),
-      Parameter("episodeSeconds", \.episodeSeconds, in: 5...600, "How long an episode lasts."),
-      Parameter(
-        "everyBeats", \.everyBeats, in: 2...4, "One beat in so many is premature: 2 bigeminy, 3 trigeminy."),
-      Parameter(
-        "couplingShare", \.couplingShare, in: 0.5...0.9,
-        "Interval before a premature beat over the recorded one; lower is earlier."),
-      Parameter(
-        "pause", \.pause, "Whether the next beat waits until it would have come anyway, or follows at once."),
-      Parameter(
-        "pulseShare", \.pulseShare, in: 0...1, "Height of a premature beat's pulse over that recorded."),
-    ]
+    package static let table: [Parameter<Self>] =
+      [
+        Parameter("episodeShare", \.episodeShare, in: 0...1, "Share of the time in episodes; 0 is clean."),
+        Parameter("episodeSeconds", \.episodeSeconds, in: 5...600, "How long an episode lasts."),
+        Parameter(
+          "everyBeats", \.everyBeats, in: 2...4, "One beat in so many is premature: 2 bigeminy, 3 trigeminy."),
+      ] + prematureBeatRows
   }
 
   package static let info = PluginInfo(
@@ -59,8 +53,6 @@ package struct BigeminyScenario: RhythmScenario {
         isPremature[index] = PrematureBeats.canBePremature(index, in: beats)
       }
     }
-    return PrematureBeats(
-      couplingShare: parameters.couplingShare, pulseShare: parameters.pulseShare, pause: parameters.pause
-    ).moved(beats, where: isPremature)
+    return PrematureBeats(parameters).moved(beats, where: isPremature)
   }
 }

@@ -21,7 +21,7 @@ struct CubicInterpolation {
 
   /// - Parameter channel: of two samples or more.
   init(_ channel: Channel) {
-    times = (0..<channel.count).map { channel.time(at: $0) }
+    times = channel.times
     values = channel.values
     longestSeconds = channel.nominalRate.map { Self.longestBend / $0 } ?? .infinity
   }

@@ -3,11 +3,12 @@ internal import RealModule
 
 /// Single premature beats, here and there.
 ///
-/// Each beat draws a number u in [0, 1) and is premature where u is below a limit q and below the numbers of both
-/// its neighbours, so never two in a row, and a larger share keeps the beats of a smaller one. The chance of that
-/// is (1 − (1 − q)³) / 3, so q = 1 − ∛(1 − 3p) makes a share p = `percent` / 100 of beats premature; p cannot
-/// exceed 1/3. The first beat, the last two and those beside a gap of the reference (intervals outside 0.2…3 s)
-/// stay normal. Coupling, pause and pulse heights: ``PrematureBeats``.
+/// Each beat draws a number u in [0, 1) and is premature where u is below a limit q and below the numbers of both its
+/// neighbours, so never two in a row, and a larger share keeps the beats of a smaller one. Beats draw in turn from
+/// the recording's first: cut at its beginning, it has others premature. The chance of that is (1 − (1 − q)³) / 3, so
+/// q = 1 − ∛(1 − 3p) makes a share p = `percent` / 100 of beats premature; p cannot exceed 1/3. The first beat, the
+/// last two and those beside a gap of the reference (intervals outside 0.2…3 s) stay normal. Coupling, pause and
+/// pulse heights: ``PrematureBeats``.
 ///
 /// Severity is the share of premature beats among those that can be premature. Coupling intervals of 60 ± 15 and 49
 /// ± 22 % of the sinus cycle were measured in two groups of patients: K.-M. Park et al., Korean Circ. J. 45:294,
@@ -16,22 +17,16 @@ internal import RealModule
 /// contractions", IEEE Trans. Biomed. Circuits Syst., 2015. The default share of 10 %, coupling of 0.7 and height
 /// of one half are our choice.
 package struct EctopicBeatsScenario: RhythmScenario {
-  package struct Parameters: ParameterSet {
+  package struct Parameters: PrematureBeatParameters {
     package var percent = 10.0
     package var couplingShare = 0.7
     package var pause = PrematurePause.compensatory
     package var pulseShare = 0.5
     package init() {}
-    package static let table: [Parameter<Self>] = [
-      Parameter("percent", \.percent, in: 0...30, "Premature beats in a hundred; 0 is clean."),
-      Parameter(
-        "couplingShare", \.couplingShare, in: 0.5...0.9,
-        "Interval before a premature beat over the recorded one; lower is earlier."),
-      Parameter(
-        "pause", \.pause, "Whether the next beat waits until it would have come anyway, or follows at once."),
-      Parameter(
-        "pulseShare", \.pulseShare, in: 0...1, "Height of a premature beat's pulse over that recorded."),
-    ]
+    package static let table: [Parameter<Self>] =
+      [
+        Parameter("percent", \.percent, in: 0...30, "Premature beats in a hundred; 0 is clean.")
+      ] + prematureBeatRows
   }
 
   package static let info = PluginInfo(
@@ -56,8 +51,6 @@ package struct EctopicBeatsScenario: RhythmScenario {
       PrematureBeats.canBePremature(index, in: beats) && draws[index] < limit
         && draws[index] < draws[index - 1] && draws[index] < draws[index + 1]
     }
-    return PrematureBeats(
-      couplingShare: parameters.couplingShare, pulseShare: parameters.pulseShare, pause: parameters.pause
-    ).moved(beats, where: isPremature)
+    return PrematureBeats(parameters).moved(beats, where: isPremature)
   }
 }

@@ -8,6 +8,27 @@ package enum PrematurePause: String, CaseIterable, Sendable {
   case none
 }
 
+/// What scenarios with premature beats have in common.
+protocol PrematureBeatParameters: ParameterSet {
+  var couplingShare: Double { get set }
+  var pause: PrematurePause { get set }
+  var pulseShare: Double { get set }
+}
+
+extension PrematureBeatParameters {
+  static var prematureBeatRows: [Parameter<Self>] {
+    [
+      Parameter(
+        "couplingShare", \.couplingShare, in: 0.5...0.9,
+        "Interval before a premature beat over the recorded one; lower is earlier."),
+      Parameter(
+        "pause", \.pause, "Whether the next beat waits until it would have come anyway, or follows at once."),
+      Parameter(
+        "pulseShare", \.pulseShare, in: 0...1, "Height of a premature beat's pulse over that recorded."),
+    ]
+  }
+}
+
 /// Beats that come too early and eject less, and what the next beat does.
 ///
 /// The interval before a premature beat is `couplingShare` times the recorded one, but not below
@@ -17,9 +38,15 @@ package enum PrematurePause: String, CaseIterable, Sendable {
 struct PrematureBeats {
   static let potentiatedShare = 1.1
 
-  let couplingShare: Double
-  let pulseShare: Double
-  let pause: PrematurePause
+  private let couplingShare: Double
+  private let pulseShare: Double
+  private let pause: PrematurePause
+
+  init(_ parameters: some PrematureBeatParameters) {
+    couplingShare = parameters.couplingShare
+    pulseShare = parameters.pulseShare
+    pause = parameters.pause
+  }
 
   /// Whether a beat can be premature: there is a beat before it and two after it, and no gap of the reference
   /// beside it.

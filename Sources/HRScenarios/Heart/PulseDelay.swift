@@ -49,21 +49,21 @@ struct PulseDelay {
     of channel: Channel, _ pulse: [Double], after beats: [Double], steps: Int
   ) -> [Double]? {
     var sums = [Double](repeating: 0, count: stepsBefore + steps + stepsAfter)
+    let times = channel.times
     var seen = 0
     var start = 0
     for beat in beats {
       let first = beat - Double(stepsBefore) * stepSeconds
-      while start + 2 < channel.count, channel.time(at: start + 1) <= first { start += 1 }
-      guard channel.time(at: start) <= first,
-        first + Double(sums.count) * stepSeconds <= channel.time(at: channel.count - 1)
+      while start + 2 < times.count, times[start + 1] <= first { start += 1 }
+      guard times[start] <= first,
+        first + Double(sums.count) * stepSeconds <= times[times.count - 1]
       else { continue }
       seen += 1
       var index = start
       for step in sums.indices {
         let moment = first + Double(step) * stepSeconds
-        while channel.time(at: index + 1) < moment { index += 1 }
-        let share =
-          (moment - channel.time(at: index)) / (channel.time(at: index + 1) - channel.time(at: index))
+        while times[index + 1] < moment { index += 1 }
+        let share = (moment - times[index]) / (times[index + 1] - times[index])
         sums[step] += pulse[index] + share * (pulse[index + 1] - pulse[index])
       }
     }

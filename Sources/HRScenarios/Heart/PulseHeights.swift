@@ -19,8 +19,7 @@ struct PulseHeights {
   func applied(to channel: Channel, pulse band: PulsatileBand) -> [Double] {
     var values = channel.values
     var next = 0
-    for index in values.indices {
-      let time = channel.time(at: index)
+    for (index, time) in channel.times.enumerated() {
       while next < feet.count, feet[next] <= time { next += 1 }
       let factor = self.factor(at: time, before: next)
       if factor != 1 { values[index] += (factor - 1) * band.pulse[index] }

@@ -28,7 +28,7 @@ package struct RateRampScenario: RhythmScenario {
 
   package static let info = PluginInfo(
     "rateRamp", version: 1,
-    "The heart rate rises or falls evenly and stays changed; the reference moves along.",
+    "A heart rate that rises or falls evenly and stays changed; the reference moves along.",
     source:
       "hreval; transitions as in J. M. Mühlen et al. (INTERLIVE), Br. J. Sports Med. 55:767, 2021")
 

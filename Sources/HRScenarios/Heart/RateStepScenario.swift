@@ -25,7 +25,7 @@ package struct RateStepScenario: RhythmScenario {
   }
 
   package static let info = PluginInfo(
-    "rateStep", version: 1, "The heart rate jumps to a level and stays there; the reference moves along.",
+    "rateStep", version: 1, "A heart rate that jumps to a level and stays there; the reference moves along.",
     source:
       "hreval; transitions as in J. M. Mühlen et al. (INTERLIVE), Br. J. Sports Med. 55:767, 2021")
 

@@ -4,9 +4,9 @@ internal import HRSignals
 /// Stretches of a recording in which the heart has another rhythm.
 ///
 /// One episode of `seconds` lies in each slot of `seconds / share` (``EventSlots``), so that over whole slots the
-/// share asked for is the share met. An interval belongs to the episode in which it begins. The last two beats of
-/// the recording keep their places: the last pulse may still be under way when a channel ends, which else would end
-/// elsewhere.
+/// share asked for is the share met; at another share or length episodes come at other moments. An interval belongs
+/// to the episode in which it begins. The last two beats of the recording keep their places: the last pulse may still
+/// be under way when a channel ends, which else would end elsewhere.
 struct RhythmEpisodes {
   let share: Double
   let seconds: Double

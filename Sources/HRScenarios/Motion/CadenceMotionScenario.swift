@@ -36,7 +36,7 @@ package struct CadenceMotionScenario: Scenario {
       "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )
 
-  package static let touches = ChannelKind.allCases.filter { $0.isOptical || $0.axis != nil }
+  package static let touches = ChannelKind.shownMotion
 
   private let parameters: Parameters
 
@@ -46,6 +46,6 @@ package struct CadenceMotionScenario: Scenario {
 
   package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     let stepsPerSecond = parameters.cadencePerMinute / 60
-    return SteadyMotion(parameters, random: trial.random).moving(channels) { $0 * stepsPerSecond }
+    return SteadyMotion(parameters, random: trial.random).moving(channels) { $0.map { $0 * stepsPerSecond } }
   }
 }

@@ -5,12 +5,13 @@ internal import RealModule
 /// Adds bursts of quasi-periodic motion, and the same motion to the accelerometer.
 ///
 /// Each burst has a cadence drawn from 0.8…2.8 Hz (so it can pass for a heart rate of 48…168 bpm), a second harmonic
-/// of 0.2…0.7 times the fundamental, and a slowly wandering phase; it swells and fades as a raised cosine over 0.4 s or
-/// a quarter of its duration, whichever is shorter. Between the ramps its root mean square times √2 is
+/// of 0.2…0.7 times the fundamental, and a slowly wandering phase; it swells and fades as a raised cosine over 0.4 s
+/// or a quarter of its duration, whichever is shorter. Between the ramps its root mean square times √2 is
 /// `amplitudeRatio` times the pulse amplitude (``PulsatileBand/amplitude``). One burst falls in each 60 /
-/// `burstsPerMinute` seconds (``EventSlots``). All channels share the bursts; accelerometer axes get the same wave
-/// along one random direction per burst, with or without optical channels beside them. Where light is recorded but no
-/// axis, an accelerometer is added: 1 g along a random direction, and the bursts. Camera channels are clipped.
+/// `burstsPerMinute` seconds (``EventSlots``: at another rate they come at other moments). All channels share the
+/// bursts; accelerometer axes get the same wave along one random direction per burst, with or without optical
+/// channels beside them. Where light is recorded but no axis, an accelerometer is added: 1 g along a random
+/// direction, and the bursts. Camera channels are clipped.
 package struct MotionBurstsScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var burstsPerMinute = 3.0
@@ -31,14 +32,13 @@ package struct MotionBurstsScenario: Scenario {
         "Acceleration, in the accelerometer's unit, that goes with an amplitudeRatio of 1."),
     ]
     package var conflicts: [String] {
-      var found: [String] = []
-      if shortestBurstSeconds > longestBurstSeconds {
-        found.append("shortestBurstSeconds must not exceed longestBurstSeconds")
-      }
-      if burstsPerMinute * longestBurstSeconds > 60 {
-        found.append("burstsPerMinute times longestBurstSeconds must not exceed 60, or bursts would overlap")
-      }
-      return found
+      let order =
+        shortestBurstSeconds <= longestBurstSeconds
+        ? [] : ["shortestBurstSeconds must not exceed longestBurstSeconds"]
+      return order
+        + EventSlots.conflicts(
+          perMinute: ("burstsPerMinute", burstsPerMinute),
+          seconds: ("longestBurstSeconds", longestBurstSeconds), events: "bursts")
     }
   }
 
@@ -48,7 +48,7 @@ package struct MotionBurstsScenario: Scenario {
       "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )
 
-  package static let touches = ChannelKind.allCases.filter { $0.isOptical || $0.axis != nil }
+  package static let touches = ChannelKind.shownMotion
 
   static let cadenceHz = 0.8...2.8
   static let longestRampSeconds = 0.4

@@ -3,13 +3,15 @@ package import HRSignals
 
 /// Adds the artefacts of a wrist photoplethysmogram: device displacement, forearm motion, hand motion and poor contact.
 ///
-/// As in the model of Paliakaitė et al., clean stretches and artefacts take turns by a Markov chain (``ArtefactChain``:
-/// `meanCleanSeconds`, `meanArtefactSeconds`, shares of the kinds), and an artefact is Gaussian noise whose power falls
-/// with frequency by a slope of its kind (``ArtefactNoise``), with a mean of 0 and a fixed strength: over an artefact its
-/// root mean square times √2 is `amplitudeRatio` · R times the channel's pulse amplitude (``PulsatileBand/amplitude``),
-/// with R drawn anew from the kind's gamma distribution. It begins and ends abruptly. The disturbed share of time is
-/// `meanArtefactSeconds` / (`meanCleanSeconds` + `meanArtefactSeconds`). All optical channels share the artefacts, each
-/// in its own proportion. Camera channels are clipped.
+/// As in the model of Paliakaitė et al., clean stretches and artefacts take turns by a Markov chain
+/// (``ArtefactChain``: `meanCleanSeconds`, `meanArtefactSeconds`, shares of the kinds), and an artefact is Gaussian
+/// noise whose power falls with frequency by a slope of its kind (``ArtefactNoise``), with a mean of 0 and a fixed
+/// strength: over an artefact its root mean square times √2 is `amplitudeRatio` · R times the channel's pulse
+/// amplitude (``PulsatileBand/amplitude``), with R drawn anew from the kind's gamma distribution. It begins and ends
+/// abruptly. The disturbed share of time is `meanArtefactSeconds` / (`meanCleanSeconds` + `meanArtefactSeconds`). All
+/// optical channels share the artefacts, each in its own proportion. Camera channels are clipped. An accelerometer
+/// shows nothing of it: the model is one of light. Along a sweep of a mean time the same artefacts come at other
+/// moments.
 ///
 /// From the authors' open program are: the four kinds, the chain with its exponential times of no less than a second, a
 /// straight spectrum (decibels per decade) for each kind, and a gamma distribution for each kind's strength. Their
@@ -57,7 +59,7 @@ package struct PaliakaiteScenario: Scenario {
 
   package static let info = PluginInfo(
     "artefacts.paliakaite", version: 1,
-    "Four kinds of wrist artefacts that come and go, each with its own spectrum.",
+    "Four kinds of wrist artefacts on optical channels, each with its own spectrum.",
     source:
       "model of B. Paliakaitė et al., Biomed. Signal Process. Control 66:102421, 2021; program: A. Sološenko et al., Model for Simulating ECG and PPG Signals with Arrhythmia Episodes, PhysioNet, 2022; slopes and amplitudes by hreval"
   )

@@ -27,12 +27,13 @@ package struct PulseMotionScenario: Scenario {
   }
 
   package static let info = PluginInfo(
-    "pulseMotion", version: 1, "Steady motion at a given share of the true heart rate, which it follows.",
+    "pulseMotion", version: 1,
+    "Steady motion at a share of the true heart rate on optical channels and the accelerometer.",
     source:
       "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )
 
-  package static let touches = CadenceMotionScenario.touches
+  package static let touches = ChannelKind.shownMotion
   package static let needs = [ScenarioNeed.heartRate]
 
   private let parameters: Parameters
@@ -46,7 +47,7 @@ package struct PulseMotionScenario: Scenario {
       throw ScenarioFailure("states no true heart rate for the motion to follow")
     }
     return SteadyMotion(parameters, random: trial.random).moving(channels) {
-      parameters.pulseRatio * heart.cycles(at: $0)
+      heart.cycles(at: $0).map { parameters.pulseRatio * $0 }
     }
   }
 }

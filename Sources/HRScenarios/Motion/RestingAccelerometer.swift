@@ -1,5 +1,10 @@
 internal import HRSignals
 
+extension ChannelKind {
+  /// The kinds that motion shows in: light and acceleration.
+  static let shownMotion = allCases.filter { $0.isOptical || $0.axis != nil }
+}
+
 extension Channels {
   /// Samples per second of an accelerometer that is added.
   static var accelerometerRate: Double { 50 }

@@ -57,35 +57,39 @@ struct SteadyMotion {
     self.random = random
   }
 
-  /// - Parameter steps: how many steps were taken before a moment.
-  func moving(_ channels: Channels, steps: (Double) -> Double) -> Channels {
+  /// - Parameter steps: how many steps were taken before each of ascending moments.
+  func moving(_ channels: Channels, steps: ([Double]) -> [Double]) -> Channels {
     guard amplitudeRatio > 0 else { return channels }
     var stream = random.stream("direction")
     let direction = Direction(&stream)
     let gravity = Direction(near: direction, &stream)
+    var waves = PerTimeBase()
+    func adding(height: Double, to channel: Channel) -> [Double] {
+      let motion = waves.values(of: channel) { wave(at: $0, steps: steps) }
+      return zip(channel.values, motion).map { $0 + height * $1 }
+    }
     var moved = channels.damagingOptical { _, channel, band in
-      adding(to: channel, height: amplitudeRatio * band.amplitude, steps: steps)
+      adding(height: amplitudeRatio * band.amplitude, to: channel)
     }.addingRestingAccelerometer(gravity: gravity)
     for kind in moved.kinds {
       guard let axis = kind.axis, let channel = moved[kind] else { continue }
       let height = amplitudeRatio * accelerationPerRatio * direction.components[axis]
-      moved[kind] = channel.replacing(values: adding(to: channel, height: height, steps: steps))
+      moved[kind] = channel.replacing(values: adding(height: height, to: channel))
     }
     return moved
   }
 
-  private func adding(to channel: Channel, height: Double, steps: (Double) -> Double) -> [Double] {
-    guard let range = channel.timeRange else { return channel.values }
+  /// The motion at each sample, of the height of a unit sinusoid.
+  private func wave(at channel: Channel, steps: ([Double]) -> [Double]) -> [Double] {
+    guard let range = channel.timeRange else { return [] }
     let walk = RandomWalk(over: range, random: random, name: "phase")
-    var values = channel.values
-    for index in values.indices {
-      let time = channel.time(at: index)
+    let times = channel.times
+    return zip(times, steps(times)).map { time, steps in
       // Whole pairs of steps are taken off, so that the phase stays exact in long recordings.
-      let pairs = steps(time) / 2
+      let pairs = steps / 2
       let halfPhase =
         2 * .pi * (pairs - pairs.rounded(.down)) + 0.5 * phaseWander * walk.value(at: time)
-      values[index] += height * wave.value(atHalfPhase: halfPhase)
+      return wave.value(atHalfPhase: halfPhase)
     }
-    return values
   }
 }

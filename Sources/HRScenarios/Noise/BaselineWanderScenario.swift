@@ -52,10 +52,12 @@ package struct BaselineWanderScenario: Scenario {
         angular: 2 * Double.pi * stream.uniform(in: low...(low + step)), phase: 2 * .pi * stream.uniform()
       )
     }
+    var wanders = PerTimeBase()
     return channels.damagingOptical { _, channel, band in
-      let wander = (0..<channel.count).map { index in
-        let time = channel.time(at: index)
-        return components.reduce(0) { $0 + Double.sin($1.angular * time + $1.phase) }
+      let wander = wanders.values(of: channel) {
+        $0.times.map { time in
+          components.reduce(0) { $0 + Double.sin($1.angular * time + $1.phase) }
+        }
       }
       let meanSquare = wander.reduce(0) { $0 + $1 * $1 } / Double(wander.count)
       guard meanSquare > 0 else { return channel.values }

@@ -8,8 +8,9 @@ package import HRSignals
 /// noise is Gaussian and white from 8 Hz (a quarter of the sample rate, if that is lower) to half the sample rate
 /// (``ColouredNoise``), and it begins and ends at once. SNR = 10 log₁₀(P / N) in decibels, with P the channel's
 /// pulsatile power over the whole recording (``PulsatileBand``) and N the mean square of the noise over all samples
-/// within bursts, before clipping. Optical channels share the bursts; each has noise of its own. Camera channels are
-/// clipped.
+/// within bursts, before clipping; so their height depends a little on which bursts the recording holds. At a higher
+/// rate the bursts of a lower one stay. Optical channels share the bursts; each has noise of its own, counted from
+/// its first sample. Camera channels are clipped.
 package struct NoiseBurstsScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var perMinute = 4.0

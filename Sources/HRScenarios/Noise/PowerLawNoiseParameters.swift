@@ -2,6 +2,8 @@ package import HRPlugins
 internal import HRSignals
 
 /// What pink and brown noise have in common: all but the exponent of their spectrum.
+///
+/// At another `snrDecibels` it is the same noise, louder or softer; at another `lowestHz` it is other noise.
 package struct PowerLawNoiseParameters: ParameterSet {
   package var snrDecibels = 10.0
   package var lowestHz = 0.05

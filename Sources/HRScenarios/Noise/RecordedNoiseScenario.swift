@@ -86,7 +86,7 @@ package struct RecordedNoiseScenario: Scenario {
     return try stress.mixing(into: channels) { (kind, channel) throws(ScenarioFailure) in
       let number = Self.touches.firstIndex(of: kind) ?? 0
       let loop = loops[number % loops.count]
-      return (0..<channel.count).map { loop.value(at: channel.time(at: $0)) }
+      return channel.times.map { loop.value(at: $0) }
     }
   }
 }

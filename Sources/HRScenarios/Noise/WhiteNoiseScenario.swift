@@ -7,8 +7,9 @@ package import HRSignals
 /// ``PulsatileBand``) and σ² the variance of the noise over its whole band, 0 Hz to half the sample rate: at 125 Hz
 /// only 12 % of the noise lies within 0.5…8 Hz. With `measuredOver` at `pulsatileBand`, σ² is instead the power that
 /// the noise drawn has there (``NoiseExtent``), so the same severity harms alike at every sample rate; that is met to
-/// the last digit, while the variance is that of the distribution drawn from. Channels draw from streams of their own.
-/// Camera channels are clipped to 0…255, which lowers the noise met where the level is near an edge.
+/// the last digit, while the variance is that of the distribution drawn from. Channels draw from streams of their
+/// own, sample by sample from the first. Camera channels are clipped to 0…255, which lowers the noise met where the
+/// level is near an edge.
 package struct WhiteNoiseScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var snrDecibels = 10.0

@@ -4,11 +4,11 @@ package import HRSignals
 /// Loses one channel for a while, again and again, as a loose wire, a dead diode or a broken stream does.
 ///
 /// One loss of `eventSeconds` falls in each `eventSeconds` / `share` seconds (``EventSlots``), so that the channel is
-/// lost for `share` of the time, up to one loss at each end of the recording; a share of 1 loses all of it. Meanwhile
-/// it gives, by `value`: `zero`, code 0; `full`, 255 on a camera channel and elsewhere, where full scale is unknown,
-/// the channel's highest sample; `missing`, no samples (NaN); `frozen`, the last sample before the loss again and again
-/// (a loss before any sample repeats the first one). Samples missing before stay missing. A recording without the
-/// channel stays as it is.
+/// lost for `share` of the time, up to one loss at each end of the recording; a share of 1 loses all of it. At
+/// another `share` or `eventSeconds` losses come at other moments. Meanwhile it gives, by `value`: `zero`, code 0;
+/// `full`, 255 on a camera channel and elsewhere, where full scale is unknown, the channel's highest sample;
+/// `missing`, no samples (NaN); `frozen`, the last sample before the loss again and again (a loss before any sample
+/// repeats the first one). Samples missing before stay missing. A recording without the channel stays as it is.
 package struct ChannelDropoutScenario: Scenario {
   package enum Lost: String, CaseIterable, Sendable {
     case red, green, blue, infrared, ppg, ppg2

@@ -4,9 +4,11 @@ package import HRSignals
 /// Changes the gain of all optical channels once and for good.
 ///
 /// From `atShare` of the channel's duration on, a camera's level, pulse included, is multiplied by `factor` and
-/// clipped, as more light would do. Other channels hold no absolute level one could multiply (many have their mean
-/// taken off), so their distance from their median over the recording is: the pulse grows, the level stays. A
-/// metamorphic change: the heart rate stays the same, so away from the step a detector's answer should too.
+/// clipped, as more light would do: a finger's red, bright as it is, saturates at the default and loses its pulse, so
+/// for cameras choose a factor below 1. Other channels hold no absolute level one could multiply (many have their
+/// mean taken off), so their distance from their median over the recording is: the pulse grows, the level stays. A
+/// metamorphic change: the heart rate stays the same, so away from the step and where nothing is clipped a detector's
+/// answer should too.
 ///
 /// T. Y. Chen, S. C. Cheung and S. M. Yiu, "Metamorphic testing: a new approach for generating next test cases",
 /// HKUST-CS98-01, 1998.

@@ -46,6 +46,8 @@ package struct QuantisationScenario: Scenario {
       let finite = values.filter(\.isFinite)
       guard let lowest = finite.min(), let highest = finite.max(), lowest < highest else { return nil }
       let step = (highest - lowest) / (levelCount - 1)
+      // A range so small or so large that no step can be told is no scale.
+      guard step > 0, step.isFinite else { return nil }
       return values.map { Self.rounded($0, from: lowest, step: step, last: levelCount - 1) }
     }
   }

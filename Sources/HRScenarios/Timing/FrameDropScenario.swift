@@ -3,10 +3,10 @@ package import HRSignals
 
 /// Loses frames, independently of each other.
 ///
-/// Every frame but the first and the last is lost with probability `share`. Channels on the same time base (same
-/// rate, start and count, or same times) lose the same frames, as the colours of one camera do. Only optical channels
-/// are touched. The severity is the share of frames lost; with none lost the recording stays as it is, whatever
-/// ``TimeStamps`` says.
+/// Every frame but the first and the last is lost with probability `share`; at a larger share the frames lost at a
+/// smaller one are lost too. Channels with the same rate, start and number of frames lose the same ones, as the
+/// colours of one camera do; a recording that is cut shorter loses others. Only optical channels are touched. The
+/// severity is the share of frames lost; with none lost the recording stays as it is, whatever ``TimeStamps`` says.
 package struct FrameDropScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var share = 0.1

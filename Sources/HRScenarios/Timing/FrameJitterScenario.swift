@@ -22,9 +22,9 @@ internal import RealModule
 /// sample stays missing. Camera channels are clipped.
 ///
 /// With the time stamps kept the values are right for their times; taken as even, each value stands at the wrong
-/// time. No frame is lost, so for an even channel `evenAtNominalRate` and `evenAtMeanRate` are the same. Channels on
-/// the same time base are taken at the same moments. Only optical channels are touched; at 0 the recording stays as
-/// it is.
+/// time. No frame is lost, so for an even channel `evenAtNominalRate` and `evenAtMeanRate` are the same. Channels of
+/// the same rate and start are taken at the same moments, counted from the first frame. Only optical channels are
+/// touched; at 0 the recording stays as it is.
 ///
 /// In twelve of the phone recordings of the source the ratio is 0.03…0.59. The distribution is our choice.
 package struct FrameJitterScenario: Scenario {

@@ -12,10 +12,7 @@ struct FrameSequence {
     guard channel.count > 2, let rate = channel.nominalRate else { return nil }
     nominalRate = rate
     values = channel.values
-    switch channel {
-    case .uniform(let signal): times = (0..<signal.count).map { signal.time(at: $0) }
-    case .irregular(let series): times = series.times
-    }
+    times = channel.times
   }
 
   var count: Int { times.count }

@@ -5,8 +5,8 @@ package import HRSignals
 ///
 /// In dim stretches the frame rate falls at once to `lowestShare` of nominal; that share is the severity. A stretch
 /// takes a quarter to three quarters of each 120 / `switchesPerMinute` seconds (``EventSlots``), so that the rate
-/// changes `switchesPerMinute` times a minute and half the recording is dim on average; all channels are dim
-/// together.
+/// changes `switchesPerMinute` times a minute (at another number at other moments) and half the recording is dim on
+/// average; all channels are dim together.
 ///
 /// A frame of a dim stretch is the mean of what it replaces (``ExposureMeans``): exposures of 1 / (`lowestShare` ×
 /// nominal rate) seconds follow each other without a pause from the stretch's first frame on, as long as they end

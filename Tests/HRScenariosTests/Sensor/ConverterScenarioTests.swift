@@ -132,4 +132,10 @@ import Testing
     let full: [Double] = [255, 200, 255, 210, 220]
     #expect(try Self.damaged("saturation", .red, full, [("share", .number(0.4))]) == full)
   }
+
+  /// The smallest number above 0 has no 255th part, and the range of the largest ones no number.
+  @Test(arguments: [Double.leastNonzeroMagnitude, .greatestFiniteMagnitude])
+  func aRangeWithoutStepsStaysAsItIs(_ most: Double) throws {
+    #expect(try Self.damaged("quantisation", .ppg, [0, most, -most, 0], []) == [0, most, -most, 0])
+  }
 }

@@ -6,15 +6,18 @@ import Testing
 
 /// What rounding must not do to times and values.
 @Suite struct RoundingTests {
-  static let meaning = ["resampled", "variableFrameRate"]
+  static let meaning = [("resampled", "framesPerSecond", 7.0), ("variableFrameRate", "lowestShare", 0.3)]
 
   /// Frames of uneven lengths: their weights do not add up to a round number.
-  @Test(arguments: meaning) func meansOfClippedFramesStayOnTheScale(_ name: String) throws {
+  @Test(arguments: meaning) func meansOfClippedFramesStayOnTheScale(
+    _ name: String, _ parameter: String, _ value: Double
+  ) throws {
     var times: [Double] = [0.1]
     for index in 1..<900 { times.append(times[index - 1] + 0.001 * Double(20 + (index * 7919) % 23)) }
     let values = times.map { _ in 255.0 }
     let channels = Channels([.red: .irregular(TimeSeries(times: times, values: values))])
-    let damaged = try SampleChannels.make(name).apply(to: channels, in: SampleChannels.trial())
+    let damaged = try SampleChannels.make(name, [(parameter, value)])
+      .apply(to: channels, in: SampleChannels.trial())
     let means = try #require(damaged[.red]).values
     #expect(means.count < 900)
     #expect(means.allSatisfy { $0 == 255 })

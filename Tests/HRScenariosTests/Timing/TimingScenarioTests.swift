@@ -173,8 +173,6 @@ extension ScenarioPromise {
 }
 
 extension Channel {
-  var times: [Double] { (0..<count).map { time(at: $0) } }
-
   /// Intervals from frame to frame, in seconds.
   var intervals: [Double] { zip(times.dropFirst(), times).map { $0 - $1 } }
 

@@ -1,0 +1,33 @@
+internal import HRSignals
+
+/// Numbers that follow from a channel's times alone, worked out once for neighbours that share them, as colours do.
+struct PerTimeBase {
+  private var last: (channel: Channel, values: [Double])?
+
+  /// - Parameter values: one for each sample, from nothing but the times.
+  mutating func values(of channel: Channel, _ values: (Channel) -> [Double]) -> [Double] {
+    if let last, last.channel.hasTimes(of: channel) { return last.values }
+    let made = values(channel)
+    last = (channel, made)
+    return made
+  }
+}
+
+extension Channel {
+  /// The time of each sample, in seconds.
+  var times: [Double] {
+    switch self {
+    case .uniform(let signal): (0..<signal.count).map { signal.time(at: $0) }
+    case .irregular(let series): series.times
+    }
+  }
+
+  /// Whether both have as many samples and the same time for each.
+  func hasTimes(of other: Channel) -> Bool {
+    guard count == other.count else { return false }
+    if case .uniform(let one) = self, case .uniform(let two) = other {
+      return one.sampleRate == two.sampleRate && one.startTime == two.startTime
+    }
+    return (0..<count).allSatisfy { time(at: $0) == other.time(at: $0) }
+  }
+}
