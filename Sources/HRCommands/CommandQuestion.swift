@@ -7,43 +7,52 @@ extension Experiment {
   ///
   /// - Parameters:
   ///   - members: of the experiment file.
-  ///   - overrides: `path=value`, as `--set` takes them.
+  ///   - parameters: `name=value`, as `--set` takes them here.
+  ///   - owner: path of the object whose `parameters` they are: `detectors[0]`.
   init(
-    asking members: [(key: String, value: JSONText)], overrides: [String] = [], needsReference: Bool = false
+    asking members: [(key: String, value: JSONText)], parameters: [String], of owner: String,
+    needsReference: Bool = false
   ) throws(Diagnostics) {
     do throws(Diagnostics) {
-      var document = try Self.document(JSONText.object(members).rendered())
-      for override in overrides { document = try Self.applying(override, to: document) }
+      let document = try Self.document(JSONText.object(members).rendered(), parameters, owner)
       self = try Experiment(
         ExperimentFile(document: document, directory: "."), plugins: PluginContext.plugins,
         environment: Project.containing(".").environment, needsReference: needsReference)
     } catch {
-      // The text was ours: its lines mean nothing to the person who typed a command.
-      throw Diagnostics(
-        error.list.map { problem in
-          var plain = problem
-          if plain.place?.file == "" { plain.place = nil }
-          return plain
-        })
+      throw Diagnostics(error.list.map { Self.spoken($0, owner: owner) })
     }
   }
 
-  private static func document(_ text: String) throws(Diagnostics) -> JSONDocument {
+  private static func document(
+    _ text: String, _ parameters: [String], _ owner: String
+  ) throws(Diagnostics) -> JSONDocument {
+    var problems: [Diagnostic] = []
     do throws(Diagnostic) {
-      return try JSONDocument(text, file: "")
+      var document = try JSONDocument(text, file: "")
+      for parameter in parameters {
+        if parameter.contains("=") {
+          document = try document.applying(override: "\(owner).parameters.\(parameter)")
+        } else {
+          problems.append(Diagnostic("--set \(parameter): expected name=value"))
+        }
+      }
+      if problems.isEmpty { return document }
     } catch {
-      throw Diagnostics(error)
+      problems.append(error)
     }
+    throw Diagnostics(problems)
   }
 
-  private static func applying(_ override: String, to document: JSONDocument) throws(Diagnostics)
-    -> JSONDocument
-  {
-    do throws(Diagnostic) {
-      return try document.applying(override: override)
-    } catch {
-      throw Diagnostics(error)
+  /// The text was ours: its lines mean nothing to the person who typed a command, the names of parameters do.
+  private static func spoken(_ problem: Diagnostic, owner: String) -> Diagnostic {
+    guard let place = problem.place, place.file.isEmpty else { return problem }
+    var plain = problem
+    plain.place = nil
+    let prefix = "$.\(owner).parameters."
+    if let path = place.path, path.hasPrefix(prefix), !problem.message.hasPrefix("\"") {
+      plain.message = "--set \(path.dropFirst(prefix.count)): \(problem.message)"
     }
+    return plain
   }
 }
 

@@ -79,6 +79,6 @@ struct DetectCommand: ParsableCommand {
         ("datasets", .array([.object(datasetMembers)])), ("measurand", .string(measurand.rawValue)),
         ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
         ("detectors", .array([.object(detectorMembers)])),
-      ], overrides: parameters.map { "detectors[0].parameters.\($0)" })
+      ], parameters: parameters, of: "detectors[0]")
   }
 }

@@ -45,9 +45,10 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let selection = DatasetSelection(dataset)
-    let dataset = try refusing { () throws(Diagnostics) in try opened(selection) }
+    let named = try refusing { () throws(Diagnostics) in try self.trial.namedExperiment() }
+    let dataset = try refusing { () throws(Diagnostics) in try opened(selection, as: named) }
     var trial = try refusing { () throws(Diagnostics) in
-      try self.trial.trial(of: selection, root: root, in: dataset)
+      try self.trial.trial(of: selection, root: root, in: dataset, named: named)
     }
     let terminal = Terminal()
     terminal.out(Self.heading(dataset))
@@ -97,12 +98,24 @@ struct InspectCommand: ParsableCommand {
     terminal.err("recording: \(path)")
   }
 
-  private func opened(_ selection: DatasetSelection) throws(Diagnostics) -> Dataset {
+  /// The data set, with the root and the reference that an experiment gives it where the command line does not.
+  private func opened(_ selection: DatasetSelection, as named: Experiment?) throws(Diagnostics) -> Dataset {
     let environment = Project.containing(".").environment
     let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
+    var mine: Dataset?
+    if let named {
+      let name = try DatasetDescriptor(path: path).name
+      mine = named.datasets.first { $0.name == name }
+      guard mine != nil else {
+        throw Diagnostics(
+          Diagnostic(
+            "the experiment \"\(named.name)\" does not use the data set \"\(name)\"",
+            hint: "it uses " + named.datasets.map(\.name).joined(separator: ", ")))
+      }
+    }
     return try Dataset.load(
-      path: path, root: root, select: selection.recordings, exclude: [], reference: reference,
-      measurand: nil, dataDirectory: environment.dataDirectory)
+      path: path, root: root ?? mine?.root, select: selection.recordings, exclude: [],
+      reference: reference ?? mine?.referenceName, measurand: nil, dataDirectory: environment.dataDirectory)
   }
 
   private static func heading(_ dataset: Dataset) -> String {

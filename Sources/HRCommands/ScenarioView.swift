@@ -115,8 +115,8 @@ struct ScenarioView {
 
   /// Start of the stretch in which the damage differs most from second to second; the middle where it never does.
   ///
-  /// Damage of a second is the mean square of what a channel's samples differ by, over the channel's own variance, summed
-  /// over channels that keep their times; of several equal stretches the one nearest to the middle.
+  /// Damage of a second is the sum of what samples differ by, over each channel's own range, of the channels that keep
+  /// their number of samples; of several equal stretches the one nearest to the middle.
   private static func onset(_ clean: Channels, _ damaged: Channels, seconds: Double) -> Double {
     guard let range = clean.timeRange else { return 0 }
     let middle = max(range.start, ((range.start + range.end - seconds) / 2).rounded(.down))
@@ -126,9 +126,11 @@ struct ScenarioView {
     for kind in clean.kinds {
       guard let before = clean[kind], let after = damaged[kind], before.count == after.count else { continue }
       let (old, new) = (before.values, after.values)
+      let finite = old.filter(\.isFinite)
+      guard let low = finite.min(), let high = finite.max(), high > low else { continue }
       for index in old.indices where (new[index] - old[index]).isFinite {
         let second = Int(before.time(at: index) - range.start)
-        if damage.indices.contains(second) { damage[second] += abs(new[index] - old[index]) }
+        if damage.indices.contains(second) { damage[second] += abs(new[index] - old[index]) / (high - low) }
       }
     }
     let length = Int(seconds)

@@ -52,40 +52,42 @@ struct TrialOptions: ParsableArguments {
     if let seed, seed < 0 { throw ValidationError("--seed takes a number from 0 up, not \(seed).") }
   }
 
+  /// The experiment that names the scenario; `nil` where the command line does.
+  func namedExperiment() throws(Diagnostics) -> Experiment? {
+    guard let experiment else { return nil }
+    let file = try ExperimentFile(path: experiment)
+    return try Experiment(
+      file, plugins: PluginContext.plugins, environment: Project.containing(file.directory).environment)
+  }
+
+  /// - Parameters:
+  ///   - named: what ``namedExperiment()`` gave.
+  ///   - dataset: as opened for the selection.
   /// - Returns: `nil` where no scenario is asked for.
   func trial(
-    of selection: DatasetSelection, root: String?, in dataset: Dataset
+    of selection: DatasetSelection, root: String?, in dataset: Dataset, named: Experiment?
   ) throws(Diagnostics) -> Trial? {
     guard let scenario else { return nil }
-    let resolved: Experiment
-    if let experiment {
-      resolved = try Self.experiment(at: experiment)
-    } else {
-      resolved = try question(scenario, about: selection, root: root, of: dataset)
-    }
-    guard experiment != nil || resolved.scenarios.count == 1 else {
+    if let named { return try trial(called: scenario, of: named) }
+    let question = try question(scenario, about: selection, root: root, of: dataset)
+    guard question.scenarios.count == 1 else {
       throw Diagnostics(Diagnostic("--set takes one value here, not a list: one scenario is shown"))
     }
-    guard
-      let plan = experiment == nil
-        ? resolved.scenarios.first : resolved.scenarios.first(where: { $0.label == scenario })
-    else {
+    return Trial(plan: question.scenarios[0], seed: question.seed, repetition: `repeat` - 1)
+  }
+
+  private func trial(called label: String, of experiment: Experiment) throws(Diagnostics) -> Trial {
+    guard let plan = experiment.scenarios.first(where: { $0.label == label }) else {
       throw Diagnostics(
         Diagnostic(
-          "no scenario of the experiment \"\(resolved.name)\" is called \"\(scenario)\"",
-          hint: suggestionHint(for: scenario, among: resolved.scenarios.map(\.label))))
+          "no scenario of the experiment \"\(experiment.name)\" is called \"\(label)\"",
+          hint: suggestionHint(for: label, among: experiment.scenarios.map(\.label))))
     }
-    guard `repeat` <= plan.repeats || experiment == nil else {
+    guard `repeat` <= plan.repeats else {
       throw Diagnostics(
         Diagnostic("the scenario \"\(plan.label)\" has \(plan.repeats) repeats, not \(`repeat`)"))
     }
-    return Trial(plan: plan, seed: resolved.seed, repetition: `repeat` - 1)
-  }
-
-  private static func experiment(at path: String) throws(Diagnostics) -> Experiment {
-    let file = try ExperimentFile(path: path)
-    return try Experiment(
-      file, plugins: PluginContext.plugins, environment: Project.containing(file.directory).environment)
+    return Trial(plan: plan, seed: experiment.seed, repetition: `repeat` - 1)
   }
 
   /// The command line as an experiment, so that the same rules hold.
@@ -104,7 +106,7 @@ struct TrialOptions: ParsableArguments {
         ("measurand", .string((opened.referenceMeasurand ?? .heartRate).rawValue)),
         ("windows", .object([("windowSeconds", .integer(20)), ("hopSeconds", .integer(5))])),
         ("scenarios", .array([.object(step)])), ("detectors", .array([.string("constant")])),
-      ], overrides: parameters.map { "scenarios[0].parameters.\($0)" })
+      ], parameters: parameters, of: "scenarios[0]")
   }
 }
 
