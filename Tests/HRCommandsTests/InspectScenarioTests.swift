@@ -34,7 +34,8 @@ import Testing
         let lines = try view(ending)
         #expect(
           lines[0]
-            == "  scenario   whiteNoise: whiteNoise@1 (snrDecibels \(Int(decibels)), measuredOver allFrequencies)")
+            == "  scenario   whiteNoise: whiteNoise@1 (snrDecibels \(Int(decibels)), measuredOver allFrequencies)"
+        )
         for kind in ["ppg", "red", "green", "blue"] {
           let index = try #require(lines.firstIndex { $0.hasPrefix("  \(kind) ") }, "\(kind)")
           #expect(lines[index].hasSuffix(", 100 % of samples changed"), "\(lines[index])")
@@ -73,7 +74,8 @@ import Testing
         let ending = try inspect(project, ["--scenario"] + arguments)
         #expect(ending.code == 0, "\(arguments): \(ending.err)")
         let text = try view(ending).joined(separator: "\n")
-        let found = text.contains(words) || text.contains(words.replacing(" % clipped", with: " % of samples clipped"))
+        let found =
+          text.contains(words) || text.contains(words.replacing(" % clipped", with: " % of samples clipped"))
         #expect(found, "\(arguments): \(words) in \(text)")
       }
       let jump = try view(inspect(project, ["--scenario", "rateStep", "--set", "toBPM=150", "--at", "26"]))
@@ -172,11 +174,17 @@ import Testing
           scenario("baselineWander", "--set", "lowestHz=0.5", "--set", "highestHz=0.4"),
           ["lowestHz must be below highestHz"]
         ),
-        (scenario("recordedNoise"), ["scenario \"recordedNoise\" needs \"noise\": a recording to take it from"]),
+        (
+          scenario("recordedNoise"),
+          ["scenario \"recordedNoise\" needs \"noise\": a recording to take it from"]
+        ),
         (scenario("whiteNoise", "--noise", "walks"), ["scenario \"whiteNoise\" takes no \"noise\""]),
         (scenario("recordedNoise", "--noise", "wlaks"), ["there is no data set \"wlaks\"", "\"walks\""]),
         (scenario("recordedNoise", "--noise", "walks:n9"), ["\"n9\""]),
-        (experiment("whit 10 dB"), ["no scenario of the experiment \"trial\" is called \"whit 10 dB\"", "white 10 dB"]),
+        (
+          experiment("whit 10 dB"),
+          ["no scenario of the experiment \"trial\" is called \"whit 10 dB\"", "white 10 dB"]
+        ),
         // The label of an experiment is not a scenario's name.
         (experiment("whiteNoise"), ["no scenario of the experiment \"trial\" is called \"whiteNoise\""]),
         (experiment("clean", "none.json"), ["the experiment file does not exist", "none.json"]),
@@ -210,7 +218,8 @@ import Testing
           let ending = try inspect(
             project,
             [
-              "--experiment", "trial.json", "--scenario", plan.label, "--repeat", "\(repetition + 1)", "--save",
+              "--experiment", "trial.json", "--scenario", plan.label, "--repeat", "\(repetition + 1)",
+              "--save",
               "saved/r\(number).h5",
             ])
           try #require(ending.code == 0, "\(plan.label): \(ending.err)")
@@ -276,7 +285,8 @@ import Testing
   @Test func picturesAreWellFormedWhateverIsLost() throws {
     try ScenarioProject.with { project in
       for arguments in [
-        ["whiteNoise"], ["clean"], ["rateStep"], ["sensorOff", "--set", "fromShare=0", "--set", "seconds=100"],
+        ["whiteNoise"], ["clean"], ["rateStep"],
+        ["sensorOff", "--set", "fromShare=0", "--set", "seconds=100"],
         ["channelDropout", "--set", "share=1", "--set", "value=missing"],
         ["channelDropout", "--set", "share=0.5", "--set", "value=frozen"],
         ["frameDrop", "--set", "share=0.9"], ["frameDrop", "--at", "1000"], ["lag", "--set", "seconds=30"],

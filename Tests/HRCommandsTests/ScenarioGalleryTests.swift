@@ -82,7 +82,8 @@ import Testing
         "\(arguments): \(ending.err)")
     }
     #expect(try Program.run(["list", "scenarios", "--gallery"]).code == 64)
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)").path
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
+      .path
     try Data("x".utf8).write(to: URL(fileURLWithPath: file))
     defer { try? FileManager.default.removeItem(atPath: file) }
     // A file stands where the folder should be.

@@ -3,7 +3,9 @@ import Testing
 
 /// Runs with one scenario of each kind, recorded noise among them, through the whole program.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ScenarioRunTests {
-  private func run(_ project: ScenarioProject, _ output: String, _ more: [String] = []) throws -> Program.Ending {
+  private func run(_ project: ScenarioProject, _ output: String, _ more: [String] = []) throws
+    -> Program.Ending
+  {
     try Program.run(["run", "trial.json", "--output", output, "--quiet"] + more, in: project.folder)
   }
 
@@ -77,7 +79,8 @@ import Testing
       #expect(torn.filter { !$0.contains(",walk,") } == whole.filter { !$0.contains(",walk,") })
       let failed = torn.filter { $0.contains(",walk,") }
       #expect(failed.count == 2 * 2 * 2)
-      #expect(failed.allSatisfy { $0.contains("failed:walk: the noise walks/n") && $0.contains("cannot be read") })
+      #expect(
+        failed.allSatisfy { $0.contains("failed:walk: the noise walks/n") && $0.contains("cannot be read") })
     }
   }
 
@@ -99,7 +102,8 @@ import Testing
       #expect(before["n1.csv"] == after["n1.csv"] && before["n2.csv"] != after["n2.csv"])
       let compared = try project.run("compare", "one", "two")
       #expect(compared.code == 2)
-      #expect(compared.err.contains("the data differ (SHA-256 of the files): 3 recordings"), "\(compared.err)")
+      #expect(
+        compared.err.contains("the data differ (SHA-256 of the files): 3 recordings"), "\(compared.err)")
       let gate = try project.run("gate", "two", "--baseline", "base.json")
       #expect(gate.code != 2, "\(gate.err)")
       #expect(
@@ -167,12 +171,12 @@ import Testing
   @Test func aReferenceWithoutBeatsIsRefusedBeforeTheRun() throws {
     try ScenarioProject.with { project in
       _ = try #"""
-        {"schemaVersion": 1, "name": "trial", "datasets": [
-           {"dataset": "hreval-hdf5", "root": "data", "reference": "heartRate"}],
-         "windows": {"windowSeconds": 20, "hopSeconds": 5}, "detectors": ["fft"],
-         "scenarios": ["clean",
-           "rateStep"]}
-        """#.written(to: project.folder + "/rates.json")
+      {"schemaVersion": 1, "name": "trial", "datasets": [
+         {"dataset": "hreval-hdf5", "root": "data", "reference": "heartRate"}],
+       "windows": {"windowSeconds": 20, "hopSeconds": 5}, "detectors": ["fft"],
+       "scenarios": ["clean",
+         "rateStep"]}
+      """#.written(to: project.folder + "/rates.json")
       for command in ["check", "run"] {
         let ending = try project.run(command, "rates.json")
         #expect(ending.code == 2)

@@ -24,7 +24,9 @@ import Testing
   /// Names of the scenarios that a file speaks of, those in steps included.
   private static func scenarios(in file: String) throws -> [String] {
     let entries = try document(file).root["scenarios"]?.elements ?? []
-    return entries.flatMap { $0["steps"]?.elements ?? [$0] }.compactMap { $0.string ?? $0["scenario"]?.string }
+    return entries.flatMap { $0["steps"]?.elements ?? [$0] }.compactMap {
+      $0.string ?? $0["scenario"]?.string
+    }
   }
 
   /// In no experiment yet: who adds one there takes it away here.
@@ -56,7 +58,8 @@ import Testing
         guard let entries = list?.elements, !(try Self.scenarios(in: file)).contains("recordedNoise") else {
           continue
         }
-        let experiment = try study.experiment(entries.map { $0.rewritten.rendered() }.joined(separator: ",\n"))
+        let experiment = try study.experiment(
+          entries.map { $0.rewritten.rendered() }.joined(separator: ",\n"))
         #expect(experiment.scenarios.count >= entries.count, "\(file)")
         #expect(experiment.scenarios.map(\.family).max() == entries.count - 1, "\(file)")
       }

@@ -35,14 +35,20 @@ import Testing
     ),
     (walk(#"{"dataset": "wlaks"}"#), "there is no data set \"wlaks\"", "did you mean \"walks\"?"),
     (walk(#"{"dataset": "walks", "select": ["n9"]}"#), "\"n9\"", nil),
-    (walk(#"{"dataset": "walks", "root": "nowhere"}"#), "the folder of the data set \"walks\" does not exist", nil),
+    (
+      walk(#"{"dataset": "walks", "root": "nowhere"}"#),
+      "the folder of the data set \"walks\" does not exist", nil
+    ),
     (
       walk(#"{"dataset": "walks", "channels": ["ppg", "green", "blue"]}"#),
       "the data set \"walks\" has no channel green, blue", "it has ppg, accelerometerX"
     ),
     (walk(#"{"dataset": "walks", "channels": ["grene"]}"#), "grene", nil),
     (walk(#"{"dataset": "walks", "channels": []}"#), "channels", nil),
-    (walk(#"{"dataset": "walks", "chanels": ["ppg"]}"#), "unknown key \"chanels\"", "did you mean \"channels\"?"),
+    (
+      walk(#"{"dataset": "walks", "chanels": ["ppg"]}"#), "unknown key \"chanels\"",
+      "did you mean \"channels\"?"
+    ),
     (walk(#"{"channels": ["ppg"]}"#), "dataset", nil),
     (walk(#""walks""#), "expected an object ({ … }), found the text \"walks\"", nil),
   ])
@@ -138,7 +144,10 @@ import Testing
           ["f1.csv", "f1_beats.csv"] + noise, ["f1.csv", "f1_beats.csv"] + noise,
           ["f2.csv", "f2_beats.csv"] + noise, ["f2.csv", "f2_beats.csv"] + noise,
         ])
-      #expect(files(try study.experiment("\"clean\"")) == [["f1.csv", "f1_beats.csv"], ["f2.csv", "f2_beats.csv"]])
+      #expect(
+        files(try study.experiment("\"clean\"")) == [
+          ["f1.csv", "f1_beats.csv"], ["f2.csv", "f2_beats.csv"],
+        ])
       // Two scenarios with the same noise: once.
       let twice = try study.experiment(
         Self.walk(), #"{"label": "b", "scenario": "recordedNoise", "noise": {"dataset": "walks"}}"#)
@@ -187,7 +196,8 @@ import Testing
   /// Found when the experiment is resolved, gone when it is run.
   @Test func noiseThatIsGoneIsNamedAndTheRunGoesOn() throws {
     try ScenarioStudy.with { study in
-      let experiment = try study.experiment("\"clean\"", Self.walk(#"{"dataset": "walks", "select": ["n2"]}"#))
+      let experiment = try study.experiment(
+        "\"clean\"", Self.walk(#"{"dataset": "walks", "select": ["n2"]}"#))
       try FileManager.default.removeItem(atPath: study.folder + "/datasets/walks/n2.csv")
       let results = experiment.results()
       #expect(results.count == 4)

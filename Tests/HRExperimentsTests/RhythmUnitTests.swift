@@ -10,7 +10,7 @@ import Testing
   private static let step = #"{"label": "step", "scenario": "rateStep", "parameters": {"toBPM": 150}}"#
 
   private func rates(_ table: WindowTable) throws -> [Double] {
-    try table.references.map { 
+    try table.references.map {
       guard case .bpm(let bpm) = $0 else { throw Diagnostic("no reference") }
       return bpm
     }
@@ -34,7 +34,9 @@ import Testing
       for rate in try rates(clean) { #expect(abs(rate - 66) < 0.01) }
       // Estimates follow it, so channels move with the reference.
       for column in moved.estimates.map(\.cells) {
-        for (cell, rate) in zip(column, known).prefix(3) { #expect(cell.hasValue && abs(cell.bpm - rate) < 3) }
+        for (cell, rate) in zip(column, known).prefix(3) {
+          #expect(cell.hasValue && abs(cell.bpm - rate) < 3)
+        }
       }
     }
   }
@@ -106,7 +108,8 @@ import Testing
             "scenario \"\(name)\" moves beats; the reference \"rateSeries\" of \"rates\" has none"
           ])
         #expect(problems.map { $0.place?.line } == [4])
-        #expect(problems.first?.hint == "choose a \"reference\" with beats or an ECG, or leave this data set out")
+        #expect(
+          problems.first?.hint == "choose a \"reference\" with beats or an ECG, or leave this data set out")
         // In a step it is the step's place.
         let inside = try study.problems(
           "\"clean\"", "{\"steps\": [\"clean\",\n\"\(name)\"]}", datasets: #"["rates"]"#)

@@ -13,7 +13,8 @@ import Testing
     #"{"label": "both", "steps": [{"scenario": "motionBursts"}, "whiteNoise"], "repeats": 2}"#
   private static let walk =
     #"{"label": "walk", "scenario": "recordedNoise", "noise": {"dataset": "walks"}, "repeats": 2}"#
-  private static let beats = #"{"label": "early", "scenario": "ectopicBeats", "parameters": {"percent": 20}, "repeats": 2}"#
+  private static let beats =
+    #"{"label": "early", "scenario": "ectopicBeats", "parameters": {"percent": 20}, "repeats": 2}"#
   /// One of each kind: nothing, damage, another heart, another heart by chance, two steps, recorded noise.
   private static let kinds = ["\"clean\"", white, step, beats, both, walk]
   private static let labels = ["clean", "white 20", "white 0", "step", "early", "both", "walk"]
@@ -49,7 +50,8 @@ import Testing
         Self.kinds, [["clean"], ["white 20", "white 0"], ["step"], ["early"], ["both"], ["walk"]])
       {
         let alone = try study.experiment(entry)
-        let between = try study.experiment(#"{"label": "before", "scenario": "pinkNoise"}"#, entry, "\"frameDrop\"")
+        let between = try study.experiment(
+          #"{"label": "before", "scenario": "pinkNoise"}"#, entry, "\"frameDrop\"")
         for label in labels {
           let tables = try together.tables(of: label)
           #expect(try alone.tables(of: label) == tables, "\(label)")

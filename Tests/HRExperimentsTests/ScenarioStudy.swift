@@ -44,7 +44,8 @@ struct ScenarioStudy {
   }
 
   private func writeOtherReferences() throws {
-    let channels = #""files": [{"path": "{recording}.csv", "except": ["*_truth.csv"], "time": "time_s"}, "#
+    let channels =
+      #""files": [{"path": "{recording}.csv", "except": ["*_truth.csv"], "time": "time_s"}, "#
       + #"{"name": "truth", "path": "{recording}_truth.csv"}], "channels": {"red": "red", "ppg": "ppg"}"#
     try write(
       #"{"schemaVersion": 1, "name": "rates", \#(channels), "reference": [{"rateSeries": {"file": "truth", "column": "bpm", "time": "t"}}]}"#,
@@ -74,7 +75,8 @@ struct ScenarioStudy {
         }
         return "\(time),\(value),\(sin((seed + Double(recording)) * time))"
       }
-      try write("time_s,n,a\n" + rows.joined(separator: "\n") + "\n", "datasets/\(folderName)/n\(recording).csv")
+      try write(
+        "time_s,n,a\n" + rows.joined(separator: "\n") + "\n", "datasets/\(folderName)/n\(recording).csv")
     }
   }
 
