@@ -105,7 +105,8 @@ import Testing
       #expect(
         compared.err.contains("the data differ (SHA-256 of the files): 3 recordings"), "\(compared.err)")
       let gate = try project.run("gate", "two", "--baseline", "base.json")
-      #expect(gate.code != 2, "\(gate.err)")
+      // It is judged, whatever the verdict: three recordings cannot tell much.
+      #expect(!gate.err.contains("error:"), "\(gate.err)")
       #expect(
         try project.text("two/gate.md").contains(
           "the files of 3 of 3 recordings are not those the baseline was made from (SHA-256)"))
