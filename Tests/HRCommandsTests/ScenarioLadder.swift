@@ -75,14 +75,16 @@ struct ScenarioLadder: CustomTestStringConvertible {
       peak: .errs(5), why: "As white noise; nearly all of it lies below the pulse."),
     .init(
       "baselineWander", "amplitudeRatio", ["0", "5", "15", "50"], fft: .errs(5), peak: .misses(0.5),
-      why: "Below the cardiac band: a spectrum minds only its leakage. In the end peaks are found too rarely to err more."
+      why:
+        "Below the cardiac band: a spectrum minds only its leakage. In the end peaks are found too rarely to err more."
     ),
     .init(
       "spikes", "amplitudeRatio", ["0", "3", "10", "40"], more: #""perMinute": 60"#, fft: .errs(5),
       peak: .errs(5), why: "Height; how often is judged by the scenario's own tests."),
     .init(
       "noiseBursts", "perMinute", ["0", "15", "60"], more: #""snrDecibels": -20"#, fft: .errs(1),
-      peak: .errs(0.3), why: "High frequencies that filters take away: little harm even at 20 dB below the pulse."),
+      peak: .errs(0.3),
+      why: "High frequencies that filters take away: little harm even at 20 dB below the pulse."),
     .init(
       "nstdb", "snrDecibels", ["24", "6", "-12"], startsClean: false,
       more: #""cleanSeconds": 0, "noisySeconds": 30"#, fft: .errs(3), peak: .errs(2),
@@ -107,13 +109,17 @@ struct ScenarioLadder: CustomTestStringConvertible {
       why: "Artefacts a third of the time; between them `peak` finds the beats."),
     .init(
       "contactLoss", "eventsPerMinute", ["0", "1", "3", "6"], fft: .misses(0.5), peak: .misses(0.3),
-      why: "Steps of the level fill the spectrum, so errors are as large as they get from three losses a minute."),
+      why:
+        "Steps of the level fill the spectrum, so errors are as large as they get from three losses a minute."
+    ),
     .init(
       "fingerShift", "perMinute", ["0", "2", "8", "30"], fft: .misses(0.3), peak: .errs(2),
       why: "As lost contact, but the pulse stays."),
     .init(
       "flicker", "depthPercent", ["0", "0.1", "1"], more: #""trueFramesPerSecond": 24.7"#, fft: .errs(5),
-      peak: .errs(5), why: "100 Hz at 24.7 frames a second look like 72 bpm (87 by time stamps of 30 a second): beyond 1 % that is all one sees."
+      peak: .errs(5),
+      why:
+        "100 Hz at 24.7 frames a second look like 72 bpm (87 by time stamps of 30 a second): beyond 1 % that is all one sees."
     ),
     .init(
       "autoExposure", "stepPercent", ["0", "1", "10", "60"], more: #""perMinute": 30"#, fft: .misses(0.5),
@@ -123,7 +129,8 @@ struct ScenarioLadder: CustomTestStringConvertible {
       peak: .misses(0.3), why: "Red gets what exposure does to all colours."),
     .init(
       "quantisation", "bits", ["0", "8", "6", "5"], fft: .misses(0.5), peak: .misses(0.5),
-      why: "Errors do not follow the bits: below the least step there is silence instead. 7 bits happen to be as good as 8."
+      why:
+        "Errors do not follow the bits: below the least step there is silence instead. 7 bits happen to be as good as 8."
     ),
     .init(
       "saturation", "share", ["0", "0.1", "0.5"], fft: .unharmed, peak: .unharmed,
@@ -136,7 +143,8 @@ struct ScenarioLadder: CustomTestStringConvertible {
       why: "Windows without light have no answer, or a wrong one."),
     .init(
       "gainStep", "factor", ["1", "1.1", "2"], fft: .misses(0.3), peak: .misses(0.2),
-      why: "One step, seen by the windows that hold it. From a factor of 2 on red is clipped: 10 is no worse."),
+      why: "One step, seen by the windows that hold it. From a factor of 2 on red is clipped: 10 is no worse."
+    ),
     .init(
       "polarityFlip", "", [], startsClean: false, fft: .unharmed, peak: .unharmed,
       why: "It has no severity, and a pulse upside down comes as often."),
@@ -154,7 +162,9 @@ struct ScenarioLadder: CustomTestStringConvertible {
       why: "The times are true; half an interval is a fiftieth of a beat."),
     .init(
       "variableFrameRate", "lowestShare", ["1", "0.8"], more: even, fft: .misses(0.3), peak: .misses(0.3),
-      why: "Rates read high in dim stretches. The lower their rate the fewer frames they hold: no order below 0.8."),
+      why:
+        "Rates read high in dim stretches. The lower their rate the fewer frames they hold: no order below 0.8."
+    ),
     .init(
       "resampled", "framesPerSecond", ["0", "10", "5", "2"], fft: .misses(0.5), peak: .misses(0.5),
       why: "The rate is there down to some three frames a second."),
@@ -178,6 +188,7 @@ struct ScenarioLadder: CustomTestStringConvertible {
       why: "A window holds many rates, the estimate one of them."),
     .init(
       "rateStep", "toBPM", ["0", "150"], fft: .errs(5), peak: .errs(5),
-      why: "Windows with both rates. How severe a level is depends on the rate before it, so there is one only."),
+      why:
+        "Windows with both rates. How severe a level is depends on the rate before it, so there is one only."),
   ]
 }

@@ -74,7 +74,8 @@ private struct LadderRun {
       toPath: folder + "/datasets/hreval-hdf5")
     // Steady hearts: what is wrong is the scenario's doing.
     let made = try Program.run([
-      "synthesize", "--output", folder + "/data", "--count", "4", "--seconds", "60", "--seed", "4", "--rhythm",
+      "synthesize", "--output", folder + "/data", "--count", "4", "--seconds", "60", "--seed", "4",
+      "--rhythm",
       "sinus", "--activity", "rest", "--ppg-rate", "50",
     ])
     try #require(made.code == 0, "\(made.err)")
@@ -87,7 +88,8 @@ private struct LadderRun {
                    {"label": "peak", "extractor": "red", "detector": "peak"}],
      "report": {"formats": ["csv"]}}
     """.written(to: folder + "/ladders.json")
-    let ending = try Program.run(["run", "ladders.json", "--quiet", "--jobs", "2", "--output", "out"], in: folder)
+    let ending = try Program.run(
+      ["run", "ladders.json", "--quiet", "--jobs", "2", "--output", "out"], in: folder)
     try #require(ending.code == 0, "\(ending.err)")
     var rows: [String: [String: [String]]] = [:]
     var errors: [String: [Double]] = [:]

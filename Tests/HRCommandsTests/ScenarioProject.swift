@@ -29,9 +29,9 @@ struct ScenarioProject {
       try FileManager.default.createDirectory(
         atPath: folder + "/datasets/walks", withIntermediateDirectories: true)
       _ = try #"""
-        {"schemaVersion": 1, "name": "walks", "files": [{"path": "{recording}.csv", "time": "time_s"}],
-         "channels": {"ppg": "n", "accelerometerX": "a"}}
-        """#.written(to: folder + "/datasets/walks/dataset.json")
+      {"schemaVersion": 1, "name": "walks", "files": [{"path": "{recording}.csv", "time": "time_s"}],
+       "channels": {"ppg": "n", "accelerometerX": "a"}}
+      """#.written(to: folder + "/datasets/walks/dataset.json")
       for recording in 1...3 { try project.writeNoise(recording, phase: 0) }
       _ = try experiment(
         detectors: #"["fft", {"label": "red", "extractor": "red", "detector": "peak"}]"#,

@@ -16,7 +16,8 @@ import Testing
   }
 
   private static func trial(
-    _ family: Int, _ label: String, _ familyLabel: String, _ swept: [(String, String, Double?)], _ error: Double,
+    _ family: Int, _ label: String, _ familyLabel: String, _ swept: [(String, String, Double?)],
+    _ error: Double,
     untouched: [String] = []
   ) -> Trial {
     let notes = swept.map { RunPlan.ParameterNote(name: $0.0, value: $0.1, number: $0.2) }
@@ -51,7 +52,8 @@ import Testing
   /// Detectors: `sure` always answers; `shy` leaves out so many windows of all; `mute` answers the clean scenario only.
   private static func evaluation(_ trials: [Trial], recordings: Int = 6, leftOut: Int = 0) -> Evaluation {
     let plan = RunPlan(
-      hreval: "0", name: "x", description: nil, seed: 1, mode: "continuous", windowSeconds: 10, hopSeconds: 10,
+      hreval: "0", name: "x", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+      hopSeconds: 10,
       withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: ["markdown", "json"],
       datasets: ["d", "e"].map { .init(name: $0, reference: "beats", citation: nil, license: nil) },
       recordings: (0..<recordings).map { .init(dataset: 0, id: "r\($0)", subject: "s\($0)") },
@@ -70,13 +72,15 @@ import Testing
         ]
         for (index, isSilent) in silent.enumerated() {
           columns[index].append(
-            bpm: isSilent ? nil : 70 + trial.errorBPM + spread, outcome: isSilent ? "abstained:noPeak" : "value",
+            bpm: isSilent ? nil : 70 + trial.errorBPM + spread,
+            outcome: isSilent ? "abstained:noPeak" : "value",
             confidence: nil, quality: nil, motion: nil)
         }
       }
       return UnitResult(
         unit: unit.index,
-        facts: RecordingFacts(subject: "s\(unit.recording)", metadata: [], seconds: 500, channels: [], files: []),
+        facts: RecordingFacts(
+          subject: "s\(unit.recording)", metadata: [], seconds: 500, channels: [], files: []),
         outcome: .windows(
           WindowTable(
             ranges: (0..<windows).map { .init(start: 10 * Double($0), end: 10 * Double($0) + 10) },
@@ -165,7 +169,8 @@ import Testing
     try #require(parts.count == 2)
     let section = parts[1].components(separatedBy: "\n## ")[0]
     #expect(section.components(separatedBy: "MAE in bpm").count == 3)
-    #expect(section.contains("**white … dB** (snrDecibels)") && section.contains("**wander ×…** (amplitudeRatio)"))
+    #expect(
+      section.contains("### white … dB (snrDecibels)") && section.contains("### wander ×… (amplitudeRatio)"))
     #expect(!section.contains("timeStamps") && !section.contains("drop"))
     #expect(files.filter { $0.path.hasPrefix("figures/severity-") }.count == 2)
     let without = RunFiles.all(Self.evaluation([Self.clean] + Self.words), provenance: nil)
