@@ -79,14 +79,18 @@ package struct PaliakaiteScenario: Scenario {
   }
 
   package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
-    let light = channels.kinds.filter(\.isOptical).compactMap { channels[$0]?.timeRange }
-    guard parameters.amplitudeRatio > 0, let start = light.map(\.start).min(),
-      let end = light.map(\.end).max()
+    let light = channels.kinds.filter(\.isOptical).compactMap { channels[$0] }
+    let ranges = light.compactMap(\.timeRange)
+    guard parameters.amplitudeRatio > 0, let start = ranges.map(\.start).min(),
+      let end = ranges.map(\.end).max()
     else { return channels }
     let filters = ArtefactKind.allCases.map {
       ArtefactNoise(slopeDecibelsPerDecade: $0.slopeDecibelsPerDecade)
     }
-    let artefacts = episodes(in: TimeRange(start: start, end: end), of: trial).map { episode in
+    let seen = episodes(in: TimeRange(start: start, end: end), of: trial).filter { episode in
+      light.contains { !$0.indices(in: episode.range).isEmpty }
+    }
+    let artefacts = seen.map { episode in
       var stream = trial.random.stream(episode.name)
       let filter = filters[ArtefactKind.allCases.firstIndex(of: episode.kind) ?? 0]
       let noise = Signal(

@@ -35,16 +35,18 @@ struct ColouredNoise {
 
   /// The noise at each of the channel's samples; of irregular ones, interpolated linearly on the nominal even grid.
   ///
+  /// - Parameter spans: when the noise is wanted, by their starts, which saves the blocks that touch none; `nil`: at all
+  ///   times. What the values are at other times is not said.
   /// - Returns: `nil` where no band lies below half the sample rate or the channel has fewer than two samples.
-  func values(on channel: Channel) -> [Double]? {
+  func values(on channel: Channel, during spans: [TimeRange]? = nil) -> [Double]? {
     guard channel.count > 1, let rate = channel.nominalRate else { return nil }
     switch channel {
     case .uniform(let signal):
-      return samples(signal.count, sampleRate: rate)
+      return samples(signal.count, sampleRate: rate, from: signal.startTime, during: spans)
     case .irregular(let series):
       let first = series.times[0]
       let last = Int(((series.times[series.count - 1] - first) * rate).rounded(.up)) + 1
-      return samples(last + 1, sampleRate: rate).map { even in
+      return samples(last + 1, sampleRate: rate, from: first, during: spans).map { even in
         let noise = Signal(samples: even, sampleRate: rate, startTime: first)
         return series.times.map { noise.interpolated(at: $0) }
       }
@@ -52,7 +54,9 @@ struct ColouredNoise {
   }
 
   /// Evenly spaced noise.
-  private func samples(_ count: Int, sampleRate: Double) -> [Double]? {
+  private func samples(
+    _ count: Int, sampleRate: Double, from first: Double, during spans: [TimeRange]?
+  ) -> [Double]? {
     let lowestHz = bands.reduce(.infinity) { min($0, $1.edgesHz.lowerBound) }
     let seconds = max(Self.lowestPeriodsPerBlock / lowestHz, Self.shortestBlockSeconds)
     let transform = RealFFT(count: RealFFT.smoothCount(atLeast: Int((seconds * sampleRate).rounded(.up))))
@@ -64,7 +68,16 @@ struct ColouredNoise {
     let fade = (0..<length).map { Double.sin(.pi * (Double($0) + 0.5) / Double(length)) }
     var result = [Double](repeating: 0, count: count)
     var (spectrum, re, im): ([Double], [Double], [Double]) = (Array(repeating: 0, count: length), [], [])
+    // Times of samples beside a span, to be interpolated between, belong to it.
+    let margin = 2 / sampleRate + TimeRange.slack
+    var next = 0
     for (block, start) in zip(0..., stride(from: -hop, to: count, by: hop)) {
+      if let spans {
+        let begin = first + Double(start) / sampleRate - margin
+        while next < spans.count, spans[next].end < begin { next += 1 }
+        guard next < spans.count else { break }
+        guard spans[next].start < first + Double(start + length) / sampleRate + margin else { continue }
+      }
       var stream = random.stream("\(name) block \(block)")
       // White noise stays white and Gaussian under the (real, symmetric) Hartley transform, so it is drawn behind it.
       for bin in 0..<length { spectrum[bin] = heights[min(bin, length - bin)] * stream.normal() }

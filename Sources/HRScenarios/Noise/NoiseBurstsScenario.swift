@@ -54,9 +54,10 @@ package struct NoiseBurstsScenario: Scenario {
       let hiss = ColouredNoise(
         bands: [.init(lowestHz...(.infinity), exponent: 0)], random: trial.random,
         name: "noise \(kind.rawValue)")
-      guard let noise = hiss.values(on: channel) else { return channel.values }
+      let bursts = bursts(of: channel, trial.random)
+      guard let noise = hiss.values(on: channel, during: bursts) else { return channel.values }
       var values = channel.values
-      let noisy = bursts(of: channel, trial.random)
+      let noisy = samples(of: channel, within: bursts)
       let power = noisy.reduce(0) { $0 + noise[$1] * noise[$1] } / Double(max(noisy.count, 1))
       guard power > 0 else { return values }
       let scale = noiseScale(
@@ -66,16 +67,23 @@ package struct NoiseBurstsScenario: Scenario {
     }
   }
 
-  /// Indices of the samples that lie within a burst, each once, ascending.
-  private func bursts(of channel: Channel, _ random: RandomSource) -> [Int] {
+  /// Those that touch the channel, by their starts; they may overlap.
+  private func bursts(of channel: Channel, _ random: RandomSource) -> [TimeRange] {
     guard let range = channel.timeRange else { return [] }
     let moments = PoissonEvents(perMinute: parameters.perMinute, random: random, name: "bursts")
     let reach = TimeRange(start: range.start - parameters.longestSeconds, end: range.end)
-    var noisy: [Int] = []
-    for event in moments.events(in: reach) {
+    return moments.events(in: reach).map { event in
       var stream = event.stream
       let seconds = stream.uniform(in: parameters.shortestSeconds...parameters.longestSeconds)
-      let span = channel.indices(in: TimeRange(start: event.time, end: event.time + seconds))
+      return TimeRange(start: event.time, end: event.time + seconds)
+    }
+  }
+
+  /// Indices of the samples that lie within a burst, each once, ascending.
+  private func samples(of channel: Channel, within bursts: [TimeRange]) -> [Int] {
+    var noisy: [Int] = []
+    for burst in bursts {
+      let span = channel.indices(in: burst)
       let next = (noisy.last ?? -1) + 1
       if span.upperBound > next { noisy += max(span.lowerBound, next)..<span.upperBound }
     }

@@ -1,4 +1,5 @@
 internal import HRSignals
+internal import RealModule
 
 /// A recording of noise about its mean, which starts anew when it is over.
 ///
@@ -34,7 +35,7 @@ struct NoiseLoop {
     let since = place - turn * period
     // The first turn begins as recorded; each other takes over from the one before.
     guard turn != 0, since < fadeSeconds else { return noise.interpolated(at: since) }
-    let share = raisedCosine(since / fadeSeconds)
+    let share = 0.5 - 0.5 * Double.cos(.pi * since / fadeSeconds)
     return share * noise.interpolated(at: since) + (1 - share) * noise.interpolated(at: period + since)
   }
 }

@@ -36,9 +36,11 @@ struct NoiseStress {
   let definition: StressDefinition
   let stretches: NoisyStretches
 
-  /// - Parameter noise: a value for each of the channel's samples; `nil` where there is none for it.
+  /// - Parameter noise: a value for each of the channel's samples, of which those within the noisy stretches count; `nil`
+  ///   where there is none for the channel.
   func mixing(
-    into channels: Channels, _ noise: (ChannelKind, Channel) throws(ScenarioFailure) -> [Double]?
+    into channels: Channels,
+    _ noise: (ChannelKind, Channel, [TimeRange]) throws(ScenarioFailure) -> [Double]?
   ) throws(ScenarioFailure) -> Channels {
     var damaged = channels
     for kind in channels.kinds where Self.touches.contains(kind) {
@@ -47,7 +49,7 @@ struct NoiseStress {
       else { continue }
       let noisy = stretches.touching(range).map { (range: $0, indices: channel.indices(in: $0)) }
       let count = noisy.reduce(0) { $0 + $1.indices.count }
-      guard count > 2, var added = try noise(kind, channel) else { continue }
+      guard count > 2, var added = try noise(kind, channel, noisy.map(\.range)) else { continue }
       for stretch in noisy {
         for index in stretch.indices {
           added[index] *= stretches.loudness(at: channel.time(at: index), in: stretch.range)

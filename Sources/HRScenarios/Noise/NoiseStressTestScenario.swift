@@ -78,11 +78,11 @@ package struct NoiseStressTestScenario: Scenario {
       snrDecibels: parameters.snrDecibels, definition: .nst,
       stretches: NoisyStretches(
         cleanSeconds: parameters.cleanSeconds, noisySeconds: parameters.noisySeconds))
-    return try stress.mixing(into: channels) { (kind, channel) throws(ScenarioFailure) in
+    return try stress.mixing(into: channels) { (kind, channel, noisy) throws(ScenarioFailure) in
       ColouredNoise(
         bands: parameters.noise.bands(sampleRate: channel.nominalRate ?? 0), random: trial.random,
         name: "noise \(kind.rawValue)"
-      ).values(on: channel)
+      ).values(on: channel, during: noisy)
     }
   }
 }

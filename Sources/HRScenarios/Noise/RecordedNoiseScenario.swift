@@ -83,7 +83,7 @@ package struct RecordedNoiseScenario: Scenario {
       snrDecibels: parameters.snrDecibels, definition: parameters.definition,
       stretches: NoisyStretches(
         cleanSeconds: parameters.cleanSeconds, noisySeconds: parameters.noisySeconds))
-    return try stress.mixing(into: channels) { (kind, channel) throws(ScenarioFailure) in
+    return try stress.mixing(into: channels) { (kind, channel, _) throws(ScenarioFailure) in
       let number = Self.touches.firstIndex(of: kind) ?? 0
       let loop = loops[number % loops.count]
       return channel.times.map { loop.value(at: $0) }

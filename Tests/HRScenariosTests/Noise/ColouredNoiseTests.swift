@@ -142,4 +142,32 @@ import Testing
     #expect(abs(cubes) < 1)
     #expect(abs(fourths - 3) < 2)
   }
+
+  /// Blocks of 16 s begin every 8 s; two spans are far from each other, and two overlap.
+  @Test(arguments: [0.0, -37, 1.7e9]) func wantedStretchesAreThoseOfAllTheNoise(_ start: Double) throws {
+    let times = (0..<6000).map { index -> Double in
+      let wobble: Double = 0.008 * Double((index * 7) % 3)
+      return start + Double(index) / 30 + wobble
+    }
+    let values = times.map { _ in 0.0 }
+    let noise = ColouredNoise(
+      bands: [.init(0.5...3, exponent: 1)], random: RandomSource(seed: 1, names: []), name: "test")
+    let spans = [(10.0, 12.0), (11, 19), (11.5, 14), (120, 136), (199, .infinity)].map {
+      TimeRange(start: start + $0.0, end: start + $0.1)
+    }
+    for channel in [
+      Channel.irregular(TimeSeries(times: times, values: values)),
+      .uniform(Signal(samples: values, sampleRate: 30, startTime: start)),
+    ] {
+      let all = try #require(noise.values(on: channel))
+      let wanted = try #require(noise.values(on: channel, during: spans))
+      for span in spans {
+        let indices = channel.indices(in: span)
+        #expect(!indices.isEmpty && wanted[indices] == all[indices])
+      }
+      // Far from all of them nothing is made.
+      let far = channel.indices(in: TimeRange(start: start + 60, end: start + 90))
+      #expect(wanted[far].allSatisfy { $0 == 0 })
+    }
+  }
 }
