@@ -284,6 +284,7 @@ import Testing
         ["whiteNoise"], ["clean"], ["rateStep"],
         ["sensorOff", "--set", "fromShare=0", "--set", "seconds=100"],
         ["channelDropout", "--set", "share=1", "--set", "value=missing"],
+        ["channelDropout", "--set", "share=0.5", "--set", "value=missing", "--at", "10"],
         ["channelDropout", "--set", "share=0.5", "--set", "value=frozen"],
         ["frameDrop", "--set", "share=0.9"], ["frameDrop", "--at", "1000"], ["lag", "--set", "seconds=30"],
         ["whiteNoise", "--at=-50"], ["bits & <bursts>", "--experiment", "trial.json"],

@@ -3,7 +3,7 @@ import Testing
 /// A scenario in rising severity, and what that must do to a rate read from the light of a finger.
 ///
 /// Severities lie far enough apart that four recordings and two repeats show their order: a factor of two and more, for
-/// noise 20 dB. Where both detectors guess, errors stop growing and may fall again, so ladders end before that or count
+/// noise 20 dB, all with the same random numbers. Where both detectors guess, errors stop growing and may fall again, so ladders end before that or count
 /// misses instead; this and what else keeps a ladder from being longer stands in ``why``.
 struct ScenarioLadder: CustomTestStringConvertible {
   enum Effect {

@@ -15,7 +15,7 @@ import Testing
       let clean = try #require(run.errorBPM("clean", detector))
       let errors = ladder.labels.map { run.errorBPM($0, detector) }
       let misses = ladder.labels.map { run.missedShare($0, detector) }
-      let told = "\(detector): errors \(errors), misses \(misses)"
+      let told = "\(ladder.why) \(detector): errors \(errors), misses \(misses)"
       switch effect {
       case .errs(let least):
         try #require(!errors.contains(nil), "\(told)")
