@@ -53,6 +53,8 @@ extension RunPlan {
     }
   }
 
+  package static let noiseDigestName = "noiseSHA256"
+
   package struct StageNote: Codable, Equatable, Sendable {
     /// `butterworth@1`
     package let definition: String
@@ -144,7 +146,7 @@ extension RunPlan.StageNote {
   /// `butterworth@1 (order 3, lowCutoffHz 0.7)`
   package var text: String {
     guard !parameters.isEmpty else { return definition }
-    return "\(definition) (" + parameters.map { "\($0.name) \($0.value)" }.joined(separator: ", ") + ")"
+    return "\(definition) (" + parameters.map { "\($0.name) \($0.shortValue)" }.joined(separator: ", ") + ")"
   }
 
   init(_ info: PluginInfo, _ parameters: ParameterValues) {
@@ -165,7 +167,7 @@ extension RunPlan.StageNote {
     let noise = step.noise.map { plan in
       [
         ParameterValues.Entry("noise", .choice(plan.text)),
-        ParameterValues.Entry("noiseSHA256", .choice(plan.sha256 ?? "unreadable")),
+        ParameterValues.Entry(RunPlan.noiseDigestName, .choice(plan.sha256 ?? "unreadable")),
       ]
     }
     self.init(step.info, ParameterValues(step.parameters.entries + (noise ?? [])))
@@ -199,4 +201,9 @@ extension RunPlan.DetectorNote {
         beatLagSeconds: beatLagSeconds)
     }
   }
+}
+
+extension RunPlan.ParameterNote {
+  /// As people read it: twelve digits of a digest tell it apart.
+  fileprivate var shortValue: String { name == RunPlan.noiseDigestName ? String(value.prefix(12)) : value }
 }

@@ -87,12 +87,12 @@ import Testing
     try ScenarioProject.with { project in
       let all = try inspect(project, ["--scenario", "recordedNoise", "--noise", "walks"])
       #expect(all.code == 0, "\(all.err)")
-      #expect(try view(all)[0].hasSuffix("noise walks: n1, n2, n3 (ppg))"))
+      #expect(try view(all)[0].contains(", noise walks: n1, n2, n3 (ppg), noiseSHA256 "))
       let views = try (1...3).map {
         try view(inspect(project, ["--scenario", "recordedNoise", "--noise", "walks:n\($0)"]))
       }
       for (index, lines) in views.enumerated() {
-        #expect(lines[0].hasSuffix("noise walks: n\(index + 1) (ppg))"))
+        #expect(lines[0].contains(", noise walks: n\(index + 1) (ppg), noiseSHA256 "))
         let ppg = try #require(lines.first { $0.hasPrefix("  ppg ") })
         // The noise fades in over the recording's first samples, so a little less of it is there.
         let met = ppg.components(separatedBy: "SNR ").last.flatMap { Double($0.prefix { $0 != " " }) }
@@ -152,7 +152,7 @@ import Testing
         ),
         (
           scenario("whiteNoise", "--set", "snrDecibels=loud"),
-          ["expected a number from -20 to 60, found the text \"loud\""]
+          ["--set snrDecibels: expected a number from -20 to 60, found the text \"loud\""]
         ),
         (
           scenario("whiteNoise", "--set", "snrDecibel=3"),
@@ -161,7 +161,7 @@ import Testing
             "did you mean \"snrDecibels\"?",
           ]
         ),
-        (scenario("whiteNoise", "--set", "snrDecibels"), ["--set", "expected path=value"]),
+        (scenario("whiteNoise", "--set", "snrDecibels"), ["--set snrDecibels: expected name=value"]),
         (
           scenario("whiteNoise", "--set", "snrDecibels=[10, 0]"),
           ["--set takes one value here, not a list: one scenario is shown"]

@@ -7,10 +7,12 @@ internal import HRSignals
 /// 1981. That is a cubic between two samples whose slope at each is that of the parabola through it and its two
 /// neighbours; written so, it holds for uneven times too. Where a neighbour lacks (ends, missing samples) the cubic
 /// becomes the parabola through what is there, or a straight line. Straight also across gaps of more than
-/// ``longestBend`` median intervals, where a cubic would swing. Between a missing sample (NaN) and its neighbours
-/// the value is missing.
+/// ``longestBend`` median intervals, where a cubic would swing; and on uneven times it stays as near its samples as on
+/// even ones. Between a missing sample (NaN) and its neighbours the value is missing.
 struct CubicInterpolation {
   static let longestBend = 3.0
+  /// Furthest that the cubic on an even grid passes the four samples around it, as a share of their range.
+  static let overshoot = 0.125
   /// So close to a sample, in sample intervals, the value is the sample's.
   static let coincidence = 1e-9
 
@@ -44,7 +46,8 @@ struct CubicInterpolation {
     let end = after ?? 2 * secant - start
     // Hermite's cubic as its chord plus what the slopes at both ends bend it by.
     let rest = 1 - share
-    return chord + span * share * rest * (rest * (start - secant) - share * (end - secant))
+    let value = chord + span * share * rest * (rest * (start - secant) - share * (end - secant))
+    return values.limiting(value, to: (index - 1)..<(index + 3), overshoot: Self.overshoot)
   }
 
   /// The last value at or before the moment.

@@ -100,6 +100,9 @@ package struct FrameJitterScenario: Scenario {
 }
 
 extension FrameSequence {
+  /// Further than this share of their range the cubic does not pass its four even samples, not even at the ends.
+  private static let overshoot = 0.5
+
   /// The value at a moment between the neighbours of a frame: the cubic through the four samples around it.
   ///
   /// - Returns: not a number where the frame's own sample is missing. Where another of the four is missing or there
@@ -119,7 +122,9 @@ extension FrameSequence {
       let w3 = d0 * d1 * d2 / ((t3 - t0) * (t3 - t1) * (t3 - t2))
       let outer: Double = w0 * values[first] + w3 * values[first + 3]
       let inner: Double = w1 * values[first + 1] + w2 * values[first + 2]
-      if (outer + inner).isFinite { return outer + inner }
+      if (outer + inner).isFinite {
+        return values.limiting(outer + inner, to: first..<(first + 4), overshoot: Self.overshoot)
+      }
     }
     let share = (moment - times[left]) / (times[left + 1] - times[left])
     let straight = values[left] + share * (values[left + 1] - values[left])
