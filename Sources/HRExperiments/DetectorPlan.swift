@@ -30,6 +30,14 @@ package struct DetectorPlan: Sendable {
     case .recorded: []
     }
   }
+
+  /// Those of ``channels(for:)`` without which it cannot run.
+  func requiredChannels(for available: [ChannelKind]) -> Set<ChannelKind>? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.requiredChannels(for: available)
+    case .recorded: []
+    }
+  }
 }
 
 /// Extractor, filters and detector.
@@ -75,6 +83,10 @@ package struct Pipeline: Sendable {
   }
 
   package func channels(for available: [ChannelKind]) -> Set<ChannelKind>? {
+    requiredChannels(for: available)?.union(optionalInputs.filter(available.contains))
+  }
+
+  func requiredChannels(for available: [ChannelKind]) -> Set<ChannelKind>? {
     var needed = Set(rawInputs)
     if readsPulseWave {
       guard let extractor = extractor(for: available) else { return nil }
@@ -83,8 +95,7 @@ package struct Pipeline: Sendable {
         needed.formUnion(Self.extractor(among: quality.extractors, for: available)?.inputs ?? [])
       }
     }
-    guard needed.isSubset(of: available) else { return nil }
-    return needed.union(optionalInputs.filter(available.contains))
+    return needed.isSubset(of: available) ? needed : nil
   }
 
   /// Equal for pipelines that hand their detectors the same samples.

@@ -48,6 +48,18 @@ package struct Experiment: Sendable {
     }.map { datasets[$0].name }
   }
 
+  /// Channels of ``neededChannels(dataset:)`` that a recording may lack: detectors and the report only make use of them.
+  package func wishedChannels(dataset: Int) -> Set<ChannelKind> {
+    let available = datasets[dataset].channelKinds
+    var required = detectors.reduce(into: Set<ChannelKind>()) { required, plan in
+      required.formUnion(plan.requiredChannels(for: available) ?? [])
+    }
+    for column in qualities {
+      required.formUnion(Pipeline.extractor(among: column.quality.extractors, for: available)?.inputs ?? [])
+    }
+    return neededChannels(dataset: dataset).subtracting(required)
+  }
+
   /// The channels that must be read of a data set, over all its detectors.
   package func neededChannels(dataset: Int) -> Set<ChannelKind> {
     let available = datasets[dataset].channelKinds

@@ -151,9 +151,11 @@ package struct UnitRunner {
     let dataset = experiment.datasets[plan.dataset]
     do {
       let needed = experiment.neededChannels(dataset: plan.dataset)
+      let wished = experiment.wishedChannels(dataset: plan.dataset)
       // Windows start at the first sample even where no detector reads one.
       let recording = try dataset.load(
-        plan.entry, needing: needed.isEmpty ? nil : needed, reference: experiment.needsReference)
+        plan.entry, needing: needed.isEmpty ? nil : needed.subtracting(wished), wishing: wished,
+        reference: experiment.needsReference)
       let extent = recording.channels.timeRange ?? recording.reference.timeRange
       let facts = RecordingFacts(
         subject: recording.subject, metadata: recording.metadata, seconds: extent?.duration ?? 0,

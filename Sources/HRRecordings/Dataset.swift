@@ -118,11 +118,14 @@ package struct Dataset: Sendable {
   ///
   /// - Parameters:
   ///   - kinds: the channels wanted; `nil` for all that are declared and there.
+  ///   - wishes: channels wanted too, where the recording has them.
   ///   - reference: whether to read the reference; it is ``Reference/none`` otherwise.
   package func load(
-    _ entry: RecordingEntry, needing kinds: Set<ChannelKind>? = nil, reference: Bool = true
+    _ entry: RecordingEntry, needing kinds: Set<ChannelKind>? = nil, wishing wishes: Set<ChannelKind> = [],
+    reference: Bool = true
   ) throws(Diagnostics) -> Recording {
-    try RecordingLoader(dataset: self, entry: entry).load(needing: kinds, withReference: reference)
+    try RecordingLoader(dataset: self, entry: entry).load(
+      needing: kinds, wishing: wishes, withReference: reference)
   }
 
   /// SHA-256 of every file of a recording.

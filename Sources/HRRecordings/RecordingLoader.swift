@@ -24,16 +24,17 @@ struct RecordingLoader {
 
   private var descriptor: DatasetDescriptor { dataset.descriptor }
 
-  consuming func load(needing kinds: Set<ChannelKind>?, withReference: Bool) throws(Diagnostics) -> Recording
-  {
+  consuming func load(
+    needing kinds: Set<ChannelKind>?, wishing wishes: Set<ChannelKind>, withReference: Bool
+  ) throws(Diagnostics) -> Recording {
     var loader = self
-    return try loader.recording(needing: kinds, withReference: withReference)
+    return try loader.recording(needing: kinds, wishing: wishes, withReference: withReference)
   }
 
   private mutating func recording(
-    needing kinds: Set<ChannelKind>?, withReference: Bool
+    needing kinds: Set<ChannelKind>?, wishing wishes: Set<ChannelKind>, withReference: Bool
   ) throws(Diagnostics) -> Recording {
-    let wanted = try wantedChannels(kinds)
+    let wanted = try wantedChannels(kinds?.union(wishes))
     let reference = withReference ? dataset.reference : nil
     for channel in wanted { request(channel) }
     if let reference { request(reference.source) }
@@ -46,7 +47,7 @@ struct RecordingLoader {
       do {
         if let channel = try channel(description) {
           channels[description.kind] = channel
-        } else if kinds != nil {
+        } else if let kinds, kinds.contains(description.kind) {
           problems.append(absent(description))
         }
       } catch {
