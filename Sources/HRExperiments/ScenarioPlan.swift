@@ -99,10 +99,26 @@ extension ScenarioPlan.Step {
       guard let beats = trial.heart?.beats, beats.count > 1 else {
         throw ScenarioFailure("\(info.name) moves beats, and the reference has none")
       }
-      let warp = BeatWarp(beats, to: try scenario.moved(beats, in: trial))
+      let moved = try scenario.moved(beats, in: trial)
+      if let fault = moved.fault(for: beats) { throw ScenarioFailure("\(info.name) \(fault)") }
+      let warp = BeatWarp(beats, to: moved)
       current.channels = warp.moved(current.channels)
       current.reference = warp.moved(current.reference)
     }
+  }
+}
+
+extension MovedBeats {
+  /// What is wrong with them, in words that follow the scenario's name: it may be anybody's.
+  fileprivate func fault(for beats: [Double]) -> String? {
+    guard times.count == beats.count, pulseShares.count == beats.count else {
+      return "moved \(beats.count) beats to \(times.count) times with \(pulseShares.count) heights"
+    }
+    guard times.allSatisfy(\.isFinite), pulseShares.allSatisfy(\.isFinite) else {
+      return "moved a beat to a time, or gave it a height, that is no number"
+    }
+    let isAscending = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+    return isAscending ? nil : "moved a beat before the one that precedes it"
   }
 }
 
