@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Foundation
 internal import HRDiagnostics
 internal import HRExperiments
 internal import HRRecordings
@@ -41,6 +42,9 @@ struct InspectCommand: ParsableCommand {
 
   func validate() throws {
     if let at, !(abs(at) <= 1e9) { throw ValidationError("--at takes a number of seconds, not \(at).") }
+    if let picture, !picture.lowercased().hasSuffix(".svg") {
+      throw ValidationError("--picture writes SVG: \(picture) should end in .svg.")
+    }
   }
 
   func run() throws {
@@ -77,10 +81,25 @@ struct InspectCommand: ParsableCommand {
           try TextFile.write(first.picture.svg, to: picture)
           terminal.err("picture: \(picture)")
         }
-        if let save { try write(first.recording, first.damaged, to: save, terminal) }
+        if let save {
+          try refuseInput(save, of: dataset)
+          try write(first.recording, first.damaged, to: save, terminal)
+        }
       }
     }
     if failures > 0 { throw ExitCode(failures == dataset.recordings.count ? 2 : 1) }
+  }
+
+  /// What was read is not written over.
+  private func refuseInput(_ path: String, of dataset: Dataset) throws(Diagnostics) {
+    func absolute(_ path: String) -> String {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    }
+    let mine = absolute(path)
+    guard dataset.recordings.flatMap(\.files).contains(where: { absolute($0) == mine }) else { return }
+    throw Diagnostics(
+      Diagnostic("\(path) is a file of the data set \"\(dataset.name)\"", hint: "name another file to --save")
+    )
   }
 
   private func write(

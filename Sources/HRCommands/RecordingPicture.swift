@@ -34,7 +34,7 @@ struct RecordingPicture {
 
   private static let head = 46.0
   private static let foot = 26.0
-  private static let rightMargin = 14.0
+  private static let rightMargin = 22.0
 
   var svg: String {
     let height = Self.head + size.rowHeight * Double(rows.count) + Self.foot

@@ -89,7 +89,7 @@ struct ScenarioGallery {
       """
       # Scenarios
 
-      Made by `hreval list scenarios --gallery`; do not edit. Each figure shows what a scenario's defaults do to ten seconds of a synthetic finger: grey as recorded, orange damaged, upright lines \
+      Made by `hreval list scenarios --gallery`; do not edit. Each figure shows what a scenario's defaults do to ten seconds of a synthetic finger (`recordedNoise`: with made-up steps for noise): grey as recorded, orange damaged, upright lines \
       the reference's beats. `hreval inspect synthetic:s01 --scenario NAME --set name=value --picture out.svg` draws the same for a recording of yours; how experiments use them: [scenarios](../README.md#scenarios).
       """,
       MarkdownPage.table(

@@ -196,6 +196,11 @@ struct ExperimentResolver {
 
   mutating func checkLabels(_ labelled: [(label: String, node: JSONNode)], kind: String) {
     for (index, entry) in labelled.enumerated() {
+      if entry.label.allSatisfy(\.isWhitespace) {
+        problems.append(
+          document.problem(
+            "the label is empty", at: entry.node["label"] ?? entry.node, hint: "it names rows of tables"))
+      }
       if entry.label.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
         problems.append(
           document.problem(
@@ -206,7 +211,8 @@ struct ExperimentResolver {
         problems.append(
           document.problem(
             "two \(kind) are called \"\(entry.label)\"", at: entry.node["label"] ?? entry.node,
-            hint: "give one of them a \"label\" of its own"))
+            hint: "give one of them a \"label\" of its own"
+              + (kind == "scenarios" ? "; where values are swept, put {parameter} into it" : "")))
       }
     }
   }

@@ -18,7 +18,11 @@ package struct ScenarioPlan: Sendable {
       noise: NoisePlan? = nil
     ) {
       info = entry.info
-      touches = entry.touches
+      touches =
+        switch scenario {
+        case .damage(let scenario): scenario.touchedKinds
+        case .rhythm: entry.touches
+        }
       self.parameters = parameters
       self.scenario = scenario
       self.noise = noise

@@ -17,6 +17,7 @@ extension ExperimentResolver {
         return ScenarioSweep.Step(node: step, entry: entry, noise: noise(of: step, for: entry))
       }
       for step in steps { checkReferences(of: datasets, for: step) }
+      checkOrder(of: steps)
       let sweep = ScenarioSweep(node, steps: steps, family: family)
       for plan in sweep.plans(document: document, problems: &problems) {
         labelled.append((plan.label, node))
@@ -60,6 +61,23 @@ extension ExperimentResolver {
       return nil
     }
     return NoisePlan(dataset: dataset, channels: asked ?? [first])
+  }
+
+  /// Reports beats that would be moved after the damage: it would be warped with them, and the clocks no longer agree.
+  private mutating func checkOrder(of steps: [ScenarioSweep.Step]) {
+    var damage: String?
+    for step in steps {
+      guard let entry = step.entry else { continue }
+      if entry.movesBeats, let damage {
+        problems.append(
+          document.problem(
+            "\"\(entry.info.name)\" gives the recording another heart, so it cannot come after \"\(damage)\"",
+            at: step.node,
+            hint: "put the steps that move beats first: motion and noise do not change with the heart"))
+      } else if !entry.movesBeats, !entry.touches.isEmpty {
+        damage = damage ?? entry.info.name
+      }
+    }
   }
 
   /// Reports data sets whose reference does not say what the step must know.

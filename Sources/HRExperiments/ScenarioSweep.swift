@@ -34,8 +34,11 @@ struct ScenarioSweep {
 
     var sweeps: [Sweep] = []
     for (index, (entry, step)) in zip(entries, stepNodes).enumerated() {
-      for parameter in entry.parameters {
-        guard let list = step["parameters"]?[parameter.name]?.elements else { continue }
+      // In the order of the file, which says what varies fastest.
+      for member in step["parameters"]?.members ?? [] {
+        guard let list = member.value.elements,
+          let parameter = entry.parameters.first(where: { $0.name == member.key })
+        else { continue }
         let values = list.compactMap { ParameterValue($0, in: parameter.domain) }
         guard values.count == list.count, !values.isEmpty else { return [] }
         sweeps.append(Sweep(step: index, parameter: parameter.name, values: values))
@@ -47,7 +50,8 @@ struct ScenarioSweep {
     var plans: [ScenarioPlan] = []
     for combination in Self.product(sweeps.map(\.values)) {
       var made: [ScenarioPlan.Step] = []
-      var known: [(name: String, value: String)] = []
+      // A name that several steps have stands for the swept one, else for the first; `step.name` for that step's.
+      var known = zip(sweeps, combination).map { (name: $0.parameter, value: $1.text) }
       for (index, (entry, stepNode)) in zip(entries, stepNodes).enumerated() {
         var given = ParameterValues(nodes: stepNode["parameters"], entry.parameters)
         for (sweep, value) in zip(sweeps, combination) where sweep.step == index {
@@ -55,6 +59,7 @@ struct ScenarioSweep {
         }
         let complete = given.completed(from: entry.parameters)
         known += complete.entries.map { ($0.name, $0.value.text) }
+        known += complete.entries.map { ("\(entry.info.name).\($0.name)", $0.value.text) }
         do {
           made.append(
             .init(entry, parameters: complete, scenario: try entry.make(given), noise: steps[index].noise))
@@ -79,13 +84,20 @@ struct ScenarioSweep {
     -> String
   {
     let names = entries.map(\.info.name).joined(separator: " + ")
-    return ([names] + sweeps.map { "\($0.parameter) {\($0.parameter)}" }).joined(separator: ", ")
+    let swept = sweeps.map { sweep in
+      let isShared = sweeps.count { $0.parameter == sweep.parameter } > 1
+      let name = isShared ? "\(entries[sweep.step].info.name).\(sweep.parameter)" : sweep.parameter
+      return "\(name) {\(name)}"
+    }
+    return ([names] + swept).joined(separator: ", ")
   }
 
   private func checkPlaceholders(
     of template: String, entries: [ScenarioEntry], document: JSONDocument, problems: inout [Diagnostic]
   ) {
-    let known = entries.flatMap { $0.parameters.map(\.name) }
+    let known = entries.flatMap { entry in
+      entry.parameters.flatMap { [$0.name, "\(entry.info.name).\($0.name)"] }
+    }
     for part in template.split(separator: "{").dropFirst(template.hasPrefix("{") ? 0 : 1) {
       guard let close = part.firstIndex(of: "}") else { continue }
       let name = String(part[..<close])

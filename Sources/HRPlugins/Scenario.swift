@@ -4,6 +4,8 @@ public import HRSignals
 public protocol Scenario: Plugin {
   /// The only channels it may change, or add.
   static var touches: [ChannelKind] { get }
+  /// Those of ``touches`` that it may change with its parameters as they are.
+  var touchedKinds: [ChannelKind] { get }
   /// What it must know of the recording or be given besides; experiments that lack it are refused.
   static var needs: [ScenarioNeed] { get }
   /// - Returns: the channels with those of ``touches`` that the recording has changed, all others as they were.
@@ -13,6 +15,7 @@ public protocol Scenario: Plugin {
 extension Scenario {
   public static var touches: [ChannelKind] { ChannelKind.allCases.filter(\.isOptical) }
   public static var needs: [ScenarioNeed] { [] }
+  public var touchedKinds: [ChannelKind] { Self.touches }
 }
 
 /// Another heart: beats come at other times, and the channels that show them, and the reference, move with them.

@@ -44,13 +44,13 @@ struct ReportMarkdown {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
-  /// What each swept parameter costs: the overview, before every scenario by itself.
+  /// What each swept parameter does: the overview, before every scenario by itself.
   private var severityParts: [String] {
     guard !figures.severity.isEmpty else { return [] }
     var parts = [
       "## Error over severity",
       """
-      Mean absolute error as a scenario gets worse, in the direction of the experiment file; lower is better. In brackets, and as bars, the 95 % interval, where there are enough \(evaluation.clusterWord). \
+      Mean absolute error along each sweep, in the direction of the experiment file; lower is better. In brackets, and as bars, the 95 % interval, where there are enough \(evaluation.clusterWord). \
       A share of windows stands where fewer than 99.5 % got an answer: a detector that answers less often can look better. Along a sweep all severities share their random numbers. Lines are shifted \
       sideways by a hair so that bars do not hide each other.
       """,

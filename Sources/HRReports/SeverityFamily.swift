@@ -33,8 +33,10 @@ struct SeverityFamily {
       swept.contains(where: { $0 != swept[0] })
     else { return nil }
     self.parameter = parameter
-    title = first.swept.reduce(first.familyLabel) { text, parameter in
-      text.split(separator: "{\(parameter.name)}", omittingEmptySubsequences: false).joined(separator: "…")
+    // Of steps that share a parameter's name the label may say which: `{pinkNoise.snrDecibels}`.
+    let names = [parameter] + first.steps.map { "\($0.definition.prefix { $0 != "@" }).\(parameter)" }
+    title = names.reduce(first.familyLabel) { text, name in
+      text.split(separator: "{\(name)}", omittingEmptySubsequences: false).joined(separator: "…")
     }
     points = zip(scenarios, swept).map { Point(scenario: $0, value: $1) }
   }

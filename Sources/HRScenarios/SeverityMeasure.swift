@@ -69,13 +69,15 @@ package struct SeverityMeasure: Equatable, Sendable {
   }
 
   private static func snrDecibels(_ clean: Channel, _ pairs: [(Double, Double)]) -> Double? {
-    var sum = 0.0
-    var count = 0
-    for (before, after) in pairs where before.isFinite && after.isFinite {
-      sum += (after - before) * (after - before)
-      count += 1
+    let differences = pairs.lazy.filter { $0.0.isFinite && $0.1.isFinite }.map { $0.1 - $0.0 }
+    let count = differences.reduce(0) { count, _ in count + 1 }
+    guard count > 0 else { return nil }
+    let mean = differences.reduce(0, +) / Double(count)
+    let sum = differences.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+    // What rounding leaves of a level that is off by the same everywhere is no noise either.
+    guard sum > 1e-20 * mean * mean * Double(count), let power = PulsatileBand(clean)?.power, power > 0 else {
+      return nil
     }
-    guard sum > 0, let power = PulsatileBand(clean)?.power, power > 0 else { return nil }
     return 10 * Double.log10(power * Double(count) / sum)
   }
 }

@@ -318,4 +318,19 @@ import Testing
       #expect(try project.text("p.svg").contains("s02: whiteNoise"))
     }
   }
+
+  @Test func whatWasReadIsNotWrittenOver() throws {
+    try ScenarioProject.with { project in
+      let input = try #require(
+        FileManager.default.enumerator(atPath: project.folder)?.compactMap { $0 as? String }
+          .first { $0.hasSuffix(".csv") && $0.contains("walks") })
+      let before = try Data(contentsOf: URL(fileURLWithPath: "\(project.folder)/\(input)"))
+      let ending = try Program.run(["inspect", "walks", "--save", input], in: project.folder)
+      #expect(ending.code == 2)
+      #expect(ending.err.contains("is a file of the data set \"walks\""), "\(ending.err)")
+      #expect(try Data(contentsOf: URL(fileURLWithPath: "\(project.folder)/\(input)")) == before)
+      let picture = try Program.run(["inspect", "walks", "--picture", "a.png"], in: project.folder)
+      #expect(picture.code == 64 && picture.err.contains("should end in .svg"))
+    }
+  }
 }

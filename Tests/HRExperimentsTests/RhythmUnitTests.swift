@@ -142,4 +142,45 @@ import Testing
       }
     }
   }
+
+  @Test func anotherHeartComesFirst() throws {
+    try ScenarioStudy.with { study in
+      let problems = try study.problems(#"{"label": "a", "steps": ["lag", "clean", "rateStep"]}"#)
+      #expect(
+        problems.map(\.message) == [
+          #""rateStep" gives the recording another heart, so it cannot come after "lag""#
+        ])
+      #expect(problems[0].place?.path == "$.scenarios[0].steps[2]")
+      _ = try study.experiment(#"{"label": "a", "steps": ["clean", "ectopicBeats", "rateStep", "lag"]}"#)
+    }
+  }
+
+  @Test func stepsThatShareANameAndTheOrderOfSweeps() throws {
+    try ScenarioStudy.with { study in
+      func labels(_ scenarios: String) throws -> [String] {
+        try study.experiment(scenarios).scenarios.map(\.label)
+      }
+      let steps =
+        #"[{"scenario": "whiteNoise", "parameters": {"snrDecibels": 20}}, {"scenario": "pinkNoise", "parameters": {"snrDecibels": [10, 0]}}]"#
+      #expect(
+        try labels(#"{"steps": \#(steps)}"#) == [
+          "whiteNoise + pinkNoise, snrDecibels 10", "whiteNoise + pinkNoise, snrDecibels 0",
+        ])
+      #expect(
+        try labels(#"{"label": "{whiteNoise.snrDecibels} and {pinkNoise.snrDecibels}", "steps": \#(steps)}"#)
+          == ["20 and 10", "20 and 0"])
+      let both =
+        #"[{"scenario": "whiteNoise", "parameters": {"snrDecibels": [3, 4]}}, {"scenario": "pinkNoise", "parameters": {"snrDecibels": [1, 2]}}]"#
+      #expect(
+        try labels(#"{"steps": \#(both)}"#).last
+          == "whiteNoise + pinkNoise, whiteNoise.snrDecibels 4, pinkNoise.snrDecibels 2")
+      // The last list of the file varies fastest, whatever the plugin's own order.
+      #expect(
+        try labels(
+          #"{"label": "{timeStamps} {share}", "scenario": "frameDrop", "parameters": {"timeStamps": ["kept", "evenAtMeanRate"], "share": [0.1, 0.2]}}"#
+        ) == ["kept 0.1", "kept 0.2", "evenAtMeanRate 0.1", "evenAtMeanRate 0.2"])
+      let empty = try study.problems(#"{"label": " ", "scenario": "whiteNoise"}"#)
+      #expect(empty.map(\.message) == ["the label is empty"])
+    }
+  }
 }

@@ -12,7 +12,9 @@ import Testing
     ("\"flicker\"", red, [[]]),
     ("\"flicker\"", ppg, [["finger"]]),
     ("\"whiteBalance\"", red, [[]]),
-    (#"{"scenario": "channelDropout", "parameters": {"channel": "green"}}"#, red, [[]]),
+    // Its parameters say which channel it touches.
+    (#"{"scenario": "channelDropout", "parameters": {"channel": "green"}}"#, red, [["finger"]]),
+    (#"{"scenario": "channelDropout", "parameters": {"channel": "red"}}"#, red, [[]]),
     ("\"whiteNoise\"", ppg, [[]]),
     ("\"rateStep\"", ppg, [[]]),
     // Nothing is meant to be damaged, so nothing is left out.

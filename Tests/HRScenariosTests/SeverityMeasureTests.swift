@@ -24,17 +24,29 @@ import Testing
     #expect(abs((measure.intervalsAfter?.medianMilliseconds ?? 0) - 33.333) < 0.001)
   }
 
-  /// The pulse's power is 2² / 2 = 2; each third sample off by √6 makes a mean square of 2, off by √0.6 of 0.2.
+  /// The pulse's power is 2² / 2 = 2; each third sample off by √6, up and down by turns, makes a variance of 2, off by √0.6
+  /// of 0.2.
   @Test(arguments: [(6, 0), (0.6, 10)]) func signalToNoiseRatio(_ square: Double, _ snr: Double) throws {
-    let damaged = changed { $0 % 3 == 0 ? $1 + square.squareRoot() : $1 }
+    let damaged = changed { index, value in
+      index % 3 > 0 ? value : value + (index % 2 == 0 ? 1 : -1) * square.squareRoot()
+    }
     let measure = SeverityMeasure(.red, clean: clean, damaged: damaged)
     // The band passes 99.87 % of the power of a pulse of 1.25 Hz, and a little less near the ends: 0.013 dB.
     #expect(abs(try #require(measure.snrDecibels) - snr) < 0.02)
     #expect(abs(try #require(measure.changedShare) - 1.0 / 3) < 1e-12)
   }
 
+  /// A level that is off everywhere hides no pulse.
+  @Test func anOffsetIsNoNoise() {
+    let measure = SeverityMeasure(.red, clean: clean, damaged: changed { $1 + 7.3 })
+    #expect(measure.snrDecibels == nil)
+    #expect(measure.changedShare == 1)
+  }
+
   @Test func missingSamplesHaveChangedButAddNoNoise() throws {
-    let damaged = changed { $0 < 900 ? .nan : $1 + 2.0.squareRoot() }
+    let damaged = changed { index, value in
+      index < 900 ? .nan : value + (index % 2 == 0 ? 1 : -1) * 2.0.squareRoot()
+    }
     let measure = SeverityMeasure(.red, clean: clean, damaged: damaged)
     #expect(abs(try #require(measure.snrDecibels)) < 0.02)
     #expect(measure.changedShare == 1)

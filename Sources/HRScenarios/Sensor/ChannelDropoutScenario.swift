@@ -54,6 +54,8 @@ package struct ChannelDropoutScenario: Scenario {
     self.parameters = parameters
   }
 
+  package var touchedKinds: [ChannelKind] { [parameters.channel.kind] }
+
   package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.share > 0 else { return channels }
     let seconds = parameters.eventSeconds

@@ -4,8 +4,7 @@ package import HRSignals
 /// Changes the gain of all optical channels once and for good.
 ///
 /// From `atShare` of the channel's duration on, a camera's level, pulse included, is multiplied by `factor` and
-/// clipped, as more light would do: a finger's red, bright as it is, saturates at the default and loses its pulse, so
-/// for cameras choose a factor below 1. Other channels hold no absolute level one could multiply (many have their
+/// clipped, as light would do: a finger's red, bright as it is, saturates above about 1.1 and loses its pulse. Other channels hold no absolute level one could multiply (many have their
 /// mean taken off), so their distance from their median over the recording is: the pulse grows, the level stays. A
 /// metamorphic change: the heart rate stays the same, so away from the step and where nothing is clipped a detector's
 /// answer should too.
@@ -14,11 +13,13 @@ package import HRSignals
 /// HKUST-CS98-01, 1998.
 package struct GainStepScenario: Scenario {
   package struct Parameters: ParameterSet {
-    package var factor = 2.0
+    package var factor = 0.5
     package var atShare = 0.5
     package init() {}
     package static let table: [Parameter<Self>] = [
-      Parameter("factor", \.factor, in: 0.1...10, "Gain after the step over gain before; 1 is clean."),
+      Parameter(
+        "factor", \.factor, in: 0.1...10,
+        "Gain after the step over gain before; 1 is clean. A finger's red saturates above about 1.1."),
       Parameter("atShare", \.atShare, in: 0...1, "Share of the recording before the step."),
     ]
   }

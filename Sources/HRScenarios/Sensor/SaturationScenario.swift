@@ -29,7 +29,8 @@ package struct SaturationScenario: Scenario {
   }
 
   package static let info = PluginInfo(
-    "saturation", version: 1, "A share of the samples of optical channels clipped at one end of the scale.",
+    "saturation", version: 1,
+    "A share of the samples of optical channels clipped; of a camera's, where the level is near that end.",
     source: "hreval; clipping as a measure of quality: Q. Li and G. D. Clifford, Physiol. Meas. 33:1491, 2012"
   )
 
