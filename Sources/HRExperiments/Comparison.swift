@@ -149,6 +149,14 @@ package struct Comparison: Sendable {
 
   /// How many comparisons were made; Holm's correction is for so many.
   package var familySize: Int { contrasts.count { $0.adjustedP != nil } }
+
+  /// The smallest corrected p that any comparison here could have, whatever the differences: Holm's first factor is the
+  /// family's size. `nil` where nothing is tested.
+  package var leastAdjustedP: Double? {
+    contrasts.filter { $0.adjustedP != nil }.compactMap { $0.difference?.signFlip?.leastP }.min().map {
+      min(1, $0 * Double(familySize))
+    }
+  }
 }
 
 extension Evaluation {

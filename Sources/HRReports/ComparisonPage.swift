@@ -38,6 +38,14 @@ package struct ComparisonPage: Sendable {
     "difference: error of the detector minus that of what it is compared with, over the windows both answered, each of the "
       + "\(comparison.clusterKind.word) counting the same; 95 % interval. better, worse: the interval is on one side of 0 and p < 0.05 after correction "
       + "for all comparisons made here (\(comparison.familySize), Holm). equivalent: shown to lie within ±\(fixed(comparison.marginBPM, decimals: 2)) bpm."
+      + (hopelessness.map { " " + $0 } ?? "")
+  }
+
+  /// Said where the number of comparisons alone rules out that any difference is shown.
+  private var hopelessness: String? {
+    guard let least = comparison.leastAdjustedP, least >= 0.05 else { return nil }
+    return
+      "With so few \(comparison.clusterKind.word) no p can fall below \(fixed(least, decimals: 2)) after correction for \(comparison.familySize) comparisons, so nothing can be better or worse here: compare fewer detectors, or run fewer scenarios."
   }
 
   package var markdown: String {
@@ -92,6 +100,7 @@ package struct ComparisonPage: Sendable {
       "better / same / worse: probability, given these clusters, that the detector errs less by more than ±\(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017); not corrected, and the verdict does not use it.",
       "coverage: share of the windows with a reference that each answered. Where they differ, the errors compared are those of the easier windows.",
     ]
+    if let hopelessness { notes.append(hopelessness) }
     if !comparison.rankings.isEmpty {
       notes.append(
         "ranking: each subject or recording ranks the detectors by its mean absolute error (1 is the smallest) over the windows all of them answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do."

@@ -58,6 +58,20 @@ import Testing
         "but 1 subject is too few to say anything (at least 5)."))
   }
 
+  /// Six subjects give no p below 2/64; after correction for the six rows that can be tested none below 0.19.
+  @Test func thatNothingCanBeShownIsSaid() {
+    var few = ExampleComparison.verdicts
+    few.recordings = 6
+    let words =
+      "With so few subjects no p can fall below 0.19 after correction for 6 comparisons, so nothing can be better or worse here: compare fewer detectors, or run fewer scenarios."
+    let page = ComparisonPage(few.comparison)
+    #expect(page.markdown.contains(words))
+    #expect(page.terminal(width: 120, colour: false).contains(words))
+    let many = ComparisonPage(Self.comparison)
+    #expect(
+      !many.markdown.contains("no p can fall") && !many.terminal(width: 120, colour: false).contains("no p"))
+  }
+
   @Test func filesAreTheTableThePageAndAFigurePerRanking() throws {
     let files = ComparisonPage(Self.comparison).files
     #expect(

@@ -16,6 +16,9 @@ public struct SignFlipTest: Equatable, Sendable {
   /// Sign patterns looked at.
   public let flips: Int
 
+  /// The smallest p that so many differences can give, whatever they are: both patterns in which all have one sign.
+  public var leastP: Double { isExact ? 2 / Double(flips) : 1 / Double(flips + 1) }
+
   /// - Parameter seed: of the random patterns; the same seed gives the same p.
   /// - Precondition: finite differences.
   /// - Returns: `nil` without a difference; p is 1 where all are 0.

@@ -67,6 +67,14 @@ import Testing
     #expect(SignFlipTest([0.1 + 0.2, -0.3, 0.5], seed: 1)?.p == SignFlipTest([3, -3, 5], seed: 1)?.p)
   }
 
+  /// Differences of one sign are as far from 0 as any pattern of signs makes them.
+  @Test(arguments: [1, 2, 5, 12, 16, 40]) func leastP(_ count: Int) throws {
+    let test = try #require(SignFlipTest((1...count).map { 1 + 0.01 * Double($0) }, seed: 3))
+    #expect(test.p == test.leastP)
+    let mixed = try #require(SignFlipTest((1...count).map { $0 % 2 == 0 ? 1 : -1.1 }, seed: 3))
+    #expect(mixed.leastP == test.leastP && mixed.p >= mixed.leastP)
+  }
+
   @Test func sameSeedSameFigures() {
     var stream = TestNumbers(seed: 4)
     let deltas = (0..<30).map { _ in 0.1 + stream.normal() }
