@@ -19,7 +19,6 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
 }
 
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 
 #if os(macOS)
@@ -43,7 +42,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -52,7 +50,9 @@ let package = Package(
       name: "CCSV", pkgConfig: csvPackageConfig,
       providers: [.apt(["libcsv-dev"]), .brew(["libcsv"])]),
     .target(
-      name: "CHRFiles", dependencies: ["CHDF5", "CCSV"], linkerSettings: [.linkedLibrary("csv")]),
+      name: "CHRFiles", dependencies: ["CHDF5", "CCSV"],
+      // SHA-256; macOS has it in its own library.
+      linkerSettings: [.linkedLibrary("csv"), .linkedLibrary("crypto", .when(platforms: [.linux]))]),
 
     room("HRDiagnostics"),
     room("HRSignals", [real]),
@@ -61,7 +61,7 @@ let package = Package(
     room("HRScenarios", ["HRSignals", "HRPlugins", real]),
     room("HRSynthesis", ["HRSignals", real]),
     room("HRStatistics", ["HRSignals", real]),
-    room("HRRecordings", ["HRDiagnostics", "HRSignals", "CHRFiles", crypto]),
+    room("HRRecordings", ["HRDiagnostics", "HRSignals", "CHRFiles"]),
     room("HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings"]),
     room(
       "HRExperiments",

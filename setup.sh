@@ -33,7 +33,7 @@ usage() {
   cat <<'HELP'
 usage: ./setup.sh COMMAND
 
-  install      what hreval needs beside Swift: libhdf5, libcsv, pkg-config
+  install      what hreval needs beside Swift: libhdf5, libcsv, libcrypto, pkg-config
   build        install, then build the release program and print its path
   demo         build, make twelve small recordings, run experiments/demo.json
   test         install, then run every test
@@ -59,7 +59,7 @@ check_swift() {
 
 install_debian() {
   local package missing=() as_root=()
-  for package in libhdf5-dev libcsv-dev pkg-config; do
+  for package in libhdf5-dev libcsv-dev libssl-dev pkg-config; do
     # pkgconf stands in for pkg-config on newer systems.
     if [[ $package == pkg-config ]] && have pkg-config; then continue; fi
     if [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true) != installed ]]; then
@@ -115,9 +115,9 @@ install() {
       if have apt-get && have dpkg-query; then
         install_debian
       elif have pkg-config && pkg-config --exists hdf5; then
-        say "not Debian or Ubuntu: taking libhdf5 as found and libcsv on trust"
+        say "not Debian or Ubuntu: taking libhdf5 as found, libcsv and libcrypto on trust"
       else
-        fail "not Debian or Ubuntu: install libhdf5, libcsv and pkg-config with headers yourself"
+        fail "not Debian or Ubuntu: install libhdf5, libcsv, libcrypto and pkg-config with headers yourself"
       fi
       ;;
     *) fail "hreval builds on Linux and macOS, not on $(uname -s)" ;;

@@ -26,6 +26,9 @@ struct RecordingPicture {
     static let small = Size(width: 640, rowHeight: 76, labelWidth: 118)
   }
 
+  /// How much of a recording its views show.
+  static let seconds = 10.0
+
   let title: String
   let note: String
   let shown: TimeRange

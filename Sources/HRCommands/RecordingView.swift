@@ -5,15 +5,15 @@ internal import HRSignals
 struct RecordingView {
   private let recording: Recording
   private let range: TimeRange
-  /// The ten seconds that are drawn.
+  /// What is drawn.
   private let shown: TimeRange
 
   init(_ recording: Recording, at start: Double?) {
     self.recording = recording
     range = recording.channels.timeRange ?? TimeRange(start: 0, end: 0)
-    let middle = max(range.start, ((range.start + range.end) / 2 - 5).rounded(.down))
+    let middle = max(range.start, ((range.start + range.end - RecordingPicture.seconds) / 2).rounded(.down))
     let first = start ?? middle
-    shown = TimeRange(start: first, end: first + 10)
+    shown = TimeRange(start: first, end: first + RecordingPicture.seconds)
   }
 
   // MARK: Text

@@ -15,11 +15,9 @@ struct ScenarioView {
     self.clean = clean
     self.damaged = damaged
     self.plan = plan
-    let first = start ?? Self.onset(clean.channels, damaged.channels, seconds: Self.seconds)
-    shown = TimeRange(start: first, end: first + Self.seconds)
+    let first = start ?? Self.onset(clean.channels, damaged.channels, seconds: RecordingPicture.seconds)
+    shown = TimeRange(start: first, end: first + RecordingPicture.seconds)
   }
-
-  static let seconds = 10.0
 
   /// The channels that are not what they were, or are new.
   private var changed: [ChannelKind] {

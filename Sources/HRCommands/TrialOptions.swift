@@ -129,7 +129,7 @@ struct Trial {
     do throws(ScenarioFailure) {
       return try plan.apply(
         to: recording.channels, reference: recording.reference, seed: seed,
-        recording: "\(dataset.name)/\(recording.id)", repetition: repetition
+        recording: dataset.qualifiedName(of: recording.id), repetition: repetition
       ) { (step, random) throws(ScenarioFailure) in
         try noise.signals(for: step, random: random)
       }

@@ -35,7 +35,7 @@ package struct Experiment: Sendable {
   package var noises: [NoisePlan] {
     var seen: Set<String> = []
     return scenarios.flatMap(\.steps).compactMap(\.noise).filter {
-      seen.insert("\($0.dataset.root) \($0.text)").inserted
+      seen.insert($0.identity).inserted
     }
   }
 
@@ -43,36 +43,36 @@ package struct Experiment: Sendable {
   package func untouchedDatasets(_ scenario: ScenarioPlan) -> [String] {
     guard !scenario.touches.isEmpty else { return [] }
     return datasets.indices.filter { index in
-      let needed = neededChannels(dataset: index)
+      let needed = channelNeeds(dataset: index).all
       return scenario.touches.isDisjoint(with: needed.isEmpty ? Set(datasets[index].channelKinds) : needed)
     }.map { datasets[$0].name }
   }
 
-  /// Channels of ``neededChannels(dataset:)`` that a recording may lack: detectors and the report only make use of them.
-  package func wishedChannels(dataset: Int) -> Set<ChannelKind> {
+  /// The channels to read of a data set, over all its detectors, quality indices and the report.
+  package func channelNeeds(dataset: Int) -> ChannelNeeds {
     let available = datasets[dataset].channelKinds
-    var required = detectors.reduce(into: Set<ChannelKind>()) { required, plan in
-      required.formUnion(plan.requiredChannels(for: available) ?? [])
+    var needs = ChannelNeeds()
+    for plan in detectors {
+      needs.required.formUnion(plan.requiredChannels(for: available) ?? [])
+      needs.wished.formUnion(plan.channels(for: available) ?? [])
     }
     for column in qualities {
-      required.formUnion(Pipeline.extractor(among: column.quality.extractors, for: available)?.inputs ?? [])
-    }
-    return neededChannels(dataset: dataset).subtracting(required)
-  }
-
-  /// The channels that must be read of a data set, over all its detectors.
-  package func neededChannels(dataset: Int) -> Set<ChannelKind> {
-    let available = datasets[dataset].channelKinds
-    var needed = detectors.reduce(into: Set<ChannelKind>()) { needed, plan in
-      needed.formUnion(plan.channels(for: available) ?? [])
-    }
-    for column in qualities {
-      needed.formUnion(Pipeline.extractor(among: column.quality.extractors, for: available)?.inputs ?? [])
+      needs.required.formUnion(
+        Pipeline.extractor(among: column.quality.extractors, for: available)?.inputs ?? [])
     }
     // Where detectors need nothing everything is read, the accelerometer too.
-    guard readsCadence, !needed.isEmpty else { return needed }
-    return needed.union(available.filter(Cadence.axes.contains))
+    if readsCadence, !needs.all.isEmpty { needs.wished.formUnion(available.filter(Cadence.axes.contains)) }
+    needs.wished.subtract(needs.required)
+    return needs
   }
+}
+
+/// Channels that must be there, and others that are made use of where they are.
+package struct ChannelNeeds: Equatable, Sendable {
+  package fileprivate(set) var required: Set<ChannelKind> = []
+  package fileprivate(set) var wished: Set<ChannelKind> = []
+
+  package var all: Set<ChannelKind> { required.union(wished) }
 }
 
 /// When a detected beat counts as one of the reference's.

@@ -26,6 +26,9 @@ package struct NoisePlan: Sendable {
     sha256 = digests.map { $0.count == 1 ? $0[0] : ContentHash.digest(of: Array($0.joined().utf8)) }
   }
 
+  /// Tells noise apart: one data set's name may stand for two folders.
+  var identity: String { "\(dataset.root) \(text)" }
+
   /// `opensignals-bvp: bvp_motion_artifact (ppg)`
   package var text: String {
     "\(dataset.name): \(dataset.recordings.map(\.id).joined(separator: ", ")) (\(channels.map(\.rawValue).joined(separator: ", ")))"
@@ -48,20 +51,21 @@ package struct NoiseShelf {
     guard let plan = step.noise else { return [] }
     var stream = random.stream("which recording of noise")
     let entry = plan.dataset.recordings[stream.index(below: plan.dataset.recordings.count)]
-    let key = "\(plan.dataset.root) \(plan.text) \(entry.id)"
+    let name = plan.dataset.qualifiedName(of: entry.id)
+    let key = "\(plan.identity) \(entry.id)"
     if let known = shelved[key] { return known }
     let channels: Channels
     do {
       channels = try plan.dataset.load(entry, needing: Set(plan.channels), reference: false).channels
     } catch {
       throw ScenarioFailure(
-        "the noise \(plan.dataset.name)/\(entry.id) cannot be read: \(error.list.first?.summary ?? "no reason given")"
+        "the noise \(name) cannot be read: \(error.list.first?.summary ?? "no reason given")"
       )
     }
     let signals = plan.channels.compactMap { channels[$0]?.uniform() }
     guard signals.count == plan.channels.count, signals.allSatisfy({ $0.count > 0 }) else {
       throw ScenarioFailure(
-        "the noise \(plan.dataset.name)/\(entry.id) has no samples of \(plan.channels.map(\.rawValue).joined(separator: " or "))"
+        "the noise \(name) has no samples of \(plan.channels.map(\.rawValue).joined(separator: " or "))"
       )
     }
     shelved[key] = signals

@@ -78,7 +78,7 @@ extension RunPlan {
 
     /// `whiteNoise@1 (snrDecibels 10), then …; 4 times`
     package var described: String {
-      steps.map(\.text).joined(separator: ", then ") + (repeats > 1 ? "; \(repeats) times" : "")
+      steps.chain + (repeats > 1 ? "; \(repeats) times" : "")
     }
 
     /// Whether it does anything to the signals.
@@ -157,9 +157,8 @@ extension RunPlan.StageNote {
 }
 
 extension RunPlan.StageNote {
-  /// `whiteNoise@1 (snrDecibels 10), then frameDrop@1 (share 0.1)`
   package static func texts(of plan: ScenarioPlan) -> String {
-    plan.steps.map { Self($0).text }.joined(separator: ", then ")
+    plan.steps.map { Self($0) }.chain
   }
 
   /// The step with its parameters, and where its noise comes from.
@@ -206,4 +205,9 @@ extension RunPlan.DetectorNote {
 extension RunPlan.ParameterNote {
   /// As people read it: twelve digits of a digest tell it apart.
   fileprivate var shortValue: String { name == RunPlan.noiseDigestName ? String(value.prefix(12)) : value }
+}
+
+extension [RunPlan.StageNote] {
+  /// `whiteNoise@1 (snrDecibels 10), then frameDrop@1 (share 0.1)`
+  package var chain: String { map(\.text).joined(separator: ", then ") }
 }

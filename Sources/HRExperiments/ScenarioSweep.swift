@@ -45,7 +45,7 @@ struct ScenarioSweep {
       }
     }
 
-    let template = node["label"]?.string ?? Self.defaultLabel(entries, stepNodes, sweeps)
+    let template = node["label"]?.string ?? Self.defaultLabel(entries, sweeps)
     checkPlaceholders(of: template, entries: entries, document: document, problems: &problems)
     var plans: [ScenarioPlan] = []
     for combination in Self.product(sweeps.map(\.values)) {
@@ -80,9 +80,7 @@ struct ScenarioSweep {
   }
 
   /// `whiteNoise`, and with a sweep `whiteNoise, snrDecibels {snrDecibels}`.
-  private static func defaultLabel(_ entries: [ScenarioEntry], _ nodes: [JSONNode], _ sweeps: [Sweep])
-    -> String
-  {
+  private static func defaultLabel(_ entries: [ScenarioEntry], _ sweeps: [Sweep]) -> String {
     let names = entries.map(\.info.name).joined(separator: " + ")
     let swept = sweeps.map { sweep in
       let isShared = sweeps.count { $0.parameter == sweep.parameter } > 1

@@ -150,11 +150,10 @@ package struct UnitRunner {
     let plan = experiment.recordings[index]
     let dataset = experiment.datasets[plan.dataset]
     do {
-      let needed = experiment.neededChannels(dataset: plan.dataset)
-      let wished = experiment.wishedChannels(dataset: plan.dataset)
+      let needs = experiment.channelNeeds(dataset: plan.dataset)
       // Windows start at the first sample even where no detector reads one.
       let recording = try dataset.load(
-        plan.entry, needing: needed.isEmpty ? nil : needed.subtracting(wished), wishing: wished,
+        plan.entry, needing: needs.all.isEmpty ? nil : needs.required, wishing: needs.wished,
         reference: experiment.needsReference)
       let extent = recording.channels.timeRange ?? recording.reference.timeRange
       let facts = RecordingFacts(
@@ -177,7 +176,8 @@ package struct UnitRunner {
         return Loaded(index: index, facts: facts, content: .failure(Reason(text: reason)))
       }
       let content = Content(
-        id: "\(dataset.name)/\(plan.entry.id)", channels: recording.channels, reference: recording.reference,
+        id: dataset.qualifiedName(of: plan.entry.id), channels: recording.channels,
+        reference: recording.reference,
         extent: extent, truth: Truth(recording.reference, in: windows))
       return Loaded(index: index, facts: facts, content: .success(content))
     } catch {

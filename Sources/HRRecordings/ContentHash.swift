@@ -1,11 +1,13 @@
-internal import Crypto
+internal import CHRFiles
 internal import Foundation
 package import HRDiagnostics
 
 /// SHA-256 of texts and files, as 64 lower-case hexadecimal digits; tells whether data are the same.
 package enum ContentHash {
   package static func digest(of bytes: [UInt8]) -> String {
-    hexadecimal(SHA256.hash(data: bytes))
+    var hash = SHA256()
+    bytes.withUnsafeBytes { hash.add($0) }
+    return hexadecimal(hash.end())
   }
 
   /// The digest of a file's bytes, read in pieces that stay in the cache.
@@ -26,12 +28,12 @@ package enum ContentHash {
       guard count >= 0 else {
         throw Diagnostic("the file cannot be read to its end", place: .init(file: path))
       }
-      guard count > 0 else { return hexadecimal(hash.finalize()) }
-      piece.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      guard count > 0 else { return hexadecimal(hash.end()) }
+      piece.withUnsafeBytes { hash.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
   }
 
-  private static func hexadecimal(_ digest: SHA256.Digest) -> String {
+  private static func hexadecimal(_ digest: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     for byte in digest {
@@ -39,5 +41,22 @@ package enum ContentHash {
       text.append(digits[Int(byte & 15)])
     }
     return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// The system's SHA-256 (FIPS 180-4).
+private struct SHA256 {
+  private var hash = hr_sha256()
+
+  init() { hr_sha256_begin(&hash) }
+
+  mutating func add(_ bytes: UnsafeRawBufferPointer) { hr_sha256_add(&hash, bytes.baseAddress, bytes.count) }
+
+  /// 32 bytes; nothing can be added afterwards.
+  mutating func end() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+      hr_sha256_end(&hash, buffer.baseAddress)
+      count = 32
+    }
   }
 }

@@ -25,6 +25,9 @@ package struct Dataset: Sendable {
 
   package var hasReference: Bool { referenceName != nil }
 
+  /// `welltory-ppg/subject_04`: names a recording among those of several data sets, and its streams of random numbers.
+  package func qualifiedName(of recording: String) -> String { "\(name)/\(recording)" }
+
   /// Whether the reference knows heart beats, or only rates.
   package var referenceHasBeats: Bool {
     switch reference?.source {

@@ -84,7 +84,7 @@ struct SetupSection {
       rows: evaluation.plan.detectors.map { note in
         [
           .text(note.label), .text(note.extractors.isEmpty ? "–" : note.extractors.joined(separator: " or ")),
-          .text(note.filters.isEmpty ? "–" : note.filters.map(\.text).joined(separator: ", then ")),
+          .text(note.filters.isEmpty ? "–" : note.filters.chain),
           .text(note.methodText),
         ]
       })
@@ -99,7 +99,7 @@ struct SetupSection {
       rows: evaluation.plan.scenarios.map { note in
         [
           .text(note.label),
-          .text(note.steps.isEmpty ? "nothing" : note.steps.map(\.text).joined(separator: ", then ")),
+          .text(note.steps.isEmpty ? "nothing" : note.steps.chain),
           .count(note.repeats),
         ]
       })

@@ -25,7 +25,7 @@ enum Rooms {
     Room("HRStatistics", ["HRSignals", "RealModule"]),
     Room(
       "HRRecordings",
-      ["HRDiagnostics", "HRSignals", "CHRFiles", "Crypto", "Foundation", "Synchronization"]),
+      ["HRDiagnostics", "HRSignals", "CHRFiles", "Foundation", "Synchronization"]),
     Room(
       "HRExternal",
       ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "Foundation", "Synchronization"]),
@@ -47,7 +47,7 @@ enum Rooms {
   ]
 
   /// C headers of the system libraries, and the one folder whose C files include them.
-  static let fencedHeaders = ["hdf5.h", "csv.h"]
+  static let fencedHeaders = ["hdf5.h", "csv.h", "sha.h", "evp.h", "CommonDigest.h"]
   static let fencedHeadersFolder = "Sources/CHRFiles/"
   /// A system library's own module map needs a header that includes the library's.
   static let shims = ["Sources/CHDF5/shim.h", "Sources/CCSV/shim.h"]

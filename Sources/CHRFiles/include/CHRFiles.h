@@ -1,9 +1,20 @@
 #ifndef CHRFILES_H
 #define CHRFILES_H
-/* The only door to libcsv and libhdf5. Opaque on purpose: csv.h and hdf5.h are included in this target's .c files only,
-   because hdf5.h has macros Swift cannot import and libcsv is fast only when its callbacks are C. */
+/* The only door to libcsv, libhdf5 and the system's SHA-256. Opaque on purpose: their headers are included in this
+   target's .c files only, because hdf5.h has macros Swift cannot import and libcsv is fast only when its callbacks are C. */
 #include <stddef.h>
 #include <stdint.h>
+
+/* ---- SHA-256 ---- */
+
+/* From the system: libcrypto on Linux, CommonCrypto on macOS. */
+typedef struct hr_sha256 {
+  uint64_t state[16];
+} hr_sha256;
+
+void hr_sha256_begin(hr_sha256 *hash);
+void hr_sha256_add(hr_sha256 *hash, const void *bytes, size_t count);
+void hr_sha256_end(hr_sha256 *hash, uint8_t *digest); /* 32 bytes */
 
 /* ---- Delimited text ---- */
 
