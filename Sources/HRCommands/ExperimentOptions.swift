@@ -62,13 +62,19 @@ struct Project {
 
 /// This program's own file, which workers run again.
 enum Program {
+  /// The name a person called it by, for its help.
+  static var calledName: String {
+    guard let path = CommandLine.arguments.first, !path.isEmpty else { return "hreval" }
+    return URL(fileURLWithPath: path).lastPathComponent
+  }
+
   static var path: String {
     #if os(Linux)
       if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
         return target
       }
     #endif
-    return Bundle.main.executablePath ?? CommandLine.arguments[0]
+    return Bundle.main.executablePath ?? CommandLine.arguments.first ?? "hreval"
   }
 }
 

@@ -16,7 +16,8 @@ extension RunProvenance {
     }
     let text = try TextFile.read(experimentPath, what: "experiment")
     self.init(
-      started: started.formatted(.iso8601), finished: finished.formatted(.iso8601), seconds: outcome.seconds,
+      build: BuildIdentity.build(with: PluginContext.plugins), started: started.formatted(.iso8601),
+      finished: finished.formatted(.iso8601), seconds: outcome.seconds,
       host: ProcessInfo.processInfo.hostName, system: ProcessInfo.processInfo.operatingSystemVersionString,
       processors: ProcessorCount.usable, jobs: jobs,
       windowsPerSecond: outcome.resumedUnits == 0 && outcome.seconds > 0

@@ -130,8 +130,3 @@ extension RunPlan {
       })
   }
 }
-
-/// What this build calls itself.
-package enum Version {
-  package static let current = "0.1.0"
-}

@@ -107,6 +107,15 @@ import Testing
     #expect(changes(run(nil, lag: nil), run(0.1, lag: 0.2)) == [])
   }
 
+  @Test func whatIsEstimatedCounts() {
+    let heart = ExampleHistory.copy(folder: "x")
+    let breaths = ExampleHistory.copy(folder: "y", measurand: .breathingRate)
+    #expect(
+      RunChange.ofExperiment(heart, breaths, metric: "maeBPM").map(\.described) == [
+        "measurand heart rate → breathing rate"
+      ])
+  }
+
   @Test func dataFilesCountWhereBothRunsKnowThem() {
     func run(_ sum: String?) -> StoredResults {
       ExampleHistory.copy(
