@@ -101,7 +101,10 @@ let package = Package(
     tests("HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics"], exclude: ["Golden"]),
     tests(
       "HRCommands",
-      ["HRCommands", "hreval", "HRExperiments", "HRDiagnostics", "HRPlugins", "HRRecordings", "HRSignals"]),
+      [
+        "HRCommands", "hreval", "HRReports", "HRExperiments", "HRDiagnostics", "HRPlugins", "HRRecordings",
+        "HRSignals",
+      ]),
     tests("House", []),
   ]
 )
