@@ -70,6 +70,14 @@ package enum TextFile {
     FileManager.default.fileExists(atPath: path)
   }
 
+  package static func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+
+  /// Whether there is something that is no folder.
+  package static func isFile(_ path: String) -> Bool { exists(path) && !isDirectory(path) }
+
   /// Names inside a folder, sorted; empty when it cannot be read.
   package static func names(in path: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
