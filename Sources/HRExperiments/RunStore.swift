@@ -6,7 +6,9 @@ package import HRDiagnostics
 /// The file starts with a magic line and the run's fingerprint; each entry is a length, a checksum and a result's bytes.
 /// A torn last entry (the machine died while it was written) is cut off when the file is opened again.
 package struct RunStore: ~Copyable {
-  private static let magic = Array("hreval units 3\n".utf8)
+  /// How the stores of every version begin.
+  static let family = "hreval units "
+  private static let magic = Array("\(family)3\n".utf8)
 
   private let descriptor: Int32
   private let path: String
