@@ -38,6 +38,11 @@ struct CheckCommand: ParsableCommand {
       let subjects = Set(mine.map { $0.entry.subject ?? $0.entry.id }).count
       return "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
         + " of \(subjects) subject\(subjects == 1 ? "" : "s"), reference \(dataset.referenceText ?? "none")"
+        + "\n              by \(shownPath(dataset.descriptorPath))"
+    }
+    var shown: Set<String> = []
+    lines += experiment.noises.map(\.dataset).filter { shown.insert($0.descriptorPath).inserted }.map {
+      "  noise       \($0.name)\n              by \(shownPath($0.descriptorPath))"
     }
     lines.append("  measurand   \(experiment.measurand.words)")
     lines.append("  windows     \(experiment.windows.described)")

@@ -17,7 +17,7 @@ extension Experiment {
       let document = try Self.document(JSONText.object(members).rendered(), parameters, owner)
       self = try Experiment(
         ExperimentFile(document: document, directory: "."), plugins: PluginContext.plugins,
-        environment: Project.containing(".").environment, needsReference: needsReference)
+        environment: .around("."), needsReference: needsReference)
     } catch {
       throw Diagnostics(error.list.map { Self.spoken($0, owner: owner) })
     }

@@ -47,7 +47,7 @@ struct CompareCommand: ParsableCommand {
     try refusing { () throws(Diagnostics) in
       let page = ComparisonPage(try comparison())
       let directory = output ?? StoredRun.trimmed(other ?? folder)
-      try RunFolder(directory).write(page.files)
+      try RunFolder(directory).add(page.files)
       terminal.out(page.terminal(width: terminal.width, colour: terminal.usesColour))
       terminal.out("page: " + RunFolder(directory).shown("comparison.md"))
     }

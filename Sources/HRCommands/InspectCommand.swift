@@ -119,7 +119,8 @@ struct InspectCommand: ParsableCommand {
 
   /// The data set, with the root and the reference that an experiment gives it where the command line does not.
   private func opened(_ selection: DatasetSelection, as named: Experiment?) throws(Diagnostics) -> Dataset {
-    let environment = Project.containing(".").environment
+    // With an experiment its data sets are meant, wherever the command was typed.
+    let environment = DataEnvironment.around(trial.experiment.map(TextFile.directory(of:)) ?? ".")
     let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
     var mine: Dataset?
     if let named {

@@ -66,7 +66,7 @@ struct ListCommand: ParsableCommand {
     }
     let kinds = kind.map { [$0] } ?? Kind.allCases
     let sections = kinds.map {
-      ($0, Listing.items(of: $0, plugins: PluginContext.plugins, project: .containing(".")))
+      ($0, Listing.items(of: $0, plugins: PluginContext.plugins, environment: .around(".")))
     }
     let terminal = Terminal()
     if let name, let kind {

@@ -27,6 +27,13 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Go on with an interrupted run.")
   var resume = false
 
+  @Flag(
+    help: """
+      Replace what lies in the folder: a run of another experiment, or an interrupted one. Files that are not a run's \
+      are never touched.
+      """)
+  var force = false
+
   @Flag(help: "Show no progress.")
   var quiet = false
 
@@ -42,6 +49,7 @@ struct RunCommand: ParsableCommand {
 
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
+    if force, resume { throw ValidationError("--force begins anew and --resume goes on; give one of them.") }
     if !(timeout > 0) { throw ValidationError("--timeout takes a positive number of seconds.") }
   }
 
@@ -59,6 +67,12 @@ struct RunCommand: ParsableCommand {
     }
     let directory =
       output ?? Project.containing(order.file.directory).directory + "/reports/" + experiment.name
+    let replaced = try refusing { () throws(Diagnostics) in
+      try resume
+        ? nil
+        : RunFolder(directory).claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
+    }
+    if let replaced, !quiet { terminal.err(replaced) }
     let jobs = jobs ?? ProcessorCount.usable
     let session = RunSession(
       order: order, experiment: experiment, outputDirectory: directory, jobs: jobs,

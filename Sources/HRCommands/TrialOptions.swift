@@ -57,7 +57,7 @@ struct TrialOptions: ParsableArguments {
     guard let experiment else { return nil }
     let file = try ExperimentFile(path: experiment)
     return try Experiment(
-      file, plugins: PluginContext.plugins, environment: Project.containing(file.directory).environment)
+      file, plugins: PluginContext.plugins, environment: .around(file.directory))
   }
 
   /// - Parameters:

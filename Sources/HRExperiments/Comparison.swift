@@ -1,5 +1,6 @@
 internal import HRSignals
 package import HRStatistics
+internal import Synchronization
 
 /// Who differs from whom, and how sure we can be: paired differences of detectors, or of two runs.
 package struct Comparison: Sendable {
@@ -160,11 +161,26 @@ package struct Comparison: Sendable {
 }
 
 extension Evaluation {
-  /// What the experiment declares to be compared; `nil` where that is nothing.
+  /// What the experiment declares to be compared, computed when first asked for; `nil` where that is nothing.
   package var declaredComparison: Comparison? {
     guard plan.declaresComparison else { return nil }
-    return Comparison(
-      run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
+    return declared.value {
+      Comparison(
+        run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
+    }
+  }
+}
+
+/// A comparison that is made at most once, whoever asks for it.
+final class ComparisonOnce: Sendable {
+  private let made = Mutex<Comparison?>(nil)
+
+  func value(_ make: () -> Comparison) -> Comparison {
+    made.withLock { made in
+      let comparison = made ?? make()
+      made = comparison
+      return comparison
+    }
   }
 }
 

@@ -14,6 +14,7 @@ package struct Evaluation: Sendable {
   package let strata: [Stratum]
   /// The finished units, in order; `windows.csv` is written from them.
   package let results: [UnitResult]
+  let declared = ComparisonOnce()
 
   /// What was found of one recording.
   package struct RecordingRow: Equatable, Sendable {

@@ -187,11 +187,14 @@ package struct RunSession: Sendable {
 }
 
 extension RunStore {
+  package static let name = "units.store"
+  package static let partialName = "units.partial"
+
   /// The store of a finished run.
-  package static func path(in directory: String) -> String { "\(directory)/units.store" }
+  package static func path(in directory: String) -> String { "\(directory)/\(name)" }
 
   /// The store of a run that is not finished.
-  package static func partialPath(in directory: String) -> String { "\(directory)/units.partial" }
+  package static func partialPath(in directory: String) -> String { "\(directory)/\(partialName)" }
 }
 
 /// A request to stop, from a signal or a failure.

@@ -6,8 +6,9 @@ package import HRDiagnostics
 /// The file starts with a magic line and the run's fingerprint; each entry is a length, a checksum and a result's bytes.
 /// A torn last entry (the machine died while it was written) is cut off when the file is opened again.
 package struct RunStore: ~Copyable {
-  private static let name = "hreval units "
-  private static let magic = Array("\(name)\(FormatVersion.store)\n".utf8)
+  /// How the stores of every version begin.
+  static let family = "hreval units "
+  private static let magic = Array("\(family)\(FormatVersion.store)\n".utf8)
 
   private let descriptor: Int32
   private let path: String
@@ -79,8 +80,8 @@ package struct RunStore: ~Copyable {
 
   /// `nil` where the bytes are no store of any version.
   private static func otherVersion(of bytes: [UInt8], _ path: String) -> Diagnostics? {
-    guard bytes.starts(with: name.utf8) else { return nil }
-    let digits = bytes.dropFirst(name.utf8.count).prefix(10).prefix { $0 != UInt8(ascii: "\n") }
+    guard bytes.starts(with: family.utf8) else { return nil }
+    let digits = bytes.dropFirst(family.utf8.count).prefix(10).prefix { $0 != UInt8(ascii: "\n") }
     guard let version = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
     return Diagnostics(
       Diagnostic(

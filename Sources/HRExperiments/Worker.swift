@@ -65,8 +65,7 @@ package struct WorkOrder: Sendable {
     writer.write(file.document.file)
     writer.write(file.directory)
     writer.write(file.limit ?? -1)
-    writer.write(environment.descriptorDirectory)
-    writer.write(environment.dataDirectory ?? "")
+    environment.write(to: &writer)
     return writer.bytes
   }
 
@@ -74,13 +73,11 @@ package struct WorkOrder: Sendable {
     var reader = ByteReader(bytes)
     guard let text = try? reader.string(), let name = try? reader.string(),
       let directory = try? reader.string(),
-      let limit = try? reader.integer(), let descriptors = try? reader.string(),
-      let data = try? reader.string(),
+      let limit = try? reader.integer(), let environment = try? DataEnvironment(from: &reader),
       let document = try? JSONDocument(text, file: name)
     else { return nil }
     file = ExperimentFile(document: document, directory: directory, limit: limit < 0 ? nil : limit)
-    environment = DataEnvironment(
-      descriptorDirectory: descriptors, dataDirectory: data.isEmpty ? nil : data)
+    self.environment = environment
   }
 }
 

@@ -5,6 +5,8 @@ package import HRSignals
 /// The recordings that a descriptor finds under a root.
 package struct Dataset: Sendable {
   package let descriptor: DatasetDescriptor
+  /// The file that ``descriptor`` was read from.
+  package let descriptorPath: String
   /// The folder that the files' paths are relative to.
   package let root: String
   /// In natural order of their names (`rec_2` before `rec_10`).
@@ -55,6 +57,7 @@ package struct Dataset: Sendable {
     dataDirectory: String? = nil
   ) throws(Diagnostics) {
     self.descriptor = descriptor
+    self.descriptorPath = descriptorPath
     let (folder, tried) = Self.root(
       of: descriptor, at: descriptorPath, override: root, dataDirectory: dataDirectory)
     self.root = folder

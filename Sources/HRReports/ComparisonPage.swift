@@ -13,12 +13,12 @@ package struct ComparisonPage: Sendable {
 
   /// `comparison.md`, `comparison.csv` and figures.
   package var files: [RunFile] {
-    [RunFile("comparison.csv") { ComparisonCSV(comparison).text }] + figureFiles
-      + [RunFile("comparison.md") { markdown }]
+    [RunFile(.comparisonTable) { ComparisonCSV(comparison).text }] + figureFiles
+      + [RunFile(.comparison) { markdown }]
   }
 
   var figureFiles: [RunFile] {
-    figures.map { entry in RunFile(entry.path) { entry.figure.svg } }
+    figures.map { entry in RunFile(figure: entry.path) { entry.figure.svg } }
   }
 
   package func terminal(width: Int, colour: Bool) -> String {
@@ -54,6 +54,8 @@ package struct ComparisonPage: Sendable {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
+  static let notesHeading = "How these comparisons were made"
+
   /// The body, for this page and for a run's report.
   func sections(level: String) -> [String] {
     var parts: [String] = []
@@ -70,7 +72,7 @@ package struct ComparisonPage: Sendable {
         parts.append("![\(title)](\(entry.path))\n\n*\(caption)*")
       }
     }
-    parts.append("\(level) How these comparisons were made")
+    parts.append("\(level) \(Self.notesHeading)")
     parts.append((notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
     return parts
   }
@@ -86,7 +88,7 @@ package struct ComparisonPage: Sendable {
   var figures: [(path: String, figure: RankingFigure)] {
     var names = FileNames()
     return comparison.rankings.map { ranking in
-      ("figures/\(names.name(for: "ranking " + ranking.scenario)).svg", RankingFigure(ranking))
+      (names.path(of: .ranking, ranking.scenario), RankingFigure(ranking))
     }
   }
 

@@ -10,8 +10,10 @@ package struct GatePage: Sendable {
     self.gate = gate
   }
 
+  package static let pages: [Page] = [.gate, .gateTests]
+
   package var files: [RunFile] {
-    [RunFile("gate.md") { markdown }, RunFile("junit.xml") { JUnitXML(gate).text }]
+    [RunFile(.gate) { markdown }, RunFile(.gateTests) { JUnitXML(gate).text }]
   }
 
   package func terminal(width: Int, colour: Bool) -> String {

@@ -27,18 +27,18 @@ struct RunFigures {
     var names = FileNames()
     agreement = evaluation.plan.scenarios.indices.map { scenario in
       let figure = Self.agreement(of: scenario, in: evaluation)
-      let name = names.name(for: "agreement " + evaluation.plan.scenarios[scenario].label)
-      return Entry(path: "figures/\(name).svg", figure: figure)
+      return Entry(
+        path: names.path(of: .agreement, evaluation.plan.scenarios[scenario].label), figure: figure)
     }
     severity = SeverityFamily.all(in: evaluation.plan).map { family in
       Severity(
         family: family,
         entry: Entry(
-          path: "figures/\(names.name(for: "severity " + family.title)).svg",
+          path: names.path(of: .severity, family.title),
           figure: Self.severity(of: family, in: evaluation)))
     }
-    riskCoverage = Self.entries("coverage", evaluation, &names, Self.riskCoverage)
-    lag = Self.entries("lag", evaluation, &names, Self.lag)
+    riskCoverage = Self.entries(.coverage, evaluation, &names, Self.riskCoverage)
+    lag = Self.entries(.lag, evaluation, &names, Self.lag)
   }
 
   private static func riskCoverage(of scenario: Int, in evaluation: Evaluation) -> Figure? {
@@ -63,12 +63,13 @@ struct RunFigures {
   }
 
   private static func entries(
-    _ kind: String, _ evaluation: Evaluation, _ names: inout FileNames, _ figure: (Int, Evaluation) -> Figure?
+    _ kind: FigureKind, _ evaluation: Evaluation, _ names: inout FileNames,
+    _ figure: (Int, Evaluation) -> Figure?
   ) -> [Entry?] {
     evaluation.plan.scenarios.indices.map { scenario in
       figure(scenario, evaluation).map { figure in
         Entry(
-          path: "figures/\(names.name(for: "\(kind) " + evaluation.plan.scenarios[scenario].label)).svg",
+          path: names.path(of: kind, evaluation.plan.scenarios[scenario].label),
           figure: figure)
       }
     }
