@@ -56,8 +56,10 @@ struct TrialOptions: ParsableArguments {
   func namedExperiment() throws(Diagnostics) -> Experiment? {
     guard let experiment else { return nil }
     let file = try ExperimentFile(path: experiment)
+    // Another program may yet have to be given the very trial that is shown.
     return try Experiment(
-      file, plugins: PluginContext.plugins, environment: Project.containing(file.directory).environment)
+      file, plugins: PluginContext.plugins, environment: Project.containing(file.directory).environment,
+      needsRecorded: false)
   }
 
   /// - Parameters:
