@@ -52,9 +52,13 @@ struct CheckCommand: ParsableCommand {
         + (scenario.repeats > 1 ? " (\(scenario.repeats) repeats)" : "")
         + (untouched.isEmpty ? "" : "; damages nothing that is read of \(untouched.joined(separator: ", "))")
     }
-    lines += experiment.detectors.map { "  detector    \($0.label)" }
+    lines += experiment.detectors.map { plan in
+      "  detector    \(plan.label)"
+        + (plan.scenarios.map { " (in \($0.joined(separator: ", ")) only)" } ?? "")
+    }
     lines += experiment.qualities.map { "  quality     \($0.label)" }
-    let trials = units * experiment.detectors.count
+    let plan = RunPlan(experiment)
+    let trials = plan.units.reduce(0) { $0 + plan.detectors(in: $1.scenario).count }
     lines += [
       "",
       "\(units) unit\(units == 1 ? "" : "s") of work (recording × scenario × repeat), \(trials) trials (unit × detector)",

@@ -74,6 +74,12 @@ struct CompareCommand: ParsableCommand {
           "the run has a single detector, so there is nothing to compare", place: .init(file: folder),
           hint: "name a second run, or add detectors to the experiment"))
     }
+    guard !plan.contrasts(overriddenBy: index).isEmpty else {
+      throw Diagnostics(
+        Diagnostic(
+          "no two detectors that would be compared have rows in one scenario", place: .init(file: folder),
+          hint: "name another --baseline; \"scenarios\" in the experiment says where each has rows"))
+    }
     return Comparison(
       run: first.folder, plan: plan, results: first.content.results, baseline: index, marginBPM: margin)
   }

@@ -56,7 +56,7 @@ struct DetectCommand: ParsableCommand {
   }
 
   private static func rows(_ id: String, _ table: WindowTable) -> String {
-    let column = table.estimates[0]
+    guard let column = table.estimates[0] else { return "" }
     return zip(table.ranges, column.cells).map { range, cell in
       CSVText.line([
         id, shortest(range.start), shortest(range.end), cell.hasValue ? shortest(cell.bpm) : "",

@@ -12,7 +12,7 @@ extension RunProvenance {
     let finished = Date()
     let windows = outcome.results.reduce(0) { total, result in
       guard case .windows(let table) = result.outcome else { return total }
-      return total + table.ranges.count * table.estimates.count
+      return total + table.answerCount
     }
     let text = try TextFile.read(experimentPath, what: "experiment")
     self.init(

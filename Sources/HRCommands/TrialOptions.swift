@@ -56,8 +56,9 @@ struct TrialOptions: ParsableArguments {
   func namedExperiment() throws(Diagnostics) -> Experiment? {
     guard let experiment else { return nil }
     let file = try ExperimentFile(path: experiment)
+    // Another program may yet have to be given the very trial that is shown.
     return try Experiment(
-      file, plugins: PluginContext.plugins, environment: .around(file.directory))
+      file, plugins: PluginContext.plugins, environment: .around(file.directory), needsRecorded: false)
   }
 
   /// - Parameters:

@@ -7,13 +7,17 @@ internal import HRStatistics
 extension Experiment {
   /// Resolves a file: names become plugins, data sets become recordings, sweeps become scenarios.
   ///
-  /// - Parameter needsReference: false where only readings are wanted.
+  /// - Parameters:
+  ///   - needsReference: false where only readings are wanted.
+  ///   - needsRecorded: false where recorded output may still be to come.
   /// - Throws: every problem of the file at once, in the order of its text.
   package init(
-    _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool = true
+    _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool = true,
+    needsRecorded: Bool = true
   ) throws(Diagnostics) {
     var resolver = ExperimentResolver(
-      file: file, plugins: plugins, environment: environment, needsReference: needsReference)
+      file: file, plugins: plugins, environment: environment, needsReference: needsReference,
+      needsRecorded: needsRecorded)
     let experiment = resolver.experiment()
     let errors = resolver.problems.filter { $0.severity == .error }
     guard errors.isEmpty, let experiment else {
@@ -29,11 +33,16 @@ struct ExperimentResolver {
   let plugins: Plugins
   let environment: DataEnvironment
   let needsReference: Bool
+  let needsRecorded: Bool
   var problems: [Diagnostic]
 
   var document: JSONDocument { file.document }
 
-  init(file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool) {
+  init(
+    file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool,
+    needsRecorded: Bool
+  ) {
+    self.needsRecorded = needsRecorded
     self.needsReference = needsReference
     self.file = file
     self.plugins = plugins
@@ -71,8 +80,11 @@ struct ExperimentResolver {
       }
     }
     let detectors = (root["detectors"]?.elements ?? []).compactMap {
-      detectorPlan($0, recordings: recordings, datasets: datasets.map(\.dataset))
+      detectorPlan($0, recordings: recordings, datasets: datasets.map(\.dataset)).map {
+        placed($0.plan, at: $0.node, among: scenarios)
+      }
     }
+    checkAttendance(detectors, of: scenarios)
     checkLabels(detectors.map { ($0.plan.label, $0.node) }, kind: "detectors")
     for (plan, node) in detectors {
       checkChannels(of: plan, at: node, datasets: datasets.map(\.dataset))

@@ -129,7 +129,7 @@ package struct RunSession: Sendable {
         return
       }
       results.append(result)
-      if case .windows(let table) = result.outcome { windows += table.ranges.count * table.estimates.count }
+      if case .windows(let table) = result.outcome { windows += table.answerCount }
     }
   }
 

@@ -106,6 +106,11 @@ package enum TextFile {
   package static func resolve(_ path: String, in directory: String) -> String {
     path.hasPrefix("/") ? path : directory == "." ? path : "\(directory)/\(path)"
   }
+
+  /// The path from `/` on, without `.` and `..`; links stay as they are.
+  static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
+  }
 }
 
 /// The text of the last failed system call.

@@ -132,6 +132,9 @@ package enum ResultsShape {
       .init(
         "confidenceFrom", .optional(.object(stage)), required: true,
         "The quality index in the place of the detector's own confidence."),
+      .init(
+        "scenarios", .optional(texts), required: true,
+        "Labels of the only scenarios in which it has rows; null: all."),
     ])
 
   private static let definitions = ObjectShape(

@@ -94,7 +94,11 @@ struct RunFigures {
   }
 
   private static func severity(of family: SeverityFamily, in evaluation: Evaluation) -> Figure {
-    let lines = evaluation.plan.detectors.enumerated().map { detector, note in
+    let plan = evaluation.plan
+    let lines = plan.detectors.enumerated().compactMap { detector, note -> SeverityFigure.Line? in
+      guard family.points.contains(where: { plan.takesPart(detector: detector, in: $0.scenario) }) else {
+        return nil
+      }
       let values = family.points.compactMap { point -> SeverityFigure.Value? in
         let row = evaluation.row(scenario: point.scenario, detector: detector)
         guard let row, let mae = row.value(named: "maeBPM") else { return nil }
