@@ -5,6 +5,7 @@ package import HRSignals
 /// The recordings that a descriptor finds under a root.
 package struct Dataset: Sendable {
   package let descriptor: DatasetDescriptor
+  package let descriptorPath: String
   /// The folder that the files' paths are relative to.
   package let root: String
   /// In natural order of their names (`rec_2` before `rec_10`).
@@ -55,6 +56,7 @@ package struct Dataset: Sendable {
     dataDirectory: String? = nil
   ) throws(Diagnostics) {
     self.descriptor = descriptor
+    self.descriptorPath = descriptorPath
     let (folder, tried) = Self.root(
       of: descriptor, at: descriptorPath, override: root, dataDirectory: dataDirectory)
     self.root = folder
@@ -131,6 +133,14 @@ package struct Dataset: Sendable {
       needing: kinds, wishing: wishes, withReference: reference)
   }
 
+  /// The tables that metadata are looked up in, each once: they are files of no recording.
+  package var tables: [String] {
+    descriptor.metadata.compactMap { description -> String? in
+      guard case .table(let path, _, _, _, _) = description.source else { return nil }
+      return DirectoryListing(root: root).absolute(path)
+    }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
   /// SHA-256 of every file of a recording.
   package func digests(of entry: RecordingEntry) throws(Diagnostic) -> [FileDigest] {
     var digests: [FileDigest] = []
@@ -199,6 +209,7 @@ extension DatasetDescriptor {
       throw Diagnostics(error)
     }
     try self.init(document)
+    sha256 = ContentHash.digest(of: [UInt8](bytes))
   }
 }
 
