@@ -26,6 +26,12 @@ package enum Worker {
         try output.send(WorkerMessage.refused, Array((error.list.first?.summary ?? "").utf8))
         return 2
       }
+      // The text is the run's, but descriptors are read anew.
+      guard order.expects(experiment.descriptorDigests) else {
+        try output.send(
+          WorkerMessage.refused, Array("a descriptor is not as it was when the run began".utf8))
+        return 2
+      }
       try output.send(WorkerMessage.ready, [])
       var runner = UnitRunner(experiment)
       let units = experiment.units
@@ -49,6 +55,8 @@ package enum Worker {
 package struct WorkOrder: Sendable {
   package let file: ExperimentFile
   package let environment: DataEnvironment
+  /// Digests of the descriptors as the run read them; `nil`: whatever they are now.
+  private var descriptors: [String]?
 
   package init(file: ExperimentFile, environment: DataEnvironment) {
     self.file = file
@@ -59,6 +67,15 @@ package struct WorkOrder: Sendable {
     try Experiment(file, plugins: plugins, environment: environment)
   }
 
+  /// The order for descriptors with these digests only.
+  func expecting(_ descriptors: [String]) -> WorkOrder {
+    var order = self
+    order.descriptors = descriptors
+    return order
+  }
+
+  func expects(_ found: [String]) -> Bool { descriptors.map { $0 == found } ?? true }
+
   var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.write(file.document.root.rewritten.rendered(indented: false))
@@ -66,6 +83,9 @@ package struct WorkOrder: Sendable {
     writer.write(file.directory)
     writer.write(file.limit ?? -1)
     environment.write(to: &writer)
+    writer.write(descriptors == nil ? 0 : 1)
+    writer.write(descriptors?.count ?? 0)
+    for digest in descriptors ?? [] { writer.write(digest) }
     return writer.bytes
   }
 
@@ -74,10 +94,17 @@ package struct WorkOrder: Sendable {
     guard let text = try? reader.string(), let name = try? reader.string(),
       let directory = try? reader.string(),
       let limit = try? reader.integer(), let environment = try? DataEnvironment(from: &reader),
+      let isExpecting = try? reader.flag(), let count = try? reader.count(),
       let document = try? JSONDocument(text, file: name)
     else { return nil }
     file = ExperimentFile(document: document, directory: directory, limit: limit < 0 ? nil : limit)
     self.environment = environment
+    var digests: [String] = []
+    for _ in 0..<count {
+      guard let digest = try? reader.string() else { return nil }
+      digests.append(digest)
+    }
+    self.descriptors = isExpecting ? digests : nil
   }
 }
 

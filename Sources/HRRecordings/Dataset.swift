@@ -134,6 +134,14 @@ package struct Dataset: Sendable {
       needing: kinds, wishing: wishes, withReference: reference)
   }
 
+  /// The tables that metadata are looked up in, each once: they are files of no recording.
+  package var tables: [String] {
+    descriptor.metadata.compactMap { description -> String? in
+      guard case .table(let path, _, _, _, _) = description.source else { return nil }
+      return DirectoryListing(root: root).absolute(path)
+    }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
   /// SHA-256 of every file of a recording.
   package func digests(of entry: RecordingEntry) throws(Diagnostic) -> [FileDigest] {
     var digests: [FileDigest] = []
@@ -202,6 +210,7 @@ extension DatasetDescriptor {
       throw Diagnostics(error)
     }
     try self.init(document)
+    sha256 = ContentHash.digest(of: [UInt8](bytes))
   }
 }
 
