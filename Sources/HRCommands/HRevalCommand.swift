@@ -23,6 +23,7 @@ public enum HRevalCommand {
       extractors: builtIn.extractors + Catalog(extractors),
       scenarios: builtIn.scenarios + Catalog(scenarios), qualities: builtIn.qualities + Catalog(qualities))
     PluginContext.$plugins.withValue(plugins) {
+      UnknownCommand.refuse(CommandLine.arguments.dropFirst())
       RootCommand.main()
     }
     exit(0)
