@@ -35,6 +35,8 @@ struct CompareCommand: ParsableCommand {
     completion: .directory)
   var output: String?
 
+  @OptionGroup var table: TableOptions
+
   mutating func validate() throws {
     try validateMargin(margin)
     if other != nil, baseline != nil {
@@ -48,7 +50,7 @@ struct CompareCommand: ParsableCommand {
       let page = ComparisonPage(try comparison())
       let directory = output ?? StoredRun.trimmed(other ?? folder)
       try RunFolder(directory).add(page.files)
-      terminal.out(page.terminal(width: terminal.width, colour: terminal.usesColour))
+      terminal.out(page.terminal(table.style))
       terminal.out("page: " + RunFolder(directory).shown("comparison.md"))
     }
   }

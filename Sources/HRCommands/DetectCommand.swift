@@ -12,10 +12,12 @@ struct DetectCommand: ParsableCommand {
       that there is no such value; outcome then says why.
       """)
 
-  @Argument(help: "Data set, with recordings after colons: welltory-ppg:subject_01:subject_02.")
+  @Argument(
+    help: "Data set, with recordings after colons: welltory-ppg:subject_01:subject_02.",
+    completion: .datasets)
   var dataset: String
 
-  @Option(help: "The detector (see: hreval list detectors).")
+  @Option(help: "The detector (see: hreval list detectors).", completion: .detectors)
   var detector: String
 
   @Option(help: "Folder that holds the data set's files.", completion: .directory)
@@ -27,7 +29,7 @@ struct DetectCommand: ParsableCommand {
   @Option(help: ArgumentHelp("From one window's start to the next.", valueName: "seconds"))
   var hop: Double = 5
 
-  @Option(help: "What makes the pulse wave (see: hreval list extractors).")
+  @Option(help: "What makes the pulse wave (see: hreval list extractors).", completion: .extractors)
   var extractor: String?
 
   @Option(

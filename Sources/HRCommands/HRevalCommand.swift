@@ -26,6 +26,7 @@ public enum HRevalCommand {
       scenarios: builtIn.scenarios + Catalog(scenarios), qualities: builtIn.qualities + Catalog(qualities))
     PluginContext.$plugins.withValue(plugins) {
       PluginContext.$programName.withValue(Program.calledName) {
+        UnknownCommand.refuse(CommandLine.arguments.dropFirst())
         RootCommand.main()
       }
     }

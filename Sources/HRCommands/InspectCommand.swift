@@ -18,7 +18,9 @@ struct InspectCommand: ParsableCommand {
       the scenario is one of that file, by its label, and what is shown is what its detectors are shown, to the last bit.
       """)
 
-  @Argument(help: "Data set or descriptor, with recordings after colons: uw-oximetry:100001-Left.")
+  @Argument(
+    help: "Data set or descriptor, with recordings after colons: uw-oximetry:100001-Left.",
+    completion: .datasets)
   var dataset: String
 
   @Option(help: "Folder that holds the data set's files.", completion: .directory)

@@ -18,7 +18,13 @@ enum Listing {
     var place: String?
   }
 
-  static func items(of kind: ListCommand.Kind, plugins: Plugins, environment: DataEnvironment) -> [Item] {
+  /// - Parameters:
+  ///   - plugins: this program's.
+  ///   - environment: where data sets are looked for; from where the command is typed.
+  static func items(
+    of kind: ListCommand.Kind, plugins: Plugins = PluginContext.plugins,
+    environment: @autoclosure () -> DataEnvironment = .around(".")
+  ) -> [Item] {
     switch kind {
     case .detectors: plugins.detectors.entries.map(Item.init(detector:))
     case .filters: plugins.filters.entries.map { Item(plugin: $0) }
@@ -57,7 +63,7 @@ enum Listing {
           name: "numbers", summary: "A text of numbers parted by blanks, commas, semicolons or line ends."),
       ]
     case .datasets:
-      environment.descriptors.map(Item.init(dataset:))
+      environment().descriptors.map(Item.init(dataset:))
     }
   }
 

@@ -34,8 +34,10 @@ struct RunCommand: ParsableCommand {
       """)
   var force = false
 
-  @Flag(help: "Show no progress.")
+  @Flag(help: "Show no progress; with --gate print nothing but what failed or does not hold.")
   var quiet = false
+
+  @OptionGroup var table: TableOptions
 
   @Option(
     help: ArgumentHelp("Give a recording up when its worker is silent for so long.", valueName: "seconds"))
@@ -104,13 +106,19 @@ struct RunCommand: ParsableCommand {
     try refusing { () throws(Diagnostics) in
       try RunFolder(directory).replace(with: RunFiles.all(evaluation, provenance: provenance))
     }
-    terminal.out(terminalSummary(evaluation, width: terminal.width, colour: terminal.usesColour))
-    terminal.out("report: " + RunFolder(directory).reportPath(of: evaluation))
+    let style = table.style
+    // A nightly job's mail is what is printed: of a night that holds, nothing.
+    if !quiet || baseline == nil {
+      terminal.out(terminalSummary(evaluation, style))
+      terminal.out("report: " + RunFolder(directory).reportPath(of: evaluation))
+    } else if evaluation.hasFailures {
+      terminal.out(terminalFailures(evaluation, style))
+    }
     var code: Int32 = evaluation.hasFailures ? 1 : 0
     if let baseline {
-      terminal.out("")
+      if !quiet { terminal.out("") }
       let ending = try refusing { () throws(Diagnostics) in
-        try baseline.judge(evaluation, marginBPM: nil, directory: directory, terminal: terminal)
+        try baseline.judge(evaluation, marginBPM: nil, directory: directory, quiet: quiet, style: style)
       }
       // A failure that is certain counts for more than one that is not.
       code = code == 0 || ending == 1 ? ending : code

@@ -44,8 +44,8 @@ package struct Dataset: Sendable {
   ///
   /// - Parameters:
   ///   - descriptorPath: where the descriptor was read from; its own `root` is relative to that folder.
-  ///   - root: overrides every other root. Otherwise the descriptor's own, else `<dataDirectory>/<name>` if that
-  ///     exists, else the descriptor's folder.
+  ///   - root: overrides every other root. Otherwise the descriptor's own if that exists, else `<dataDirectory>/<name>`
+  ///     if that exists, else the descriptor's folder where it names none of its own.
   ///   - select: patterns (`*`, `?`) on recording names; none selects all. A pattern that fits nothing is a problem.
   ///   - exclude: the same for recordings to leave out.
   ///   - reference: one of the descriptor's references; `nil` takes the first of the measurand.
@@ -155,13 +155,13 @@ package struct Dataset: Sendable {
     of descriptor: DatasetDescriptor, at path: String, override: String?, dataDirectory: String?
   ) -> (folder: String, tried: String) {
     if let override { return (override, "that is the root it was given") }
-    if let own = descriptor.root {
-      return (DirectoryListing.resolve(own, besideFile: path), "that is the descriptor's own \"root\"")
-    }
+    let own = descriptor.root.map { DirectoryListing.resolve($0, besideFile: path) }
+    if let own, DirectoryListing.isDirectory(own) { return (own, "that is the descriptor's own \"root\"") }
     if let dataDirectory, !dataDirectory.isEmpty {
       let candidate = dataDirectory + "/" + descriptor.folder
       if DirectoryListing.isDirectory(candidate) { return (candidate, "found under HREVAL_DATA") }
     }
+    if let own { return (own, "that is the descriptor's own \"root\"") }
     return (DirectoryListing.resolve(".", besideFile: path), "that is the descriptor's own folder")
   }
 

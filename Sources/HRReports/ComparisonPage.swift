@@ -21,16 +21,32 @@ package struct ComparisonPage: Sendable {
     figures.map { entry in RunFile(figure: entry.path) { entry.figure.svg } }
   }
 
-  package func terminal(width: Int, colour: Bool) -> String {
+  package func terminal(_ style: TableStyle) -> String {
     var parts = [title]
     for scenario in tables.scenarios {
       parts.append(
-        "\(scenario)\n" + TerminalTable(tables.table(of: scenario), width: width, colour: colour).text)
+        "\(scenario)\n" + TerminalTable(tables.table(of: scenario), style).text)
     }
-    parts += comparison.rankings.map { RankingText($0).line }
+    parts += comparison.rankings.map { style.prose(RankingText($0).line) }
     parts.append(
-      ([legend] + comparison.unpaired.map { "note: \($0)" }).joined(separator: "\n"))
+      ([legend] + comparison.unpaired.map { "note: \($0)" }).map { style.prose($0) }.joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
+  }
+
+  /// One sentence per detector and what it is compared with, over all scenarios; then what they all lack.
+  var verdicts: [String] {
+    var pairs: [(candidate: String, baseline: String)] = []
+    for contrast in comparison.contrasts
+    where !pairs.contains(where: { $0 == (contrast.candidate, contrast.baseline) }) {
+      pairs.append((contrast.candidate, contrast.baseline))
+    }
+    let sentences = pairs.map { pair in
+      let mine = comparison.contrasts.filter { ($0.candidate, $0.baseline) == pair }
+      return "\(pair.candidate) against \(pair.baseline): "
+        + mine.map { "\($0.scenario): \(ComparisonTables.short($0, comparison.clusterKind))" }
+        .joined(separator: "; ") + "."
+    }
+    return sentences + [hopelessness].compactMap(\.self)
   }
 
   /// What a reader of the terminal's table must know; the page has the rest.
