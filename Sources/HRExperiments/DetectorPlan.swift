@@ -15,12 +15,26 @@ package struct DetectorPlan: Sendable {
   package let baseline: String?
   /// Its own lag; `nil` where the experiment's holds.
   package let beatLagSeconds: Double?
+  /// What an entry of recorded output declares.
+  private let recordedRangeBPM: ClosedRange<Double>?
 
-  package init(label: String, source: Source, baseline: String? = nil, beatLagSeconds: Double? = nil) {
+  package init(
+    label: String, source: Source, baseline: String? = nil, beatLagSeconds: Double? = nil,
+    recordedRangeBPM: ClosedRange<Double>? = nil
+  ) {
+    self.recordedRangeBPM = recordedRangeBPM
     self.label = label
     self.source = source
     self.baseline = baseline
     self.beatLagSeconds = beatLagSeconds
+  }
+
+  /// The rates it declares; `nil` where it declares none.
+  package var rangeBPM: ClosedRange<Double>? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.detector.rangeBPM
+    case .recorded: recordedRangeBPM
+    }
   }
 
   /// The channels it reads of a data set that has these; `nil` when they do not suffice.

@@ -106,7 +106,9 @@ extension ExperimentResolver {
           hint: "the first was looked for at \(paths[0])"))
     }
     return (
-      DetectorPlan(label: label, source: .recorded(paths), baseline: node["baseline"]?.string), node
+      DetectorPlan(
+        label: label, source: .recorded(paths), baseline: node["baseline"]?.string,
+        recordedRangeBPM: declaredRange(node["rangeBPM"])), node
     )
   }
 

@@ -207,6 +207,7 @@ package struct ExperimentShape {
         .init(
           "recorded", .string, required: true,
           "File of recorded output; {recording}, {subject} and {dataset} are filled in per recording."),
+        DeclaredRange.field,
         Self.ownBaseline,
       ])
   }

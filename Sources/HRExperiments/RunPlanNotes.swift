@@ -98,6 +98,18 @@ extension RunPlan {
     }
   }
 
+  /// Rates that a detector declares, both ends included.
+  package struct RangeNote: Codable, Equatable, Sendable {
+    package let lowBPM: Double
+    /// `nil` where its method sets no bound.
+    package let highBPM: Double?
+
+    package init(_ rangeBPM: ClosedRange<Double>) {
+      lowBPM = rangeBPM.lowerBound
+      highBPM = rangeBPM.upperBound.isFinite ? rangeBPM.upperBound : nil
+    }
+  }
+
   package struct DetectorNote: Codable, Equatable, Sendable {
     package let label: String
     /// Extractors in the order they are tried, then filters, then the detector.
@@ -112,11 +124,13 @@ extension RunPlan {
     package let acceptWhen: [StageNote]
     /// The quality index in the place of the detector's own confidence.
     package let confidenceFrom: StageNote?
+    /// The rates it declares; `nil` where it declares none.
+    package let range: RangeNote?
 
     package init(
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
       beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
-      confidenceFrom: StageNote? = nil
+      confidenceFrom: StageNote? = nil, range: RangeNote? = nil
     ) {
       self.label = label
       self.baseline = baseline
@@ -126,6 +140,7 @@ extension RunPlan {
       self.beatLagSeconds = beatLagSeconds
       self.acceptWhen = acceptWhen
       self.confidenceFrom = confidenceFrom
+      self.range = range
     }
   }
 }
@@ -191,13 +206,14 @@ extension RunPlan.DetectorNote {
         detector: RunPlan.StageNote(pipeline.info, pipeline.parameters), baseline: plan.baseline,
         beatLagSeconds: beatLagSeconds,
         acceptWhen: pipeline.demand.acceptWhen.map { RunPlan.StageNote($0) },
-        confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) })
+        confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) },
+        range: plan.rangeBPM.map { RunPlan.RangeNote($0) })
     case .recorded:
       self.init(
         label: plan.label, extractors: [], filters: [],
         detector: RunPlan.StageNote(definition: "recorded@1", parameters: []),
         baseline: plan.baseline,
-        beatLagSeconds: beatLagSeconds)
+        beatLagSeconds: beatLagSeconds, range: plan.rangeBPM.map { RunPlan.RangeNote($0) })
     }
   }
 }

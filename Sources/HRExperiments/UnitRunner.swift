@@ -74,11 +74,11 @@ package struct UnitRunner {
       let truth = trial.truth
       var runner = PipelineRunner(
         channels: trial.channels, windows: truth.windows, mode: experiment.windows.mode,
-        collectsBeats: !truth.beats.isEmpty)
+        collectsBeats: !truth.beats.isEmpty, measurand: experiment.measurand)
       let outputs = experiment.detectors.map { plan in
         switch plan.source {
         case .pipeline(let pipeline): runner.output(of: pipeline)
-        case .recorded(let paths): runner.output(ofRecordedAt: paths[unit.recording])
+        case .recorded(let paths): runner.output(ofRecordedAt: paths[unit.recording], rangeBPM: plan.rangeBPM)
         }
       }
       return UnitResult(

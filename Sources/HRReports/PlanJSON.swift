@@ -73,6 +73,10 @@ extension RunPlan.DetectorNote {
       ("beatLagSeconds", .number(beatLagSeconds)),
       ("acceptWhen", .array(acceptWhen.map(\.json))),
       ("confidenceFrom", confidenceFrom.map(\.json) ?? .null),
+      (
+        "rangeBPM",
+        range.map { .array([.number($0.lowBPM), .optional($0.highBPM)]) } ?? .null
+      ),
     ])
   }
 }

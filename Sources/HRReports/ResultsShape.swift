@@ -129,6 +129,9 @@ package enum ResultsShape {
       .init(
         "confidenceFrom", .optional(.object(stage)), required: true,
         "The quality index in the place of the detector's own confidence."),
+      .init(
+        "rangeBPM", .optional(.list(.optional(.number(nil)), atLeast: 2)), required: true,
+        "The lowest and highest rate it declares, null for no upper bound; null where it declares nothing."),
     ])
 
   private static let definitions = ObjectShape(
