@@ -81,6 +81,9 @@ struct ReportMarkdown {
         "It damages no channel that is read of \(untouched.joined(separator: ", ")): the windows of \(untouched.count == 1 ? "that data set" : "those data sets") are those of the recordings as they are."
       )
     }
+    if let pooled = PooledDatasets(evaluation) {
+      parts.append("\(markdownEscaped(pooled.sentence)) [Each by itself](#by-data-set).")
+    }
     parts.append("**Errors**")
     parts.append(tables.errors.markdown)
     if let agreement = tables.agreement {

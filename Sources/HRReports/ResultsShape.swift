@@ -24,7 +24,7 @@ package enum ResultsShape {
               ObjectShape(
                 "a stratum",
                 [
-                  .init("name", .string, required: true, "Name of the metadatum."),
+                  .init("name", .string, required: true, "Name of the metadatum, or dataset."),
                   .init("value", .string, required: true, "Its value."),
                   .init("results", .list(.object(row)), required: true, "As above, on this group alone."),
                 ]))), required: true, "The same for groups of recordings."),

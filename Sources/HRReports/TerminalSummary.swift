@@ -48,6 +48,7 @@ private struct TerminalSummary {
         "(n=…): too few \(evaluation.clusterWord) for a 95 % interval, which needs at least \(ClusterBootstrap.leastClusters)"
       )
     }
+    if let pooled = PooledDatasets(evaluation) { lines.append(pooled.sentence) }
     lines += failures
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n")
