@@ -47,7 +47,8 @@ struct CataloguePage {
   private static func detectorGuide(hasFigures: Bool) -> String {
     """
     *Future*: how far beyond a window's end it looks. *Memory*: whether it remembers what came before the window. *Tells apart* and *range* are measured on clean, even pulses (`resolution@1`): \
-    the widest gap between neighbouring answers to rates 0.1 bpm apart, in one window of 30 s (60 s for breathing), and the rates around 70 bpm (14 breaths) that are read to 5 bpm (2 breaths).
+    the widest gap between neighbouring answers to rates 0.1 bpm apart, in one window of 30 s (60 s for breathing), and the rates around 70 bpm (14 breaths) that are read to 5 bpm (2 breaths). *Declared*: the rates it can say with its defaults; a rate outside would \
+    count as failed, \"any\" sets no bound.
     """
       + (hasFigures
         ? " The last columns are mean absolute errors in bpm, with the share of windows that got an answer where it is not all."
@@ -56,7 +57,10 @@ struct CataloguePage {
 
   private var detectorTable: String {
     let scenarios = figures?.scenarios.map(\.label) ?? []
-    let head = ["detector", "what it does", "reads", "future", "memory", "tells apart (bpm)", "range (bpm)"]
+    let head = [
+      "detector", "what it does", "reads", "future", "memory", "tells apart (bpm)", "range (bpm)",
+      "declared (bpm)",
+    ]
     return MarkdownPage.table(
       head + scenarios,
       plugins.detectors.entries.map { entry in
@@ -72,8 +76,15 @@ struct CataloguePage {
           entry.tracks ? "yes" : "no",
           probe.resolutionBPM.map { $0 <= 0.1 ? "≤ 0.1" : shortest($0, decimals: 2) } ?? "–",
           probe.rangeBPM.map { "\(shortest($0.lowerBound))–\(shortest($0.upperBound))" } ?? "–",
+          declared(entry),
         ] + scenarios.map { figure(of: entry.info.name, in: $0) }
       })
+  }
+
+  private func declared(_ entry: DetectorEntry) -> String {
+    guard let range = entry.declaredRangeBPM else { return "–" }
+    guard range.upperBound.isFinite else { return "any" }
+    return "\(shortest(range.lowerBound, decimals: 1))–\(shortest(range.upperBound, decimals: 1))"
   }
 
   /// `1.08`, `1.08 (96 %)`; a dash for a detector that was not run or never answered.

@@ -127,6 +127,7 @@ extension Listing.Item {
     if let rate = entry.sampleRate { facts.append(("sample rate", "\(shortest(rate)) Hz")) }
     if case .asRecorded = entry.timeBase { facts.append(("time stamps", "as recorded, even or not")) }
     facts.append(("causality", entry.causality.text(beyond: "the window")))
+    facts.append(("declared range", entry.declaredRangeText))
     facts.append(
       ("memory", entry.tracks ? "remembers what came before the window" : "none: each window by itself"))
     self.init(plugin: entry, facts: facts)
@@ -202,6 +203,33 @@ extension DetectorEntry {
   /// `pulse wave, accelerometerX`
   var readsText: String {
     inputs.map { $0 == .ppg ? "pulse wave" : $0.rawValue }.joined(separator: ", ")
+  }
+}
+
+extension DetectorEntry {
+  /// With its default parameters; `nil` where it declares none.
+  var declaredRangeBPM: ClosedRange<Double>? {
+    guard let made = try? make() else { return nil }
+    return made.rangeBPM
+  }
+
+  /// `42 to 210 bpm with its defaults; a rate outside counts as failed`
+  var declaredRangeText: String {
+    guard let range = declaredRangeBPM else {
+      let conceivable = (measurands.first ?? .heartRate).conceivablePerMinute
+      return "none; what lies outside \(conceivable.boundsText) bpm counts as failed"
+    }
+    let defaults = parameters.isEmpty ? "" : " with its defaults"
+    return range.upperBound.isFinite
+      ? "\(range.boundsText) bpm\(defaults); a rate outside counts as failed"
+      : "any rate: its method sets no bound"
+  }
+}
+
+extension ClosedRange<Double> {
+  /// `42 to 210`
+  var boundsText: String {
+    "\(shortest(lowerBound, decimals: 1)) to \(shortest(upperBound, decimals: 1))"
   }
 }
 

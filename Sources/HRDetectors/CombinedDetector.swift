@@ -40,6 +40,10 @@ package struct CombinedDetector: CompositeDetector {
     ]
   }
 
+  package var rangeBPM: ClosedRange<Double>? {
+    BeatRhythm.plausibleBPM.joined(with: FFTDetector.Parameters().bandBPM)
+  }
+
   package func estimate(from estimates: [Estimate]) -> Estimate {
     guard let peak = estimates.first, let spectrum = estimates.last, estimates.count == 2 else {
       return .abstained(.noReading)

@@ -22,6 +22,8 @@ package struct Comparison: Sendable {
   /// What only one of two runs, or of two detectors, has.
   package let unpaired: [String]
   package let clusterKind: ClusterKind
+  /// Data sets that recordings are from.
+  package let datasets: [String]
 
   /// One detector against another in one scenario.
   package struct Contrast: Sendable {
@@ -103,7 +105,8 @@ package struct Comparison: Sendable {
     }
     self.init(
       answering: .detectors(run: run), drafts: drafts, rankings: rankings,
-      unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, marginBPM: marginBPM)
+      unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, datasets: plan.usedDatasets,
+      marginBPM: marginBPM)
   }
 
   /// Compares the detectors that two runs share; see ``RunMatch`` for what must be equal.
@@ -123,13 +126,15 @@ package struct Comparison: Sendable {
     }
     self.init(
       answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), drafts: drafts,
-      rankings: [], unpaired: match.unpaired, clusterKind: clusters.kind, marginBPM: marginBPM)
+      rankings: [], unpaired: match.unpaired, clusterKind: clusters.kind, datasets: plan.usedDatasets,
+      marginBPM: marginBPM)
   }
 
   private init(
     answering question: Question, drafts: [Draft], rankings: [Ranking], unpaired: [String],
-    clusterKind: ClusterKind, marginBPM: Double
+    clusterKind: ClusterKind, datasets: [String], marginBPM: Double
   ) {
+    self.datasets = datasets
     self.question = question
     self.rankings = rankings
     self.unpaired = unpaired

@@ -17,8 +17,14 @@ package struct DetectorPlan: Sendable {
   package let beatLagSeconds: Double?
   /// Labels of the only scenarios in which it has rows, in the order of the experiment; `nil`: all.
   package var scenarios: [String]?
+  /// What an entry of recorded output declares.
+  private let recordedRangeBPM: ClosedRange<Double>?
 
-  package init(label: String, source: Source, baseline: String? = nil, beatLagSeconds: Double? = nil) {
+  package init(
+    label: String, source: Source, baseline: String? = nil, beatLagSeconds: Double? = nil,
+    recordedRangeBPM: ClosedRange<Double>? = nil
+  ) {
+    self.recordedRangeBPM = recordedRangeBPM
     self.label = label
     self.source = source
     self.baseline = baseline
@@ -33,6 +39,14 @@ package struct DetectorPlan: Sendable {
   func meets(_ other: DetectorPlan) -> Bool {
     guard let scenarios, let others = other.scenarios else { return true }
     return scenarios.contains(where: others.contains)
+  }
+
+  /// The rates it declares; `nil` where it declares none.
+  package var rangeBPM: ClosedRange<Double>? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.detector.rangeBPM
+    case .recorded: recordedRangeBPM
+    }
   }
 
   /// The channels it reads of a data set that has these; `nil` when they do not suffice.

@@ -20,7 +20,8 @@ package struct DetectorProbe: Sendable {
     let sweep = RateSweep(measurand)
     let pipeline = Pipeline(probing: entry, extractors: extractors)
     let answers = { (rates: [Double]) -> [Double?] in
-      rates.map { rate in pipeline.flatMap { ProbeWave(rate: rate, of: measurand).answer(of: $0) } }
+      rates.map { rate in pipeline.flatMap { ProbeWave(rate: rate, of: measurand).answer(of: $0, measurand) }
+      }
     }
     resolutionBPM = Self.widestGap(answers(sweep.fine))
     rangeBPM = Self.range(answers(sweep.coarse), to: sweep)
@@ -94,13 +95,13 @@ private struct ProbeWave {
     }
   }
 
-  func answer(of pipeline: Pipeline) -> Double? {
+  func answer(of pipeline: Pipeline, _ measurand: Measurand) -> Double? {
     let window = TimeRange(start: 0, end: seconds)
     let needed = Set(pipeline.inputs + pipeline.optionalInputs + pipeline.extractors.flatMap(\.inputs))
     var channels = Channels()
     for kind in ChannelKind.allCases where needed.contains(kind) { channels[kind] = .uniform(signal(kind)) }
     var runner = PipelineRunner(
-      channels: channels, windows: [window], mode: .continuous, collectsBeats: false)
+      channels: channels, windows: [window], mode: .continuous, collectsBeats: false, measurand: measurand)
     return runner.output(of: pipeline).estimates.cells.first.flatMap { $0.hasValue ? $0.bpm : nil }
   }
 

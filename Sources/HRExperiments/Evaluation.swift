@@ -103,7 +103,7 @@ package struct Evaluation: Sendable {
     }
     rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
     yardsticks = windows.map { Yardsticks($0, of: plan.measured) }
-    strata = plan.strata.flatMap { name in
+    strata = plan.groupings.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }
   }
@@ -142,7 +142,9 @@ package struct Evaluation: Sendable {
   private static func strata(
     _ name: String, plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters
   ) -> [Stratum] {
-    func value(_ result: UnitResult) -> String { result.facts.stratum(name) }
+    func value(_ result: UnitResult) -> String {
+      plan.group(ofRecording: units[result.unit].recording, result.facts, by: name)
+    }
     var values: [String] = []
     for result in results where !values.contains(value(result)) { values.append(value(result)) }
     return values.sorted().map { group in

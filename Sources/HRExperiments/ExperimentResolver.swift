@@ -94,6 +94,7 @@ struct ExperimentResolver {
     for (column, node) in qualities {
       checkChannels(of: column, at: node, datasets: datasets.map(\.dataset))
     }
+    let strata = strataNames(root["strata"], datasets: datasets.map(\.dataset))
     checkBaselines(detectors, root: root)
     checkReferences(datasets)
     let tolerance = root["tolerance"]
@@ -113,7 +114,7 @@ struct ExperimentResolver {
       scenarios: scenarios, detectors: detectors.map(\.plan), qualities: qualities.map(\.column),
       baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.all.map(\.name),
-      strata: root["strata"]?.elements?.compactMap(\.string) ?? [],
+      strata: strata,
       formats: root["report"]?["formats"]?.elements?.compactMap {
         $0.string.flatMap { ReportFormat(rawValue: $0) }
       }

@@ -65,7 +65,9 @@ package struct ExperimentShape {
           .init(
             "metrics", .list(.choice(Metric.all.map(\.name)), atLeast: 1),
             "Metrics of the tables people read; all when left out. Files always hold all."),
-          .init("strata", .list(.string), "Metadata names; the report has a table per group of each."),
+          .init(
+            "strata", .list(.string),
+            "Metadata names of the data sets, or \"dataset\"; the report has a table per group of each."),
           .init("report", .object(reportShape), "What is written after a run."),
         ]))
   }
@@ -208,6 +210,7 @@ package struct ExperimentShape {
           "recorded", .string, required: true,
           "File of recorded output; {recording}, {subject}, {dataset}, {scenario} and {repeat} are filled in."
         ),
+        DeclaredRange.field,
         Self.ownBaseline, Self.ownScenarios,
       ])
   }

@@ -10,6 +10,7 @@ struct PipelineRunner {
   private let windows: [TimeRange]
   private let mode: MeasurementMode
   private let collectsBeats: Bool
+  private let measurand: Measurand
   private var feeds: [String: Result<Channels, Reason>] = [:]
   /// What each extractor made.
   private var extracted: [String: Channels] = [:]
@@ -27,11 +28,14 @@ struct PipelineRunner {
   }
 
   /// - Parameter collectsBeats: false where there are no beats to hold them against.
-  init(channels: Channels, windows: [TimeRange], mode: MeasurementMode, collectsBeats: Bool) {
+  init(
+    channels: Channels, windows: [TimeRange], mode: MeasurementMode, collectsBeats: Bool, measurand: Measurand
+  ) {
     self.channels = channels
     self.windows = windows
     self.mode = mode
     self.collectsBeats = collectsBeats
+    self.measurand = measurand
   }
 
   mutating func output(of pipeline: Pipeline) -> DetectorOutput {
@@ -56,14 +60,15 @@ struct PipelineRunner {
     case .failure(let reason):
       return DetectorOutput(failed: reason.text, count: windows.count)
     case .success(let input):
+      let limits = RateLimits(declared: pipeline.detector.rangeBPM, measurand: measurand)
       switch pipeline.detector {
       case .streaming(let detector):
-        return streamed(detector, inputs: pipeline.inputs, channels: input)
+        return streamed(detector, inputs: pipeline.inputs, channels: input, limits: limits)
       case .window(let detector):
         let identity = DetectorIdentity(definition: pipeline.info.definition, parameters: pipeline.parameters)
         let estimates = estimates(
           of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: feed)
-        return output(estimates)
+        return output(estimates, within: limits)
       }
     }
   }
@@ -154,8 +159,8 @@ struct PipelineRunner {
 
   // MARK: Window detectors
 
-  private func output(_ estimates: [Estimate]) -> DetectorOutput {
-    let column = EstimateColumn(estimates)
+  private func output(_ estimates: [Estimate], within limits: RateLimits) -> DetectorOutput {
+    let column = EstimateColumn(estimates, within: limits)
     guard collectsBeats else { return DetectorOutput(column, nil) }
     var stitcher = BeatStitcher(windows: windows, view: .central)
     for (index, estimate) in estimates.enumerated() where column.cells[index].hasValue {
@@ -216,9 +221,9 @@ struct PipelineRunner {
 
   // MARK: Streaming detectors
 
-  private func streamed(_ detector: any StreamingDetector, inputs: [ChannelKind], channels: Channels)
-    -> DetectorOutput
-  {
+  private func streamed(
+    _ detector: any StreamingDetector, inputs: [ChannelKind], channels: Channels, limits: RateLimits
+  ) -> DetectorOutput {
     let columns = inputs.compactMap { channels[$0] }
     guard let first = columns.first, columns.count == inputs.count, let rate = first.nominalRate else {
       return DetectorOutput(
@@ -231,11 +236,11 @@ struct PipelineRunner {
     }
     return stream(
       detector, columns: columns.map(\.values), times: (0..<first.count).map { first.time(at: $0) },
-      rate: rate)
+      rate: rate, limits: limits)
   }
 
   private func stream<D: StreamingDetector>(
-    _ detector: D, columns: [[Double]], times: [Double], rate: Double
+    _ detector: D, columns: [[Double]], times: [Double], rate: Double, limits: RateLimits
   ) -> DetectorOutput {
     var detector = detector
     detector.begin(sampleRate: rate)
@@ -249,7 +254,7 @@ struct PipelineRunner {
         next += 1
       }
       let estimate = detector.reading(at: window.end)
-      column.append(estimate)
+      column.append(estimate, within: limits)
       if collectsBeats, column.cells[number].hasValue { stitcher.add(estimate.beats, ofWindow: number) }
     }
     return DetectorOutput(column, stitcher.train)
@@ -258,7 +263,9 @@ struct PipelineRunner {
   // MARK: Recorded output
 
   /// Recorded output names rates only.
-  func output(ofRecordedAt path: String) -> DetectorOutput {
+  ///
+  /// - Parameter rangeBPM: what the experiment declares of it.
+  func output(ofRecordedAt path: String, rangeBPM: ClosedRange<Double>?) -> DetectorOutput {
     do {
       let recorded = try RecordedEstimates(contentsOf: path)
       return DetectorOutput(
@@ -268,7 +275,7 @@ struct PipelineRunner {
             case .continuous: recorded.estimate(in: range)
             case .spot: recorded.spotEstimate(in: range)
             }
-          }), nil)
+          }, within: RateLimits(declared: rangeBPM, measurand: measurand)), nil)
     } catch {
       return DetectorOutput(
         failed: error.list.first?.summary ?? "the recorded output cannot be read", count: windows.count)

@@ -36,7 +36,9 @@ extension ExperimentResolver {
           dataset: datasets[recording.dataset].name)
       })
     return (
-      DetectorPlan(label: label, source: .recorded(source), baseline: node["baseline"]?.string), node
+      DetectorPlan(
+        label: label, source: .recorded(source), baseline: node["baseline"]?.string,
+        recordedRangeBPM: declaredRange(node["rangeBPM"])), node
     )
   }
 

@@ -104,6 +104,18 @@ extension RunPlan {
 
   package static let recordedDefinition = "recorded@1"
 
+  /// Rates that a detector declares, both ends included.
+  package struct RangeNote: Codable, Equatable, Sendable {
+    package let lowBPM: Double
+    /// `nil` where its method sets no bound.
+    package let highBPM: Double?
+
+    package init(_ rangeBPM: ClosedRange<Double>) {
+      lowBPM = rangeBPM.lowerBound
+      highBPM = rangeBPM.upperBound.isFinite ? rangeBPM.upperBound : nil
+    }
+  }
+
   package struct DetectorNote: Codable, Equatable, Sendable {
     package let label: String
     /// Extractors in the order they are tried, then filters, then the detector.
@@ -123,11 +135,13 @@ extension RunPlan {
 
     /// Whether its estimates were made by another program, on samples that hreval cannot know.
     package var isRecorded: Bool { detector.definition == RunPlan.recordedDefinition }
+    /// The rates it declares; `nil` where it declares none.
+    package let range: RangeNote?
 
     package init(
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
       beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
-      confidenceFrom: StageNote? = nil, scenarios: [String]? = nil
+      confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil
     ) {
       self.scenarios = scenarios
       self.label = label
@@ -138,6 +152,7 @@ extension RunPlan {
       self.beatLagSeconds = beatLagSeconds
       self.acceptWhen = acceptWhen
       self.confidenceFrom = confidenceFrom
+      self.range = range
     }
   }
 }
@@ -204,7 +219,7 @@ extension RunPlan.DetectorNote {
         beatLagSeconds: beatLagSeconds,
         acceptWhen: pipeline.demand.acceptWhen.map { RunPlan.StageNote($0) },
         confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) },
-        scenarios: plan.scenarios)
+        scenarios: plan.scenarios, range: plan.rangeBPM.map { RunPlan.RangeNote($0) })
     case .recorded(let source):
       self.init(
         label: plan.label, extractors: [], filters: [],
@@ -212,7 +227,8 @@ extension RunPlan.DetectorNote {
           definition: RunPlan.recordedDefinition,
           parameters: [RunPlan.ParameterNote(name: "path", value: source.notedPath, number: nil)]),
         baseline: plan.baseline,
-        beatLagSeconds: beatLagSeconds, scenarios: plan.scenarios)
+        beatLagSeconds: beatLagSeconds, scenarios: plan.scenarios,
+        range: plan.rangeBPM.map { RunPlan.RangeNote($0) })
     }
   }
 }

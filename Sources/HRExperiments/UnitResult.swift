@@ -105,11 +105,14 @@ package struct EstimateColumn: Equatable, Sendable {
     package var hasValue: Bool { reason == 0 }
   }
 
+  /// A rate beyond what the detector declares or, where it declares nothing, beyond anything conceivable.
+  package static let outsideRange = "failed:outsideRange"
+
   package init() {}
 
-  package init(_ estimates: [Estimate]) {
+  package init(_ estimates: [Estimate], within limits: RateLimits) {
     cells.reserveCapacity(estimates.count)
-    for estimate in estimates { append(estimate) }
+    for estimate in estimates { append(estimate, within: limits) }
   }
 
   /// Every window failed for one reason.
@@ -118,11 +121,14 @@ package struct EstimateColumn: Equatable, Sendable {
     cells = [Cell](repeating: Cell(reason: 1), count: count)
   }
 
-  package mutating func append(_ estimate: Estimate) {
+  /// Every estimate of every detector, built in, outside or recorded, goes through here.
+  package mutating func append(_ estimate: Estimate, within limits: RateLimits) {
     var cell = Cell(confidence: estimate.confidence, quality: estimate.quality, motion: estimate.motion)
     switch estimate.outcome {
-    case .bpm(let bpm) where bpm.isFinite && bpm > 0: cell.bpm = bpm
-    case .bpm: cell.reason = number(of: "failed:the detector gave a rate that is not a positive number")
+    case .bpm(let bpm) where !(bpm.isFinite && bpm > 0):
+      cell.reason = number(of: "failed:the detector gave a rate that is not a positive number")
+    case .bpm(let bpm) where !limits.contain(bpm): cell.reason = number(of: Self.outsideRange)
+    case .bpm(let bpm): cell.bpm = bpm
     case .abstained(let reason): cell.reason = number(of: "abstained:\(reason.rawValue)")
     }
     cells.append(cell)

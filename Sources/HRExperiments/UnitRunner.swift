@@ -74,7 +74,7 @@ package struct UnitRunner {
       let truth = trial.truth
       var runner = PipelineRunner(
         channels: trial.channels, windows: truth.windows, mode: experiment.windows.mode,
-        collectsBeats: !truth.beats.isEmpty)
+        collectsBeats: !truth.beats.isEmpty, measurand: experiment.measurand)
       let scenario = experiment.scenarios[unit.scenario]
       let outputs = experiment.detectors.map { plan -> DetectorOutput? in
         guard plan.takesPart(in: scenario) else { return nil }
@@ -83,7 +83,8 @@ package struct UnitRunner {
         case .recorded(let source):
           return runner.output(
             ofRecordedAt: source.file(
-              recording: unit.recording, scenario: scenario.label, repetition: unit.repetition))
+              recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
+            rangeBPM: plan.rangeBPM)
         }
       }
       return UnitResult(

@@ -35,6 +35,14 @@ public struct DetectorEntry: CatalogEntry {
   public enum Made: Sendable {
     case window(any WindowDetector)
     case streaming(any StreamingDetector)
+
+    /// See ``Detector/rangeBPM``.
+    public var rangeBPM: ClosedRange<Double>? {
+      switch self {
+      case .window(let detector): detector.rangeBPM
+      case .streaming(let detector): detector.rangeBPM
+      }
+    }
   }
 
   public let info: PluginInfo

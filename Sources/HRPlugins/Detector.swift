@@ -14,6 +14,13 @@ public protocol Detector: Plugin {
   /// Whether an estimate depends on what came before its window: on earlier estimates, or on earlier samples beyond a
   /// filter's start-up.
   static var tracks: Bool { get }
+  /// The rates it can say with its parameters, in beats or breaths per minute, both ends included; of a method without
+  /// bounds ``ClosedRange/unbounded``.
+  ///
+  /// A rate outside is not taken for an estimate: the window counts as failed. A detector keeps to its range itself, and
+  /// abstains (``Estimate/within(_:else:)``) where its method leads out of it. `nil` declares nothing; what can be
+  /// thought of at all (``HRSignals/Measurand/conceivablePerMinute``) then counts.
+  var rangeBPM: ClosedRange<Double>? { get }
 }
 
 extension Detector {
@@ -22,6 +29,7 @@ extension Detector {
   public static var causality: Causality { .causal }
   public static var measurands: [Measurand] { [.heartRate] }
   public static var tracks: Bool { false }
+  public var rangeBPM: ClosedRange<Double>? { nil }
 }
 
 /// How far beyond the end of a window a detector looks.

@@ -36,6 +36,8 @@ package struct DatasetDescriptor: Sendable {
 
   package var referenceNames: [String] { references.map(\.name) }
 
+  package var metadataNames: [String] { metadata.map(\.name) }
+
   /// The references that state a measurand, in the descriptor's order.
   package func referenceNames(of measurand: Measurand) -> [String] {
     references.filter { $0.measurand == measurand }.map(\.name)

@@ -227,6 +227,11 @@ struct DescriptorReader {
 
   private mutating func metadatum(_ node: JSONNode) -> MetadataDescription? {
     guard let name = node["name"]?.string else { return nil }
+    if name == "dataset" {
+      complain(
+        "a metadata entry is called \"dataset\"", at: node["name"] ?? node,
+        hint: "so reports call the data set itself when they group recordings; choose another name")
+    }
     let source: MetadataDescription.Source?
     if let value = node["value"] {
       source = value.string.flatMap { template($0, at: value) }.map { .template($0) }

@@ -119,6 +119,11 @@ package struct ComparisonPage: Sendable {
       "coverage: share of the windows with a reference that each answered. Where they differ, the errors compared are those of the easier windows.",
     ]
     if let hopelessness { notes.append(hopelessness) }
+    if comparison.datasets.count > 1 {
+      notes.append(
+        "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")); nothing here says whether a difference is the same on each."
+      )
+    }
     if !comparison.rankings.isEmpty {
       notes.append(
         "ranking: each subject or recording ranks the detectors by its mean absolute error (1 is the smallest) over the windows all of them answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do."

@@ -11,7 +11,8 @@ struct MethodsSection {
 
   var text: String {
     "## How these numbers were made\n\n"
-      + ([selection, clusters, intervals, pairing, noise] + [comparisons].compactMap(\.self) + [definitions])
+      + ([selection, clusters, intervals, pairing] + [refusals].compactMap(\.self) + [noise]
+      + [comparisons].compactMap(\.self) + [definitions])
       .map {
         "- \($0)"
       }.joined(separator: "\n")
@@ -56,6 +57,13 @@ struct MethodsSection {
 
   private var pairing: String {
     "**Errors** are over the windows with both a reference and an estimate; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
+  }
+
+  private var refusals: String? {
+    let refused = plan.refused(evaluation.rows)
+    guard !refused.isEmpty else { return nil }
+    return
+      "**Impossible rates** (`outsideRange`) are failures, not estimates; what would have counted: \(markdownEscaped(refused.joined(separator: "; ")))."
   }
 
   private var noise: String {

@@ -74,6 +74,10 @@ extension RunPlan.DetectorNote {
       ("acceptWhen", .array(acceptWhen.map(\.json))),
       ("confidenceFrom", confidenceFrom.map(\.json) ?? .null),
       ("scenarios", scenarios.map { .array($0.map { .string($0) }) } ?? .null),
+      (
+        "rangeBPM",
+        range.map { .array([.number($0.lowBPM), .optional($0.highBPM)]) } ?? .null
+      ),
     ])
   }
 }

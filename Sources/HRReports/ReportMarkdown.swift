@@ -78,6 +78,9 @@ struct ReportMarkdown {
     if let untouched = Findings.untouched(evaluation.plan.scenarios[scenario]) {
       parts.append("It \(untouched)")
     }
+    if let pooled = PooledDatasets(evaluation) {
+      parts.append("\(markdownEscaped(pooled.sentence)) [Each by itself](#by-data-set).")
+    }
     parts.append("**Errors**")
     parts.append(tables.errors.markdown)
     if let agreement = tables.agreement {

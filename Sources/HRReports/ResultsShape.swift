@@ -27,7 +27,7 @@ package enum ResultsShape {
               ObjectShape(
                 "a stratum",
                 [
-                  .init("name", .string, required: true, "Name of the metadatum."),
+                  .init("name", .string, required: true, "Name of the metadatum, or dataset."),
                   .init("value", .string, required: true, "Its value."),
                   .init("results", .list(.object(row)), required: true, "As above, on this group alone."),
                 ]))), required: true, "The same for groups of recordings."),
@@ -135,6 +135,9 @@ package enum ResultsShape {
       .init(
         "scenarios", .optional(texts), required: true,
         "Labels of the only scenarios in which it has rows; null: all."),
+      .init(
+        "rangeBPM", .optional(.list(.optional(.number(nil)), atLeast: 2)), required: true,
+        "The lowest and highest rate it declares, null for no upper bound; null where it declares nothing."),
     ])
 
   private static let definitions = ObjectShape(

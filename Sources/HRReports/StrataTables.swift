@@ -15,10 +15,14 @@ struct StrataTables {
     return names.flatMap { name in
       let groups = evaluation.strata.filter { $0.name == name }
       let worst = worst(groups)
-      return ["### By \(markdownEscaped(name))"]
+      return ["### By \(markdownEscaped(Self.words(name)))"]
         + (worst.rows.isEmpty ? [] : ["The group in which each detector errs most:", worst.markdown])
         + ["All groups:", table(groups, name: name).markdown]
     }
+  }
+
+  private static func words(_ name: String) -> String {
+    name == RunPlan.datasetStratum ? "data set" : name
   }
 
   /// One line per row of the experiment; groups without an estimate cannot be the worst.
@@ -68,7 +72,7 @@ struct StrataTables {
     return Table(
       columns: [
         .init("scenario", alignment: .leading), .init("detector", alignment: .leading),
-        .init(name, alignment: .leading), .init(evaluation.clusterWord), .init("estimates"),
+        .init(Self.words(name), alignment: .leading), .init(evaluation.clusterWord), .init("estimates"),
         .init("coverage", unit: "%"), .init("MAE", unit: "bpm"), .init("its 95 % interval"),
         .init("bias", unit: "bpm"), .init("within tolerance", unit: "%"),
       ], rows: rows)

@@ -49,6 +49,7 @@ private struct TerminalSummary {
           "(n=…): too few \(evaluation.clusterWord) for a 95 % interval, which needs at least \(ClusterBootstrap.leastClusters)"
         ))
     }
+    if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
     lines += block(
       "Compared, as the experiment declares:",
       evaluation.declaredComparison.map { ComparisonPage($0).verdicts } ?? [])

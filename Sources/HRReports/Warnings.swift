@@ -4,8 +4,11 @@ internal import HRStatistics
 /// What a reader of one scenario's tables should not overlook: one sentence per kind of thing, naming the detectors.
 struct Warnings {
   private let rows: [(label: String, diagnosis: RowDiagnosis)]
+  /// What detectors do on each data set.
+  private let differences: [(label: String, detail: String)]
 
   init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
+    differences = PooledDatasets(evaluation)?.differences(rows) ?? []
     self.rows = rows.compactMap { row in
       row.diagnosis.map { (evaluation.plan.detectors[row.detector].label, $0) }
     }
@@ -26,6 +29,7 @@ struct Warnings {
   /// Those that any detector shows.
   var kinds: [Kind] {
     [
+      Kind(what: "Estimates within tolerance differ from data set to data set", detectors: differences),
       kind("Rates on a lattice, so that errors cannot be finer than its step", rates),
       kind("Periods on a lattice, which is coarser the higher the rate", periods),
       kind("Few different rates in all", few),

@@ -31,6 +31,7 @@ enum Example {
 
   /// Three windows: detector a is 2 too high and abstains on the last; b is right but the second window has no reference.
   static func result(unit: Int, activity: String = "rest") -> UnitResult {
+    let limits = RateLimits(declared: nil, measurand: .heartRate)
     let ranges = (0..<3).map { TimeRange(start: Double($0) * 10, end: Double($0) * 10 + 10) }
     var confident = Estimate.bpm(62, confidence: 0.5)
     confident.quality = .good
@@ -41,8 +42,8 @@ enum Example {
         WindowTable(
           ranges: ranges, references: [.bpm(60), .none("tooFewIntervals"), .bpm(70)],
           estimates: [
-            EstimateColumn([confident, .bpm(70), .abstained(.flatSignal)]),
-            EstimateColumn([.bpm(60), .bpm(65), .bpm(70)]),
+            EstimateColumn([confident, .bpm(70), .abstained(.flatSignal)], within: limits),
+            EstimateColumn([.bpm(60), .bpm(65), .bpm(70)], within: limits),
           ],
           beats: BeatTrains(
             reference: [0.5, 1.5, 2.75],

@@ -20,6 +20,8 @@ struct HandMadeRun {
   var hopSeconds = 10.0
   var windows = 6
   var dataset = "d"
+  /// A second data set, of the second half of the recordings.
+  var otherDataset: String?
   var recordings = (1...12).map { "r\($0)" }
   /// `nil`: not stated.
   var subjects: [String?] = (1...12).map { "s\($0)" }
@@ -68,8 +70,14 @@ struct HandMadeRun {
       mode: windowSeconds == nil ? "spot" : "continuous", windowSeconds: windowSeconds,
       measurand: measurand, hopSeconds: hopSeconds, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"],
       strata: strata,
-      formats: ["csv"], datasets: [.init(name: dataset, reference: "beats", citation: nil, license: nil)],
-      recordings: zip(recordings, subjects).map { .init(dataset: 0, id: $0, subject: $1) },
+      formats: ["csv"],
+      datasets: [dataset, otherDataset].compactMap { $0 }
+        .map { .init(name: $0, reference: "beats", citation: nil, license: nil) },
+      recordings: recordings.indices.map {
+        .init(
+          dataset: otherDataset == nil || 2 * $0 < recordings.count ? 0 : 1, id: recordings[$0],
+          subject: subjects[$0])
+      },
       scenarios: scenarios, detectors: detectors, baseline: baseline)
   }
 

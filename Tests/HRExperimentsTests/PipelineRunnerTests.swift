@@ -12,7 +12,7 @@ import Testing
   private func runner(_ channel: Channel) -> PipelineRunner {
     PipelineRunner(
       channels: Channels([.ppg: channel]), windows: windows, mode: .continuous,
-      collectsBeats: true)
+      collectsBeats: true, measurand: .heartRate)
   }
 
   private func column(_ pipeline: Pipeline, _ channel: Channel) -> EstimateColumn {
@@ -101,7 +101,7 @@ import Testing
       var channels = Channels([.ppg: .uniform(ramp)])
       channels[.ppg2] = channel
       var runner = PipelineRunner(
-        channels: channels, windows: windows, mode: .continuous, collectsBeats: false)
+        channels: channels, windows: windows, mode: .continuous, collectsBeats: false, measurand: .heartRate)
       return self.rates(runner.output(of: pipeline).estimates)
     }
     #expect(rates(.uniform(second)) == [8, 1008, 2008, 3008])
@@ -152,7 +152,7 @@ import Testing
   @Test func whatCannotBeFedFailsWithAReason() {
     var runner = PipelineRunner(
       channels: Channels([.green: .uniform(ramp)]), windows: windows, mode: .continuous,
-      collectsBeats: true)
+      collectsBeats: true, measurand: .heartRate)
     let column = runner.output(of: .window(MeanDetector.self)).estimates
     #expect(column.cells.count == 4)
     #expect(column.reasons == ["failed:the recording lacks the channels of every extractor"])
@@ -168,7 +168,8 @@ import Testing
     // A train of one beat per second, as each kind names it in overlapping windows of 10 s.
     let windows = TimeRange(start: 5, end: 45).windows(windowSeconds: 10, hopSeconds: 5)
     var runner = PipelineRunner(
-      channels: Channels([.ppg: .uniform(ramp)]), windows: windows, mode: .continuous, collectsBeats: true)
+      channels: Channels([.ppg: .uniform(ramp)]), windows: windows, mode: .continuous, collectsBeats: true,
+      measurand: .heartRate)
     let seconds = (5..<45).map { Double($0) + 0.5 }
     let central = runner.output(of: .window(SecondsDetector.self)).train
     #expect(central == BeatTrain(detected: seconds, answeredSpans: [TimeRange(start: 5, end: 45)]))
@@ -179,7 +180,8 @@ import Testing
     #expect(newest?.answeredSpans.count == 7)
     #expect(runner.output(of: .window(MeanDetector.self)).train == nil)
     var unasked = PipelineRunner(
-      channels: Channels([.ppg: .uniform(ramp)]), windows: windows, mode: .continuous, collectsBeats: false)
+      channels: Channels([.ppg: .uniform(ramp)]), windows: windows, mode: .continuous, collectsBeats: false,
+      measurand: .heartRate)
     let silent = unasked.output(of: .window(SecondsDetector.self))
     #expect(silent.train == nil)
     #expect(silent.estimates == runner.output(of: .window(SecondsDetector.self)).estimates)

@@ -11,6 +11,8 @@ struct MeanDetector: WindowDetector {
 
   init(_ parameters: NoParameters) {}
 
+  var rangeBPM: ClosedRange<Double>? { .unbounded }
+
   func estimate(in window: Window) -> Estimate {
     let samples = window[.ppg].samples
     return .bpm(samples.reduce(0, +) / Double(samples.count), confidence: Double(samples.count) / 1000)
@@ -24,6 +26,8 @@ struct SlowMeanDetector: WindowDetector {
   static let sampleRate: Double? = 10
 
   init(_ parameters: NoParameters) {}
+
+  var rangeBPM: ClosedRange<Double>? { .unbounded }
 
   func estimate(in window: Window) -> Estimate {
     MeanDetector(NoParameters()).estimate(in: window)
@@ -49,6 +53,8 @@ struct SecondWaveDetector: WindowDetector {
   static let optionalInputs = [ChannelKind.ppg2]
 
   init(_ parameters: NoParameters) {}
+
+  var rangeBPM: ClosedRange<Double>? { .unbounded }
 
   func estimate(in window: Window) -> Estimate {
     .bpm(window[.ppg2].samples.first ?? 1)
@@ -96,6 +102,8 @@ struct LatestDetector: StreamingDetector {
   private var count = 0.0
 
   init(_ parameters: NoParameters) {}
+
+  var rangeBPM: ClosedRange<Double>? { .unbounded }
 
   mutating func begin(sampleRate: Double) {}
   mutating func push(_ frame: Frame) {

@@ -70,7 +70,9 @@ import Testing
   }
 
   @Test func impossibleRatesAreFailures() {
-    let column = EstimateColumn([.bpm(.nan), .bpm(0), .bpm(-3), .bpm(.infinity), .bpm(60)])
+    let column = EstimateColumn(
+      [.bpm(.nan), .bpm(0), .bpm(-3), .bpm(.infinity), .bpm(60)],
+      within: RateLimits(declared: .unbounded, measurand: .heartRate))
     #expect(column.cells.map(\.hasValue) == [false, false, false, false, true])
     #expect(column.outcome(of: column.cells[0]).hasPrefix("failed:"))
   }

@@ -160,6 +160,10 @@ import Testing
         #""metadata": [ { "name": "m" } ]"#,
         #"a metadata entry needs one of the keys "value", "attribute", "table", "values""#
       ),
+      (
+        #""metadata": [ { "name": "dataset", "value": "{recording}" } ]"#,
+        #"a metadata entry is called "dataset""#
+      ),
       (#""fetch": [ { "url": "u", "path": "p", "sha256": "12" } ]"#, "a SHA-256 has 64 hexadecimal digits"),
       (
         #""fetch": [ { "url": "u", "path": "../p", "sha256": "\#(String(repeating: "0", count: 64))" } ]"#,

@@ -20,6 +20,7 @@ extension BeatDetector {
   package static var inputs: [ChannelKind] { [.ppg] }
   package static var extractors: [String] { ["ppg", "red.inverted"] }
   package static var leastSeconds: Double { BeatRate.leastSeconds }
+  package var rangeBPM: ClosedRange<Double>? { BeatRate.plausibleBPM }
 
   package func estimate(in window: Window) -> Estimate {
     guard let input = Self.inputs.first else { return .abstained(.notCovered) }

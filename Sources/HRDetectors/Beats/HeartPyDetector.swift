@@ -14,8 +14,10 @@ package import HRSignals
 ///
 /// Left out: clipping repair, peak enhancement, `high_precision`, `clean_rr`, all off by default.
 ///
-/// - Note: The threshold is a share of the lifted wave's mean, so without a band-pass an offset hides the pulse. Rates
-///   above 180 bpm cannot be found.
+/// - Note: The threshold is a share of the lifted wave's mean, so without a band-pass an offset hides the pulse. As in
+///   HeartPy, `leastBPM` and `mostBPM` hold for the number of peaks in the window, not for the rate, which is that of the
+///   intervals left and knows no bounds: a few peaks close together make any rate. An even pulse above 180 bpm is not
+///   found.
 package struct HeartPyDetector: WindowDetector {
   package struct Parameters: ParameterSet {
     package var filterOrder = 3
@@ -50,6 +52,8 @@ package struct HeartPyDetector: WindowDetector {
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
+
+  package var rangeBPM: ClosedRange<Double>? { .unbounded }
 
   package func estimate(in window: Window) -> Estimate {
     let wave: Signal

@@ -28,6 +28,8 @@ package struct HeartPyFastDetector: PreparedWindowDetector {
     self.parameters = parameters
   }
 
+  package var rangeBPM: ClosedRange<Double>? { .unbounded }
+
   /// The recording's beats, or why there are none.
   package enum Prepared: Sendable {
     case beats(Beats)

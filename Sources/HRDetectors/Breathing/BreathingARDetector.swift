@@ -9,7 +9,7 @@ internal import HRSignals
 /// the band: ``Abstention/noPeak``. Confidence: the share of the wave's power that the model predicts.
 package struct BreathingARDetector: BreathingDetector {
   package static let info = PluginInfo(
-    "breathing.ar", version: 1,
+    "breathing.ar", version: 2,
     "Breathing rate: strongest line of an autoregressive model of what breathing does to the beats.",
     source: "S. G. Fleming and L. Tarassenko, Int. J. Biological and Life Sciences 2(4), 2006; RRest (ARM)")
 

@@ -19,6 +19,6 @@ package struct BreathingCountDetector: BreathingDetector {
   }
 
   package func estimate(of wave: RespiratorySignal) -> Estimate {
-    BeatRate.estimate(from: Breaths.counted(wave.signal), plausibleBPM: 4...60)
+    BeatRate.estimate(from: Breaths.counted(wave.signal), plausibleBPM: RespiratoryWave.plausibleBPM)
   }
 }

@@ -34,6 +34,7 @@ extension BreathingDetector {
   package static var inputs: [ChannelKind] { [.ppg] }
   package static var extractors: [String] { ["ppg", "red.inverted"] }
   package static var measurands: [Measurand] { [.breathingRate] }
+  package var rangeBPM: ClosedRange<Double>? { RespiratoryWave.plausibleBPM }
 
   package func estimate(in window: Window) -> Estimate {
     switch RespiratoryWave.read(modulation, from: window) {
@@ -41,7 +42,9 @@ extension BreathingDetector {
     case .success(let wave):
       guard let band = wave.bandHz else { return .abstained(.noPeak) }
       guard !wave.isFlat else { return .abstained(.flatSignal) }
+      // A line on the band's outermost bin may be placed beyond it.
       return estimate(of: RespiratorySignal(signal: wave.signal, bandHz: band))
+        .within(RespiratoryWave.plausibleBPM, else: .bandEdge)
     }
   }
 }

@@ -10,7 +10,7 @@ internal import RealModule
 /// bins of the unpadded spectrum.
 package struct BreathingFFTDetector: BreathingDetector {
   package static let info = PluginInfo(
-    "breathing.fft", version: 1,
+    "breathing.fft", version: 2,
     "Breathing rate: strongest line in the spectrum of what breathing does to the beats.",
     source: "P. H. Charlton et al., Physiological Measurement 37(4):610-626, 2016 (RRest: Ef, FTS)")
 

@@ -20,7 +20,7 @@ package struct BreathingFusionDetector: CompositeDetector {
   }
 
   package static let info = PluginInfo(
-    "breathing.fusion", version: 1,
+    "breathing.fusion", version: 2,
     "Breathing rate: the mean of the three modulations' rates where they agree.",
     source: "W. Karlen et al., IEEE Trans. Biomed. Eng. 60(7):1946-1953, 2013")
   package static let inputs = [ChannelKind.ppg]
@@ -35,6 +35,8 @@ package struct BreathingFusionDetector: CompositeDetector {
   package init(_ parameters: Parameters) {
     agreementBPM = parameters.agreementBPM
   }
+
+  package var rangeBPM: ClosedRange<Double>? { RespiratoryWave.plausibleBPM }
 
   package func estimate(from estimates: [Estimate]) -> Estimate {
     let rates = estimates.compactMap(\.bpm)

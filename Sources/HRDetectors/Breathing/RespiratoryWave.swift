@@ -24,6 +24,8 @@ package enum Modulation: String, CaseIterable, Sendable {
 struct RespiratoryWave {
   static let sampleRate = 4.0
   static let leastSeconds = 16.0
+  /// Breaths per minute that are looked for.
+  static let plausibleBPM = 4.0...60.0
   private static let leastBeats = 8
   private static let toleratedShare = 0.3
 
@@ -75,7 +77,9 @@ struct RespiratoryWave {
 
   /// From 4 breaths per minute to 60, or half the heart rate where that is less.
   var bandHz: ClosedRange<Double>? {
-    let (low, high) = (4.0 / 60, min(1, heartRateHz / 2))
+    let (low, high) = (
+      Self.plausibleBPM.lowerBound / 60, min(Self.plausibleBPM.upperBound / 60, heartRateHz / 2)
+    )
     return low < high ? low...high : nil
   }
 

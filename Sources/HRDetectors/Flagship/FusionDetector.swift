@@ -13,8 +13,8 @@ package import HRSignals
 /// times of the pulses' peaks, or of their troughs where those are the sharper side. Turning the signal upside down
 /// changes nothing.
 ///
-/// Abstains on a signal that does not move, on fewer than 4 s, where it finds fewer than three beats, and below
-/// `minimumConfidence` (0: never).
+/// Abstains on a signal that does not move, on fewer than 4 s, where it finds fewer than three beats, where these make a
+/// rate below 36 or above 210 bpm, and below `minimumConfidence` (0: never).
 ///
 /// - Note: `prepare` thins the whole recording to 25…50 samples a second and filters it forward in time; a window taken
 ///   from a prepared recording differs from the same window on its own by the filter's start-up only.
@@ -32,7 +32,7 @@ package struct FusionDetector: PreparedWindowDetector {
   }
 
   package static let info = PluginInfo(
-    "fusion", version: 1, "Follows the rate through short spectra and lays the likeliest beats along it.",
+    "fusion", version: 2, "Follows the rate through short spectra and lays the likeliest beats along it.",
     source: "hreval")
   package static let inputs = [ChannelKind.ppg]
 
@@ -41,6 +41,8 @@ package struct FusionDetector: PreparedWindowDetector {
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
+
+  package var rangeBPM: ClosedRange<Double>? { FusionReading.rangeBPM }
 
   package func prepare(_ channels: Channels) -> PulseWave? {
     guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }

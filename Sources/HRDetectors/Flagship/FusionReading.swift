@@ -4,6 +4,8 @@ internal import HRSignals
 /// What one window says: beats, the rate that follows from them, and how sure it is.
 struct FusionReading {
   static let leastSeconds = 4.0
+  /// Where the rate is followed. Beats may stand closer or wider than the way of the rate, and then make no reading.
+  static let rangeBPM = RateGrid.bandHz.perMinute
   /// How long after the heart's beat its pulse stands at the finger, about: a reading is of the beats the heart made
   /// inside the window, so pulses that came sooner after its start belong to beats before it.
   private static let delaySeconds = 0.38
@@ -23,7 +25,7 @@ struct FusionReading {
   var estimate: Estimate {
     var estimate = Estimate.bpm(bpm, confidence: confidence)
     estimate.beats = beats
-    return estimate
+    return estimate.within(Self.rangeBPM, else: .noPlausibleInterval)
   }
 
   static func read(

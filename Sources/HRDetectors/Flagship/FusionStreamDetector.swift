@@ -28,7 +28,7 @@ package struct FusionStreamDetector: StreamingDetector {
   }
 
   package static let info = PluginInfo(
-    "fusion.stream", version: 1, "fusion, read from the past only, remembering the way of the rate.",
+    "fusion.stream", version: 2, "fusion, read from the past only, remembering the way of the rate.",
     source: "hreval")
   package static let inputs = [ChannelKind.ppg]
   package static let tracks = true
@@ -51,6 +51,8 @@ package struct FusionStreamDetector: StreamingDetector {
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
+
+  package var rangeBPM: ClosedRange<Double>? { FusionReading.rangeBPM }
 
   package mutating func begin(sampleRate: Double) {
     self = FusionStreamDetector(parameters)

@@ -7,7 +7,7 @@ internal import RealModule
 /// two and three times it, less half of that at 1/2 and 3/2 of it, where a wave of half the rate would have power.
 /// Power counts by frequency to the power of −0.3.
 struct RateGrid: Sendable {
-  private static let bandHz = 0.6...3.5
+  static let bandHz = 0.6...3.5
   static let frameSeconds = 6.0
   /// Spacing of the bins is at most this.
   private static let finestHz = 0.033

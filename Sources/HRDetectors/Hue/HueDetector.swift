@@ -72,6 +72,8 @@ package struct HueDetector: StreamingDetector {
     self.parameters = parameters
   }
 
+  package var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
+
   package mutating func begin(sampleRate: Double) {
     self = HueDetector(parameters)
     guard sampleRate > 0, sampleRate.isFinite else { return }

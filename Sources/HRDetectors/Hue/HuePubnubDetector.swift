@@ -21,6 +21,8 @@ package struct HuePubnubDetector: StreamingDetector {
 
   package init(_ parameters: NoParameters) {}
 
+  package var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
+
   package mutating func begin(sampleRate: Double) {
     self = HuePubnubDetector(NoParameters())
   }

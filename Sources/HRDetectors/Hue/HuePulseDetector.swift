@@ -16,6 +16,8 @@ package struct HuePulseDetector: StreamingDetector {
 
   package init(_ parameters: NoParameters) {}
 
+  package var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
+
   package mutating func begin(sampleRate: Double) {
     self = HuePulseDetector(NoParameters())
   }

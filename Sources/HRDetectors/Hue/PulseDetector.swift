@@ -21,6 +21,8 @@ struct PulseDetector: Sendable {
   }
 
   static let periodSeconds = 0.1..<1.5
+  /// Rates that periods make: 40 to 600.
+  static let rangeBPM = 60 / periodSeconds.upperBound...60 / periodSeconds.lowerBound
 
   private let settings: Settings
   private var ups: Ring

@@ -16,6 +16,8 @@ package struct CadenceDetector: WindowDetector {
 
   package init(_ parameters: NoParameters) {}
 
+  package var rangeBPM: ClosedRange<Double>? { Cadence.bandHz.perMinute }
+
   package func estimate(in window: Window) -> Estimate {
     // Two periods of the slowest cadence.
     guard window.range.duration * Cadence.bandHz.lowerBound >= 2,

@@ -25,5 +25,7 @@ package struct ConstantDetector: WindowDetector {
     bpm = parameters.bpm
   }
 
+  package var rangeBPM: ClosedRange<Double>? { bpm...bpm }
+
   package func estimate(in window: Window) -> Estimate { .bpm(bpm) }
 }

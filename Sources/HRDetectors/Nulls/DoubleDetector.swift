@@ -13,7 +13,13 @@ package struct DoubleDetector: CompositeDetector {
 
   package init(_ parameters: NoParameters) {}
 
+  package var rangeBPM: ClosedRange<Double>? { FFTDetector.Parameters().bandBPM.scaled(by: 2) }
+
   package func estimate(from estimates: [Estimate]) -> Estimate { estimates.first.scaled(by: 2) }
+}
+
+extension ClosedRange<Double> {
+  func scaled(by factor: Double) -> ClosedRange<Double> { factor * lowerBound...factor * upperBound }
 }
 
 extension Estimate? {

@@ -10,5 +10,7 @@ package struct HalfDetector: CompositeDetector {
 
   package init(_ parameters: NoParameters) {}
 
+  package var rangeBPM: ClosedRange<Double>? { FFTDetector.Parameters().bandBPM.scaled(by: 0.5) }
+
   package func estimate(from estimates: [Estimate]) -> Estimate { estimates.first.scaled(by: 0.5) }
 }

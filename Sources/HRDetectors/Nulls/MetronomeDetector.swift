@@ -19,6 +19,8 @@ package struct MetronomeDetector: PreparedWindowDetector {
 
   package init(_ parameters: NoParameters) {}
 
+  package var rangeBPM: ClosedRange<Double>? { spectrum.rangeBPM }
+
   package func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
 
   package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {

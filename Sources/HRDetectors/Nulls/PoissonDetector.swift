@@ -37,6 +37,8 @@ package struct PoissonDetector: PreparedWindowDetector {
     seed = UInt64(parameters.seed)
   }
 
+  package var rangeBPM: ClosedRange<Double>? { BeatRate.plausibleBPM }
+
   package func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
 
   package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {

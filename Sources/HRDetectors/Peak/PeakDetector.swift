@@ -49,6 +49,8 @@ package struct PeakDetector: PreparedWindowDetector {
     self.parameters = parameters
   }
 
+  package var rangeBPM: ClosedRange<Double>? { BeatRhythm.plausibleBPM }
+
   /// What is found once per recording.
   package struct Candidates: Sendable {
     fileprivate let wave: Signal

@@ -11,7 +11,8 @@ package import HRSignals
 ///
 /// Confidence: r at that lag, 0 at least and 1 at most.
 ///
-/// - Note: No local maximum that is positive: ``Abstention/noPeak``. The product of a wave with itself is long
+/// - Note: No local maximum that is positive: ``Abstention/noPeak``; one that the parabola puts beyond the last lag on
+///   either side: ``Abstention/bandEdge``. The product of a wave with itself is long
 ///   sighted: with an uneven rhythm the peak is that of the commonest interval rather than of the mean one.
 package struct AutocorrelationDetector: PreparedWindowDetector {
   package struct Parameters: ParameterSet {
@@ -31,7 +32,7 @@ package struct AutocorrelationDetector: PreparedWindowDetector {
   }
 
   package static let info = PluginInfo(
-    "autocorrelation", version: 1, "First lag at which the wave is most like itself.",
+    "autocorrelation", version: 2, "First lag at which the wave is most like itself.",
     source: "L. R. Rabiner, IEEE Trans. Acoust. Speech Signal Process. 25(1), 1977")
   package static let inputs = [ChannelKind.ppg]
 
@@ -43,6 +44,9 @@ package struct AutocorrelationDetector: PreparedWindowDetector {
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
+
+  private var searchBPM: ClosedRange<Double> { parameters.lowBPM...parameters.highBPM }
+  package var rangeBPM: ClosedRange<Double>? { searchBPM }
 
   package func prepare(_ channels: Channels) -> BandedWave? {
     BandedWave(channels, bandHz: Self.bandHz, upToHz: Self.leastRate / 3)
@@ -63,7 +67,8 @@ package struct AutocorrelationDetector: PreparedWindowDetector {
     guard let peak = firstGood(correlation) else { return .abstained(.noPeak) }
     let apex = parabolicApex(correlation[peak - 1], correlation[peak], correlation[peak + 1])
     let lag = Double(shortest - 1 + peak) + (apex?.offset ?? 0)
-    return .bpm(60 * wave.sampleRate / lag, confidence: min(max(correlation[peak], 0), 1))
+    return Estimate.bpm(60 * wave.sampleRate / lag, confidence: min(max(correlation[peak], 0), 1))
+      .within(searchBPM, else: .bandEdge)
   }
 
   /// Of the inner local maxima above 0 the first that reaches the share of the highest.

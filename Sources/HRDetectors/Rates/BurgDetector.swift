@@ -12,7 +12,8 @@ internal import RealModule
 /// most **power** counts, which is height times width (π γ / |A|² with the half width γ from the curvature of |A|²
 /// there): the height alone says how sharp a line is, not how much of the wave it is, and picks a sharp second
 /// harmonic before a broad first one. (The spectral peak is read, not the angle of the largest pole: close poles
-/// pull each other's angles.) No local maximum inside the band: ``Abstention/noPeak``.
+/// pull each other's angles.) No local maximum inside the band: ``Abstention/noPeak``;
+/// a line that the search puts just outside: ``Abstention/bandEdge``.
 ///
 /// Confidence: the share of the window's power that the model predicts, 1 − E/r(0), 0…1.
 ///
@@ -35,7 +36,7 @@ package struct BurgDetector: PreparedWindowDetector {
   }
 
   package static let info = PluginInfo(
-    "burg", version: 1, "Strongest line of an autoregressive spectrum (Burg's coefficients).",
+    "burg", version: 2, "Strongest line of an autoregressive spectrum (Burg's coefficients).",
     source: "J. P. Burg, Maximum entropy spectral analysis, 37th Meeting Soc. Explor. Geophys., 1967")
   package static let inputs = [ChannelKind.ppg]
 
@@ -50,6 +51,8 @@ package struct BurgDetector: PreparedWindowDetector {
     self.parameters = parameters
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
+
+  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
   package func prepare(_ channels: Channels) -> BandedWave? {
     BandedWave(
@@ -69,6 +72,7 @@ package struct BurgDetector: PreparedWindowDetector {
     guard
       let line = model.strongestLine(in: bandHz, sampleRate: wave.sampleRate, transform: Self.transform)
     else { return .abstained(.noPeak) }
-    return .bpm(60 * line.turns * wave.sampleRate, confidence: model.explainedShare)
+    return Estimate.bpm(60 * line.turns * wave.sampleRate, confidence: model.explainedShare)
+      .within(parameters.bandBPM, else: .bandEdge)
   }
 }

@@ -63,6 +63,8 @@ package struct HarmonicProductDetector: PreparedWindowDetector {
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
 
+  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
+
   package func prepare(_ channels: Channels) -> ThinnedWave? {
     ThinnedWave(channels, upToHz: bandHz.upperBound * Double(parameters.harmonics))
   }

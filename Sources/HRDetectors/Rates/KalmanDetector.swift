@@ -65,6 +65,8 @@ package struct KalmanDetector: PreparedWindowDetector {
     self.parameters = parameters
   }
 
+  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
+
   package func prepare(_ channels: Channels) -> RateTrack? {
     RateTrellis(
       channels, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,

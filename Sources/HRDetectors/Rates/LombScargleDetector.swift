@@ -60,6 +60,8 @@ package struct LombScargleDetector: WindowDetector {
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
 
+  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
+
   package func estimate(in window: Window) -> Estimate {
     let range = window.range
     guard let channel = window.channels[.ppg], range.duration * bandHz.lowerBound >= Self.leastPeriods else {

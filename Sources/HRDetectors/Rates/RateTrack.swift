@@ -23,7 +23,7 @@ extension RateTrellis {
   /// - Parameter readings: one per step of the range it is given.
   /// - Returns: `windowTooShort` where no own window has ended by the range's end, `flatSignal` where the own
   ///   windows in it have no spectrum (what could not be seen is not answered from memory), `noReading` where there
-  ///   are no readings.
+  ///   are no readings, `bandEdge` where they lie beyond the band's edge.
   func estimate(
     in range: TimeRange, as reading: TrackReading, _ readings: (Range<Int>) -> ArraySlice<RateTrack.Reading?>
   ) -> Estimate {
@@ -43,6 +43,7 @@ extension RateTrellis {
       count += 1
     }
     guard count > 0 else { return .abstained(.noReading) }
-    return .bpm(bpm / count, confidence: min(max(confidence / count, 0), 1))
+    return Estimate.bpm(bpm / count, confidence: min(max(confidence / count, 0), 1))
+      .within(bandBPM, else: .bandEdge)
   }
 }

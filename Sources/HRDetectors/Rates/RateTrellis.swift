@@ -16,6 +16,8 @@ struct RateTrellis: Sendable {
   }
 
   let steps: [Step]
+  /// Of the band. Outermost bins may be placed half a bin beyond it.
+  let bandBPM: ClosedRange<Double>
   /// Beats per minute of the first bin of each spectrum, and from bin to bin.
   let firstBPM: Double
   let stepBPM: Double
@@ -32,6 +34,7 @@ struct RateTrellis: Sendable {
     guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: transform.binCount) else {
       return nil
     }
+    bandBPM = bandHz.perMinute
     firstBPM = 60 * Double(bins.lowerBound - 1) * binHz
     stepBPM = 60 * binHz
     halfWidth = 2 * Double(transform.count) / (windowSeconds * rate)

@@ -52,7 +52,7 @@ package struct ViterbiDetector: PreparedWindowDetector {
   }
 
   package static let info = PluginInfo(
-    "viterbi", version: 1, "Most plausible path through the spectra so far.",
+    "viterbi", version: 2, "Most plausible path through the spectra so far.",
     source:
       "A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967; on spectra: A. Temko, IEEE Trans. Biomed. Eng. 64(9), 2017"
   )
@@ -64,6 +64,8 @@ package struct ViterbiDetector: PreparedWindowDetector {
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
+
+  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
   package struct Paths: Sendable {
     fileprivate let trellis: RateTrellis

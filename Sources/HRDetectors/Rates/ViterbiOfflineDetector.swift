@@ -9,7 +9,7 @@ package struct ViterbiOfflineDetector: PreparedWindowDetector {
   package typealias Parameters = ViterbiDetector.Parameters
 
   package static let info = PluginInfo(
-    "viterbi.offline", version: 1, "Most plausible path through the spectra of the whole recording.",
+    "viterbi.offline", version: 2, "Most plausible path through the spectra of the whole recording.",
     source:
       "A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967; on spectra: A. Temko, IEEE Trans. Biomed. Eng. 64(9), 2017"
   )
@@ -22,6 +22,8 @@ package struct ViterbiOfflineDetector: PreparedWindowDetector {
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
+
+  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
   package func prepare(_ channels: Channels) -> RateTrack? {
     parameters.trellis(channels).map { trellis in

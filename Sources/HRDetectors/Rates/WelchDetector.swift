@@ -47,6 +47,8 @@ package struct WelchDetector: PreparedWindowDetector {
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
 
+  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
+
   package struct Plan: Sendable {
     fileprivate let wave: ThinnedWave
     /// Samples of a segment.

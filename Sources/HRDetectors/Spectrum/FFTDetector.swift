@@ -44,6 +44,10 @@ package struct FFTDetector: PreparedWindowDetector {
     bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
   }
 
+  /// The band in beats per minute.
+  var bandBPM: ClosedRange<Double> { bandHz.perMinute }
+  package var rangeBPM: ClosedRange<Double>? { bandBPM }
+
   package func prepare(_ channels: Channels) -> ThinnedWave? {
     ThinnedWave(channels, upToHz: bandHz.upperBound)
   }

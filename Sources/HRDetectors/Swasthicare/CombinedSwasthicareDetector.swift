@@ -13,15 +13,19 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
   package typealias Parameters = FFTSwasthicareDetector.Parameters
 
   package static let info = PluginInfo(
-    "combined.swasthicare", version: 1, "Peak and spectrum of the red-channel guide combined, as published.",
+    "combined.swasthicare", version: 2, "Peak and spectrum of the red-channel guide combined, as published.",
     source: "red-channel camera guide (SwasthiCare)")
   package static let inputs = [ChannelKind.ppg]
   package static let extractors = ["red", "ppg"]
   package static let sampleRate: Double? = SwasthicareGuide.sampleRate
 
   package let components: [Component]
+  private let binSpacing: FFTSwasthicareDetector.BinSpacing
+
+  package var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
 
   package init(_ parameters: Parameters) {
+    binSpacing = parameters.binSpacing
     var peak = PeakSwasthicareDetector.Parameters()
     peak.readingIntervalSeconds = parameters.readingIntervalSeconds
     components = [
@@ -38,7 +42,9 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
     // Where no bin has any power the app reads 0, and reckons with it.
     let spectrumBPM = spectrum.outcome == .abstained(.flatSignal) ? 0 : spectrum.bpm
     if let peakBPM = peak.bpm, let spectrumBPM {
-      estimate = .bpm(Self.combined(peakBPM, spectrumBPM))
+      let bpm = Self.combined(peakBPM, spectrumBPM)
+      // Of a fast pulse the 0 is closer to 70; a rate of 0 is no rate.
+      estimate = bpm > 0 ? .bpm(bpm) : .abstained(.flatSignal)
     } else {
       estimate = Estimate(peak.bpm == nil ? peak.outcome : spectrum.outcome)
     }
@@ -46,6 +52,11 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
     estimate.quality = whole.quality
     estimate.motion = whole.motion
     return estimate
+  }
+
+  /// Either rate, or what lies between the two.
+  static func rangeBPM(_ spacing: FFTSwasthicareDetector.BinSpacing) -> ClosedRange<Double> {
+    PeakSwasthicareDetector.plausibleBPM.joined(with: FFTSwasthicareDetector.rangeBPM(spacing))
   }
 
   /// Both rates in whole beats per minute; equally close to 70, the spectrum's.

@@ -38,8 +38,12 @@ package struct FFTSwasthicareDetector: WindowDetector {
   package static let sampleRate: Double? = SwasthicareGuide.sampleRate
 
   private let readings: SwasthicareReadings
+  private let binSpacing: BinSpacing
+
+  package var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
 
   package init(_ parameters: Parameters) {
+    binSpacing = parameters.binSpacing
     readings = SwasthicareReadings(
       everySeconds: parameters.readingIntervalSeconds, method: Self.method(parameters.binSpacing))
   }
@@ -64,28 +68,52 @@ package struct FFTSwasthicareDetector: WindowDetector {
     _ raw: ArraySlice<Double>, spacing: BinSpacing = .published
   ) -> Result<Double, Silence> {
     let transform = Self.transform(for: raw.count)
-    let length =
-      switch spacing {
-      case .published: raw.count
-      case .corrected: transform.count
-      }
-    let resolutionHz = SwasthicareGuide.sampleRate / Double(length)
-    let bins =
-      Int(
-        SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
-        Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), length / 2)
+    let search = Search(of: raw.count, spacing)
     var powers: [Double] = []
     transform.powerSpectrum(of: Array(raw.prefix(transform.count)), into: &powers)
 
     var strongest = 0
     var most = 0.0
-    for bin in bins {
+    for bin in search.bins {
       if powers[bin] > most {
         most = powers[bin]
         strongest = bin
       }
     }
-    return .success((Double(strongest) * resolutionHz * 60).rounded(.toNearestOrAwayFromZero))
+    return .success(search.bpm(ofBin: strongest))
+  }
+
+  /// What of a buffer's spectrum is looked at, and how it is read.
+  private struct Search {
+    let bins: Range<Int>
+    private let resolutionHz: Double
+
+    /// - Parameter count: samples of the buffer, 150 to 600.
+    init(of count: Int, _ spacing: BinSpacing) {
+      let length =
+        switch spacing {
+        case .published: count
+        case .corrected: FFTSwasthicareDetector.transform(for: count).count
+        }
+      resolutionHz = SwasthicareGuide.sampleRate / Double(length)
+      bins =
+        Int(
+          SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
+          Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), length / 2)
+    }
+
+    func bpm(ofBin bin: Int) -> Double {
+      (Double(bin) * resolutionHz * 60).rounded(.toNearestOrAwayFromZero)
+    }
+  }
+
+  /// The lowest and the highest rate that any buffer's bins stand for: 32 and 207 bpm as published.
+  static func rangeBPM(_ spacing: BinSpacing) -> ClosedRange<Double> {
+    let searches = (SwasthicareGuide.firstReadingCount...SwasthicareGuide.bufferCount)
+      .map { Search(of: $0, spacing) }
+    let lowest = searches.map { $0.bpm(ofBin: $0.bins.lowerBound) }.min() ?? 0
+    let highest = searches.map { $0.bpm(ofBin: $0.bins.upperBound - 1) }.max() ?? .infinity
+    return lowest...highest
   }
 
   /// Ascending, for buffers of 150 to 600 samples.

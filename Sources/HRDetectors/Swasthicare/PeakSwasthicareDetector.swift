@@ -35,7 +35,12 @@ package struct PeakSwasthicareDetector: WindowDetector {
   package static let extractors = ["red", "ppg"]
   package static let sampleRate: Double? = SwasthicareGuide.sampleRate
 
+  /// Rates an interval may stand for.
+  static let plausibleBPM = 40.0...200.0
+
   private let readings: SwasthicareReadings
+
+  package var rangeBPM: ClosedRange<Double>? { Self.plausibleBPM }
 
   package init(_ parameters: Parameters) {
     readings = SwasthicareReadings(
@@ -86,7 +91,7 @@ package struct PeakSwasthicareDetector: WindowDetector {
       }
     let intervals = zip(places.dropFirst(), places)
       .map { ($0 - $1) / sampleRate }
-      .filter { (40.0...200.0).contains(60 / $0) }
+      .filter { plausibleBPM.contains(60 / $0) }
       .sorted()
     guard !intervals.isEmpty else { return .failure(Silence(reason: .noPlausibleInterval)) }
     let middle = intervals[intervals.count / 2]

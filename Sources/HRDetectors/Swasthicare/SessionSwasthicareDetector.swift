@@ -10,13 +10,18 @@ package struct SessionSwasthicareDetector: WindowDetector {
   package typealias Parameters = NoParameters
 
   package static let info = PluginInfo(
-    "session.swasthicare", version: 1, "The red-channel guide's answer to a whole measurement, as published.",
+    "session.swasthicare", version: 2, "The red-channel guide's answer to a whole measurement, as published.",
     source: "red-channel camera guide (SwasthiCare)")
   package static let inputs = [ChannelKind.ppg]
   package static let extractors = ["red", "ppg"]
   package static let sampleRate: Double? = SwasthicareGuide.sampleRate
 
   package init(_ parameters: Parameters) {}
+
+  /// Readings of 0, where a spectrum had no power, count in the mean.
+  package var rangeBPM: ClosedRange<Double>? {
+    1...CombinedSwasthicareDetector.rangeBPM(.published).upperBound
+  }
 
   package func estimate(in window: Window) -> Estimate {
     let samples = window[.ppg].samples
@@ -32,7 +37,10 @@ package struct SessionSwasthicareDetector: WindowDetector {
       }
     }
     let mean = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
-    var estimate = mean.map { Estimate.bpm($0.rounded(.towardZero)) } ?? .abstained(silence)
+    // A rate of 0 is no rate.
+    var estimate =
+      mean.map { $0 < 1 ? .abstained(.flatSignal) : Estimate.bpm($0.rounded(.towardZero)) }
+      ?? .abstained(silence)
     estimate.confidence = SwasthicareGuide.confidence(of: rates)
     estimate.quality = SwasthicareGuide.quality(of: samples)
     estimate.motion = SwasthicareGuide.hasExcessiveMotion(in: samples)

@@ -41,8 +41,10 @@ package struct JossDetector: WristTracker {
   private let sparse = SparseSpectrum(count: WristStream.windowCount / 2)
 
   package init(_ parameters: Parameters) {
-    searchBPM = 60 * parameters.lowCutoffHz...60 * parameters.highCutoffHz
+    searchBPM = (parameters.lowCutoffHz...parameters.highCutoffHz).perMinute
   }
+
+  package var rangeBPM: ClosedRange<Double>? { searchBPM }
 
   package func estimates(of recording: WristRecording) -> [Estimate] {
     let stream = WristStream(recording)

@@ -18,6 +18,7 @@ package protocol MotionCanceller: PreparedWindowDetector where Prepared == Cance
 extension MotionCanceller {
   package static var inputs: [ChannelKind] { [.ppg] + Cadence.axes }
   package static var tracks: Bool { true }
+  package var rangeBPM: ClosedRange<Double>? { CancelledWave.rangeBPM }
 
   package func prepare(_ channels: Channels) -> CancelledWave? {
     CancelledWave(channels) { pulse, axes, cadence in cleaned(pulse, axes: axes, cadence: cadence) }
@@ -31,6 +32,7 @@ extension MotionCanceller {
 /// A pulse wave without its motion, ready to be read.
 package struct CancelledWave: Sendable {
   private static let fft = FFTDetector(FFTDetector.Parameters())
+  static var rangeBPM: ClosedRange<Double> { fft.bandBPM }
 
   private let raw: Signal
   private let thinned: ThinnedWave?

@@ -35,7 +35,7 @@ package struct SpaMaDetector: WristTracker {
   }
 
   package static let info = PluginInfo(
-    "spama", version: 1, "Drops spectral peaks that the accelerometer has too and follows the rest.",
+    "spama", version: 2, "Drops spectral peaks that the accelerometer has too and follows the rest.",
     source: "S. M. A. Salehizadeh et al., Sensors 16(1):10, 2016 (SpaMA), read freely")
 
   private let follower: SpaMaFollower
@@ -45,6 +45,8 @@ package struct SpaMaDetector: WristTracker {
       bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, toleranceBPM: parameters.toleranceBPM,
       reachBPM: parameters.reachBPM, memory: 1, patience: nil)
   }
+
+  package var rangeBPM: ClosedRange<Double>? { follower.bandBPM }
 
   package func estimates(of recording: WristRecording) -> [Estimate] {
     follower.estimates(of: recording)

@@ -10,6 +10,8 @@ struct SpaMaFollower {
   /// Windows without a peak in reach, but with one at another place, after which it starts anew there; `nil` never.
   let patience: Int?
 
+  var bandBPM: ClosedRange<Double> { bandHz.perMinute }
+
   private static let candidateCount = 3
   private static let motionPeaks = 3
   private static let motionShare = 0.3
@@ -45,7 +47,8 @@ struct SpaMaFollower {
       }
       guard let reading else { return .abstained(.noPeak) }
       readings.append(reading)
-      return .bpm(reading)
+      // A peak on the band's outermost bin may stand half a bin beyond it.
+      return Estimate.bpm(reading).within(bandBPM, else: .bandEdge)
     }
   }
 

@@ -33,7 +33,7 @@ package struct SpaMaPlusDetector: WristTracker {
   }
 
   package static let info = PluginInfo(
-    "spamaPlus", version: 1, "SpaMa that follows the mean of its last readings and starts anew when lost.",
+    "spamaPlus", version: 2, "SpaMa that follows the mean of its last readings and starts anew when lost.",
     source: "A. Reiss, I. Indlekofer, P. Schmidt and K. Van Laerhoven, Sensors 19(14):3079, 2019, read freely"
   )
 
@@ -44,6 +44,8 @@ package struct SpaMaPlusDetector: WristTracker {
       bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, toleranceBPM: parameters.toleranceBPM,
       reachBPM: parameters.reachBPM, memory: parameters.memoryWindows, patience: parameters.patienceWindows)
   }
+
+  package var rangeBPM: ClosedRange<Double>? { follower.bandBPM }
 
   package func estimates(of recording: WristRecording) -> [Estimate] {
     follower.estimates(of: recording)

@@ -29,7 +29,7 @@ package struct TroikaDetector: WristTracker {
   }
 
   package static let info = PluginInfo(
-    "troika", version: 1,
+    "troika", version: 2,
     "TROIKA-style: singular spectrum analysis, sparse spectrum, peak followed and checked.",
     source:
       "Z. Zhang, Z. Pi and B. Liu, IEEE Transactions on Biomedical Engineering 62(2):522-531, 2015, read freely"
@@ -46,8 +46,10 @@ package struct TroikaDetector: WristTracker {
   private let fft = RealFFT(count: 512)
 
   package init(_ parameters: Parameters) {
-    searchBPM = 60 * parameters.lowCutoffHz...60 * parameters.highCutoffHz
+    searchBPM = (parameters.lowCutoffHz...parameters.highCutoffHz).perMinute
   }
+
+  package var rangeBPM: ClosedRange<Double>? { searchBPM }
 
   package func estimates(of recording: WristRecording) -> [Estimate] {
     let stream = WristStream(recording)
@@ -60,7 +62,8 @@ package struct TroikaDetector: WristTracker {
       guard let bpm = follower.follow(sparse.amplitudes(of: [curved]).first ?? []) else {
         return .abstained(.noPeak)
       }
-      return .bpm(bpm)
+      // Half of a harmonic may lie outside, and a cut change step there.
+      return Estimate.bpm(bpm).within(searchBPM, else: .bandEdge)
     }
   }
 

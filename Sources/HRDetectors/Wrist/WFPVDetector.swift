@@ -52,6 +52,16 @@ package struct WFPVDetector: WristTracker {
     self.parameters = parameters
   }
 
+  /// What the published corrections can make of the vocoder's frequencies, A to B: with all readings between a and b, a
+  /// straight line through five of them reaches (b − a) / 2 beyond, so b = 0.8·B + 0.2·(b + (b − a) / 2) + 7·0.1, and a
+  /// likewise.
+  package var rangeBPM: ClosedRange<Double>? {
+    let vocoder = WienerSpectra.rangeBPM(bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)
+    let width = (4 * (vocoder.upperBound - vocoder.lowerBound) + 7) / 3
+    let reach = width / 8 + 0.875
+    return max(0, vocoder.lowerBound - reach)...vocoder.upperBound + reach
+  }
+
   package func estimates(of recording: WristRecording) -> [Estimate] {
     var spectra = WienerSpectra(
       memory: parameters.memoryWindows, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)

@@ -46,6 +46,10 @@ package struct WFPVViterbiDetector: WristTracker {
     self.parameters = parameters
   }
 
+  package var rangeBPM: ClosedRange<Double>? {
+    WienerSpectra.rangeBPM(bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)
+  }
+
   package func estimates(of recording: WristRecording) -> [Estimate] {
     var spectra = WienerSpectra(
       memory: parameters.memoryWindows, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)

@@ -51,11 +51,22 @@ struct WienerSpectra {
   ///   - bandHz: where the rate is looked for.
   init(memory: Int, bandHz: ClosedRange<Double>) {
     self.memory = memory
-    bins = Int((bandHz.lowerBound / Self.binHz).rounded())...Int((bandHz.upperBound / Self.binHz).rounded())
+    bins = Self.bins(in: bandHz)
     filter =
       SecondOrderSections.butterworth(
         order: 4, band: .bandPass(0.4, 4), sampleRate: WristRecording.sampleRate)
       ?? SecondOrderSections(sections: [])
+  }
+
+  private static func bins(in bandHz: ClosedRange<Double>) -> ClosedRange<Int> {
+    Int((bandHz.lowerBound / binHz).rounded())...Int((bandHz.upperBound / binHz).rounded())
+  }
+
+  /// Of the frequencies of ``Cleaned``, per minute: the vocoder moves a bin by half a turn in a hop at most.
+  static func rangeBPM(bandHz: ClosedRange<Double>) -> ClosedRange<Double> {
+    let (bins, reachHz) = (bins(in: bandHz), 0.5 / WristRecording.hopSeconds)
+    let lowest = Double(bins.lowerBound) * binHz - reachHz
+    return (lowest...Double(bins.upperBound) * binHz + reachHz).perMinute
   }
 
   /// - Returns: `nil` where every pulse wave is flat; the next window then has no phases to compare with.

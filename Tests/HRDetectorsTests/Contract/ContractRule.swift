@@ -36,10 +36,21 @@ enum Contract {
   /// How long before its window a beat may lie: one found in the window where a filter's delay, since taken off, put it.
   private static func delaySeconds(_ entry: DetectorEntry) -> Double { entry.info.name == "peak" ? 0.25 : 0 }
 
+  /// Whether a run would refuse an estimate's rate.
+  static func rangeFault(_ estimate: Estimate, _ declared: ClosedRange<Double>?) -> String? {
+    guard let bpm = estimate.bpm, let declared else { return nil }
+    let limits = RateLimits(declared: declared, measurand: .heartRate)
+    return limits.contain(bpm) ? nil : "a rate of \(bpm) outside \(declared)"
+  }
+
   /// What is wrong with an estimate whatever the samples.
-  static func faults(_ estimate: Estimate, of entry: DetectorEntry, in range: TimeRange) throws -> [String] {
+  static func faults(
+    _ estimate: Estimate, of entry: DetectorEntry, in range: TimeRange,
+    parameters: ParameterValues = ParameterValues()
+  ) throws -> [String] {
     var faults: [String] = []
     if let bpm = estimate.bpm, !(bpm.isFinite && bpm > 0) { faults.append("a rate of \(bpm)") }
+    if let fault = rangeFault(estimate, try entry.make(parameters).rangeBPM) { faults.append(fault) }
     if let confidence = estimate.confidence, !(0...1).contains(confidence) {
       faults.append("a confidence of \(confidence)")
     }

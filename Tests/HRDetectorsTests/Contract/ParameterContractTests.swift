@@ -6,27 +6,6 @@ import Testing
 
 /// Every value that a parameter's range allows is one the detector can live with, or refuses in words.
 @Suite struct ParameterContractTests {
-  /// The ends of a parameter's range, or all its choices.
-  private func ends(_ parameter: ParameterDescription) -> [ParameterValue] {
-    switch parameter.domain {
-    case .number(let range): [.number(range.lowerBound), .number(range.upperBound)]
-    case .integer(let range): [.integer(range.lowerBound), .integer(range.upperBound)]
-    case .choice(let names): names.map { .choice($0) }
-    }
-  }
-
-  /// Each parameter at each end by itself, all at their first end, and all at their last.
-  private func corners(_ parameters: [ParameterDescription]) -> [ParameterValues] {
-    let single = parameters.flatMap { parameter in
-      ends(parameter).map { ParameterValues([.init(parameter.name, $0)]) }
-    }
-    let all = [
-      ParameterValues(parameters.compactMap { one in ends(one).first.map { .init(one.name, $0) } }),
-      ParameterValues(parameters.compactMap { one in ends(one).last.map { .init(one.name, $0) } }),
-    ]
-    return parameters.isEmpty ? [] : single + (parameters.count > 1 ? all : [])
-  }
-
   @Test(arguments: Contract.names) func takesItsDefaults(_ name: String) throws {
     let entry = try Contract.entry(name)
     for parameter in entry.parameters {
@@ -44,12 +23,13 @@ import Testing
         rate: ContractChannels.middleRate(of: entry), sampleRate: sampleRate, seconds: 12, noise: 0.02
       ).channels(of: entry)
     }
-    for values in corners(entry.parameters) {
+    for values in entry.parameterCorners {
       let words = values.entries.map { "\($0.name) \($0.value.text)" }.joined(separator: ", ")
       do {
         for recording in recordings {
           let found = try entry.estimate(in: range, of: recording, parameters: values)
-          #expect(try Contract.faults(found, of: entry, in: range).isEmpty, "\(name), \(words): \(found)")
+          let faults = try Contract.faults(found, of: entry, in: range, parameters: values)
+          #expect(faults.isEmpty, "\(name), \(words): \(found), \(faults)")
         }
       } catch let error as ParameterError {
         guard case .conflict(let text) = error, !text.isEmpty else {
@@ -57,6 +37,31 @@ import Testing
           continue
         }
       }
+    }
+  }
+}
+
+extension DetectorEntry {
+  /// Each parameter at each end by itself, all at their first end, and all at their last.
+  var parameterCorners: [ParameterValues] {
+    let single = parameters.flatMap { parameter in
+      parameter.ends.map { ParameterValues([.init(parameter.name, $0)]) }
+    }
+    let all = [
+      ParameterValues(parameters.compactMap { one in one.ends.first.map { .init(one.name, $0) } }),
+      ParameterValues(parameters.compactMap { one in one.ends.last.map { .init(one.name, $0) } }),
+    ]
+    return parameters.isEmpty ? [] : single + (parameters.count > 1 ? all : [])
+  }
+}
+
+extension ParameterDescription {
+  /// The ends of a parameter's range, or all its choices.
+  fileprivate var ends: [ParameterValue] {
+    switch domain {
+    case .number(let range): [.number(range.lowerBound), .number(range.upperBound)]
+    case .integer(let range): [.integer(range.lowerBound), .integer(range.upperBound)]
+    case .choice(let names): names.map { .choice($0) }
     }
   }
 }

@@ -39,6 +39,8 @@ package struct FFTRPPGToolboxDetector: WindowDetector {
     filtering = parameters.filtering
   }
 
+  package var rangeBPM: ClosedRange<Double>? { RPPGToolboxFiltering.bandHz.perMinute }
+
   package func estimate(in window: Window) -> Estimate {
     let wave = window[.ppg]
     let samples: [Double]

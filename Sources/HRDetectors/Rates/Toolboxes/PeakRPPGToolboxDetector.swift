@@ -26,6 +26,8 @@ package struct PeakRPPGToolboxDetector: WindowDetector {
     filtering = parameters.filtering
   }
 
+  package var rangeBPM: ClosedRange<Double>? { .unbounded }
+
   package func estimate(in window: Window) -> Estimate {
     let wave = window[.ppg]
     switch filtering.samples(of: wave) {

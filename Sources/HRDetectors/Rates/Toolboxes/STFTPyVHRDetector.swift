@@ -22,6 +22,8 @@ package struct STFTPyVHRDetector: PreparedWindowDetector {
 
   package init(_ parameters: NoParameters) {}
 
+  package var rangeBPM: ClosedRange<Double>? { WelchPyVHRDetector.bandHz.perMinute }
+
   package struct Plan: Sendable {
     fileprivate let wave: Signal
     fileprivate let transform: RealFFT

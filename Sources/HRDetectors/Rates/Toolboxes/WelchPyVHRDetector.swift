@@ -32,6 +32,8 @@ package struct WelchPyVHRDetector: WindowDetector {
 
   package init(_ parameters: NoParameters) {}
 
+  package var rangeBPM: ClosedRange<Double>? { Self.bandHz.perMinute }
+
   package func estimate(in window: Window) -> Estimate {
     let wave = window[.ppg]
     guard wave.count > 3, let first = wave.samples.first else { return .abstained(.windowTooShort) }
