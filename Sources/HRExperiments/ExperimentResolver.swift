@@ -7,13 +7,17 @@ internal import HRStatistics
 extension Experiment {
   /// Resolves a file: names become plugins, data sets become recordings, sweeps become scenarios.
   ///
-  /// - Parameter needsReference: false where only readings are wanted.
+  /// - Parameters:
+  ///   - needsReference: false where only readings are wanted.
+  ///   - digestsNoise: whether recordings of noise are read for their digests, which only what a run writes needs.
   /// - Throws: every problem of the file at once, in the order of its text.
   package init(
-    _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool = true
+    _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool = true,
+    digestsNoise: Bool = true
   ) throws(Diagnostics) {
     var resolver = ExperimentResolver(
-      file: file, plugins: plugins, environment: environment, needsReference: needsReference)
+      file: file, plugins: plugins, environment: environment, needsReference: needsReference,
+      digestsNoise: digestsNoise)
     let experiment = resolver.experiment()
     let errors = resolver.problems.filter { $0.severity == .error }
     guard errors.isEmpty, let experiment else {
@@ -29,12 +33,17 @@ struct ExperimentResolver {
   let plugins: Plugins
   let environment: DataEnvironment
   let needsReference: Bool
+  let digestsNoise: Bool
   var problems: [Diagnostic]
 
   var document: JSONDocument { file.document }
 
-  init(file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool) {
+  init(
+    file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool,
+    digestsNoise: Bool
+  ) {
     self.needsReference = needsReference
+    self.digestsNoise = digestsNoise
     self.file = file
     self.plugins = plugins
     self.environment = environment

@@ -85,9 +85,7 @@ private struct TerminalSummary {
   }
 
   private var failures: [String] {
-    var lines = evaluation.recordings.compactMap { recording in
-      recording.failure.map { "failed: \(recording.name): \($0)" }
-    }
+    var lines = evaluation.failureGroups.map { "failed: \($0.text)" }
     for row in evaluation.rows {
       for reason in row.tally.reasons where reason.outcome.hasPrefix("failed:") {
         lines.append(
