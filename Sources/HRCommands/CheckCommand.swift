@@ -1,19 +1,36 @@
 internal import ArgumentParser
 internal import HRDiagnostics
 internal import HRExperiments
+internal import HRRecordings
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Say everything that run would refuse, and print the plan.",
-    discussion: "All problems are shown at once, each with its place. No recording is opened.")
+    discussion: """
+      All problems are shown at once, each with its place. Of each data set the smallest recording is opened, and where \
+      that cannot be used the next ones, for a second of reading in all; the plan says which. The other recordings are \
+      not opened, nor are recordings of noise and recorded estimates.
+      """)
 
   @OptionGroup var options: ExperimentOptions
 
   func run() throws {
     let plugins = PluginContext.plugins
     let order = try refusing { () throws(Diagnostics) in try options.order() }
-    let experiment = try refusing { () throws(Diagnostics) in try order.experiment(plugins: plugins) }
-    Terminal().out(Self.plan(of: experiment))
+    let experiment = try refusing { () throws(Diagnostics) in
+      try order.experiment(plugins: plugins, digestsNoise: false)
+    }
+    _ = try WorkerCommand.workers(1)
+    let probes = try refusing { () throws(Diagnostics) in
+      let worker = ExpendableWorker(
+        WorkerCommand.launch(timeoutSeconds: 60), order: order.bytes(recordings: experiment.recordingNames))
+      defer { worker.end() }
+      let probes = try DatasetProbe.all(of: experiment, by: worker, seconds: Self.readingSeconds)
+      let problems = experiment.problems(of: probes, in: order.file)
+      if !problems.isEmpty { throw Diagnostics(problems) }
+      return probes
+    }
+    Terminal().out(Self.plan(of: experiment, probes: probes))
     let folder = Project.containing(order.file.directory).directory + "/reports/" + experiment.name
     if let earlier = Self.earlierRun(in: folder) { Terminal().out(earlier) }
   }
@@ -30,15 +47,18 @@ struct CheckCommand: ParsableCommand {
       "the last run took \(shortest(seconds, decimals: 2)) s for \(windows) windows × detectors"
   }
 
-  static func plan(of experiment: Experiment) -> String {
+  static let readingSeconds = 1.0
+
+  static func plan(of experiment: Experiment, probes: [DatasetProbe]) -> String {
     let units = experiment.units.count
     var lines = ["\(experiment.name): nothing to refuse", ""]
     lines += experiment.datasets.enumerated().map { index, dataset in
       let mine = experiment.recordings.filter { $0.dataset == index }
-      let subjects = Set(mine.map { $0.entry.subject ?? $0.entry.id }).count
       return "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
-        + " of \(subjects) subject\(subjects == 1 ? "" : "s"), reference \(dataset.referenceText ?? "none")"
+        + subjectText(of: mine, in: dataset, probe: probes[index])
+        + ", reference \(dataset.referenceText ?? "none")"
         + "\n              by \(shownPath(dataset.descriptorPath))"
+        + "\n              \(openedText(experiment, probes[index]))"
     }
     var shown: Set<String> = []
     lines += experiment.noises.map(\.dataset).filter { shown.insert($0.descriptorPath).inserted }.map {
@@ -64,5 +84,38 @@ struct CheckCommand: ParsableCommand {
       "\(units) unit\(units == 1 ? "" : "s") of work (recording × scenario × repeat), \(trials) trials (unit × detector)",
     ]
     return lines.joined(separator: "\n")
+  }
+
+  /// Of how many subjects the recordings are, as far as that is known.
+  private static func subjectText(
+    of recordings: [RecordingPlan], in dataset: Dataset, probe: DatasetProbe
+  ) -> String {
+    if dataset.statesSubjectsInside {
+      // Known of those only that were opened.
+      return probe.count == 1 && probe.usable?.look.facts.subject != nil
+        ? " of 1 subject" : " (subjects are stated inside the files)"
+    }
+    let known = Set(recordings.compactMap(\.entry.subject)).count
+    return known == 0 ? " (subjects are not stated)" : " of \(known) subject\(known == 1 ? "" : "s")"
+  }
+
+  /// `opened s03, the smallest: 40 s`
+  private static func openedText(_ experiment: Experiment, _ probe: DatasetProbe) -> String {
+    func name(_ recording: Int) -> String { experiment.recordings[recording].entry.id }
+    let failed = probe.looks.filter { $0.look.failure != nil }
+    var text: String
+    if let usable = probe.usable {
+      let rank = probe.count == 1 ? "the only one" : failed.isEmpty ? "the smallest" : "which can be used"
+      text =
+        "opened \(name(usable.recording)), \(rank): \(shortest(usable.look.facts.seconds, decimals: 2)) s"
+    } else {
+      text = "opened none to the end: the \(shortest(readingSeconds)) s for reading was over"
+    }
+    for group in FailureGroup.groups(
+      of: failed.map { (name($0.recording), name($0.recording), $0.look.failure ?? "") })
+    {
+      text += "\n              cannot be used: \(group.text)"
+    }
+    return text
   }
 }

@@ -4,20 +4,31 @@ internal import HRReports
 
 extension Experiment {
   /// What a command line asks, as an experiment, so that the same rules and the same messages hold.
+  init(
+    asking members: [(key: String, value: JSONText)], parameters: [String], of owner: String
+  ) throws(Diagnostics) {
+    self = try WorkOrder(asking: members, parameters: parameters, of: owner).experiment(
+      plugins: PluginContext.plugins)
+  }
+}
+
+extension WorkOrder {
+  /// What a command line asks, as the order for an experiment. It has been resolved once, so that its problems are told in
+  /// the words of the command line.
   ///
   /// - Parameters:
   ///   - members: of the experiment file.
   ///   - parameters: `name=value`, as `--set` takes them here.
   ///   - owner: path of the object whose `parameters` they are: `detectors[0]`.
   init(
-    asking members: [(key: String, value: JSONText)], parameters: [String], of owner: String,
-    needsReference: Bool = false
+    asking members: [(key: String, value: JSONText)], parameters: [String], of owner: String
   ) throws(Diagnostics) {
     do throws(Diagnostics) {
       let document = try Self.document(JSONText.object(members).rendered(), parameters, owner)
-      self = try Experiment(
-        ExperimentFile(document: document, directory: "."), plugins: PluginContext.plugins,
-        environment: .around("."), needsReference: needsReference)
+      self.init(
+        file: ExperimentFile(document: document, directory: "."),
+        environment: .around("."), needsReference: false)
+      _ = try experiment(plugins: PluginContext.plugins)
     } catch {
       throw Diagnostics(error.list.map { Self.spoken($0, owner: owner) })
     }

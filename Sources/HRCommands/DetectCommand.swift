@@ -3,6 +3,7 @@ internal import Foundation
 internal import HRDiagnostics
 internal import HRExperiments
 internal import HRReports
+internal import Synchronization
 
 struct DetectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -37,24 +38,41 @@ struct DetectCommand: ParsableCommand {
     help: ArgumentHelp("A parameter of the detector.", valueName: "name=value"))
   var parameters: [String] = []
 
+  @OptionGroup var patience: WorkerPatience
+
   func run() throws {
     let plugins = PluginContext.plugins
-    let experiment = try refusing { () throws(Diagnostics) in try question(plugins: plugins) }
+    let (order, experiment) = try refusing { () throws(Diagnostics) in
+      let order = try question(plugins: plugins)
+      return (order, try order.experiment(plugins: plugins))
+    }
+    let units = experiment.units
+    let jobs = try WorkerCommand.workers(min(ProcessorCount.usable, units.count))
     let terminal = Terminal()
     terminal.out("recording,startSeconds,endSeconds,bpm,confidence,outcome")
-    var runner = UnitRunner(experiment)
-    var hasFailures = false
-    for unit in experiment.units {
-      let id = experiment.recordings[unit.recording].entry.id
-      switch runner.result(of: unit).outcome {
-      case .failed(let reason):
-        hasFailures = true
-        terminal.out(CSVText.line([id, "", "", "", "", "failed:\(reason)"]))
-      case .windows(let table):
-        terminal.out(Self.rows(id, table))
+    let pool = WorkerPool(
+      WorkerCommand.launch(timeoutSeconds: patience.timeout), order: order,
+      recordings: experiment.recordingNames, units: units)
+    let printed = Mutex((rows: InOrder<UnitResult>(), hasFailures: false))
+    let warning = try refusing { () throws(Diagnostics) in
+      try pool.run(jobs: jobs) { result in
+        printed.withLock { state in
+          for next in state.rows.released(by: result, at: result.unit) {
+            let id = experiment.recordings[units[next.unit].recording].entry.id
+            switch next.outcome {
+            case .failed(let reason):
+              state.hasFailures = true
+              terminal.out(CSVText.line([id, "", "", "", "", "failed:\(reason)"]))
+            case .windows(let table):
+              terminal.out(Self.rows(id, table))
+            }
+          }
+        }
+        if terminal.outputIsLost { pool.stop() }
       }
     }
-    if hasFailures { throw ExitCode(1) }
+    if let warning { terminal.err(warning.rendered) }
+    if printed.withLock(\.hasFailures) { throw ExitCode(1) }
   }
 
   private static func rows(_ id: String, _ table: WindowTable) -> String {
@@ -68,14 +86,14 @@ struct DetectCommand: ParsableCommand {
   }
 
   /// The question as an experiment of one detector.
-  private func question(plugins: Plugins) throws(Diagnostics) -> Experiment {
+  private func question(plugins: Plugins) throws(Diagnostics) -> WorkOrder {
     var datasetMembers = DatasetSelection(dataset).members
     if let root { datasetMembers.append(("root", .string(root))) }
     var detectorMembers: [(key: String, value: JSONText)] = [("detector", .string(detector))]
     if let extractor { detectorMembers.append(("extractor", .string(extractor))) }
     // An unknown detector is the resolver's to report.
     let measurand = plugins.detectors[detector]?.measurands.first ?? .heartRate
-    return try Experiment(
+    return try WorkOrder(
       asking: [
         ("schemaVersion", .integer(1)), ("name", .string("detect")),
         ("datasets", .array([.object(datasetMembers)])), ("measurand", .string(measurand.rawValue)),

@@ -24,13 +24,14 @@ public enum HRevalCommand {
       detectors: builtIn.detectors + Catalog(detectors), filters: builtIn.filters + Catalog(filters),
       extractors: builtIn.extractors + Catalog(extractors),
       scenarios: builtIn.scenarios + Catalog(scenarios), qualities: builtIn.qualities + Catalog(qualities))
-    PluginContext.$plugins.withValue(plugins) {
+    StandardStreams.prepare()
+    let code = PluginContext.$plugins.withValue(plugins) {
       PluginContext.$programName.withValue(Program.calledName) {
         UnknownCommand.refuse(CommandLine.arguments.dropFirst())
-        RootCommand.main()
+        return RootCommand.outcome()
       }
     }
-    exit(0)
+    exit(StandardStreams.exitCode(code))
   }
 }
 
@@ -51,15 +52,15 @@ struct RootCommand: ParsableCommand {
         An experiment file names recordings, what is done to them, and the detectors to judge. A run \
         writes tables, figures and every single window's result to reports/<name>/.
 
-        Exit codes: 0 done; 1 done, but something failed or a gate did not hold; 2 input refused, or a gate cannot \
-        tell; 64 wrong usage; \
+        Exit codes: 0 done; 1 done, but something failed, a gate did not hold, or the output could not be written; \
+        2 input refused, or a gate cannot tell; 64 wrong usage; \
         130 interrupted (what was done is kept; go on with --resume).
         """,
       version: version,
       subcommands: [
         RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
         GateCommand.self, HistoryCommand.self, DetectCommand.self, InspectCommand.self, ListCommand.self,
-        SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self,
+        SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self, InspectWorkerCommand.self,
       ])
   }
 
@@ -67,5 +68,24 @@ struct RootCommand: ParsableCommand {
   private static var version: String {
     let build = BuildIdentity.build(with: PluginContext.plugins).described
     return PluginContext.programName == "hreval" ? build : "\(PluginContext.programName): \(build)"
+  }
+
+  /// Parses the command line and runs what it asks for.
+  ///
+  /// - Returns: the exit code. The parser's own way writes help and errors with calls that trap or are lost when a stream
+  ///   cannot be written.
+  static func outcome() -> Int32 {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+      return 0
+    } catch {
+      let code = exitCode(for: error)
+      let text = fullMessage(for: error)
+      if !text.isEmpty {
+        if code.isSuccess { Terminal().out(text) } else { Terminal().err(text) }
+      }
+      return code.rawValue
+    }
   }
 }

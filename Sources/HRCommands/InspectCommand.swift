@@ -1,9 +1,7 @@
 internal import ArgumentParser
-internal import Foundation
 internal import HRDiagnostics
 internal import HRExperiments
 internal import HRRecordings
-internal import HRSignals
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,126 +16,61 @@ struct InspectCommand: ParsableCommand {
       the scenario is one of that file, by its label, and what is shown is what its detectors are shown, to the last bit.
       """)
 
-  @Argument(
-    help: "Data set or descriptor, with recordings after colons: uw-oximetry:100001-Left.",
-    completion: .datasets)
-  var dataset: String
-
-  @Option(help: "Folder that holds the data set's files.", completion: .directory)
-  var root: String?
-
-  @Option(help: "Which of its references (default: the first).")
-  var reference: String?
-
-  @OptionGroup(title: "Scenario") var trial: TrialOptions
-
-  @Option(help: "SVG file to draw the first recording into.", completion: .file(extensions: ["svg"]))
-  var picture: String?
-
-  @Option(
-    help: "HDF5 file to write the first recording to, damaged if --scenario is given.",
-    completion: .file(extensions: ["h5"]))
-  var save: String?
-
-  @Option(help: "Where the pictures begin, in seconds (default: the middle).")
-  var at: Double?
-
-  func validate() throws {
-    if let at, !(abs(at) <= 1e9) { throw ValidationError("--at takes a number of seconds, not \(at).") }
-    if let picture, !picture.lowercased().hasSuffix(".svg") {
-      throw ValidationError("--picture writes SVG: \(picture) should end in .svg.")
-    }
-  }
+  @OptionGroup var options: InspectOptions
 
   func run() throws {
-    let selection = DatasetSelection(dataset)
-    let named = try refusing { () throws(Diagnostics) in try self.trial.namedExperiment() }
-    let dataset = try refusing { () throws(Diagnostics) in try opened(selection, as: named) }
-    var trial = try refusing { () throws(Diagnostics) in
-      try self.trial.trial(of: selection, root: root, in: dataset, named: named)
-    }
     let terminal = Terminal()
+    let (dataset, _) = try refusing { () throws(Diagnostics) in try options.subject() }
+    _ = try WorkerCommand.workers(1)
     terminal.out(Self.heading(dataset))
+    // The worker reads the same command line.
+    let worker = ExpendableWorker(
+      WorkerLaunch(
+        executable: Program.path,
+        arguments: [InspectWorkerCommand.name] + CommandLine.arguments.dropFirst(2),
+        timeoutSeconds: options.patience.timeout), order: [])
+    defer { worker.end() }
     var failures = 0
-    var first: (recording: Recording, damaged: ScenarioPlan.Damaged?, picture: RecordingPicture)?
-    for entry in dataset.recordings {
-      do {
-        let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference)
-        let view = RecordingView(recording, at: at)
-        terminal.out("\n" + view.text)
-        let damaged = try trial?.damaged(recording, of: dataset)
-        let after = damaged.flatMap { damaged in
-          trial.map { ScenarioView(recording, damaged, by: $0.plan, at: at) }
-        }
-        if let after { terminal.out(after.text) }
-        first = first ?? (recording, damaged, after?.picture ?? view.picture)
-      } catch {
+    var first: InspectedRecording?
+    for (index, entry) in dataset.recordings.enumerated() where !terminal.outputIsLost {
+      let found = try inspected(index, isFirst: first == nil, by: worker)
+      if !found.text.isEmpty { terminal.out("\n" + found.text) }
+      if found.problems.isEmpty {
+        first = first ?? found
+      } else {
         failures += 1
         terminal.out("\n\(entry.id)\n  cannot be used:")
-        terminal.show(error)
+        terminal.show(Diagnostics(found.problems))
       }
     }
-    if let first {
-      try refusing { () throws(Diagnostics) in
-        if let picture {
-          try TextFile.write(first.picture.svg, to: picture)
-          terminal.err("picture: \(picture)")
-        }
-        if let save {
-          try refuseInput(save, of: dataset)
-          try write(first.recording, first.damaged, to: save, terminal)
-        }
-      }
-    }
+    if let first { try refusing { () throws(Diagnostics) in try keep(first, terminal) } }
     if failures > 0 { throw ExitCode(failures == dataset.recordings.count ? 2 : 1) }
   }
 
-  /// What was read is not written over.
-  private func refuseInput(_ path: String, of dataset: Dataset) throws(Diagnostics) {
-    func absolute(_ path: String) -> String {
-      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
-    }
-    let mine = absolute(path)
-    guard dataset.recordings.flatMap(\.files).contains(where: { absolute($0) == mine }) else { return }
-    throw Diagnostics(
-      Diagnostic("\(path) is a file of the data set \"\(dataset.name)\"", hint: "name another file to --save")
-    )
-  }
-
-  private func write(
-    _ recording: Recording, _ damaged: ScenarioPlan.Damaged?, to path: String, _ terminal: Terminal
-  ) throws(Diagnostics) {
-    let written = Recording(
-      id: recording.id, subject: recording.subject, metadata: recording.metadata,
-      channels: damaged?.channels ?? recording.channels, reference: damaged?.reference ?? recording.reference,
-      breaths: recording.breaths)
-    do throws(Diagnostic) {
-      try RecordingWriter.writeHDF5(written, to: path)
-    } catch {
-      throw Diagnostics(error)
-    }
-    terminal.err("recording: \(path)")
-  }
-
-  /// The data set, with the root and the reference that an experiment gives it where the command line does not.
-  private func opened(_ selection: DatasetSelection, as named: Experiment?) throws(Diagnostics) -> Dataset {
-    // With an experiment its data sets are meant, wherever the command was typed.
-    let environment = DataEnvironment.around(trial.experiment.map(TextFile.directory(of:)) ?? ".")
-    let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
-    var mine: Dataset?
-    if let named {
-      let name = try DatasetDescriptor(path: path).name
-      mine = named.datasets.first { $0.name == name }
-      guard mine != nil else {
-        throw Diagnostics(
-          Diagnostic(
-            "the experiment \"\(named.name)\" does not use the data set \"\(name)\"",
-            hint: "it uses " + named.datasets.map(\.name).joined(separator: ", ")))
+  private func inspected(
+    _ index: Int, isFirst: Bool, by worker: ExpendableWorker
+  ) throws -> InspectedRecording {
+    let question = InspectedRecording.Question(index: index, isFirst: isFirst)
+    return try refusing { () throws(Diagnostics) in
+      do throws(ExpendableWorker.Loss) {
+        return try worker.answer(to: question.bytes) { try? InspectedRecording(bytes: $0) }
+      } catch {
+        guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
+        return InspectedRecording(problem: Diagnostic(reason))
       }
     }
-    return try Dataset.load(
-      path: path, root: root ?? mine?.root, select: selection.recordings, exclude: [],
-      reference: reference ?? mine?.referenceName, measurand: nil, dataDirectory: environment.dataDirectory)
+  }
+
+  /// Writes what was asked for of the first recording that can be used.
+  private func keep(_ first: InspectedRecording, _ terminal: Terminal) throws(Diagnostics) {
+    if let path = options.picture, let picture = first.picture {
+      try TextFile.write(picture, to: path)
+      terminal.err("picture: \(path)")
+    }
+    if let path = options.save {
+      guard first.saveProblems.isEmpty else { throw Diagnostics(first.saveProblems) }
+      terminal.err("recording: \(path)")
+    }
   }
 
   private static func heading(_ dataset: Dataset) -> String {

@@ -39,9 +39,7 @@ struct RunCommand: ParsableCommand {
 
   @OptionGroup var table: TableOptions
 
-  @Option(
-    help: ArgumentHelp("Give a recording up when its worker is silent for so long.", valueName: "seconds"))
-  var timeout: Double = 300
+  @OptionGroup var patience: WorkerPatience
 
   @Option(
     help: ArgumentHelp(
@@ -52,7 +50,6 @@ struct RunCommand: ParsableCommand {
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
     if force, resume { throw ValidationError("--force begins anew and --resume goes on; give one of them.") }
-    if !(timeout > 0) { throw ValidationError("--timeout takes a positive number of seconds.") }
   }
 
   func run() throws {
@@ -75,36 +72,40 @@ struct RunCommand: ParsableCommand {
         : RunFolder(directory).claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
     }
     if let replaced, !quiet { terminal.err(replaced) }
-    let jobs = jobs ?? ProcessorCount.usable
+    let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
     let session = RunSession(
       order: order, experiment: experiment, outputDirectory: directory, jobs: jobs,
-      launch: .init(executable: Program.path, arguments: [WorkerCommand.name], timeoutSeconds: timeout))
+      launch: WorkerCommand.launch(timeoutSeconds: patience.timeout))
 
     let interruption = Interruption()
-    let signals = SignalWatch([SIGINT, SIGTERM]) { interruption.trigger() }
-    defer { signals.end() }
+    SignalWatch.begin { interruption.trigger() }
     let progress = ProgressDisplay(quiet: quiet)
     let outcome = try refusing { () throws(Diagnostics) in
       try session.perform(resuming: resume, interruption: interruption) { progress.show($0) }
     }
     progress.clear()
-    guard outcome.isComplete else {
-      let total = experiment.units.count
+    if let warning = outcome.warning { terminal.err(warning.rendered) }
+    func refuseInterruption() throws {
+      guard !outcome.isComplete || interruption.isTriggered else { return }
       terminal.err(
         """
-        interrupted: \(outcome.results.count) of \(total) units are finished and kept
+        interrupted: \(outcome.results.count) of \(experiment.units.count) units are finished and kept
         go on with the same command and --resume
         """)
       throw ExitCode(130)
     }
-
+    try refuseInterruption()
     let evaluation = Evaluation(plan: session.plan, results: outcome.results)
+    try refuseInterruption()
     let provenance = try refusing { () throws(Diagnostics) in
       try RunProvenance(
         experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
     }
     try refusing { () throws(Diagnostics) in
-      try RunFolder(directory).replace(with: RunFiles.all(evaluation, provenance: provenance))
+      let folder = RunFolder(directory)
+      try folder.refuseMissingStore()
+      try folder.replace(with: RunFiles.all(evaluation, provenance: provenance))
+      try folder.refuseMissingStore()
     }
     let style = table.style
     // A nightly job's mail is what is printed: of a night that holds, nothing.
@@ -123,36 +124,6 @@ struct RunCommand: ParsableCommand {
       // A failure that is certain counts for more than one that is not.
       code = code == 0 || ending == 1 ? ending : code
     }
-    if code != 0 { throw ExitCode(code) }
-  }
-}
-
-/// Watches for signals on a thread of its own, where locks may be taken.
-final class SignalWatch {
-  private let sources: [any DispatchSourceSignal]
-
-  init(_ signals: [Int32], action: @escaping @Sendable () -> Void) {
-    sources = signals.map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler(handler: action)
-      source.resume()
-      return source
-    }
-  }
-
-  func end() {
-    for source in sources { source.cancel() }
-  }
-}
-
-/// The hidden other half of `run`.
-struct WorkerCommand: ParsableCommand {
-  static let name = "__worker"
-  static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
-
-  func run() throws {
-    let code = Worker.serve(plugins: PluginContext.plugins)
     if code != 0 { throw ExitCode(code) }
   }
 }

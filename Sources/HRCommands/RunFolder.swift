@@ -118,6 +118,17 @@ struct RunFolder {
     if let first = problems.withLock({ $0.min { $0.key < $1.key }?.value }) { throw first }
   }
 
+  /// A report whose stored results are gone must not be announced as a whole run.
+  func refuseMissingStore() throws(Diagnostics) {
+    let store = RunStore.path(in: directory)
+    guard TextFile.exists(store) else {
+      throw Diagnostics(
+        Diagnostic(
+          "the run's folder was removed or replaced while it ran", place: .init(file: store),
+          hint: "its stored results are gone: run the experiment again"))
+    }
+  }
+
   /// What to open first.
   func reportPath(of evaluation: Evaluation) -> String {
     shown(evaluation.plan.formats.contains(ReportFormat.markdown.rawValue) ? "report.md" : "run.json")

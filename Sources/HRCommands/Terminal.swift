@@ -5,16 +5,16 @@ internal import HRDiagnostics
 struct Terminal {
   /// Results; nothing else goes here.
   func out(_ text: String) {
-    FileHandle.standardOutput.write(Data((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    StandardStreams.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
   }
 
   /// Everything a person is told beside the results.
   func err(_ text: String) {
-    FileHandle.standardError.write(Data((text + "\n").utf8))
+    StandardStreams.write(text + "\n", to: STDERR_FILENO)
   }
 
   func raw(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    StandardStreams.write(text, to: STDERR_FILENO)
   }
 
   /// Shows all problems of an input, then how many they are.
@@ -23,6 +23,9 @@ struct Terminal {
     let errors = problems.list.count { $0.severity == .error }
     if errors > 1 { err("\(errors) problems") }
   }
+
+  /// Whether nobody reads the results any more, so that more of them need not be made.
+  var outputIsLost: Bool { StandardStreams.outputIsLost }
 
   var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
   var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

@@ -49,7 +49,9 @@ package struct ByteWriter {
 
 /// Reads what a ``ByteWriter`` wrote; every read checks its bounds.
 package struct ByteReader {
-  package struct Damaged: Error {}
+  package struct Damaged: Error {
+    package init() {}
+  }
 
   private let bytes: [UInt8]
   private var position = 0

@@ -10,14 +10,15 @@ extension Experiment {
   /// - Parameters:
   ///   - needsReference: false where only readings are wanted.
   ///   - needsRecorded: false where recorded output may still be to come.
+  ///   - digestsNoise: whether recordings of noise are read for their digests, which only what a run writes needs.
   /// - Throws: every problem of the file at once, in the order of its text.
   package init(
     _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool = true,
-    needsRecorded: Bool = true
+    needsRecorded: Bool = true, digestsNoise: Bool = true
   ) throws(Diagnostics) {
     var resolver = ExperimentResolver(
       file: file, plugins: plugins, environment: environment, needsReference: needsReference,
-      needsRecorded: needsRecorded)
+      needsRecorded: needsRecorded, digestsNoise: digestsNoise)
     let experiment = resolver.experiment()
     let errors = resolver.problems.filter { $0.severity == .error }
     guard errors.isEmpty, let experiment else {
@@ -34,16 +35,18 @@ struct ExperimentResolver {
   let environment: DataEnvironment
   let needsReference: Bool
   let needsRecorded: Bool
+  let digestsNoise: Bool
   var problems: [Diagnostic]
 
   var document: JSONDocument { file.document }
 
   init(
     file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool,
-    needsRecorded: Bool
+    needsRecorded: Bool, digestsNoise: Bool
   ) {
     self.needsRecorded = needsRecorded
     self.needsReference = needsReference
+    self.digestsNoise = digestsNoise
     self.file = file
     self.plugins = plugins
     self.environment = environment

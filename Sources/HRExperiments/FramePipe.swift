@@ -57,16 +57,19 @@ struct FramePipe: Sendable {
   }
 
   private func bytes(_ wanted: Int, within seconds: Double?) throws(Failure) -> [UInt8] {
-    var result = [UInt8](repeating: 0, count: wanted)
+    // Room is made as bytes come: a damaged length must not cost a gigabyte.
+    var result: [UInt8] = []
     var received = 0
     while received < wanted {
       if let seconds {
         guard try isReady(POLLIN, within: seconds) else { continue }
       }
+      if received == result.count {
+        result.append(contentsOf: repeatElement(0, count: min(wanted - received, max(1 << 16, received))))
+      }
       let count = result.withUnsafeMutableBytes { buffer in
-        read(
-          descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[received...]).baseAddress,
-          wanted - received)
+        let room = UnsafeMutableRawBufferPointer(rebasing: buffer[received...])
+        return read(descriptor, room.baseAddress, room.count)
       }
       if count > 0 {
         received += count
@@ -86,13 +89,15 @@ struct FramePipe: Sendable {
   }
 }
 
-/// What travels between a run and its workers.
+/// What travels between a command and its workers.
 enum WorkerMessage {
   // To the worker.
   static let setUp: UInt8 = 1
-  static let unit: UInt8 = 2
+  static let question: UInt8 = 2
   // From the worker.
   static let ready: UInt8 = 3
   static let refused: UInt8 = 4
-  static let result: UInt8 = 5
+  static let answer: UInt8 = 5
+  /// The recording has been read; the answer follows.
+  static let read: UInt8 = 6
 }

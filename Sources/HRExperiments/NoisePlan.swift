@@ -12,9 +12,14 @@ package struct NoisePlan: Sendable {
   /// which the trials that want it will say.
   package let sha256: String?
 
-  init(dataset: Dataset, channels: [ChannelKind]) {
+  /// - Parameter isDigested: whether the files are read for their digests; without, there are none.
+  init(dataset: Dataset, channels: [ChannelKind], isDigested: Bool) {
     self.dataset = dataset
     self.channels = channels
+    guard isDigested else {
+      sha256 = nil
+      return
+    }
     var digests: [String]? = []
     for entry in dataset.recordings {
       guard let files = try? dataset.digests(of: entry) else {

@@ -34,6 +34,8 @@ package struct RunSession: Sendable {
     /// Units that an earlier, interrupted run had finished.
     package let resumedUnits: Int
     package let seconds: Double
+    /// What kept the run from having all its workers.
+    package let warning: Diagnostic?
   }
 
   /// How far a run is; handed to the progress display.
@@ -65,6 +67,7 @@ package struct RunSession: Sendable {
     let fingerprint = RunFingerprint(
       experiment, file: order.file, executable: launch.executable, witness: &witness)
     let opened = try open(resuming: resuming, fingerprint: fingerprint, witness: &witness)
+    let isWritten = opened.isWritten
     let done = Set(opened.results.map(\.unit))
     let missing = experiment.units.filter { !done.contains($0.index) }
     let state = Mutex(State(store: opened.store, results: opened.results, witness: witness))
@@ -74,7 +77,10 @@ package struct RunSession: Sendable {
     @Sendable func deliver(_ result: UnitResult) {
       state.withLock { state in
         state.add(result)
-        if state.failure != nil { interruption.trigger() }
+        if state.failure != nil {
+          interruption.trigger()
+          return
+        }
         report(
           Progress(
             finishedUnits: state.results.count, totalUnits: total, resumedUnits: resumed,
@@ -83,27 +89,37 @@ package struct RunSession: Sendable {
       }
     }
 
+    var warning: Diagnostic?
     if jobs == 0 {
       var runner = UnitRunner(experiment)
       for unit in missing where !interruption.isTriggered { deliver(runner.result(of: unit)) }
     } else if !missing.isEmpty {
-      let pool = WorkerPool(launch, order: order.expecting(experiment.descriptorDigests), units: missing)
+      let pool = WorkerPool(
+        launch, order: order.expecting(experiment.descriptorDigests), recordings: experiment.recordingNames,
+        units: missing)
       interruption.onTrigger { pool.stop() }
-      pool.run(jobs: min(jobs, missing.count), deliver: deliver)
+      warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver)
     }
 
     let (results, failure) = state.withLock { ($0.results, $0.failure) }
     if let failure { throw failure }
     let isComplete = results.count == total
-    if isComplete, TextFile.exists(partialPath) {
+    if isComplete, let useless = experiment.uselessness(of: results) {
+      // Nothing in it is worth going on with.
+      if isWritten { TextFile.remove(partialPath) }
+      throw Diagnostics(useless)
+    }
+    if isComplete, isWritten {
       guard rename(partialPath, storePath) == 0 else {
         throw Diagnostics(
-          Diagnostic("cannot put the store in place: \(lastSystemError())", place: .init(file: storePath)))
+          Diagnostic(
+            "cannot put the store in place: \(lastSystemError())", place: .init(file: storePath),
+            hint: "the run's folder must stay where it is, and be writable, while it runs"))
       }
     }
     return Outcome(
       results: results.sorted { $0.unit < $1.unit }, isComplete: isComplete, resumedUnits: resumed,
-      seconds: (clock.now - start).seconds)
+      seconds: (clock.now - start).seconds, warning: warning)
   }
 
   /// The run's results so far, behind a lock.
@@ -142,6 +158,12 @@ package struct RunSession: Sendable {
   private struct Opened: ~Copyable {
     let store: RunStore?
     let results: [UnitResult]
+    var isWritten: Bool {
+      switch store {
+      case .some: true
+      case .none: false
+      }
+    }
   }
 
   /// - Parameter witness: learns what the results of an interrupted run came from.

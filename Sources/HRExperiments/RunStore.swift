@@ -44,6 +44,21 @@ package struct RunStore: ~Copyable {
     writer.write(bytes.count)
     writer.write(Self.checksum(bytes))
     try append(raw: writer.bytes + bytes)
+    try confirmPlace()
+  }
+
+  /// What is written to a file that no longer bears its name is lost.
+  private borrowing func confirmPlace() throws(Diagnostics) {
+    var mine = stat()
+    var there = stat()
+    guard fstat(descriptor, &mine) == 0, stat(path, &there) == 0, mine.st_dev == there.st_dev,
+      mine.st_ino == there.st_ino
+    else {
+      throw Diagnostics(
+        Diagnostic(
+          "the run's folder was removed or replaced while it ran", place: .init(file: path),
+          hint: "what was finished went with it: run the experiment again"))
+    }
   }
 
   private borrowing func append(raw bytes: [UInt8]) throws(Diagnostics) {

@@ -99,6 +99,15 @@ package struct UnitRunner {
     }
   }
 
+  /// Reads a recording, unless it is the last one that was read.
+  package mutating func read(recording: Int) -> RecordingLook {
+    let loaded = load(recording)
+    switch loaded.content {
+    case .failure(let reason): return RecordingLook(facts: loaded.facts, failure: reason.text)
+    case .success: return RecordingLook(facts: loaded.facts, failure: nil)
+    }
+  }
+
   /// A scenario may bring an accelerometer along; it is looked at where the recording's would be.
   private func cadence(_ trial: TrialContent, of content: Content) -> [Double?] {
     guard experiment.readsCadence || Cadence.axes.contains(where: { content.channels[$0] != nil }) else {

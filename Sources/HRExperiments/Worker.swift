@@ -1,27 +1,60 @@
 internal import Foundation
 package import HRDiagnostics
 
-/// The other end of a run's pipe: resolves the same experiment, then turns unit numbers into results.
+/// The other end of a command's pipe: is told what it is about, then answers questions until the pipe closes.
 ///
 /// A process of its own, because a damaged HDF5 file can crash or hang the library that reads it.
 package enum Worker {
-  /// Serves until the pipe closes.
+  /// Answers a question; `nil` for one that it does not understand. Calls the closure when the recording has been read,
+  /// so that a crash after that is not laid on the reading.
+  package typealias Answering = (_ question: [UInt8], _ hasRead: () -> Void) -> [UInt8]?
+
+  /// Turns units of an experiment into results.
   ///
   /// - Returns: the process's exit code.
   package static func serve(plugins: Plugins) -> Int32 {
+    serve { order throws(Diagnostics) in
+      guard let (order, recordings) = WorkOrder.read(order) else {
+        throw Diagnostics(Diagnostic("its order was damaged"))
+      }
+      let experiment = try order.experiment(plugins: plugins, digestsNoise: false)
+      // Units are numbers: they must mean the same recordings here and there.
+      guard experiment.recordingNames == recordings else {
+        throw Diagnostics(Diagnostic("the data sets hold other recordings than at the start"))
+      }
+      var runner = UnitRunner(experiment)
+      let units = experiment.units
+      return { bytes, hasRead in
+        switch UnitQuestion(bytes: bytes) {
+        case .result(let index)? where units.indices.contains(index):
+          _ = runner.read(recording: units[index].recording)
+          hasRead()
+          return runner.result(of: units[index]).bytes
+        case .look(let index)? where experiment.recordings.indices.contains(index):
+          return runner.read(recording: index).bytes
+        case .result?, .look?, nil: return nil
+        }
+      }
+    }
+  }
+
+  /// - Parameter prepare: takes the order, and refuses it or gives what answers the questions.
+  package static func serve(_ prepare: ([UInt8]) throws(Diagnostics) -> Answering) -> Int32 {
     // Ctrl-C reaches the whole process group; the run decides when its workers stop.
     signal(SIGINT, SIG_IGN)
     signal(SIGPIPE, SIG_IGN)
     // The pipe must stay clean whatever a library prints: from here on, standard output is standard error.
-    let output = FramePipe(descriptor: dup(STDOUT_FILENO))
+    let descriptor = dup(STDOUT_FILENO)
+    guard descriptor >= 0 else { return 2 }
+    let output = FramePipe(descriptor: descriptor)
     dup2(STDERR_FILENO, STDOUT_FILENO)
     let input = FramePipe(descriptor: STDIN_FILENO)
     do {
       let setUp = try input.receive()
-      guard setUp.kind == WorkerMessage.setUp, let order = WorkOrder(bytes: setUp.payload) else { return 2 }
-      let experiment: Experiment
+      guard setUp.kind == WorkerMessage.setUp else { return 2 }
+      let answering: Answering
       do {
-        experiment = try order.experiment(plugins: plugins)
+        answering = try prepare(setUp.payload)
       } catch {
         try output.send(WorkerMessage.refused, Array((error.list.first?.summary ?? "").utf8))
         return 2
@@ -33,19 +66,48 @@ package enum Worker {
         return 2
       }
       try output.send(WorkerMessage.ready, [])
-      var runner = UnitRunner(experiment)
-      let units = experiment.units
       while true {
         let request = try input.receive()
-        var reader = ByteReader(request.payload)
-        guard request.kind == WorkerMessage.unit, let index = try? reader.integer(),
-          units.indices.contains(index)
+        // A pipe that has closed comes to light with the answer.
+        guard request.kind == WorkerMessage.question,
+          let answer = answering(request.payload, { try? output.send(WorkerMessage.read, []) })
         else { return 2 }
-        try output.send(WorkerMessage.result, runner.result(of: units[index]).bytes)
+        try output.send(WorkerMessage.answer, answer)
       }
     } catch {
-      // The run has closed the pipe: there is no more work.
+      // The command has closed the pipe: there is no more work.
       return 0
+    }
+  }
+}
+
+/// What is asked about an experiment.
+package enum UnitQuestion: Equatable {
+  /// What comes of a unit.
+  case result(unit: Int)
+  /// What a recording is, and whether it can be used; nothing is computed.
+  case look(recording: Int)
+
+  package var bytes: [UInt8] {
+    var writer = ByteWriter()
+    switch self {
+    case .result(let unit):
+      writer.write(UInt8(0))
+      writer.write(unit)
+    case .look(let recording):
+      writer.write(UInt8(1))
+      writer.write(recording)
+    }
+    return writer.bytes
+  }
+
+  init?(bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    guard let kind = try? reader.byte(), let index = try? reader.integer(), reader.isAtEnd else { return nil }
+    switch kind {
+    case 0: self = .result(unit: index)
+    case 1: self = .look(recording: index)
+    default: return nil
     }
   }
 }
@@ -55,16 +117,23 @@ package enum Worker {
 package struct WorkOrder: Sendable {
   package let file: ExperimentFile
   package let environment: DataEnvironment
+  /// False where only readings are wanted.
+  package let needsReference: Bool
   /// Digests of the descriptors as the run read them; `nil`: whatever they are now.
   private var descriptors: [String]?
 
-  package init(file: ExperimentFile, environment: DataEnvironment) {
+  package init(file: ExperimentFile, environment: DataEnvironment, needsReference: Bool = true) {
     self.file = file
     self.environment = environment
+    self.needsReference = needsReference
   }
 
-  package func experiment(plugins: Plugins) throws(Diagnostics) -> Experiment {
-    try Experiment(file, plugins: plugins, environment: environment)
+  package func experiment(
+    plugins: Plugins, digestsNoise: Bool = true
+  ) throws(Diagnostics) -> Experiment {
+    try Experiment(
+      file, plugins: plugins, environment: environment, needsReference: needsReference,
+      digestsNoise: digestsNoise)
   }
 
   /// The order for descriptors with these digests only.
@@ -76,8 +145,14 @@ package struct WorkOrder: Sendable {
 
   func expects(_ found: [String]) -> Bool { descriptors.map { $0 == found } ?? true }
 
-  var bytes: [UInt8] {
+  /// The order for a worker.
+  ///
+  /// - Parameter recordings: names of the recordings that the experiment has, which the worker must find too.
+  package func bytes(recordings: [String]) -> [UInt8] {
     var writer = ByteWriter()
+    writer.write(recordings.count)
+    for recording in recordings { writer.write(recording) }
+    writer.write(needsReference ? 1 : 0)
     writer.write(file.document.root.rewritten.rendered(indented: false))
     writer.write(file.document.file)
     writer.write(file.directory)
@@ -89,22 +164,28 @@ package struct WorkOrder: Sendable {
     return writer.bytes
   }
 
-  init?(bytes: [UInt8]) {
+  /// What ``bytes(recordings:)`` wrote.
+  static func read(_ bytes: [UInt8]) -> (order: WorkOrder, recordings: [String])? {
     var reader = ByteReader(bytes)
-    guard let text = try? reader.string(), let name = try? reader.string(),
+    guard let count = try? reader.count() else { return nil }
+    let recordings = (0..<count).compactMap { _ in try? reader.string() }
+    guard recordings.count == count, let needsReference = try? reader.flag(),
+      let text = try? reader.string(), let name = try? reader.string(),
       let directory = try? reader.string(),
       let limit = try? reader.integer(), let environment = try? DataEnvironment(from: &reader),
-      let isExpecting = try? reader.flag(), let count = try? reader.count(),
+      let isExpecting = try? reader.flag(), let digestCount = try? reader.count(),
       let document = try? JSONDocument(text, file: name)
     else { return nil }
-    file = ExperimentFile(document: document, directory: directory, limit: limit < 0 ? nil : limit)
-    self.environment = environment
+    var order = WorkOrder(
+      file: ExperimentFile(document: document, directory: directory, limit: limit < 0 ? nil : limit),
+      environment: environment, needsReference: needsReference)
     var digests: [String] = []
-    for _ in 0..<count {
+    for _ in 0..<digestCount {
       guard let digest = try? reader.string() else { return nil }
       digests.append(digest)
     }
-    self.descriptors = isExpecting ? digests : nil
+    order.descriptors = isExpecting ? digests : nil
+    return (order, recordings)
   }
 }
 

@@ -1,110 +1,136 @@
 internal import Foundation
+package import HRDiagnostics
 internal import Synchronization
 
 /// Worker processes and the units they are given.
 ///
-/// One thread per worker waits for its answers, so nothing blocks Swift's own pool. A worker that dies or falls silent
-/// costs the recording it was reading, which becomes failed results, and is replaced.
+/// One thread per worker waits for its answers, so nothing blocks Swift's own pool. A worker that dies is replaced and its
+/// unit asked once more. Then what the second worker was doing decides: one that was reading costs the recording, which
+/// every other unit of it would read again; one that had read it costs this unit. Silence costs the recording.
 package final class WorkerPool: Sendable {
-  /// How a worker is started.
-  package struct Launch: Sendable {
-    package let executable: String
-    package let arguments: [String]
-    /// Longest silence on one unit, in seconds.
-    package let timeoutSeconds: Double
-
-    package init(executable: String, arguments: [String], timeoutSeconds: Double) {
-      self.executable = executable
-      self.arguments = arguments
-      self.timeoutSeconds = timeoutSeconds
-    }
-  }
+  package typealias Launch = WorkerLaunch
 
   private let launch: Launch
-  private let order: WorkOrder
+  private let order: [UInt8]
   private let queue: Mutex<WorkQueue>
-  private let stopped = Atomic<Bool>(false)
-  private let children = Mutex<Set<Int32>>([])
+  private let register = WorkerRegister()
 
-  package init(_ launch: Launch, order: WorkOrder, units: [WorkUnit]) {
+  /// - Parameter recordings: names of the experiment's recordings; a worker that finds others refuses to work.
+  package init(_ launch: Launch, order: WorkOrder, recordings: [String], units: [WorkUnit]) {
     self.launch = launch
-    self.order = order
+    self.order = order.bytes(recordings: recordings)
     queue = Mutex(WorkQueue(units))
   }
 
   /// Runs all units; returns when they are done or ``stop()`` was called.
   ///
   /// - Parameter deliver: called from several threads, once per unit, in the order of completion.
-  package func run(jobs: Int, deliver: @escaping @Sendable (UnitResult) -> Void) {
-    // Writing to a worker that has died must be an error of that worker, not the end of the run.
-    let previous = signal(SIGPIPE, SIG_IGN)
-    defer { signal(SIGPIPE, previous) }
-    let threads = (0..<jobs).map { _ in
-      let done = DispatchSemaphore(value: 0)
-      let thread = Thread { [self] in
-        work(deliver)
-        done.signal()
+  /// - Returns: what kept it from having as many workers as it was to have; `nil` where nothing did.
+  /// - Throws: when units are left because no worker could be had.
+  @discardableResult
+  package func run(
+    jobs: Int, deliver: @escaping @Sendable (UnitResult) -> Void
+  ) throws(Diagnostics) -> Diagnostic? {
+    queue.withLock { $0.begin(workers: 1) }
+    var threads: [PlainThread] = []
+    for _ in 1..<max(1, jobs) {
+      queue.withLock { $0.begin(workers: 1) }
+      guard let thread = PlainThread({ [self] in work(deliver) }) else {
+        queue.withLock { $0.leave(because: "no more threads can be started") }
+        break
       }
-      thread.stackSize = 1 << 20
-      thread.start()
-      return done
+      threads.append(thread)
     }
-    for done in threads { done.wait() }
+    // The first works here, so that a shortage of threads never leaves nobody.
+    work(deliver)
+    for thread in threads { thread.join() }
+    return try queue.withLock { queue throws(Diagnostics) in
+      guard let shortage = queue.shortage else { return nil }
+      guard queue.isEmpty || register.isStopped else {
+        throw Diagnostics(
+          Diagnostic(
+            "no worker process can go on: \(shortage)",
+            hint:
+              "limits on processes, memory and open files (ulimit -u, -v, -n) may be in the way; what was finished is kept"
+          ))
+      }
+      return Diagnostic(
+        "went on with fewer worker processes than \(jobs): \(shortage)", severity: .warning)
+    }
   }
 
   /// Ends the workers; units without a result stay without one.
   package func stop() {
-    stopped.store(true, ordering: .sequentiallyConsistent)
-    for child in children.withLock({ $0.sorted() }) { kill(child, SIGKILL) }
+    register.stop()
   }
 
-  private var isStopped: Bool { stopped.load(ordering: .sequentiallyConsistent) }
-
   private func work(_ deliver: (UnitResult) -> Void) {
-    var worker: WorkerProcess?
+    let worker = ExpendableWorker(launch, order: order, register: register)
+    defer { worker.end() }
     var recording: Int?
-    while !isStopped, let unit = queue.withLock({ $0.next(preferring: recording) }) {
+    var shortages = 0
+    while !register.isStopped, let unit = queue.withLock({ $0.next(preferring: recording) }) {
       recording = unit.recording
-      do {
-        if worker == nil { worker = try started() }
-        guard let current = worker else { return }
-        deliver(try current.result(of: unit, within: launch.timeoutSeconds))
+      do throws(ExpendableWorker.Loss) {
+        deliver(
+          try worker.answer(to: UnitQuestion.result(unit: unit.index).bytes) { bytes in
+            (try? UnitResult(bytes: bytes)).flatMap { $0.unit == unit.index ? $0 : nil }
+          })
       } catch {
-        worker.map(retire)
-        worker = nil
-        if isStopped { return }
-        // The same file would most likely do the same again: its other units share the reason.
-        let rest = queue.withLock { $0.abandon(recording: unit.recording) }
-        for lost in [unit] + rest {
-          deliver(UnitResult(unit: lost.index, facts: .unknown, outcome: .failed(error.reason)))
+        switch error {
+        case .stopped: return
+        case .workerless(let reason, let mayPass):
+          shortages += 1
+          // The last one tries for a while.
+          let isFinal = !mayPass || shortages > 5
+          if queue.withLock({ $0.giveBack(unit, because: reason, isFinal: isFinal) }) { return }
+          usleep(200_000)
+        case .answerless(let reason, let hadRead, let wasSilent):
+          let isWhole = !hadRead || wasSilent
+          let rest = isWhole ? queue.withLock { $0.abandon(recording: unit.recording) } : []
+          for lost in [unit] + rest {
+            deliver(UnitResult(unit: lost.index, facts: .unknown, outcome: .failed(reason)))
+          }
         }
       }
     }
-    worker.map(retire)
-  }
-
-  private func started() throws(WorkerProcess.Failure) -> WorkerProcess {
-    let worker = try WorkerProcess(launch)
-    children.withLock { _ = $0.insert(worker.identifier) }
-    // A stop that came between start and insertion found nothing to end.
-    if isStopped { kill(worker.identifier, SIGKILL) }
-    try worker.setUp(order, within: launch.timeoutSeconds)
-    return worker
-  }
-
-  private func retire(_ worker: WorkerProcess) {
-    worker.end()
-    children.withLock { _ = $0.remove(worker.identifier) }
+    queue.withLock { $0.leave(because: nil) }
   }
 }
 
-/// Units not yet handed out.
+/// Units not yet handed out, and how many workers take them.
 private struct WorkQueue {
   private var waiting: [WorkUnit]
   private var begun: Set<Int> = []
+  private var workers = 0
+  /// Why a worker could not be had; the last reason.
+  private(set) var shortage: String?
 
   init(_ units: [WorkUnit]) {
     waiting = units.reversed()
+  }
+
+  var isEmpty: Bool { waiting.isEmpty }
+
+  mutating func begin(workers more: Int) {
+    workers += more
+  }
+
+  mutating func leave(because reason: String?) {
+    workers -= 1
+    shortage = reason ?? shortage
+  }
+
+  /// Takes a unit back from a worker that could not be started.
+  ///
+  /// - Parameter isFinal: whether the last worker may leave too.
+  /// - Returns: whether the worker is to leave, because others go on or nobody can.
+  mutating func giveBack(_ unit: WorkUnit, because reason: String, isFinal: Bool) -> Bool {
+    waiting.append(unit)
+    begun.remove(unit.recording)
+    guard workers > 1 || isFinal else { return false }
+    leave(because: reason)
+    return true
   }
 
   /// The next unit of the recording a worker already holds, else of one nobody holds, else any.

@@ -1,110 +1,114 @@
-internal import Foundation
 internal import HRDiagnostics
 
-/// One worker: a child process and the two ends of its pipe.
-final class WorkerProcess {
-  /// Why a worker gave no result, in words for a table.
-  struct Failure: Error {
-    let reason: String
-  }
-
-  private let process = Process()
-  private let input: FramePipe
-  private let output: FramePipe
-  private let inputPipe = Pipe()
-  private let outputPipe = Pipe()
-
-  var identifier: Int32 { process.processIdentifier }
-
-  init(_ launch: WorkerPool.Launch) throws(Failure) {
-    process.executableURL = URL(fileURLWithPath: launch.executable)
-    process.arguments = launch.arguments
-    process.standardInput = inputPipe
-    process.standardOutput = outputPipe
-    input = FramePipe(descriptor: inputPipe.fileHandleForWriting.fileDescriptor)
-    output = FramePipe(descriptor: outputPipe.fileHandleForReading.fileDescriptor)
-    do {
-      try process.run()
-    } catch {
-      throw Failure(reason: "a worker process could not be started")
+/// One worker: a child process, and the talk with it.
+struct WorkerProcess {
+  /// Why a worker gave no answer, in words for a table.
+  struct Failure: Error, Equatable {
+    enum Kind: Equatable {
+      /// It gave its reasons, or there is no such program: another would do the same.
+      case refused
+      /// The system had no room for it.
+      case short
+      /// It died, or said what cannot be understood.
+      case lost
+      /// Nothing came from it for the allowed time.
+      case silent
     }
+
+    let kind: Kind
+    let reason: String
+    /// Whether the worker had read the recording before.
+    var hadRead = false
   }
 
-  func setUp(_ order: WorkOrder, within seconds: Double) throws(Failure) {
-    let answer = try talk(within: seconds) { () throws(FramePipe.Failure) in
-      try input.send(WorkerMessage.setUp, order.bytes, within: seconds)
-      return try output.receive(within: seconds)
+  let child: ChildProcess
+
+  func setUp(_ order: [UInt8], within seconds: Double) throws(Failure) {
+    let answer = try talk("that was to be started", within: seconds) { () throws(FramePipe.Failure) in
+      try child.input.send(WorkerMessage.setUp, order, within: seconds)
+      return try child.output.receive(within: seconds)
     }
     switch answer.kind {
     case WorkerMessage.ready: return
     case WorkerMessage.refused:
       throw Failure(
+        kind: .refused,
         reason: "the worker refused the experiment: \(String(decoding: answer.payload, as: UTF8.self))")
     default: throw damaged()
     }
   }
 
-  func result(of unit: WorkUnit, within seconds: Double) throws(Failure) -> UnitResult {
-    let answer = try talk(within: seconds) { () throws(FramePipe.Failure) in
-      var writer = ByteWriter()
-      writer.write(unit.index)
-      try input.send(WorkerMessage.unit, writer.bytes, within: seconds)
-      return try output.receive(within: seconds)
+  /// The answer to a question about one recording.
+  ///
+  /// - Parameters:
+  ///   - seconds: the longest silence; reading and what comes after it have that each.
+  ///   - decoded: the answer's bytes as a value; `nil` for bytes that are no answer to this question.
+  func answer<Answer>(
+    to question: [UInt8], within seconds: Double, decoded: ([UInt8]) -> Answer?
+  ) throws(Failure) -> Answer {
+    var hasRead = false
+    do throws(Failure) {
+      var frame = try talk("reading it", within: seconds) { () throws(FramePipe.Failure) in
+        try child.input.send(WorkerMessage.question, question, within: seconds)
+        return try child.output.receive(within: seconds)
+      }
+      if frame.kind == WorkerMessage.read {
+        hasRead = true
+        frame = try talk("working on it", within: seconds) { () throws(FramePipe.Failure) in
+          try child.output.receive(within: seconds)
+        }
+      }
+      guard frame.kind == WorkerMessage.answer, let answer = decoded(frame.payload) else { throw damaged() }
+      return answer
+    } catch {
+      var failure = error
+      failure.hadRead = hasRead
+      throw failure
     }
-    guard answer.kind == WorkerMessage.result, let result = try? UnitResult(bytes: answer.payload),
-      result.unit == unit.index
-    else { throw damaged() }
-    return result
   }
 
   /// Closes the pipe, which ends an idle worker, and reaps the process.
   func end() {
-    try? inputPipe.fileHandleForWriting.close()
-    if !hasEnded(within: 5) { endNow() }
-  }
-
-  private func endNow() {
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
-
-  private func hasEnded(within seconds: Double) -> Bool {
-    let deadline = ContinuousClock.now + .seconds(seconds)
-    while process.isRunning, ContinuousClock.now < deadline { usleep(2000) }
-    return !process.isRunning
+    child.stopListening()
+    if child.ending(within: 5) == nil { _ = child.endNow() }
   }
 
   /// Nothing a worker says after a damaged answer can be trusted.
   private func damaged() -> Failure {
-    endNow()
-    return Failure(reason: "the worker's answer was damaged")
+    _ = child.endNow()
+    return Failure(kind: .lost, reason: "the worker's answer was damaged")
   }
 
   private func talk<Answer>(
-    within seconds: Double, _ exchange: () throws(FramePipe.Failure) -> Answer
+    _ work: String, within seconds: Double, _ exchange: () throws(FramePipe.Failure) -> Answer
   ) throws(Failure) -> Answer {
     do {
       return try exchange()
     } catch {
-      throw explained(error, within: seconds)
+      throw explained(error, work, within: seconds)
     }
   }
 
-  private func explained(_ failure: FramePipe.Failure, within seconds: Double) -> Failure {
+  /// - Parameter work: what the worker was doing: `reading it`.
+  private func explained(_ failure: FramePipe.Failure, _ work: String, within seconds: Double) -> Failure {
     switch failure {
     case .garbled: return damaged()
     case .silent:
-      endNow()
-      return Failure(reason: "the worker reading it was silent for \(shortest(seconds)) s and was ended")
-    case .closed:
-      guard hasEnded(within: 1) else {
-        endNow()
-        return Failure(reason: "the worker reading it closed its pipe and was ended")
-      }
-      let code = process.terminationStatus
+      _ = child.endNow()
       return Failure(
-        reason: process.terminationReason == .uncaughtSignal
-          ? "the worker reading it crashed (signal \(code))" : "the worker reading it ended (code \(code))")
+        kind: .silent, reason: "the worker \(work) was silent for \(shortest(seconds)) s and was ended")
+    case .closed:
+      guard let ending = child.ending(within: 1) else {
+        _ = child.endNow()
+        return Failure(kind: .lost, reason: "the worker \(work) closed its pipe and was ended")
+      }
+      switch ending {
+      case .signalled(let signal):
+        return Failure(kind: .lost, reason: "the worker \(work) crashed (signal \(signal))")
+      case .exited(let code):
+        return Failure(kind: .lost, reason: "the worker \(work) ended (code \(code))")
+      case .unknown: return Failure(kind: .lost, reason: "the worker \(work) ended")
+      }
     }
   }
 }

@@ -38,6 +38,11 @@ package struct Dataset: Sendable {
     }
   }
 
+  /// Whether a recording's subject is known only once it has been opened.
+  package var statesSubjectsInside: Bool {
+    if case .attribute? = descriptor.subject { true } else { false }
+  }
+
   package var referenceMeasurand: Measurand? { reference?.measurand }
 
   /// Finds the recordings; opens none of them.

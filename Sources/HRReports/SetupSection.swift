@@ -19,7 +19,7 @@ struct SetupSection {
       parts.append(
         Table(
           columns: [.init("recording", alignment: .leading), .init("why", alignment: .leading)],
-          rows: failed.map { [.text($0.name), .text($0.failure ?? "")] }
+          rows: evaluation.failureGroups.map { [.text($0.nameText), .text($0.reason)] }
         ).markdown)
     }
     let used = evaluation.recordings.filter { $0.failure == nil }

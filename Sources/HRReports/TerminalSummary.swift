@@ -98,9 +98,7 @@ private struct TerminalSummary {
   }
 
   var failures: [String] {
-    var lines = evaluation.recordings.compactMap { recording in
-      recording.failure.map { "failed: \(recording.name): \($0)" }
-    }
+    var lines = evaluation.failureGroups.map { "failed: \($0.text)" }
     for row in evaluation.rows {
       for reason in row.tally.reasons where reason.outcome.hasPrefix("failed:") {
         lines.append(

@@ -25,12 +25,19 @@ enum Program {
     return root.appendingPathComponent(".build/debug/hreval")
   }
 
+  /// What a shell does in a folder; `$HREVAL` is the program.
+  static func shell(_ script: String, in folder: String) throws -> Ending {
+    try run(
+      ["-c", script], in: folder, environment: ["HREVAL": executable.path],
+      program: URL(fileURLWithPath: "/bin/bash"))
+  }
+
   static func run(
     _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
-    ending: (signal: Int32, onceGrown: String)? = nil
+    ending: (signal: Int32, onceGrown: String)? = nil, program: URL = executable
   ) throws -> Ending {
     let process = Process()
-    process.executableURL = executable
+    process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder.map { URL(fileURLWithPath: $0) } ?? root
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }

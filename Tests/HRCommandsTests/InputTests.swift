@@ -41,10 +41,15 @@ import Testing
       let path = try experiment().written(to: folder + "/trial.json")
       let ending = try Program.run(["check", path])
       #expect(ending.code == 0, "\(ending.err)")
-      #expect(ending.out.contains("2 recordings of 2 subjects"))
+      // The subject is an attribute of each file, and only one of them was opened.
+      #expect(ending.out.contains("2 recordings (subjects are stated inside the files), reference beats"))
+      #expect(
+        ending.out.contains("opened s01, the smallest: 40 s")
+          || ending.out.contains("opened s02, the smallest"))
       #expect(ending.out.contains("4 units of work"))
       let limited = try Program.run(["check", path, "--limit", "1"])
       #expect(limited.out.contains("1 recording of 1 subject"))
+      #expect(limited.out.contains("opened s01, the only one: 40 s"))
     }
   }
 

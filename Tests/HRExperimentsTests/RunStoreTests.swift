@@ -39,6 +39,20 @@ import Testing
     }
   }
 
+  /// What goes to a file without its name is lost, and must not be claimed as kept.
+  @Test(arguments: [false, true])
+  func aStoreThatIsGoneIsNoticed(_ isReplaced: Bool) throws {
+    try Example.withFolder { folder in
+      let path = folder + "/units.partial"
+      let store = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
+      try store.append(Example.result(unit: 0))
+      try FileManager.default.moveItem(atPath: path, toPath: folder + "/elsewhere")
+      if isReplaced { try Data("another".utf8).write(to: URL(fileURLWithPath: path)) }
+      let thrown = try #require(throws: Diagnostics.self) { try store.append(Example.result(unit: 1)) }
+      #expect(thrown.list.map(\.message) == ["the run's folder was removed or replaced while it ran"])
+    }
+  }
+
   @Test func aFlippedByteIsNoticed() throws {
     try Example.withFolder { folder in
       let path = folder + "/units.store"

@@ -10,6 +10,9 @@ import Testing
   /// `ready`, the frame a worker answers the order with, for the shell's `printf`.
   private static let ready = #"printf '\001\000\000\000\003'"#
 
+  /// The frame that says that the recording has been read; a moment later the question has been sent.
+  private static let read = #"printf '\001\000\000\000\006'; sleep 0.2"#
+
   private func order(padding: Int = 0) throws -> WorkOrder {
     let text = #"{"name": "\#(String(repeating: "x", count: padding))"}"#
     let file = ExperimentFile(document: try JSONDocument(text, file: "e.json"), directory: ".", limit: nil)
@@ -31,35 +34,48 @@ import Testing
     return .init(executable: path, arguments: [], timeoutSeconds: timeout)
   }
 
-  private func results(
+  /// What is delivered, and the warning if there is one.
+  private func outcome(
     _ launch: WorkerPool.Launch, jobs: Int = 2, padding: Int = 0
-  ) throws -> [UnitResult] {
-    let pool = WorkerPool(launch, order: try order(padding: padding), units: units)
+  ) throws -> (results: [UnitResult], warning: Diagnostic?) {
+    let pool = WorkerPool(launch, order: try order(padding: padding), recordings: [], units: units)
     let delivered = Delivered()
-    pool.run(jobs: jobs) { delivered.add($0) }
-    return delivered.results
+    let warning = try pool.run(jobs: jobs) { delivered.add($0) }
+    return (delivered.results, warning)
+  }
+
+  private func results(_ launch: WorkerPool.Launch, jobs: Int = 2) throws -> [UnitResult] {
+    try outcome(launch, jobs: jobs).results
+  }
+
+  /// The answers of a worker that is ready and gives these units' results without being asked.
+  private func answers(_ units: [Int], readingFirst: Bool = false) -> [UInt8] {
+    func frame(_ kind: UInt8, _ payload: [UInt8]) -> [UInt8] {
+      withUnsafeBytes(of: UInt32(payload.count + 1).littleEndian) { Array($0) } + [kind] + payload
+    }
+    return frame(WorkerMessage.ready, [])
+      + units.flatMap { unit in
+        (readingFirst ? frame(WorkerMessage.read, []) : [])
+          + frame(WorkerMessage.answer, Example.result(unit: unit).bytes)
+      }
   }
 
   @Test(arguments: [
-    ("exit 3", 20, "the worker reading it ended (code 3)"),
     ("\(ready); exit 0", 20, "the worker reading it ended (code 0)"),
-    ("kill -SEGV $$", 20, "the worker reading it crashed (signal 11)"),
-    ("exec sleep 60", 0.5, "the worker reading it was silent for 0.5 s and was ended"),
+    ("\(ready); kill -SEGV $$", 20, "the worker reading it crashed (signal 11)"),
     ("\(ready); exec sleep 60", 0.5, "the worker reading it was silent for 0.5 s and was ended"),
     (
       "trap '' TERM; \(ready); while :; do :; done", 0.5,
       "the worker reading it was silent for 0.5 s and was ended"
     ),
-    ("exec 1>&-; exec sleep 60", 20, "the worker reading it closed its pipe and was ended"),
-    ("echo this is no answer; exec sleep 60", 20, "the worker's answer was damaged"),
+    ("\(ready); exec 1>&-; exec sleep 60", 20, "the worker reading it closed its pipe and was ended"),
     ("\(ready); printf '\\000\\000\\000\\000'; exec sleep 60", 20, "the worker's answer was damaged"),
     (
       "\(ready); printf '\\005\\000\\000\\000\\005abcd'; exec sleep 60", 20, "the worker's answer was damaged"
     ),
     ("\(ready); \(ready); exec sleep 60", 20, "the worker's answer was damaged"),
     (
-      "printf '\\005\\000\\000\\000\\004nope'; exec sleep 60", 20,
-      "the worker refused the experiment: nope"
+      "\(ready); \(read); kill -SEGV $$", 20, "the worker working on it crashed (signal 11)"
     ),
   ])
   func aBadWorkerCostsItsRecordings(_ script: String, _ timeout: Double, _ reason: String) throws {
@@ -70,52 +86,102 @@ import Testing
     }
   }
 
+  /// A worker that cannot begin is no fault of any recording.
+  @Test(arguments: [
+    ("exit 3", 20, "the worker that was to be started ended (code 3)"),
+    ("exec sleep 60", 0.5, "the worker that was to be started was silent for 0.5 s and was ended"),
+    ("echo this is no answer; exec sleep 60", 20, "the worker's answer was damaged"),
+    (
+      "printf '\\005\\000\\000\\000\\004nope'; exec sleep 60", 20,
+      "the worker refused the experiment: nope"
+    ),
+  ])
+  func aWorkerThatCannotBeginEndsTheRun(_ script: String, _ timeout: Double, _ reason: String) throws {
+    try Example.withFolder { folder in
+      let launch = try launch(script, in: folder, timeout: timeout)
+      let thrown = try #require(throws: Diagnostics.self) { try results(launch) }
+      #expect(thrown.list.map(\.message) == ["no worker process can go on: \(reason)"])
+    }
+  }
+
   @Test func aWorkerThatTakesNothingIsEndedToo() throws {
     try Example.withFolder { folder in
-      let results = try results(try launch("exec sleep 60", in: folder, timeout: 0.5), padding: 200_000)
-      #expect(results.count == 4)
-      #expect(results[0].outcome == .failed("the worker reading it was silent for 0.5 s and was ended"))
+      let launch = try launch("exec sleep 60", in: folder, timeout: 0.5)
+      #expect(throws: Diagnostics.self) { try outcome(launch, jobs: 1, padding: 200_000) }
     }
   }
 
   @Test func whatCannotBeStarted() throws {
     try Example.withFolder { folder in
       let nothing = WorkerPool.Launch(executable: folder + "/nothing", arguments: [], timeoutSeconds: 5)
-      let results = try results(nothing)
-      #expect(results.count == 4)
-      #expect(results.allSatisfy { $0.outcome == .failed("a worker process could not be started") })
+      let thrown = try #require(throws: Diagnostics.self) { try results(nothing) }
+      #expect(thrown.list.map(\.message) == ["no worker process can go on: No such file or directory"])
     }
   }
 
-  /// The first worker crashes; its successor, which has its answers ready, does all the rest.
-  @Test func theNextWorkerGoesOn() throws {
+  /// The others do the work of one that cannot begin.
+  @Test func fewerWorkersGoOn() throws {
     try Example.withFolder { folder in
-      var answers: [UInt8] = [1, 0, 0, 0, WorkerMessage.ready]
-      for unit in [2, 3] {
-        let bytes = Example.result(unit: unit).bytes
-        withUnsafeBytes(of: UInt32(bytes.count + 1).littleEndian) { answers.append(contentsOf: $0) }
-        answers += [WorkerMessage.result] + bytes
-      }
-      try Data(answers).write(to: URL(fileURLWithPath: folder + "/answers"))
+      try Data(answers([0, 1, 2, 3])).write(to: URL(fileURLWithPath: folder + "/answers"))
+      // The second waits until the first is under way, then cannot begin; nor can its successor.
       let script =
-        "mkdir \(folder)/begun 2>/dev/null && kill -SEGV $$; cat \(folder)/answers; exec cat >/dev/null"
-      let results = try results(try launch(script, in: folder), jobs: 1)
-      let crashed = UnitResult.Outcome.failed("the worker reading it crashed (signal 11)")
+        "if mkdir \(folder)/begun 2>/dev/null; then sleep 0.5; cat \(folder)/answers; exec cat >/dev/null; fi; exit 1"
+      let (results, warning) = try outcome(try launch(script, in: folder))
+      #expect(results.map(\.outcome) == (0..<4).map { Example.result(unit: $0).outcome })
       #expect(
-        results.map(\.outcome) == [
-          crashed, crashed, Example.result(unit: 2).outcome, Example.result(unit: 3).outcome,
-        ])
+        warning?.message
+          == "went on with fewer worker processes than 2: the worker that was to be started ended (code 1)")
+    }
+  }
+
+  /// The first worker is lost, before or after it has read; a fresh one does its unit and all the rest.
+  @Test(arguments: [false, true])
+  func aLostWorkersUnitIsAskedOnceMore(_ afterReading: Bool) throws {
+    try Example.withFolder { folder in
+      try Data(answers([0, 1, 2, 3], readingFirst: afterReading)).write(
+        to: URL(fileURLWithPath: folder + "/answers"))
+      let end = afterReading ? "\(Self.ready); \(Self.read); kill -KILL $$" : "\(Self.ready); kill -KILL $$"
+      let script =
+        "if mkdir \(folder)/begun 2>/dev/null; then \(end); fi; cat \(folder)/answers; exec cat >/dev/null"
+      let results = try results(try launch(script, in: folder), jobs: 1)
+      #expect(results.map(\.outcome) == (0..<4).map { Example.result(unit: $0).outcome })
+    }
+  }
+
+  /// Two workers die on unit 0. While reading, that costs its recording (units 0 and 1); later, the unit.
+  @Test(arguments: [false, true])
+  func aSecondLossCosts(_ afterReading: Bool) throws {
+    try Example.withFolder { folder in
+      let rest = afterReading ? [1, 2, 3] : [2, 3]
+      try Data(answers(rest)).write(to: URL(fileURLWithPath: folder + "/answers"))
+      let end = afterReading ? "\(Self.ready); \(Self.read); kill -SEGV $$" : "\(Self.ready); kill -SEGV $$"
+      let script =
+        "if mkdir \(folder)/a 2>/dev/null || mkdir \(folder)/b 2>/dev/null; then \(end); fi; cat \(folder)/answers; exec cat >/dev/null"
+      let results = try results(try launch(script, in: folder), jobs: 1)
+      let work = afterReading ? "working on" : "reading"
+      let crashed = UnitResult.Outcome.failed("the worker \(work) it crashed (signal 11)")
+      #expect(
+        results.map(\.outcome)
+          == (0..<4).map { rest.contains($0) ? Example.result(unit: $0).outcome : crashed })
+    }
+  }
+
+  /// Asked again, a silent worker would double the wait: one start for each recording.
+  @Test func silenceIsNotAskedAgain() throws {
+    try Example.withFolder { folder in
+      let script = "mktemp \(folder)/start.XXXXXX >/dev/null; \(Self.ready); exec sleep 60"
+      _ = try results(try launch(script, in: folder, timeout: 0.3), jobs: 1)
+      let starts = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+        $0.hasPrefix("start.")
+      }
+      #expect(starts.count == 3)
     }
   }
 
   /// An answer to another question would put one recording's numbers under another's name.
   @Test func anAnswerAboutAnotherUnitIsRefused() throws {
     try Example.withFolder { folder in
-      let bytes = Example.result(unit: 3).bytes
-      var answers: [UInt8] = [1, 0, 0, 0, WorkerMessage.ready]
-      withUnsafeBytes(of: UInt32(bytes.count + 1).littleEndian) { answers.append(contentsOf: $0) }
-      answers += [WorkerMessage.result] + bytes
-      try Data(answers).write(to: URL(fileURLWithPath: folder + "/answers"))
+      try Data(answers([3])).write(to: URL(fileURLWithPath: folder + "/answers"))
       let results = try results(try launch("cat \(folder)/answers; exec cat >/dev/null", in: folder), jobs: 1)
       #expect(results.prefix(3).allSatisfy { $0.outcome == .failed("the worker's answer was damaged") })
       #expect(results.last?.outcome == Example.result(unit: 3).outcome)
@@ -125,7 +191,8 @@ import Testing
   @Test func stopEndsHangingWorkersAtOnce() throws {
     try Example.withFolder { folder in
       let pool = WorkerPool(
-        try launch("\(Self.ready); exec sleep 60", in: folder, timeout: 60), order: try order(), units: units)
+        try launch("\(Self.ready); exec sleep 60", in: folder, timeout: 60), order: try order(),
+        recordings: [], units: units)
       let delivered = Delivered()
       let stopper = Thread {
         Thread.sleep(forTimeInterval: 0.5)
@@ -133,7 +200,7 @@ import Testing
       }
       stopper.start()
       let start = ContinuousClock.now
-      pool.run(jobs: 2) { delivered.add($0) }
+      try pool.run(jobs: 2) { delivered.add($0) }
       #expect(ContinuousClock.now - start < .seconds(10))
       #expect(delivered.results.isEmpty)
     }

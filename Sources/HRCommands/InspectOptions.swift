@@ -1,0 +1,84 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRRecordings
+
+/// What `inspect` is asked, by the command line and by the command of its worker.
+struct InspectOptions: ParsableArguments {
+  @Argument(
+    help: "Data set or descriptor, with recordings after colons: uw-oximetry:100001-Left.",
+    completion: .datasets)
+  var dataset: String
+
+  @Option(help: "Folder that holds the data set's files.", completion: .directory)
+  var root: String?
+
+  @Option(help: "Which of its references (default: the first).")
+  var reference: String?
+
+  @OptionGroup(title: "Scenario") var trial: TrialOptions
+
+  @Option(help: "SVG file to draw the first recording into.", completion: .file(extensions: ["svg"]))
+  var picture: String?
+
+  @Option(
+    help: "HDF5 file to write the first recording to, damaged if --scenario is given.",
+    completion: .file(extensions: ["h5"]))
+  var save: String?
+
+  @Option(help: "Where the pictures begin, in seconds (default: the middle).")
+  var at: Double?
+
+  @OptionGroup var patience: WorkerPatience
+
+  mutating func validate() throws {
+    if let at, !(abs(at) <= 1e9) { throw ValidationError("--at takes a number of seconds, not \(at).") }
+    if let picture, !picture.lowercased().hasSuffix(".svg") {
+      throw ValidationError("--picture writes SVG: \(picture) should end in .svg.")
+    }
+  }
+
+  /// The data set, none of whose recordings is opened, and the scenario to show.
+  func subject() throws(Diagnostics) -> (dataset: Dataset, trial: Trial?) {
+    let selection = DatasetSelection(dataset)
+    let named = try trial.namedExperiment()
+    let dataset = try opened(selection, as: named)
+    try refuseInput(of: dataset)
+    return (dataset, try trial.trial(of: selection, root: root, in: dataset, named: named))
+  }
+
+  /// What was read is not written over.
+  private func refuseInput(of dataset: Dataset) throws(Diagnostics) {
+    guard let save else { return }
+    func absolute(_ path: String) -> String {
+      URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    }
+    let mine = absolute(save)
+    guard dataset.recordings.flatMap(\.files).contains(where: { absolute($0) == mine }) else { return }
+    throw Diagnostics(
+      Diagnostic("\(save) is a file of the data set \"\(dataset.name)\"", hint: "name another file to --save")
+    )
+  }
+
+  /// The data set, with the root and the reference that an experiment gives it where the command line does not.
+  private func opened(_ selection: DatasetSelection, as named: Experiment?) throws(Diagnostics) -> Dataset {
+    // With an experiment its data sets are meant, wherever the command was typed.
+    let environment = DataEnvironment.around(trial.experiment.map(TextFile.directory(of:)) ?? ".")
+    let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
+    var mine: Dataset?
+    if let named {
+      let name = try DatasetDescriptor(path: path).name
+      mine = named.datasets.first { $0.name == name }
+      guard mine != nil else {
+        throw Diagnostics(
+          Diagnostic(
+            "the experiment \"\(named.name)\" does not use the data set \"\(name)\"",
+            hint: "it uses " + named.datasets.map(\.name).joined(separator: ", ")))
+      }
+    }
+    return try Dataset.load(
+      path: path, root: root ?? mine?.root, select: selection.recordings, exclude: [],
+      reference: reference ?? mine?.referenceName, measurand: nil, dataDirectory: environment.dataDirectory)
+  }
+}

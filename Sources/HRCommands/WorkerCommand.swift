@@ -1,0 +1,38 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRExperiments
+
+/// How long a command waits for a worker that reads a recording.
+struct WorkerPatience: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Give a recording up when its worker is silent for so long.", valueName: "seconds"))
+  var timeout: Double = 300
+
+  mutating func validate() throws {
+    if !(timeout > 0) { throw ValidationError("--timeout takes a positive number of seconds.") }
+  }
+}
+
+/// The hidden other half of the commands that put questions to recordings.
+struct WorkerCommand: ParsableCommand {
+  static let name = "__worker"
+  static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
+
+  func run() throws {
+    let code = Worker.serve(plugins: PluginContext.plugins)
+    if code != 0 { throw ExitCode(code) }
+  }
+
+  static func launch(timeoutSeconds: Double) -> WorkerLaunch {
+    WorkerLaunch(executable: Program.path, arguments: [name], timeoutSeconds: timeoutSeconds)
+  }
+
+  /// How many of the wanted workers this system allows; says so where they are fewer.
+  static func workers(_ wanted: Int) throws -> Int {
+    let (count, warning) = try refusing { () throws(Diagnostics) in
+      try ProcessLimits.current(forWorkers: wanted).workers(wanted: wanted)
+    }
+    if let warning { Terminal().err(warning.rendered) }
+    return count
+  }
+}

@@ -1,0 +1,170 @@
+package import HRDiagnostics
+internal import Foundation
+internal import Synchronization
+
+/// How a worker is started.
+package struct WorkerLaunch: Sendable {
+  package let executable: String
+  package let arguments: [String]
+  /// Longest silence on one recording, in seconds.
+  package let timeoutSeconds: Double
+
+  package init(executable: String, arguments: [String], timeoutSeconds: Double) {
+    self.executable = executable
+    self.arguments = arguments
+    self.timeoutSeconds = timeoutSeconds
+  }
+}
+
+/// A worker process that may be lost: it is started when it is first asked something, and replaced when it has died.
+///
+/// A question that costs a worker its life is asked once more of a fresh one: what ended the first may have come from
+/// outside, or from the recording before. A worker that fell silent has had all its time; that question is not asked
+/// again, which would double the wait.
+package final class ExpendableWorker {
+  package enum Loss: Error, Equatable, Sendable {
+    /// The question itself is at fault, as far as can be told.
+    case answerless(reason: String, hadRead: Bool, wasSilent: Bool)
+    /// There is no worker to ask: no fault of the question. A shortage may pass; a refusal does not.
+    case workerless(reason: String, mayPass: Bool)
+    /// ``WorkerRegister/stop()`` was called.
+    case stopped
+
+    package var diagnostics: Diagnostics {
+      let message =
+        switch self {
+        case .answerless(let reason, _, _): reason
+        case .workerless(let reason, _): "no worker process can go on: \(reason)"
+        case .stopped: "the worker process was ended"
+        }
+      return Diagnostics(Diagnostic(message))
+    }
+  }
+
+  private let launch: WorkerLaunch
+  private let order: [UInt8]
+  private let register: WorkerRegister
+  private var process: WorkerProcess?
+
+  /// - Parameter order: what the worker is told first; it answers that it is ready, or why not.
+  package init(_ launch: WorkerLaunch, order: [UInt8], register: WorkerRegister = WorkerRegister()) {
+    self.launch = launch
+    self.order = order
+    self.register = register
+  }
+
+  /// - Parameters:
+  ///   - seconds: the longest silence; as the launch says where it is left out.
+  ///   - decoded: the answer's bytes as a value; `nil` for bytes that are no answer to this question.
+  package func answer<Answer>(
+    to question: [UInt8], within seconds: Double? = nil, decoded: ([UInt8]) -> Answer?
+  ) throws(Loss) -> Answer {
+    var isSecond = false
+    while true {
+      let process = try started()
+      do {
+        return try process.answer(
+          to: question, within: seconds ?? launch.timeoutSeconds, decoded: decoded)
+      } catch {
+        end()
+        if register.isStopped { throw .stopped }
+        let isSilent = error.kind == .silent
+        if isSilent || isSecond {
+          throw .answerless(reason: error.reason, hadRead: error.hadRead, wasSilent: isSilent)
+        }
+        isSecond = true
+      }
+    }
+  }
+
+  /// Starts the worker ahead of its first question.
+  package func makeReady() throws(Diagnostics) {
+    do {
+      _ = try started()
+    } catch {
+      throw error.diagnostics
+    }
+  }
+
+  /// Lets the worker go; the next question starts another.
+  package func end() {
+    guard let process else { return }
+    self.process = nil
+    process.end()
+    register.remove(process.child)
+  }
+
+  private func started() throws(Loss) -> WorkerProcess {
+    if let process { return process }
+    if register.isStopped { throw .stopped }
+    do {
+      return try begun()
+    } catch {
+      guard error.kind == .lost else {
+        throw .workerless(reason: error.reason, mayPass: error.kind == .short)
+      }
+    }
+    if register.isStopped { throw .stopped }
+    // One that died before its first question may have been ended from outside.
+    do {
+      return try begun()
+    } catch {
+      throw .workerless(reason: error.reason, mayPass: error.kind != .refused)
+    }
+  }
+
+  private func begun() throws(WorkerProcess.Failure) -> WorkerProcess {
+    let child: ChildProcess
+    do throws(ChildProcess.Refusal) {
+      child = try ChildProcess(executable: launch.executable, arguments: launch.arguments)
+    } catch {
+      throw WorkerProcess.Failure(kind: error.isShortage ? .short : .refused, reason: error.text)
+    }
+    let fresh = WorkerProcess(child: child)
+    register.add(child)
+    do {
+      try fresh.setUp(order, within: launch.timeoutSeconds)
+    } catch {
+      _ = child.endNow()
+      register.remove(child)
+      throw error
+    }
+    process = fresh
+    return fresh
+  }
+}
+
+/// The workers that are alive, so that all can be ended at once.
+package final class WorkerRegister: Sendable {
+  private struct State {
+    var isStopped = false
+    var children: [ObjectIdentifier: ChildProcess] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package var isStopped: Bool { state.withLock(\.isStopped) }
+
+  /// Ends the workers, and those that are started later.
+  package func stop() {
+    let children = state.withLock { state in
+      state.isStopped = true
+      return Array(state.children.values)
+    }
+    for child in children { child.kill() }
+  }
+
+  func add(_ child: ChildProcess) {
+    let isLate = state.withLock { state in
+      state.children[ObjectIdentifier(child)] = child
+      return state.isStopped
+    }
+    if isLate { child.kill() }
+  }
+
+  func remove(_ child: ChildProcess) {
+    state.withLock { _ = $0.children.removeValue(forKey: ObjectIdentifier(child)) }
+  }
+}

@@ -1,0 +1,108 @@
+internal import Foundation
+package import HRDiagnostics
+
+/// What the system allows this process, and how many workers that is enough for.
+package struct ProcessLimits: Equatable, Sendable {
+  /// Open now.
+  package let openDescriptors: Int
+  /// The most that may be open; `nil` for no limit.
+  package let mostDescriptors: Int?
+  /// Largest address space in bytes, of this process and of each worker; `nil` for no limit.
+  package let addressSpaceBytes: UInt64?
+
+  /// Both ends of a worker's pipes on this side.
+  static let descriptorsPerWorker = 2
+  /// For what else is opened: the ends that a worker takes with it, the store, pages, folders that are listed. A worker
+  /// needs no more than this for its own files.
+  static let spareDescriptors = 16
+  /// Measured: with 130 MB the program does not get its threads, with 150 MB it runs twelve short recordings. Long
+  /// recordings need more, which their workers then lack; that costs those recordings.
+  static let leastAddressSpaceBytes: UInt64 = 256 << 20
+
+  package init(openDescriptors: Int, mostDescriptors: Int?, addressSpaceBytes: UInt64?) {
+    self.openDescriptors = openDescriptors
+    self.mostDescriptors = mostDescriptors
+    self.addressSpaceBytes = addressSpaceBytes
+  }
+
+  /// The limits as they are, after the soft limit on descriptors was raised as far as the workers need and the hard one
+  /// lets it.
+  package static func current(forWorkers workers: Int) -> ProcessLimits {
+    let open = (0..<Int32(1024)).count { fcntl($0, F_GETFD) >= 0 }
+    var descriptors = Self.limit(.descriptors)
+    let wanted = open + spareDescriptors + descriptorsPerWorker * min(workers, 1 << 20)
+    if let soft = descriptors.soft, soft < wanted {
+      Self.raise(.descriptors, to: min(wanted, descriptors.hard ?? wanted))
+      descriptors = Self.limit(.descriptors)
+    }
+    return ProcessLimits(
+      openDescriptors: open, mostDescriptors: descriptors.soft,
+      addressSpaceBytes: Self.limit(.addressSpace).soft.map { UInt64($0) })
+  }
+
+  /// How many of the wanted workers there can be.
+  ///
+  /// - Returns: the number, and a warning where it is less than was wanted.
+  /// - Throws: where there is not enough for one.
+  package func workers(wanted: Int) throws(Diagnostics) -> (count: Int, warning: Diagnostic?) {
+    var problems: [Diagnostic] = []
+    let base = openDescriptors + Self.spareDescriptors
+    let most = mostDescriptors.map { max(0, $0 - base) / Self.descriptorsPerWorker } ?? Int.max
+    if let mostDescriptors, most < 1 {
+      problems.append(
+        Diagnostic(
+          "too few files may be open at once: \(mostDescriptors), expected at least \(base + Self.descriptorsPerWorker)",
+          hint: "raise the limit: ulimit -n 256"))
+    }
+    if let addressSpaceBytes, addressSpaceBytes < Self.leastAddressSpaceBytes {
+      problems.append(
+        Diagnostic(
+          "too little memory may be used: \(addressSpaceBytes >> 20) MB of address space, expected at least \(Self.leastAddressSpaceBytes >> 20) MB",
+          hint: "raise the limit: ulimit -v \(Self.leastAddressSpaceBytes >> 10)"))
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    guard let mostDescriptors, most < wanted else { return (wanted, nil) }
+    let warning = Diagnostic(
+      "\(most) worker process\(most == 1 ? "" : "es") instead of \(wanted): only \(mostDescriptors) files may be open at once",
+      severity: .warning, hint: "raise the limit: ulimit -n \(base + Self.descriptorsPerWorker * wanted)")
+    return (most, warning)
+  }
+
+  // MARK: The system's calls
+
+  private enum Kind {
+    case descriptors, addressSpace
+  }
+
+  private static func number(of kind: Kind) -> Int32 {
+    let resource =
+      switch kind {
+      case .descriptors: RLIMIT_NOFILE
+      case .addressSpace: RLIMIT_AS
+      }
+    #if os(macOS)
+      return resource
+    #else
+      return Int32(resource.rawValue)
+    #endif
+  }
+
+  /// `nil` for no limit.
+  private static func limit(_ kind: Kind) -> (soft: Int?, hard: Int?) {
+    var limit = rlimit()
+    guard getrlimit(number(of: kind), &limit) == 0 else { return (nil, nil) }
+    // "No limit" is the largest number, signed or not.
+    func finite(_ value: rlim_t) -> Int? {
+      Int(exactly: value).flatMap { $0 == Int.max ? nil : $0 }
+    }
+    return (finite(limit.rlim_cur), finite(limit.rlim_max))
+  }
+
+  private static func raise(_ kind: Kind, to soft: Int) {
+    var limit = rlimit()
+    guard getrlimit(number(of: kind), &limit) == 0 else { return }
+    limit.rlim_cur = rlim_t(soft)
+    // Refused, it stays as it is, which is what counts.
+    setrlimit(number(of: kind), &limit)
+  }
+}

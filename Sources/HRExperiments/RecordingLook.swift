@@ -1,0 +1,35 @@
+/// What a recording turned out to be, and why it cannot be used if it cannot.
+package struct RecordingLook: Equatable, Sendable {
+  package let facts: RecordingFacts
+  package let failure: String?
+
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(facts)
+    writer.write(failure == nil ? 0 : 1)
+    writer.write(failure ?? "")
+    return writer.bytes
+  }
+
+  init(facts: RecordingFacts, failure: String?) {
+    self.facts = facts
+    self.failure = failure
+  }
+
+  /// - Throws: ``ByteReader/Damaged`` when the bytes are none.
+  init(bytes: [UInt8]) throws(ByteReader.Damaged) {
+    var reader = ByteReader(bytes)
+    facts = try reader.facts()
+    let hasFailure = try reader.flag()
+    let text = try reader.string()
+    guard reader.isAtEnd else { throw ByteReader.Damaged() }
+    failure = hasFailure ? text : nil
+  }
+}
+
+extension Experiment {
+  /// `welltory-ppg/subject_04`, of every recording in order.
+  package var recordingNames: [String] {
+    recordings.map { datasets[$0.dataset].qualifiedName(of: $0.entry.id) }
+  }
+}

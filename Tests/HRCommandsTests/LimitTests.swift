@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// Limits that the system sets to a run, and what happens to its folder and its workers from outside.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
+  private func bytes(_ path: String) throws -> Data {
+    try #require(FileManager.default.contents(atPath: path), "\(path) is missing")
+  }
+
+  /// A run of many short units, in the middle of which something can happen.
+  private func withLongRun<Value>(_ body: (String) throws -> Value) throws -> Value {
+    try withProject(count: 20, seconds: 25) { folder in
+      _ = try experiment(detectors: #"["peak", "fft"]"#, scenarios: #"["clean", "whiteNoise"]"#).written(
+        to: folder + "/trial.json")
+      return try body(folder)
+    }
+  }
+
+  /// Waits in the shell until the run in the background has finished a unit.
+  private let onceBegun = """
+    size() { stat -c %s run/units.partial 2>/dev/null || stat -f %z run/units.partial 2>/dev/null || echo 0; }
+    while [ "$(size)" = 0 ]; do sleep 0.01; done
+    first=$(size); while [ "$(size)" = "$first" ] && kill -0 $! 2>/dev/null; do sleep 0.01; done
+
+    """
+
+  @Test func fewDescriptorsMeanFewerWorkers() throws {
+    try withProject(count: 20, seconds: 25) { folder in
+      _ = try experiment(detectors: #"["fft"]"#, scenarios: #"["clean"]"#).written(to: folder + "/trial.json")
+      #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: folder).code == 0)
+      for limit in [32, 40] {
+        let ending = try Program.shell(
+          "ulimit -n \(limit); \"$HREVAL\" run trial.json --jobs 60 --output run --quiet", in: folder)
+        #expect(ending.code == 0, "\(ending.err)")
+        #expect(ending.err.contains("instead of 20: only \(limit) files may be open at once"))
+        #expect(try bytes(folder + "/run/results.json") == bytes(folder + "/whole/results.json"))
+      }
+      for command in ["run trial.json --output none", "check trial.json", "inspect hreval-hdf5 --root data"] {
+        let ending = try Program.shell("ulimit -n 16; \"$HREVAL\" \(command)", in: folder)
+        #expect(ending.code == 2)
+        #expect(ending.err.hasPrefix("error: too few files may be open at once: 16"), "\(ending.err)")
+      }
+      #expect(!FileManager.default.fileExists(atPath: folder + "/none"))
+    }
+  }
+
+  #if os(Linux)
+    @Test func tooLittleMemoryIsRefused() throws {
+      try withProject(count: 1, seconds: 25) { folder in
+        let ending = try Program.shell(
+          "ulimit -v 250000; \"$HREVAL\" detect hreval-hdf5 --root data --detector fft", in: folder)
+        #expect(ending.code == 2)
+        #expect(ending.out == "")
+        #expect(ending.err.hasPrefix("error: too little memory may be used: 244 MB"), "\(ending.err)")
+      }
+    }
+
+    /// Killed from outside, a worker costs nothing: its unit is done by the next.
+    @Test func aKilledWorkerCostsNothing() throws {
+      try withLongRun { folder in
+        #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: folder).code == 0)
+        let ending = try Program.shell(
+          "\"$HREVAL\" run trial.json --jobs 1 --output run --quiet & \n" + onceBegun
+            + "kill -KILL $(cat /proc/$!/task/*/children); wait $!", in: folder)
+        #expect(ending.code == 0, "\(ending.err)")
+        #expect(try bytes(folder + "/run/results.json") == bytes(folder + "/whole/results.json"))
+      }
+    }
+  #endif
+
+  /// A limit on the size of files stops the run like a full disk, and what was finished is kept.
+  @Test func aLimitOnFilesIsAnError() throws {
+    try withLongRun { folder in
+      #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: folder).code == 0)
+      let size = try bytes(folder + "/whole/units.store").count
+      let ending = try Program.shell(
+        "ulimit -f \(max(1, size / 2 / 1024)); \"$HREVAL\" run trial.json --output run --quiet", in: folder)
+      #expect(ending.code == 2, "\(ending.code) \(ending.err)")
+      #expect(ending.err.contains("File too large") && ending.err.contains("--resume"), "\(ending.err)")
+      let resumed = try Program.run(["run", "trial.json", "--output", "run", "--resume"], in: folder)
+      #expect(resumed.code == 0, "\(resumed.err)")
+      #expect(try bytes(folder + "/run/results.json") == bytes(folder + "/whole/results.json"))
+    }
+  }
+
+  @Test(arguments: ["rm -r run", "mv run away", "mv run away; mkdir run"])
+  func aFolderThatIsGoneEndsTheRun(_ loss: String) throws {
+    try withLongRun { folder in
+      let ending = try Program.shell(
+        "\"$HREVAL\" run trial.json --jobs 1 --output run --quiet & \n" + onceBegun + "\(loss); wait $!",
+        in: folder)
+      #expect(ending.code == 2, "\(ending.out) \(ending.err)")
+      #expect(ending.out == "")
+      #expect(ending.err.contains("error: the run's folder was removed or replaced while it ran"))
+      #expect(!FileManager.default.fileExists(atPath: folder + "/run/results.json"))
+    }
+  }
+
+  @Test func theEndOfTheTerminalLeavesAResumableRun() throws {
+    try withLongRun { folder in
+      let ending = try Program.run(
+        ["run", "trial.json", "--jobs", "1", "--output", "run", "--quiet"], in: folder,
+        ending: (SIGHUP, onceGrown: folder + "/run/units.partial"))
+      #expect(ending.code == 130, "\(ending.err)")
+      #expect(try Program.run(["run", "trial.json", "--output", "run", "--resume"], in: folder).code == 0)
+    }
+  }
+
+  /// `nohup` asks to outlive it.
+  @Test func anIgnoredHangUpStaysIgnored() throws {
+    try withLongRun { folder in
+      let ending = try Program.shell(
+        "trap '' HUP; \"$HREVAL\" run trial.json --jobs 1 --output run --quiet & \n" + onceBegun
+          + "kill -HUP $!; wait $!", in: folder)
+      #expect(ending.code == 0, "\(ending.err)")
+    }
+  }
+}

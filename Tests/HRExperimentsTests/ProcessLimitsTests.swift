@@ -1,0 +1,44 @@
+import HRDiagnostics
+import Testing
+
+@testable import HRExperiments
+
+@Suite struct ProcessLimitsTests {
+  private func limits(_ descriptors: Int?, memory: UInt64? = nil) -> ProcessLimits {
+    ProcessLimits(openDescriptors: 4, mostDescriptors: descriptors, addressSpaceBytes: memory)
+  }
+
+  @Test(arguments: [(nil, 60), (140, 60), (139, 59), (64, 22), (22, 1)] as [(Int?, Int)])
+  func takesAsManyWorkersAsThereAreDescriptors(_ descriptors: Int?, _ count: Int) throws {
+    let (found, warning) = try limits(descriptors).workers(wanted: 60)
+    #expect(found == count)
+    #expect((warning == nil) == (count == 60))
+    if let descriptors, count < 60 {
+      let processes = count == 1 ? "1 worker process" : "\(count) worker processes"
+      #expect(
+        warning?.message == "\(processes) instead of 60: only \(descriptors) files may be open at once")
+      #expect(warning?.severity == .warning)
+      #expect(warning?.hint == "raise the limit: ulimit -n 140")
+    }
+  }
+
+  @Test(arguments: [0, 20, 21])
+  func refusesTooFewDescriptors(_ descriptors: Int) throws {
+    let thrown = try #require(throws: Diagnostics.self) { try limits(descriptors).workers(wanted: 60) }
+    #expect(
+      thrown.list.map(\.message) == [
+        "too few files may be open at once: \(descriptors), expected at least 22"
+      ])
+  }
+
+  @Test func refusesTooLittleMemory() throws {
+    #expect(try limits(nil, memory: 256 << 20).workers(wanted: 2).count == 2)
+    let thrown = try #require(throws: Diagnostics.self) {
+      try limits(nil, memory: (256 << 20) - 1).workers(wanted: 2)
+    }
+    #expect(
+      thrown.list.map(\.message) == [
+        "too little memory may be used: 255 MB of address space, expected at least 256 MB"
+      ])
+  }
+}
