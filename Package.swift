@@ -69,7 +69,7 @@ let package = Package(
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
         "HRRecordings", "HRExternal",
       ]),
-    room("HRReports", ["HRDiagnostics", "HRStatistics", "HRExperiments"]),
+    room("HRReports", ["HRDiagnostics", "HRSignals", "HRStatistics", "HRExperiments"]),
     room(
       "HRCommands",
       [
@@ -93,7 +93,9 @@ let package = Package(
         "HRExperiments", "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios",
         "HRStatistics", "HRRecordings",
       ]),
-    tests("HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics"], exclude: ["Golden"]),
+    tests(
+      "HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics", "HRSignals"],
+      exclude: ["Golden"]),
     tests(
       "HRCommands",
       ["HRCommands", "hreval", "HRExperiments", "HRDiagnostics", "HRPlugins", "HRRecordings", "HRSignals"]),

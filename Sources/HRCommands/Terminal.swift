@@ -36,8 +36,8 @@ struct Terminal {
   var width: Int {
     var size = winsize()
     for descriptor in [STDOUT_FILENO, STDERR_FILENO]
-    where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 {
-      return Int(size.ws_col)
+    where ioctl(descriptor, UInt(clamping: TIOCGWINSZ), &size) == 0 && size.ws_col > 20 {
+      return Int(clamping: size.ws_col)
     }
     return 120
   }

@@ -257,8 +257,8 @@ struct PipelineRunner {
 
   // MARK: Recorded output
 
-  /// Recorded output names rates only.
-  func output(ofRecordedAt path: String) -> DetectorOutput {
+  /// Recorded output names rates only. Failures tell the path as it is seen from a folder.
+  func output(ofRecordedAt path: String, toldFrom folder: String) -> DetectorOutput {
     do {
       let recorded = try RecordedEstimates(contentsOf: path)
       return DetectorOutput(
@@ -271,7 +271,8 @@ struct PipelineRunner {
           }), nil)
     } catch {
       return DetectorOutput(
-        failed: error.list.first?.summary ?? "the recorded output cannot be read", count: windows.count)
+        failed: error.list.first?.summary(within: folder) ?? "the recorded output cannot be read",
+        count: windows.count)
     }
   }
 }

@@ -72,8 +72,9 @@ package struct FFTSwasthicareDetector: WindowDetector {
     let resolutionHz = SwasthicareGuide.sampleRate / Double(length)
     let bins =
       Int(
-        SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
-        Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), length / 2)
+        saturating:
+          SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
+        Int(saturating: SwasthicareGuide.bandHz.upperBound / resolutionHz), length / 2)
     var powers: [Double] = []
     transform.powerSpectrum(of: Array(raw.prefix(transform.count)), into: &powers)
 

@@ -51,7 +51,8 @@ struct WienerSpectra {
   ///   - bandHz: where the rate is looked for.
   init(memory: Int, bandHz: ClosedRange<Double>) {
     self.memory = memory
-    bins = Int((bandHz.lowerBound / Self.binHz).rounded())...Int((bandHz.upperBound / Self.binHz).rounded())
+    let first = Int(saturating: (bandHz.lowerBound / Self.binHz).rounded())
+    bins = first...max(first, Int(saturating: (bandHz.upperBound / Self.binHz).rounded()))
     filter =
       SecondOrderSections.butterworth(
         order: 4, band: .bandPass(0.4, 4), sampleRate: WristRecording.sampleRate)
