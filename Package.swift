@@ -73,7 +73,7 @@ let package = Package(
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
         "HRRecordings", "HRExternal",
       ]),
-    room("HRReports", ["HRDiagnostics", "HRStatistics", "HRExperiments"]),
+    room("HRReports", ["HRDiagnostics", "HRSignals", "HRStatistics", "HRExperiments"]),
     room(
       "HRCommands",
       [
@@ -98,7 +98,9 @@ let package = Package(
         "HRExperiments", "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios",
         "HRStatistics", "HRRecordings",
       ]),
-    tests("HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics"], exclude: ["Golden"]),
+    tests(
+      "HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics", "HRSignals"],
+      exclude: ["Golden"]),
     tests(
       "HRCommands",
       [

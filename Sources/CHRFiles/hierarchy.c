@@ -2,13 +2,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-int64_t hr_hdf5_open(const char *path, hr_failure *failure) {
+static int64_t open_once(const char *path, hr_failure *failure) {
   hr_enter();
   H5Eclear2(H5E_DEFAULT);
   hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (file < 0) hr_fail_library(failure);
   hr_leave();
+  return file;
+}
+
+int64_t hr_hdf5_open(const char *path, hr_failure *failure) {
+  /* Who writes a file holds its lock a moment longer than the file is incomplete, and so does a child that a fork
+     gave the descriptor. */
+  const struct timespec pause = {0, 50 * 1000 * 1000};
+  int64_t file = open_once(path, failure);
+  for (int again = 0; again < 20 && file < 0 && failure->kind == HR_FAILURE_LOCKED; again++) {
+    nanosleep(&pause, NULL);
+    file = open_once(path, failure);
+  }
   return file;
 }
 
@@ -92,6 +105,14 @@ static int check_storage(hid_t dataset, hr_failure *failure) {
   return result;
 }
 
+static int check_type(hid_t dataset, hr_failure *failure) {
+  hid_t type = H5Dget_type(dataset);
+  if (type < 0) return hr_fail_library(failure);
+  int result = hr_check_number(type, failure);
+  H5Tclose(type);
+  return result;
+}
+
 static hid_t follow(hid_t dataset, hr_failure *failure) {
   for (int depth = 0; depth < 4; depth++) {
     hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
@@ -131,7 +152,7 @@ hid_t hr_open_dataset(hid_t file, const char *path, hr_failure *failure) {
     return -1;
   }
   hid_t dataset = follow(object, failure);
-  if (dataset >= 0 && check_storage(dataset, failure) < 0) {
+  if (dataset >= 0 && (check_storage(dataset, failure) < 0 || check_type(dataset, failure) < 0)) {
     H5Dclose(dataset);
     return -1;
   }
@@ -269,6 +290,8 @@ static int read_attribute(hid_t attribute, double *number, char **text, hr_failu
   else if (class_of(type) == HR_CLASS_STRING) {
     *text = first_text(attribute, 1, type, space, failure);
     result = *text != NULL ? 2 : failure->kind != 0 ? -1 : 0;
+  } else if (hr_check_number(type, failure) < 0) {
+    result = -1;
   } else if (class_of(type) == HR_CLASS_NUMBER) {
     hssize_t count = H5Sget_simple_extent_npoints(space);
     double *values = count > 0 && count <= 1 << 20 ? calloc((size_t)count, sizeof *values) : NULL;

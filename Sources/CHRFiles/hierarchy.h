@@ -11,8 +11,10 @@
 void hr_enter(void);
 void hr_leave(void);
 int hr_fail(hr_failure *failure, hr_failure_kind kind, const char *text);
-/* Fails with the innermost sentence of the library's error stack. */
+/* Fails with the innermost sentence of the library's error stack, without what differs from run to run. */
 int hr_fail_library(hr_failure *failure);
+/* Whether libhdf5 can be trusted to convert a type's numbers; 0 for what is no number. -1 on failure. */
+int hr_check_number(hid_t type, hr_failure *failure);
 /* Opens a dataset whose values can be read here; < 0 on failure. One object reference is followed. */
 hid_t hr_open_dataset(hid_t file, const char *path, hr_failure *failure);
 

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import HRDiagnostics
 internal import HRExperiments
 internal import HRRecordings
+internal import HRSignals
 
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -42,7 +43,7 @@ struct CheckCommand: ParsableCommand {
       let root = try? JSONDocument(text, file: path).root, let seconds = root["seconds"]?.number,
       let speed = root["windowsPerSecond"]?.number
     else { return nil }
-    let windows = Int((speed * seconds).rounded())
+    let windows = Int(saturating: (speed * seconds).rounded())
     return
       "the last run took \(shortest(seconds, decimals: 2)) s for \(windows) windows × detectors"
   }

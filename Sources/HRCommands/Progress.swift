@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HRExperiments
+internal import HRSignals
 internal import Synchronization
 
 /// The bar of a run: on a terminal redrawn in place, elsewhere a line every ten seconds, nothing when quiet.
@@ -52,7 +53,7 @@ final class ProgressDisplay: Sendable {
   static func bar(_ progress: RunSession.Progress) -> String {
     let width = 24
     let share = Double(progress.finishedUnits) / Double(max(1, progress.totalUnits))
-    let filled = Int(share * Double(width))
+    let filled = Int(saturating: share * Double(width))
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
     return "\(bar) \(line(progress))"
   }
@@ -61,11 +62,11 @@ final class ProgressDisplay: Sendable {
   static func line(_ progress: RunSession.Progress) -> String {
     var text = "\(progress.finishedUnits)/\(progress.totalUnits) units"
     guard progress.seconds > 0 else { return text }
-    text += ", \(Int(Double(progress.windows) / progress.seconds)) windows/s"
+    text += ", \(Int(saturating: Double(progress.windows) / progress.seconds)) windows/s"
     let done = progress.finishedUnits - progress.resumedUnits
     if done > 0 {
       let left = progress.seconds / Double(done) * Double(progress.totalUnits - progress.finishedUnits)
-      let seconds = Int(left.rounded(.up))
+      let seconds = Int(saturating: left.rounded(.up))
       text += ", \(seconds / 60):" + (seconds % 60 < 10 ? "0" : "") + "\(seconds % 60) left"
     }
     return text

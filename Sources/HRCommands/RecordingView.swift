@@ -93,14 +93,14 @@ struct RecordingView {
     var counts = [Int](repeating: 0, count: columns)
     for index in 0..<channel.count where channel.values[index].isFinite {
       let share = (channel.time(at: index) - range.start) / range.duration
-      let column = min(columns - 1, max(0, Int(share * Double(columns))))
+      let column = min(columns - 1, max(0, Int(saturating: share * Double(columns))))
       sums[column] += channel.values[index]
       counts[column] += 1
     }
     return String(
       zip(sums, counts).map { sum, count in
         guard count > 0 else { return " " }
-        return blocks[min(7, Int((sum / Double(count) - low) / (high - low) * 8))]
+        return blocks[min(7, max(0, Int(saturating: (sum / Double(count) - low) / (high - low) * 8)))]
       })
   }
 

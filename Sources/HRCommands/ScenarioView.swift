@@ -118,8 +118,8 @@ struct ScenarioView {
   private static func onset(_ clean: Channels, _ damaged: Channels, seconds: Double) -> Double {
     guard let range = clean.timeRange else { return 0 }
     let middle = max(range.start, ((range.start + range.end - seconds) / 2).rounded(.down))
-    let count = Int(range.duration)
-    guard count > Int(seconds) else { return range.start }
+    let count = Int(saturating: range.duration)
+    guard count > Int(saturating: seconds) else { return range.start }
     var damage = [Double](repeating: 0, count: count)
     for kind in clean.kinds {
       guard let before = clean[kind], let after = damaged[kind], before.count == after.count else { continue }
@@ -127,11 +127,11 @@ struct ScenarioView {
       let finite = old.filter(\.isFinite)
       guard let low = finite.min(), let high = finite.max(), high > low else { continue }
       for index in old.indices where (new[index] - old[index]).isFinite {
-        let second = Int(before.time(at: index) - range.start)
+        let second = Int(saturating: before.time(at: index) - range.start)
         if damage.indices.contains(second) { damage[second] += abs(new[index] - old[index]) / (high - low) }
       }
     }
-    let length = Int(seconds)
+    let length = Int(saturating: seconds)
     var best = (start: middle, contrast: 0.0)
     for first in 0...(count - length) {
       let stretch = damage[first..<(first + length)]

@@ -55,6 +55,17 @@ package struct Diagnostic: Error, Equatable, Sendable {
     return text
   }
 
+  /// The same with a path inside a folder told from there: what does not depend on where the folder lies.
+  package func summary(within folder: String) -> String {
+    var told = self
+    let inside = folder.hasSuffix("/") ? folder : folder + "/"
+    if let file = place?.file {
+      if file.hasPrefix(inside) { told.place?.file = String(file.dropFirst(inside.count)) }
+      if file == folder || file == inside { told.place?.file = "" }
+    }
+    return told.summary
+  }
+
   /// The message as a person reads it on a terminal: what, where, the line, the hint.
   package var rendered: String {
     var lines = ["\(severity.rawValue): \(message)"]

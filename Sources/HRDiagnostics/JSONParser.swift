@@ -222,7 +222,7 @@ struct JSONParser {
       guard let scalar = current, let digit = Character(scalar).hexDigitValue, scalar.isASCII else {
         throw failure("\\u takes four hexadecimal digits")
       }
-      value = value << 4 + UInt32(digit)
+      value = value << 4 + UInt32(clamping: digit)
       index += 1
     }
     return value

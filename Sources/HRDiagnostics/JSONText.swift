@@ -97,7 +97,7 @@ package indirect enum JSONText: Equatable, Sendable {
 
 /// The shortest decimal text that reads back as the same number; whole numbers without a point.
 package func shortest(_ number: Double) -> String {
-  if let whole = Int64(exactly: number), abs(whole) < 1_000_000_000_000_000 {
+  if let whole = Int64(exactly: number), whole.magnitude < 1_000_000_000_000_000 {
     return String(whole)
   }
   return number.description

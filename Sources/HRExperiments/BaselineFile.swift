@@ -167,7 +167,9 @@ package enum BaselineFile {
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return Baseline(
       hreval: root["hreval"]?.string ?? "", experiment: root["experiment"]?.string ?? "",
-      seed: root["seed"]?.integer.map(UInt64.init) ?? root["seed"]?.string.flatMap { UInt64($0) } ?? 0,
+      seed: root["seed"]?.integer.map { UInt64(clamping: $0) } ?? root["seed"]?.string.flatMap {
+        UInt64($0, radix: 10)
+      } ?? 0,
       marginBPM: root["marginBPM"]?.number ?? 0, coveragePoints: root["coveragePoints"]?.number ?? 0,
       measurand: root["measurand"]?.string.flatMap { Measurand(rawValue: $0) } ?? .heartRate,
       mode: root["mode"]?.string ?? "", windowSeconds: root["windowSeconds"]?.number,

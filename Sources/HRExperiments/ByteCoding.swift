@@ -7,7 +7,7 @@ package struct ByteWriter {
   package init() {}
 
   package mutating func write(_ integer: Int) {
-    write(UInt64(bitPattern: Int64(integer)))
+    write(UInt64(bitPattern: Int64(clamping: integer)))
   }
 
   package mutating func write(_ bits: UInt64) {
@@ -70,7 +70,7 @@ package struct ByteReader {
   }
 
   package mutating func integer() throws(Damaged) -> Int {
-    Int(Int64(bitPattern: try bits()))
+    Int(clamping: Int64(bitPattern: try bits()))
   }
 
   /// A count of things that take at least a byte each.

@@ -84,7 +84,7 @@ private struct ProbeWave {
     case .heartRate:
       (seconds, breathingHz, breathDepth) = (30, 0.25, 0)
       let interval = 60 / rate
-      beats = (-2...Int(seconds / interval) + 2).map { 0.1 + Double($0) * interval }
+      beats = (-2...Int(saturating: seconds / interval) + 2).map { 0.1 + Double($0) * interval }
     case .breathingRate:
       (seconds, breathingHz, breathDepth) = (60, rate / 60, 0.1)
       var times = [-1.6]
@@ -108,7 +108,7 @@ private struct ProbeWave {
   private func signal(_ kind: ChannelKind) -> Signal {
     var noise = RandomStream(seed: 1, ["probe", kind.rawValue])
     func made(_ rate: Double, _ noiseSize: Double, _ value: (Double) -> Double) -> Signal {
-      let samples = (0..<Int(seconds * rate)).map { index in
+      let samples = (0..<Int(saturating: seconds * rate)).map { index in
         value(Double(index) / rate) + noiseSize * noise.normal()
       }
       return Signal(samples: samples, sampleRate: rate)

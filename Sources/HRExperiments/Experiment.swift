@@ -7,6 +7,8 @@ package import HRStatistics
 package struct Experiment: Sendable {
   package let name: String
   package let description: String?
+  /// The folder of the experiment file.
+  package let directory: String
   package let seed: UInt64
   package let datasets: [Dataset]
   package let recordings: [RecordingPlan]
@@ -123,14 +125,26 @@ package struct WindowPlan: Equatable, Sendable {
       hopSeconds: hopSeconds)
   }
 
-  /// Full windows only; definition `windows@1`.
+  /// Windows that a recording may have; beyond, the hop or a time is wrong, and nobody waits for the result.
+  package static let mostWindows = 5_000_000
+
+  /// How many windows ``windows(in:)`` makes.
+  func count(in range: TimeRange) -> Int {
+    guard let windowSeconds else { return 1 }
+    switch mode {
+    case .continuous: return range.windowCount(windowSeconds: windowSeconds, hopSeconds: hopSeconds)
+    case .spot: return min(1, range.windowCount(windowSeconds: windowSeconds, hopSeconds: windowSeconds))
+    }
+  }
+
+  /// Full windows only; definition `windows@1`. Ask for no more than ``mostWindows``.
   package func windows(in range: TimeRange) -> [TimeRange] {
     guard let windowSeconds else { return [range] }
     switch mode {
     case .continuous:
       return range.windows(windowSeconds: windowSeconds, hopSeconds: hopSeconds)
     case .spot:
-      return Array(range.windows(windowSeconds: windowSeconds, hopSeconds: windowSeconds).prefix(1))
+      return count(in: range) == 0 ? [] : [TimeRange(start: range.start, end: range.start + windowSeconds)]
     }
   }
 

@@ -69,7 +69,7 @@ extension JSONDocument {
       var rest = part.dropFirst(key.count)
       if !key.isEmpty { steps.append(.key(String(key))) }
       while rest.first == "[", let close = rest.firstIndex(of: "]"),
-        let index = Int(rest[rest.index(after: rest.startIndex)..<close])
+        let index = Int(rest[rest.index(after: rest.startIndex)..<close], radix: 10)
       {
         steps.append(.index(index))
         rest = rest[rest.index(after: close)...]

@@ -105,7 +105,9 @@ struct ExperimentResolver {
     guard let windows, problems.allSatisfy({ $0.severity != .error }) else { return nil }
     return Experiment(
       name: root["name"]?.string ?? "", description: root["description"]?.string,
-      seed: UInt64(root["seed"]?.integer ?? 0), datasets: datasets.map(\.dataset), recordings: recordings,
+      directory: file.directory,
+      seed: UInt64(clamping: root["seed"]?.integer ?? 0), datasets: datasets.map(\.dataset),
+      recordings: recordings,
       windows: windows, measurand: measurand, needsReference: needsReference,
       tolerance: Tolerance(
         withinBPM: tolerance?["withinBPM"]?.number ?? 5,

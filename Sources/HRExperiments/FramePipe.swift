@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HRSignals
 
 /// Length-prefixed frames over a file descriptor: four bytes of little-endian length, a kind, the payload.
 struct FramePipe: Sendable {
@@ -25,7 +26,7 @@ struct FramePipe: Sendable {
   func send(_ kind: UInt8, _ payload: [UInt8], within seconds: Double? = nil) throws(Failure) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(payload.count + 5)
-    withUnsafeBytes(of: UInt32(payload.count + 1).littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: UInt32(clamping: payload.count + 1).littleEndian) { bytes.append(contentsOf: $0) }
     bytes.append(kind)
     bytes.append(contentsOf: payload)
     var sent = 0
@@ -50,7 +51,7 @@ struct FramePipe: Sendable {
   /// - Parameter seconds: how long to wait for each piece; `nil` waits for ever.
   func receive(within seconds: Double? = nil) throws(Failure) -> Frame {
     let head = try bytes(4, within: seconds)
-    let length = Int(head[0]) | Int(head[1]) << 8 | Int(head[2]) << 16 | Int(head[3]) << 24
+    let length = head.reversed().reduce(0) { $0 << 8 | Int(clamping: $1) }
     guard length >= 1, length <= Self.largestFrame else { throw .garbled }
     let body = try bytes(length, within: seconds)
     return Frame(kind: body[0], payload: Array(body.dropFirst()))
@@ -82,8 +83,8 @@ struct FramePipe: Sendable {
 
   /// - Returns: `false` when a signal cut the wait short.
   private func isReady(_ event: Int32, within seconds: Double) throws(Failure) -> Bool {
-    var poller = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    let ready = poll(&poller, 1, Int32(min(seconds * 1000, Double(Int32.max))))
+    var poller = pollfd(fd: descriptor, events: Int16(clamping: event), revents: 0)
+    let ready = poll(&poller, 1, Int32(saturating: min(seconds * 1000, Double(Int32.max))))
     if ready == 0 { throw .silent }
     return ready > 0 || errno != EINTR
   }

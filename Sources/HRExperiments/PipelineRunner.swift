@@ -264,8 +264,12 @@ struct PipelineRunner {
 
   /// Recorded output names rates only.
   ///
-  /// - Parameter rangeBPM: what the experiment declares of it.
-  func output(ofRecordedAt path: String, rangeBPM: ClosedRange<Double>?) -> DetectorOutput {
+  /// - Parameters:
+  ///   - rangeBPM: what the experiment declares of it.
+  ///   - folder: failures tell the path as it is seen from there.
+  func output(
+    ofRecordedAt path: String, rangeBPM: ClosedRange<Double>?, toldFrom folder: String
+  ) -> DetectorOutput {
     do {
       let recorded = try RecordedEstimates(contentsOf: path)
       return DetectorOutput(
@@ -278,7 +282,8 @@ struct PipelineRunner {
           }, within: RateLimits(declared: rangeBPM, measurand: measurand)), nil)
     } catch {
       return DetectorOutput(
-        failed: error.list.first?.summary ?? "the recorded output cannot be read", count: windows.count)
+        failed: error.list.first?.summary(within: folder) ?? "the recorded output cannot be read",
+        count: windows.count)
     }
   }
 }

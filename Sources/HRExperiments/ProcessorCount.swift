@@ -1,4 +1,5 @@
 internal import Foundation
+internal import HRSignals
 
 /// How many processors this process may use.
 package enum ProcessorCount {
@@ -22,7 +23,7 @@ package enum ProcessorCount {
     let parts = text.split(whereSeparator: \.isWhitespace)
     guard parts.count == 2, let quota = Double(parts[0]), let period = Double(parts[1]), period > 0, quota > 0
     else { return nil }
-    return max(1, Int((quota / period).rounded(.up)))
+    return max(1, Int(saturating: (quota / period).rounded(.up)))
   }
 
   /// Processors of the affinity mask in a `/proc/…/status` text; `nil` when it has none.

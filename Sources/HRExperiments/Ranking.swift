@@ -1,3 +1,4 @@
+internal import HRSignals
 package import HRStatistics
 
 /// All detectors of one scenario ranked against each other, cluster by cluster.
@@ -59,7 +60,7 @@ package struct Ranking: Sendable {
     leftOut = present.filter { !ranked.contains($0) }.map {
       (plan.detectors[$0].label, coverage[$0])
     }
-    windows = Int(counts.reduce(0, +))
+    windows = Int(saturating: counts.reduce(0, +))
     self.friedman = friedman
     self.criticalDifference = criticalDifference
     self.pairwise = pairwise

@@ -119,7 +119,7 @@ package struct RunStore: ~Copyable {
         index += 8
       }
       while index < buffer.count {
-        hash = (hash ^ UInt64(buffer[index])) &* 0x100_0000_01b3
+        hash = (hash ^ UInt64(clamping: buffer[index])) &* 0x100_0000_01b3
         index += 1
       }
       return hash

@@ -122,7 +122,7 @@ extension NSError {
   /// The system's own words where Foundation wraps them, without the path it repeats.
   fileprivate var reason: String {
     if let underlying = userInfo[NSUnderlyingErrorKey] as? NSError, underlying.domain == NSPOSIXErrorDomain {
-      return String(cString: strerror(Int32(underlying.code)))
+      return String(cString: strerror(Int32(clamping: underlying.code)))
     }
     return localizedDescription
   }

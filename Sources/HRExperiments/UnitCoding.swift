@@ -74,8 +74,10 @@ extension ByteWriter {
         write(column.code(of: cell))
         write(cell.hasValue ? cell.bpm : 0)
         write(cell.confidence ?? .nan)
-        write(cell.quality.flatMap { SignalQuality.allCases.firstIndex(of: $0) }.map { UInt8($0 + 1) } ?? 0)
-        write(cell.motion.map { $0 ? UInt8(2) : 1 } ?? 0)
+        write(
+          cell.quality.flatMap { SignalQuality.allCases.firstIndex(of: $0) }.map { UInt8(clamping: $0 + 1) }
+            ?? 0)
+        write(cell.motion.map { $0 ? 2 as UInt8 : 1 } ?? 0)
       }
       write(column.reasons.count)
       for reason in column.reasons { write(reason) }
@@ -165,7 +167,7 @@ extension ByteReader {
       codes.append(try integer())
       let bpm = try number()
       let confidence = try number()
-      let quality = Int(try byte())
+      let quality = Int(clamping: try byte())
       let motion = try byte()
       guard quality <= SignalQuality.allCases.count else { throw Damaged() }
       cells.append(

@@ -156,13 +156,13 @@ package struct EstimateColumn: Equatable, Sendable {
 
   /// `value`, `abstained:flatSignal`, `failed:…`
   package func outcome(of cell: Cell) -> String {
-    cell.hasValue ? "value" : reasons[Int(cell.reason) - 1]
+    cell.hasValue ? "value" : reasons[Int(clamping: cell.reason) - 1]
   }
 
   private mutating func number(of reason: String) -> UInt16 {
-    if let index = reasons.firstIndex(of: reason) { return UInt16(index + 1) }
+    if let index = reasons.firstIndex(of: reason) { return UInt16(clamping: index + 1) }
     reasons.append(reason)
-    return UInt16(reasons.count)
+    return UInt16(clamping: reasons.count)
   }
 }
 

@@ -84,7 +84,7 @@ package struct UnitRunner {
           return runner.output(
             ofRecordedAt: source.file(
               recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
-            rangeBPM: plan.rangeBPM)
+            rangeBPM: plan.rangeBPM, toldFrom: experiment.directory)
         }
       }
       return UnitResult(
@@ -184,12 +184,16 @@ package struct UnitRunner {
         return Loaded(
           index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
       }
-      let windows = experiment.windows.windows(in: extent)
-      guard !windows.isEmpty else {
+      let lasting = "the recording lasts \(shortest(extent.duration, decimals: 3)) s"
+      let count = experiment.windows.count(in: extent)
+      guard (1...WindowPlan.mostWindows).contains(count) else {
         let reason =
-          "the recording lasts \(shortest(extent.duration, decimals: 3)) s, less than one window"
+          count == 0
+          ? "\(lasting), less than one window"
+          : "\(lasting), which is \(count) windows, more than \(WindowPlan.mostWindows)"
         return Loaded(index: index, facts: facts, content: .failure(Reason(text: reason)))
       }
+      let windows = experiment.windows.windows(in: extent)
       let content = Content(
         id: dataset.qualifiedName(of: plan.entry.id), channels: recording.channels,
         reference: recording.reference,
@@ -199,7 +203,7 @@ package struct UnitRunner {
       let facts = RecordingFacts(
         subject: plan.entry.subject, metadata: [], seconds: 0, channels: [], files: [])
       let more = error.list.count > 1 ? " (and \(error.list.count - 1) more)" : ""
-      let reason = (error.list.first?.summary ?? "it cannot be read") + more
+      let reason = (error.list.first?.summary(within: dataset.root) ?? "it cannot be read") + more
       return Loaded(index: index, facts: facts, content: .failure(Reason(text: reason)))
     }
   }

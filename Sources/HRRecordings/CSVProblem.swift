@@ -35,7 +35,7 @@ enum CSVProblem {
   {
     let kept = hr_table_problem_count(table)
     let total = hr_table_problem_total(table)
-    let expected = Int(hr_table_expected_cells(table))
+    let expected = Int(clamping: hr_table_expected_cells(table))
     var list = (0..<kept).map { index in
       diagnostic(
         hr_table_problem(table, index), path: path, format: format, header: header, expected: expected)
@@ -49,11 +49,12 @@ enum CSVProblem {
   private static func diagnostic(
     _ problem: hr_problem, path: String, format: CSVFormat, header: [String], expected: Int
   ) -> Diagnostic {
-    let field = Int(problem.field)
+    let field = Int(clamping: problem.field)
     let name = header.indices.contains(field) ? "\"\(header[field])\"" : "with index \(field)"
     let place = Diagnostic.Place(
-      file: path, line: Int(problem.line), path: header.indices.contains(field) ? header[field] : nil)
-    let row = Diagnostic.Place(file: path, line: Int(problem.line))
+      file: path, line: Int(clamping: problem.line),
+      path: header.indices.contains(field) ? header[field] : nil)
+    let row = Diagnostic.Place(file: path, line: Int(clamping: problem.line))
     let cell = withUnsafeBytes(of: problem.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     switch problem.kind {
     case HR_PROBLEM_TEXT:
@@ -63,11 +64,11 @@ enum CSVProblem {
     case HR_PROBLEM_EMPTY:
       return Diagnostic(
         "expected a number in column \(name), found an empty cell", place: place,
-        hint: "list \"\" among the missing texts if empty cells are missing values")
+        hint: missing(""))
     case HR_PROBLEM_NOT_FINITE:
       return Diagnostic(
         "expected a finite number in column \(name), found \"\(cell)\"", place: place,
-        hint: "list \"\(cell)\" among the missing texts if it stands for a missing value")
+        hint: missing(cell))
     case HR_PROBLEM_CELL_COUNT:
       return Diagnostic(
         "expected \(expected) cells in the row, found \(field)", place: row,
@@ -84,6 +85,11 @@ enum CSVProblem {
     }
   }
 
+  /// The cell as it is found, in any spelling.
+  private static func missing(_ cell: String) -> String {
+    "if it stands for a missing value: \"missing\": [\(JSONText.quoted(cell))] in the descriptor's file"
+  }
+
   private static func hint(for cell: String, format: CSVFormat) -> String {
     let comma = UInt8(ascii: ",")
     let dotted = cell.utf8.map { $0 == comma ? UInt8(ascii: ".") : $0 }
@@ -95,6 +101,6 @@ enum CSVProblem {
     }
     if cell.utf8.contains(UInt8(ascii: ";")) { return "is the delimiter \";\"?" }
     if cell.utf8.contains(UInt8(ascii: "\t")) { return "is the delimiter a tab?" }
-    return "list \"\(cell)\" among the missing texts if it stands for a missing value"
+    return missing(cell)
   }
 }

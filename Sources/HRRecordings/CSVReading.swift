@@ -15,13 +15,14 @@ final class CSVReading {
     var line: Int64 = 0
     guard let table = hr_table_open(path, &status, &systemError, &line) else {
       throw Diagnostics(
-        CSVProblem.unopened(status, systemError: systemError, line: Int(line), path: path))
+        CSVProblem.unopened(status, systemError: systemError, line: Int(clamping: line), path: path))
     }
     self.table = table
     self.path = path
     self.format = format
     hr_table_set_format(
-      table, format.delimiter, format.decimalMark, Int64(format.skipLines), format.hasHeader ? 1 : 0,
+      table, format.delimiter, format.decimalMark, Int64(clamping: format.skipLines),
+      format.hasHeader ? 1 : 0,
       format.commentPrefix, format.stopAt)
     for text in format.missing { hr_table_add_missing(table, text) }
     hr_table_scan_first_row(table)
@@ -42,7 +43,7 @@ final class CSVReading {
 
   deinit { hr_table_close(table) }
 
-  var firstLine: Int { Int(hr_table_first_line(table)) }
+  var firstLine: Int { Int(clamping: hr_table_first_line(table)) }
 
   /// The asked columns' indices; every unknown or ambiguous one is reported.
   func fields(of columns: [CSVColumn]) throws(Diagnostics) -> [Int] {

@@ -26,7 +26,9 @@ struct ChannelAssembly {
     case .even(let sampleRate, let start):
       return .uniform(Signal(samples: values, sampleRate: sampleRate, startTime: start))
     case .stamped(let times, _):
-      return .irregular(TimeSeries(times: times, values: values))
+      let series = TimeSeries(times: times, values: values)
+      try RecordingLimits.check(grid: series, cell, file)
+      return .irregular(series)
     }
   }
 

@@ -37,8 +37,8 @@ package enum ContentHash {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     for byte in digest {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+      text.append(digits[Int(clamping: byte >> 4)])
+      text.append(digits[Int(clamping: byte & 15)])
     }
     return String(decoding: text, as: UTF8.self)
   }

@@ -67,7 +67,8 @@ extension DatasetDescriptor {
 
   private static let timingFields: [ObjectShape.Field] = [
     .init(
-      "sampleRate", numberSource("a sample rate", 1e-6...1e7), "Samples per second, or where that stands."),
+      "sampleRate", numberSource("a sample rate", RecordingLimits.sampleRateHz),
+      "Samples per second, or where that stands."),
     .init(
       "startTime", numberSource("a start time", nil), fallback: "0",
       "Time of the first sample in seconds, where there is no \"time\"."),
@@ -190,7 +191,7 @@ extension DatasetDescriptor {
             locationFields + [
               .init("firstIndex", .integer(0...1), required: true, "Number of the first sample: 0 or 1."),
               .init(
-                "sampleRate", numberSource("a sample rate", 1e-6...1e7), required: true,
+                "sampleRate", numberSource("a sample rate", RecordingLimits.sampleRateHz), required: true,
                 "Samples per second of the numbered signal."),
             ]))
       ),

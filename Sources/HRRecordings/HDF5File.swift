@@ -36,7 +36,7 @@ package struct HDF5File: ~Copyable {
   /// All numbers of a dataset; a dataset of one object reference stands for what it refers to.
   package borrowing func numbers(at path: String) throws(Diagnostic) -> HDF5Array {
     let info = try numericInfo(of: path)
-    let values = try block(at: path, count: Int(info.count), start: nil, size: nil)
+    let values = try block(at: path, count: Int(clamping: info.count), start: nil, size: nil)
     return HDF5Array(values: values, dimensions: Self.dimensions(info))
   }
 
@@ -51,7 +51,7 @@ package struct HDF5File: ~Copyable {
     let dimensions = Self.dimensions(info)
     if info.is_null != 0 { return [] }
     if dimensions.count == 1, column == 0 {
-      return try block(at: path, count: Int(info.count), start: nil, size: nil)
+      return try block(at: path, count: Int(clamping: info.count), start: nil, size: nil)
     }
     let series = alongLastAxis ? "row" : "column"
     guard dimensions.count == 2 else {
@@ -66,8 +66,8 @@ package struct HDF5File: ~Copyable {
         hint: "columns and rows count from 0; is the matrix stored the other way round?")
     }
     var start: [UInt64] = [0, 0]
-    var size = dimensions.map(UInt64.init)
-    start[axis] = UInt64(column)
+    var size = dimensions.map { UInt64(clamping: $0) }
+    start[axis] = UInt64(clamping: column)
     size[axis] = 1
     return try block(at: path, count: dimensions[1 - axis], start: start, size: size)
   }
@@ -107,7 +107,7 @@ package struct HDF5File: ~Copyable {
 
   static func dimensions(_ info: hr_dataset_info) -> [Int] {
     withUnsafeBytes(of: info.dimensions) { bytes in
-      bytes.bindMemory(to: UInt64.self).prefix(Int(info.rank)).map { Int(clamping: $0) }
+      bytes.bindMemory(to: UInt64.self).prefix(Int(clamping: info.rank)).map { Int(clamping: $0) }
     }
   }
 

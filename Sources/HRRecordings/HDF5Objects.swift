@@ -1,5 +1,6 @@
 internal import CHRFiles
 package import HRDiagnostics
+internal import HRSignals
 
 extension HDF5File {
   /// Absolute paths of the datasets that fit a pattern, in natural order (`rec_2` before `rec_10`).
@@ -73,7 +74,7 @@ extension HDF5File {
     let info = try info(of: path)
     guard info.is_null == 0 else { return nil }
     if info.type == HR_CLASS_NUMBER, info.is_uint16 != 0 {
-      let units = try numbers(at: path).values.map { UInt16(max(0, min($0, 65535))) }
+      let units = try numbers(at: path).values.map { UInt16(saturating: $0) }
       return units.isEmpty ? nil : String(decoding: units, as: UTF16.self)
     }
     guard info.type == HR_CLASS_STRING else {

@@ -35,14 +35,16 @@ extension HDF5File {
         hint: "a pixel belongs to it if its middle does")
     }
     guard count(.frame) > 0 else { return view.planes.map { _ in [] } }
-    func axis(_ axis: PixelView.Axis) -> Int32 { Int32(view.axes.firstIndex(of: axis) ?? -1) }
+    func axis(_ axis: PixelView.Axis) -> Int32 { Int32(clamping: view.axes.firstIndex(of: axis) ?? -1) }
     var pixels = hr_pixels()
     pixels.axis = (axis(.frame), axis(.row), axis(.column), axis(.plane))
-    pixels.frames = UInt64(count(.frame))
-    pixels.planes = UInt64(view.planes.count)
-    (pixels.first_row, pixels.rows) = (UInt64(rows.lowerBound), UInt64(rows.count))
-    (pixels.first_column, pixels.columns) = (UInt64(columns.lowerBound), UInt64(columns.count))
-    pixels.stride = UInt64(view.stride)
+    pixels.frames = UInt64(clamping: count(.frame))
+    pixels.planes = UInt64(clamping: view.planes.count)
+    (pixels.first_row, pixels.rows) = (UInt64(clamping: rows.lowerBound), UInt64(clamping: rows.count))
+    (pixels.first_column, pixels.columns) = (
+      UInt64(clamping: columns.lowerBound), UInt64(clamping: columns.count)
+    )
+    pixels.stride = UInt64(clamping: view.stride)
 
     var sums = Array(repeating: 0.0, count: count(.frame) * view.planes.count)
     var failure = hr_failure()

@@ -37,6 +37,14 @@ enum HDF5Problem {
       return Diagnostic(
         "the file is cut off or damaged (\(text))", place: place, hint: "copy or download it again")
     case HR_FAILURE_TYPE: return Diagnostic("expected a number or a text, found \(text)", place: place)
+    case HR_FAILURE_LAYOUT:
+      return Diagnostic(
+        "the values are \(text)", place: place,
+        hint: "the file may be damaged, else rewrite it with numbers of 16, 32 or 64 bits")
+    case HR_FAILURE_LOCKED:
+      return Diagnostic(
+        "the file is open for writing in another program", place: place,
+        hint: "close it there, or copy the file; `h5clear -s` frees a file whose writer has crashed")
     case HR_FAILURE_TOO_LARGE: return Diagnostic(text, place: place)
     default:
       return Diagnostic(

@@ -32,7 +32,7 @@ package struct HDF5Writer: ~Copyable {
 
   private static func created(_ path: String, userBlock: Int) throws(Diagnostic) -> Int64 {
     var failure = hr_failure()
-    let file = hr_hdf5_create(path, UInt64(userBlock), &failure)
+    let file = hr_hdf5_create(path, UInt64(clamping: userBlock), &failure)
     guard file >= 0 else {
       throw Diagnostic(
         "cannot write the file", place: .init(file: path),
@@ -59,10 +59,11 @@ package struct HDF5Writer: ~Copyable {
     gzip: Int = 0,
     shuffle: Bool = false, to object: String
   ) throws(Diagnostic) {
-    let extent = (dimensions ?? [values.count]).map(UInt64.init)
+    let extent = (dimensions ?? [values.count]).map { UInt64(clamping: $0) }
     var failure = hr_failure()
     let result = hr_hdf5_write(
-      file, object, element.code, Int32(extent.count), extent, values, UInt64(chunk), Int32(gzip),
+      file, object, element.code, Int32(clamping: extent.count), extent, values, UInt64(clamping: chunk),
+      Int32(clamping: gzip),
       shuffle ? 1 : 0,
       &failure)
     try check(result, object)

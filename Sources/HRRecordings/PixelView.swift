@@ -31,8 +31,8 @@ struct PixelView: Hashable, Sendable {
   /// The rows or columns whose middles lie in a half-open span of fractions.
   static func pixels(from low: Double, to high: Double, of count: Int) -> Range<Int> {
     // The slack keeps a middle that is on the edge there, whatever the product's rounding.
-    let first = Int((low * Double(count) - 0.5 - 1e-9).rounded(.up))
-    let end = Int((high * Double(count) - 0.5 - 1e-9).rounded(.up))
+    let first = Int(saturating: (low * Double(count) - 0.5 - 1e-9).rounded(.up))
+    let end = Int(saturating: (high * Double(count) - 0.5 - 1e-9).rounded(.up))
     let start = min(max(first, 0), count)
     return start..<min(max(end, start), count)
   }

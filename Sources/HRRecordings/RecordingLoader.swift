@@ -55,6 +55,7 @@ struct RecordingLoader {
       }
     }
     problems += Self.unequalPartners(channels)
+    problems += overlong(channels)
     var truth = Reference.none
     if let reference {
       do {
@@ -209,9 +210,7 @@ struct RecordingLoader {
     let stamps = timing.stamps.flatMap { stamps in series(stamps.location).map { (stamps, $0) } }
     if let source = timing.sampleRate, stamps == nil || stamps?.0.isUniform == true {
       let read = try number(source, "the sample rate", for: cell)
-      guard read.isFinite, read > 0 else {
-        throw file.problem("the sample rate is \(shortest(read)) Hz; it must be positive", cell)
-      }
+      try RecordingLimits.check(sampleRate: read, cell, file)
       rate = read
     }
     guard let (description, times) = stamps else {
@@ -219,6 +218,9 @@ struct RecordingLoader {
       var start = 0.0
       if let source = timing.startTime { start = try number(source, "the start time", for: cell) }
       guard start.isFinite else { throw file.problem("the start time is not a finite number", cell) }
+      try RecordingLimits.check(
+        from: start, to: start + Double(count) / rate, cause: "the sample rate or the start time looks wrong",
+        hint: "rates are in Hz, start times in seconds", cell, file)
       return .even(sampleRate: rate, start: start)
     }
     guard times.values.count == count else {
@@ -237,6 +239,19 @@ struct RecordingLoader {
     }
     let base = try timeBase(description.timing, count: values.count, of: description.location.cell, in: file)
     return try ChannelAssembly(description: description, file: file, base: base).channel(values)
+  }
+
+  /// Channels that are short each, but lie far apart.
+  private func overlong(_ channels: Channels) -> [Diagnostic] {
+    guard let range = channels.timeRange,
+      let message = RecordingLimits.problem(
+        from: range.start, to: range.end, cause: "its channels do not begin at about the same time")
+    else { return [] }
+    return [
+      Diagnostic(
+        message, place: .init(file: entry.files.first ?? ""),
+        hint: "times of all channels count from the same moment")
+    ]
   }
 
   private func absent(_ description: ChannelDescription) -> Diagnostic {

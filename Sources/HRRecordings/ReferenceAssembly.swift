@@ -24,9 +24,7 @@ extension RecordingLoader {
       let (values, file) = try needed(location, description)
       origin = (location.cell, file)
       let rate = try number(source, "the sample rate", for: location.cell)
-      guard rate.isFinite, rate > 0 else {
-        throw file.problem("the sample rate is \(shortest(rate)) Hz; it must be positive", location.cell)
-      }
+      try RecordingLimits.check(sampleRate: rate, location.cell, file)
       let numbers = first == 0 ? values : values.map { $0 - Double(first) }
       reference = .beats(
         try events("beat", numbers, perSecond: rate, offset: offset, location.cell, file))
@@ -48,6 +46,8 @@ extension RecordingLoader {
       origin = (description.location.cell, file)
       reference = try Self.agreeingBreaths(channel, offset: offset, description.location.cell, file)
     }
+    let span = reference.span
+    try RecordingLimits.check(from: span?.start, to: span?.end, origin.cell, origin.file)
     try checkOverlap(reference, channels.timeRange, origin.cell, origin.file)
     return reference
   }

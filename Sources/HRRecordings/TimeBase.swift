@@ -44,6 +44,7 @@ enum TimeBase {
           "time goes backwards, from \(shortest(raw[row - 1])) to \(shortest(raw[row]))", cell, row: row)
       }
     }
+    try RecordingLimits.check(from: times.first, to: times.last, cell, file)
     self = .stamped(times: kept.map { rows in rows.map { times[$0] } } ?? times, kept: kept)
   }
 
@@ -63,6 +64,7 @@ enum TimeBase {
         "\(raw.count) samples at \(shortest(rate)) Hz last \(shortest(expected)) s, but the times span \(shortest(said)) s",
         cell, hint: "leave out \"uniform\" to use the times, or correct \"sampleRate\"")
     }
+    try RecordingLimits.check(from: first / scale, to: last / scale, cell, file)
     return .even(sampleRate: rate, start: first / scale)
   }
 }

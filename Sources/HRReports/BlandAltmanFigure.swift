@@ -7,6 +7,14 @@ struct BlandAltmanFigure {
     let value: Double
     let low: Double?
     let high: Double?
+
+    /// - Returns: `nil` for a figure that rates beyond all measure make infinite.
+    init?(value: Double, low: Double?, high: Double?) {
+      guard value.isFinite else { return nil }
+      self.value = value
+      self.low = low.flatMap { $0.isFinite ? $0 : nil }
+      self.high = high.flatMap { $0.isFinite ? $0 : nil }
+    }
   }
 
   struct Panel: Sendable {

@@ -1,3 +1,5 @@
+internal import HRSignals
+
 /// A figure as a value: panels with axes and marks, in the units of the data.
 struct Figure: Equatable, Sendable {
   let title: String
@@ -80,9 +82,14 @@ struct Scale: Equatable, Sendable {
   ///
   /// - Parameter extended: moves both ends outward to the next division.
   init(covering low: Double, _ high: Double, count: Int = 5, extended: Bool = true) {
-    let isFlat = !(high > low)
-    let first = isFlat ? low - 1 : low
-    let last = isFlat ? low + 1 : high
+    // Numbers beyond any figure end here, so that no difference of two overflows.
+    let (lowest, highest) = (Self.held(low), Self.held(high))
+    let size = max(lowest.magnitude, highest.magnitude)
+    // Closer than their own digits is one value, which has something around it.
+    let isFlat = !(highest - lowest > max(1e-9 * size, 1e-12))
+    let air = isFlat ? max(1, 1e-6 * size) : 0
+    let first = lowest - air
+    let last = max(lowest, highest) + air
     let raw = (last - first) / Double(max(1, count))
     var decade = 1.0
     var decimals = 0
@@ -91,7 +98,7 @@ struct Scale: Equatable, Sendable {
       decade = 1 / Self.powerOfTen(decimals)
     }
     var above = 0
-    while decade * 10 <= raw, above < 15 {
+    while decade * 10 <= raw {
       above += 1
       decade = Self.powerOfTen(above)
     }
@@ -102,10 +109,14 @@ struct Scale: Equatable, Sendable {
     let from = extended ? (first / step + slack).rounded(.down) : (first / step - slack).rounded(.up)
     let to = extended ? (last / step - slack).rounded(.up) : (last / step + slack).rounded(.down)
     // Multiplied out rather than added up, so that ticks carry no accumulated error.
-    ticks = to >= from ? (0...Int(to - from)).map { (from + Double($0)) * step } : []
+    ticks = to >= from ? (0...Int(saturating: to - from)).map { (from + Double($0)) * step } : []
     self.low = extended ? (ticks.first ?? first) : first
     self.high = extended ? (ticks.last ?? last) : last
     self.decimals = decimals
+  }
+
+  private static func held(_ value: Double) -> Double {
+    value.isNaN ? 0 : min(1e300, max(-1e300, value))
   }
 
   /// Ends and ticks as given, for values that are not evenly spread.
@@ -118,7 +129,8 @@ struct Scale: Equatable, Sendable {
 
   /// 0 at the low end, 1 at the high end.
   func position(of value: Double) -> Double {
-    (value - low) / (high - low)
+    let share = (value - low) / (high - low)
+    return share.isNaN ? 0 : share
   }
 
   private static func powerOfTen(_ exponent: Int) -> Double {

@@ -2,9 +2,11 @@
 ///
 /// Rounds half away from zero on the shortest decimal text of the number, so that what looks like a tie is one:
 /// 2.675 with two decimals is 2.68 although the nearest binary number lies below. No negative zero.
-/// Numbers that are not finite keep their name (`nan`, `inf`).
+/// From 10^15 on there are three digits and a power of ten, `1.25e+50`. Numbers that are not finite keep their name
+/// (`nan`, `inf`).
 package func fixed(_ number: Double, decimals: Int) -> String {
   guard number.isFinite else { return number.description }
+  guard number.magnitude < 1e15 else { return (number < 0 ? "-" : "") + DecimalDigits(number).short }
   var digits = DecimalDigits(number).rounded(toDecimals: decimals)
   let isZero = digits.allSatisfy { $0 == 0 }
   if digits.count <= decimals {
@@ -44,7 +46,7 @@ private struct DecimalDigits {
     for byte in number.magnitude.description.utf8 {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        let digit = Int(byte - UInt8(ascii: "0"))
+        let digit = Int(clamping: byte - UInt8(ascii: "0"))
         if isInPower { power = power * 10 + digit } else { digits.append(digit) }
       case UInt8(ascii: "."): point = digits.count
       case UInt8(ascii: "e"): isInPower = true
@@ -54,6 +56,16 @@ private struct DecimalDigits {
     }
     self.digits = digits
     exponent = (point ?? digits.count) + (powerIsNegative ? -power : power)
+  }
+
+  /// `1.25e+50`: the magnitude to three digits, half away from zero.
+  var short: String {
+    var kept = rounded(toDecimals: 3 - exponent)
+    // 999.5 has become 1000.
+    let power = exponent - 1 + (kept.count > 3 ? 1 : 0)
+    kept = Array(kept.prefix(3))
+    let text = kept.map(String.init).joined()
+    return "\(text.prefix(1)).\(text.dropFirst())e\(power < 0 ? "-" : "+")\(power.magnitude)"
   }
 
   /// The digits of the magnitude times 10^decimals, rounded to a whole number; at least one digit.

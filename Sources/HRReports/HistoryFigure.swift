@@ -1,4 +1,5 @@
 internal import HRExperiments
+internal import HRSignals
 
 /// One scenario of a history: a panel per detector with the followed figure over the runs.
 struct HistoryFigure {
@@ -51,7 +52,7 @@ struct HistoryFigure {
     let names = history.runs.indices.map { history.name(of: $0, atMost: 16) }
     let longest = names.map(\.displayWidth).max() ?? 1
     let room = trends.count > 1 ? 284.0 : 644.0
-    let most = max(2, Int(room / (7 * Double(longest) + 16)))
+    let most = max(2, Int(saturating: room / (7 * Double(longest) + 16)))
     let shown = min(count, most)
     let ticks =
       shown > 1 ? (0..<shown).map { 1 + ($0 * (count - 1) + (shown - 1) / 2) / (shown - 1) } : [1]

@@ -1,4 +1,5 @@
 internal import HRExperiments
+internal import HRSignals
 
 /// A row per trend: where it began, where it is, where it last stepped, and what to keep in mind.
 struct HistoryTable {
@@ -82,7 +83,7 @@ struct HistoryTable {
         guard let value else { return "·" }
         guard span > 0 else { return blocks[3] }
         // Slack, or rounding would draw series that do not move at different heights.
-        return blocks[min(7, max(0, Int((value - bottom) / span * 8 + 1e-9)))]
+        return blocks[min(7, max(0, Int(saturating: (value - bottom) / span * 8 + 1e-9)))]
       })
   }
 }

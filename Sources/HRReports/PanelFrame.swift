@@ -1,3 +1,5 @@
+internal import HRSignals
+
 /// One panel on the page: where data values lie in pixels, and how they are drawn.
 struct PanelFrame {
   let left: Double
@@ -18,7 +20,7 @@ struct PanelFrame {
 
   func draw(on canvas: inout SVGText) {
     canvas.open(title: panel.title)
-    let room = Int((right - left + 40) / 6.6)
+    let room = Int(saturating: (right - left + 40) / 6.6)
     canvas.text("ink", panel.title.truncated(to: room), x: left, y: top - 22, size: 13, bold: true)
     canvas.text("faint", panel.note.truncated(to: room + 4), x: left, y: top - 7, size: 11.5)
     drawAxes(on: &canvas)

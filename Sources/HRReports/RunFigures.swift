@@ -83,9 +83,9 @@ struct RunFigures {
       return BlandAltmanFigure.Panel(
         detector: evaluation.plan.detectors[row.detector].label, referenceBPM: row.pairs.referenceBPM,
         estimateBPM: row.pairs.estimateBPM, clusters: row.pairs.clusterCount,
-        bias: bias.map { .init(value: $0, low: biasInterval?.low, high: biasInterval?.high) },
-        lower: limits.map { .init(value: $0.limits.low, low: $0.lower?.low, high: $0.lower?.high) },
-        upper: limits.map { .init(value: $0.limits.high, low: $0.upper?.low, high: $0.upper?.high) },
+        bias: bias.flatMap { .init(value: $0, low: biasInterval?.low, high: biasInterval?.high) },
+        lower: limits.flatMap { .init(value: $0.limits.low, low: $0.lower?.low, high: $0.lower?.high) },
+        upper: limits.flatMap { .init(value: $0.limits.high, low: $0.upper?.low, high: $0.upper?.high) },
         limitsAreSimple: limits?.kind == .simple)
     }
     return BlandAltmanFigure(

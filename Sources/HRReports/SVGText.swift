@@ -1,3 +1,5 @@
+internal import HRSignals
+
 /// The text of an SVG file under construction. Coordinates are pixels, y down, written with one decimal.
 package struct SVGText {
   private(set) var body = ""
@@ -73,7 +75,7 @@ package struct SVGText {
 
   /// One decimal, without a trailing zero.
   static func number(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
+    let tenths = Int(saturating: (value * 10).rounded())
     let whole = tenths.magnitude / 10
     let rest = tenths.magnitude % 10
     return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")

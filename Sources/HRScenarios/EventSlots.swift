@@ -40,8 +40,8 @@ struct EventSlots {
   func events(in range: TimeRange, duration: (inout RandomStream) -> Double) -> [Event] {
     guard perMinute > 0, range.duration > 0 else { return [] }
     let slotSeconds = 60 / perMinute
-    let first = Int((range.start / slotSeconds).rounded(.down))
-    let last = Int((range.end / slotSeconds).rounded(.down))
+    let first = Int(saturating: (range.start / slotSeconds).rounded(.down))
+    let last = Int(saturating: (range.end / slotSeconds).rounded(.down))
     return (first...last).compactMap { slot in
       var stream = random.stream("\(name) \(slot)")
       let seconds = min(duration(&stream), slotSeconds)

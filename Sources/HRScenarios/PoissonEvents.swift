@@ -19,8 +19,8 @@ struct PoissonEvents {
   /// The events with `range.start <= time < range.end`, in order.
   func events(in range: TimeRange) -> [Event] {
     guard perMinute > 0, range.duration > 0 else { return [] }
-    let first = Int((range.start / Self.slotSeconds).rounded(.down))
-    let last = Int((range.end / Self.slotSeconds).rounded(.down))
+    let first = Int(saturating: (range.start / Self.slotSeconds).rounded(.down))
+    let last = Int(saturating: (range.end / Self.slotSeconds).rounded(.down))
     return (first...last).flatMap { slot in
       var stream = random.stream("\(name) \(slot)")
       var events: [Event] = []

@@ -71,7 +71,7 @@ package struct PulsatileBand: Sendable {
       let low = SecondOrderSections.butterworth(order: 4, band: .lowPass(upperHz), sampleRate: sampleRate)
     else { return nil }
     let filter = SecondOrderSections(sections: high.sections + low.sections)
-    let pad = min(samples.count - 1, Int(reflectionSeconds * sampleRate))
+    let pad = min(samples.count - 1, Int(saturating: reflectionSeconds * sampleRate))
     let first = samples[0]
     let last = samples[samples.count - 1]
     var extended: [Double] = []

@@ -71,10 +71,10 @@ private struct CadenceSearch {
     self.signal = signal
     let seconds = max(60, longestSeconds + 1)
     fft = RealFFT(
-      count: RealFFT.smoothCount(atLeast: Int((seconds * signal.sampleRate).rounded(.up))))
+      count: RealFFT.smoothCount(atLeast: Int(saturating: (seconds * signal.sampleRate).rounded(.up))))
     let perBin = signal.sampleRate / Double(fft.count)
-    let low = Int((Cadence.bandHz.lowerBound / perBin).rounded(.up))
-    let high = Int((Cadence.bandHz.upperBound / perBin).rounded(.down))
+    let low = Int(saturating: (Cadence.bandHz.lowerBound / perBin).rounded(.up))
+    let high = Int(saturating: (Cadence.bandHz.upperBound / perBin).rounded(.down))
     bins = low...high
   }
 

@@ -19,7 +19,7 @@ public struct Decimator: Sendable {
     let a = attenuationDecibels
     let beta = kaiserBeta(attenuationDecibels: a)
     let transition = 2 * Double.pi * (stopHz - passHz) / sampleRate
-    let half = max(1, Int(((a - 7.95) / (2.285 * transition) / 2).rounded(.up)))
+    let half = max(1, Int(saturating: ((a - 7.95) / (2.285 * transition) / 2).rounded(.up)))
     let cut = (passHz + stopHz) / sampleRate
     var taps: [Double] = []
     for k in -half...half {
@@ -53,6 +53,6 @@ public struct Decimator: Sendable {
 
   /// The largest factor that leaves at least three times `highestHz` as the new rate; at least 1.
   public static func factor(sampleRate: Double, for highestHz: Double) -> Int {
-    max(1, Int(sampleRate / (3 * highestHz)))
+    max(1, Int(saturating: sampleRate / (3 * highestHz)))
   }
 }

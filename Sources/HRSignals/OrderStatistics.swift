@@ -30,11 +30,15 @@ public func kthSmallest(_ scratch: inout [Double], _ k: Int) -> Double? {
 public func percentile(_ values: [Double], _ percent: Double) -> Double? {
   guard !values.isEmpty, (0...100).contains(percent) else { return nil }
   let position = Double(values.count - 1) * percent / 100
-  let index = Int(position)
+  let index = Int(saturating: position)
   let low = values.element(atRank: index, in: values.indices)
   guard index + 1 < values.count else { return low }
   let high = values.element(atRank: index + 1, in: values.indices)
-  return low + (position - Double(index)) * (high - low)
+  let share = position - Double(index)
+  if share == 0 { return low }
+  let gap = high - low
+  // Two numbers may be further apart than the largest one.
+  return gap.isFinite ? low + share * gap : (1 - share) * low + share * high
 }
 
 /// Indices of values strictly above both neighbours; never the first or last.

@@ -25,7 +25,7 @@ public func prominence(of peak: Int, in x: [Double]) -> Double {
 ///   - peaks: ascending indices of samples.
 ///   - distance: in samples, rounded up; below 1 all stay.
 public func separatedPeaks(_ peaks: [Int], of x: [Double], by distance: Double) -> [Int] {
-  let least = Int(distance.rounded(.up))
+  let least = Int(saturating: distance.rounded(.up))
   guard least > 1 else { return peaks }
   var isKept = Array(repeating: true, count: peaks.count)
   let order = peaks.indices.sorted { (x[peaks[$0]], $0) > (x[peaks[$1]], $1) }

@@ -16,8 +16,8 @@ public struct RandomStream: Sendable {
   ///   - names: what the numbers are for, outermost first; any other list gives an independent stream.
   public init(seed: UInt64, _ names: [String]) {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+    func mix(_ byte: UInt8) { hash = (hash ^ UInt64(clamping: byte)) &* 0x100_0000_01b3 }
+    for shift in stride(from: 0 as UInt64, to: 64, by: 8) {
       mix(UInt8(truncatingIfNeeded: seed >> shift))
     }
     for name in names {
@@ -40,8 +40,8 @@ public struct RandomStream: Sendable {
     var k = key
     for round in 0..<10 {
       if round > 0 { k = (k.0 &+ 0x9E37_79B9, k.1 &+ 0xBB67_AE85) }
-      let low = UInt64(0xD251_1F53) &* UInt64(c.0)
-      let high = UInt64(0xCD9E_8D57) &* UInt64(c.2)
+      let low = 0xD251_1F53 &* UInt64(clamping: c.0)
+      let high = 0xCD9E_8D57 &* UInt64(clamping: c.2)
       c = (
         UInt32(truncatingIfNeeded: high >> 32) ^ c.1 ^ k.0, UInt32(truncatingIfNeeded: high),
         UInt32(truncatingIfNeeded: low >> 32) ^ c.3 ^ k.1, UInt32(truncatingIfNeeded: low)
@@ -71,8 +71,8 @@ public struct RandomStream: Sendable {
 
   /// 64 random bits, for instance the seed of another generator.
   public mutating func bits() -> UInt64 {
-    let high = UInt64(word())
-    return high << 32 | UInt64(word())
+    let high = UInt64(clamping: word())
+    return high << 32 | UInt64(clamping: word())
   }
 
   /// Uniform in [0, 1), multiples of 2⁻⁵³.
@@ -86,7 +86,7 @@ public struct RandomStream: Sendable {
 
   /// Uniform in 0..<count (multiply-and-shift; the bias is below count · 2⁻⁵³).
   public mutating func index(below count: Int) -> Int {
-    min(count - 1, Int(uniform() * Double(count)))
+    min(count - 1, Int(saturating: uniform() * Double(count)))
   }
 
   /// Standard normal (G. E. P. Box and M. E. Muller, 1958); pairs are used in turn.

@@ -51,7 +51,7 @@ extension UnsafeBufferPointer<Double> {
     for index in stride(from: 0, to: whole, by: 8) {
       sums.replace(with: sums &+ 1, where: eight(at: index) .<= limit)
     }
-    var total = Int(sums.wrappedSum())
+    var total = Int(clamping: sums.wrappedSum())
     for index in whole..<count where self[index] <= limit { total += 1 }
     return total
   }

@@ -30,7 +30,7 @@ public struct Signal: Equatable, Sendable {
 
   private func index(notBefore time: Double) -> Int {
     let position = ((time - startTime - TimeRange.slack) * sampleRate).rounded(.up)
-    return Int(min(max(position, 0), Double(samples.count)))
+    return Int(saturating: min(max(position, 0), Double(samples.count)))
   }
 
   /// The part inside a time range, with its own start time.
@@ -75,12 +75,16 @@ public struct TimeSeries: Equatable, Sendable {
     return TimeSeries(times: Array(times[indices]), values: Array(values[indices]))
   }
 
+  /// Evenly spaced samples that are made of a series at most: 1 GB of them, or a month of 50 a second.
+  public static let mostResampled = 1 << 27
+
   /// Linear interpolation onto `t₀ + k / sampleRate` for all k with a time not after the last one.
   ///
-  /// - Returns: `nil` for fewer than two entries.
+  /// - Returns: `nil` for fewer than two entries, or where there would be more than ``mostResampled``.
   public func resampled(to sampleRate: Double) -> Signal? {
     guard let start = times.first, let end = times.last, times.count > 1 else { return nil }
-    let count = Int(((end - start) * sampleRate + TimeRange.slack).rounded(.down)) + 1
+    let count = Int(saturating: ((end - start) * sampleRate + TimeRange.slack).rounded(.down)) + 1
+    guard (1...Self.mostResampled).contains(count) else { return nil }
     var samples: [Double] = []
     samples.reserveCapacity(count)
     var index = 0

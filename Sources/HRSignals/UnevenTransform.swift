@@ -47,7 +47,7 @@ public struct UnevenTransform: Sendable {
   ///   - highestHz: the highest frequency that will be asked for.
   public init(seconds: Double, highestHz: Double) {
     gridRate = 4 * highestHz
-    grid = Array(repeating: 0, count: Int((seconds * gridRate).rounded(.up)) + 2 * Self.reach + 1)
+    grid = Array(repeating: 0, count: Int(saturating: (seconds * gridRate).rounded(.up)) + 2 * Self.reach + 1)
   }
 
   /// Adds values at moments; those outside 0 … `seconds` are left out.
@@ -60,9 +60,9 @@ public struct UnevenTransform: Sendable {
         for (value, second) in zip(values, seconds) {
           let position = second * rate
           guard position >= 0, position < last else { continue }
-          let cell = Int(position)
+          let cell = Int(saturating: position)
           let fine = (position - Double(cell)) * Double(Self.steps)
-          let row = Int(fine)
+          let row = Int(saturating: fine)
           let weights = rows[row] + (rows[row + 1] - rows[row]) * (fine - Double(row))
           // Moment 0 lies on point 4; the eight points about a position begin three before it.
           let at = 8 &* (cell &+ 1)
@@ -86,7 +86,7 @@ public struct UnevenTransform: Sendable {
   ) {
     let angle = 2 * Double.pi * frequency / gridRate
     let place = min(angle / (Double.pi / 2) * 4096, 4096)
-    let step = Int(place)
+    let step = Int(saturating: place)
     let share = Self.spectrum[step] + (Self.spectrum[step + 1] - Self.spectrum[step]) * (place - Double(step))
     let (c, s) = (Double.cos(4 * angle) / share, Double.sin(4 * angle) / share)
     return (real * c - imaginary * s, real * s + imaginary * c)

@@ -19,13 +19,17 @@ public struct Window: Sendable {
 }
 
 extension TimeRange {
-  /// The full windows inside this range: `[start, start + windowSeconds)`, every `hopSeconds` from the start.
-  public func windows(windowSeconds: Double, hopSeconds: Double) -> [TimeRange] {
+  /// How many full windows there are inside this range.
+  public func windowCount(windowSeconds: Double, hopSeconds: Double) -> Int {
     precondition(windowSeconds > 0 && hopSeconds > 0, "windows and hops are positive")
     let room = duration - windowSeconds
-    guard room >= -Self.slack else { return [] }
-    let count = Int(((room + Self.slack) / hopSeconds).rounded(.down)) + 1
-    return (0..<count).map { index in
+    guard room >= -Self.slack else { return 0 }
+    return Int(saturating: ((room + Self.slack) / hopSeconds).rounded(.down)) + 1
+  }
+
+  /// The full windows inside this range: `[start, start + windowSeconds)`, every `hopSeconds` from the start.
+  public func windows(windowSeconds: Double, hopSeconds: Double) -> [TimeRange] {
+    (0..<windowCount(windowSeconds: windowSeconds, hopSeconds: hopSeconds)).map { index in
       let first = start + Double(index) * hopSeconds
       return TimeRange(start: first, end: first + windowSeconds)
     }

@@ -14,12 +14,12 @@ struct AscendingOrder {
 
   /// - Precondition: finite values; −0 counts as less than 0.
   init(_ unsorted: [Double]) {
-    var entries = unsorted.enumerated().map { Entry(key: Self.key(of: $1), index: Int32($0)) }
+    var entries = unsorted.enumerated().map { Entry(key: Self.key(of: $1), index: Int32(clamping: $0)) }
     if entries.count < 128 {
       entries.sort { ($0.key, $0.index) < ($1.key, $1.index) }
     } else {
       var other = entries
-      for shift in stride(from: UInt64(0), to: 64, by: 11) {
+      for shift in stride(from: 0 as UInt64, to: 64, by: 11) {
         if Self.distribute(entries, into: &other, by: shift) { swap(&entries, &other) }
       }
     }
@@ -30,7 +30,7 @@ struct AscendingOrder {
   /// One stable pass by the digit at a shift; does nothing and says so where all have the same digit.
   private static func distribute(_ entries: [Entry], into other: inout [Entry], by shift: UInt64) -> Bool {
     var starts = [Int](repeating: 0, count: 2048)
-    for entry in entries { starts[Int((entry.key >> shift) & 2047)] += 1 }
+    for entry in entries { starts[Int(clamping: (entry.key >> shift) & 2047)] += 1 }
     if starts.contains(entries.count) { return false }
     var next = 0
     for digit in starts.indices {
@@ -39,7 +39,7 @@ struct AscendingOrder {
       next += count
     }
     for entry in entries {
-      let digit = Int((entry.key >> shift) & 2047)
+      let digit = Int(clamping: (entry.key >> shift) & 2047)
       other[starts[digit]] = entry
       starts[digit] += 1
     }

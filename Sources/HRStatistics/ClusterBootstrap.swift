@@ -58,7 +58,7 @@ public enum ClusterBootstrap {
     for _ in 0..<resamples {
       var drawn = DrawnSums()
       func add(_ place: Double) -> Double {
-        let index = min(number - 1, Int(place))
+        let index = min(number - 1, Int(saturating: place))
         drawn.add(clusters[index])
         return place - Double(index)
       }

@@ -20,7 +20,8 @@ public struct Metric: Sendable {
     self.summary = summary
     definition = "\(name)@\(version)"
     self.source = source
-    self.value = value
+    // A figure that rates beyond all measure make infinite does not exist.
+    self.value = { score in value(score).flatMap { $0.isFinite ? $0 : nil } }
   }
 
   /// Every metric, in the order of the summary's columns.

@@ -1,3 +1,4 @@
+internal import HRSignals
 internal import RealModule
 
 /// Arithmetic mean; `nil` of nothing.
@@ -69,13 +70,18 @@ struct Comoments {
 /// The p-quantile of ascending values by linear interpolation at (n − 1)p (R. J. Hyndman and Y. Fan, 1996, type
 /// 7; NumPy's default); `nil` of nothing.
 ///
-/// - Parameter p: 0…1.
+/// - Parameter p: 0…1; `nil` for any other.
 func quantile(_ p: Double, ofSorted sorted: [Double]) -> Double? {
-  guard let last = sorted.last else { return nil }
+  guard let last = sorted.last, (0...1).contains(p) else { return nil }
   let position = p * Double(sorted.count - 1)
-  let index = Int(position.rounded(.down))
+  let index = Int(saturating: position.rounded(.down))
   guard index + 1 < sorted.count else { return last }
-  return sorted[index] + (position - Double(index)) * (sorted[index + 1] - sorted[index])
+  let share = position - Double(index)
+  if share == 0 { return sorted[index] }
+  let gap = sorted[index + 1] - sorted[index]
+  // Two numbers may be further apart than the largest one.
+  return gap.isFinite
+    ? sorted[index] + share * gap : (1 - share) * sorted[index] + share * sorted[index + 1]
 }
 
 /// Ranks from 1; ties share the average of their ranks.
@@ -87,7 +93,7 @@ func averageRanks(_ values: [Double]) -> [Double] {
     var next = first + 1
     while next < values.count, order.values[next] == order.values[first] { next += 1 }
     let rank = Double(first + 1 + next) / 2
-    for place in first..<next { ranks[Int(order.indices[place])] = rank }
+    for place in first..<next { ranks[Int(clamping: order.indices[place])] = rank }
     first = next
   }
   return ranks

@@ -1,3 +1,4 @@
+internal import HRSignals
 internal import RealModule
 
 /// Adds bell curves to evenly spaced samples that start at time 0.
@@ -18,8 +19,9 @@ struct GaussianSum {
   ///   - centre: seconds.
   ///   - width: standard deviation in seconds; positive.
   mutating func add(centre: Double, width: Double, height: Double) {
-    let first = max(0, Int(((centre - Self.reach * width) * sampleRate).rounded(.up)))
-    let last = min(samples.count - 1, Int(((centre + Self.reach * width) * sampleRate).rounded(.down)))
+    let first = max(0, Int(saturating: ((centre - Self.reach * width) * sampleRate).rounded(.up)))
+    let last = min(
+      samples.count - 1, Int(saturating: ((centre + Self.reach * width) * sampleRate).rounded(.down)))
     guard first <= last else { return }
     for index in first...last {
       let z = (Double(index) / sampleRate - centre) / width

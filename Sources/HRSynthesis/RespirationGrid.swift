@@ -67,7 +67,7 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
     let cell = Self.cells[index]
     let beats = Beats(beats(of: cell), movedFromIntervalsOf: 60 / Double(cell.heartRateBPM))
     let breathing = Self.breathing(of: cell)
-    let made = Int(seconds * Self.sampleRate)
+    let made = Int(saturating: seconds * Self.sampleRate)
     let pulse = pulse(of: beats, at: cell.heartRateBPM, sampleRate: Self.sampleRate, count: made)
     let heart = Electrocardiogram.waves(
       of: beats, tWaveMillivolts: Self.tWaveMillivolts, sampleRate: Self.sampleRate, count: made)
@@ -93,8 +93,8 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
   private func beats(of cell: Cell) -> [HeartBeat] {
     let interval = 60 / Double(cell.heartRateBPM)
     let breathing = Self.breathing(of: cell)
-    let lead = Int((BeatProcess.leadSeconds / interval).rounded(.up))
-    let last = Int((seconds / interval).rounded(.up)) + lead
+    let lead = Int(saturating: (BeatProcess.leadSeconds / interval).rounded(.up))
+    let last = Int(saturating: (seconds / interval).rounded(.up)) + lead
     return (-lead...last).map { number in
       let regular = (Double(number) + 0.5) * interval
       let shift =

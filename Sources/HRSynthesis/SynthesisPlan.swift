@@ -116,7 +116,7 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
 
   /// Samples at 0, 1/rate, … before `seconds`.
   private func sampled(_ rate: Double, _ make: (Int) -> [Double]) -> Signal {
-    Signal(samples: make(Int((seconds * rate - TimeRange.slack).rounded(.up))), sampleRate: rate)
+    Signal(samples: make(Int(saturating: (seconds * rate - TimeRange.slack).rounded(.up))), sampleRate: rate)
   }
 
   static func twoDigits(_ number: Int) -> String {

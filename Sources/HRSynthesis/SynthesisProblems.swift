@@ -1,6 +1,9 @@
 internal import HRSignals
 
 extension SynthesisPlan {
+  /// Samples of one recording, 2 GB of them: a whole recording is in memory while it is written.
+  static let mostSamples = 1 << 28
+
   /// What is wrong with the plan, in words; empty when nothing is. ``recording(_:)`` asks for a plan without problems.
   package var problems: [String] {
     var found: [String] = []
@@ -18,13 +21,18 @@ extension SynthesisPlan {
     if let perfusion {
       need(Perfusion.allowedFactors.contains(perfusion.factor), "perfusion must lie in 0...10")
     }
-    for (name, rate) in [
+    let rates: [(name: String, rate: Double)] = [
       ("opticalRate", opticalRate), ("cameraRate", cameraRate),
       ("electrocardiogramRate", electrocardiogramRate),
       ("accelerometerRate", accelerometerRate), ("respirationRate", respirationRate),
-    ] {
+    ]
+    for (name, rate) in rates {
       need((1...4000).contains(rate), "\(name) must lie in 1...4000 Hz")
     }
+    let highestRate = rates.reduce(0) { max($0, $1.rate) }
+    need(
+      !(seconds * highestRate * Double(channels.count) > Double(Self.mostSamples)),
+      "seconds × the highest sample rate × \(channels.count) channels must not exceed \(Self.mostSamples)")
     need(!channels.isEmpty, "channels must not be empty")
     for kind in channels where !Self.makeable.contains(kind) {
       found.append("channel \(kind.rawValue) cannot be synthesized")

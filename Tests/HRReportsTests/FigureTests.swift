@@ -100,7 +100,7 @@ import Testing
       let reference = (0..<windows).map { _ in 55 + 90 * next() }
       let estimate = reference.map { $0 + bias + spread * (next() + next() + next() - 1.5) }
       let hasIntervals = clusters >= 5
-      func level(_ value: Double, _ half: Double) -> BlandAltmanFigure.Level {
+      func level(_ value: Double, _ half: Double) -> BlandAltmanFigure.Level? {
         .init(value: value, low: hasIntervals ? value - half : nil, high: hasIntervals ? value + half : nil)
       }
       return BlandAltmanFigure.Panel(

@@ -35,7 +35,7 @@ enum Rooms {
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
         "HRRecordings", "HRExternal", "Foundation", "Synchronization",
       ]),
-    Room("HRReports", ["HRDiagnostics", "HRStatistics", "HRExperiments", "Synchronization"]),
+    Room("HRReports", ["HRDiagnostics", "HRSignals", "HRStatistics", "HRExperiments", "Synchronization"]),
     Room(
       "HRCommands",
       [

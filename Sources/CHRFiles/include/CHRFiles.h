@@ -93,7 +93,9 @@ typedef enum hr_failure_kind {
   HR_FAILURE_TYPE,
   HR_FAILURE_TOO_NEW,
   HR_FAILURE_TRUNCATED,
-  HR_FAILURE_TOO_LARGE
+  HR_FAILURE_TOO_LARGE,
+  HR_FAILURE_LAYOUT, /* numbers of a layout that cannot be read; the text says which */
+  HR_FAILURE_LOCKED
 } hr_failure_kind;
 
 typedef struct hr_failure {
@@ -120,7 +122,8 @@ typedef struct hr_dataset_info {
   uint64_t count;
 } hr_dataset_info;
 
-int64_t hr_hdf5_open(const char *path, hr_failure *failure); /* < 0 on failure */
+/* < 0 on failure. A file that another program holds locked is tried again for about a second. */
+int64_t hr_hdf5_open(const char *path, hr_failure *failure);
 /* Why a path cannot be a file to read at all (absent, a folder, no permission); NULL when it can. */
 const char *hr_unreadable(const char *path);
 void hr_hdf5_close(int64_t file);

@@ -124,7 +124,9 @@ package struct AboyPlusPlusDetector: BeatDetector {
     var sum = 0.0
     var number = 0
     for peak in maxima {
-      while number + 1 < minima.count, abs(minima[number + 1] - peak) < abs(minima[number] - peak) {
+      while number + 1 < minima.count,
+        (minima[number + 1] - peak).magnitude < (minima[number] - peak).magnitude
+      {
         number += 1
       }
       sum += x[peak] - x[minima[number]]

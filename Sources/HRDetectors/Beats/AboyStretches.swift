@@ -19,8 +19,8 @@ struct AboyStretches {
 
   /// Every 8 s a stretch of 10 s, and one that ends with the wave; the whole wave where it is no longer than that.
   static func ranges(of wave: Signal) -> [Range<Int>] {
-    let length = Int((seconds * wave.sampleRate).rounded())
-    let step = max(1, Int((stepSeconds * wave.sampleRate).rounded()))
+    let length = Int(saturating: (seconds * wave.sampleRate).rounded())
+    let step = max(1, Int(saturating: (stepSeconds * wave.sampleRate).rounded()))
     guard wave.count > length else { return [0..<wave.count] }
     var ranges = stride(from: 0, to: wave.count - length, by: step).map { $0..<($0 + length) }
     ranges.append((wave.count - length)..<wave.count)
@@ -41,7 +41,7 @@ struct AboyStretches {
   ///
   /// Only every n-th sample is taken, n so that at least 30 a second are left.
   func heartRate(of filtered: [Double], between bpm: ClosedRange<Double>) -> Double? {
-    let stepCount = max(1, Int(sampleRate / Self.spectrumRate))
+    let stepCount = max(1, Int(saturating: sampleRate / Self.spectrumRate))
     let count = (filtered.count + stepCount - 1) / stepCount
     let angle = 2 * Double.pi / Double(count)
     let faded = (0..<count).map { index in
@@ -49,8 +49,8 @@ struct AboyStretches {
       return filtered[index * stepCount] * (0.42 - 0.5 * Double.cos(turn) + 0.08 * Double.cos(2 * turn))
     }
     let hzPerBin = sampleRate / Double(count * stepCount)
-    let first = Int((bpm.lowerBound / 60 / hzPerBin - 1e-9).rounded(.up))
-    let last = min(count / 2, Int((bpm.upperBound / 60 / hzPerBin + 1e-9).rounded(.down)))
+    let first = Int(saturating: (bpm.lowerBound / 60 / hzPerBin - 1e-9).rounded(.up))
+    let last = min(count / 2, Int(saturating: (bpm.upperBound / 60 / hzPerBin + 1e-9).rounded(.down)))
     var best: (bpm: Double, power: Double)?
     for bin in stride(from: first, through: last, by: 1) {
       let power = directPower(of: faded, turnsPerSample: Double(bin) / Double(count))

@@ -55,12 +55,12 @@ package struct COPPGDetector: BeatDetector {
 
   private func stretches(of wave: Signal) -> [Range<Int>] {
     let last = Double(wave.count - 1) / wave.sampleRate
-    let count = Int((last / Self.stretchSeconds + 1e-9).rounded(.down)) + 1
+    let count = Int(saturating: (last / Self.stretchSeconds + 1e-9).rounded(.down)) + 1
     return (0..<count).compactMap { number in
       let start = Double(number) * Self.stretchSeconds
       let end = start + Self.stretchSeconds + (number == count - 1 ? 0 : Self.overlapSeconds)
-      let first = Int((start * wave.sampleRate - 1e-6).rounded(.up))
-      let past = min(wave.count, Int((end * wave.sampleRate + 1e-6).rounded(.down)) + 1)
+      let first = Int(saturating: (start * wave.sampleRate - 1e-6).rounded(.up))
+      let past = min(wave.count, Int(saturating: (end * wave.sampleRate + 1e-6).rounded(.down)) + 1)
       return past - first < 3 ? nil : first..<past
     }
   }
@@ -84,7 +84,7 @@ package struct COPPGDetector: BeatDetector {
   /// By linear interpolation between the order statistics at n·p + ½, counted from 1 (MATLAB's definition).
   private func quantile(_ x: [Double], _ range: Range<Int>, _ share: Double) -> Double {
     let position = min(max(share * Double(range.count) - 0.5, 0), Double(range.count - 1))
-    let index = Int(position)
+    let index = Int(saturating: position)
     let low = x.element(atRank: index, in: range)
     let high = x.element(atRank: min(index + 1, range.count - 1), in: range)
     return low + (position - Double(index)) * (high - low)

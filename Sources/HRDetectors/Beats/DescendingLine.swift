@@ -23,7 +23,7 @@ struct DescendingLine {
     guard wave.count > 2, let highest = wave.max() else { return [] }
     let count = Double(wave.count)
     let deviation = Double.sqrt(wave.reduce(0) { $0 + $1 * $1 } / (count - 1))
-    let reach = Int((Self.neighbourhoodSeconds * sampleRate).rounded())
+    let reach = Int(saturating: (Self.neighbourhoodSeconds * sampleRate).rounded())
     var refractory = firstRefractorySeconds * sampleRate
     var peaks: [Int] = []
 

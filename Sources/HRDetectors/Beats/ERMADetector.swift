@@ -94,7 +94,7 @@ package struct ERMADetector: BeatDetector {
     }
   }
 
-  static func oddLength(_ samples: Double) -> Int { 2 * Int(samples / 2) + 1 }
+  static func oddLength(_ samples: Double) -> Int { 2 * Int(saturating: samples / 2) + 1 }
 
   private static func averagedTwice(_ x: [Double], window: Int) -> [Double] {
     fullAverages(fullAverages(x.reflectedAboutEnds(by: window - 1), window: window), window: window)

@@ -12,7 +12,7 @@ struct FastMaxima {
   var leastBPM: Double
 
   func beats(in wave: Signal) -> [Double] {
-    let step = max(1, Int(wave.sampleRate / workingHz))
+    let step = max(1, Int(saturating: wave.sampleRate / workingHz))
     let thinnedRate = wave.sampleRate / Double(step)
     let tolerance = thinnedRate < 10 ? 0.2 : thinnedRate < 20 ? 0.1 : 0.05
     let maxima = MultiscaleMaxima(

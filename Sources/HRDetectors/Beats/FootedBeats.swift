@@ -37,7 +37,7 @@ struct FootedBeats {
   /// The beats that have a foot, with it.
   private func footed(_ beats: [Int]) -> (beats: [Int], feet: [Int]) {
     guard let first = beats.first else { return ([], []) }
-    let firstFoot = minima.last { $0 < first } ?? first - Int((wave.sampleRate / 50).rounded())
+    let firstFoot = minima.last { $0 < first } ?? first - Int(saturating: (wave.sampleRate / 50).rounded())
     var (found, feet) = ([first], [max(0, firstFoot)])
     for beat in beats.dropFirst() {
       guard let last = found.last, let lastFoot = feet.last else { break }

@@ -58,7 +58,7 @@ package struct IMSDetector: BeatDetector {
   }
 
   package func beats(in wave: Signal) -> [Double] {
-    let length = max(2, Int((segmentSeconds * wave.sampleRate).rounded()))
+    let length = max(2, Int(saturating: (segmentSeconds * wave.sampleRate).rounded()))
     let lines = lines(of: wave.samples, length, clippedAfter: 0.2 * wave.sampleRate)
     let pulses = pulses(among: lines, length, leastInterval: Self.leastIntervalSeconds * wave.sampleRate)
     return tops(of: pulses, in: wave.samples, reach: length).map { wave.time(at: $0) }

@@ -48,7 +48,7 @@ package struct KavsaogluDetector: BeatDetector {
     guard let filtered = BioSPPyBand.filtered(wave) else { return [] }
     let rate = wave.sampleRate
     var bpm = parameters.firstBPM
-    var length = max(1, Int(rate * (60 / bpm) / Double(parameters.segments)))
+    var length = max(1, Int(saturating: rate * (60 / bpm) / Double(parameters.segments)))
     var onsets: [Int] = []
     /// Places of the minima of the last two segments.
     var (first, middle): (Int?, Int?) = (nil, nil)
@@ -66,7 +66,7 @@ package struct KavsaogluDetector: BeatDetector {
             let interval = Double(middle - onsets[onsets.count - 2])
             let newBPM = (60 * rate / interval).rounded(.down)
             bpm = parameters.followingShare * newBPM + (1 - parameters.followingShare) * bpm
-            length = max(1, Int(rate * (60 / bpm) / Double(parameters.segments)))
+            length = max(1, Int(saturating: rate * (60 / bpm) / Double(parameters.segments)))
           }
         }
       }

@@ -29,7 +29,7 @@ struct MovingThreshold {
   /// - Returns: indices of the peaks, ascending, at least three; `nil` if no percentage fits.
   func peaks(of wave: Signal) -> [Int]? {
     let samples = wave.samples
-    let window = Int(windowSeconds * wave.sampleRate)
+    let window = Int(saturating: windowSeconds * wave.sampleRate)
     guard (1...max(1, samples.count)).contains(window),
       let lowest = Self.lowPercentile(of: samples)
     else { return nil }
@@ -78,7 +78,7 @@ struct MovingThreshold {
   /// NumPy's percentile; so low that the few smallest values are simply kept in order.
   private static func lowPercentile(of samples: [Double]) -> Double? {
     let position = Double(samples.count - 1) * liftedShare
-    let rank = Int(max(0, position))
+    let rank = Int(saturating: max(0, position))
     guard rank + 1 < samples.count else { return samples.min() }
     var smallest = [Double](repeating: .infinity, count: rank + 2)
     var limit = Double.infinity

@@ -30,7 +30,7 @@ struct MultiscaleMaxima {
   }
 
   private func indices(in wave: Signal) -> [Int] {
-    let tolerance = Int((toleranceSeconds * wave.sampleRate).rounded(.up))
+    let tolerance = Int(saturating: (toleranceSeconds * wave.sampleRate).rounded(.up))
     let windows = windows(count: wave.count, sampleRate: wave.sampleRate)
     var found: [Int] = []
     found.reserveCapacity(128)
@@ -68,9 +68,9 @@ struct MultiscaleMaxima {
   }
 
   private func windows(count: Int, sampleRate: Double) -> [Range<Int>] {
-    let length = Int((windowSeconds * sampleRate).rounded())
+    let length = Int(saturating: (windowSeconds * sampleRate).rounded())
     guard length >= 1, count > length + 1 else { return [0..<count] }
-    let hop = max(1, Int((windowSeconds * sampleRate * (1 - overlapShare)).rounded()))
+    let hop = max(1, Int(saturating: (windowSeconds * sampleRate * (1 - overlapShare)).rounded()))
     var result = stride(from: 0, to: count - length, by: hop).map { $0..<($0 + length + 1) }
     if let last = result.last, last.upperBound < count { result.append((count - 1 - length)..<count) }
     return result
@@ -80,7 +80,7 @@ struct MultiscaleMaxima {
     let all = (count + 1) / 2 - 1
     guard let leastBPM, all > 0 else { return max(0, all) }
     let seconds = Double(count) / sampleRate
-    var scale = min(all, Int(Double(all) / seconds * 60 / leastBPM) + 1)
+    var scale = min(all, Int(saturating: Double(all) / seconds * 60 / leastBPM) + 1)
     while scale > 1, Double(all) / Double(scale) / seconds < leastBPM / 60 { scale -= 1 }
     return scale
   }
@@ -126,7 +126,9 @@ struct MultiscaleMaxima {
       let scale = high > low ? 1_073_741_824 / (high - low) : 0
       grid.withUnsafeMutableBufferPointer { grid in
         // Truncated, which for positive numbers is the grid's line below.
-        for index in 0..<count { grid[index] = Int32(truncatingIfNeeded: Int((values[index] - low) * scale)) }
+        for index in 0..<count {
+          grid[index] = Int32(truncatingIfNeeded: Int(saturating: (values[index] - low) * scale))
+        }
         for index in count..<needed { grid[index] = .max }
       }
     }
@@ -148,7 +150,7 @@ struct MultiscaleMaxima {
         sums.replace(with: sums &+ 1, where: (here .> before) .& (here .> after))
         index &+= 8
       }
-      let maxima = Int(sums.wrappedSum())
+      let maxima = Int(clamping: sums.wrappedSum())
       if maxima > most { (best, most) = (scale, maxima) }
     }
     return best

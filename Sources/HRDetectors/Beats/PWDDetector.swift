@@ -47,7 +47,7 @@ package struct PWDDetector: BeatDetector {
   }
 
   package func beats(in wave: Signal) -> [Double] {
-    let smooth = 2 * max(1, Int((0.016 * wave.sampleRate).rounded())) + 1
+    let smooth = 2 * max(1, Int(saturating: (0.016 * wave.sampleRate).rounded())) + 1
     let x = Self.averaged(lowPassed(wave), window: smooth)
     var slope = [Double](repeating: 0, count: x.count)
     for index in 1..<x.count { slope[index] = x[index] - x[index - 1] }

@@ -44,7 +44,7 @@ struct ProminentBlockPeaks {
   }
 
   /// To the nearest whole number; a half to the even one (NumPy's `rint`).
-  static func roundedToEven(_ value: Double) -> Int { Int(value.rounded(.toNearestOrEven)) }
+  static func roundedToEven(_ value: Double) -> Int { Int(saturating: value.rounded(.toNearestOrEven)) }
 
   private static func average(_ x: [Double], window: Int) -> [Double] {
     fullAverages(x.holdingEnds(before: window / 2, after: window - 1 - window / 2), window: window)

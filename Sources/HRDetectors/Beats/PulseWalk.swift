@@ -1,3 +1,5 @@
+internal import HRSignals
+
 /// The walk of ``PWDDetector`` along a smooth wave and its slope.
 struct PulseWalk {
   let x: [Double]
@@ -19,8 +21,8 @@ struct PulseWalk {
 
   /// Indices of the beats' tops, ascending.
   func tops() -> [Int] {
-    let blind = Int((0.1 * sampleRate).rounded(.down))
-    let pause = Int((2 * sampleRate).rounded())
+    let blind = Int(saturating: (0.1 * sampleRate).rounded(.down))
+    let pause = Int(saturating: (2 * sampleRate).rounded())
     let typical = typicalHeight(from: blind)
     let least = Self.restartShare * typical
     var height = typical
@@ -47,8 +49,8 @@ struct PulseWalk {
   }
 
   private func walk(from start: Int, _ height: Double, last: Int?, _ blind: Int, _ pause: Int) -> Step {
-    let reach = max(1, Int((0.04 * sampleRate).rounded()))
-    let slack = max(1, Int((0.016 * sampleRate).rounded()))
+    let reach = max(1, Int(saturating: (0.04 * sampleRate).rounded()))
+    let slack = max(1, Int(saturating: (0.016 * sampleRate).rounded()))
     var (foot, top) = (start, start)
     var (low, high) = (x[start], x[start])
     for index in start..<(x.count - 1) {
@@ -58,10 +60,10 @@ struct PulseWalk {
       if end - index >= reach, isStill(index..<end) { return .lost(at: index) }
       if slope[first] < 0, slope[end] > 0 {
         let place = extreme(first...end, sign: -1)
-        if abs(place - index) <= slack { (low, foot) = (x[place], place) }
+        if (place - index).magnitude <= slack { (low, foot) = (x[place], place) }
       } else if slope[first] > 0, slope[end] < 0 {
         let place = extreme(first...end, sign: 1)
-        if abs(place - index) <= slack { (high, top) = (x[place], place) }
+        if (place - index).magnitude <= slack { (high, top) = (x[place], place) }
       }
       let climb = high - low
       guard climb > heights.lowerBound * height, climb < heights.upperBound * height, top > foot else {
@@ -91,7 +93,7 @@ struct PulseWalk {
     let places = seconds > 12 ? 10 : seconds > 7 ? 5 : seconds > 4 ? 2 : 1
     guard places > 1 else { return span(max(0, blind - 1)...(x.count - 1)) }
     let stepCount = x.count / (places + 2)
-    let length = Int(sampleRate.rounded())
+    let length = Int(saturating: sampleRate.rounded())
     var sum = 0.0
     for place in 1...places {
       let first = place * stepCount - 1

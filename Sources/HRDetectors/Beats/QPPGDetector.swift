@@ -66,7 +66,7 @@ package struct QPPGDetector: BeatDetector {
 
   /// Samples in a time, halves rounded up.
   private static func count(_ seconds: Double, _ sampleRate: Double) -> Int {
-    Int((seconds * sampleRate).rounded())
+    Int(saturating: (seconds * sampleRate).rounded())
   }
 
   private static func scaled(_ samples: [Double]) -> [Double] {

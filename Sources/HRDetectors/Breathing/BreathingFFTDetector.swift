@@ -31,8 +31,8 @@ package struct BreathingFFTDetector: BreathingDetector {
     var power: [Double] = []
     transform.powerSpectrum(of: zip(wave.signal.samples, taper).map { $0 * $1 }, into: &power)
     let binHz = wave.signal.sampleRate / Double(transform.count)
-    let low = max(1, Int((wave.bandHz.lowerBound / binHz).rounded(.up)))
-    let high = min(power.count - 2, Int((wave.bandHz.upperBound / binHz).rounded(.down)))
+    let low = max(1, Int(saturating: (wave.bandHz.lowerBound / binHz).rounded(.up)))
+    let high = min(power.count - 2, Int(saturating: (wave.bandHz.upperBound / binHz).rounded(.down)))
     guard low < high else { return .abstained(.noPeak) }
     var best: Int?
     for bin in low...high where power[bin] > power[bin - 1] && power[bin] >= power[bin + 1] {

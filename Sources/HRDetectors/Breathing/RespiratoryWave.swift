@@ -49,7 +49,7 @@ struct RespiratoryWave {
     let beats = Self.finder.beats(in: wave)
     guard beats.count > Self.leastBeats else { return nil }
     let peaks = beats.map {
-      min(wave.count - 1, max(0, Int((($0 - wave.startTime) * wave.sampleRate).rounded())))
+      min(wave.count - 1, max(0, Int(saturating: (($0 - wave.startTime) * wave.sampleRate).rounded())))
     }
     let middle = median(zip(beats.dropFirst(), beats).map { $0 - $1 })
     var (times, values): ([Double], [Double]) = ([], [])

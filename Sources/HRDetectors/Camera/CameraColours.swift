@@ -33,6 +33,6 @@ package struct CameraColours {
 
   /// Frames in a span of time: ⌈seconds · rate⌉, not misled by the rounding of the product.
   func frames(in seconds: Double) -> Int {
-    max(1, Int((seconds * sampleRate - 1e-9).rounded(.up)))
+    max(1, Int(saturating: (seconds * sampleRate - 1e-9).rounded(.up)))
   }
 }

@@ -1,4 +1,5 @@
 package import HRPlugins
+internal import HRSignals
 
 /// POS as pyVHR has it: windows of ⌊1.6 · rate⌋ frames, nothing filtered.
 ///
@@ -15,7 +16,7 @@ package struct POSPyVHRExtractor: ColourExtractor {
   package var causality: Causality { .lookAhead(seconds: 1.6) }
 
   package func wave(of colours: CameraColours) -> [Double] {
-    let length = max(1, Int(1.6 * colours.sampleRate))
+    let length = max(1, Int(saturating: 1.6 * colours.sampleRate))
     return PlaneOrthogonal(epsilon: 1e-9).wave(
       of: colours, length: length, starts: 1..<max(1, colours.count - length + 1))
   }

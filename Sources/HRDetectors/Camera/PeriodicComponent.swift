@@ -16,8 +16,8 @@ struct PeriodicComponent {
   init(count: Int, sampleRate: Double) {
     fft = RealFFT(count: max(1, count))
     let resolution = sampleRate / Double(max(1, count))
-    let low = max(1, Int((0.7 / resolution - 1e-9).rounded(.up)))
-    let high = min(fft.binCount - 1, Int((4 / resolution + 1e-9).rounded(.down)))
+    let low = max(1, Int(saturating: (0.7 / resolution - 1e-9).rounded(.up)))
+    let high = min(fft.binCount - 1, Int(saturating: (4 / resolution + 1e-9).rounded(.down)))
     bins = low..<max(low, high + 1)
   }
 

@@ -29,7 +29,7 @@ package enum FIRDelay: String, CaseIterable, Sendable {
         startTime: signal.startTime)
     }
     let filter = design(
-      Int((lengthSeconds * rate / 2).rounded(.down)),
+      Int(saturating: (lengthSeconds * rate / 2).rounded(.down)),
       bandHz.upperBound < rate / 2
         ? .bandPass(bandHz.lowerBound, bandHz.upperBound) : .highPass(bandHz.lowerBound))
     let samples = signal.samples.holdingOverGaps

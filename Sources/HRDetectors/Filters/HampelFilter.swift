@@ -38,7 +38,7 @@ package struct HampelFilter: Filter {
 
   package func apply(to signal: Signal) -> Signal {
     var samples = signal.samples.holdingOverGaps
-    let half = Int((parameters.windowSeconds * signal.sampleRate / 2).rounded(.down))
+    let half = Int(saturating: (parameters.windowSeconds * signal.sampleRate / 2).rounded(.down))
     let reach = 1.4826 * parameters.threshold
     forEachCentredOrder(samples, half: half) { index, order in
       let median = order.median

@@ -39,6 +39,6 @@ package struct MovingAverageFilter: Filter {
 extension Signal {
   /// Means over a centred window of 2⌊windowSeconds · rate / 2⌋ + 1 samples, fewer at the ends of the signal.
   func centredMeans(windowSeconds: Double) -> [Double] {
-    movingAverage(samples, window: 2 * Int((windowSeconds * sampleRate / 2).rounded(.down)) + 1)
+    movingAverage(samples, window: 2 * Int(saturating: (windowSeconds * sampleRate / 2).rounded(.down)) + 1)
   }
 }

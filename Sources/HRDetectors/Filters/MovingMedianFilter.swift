@@ -40,7 +40,7 @@ package struct MovingMedianFilter: Filter {
 
   package func apply(to signal: Signal) -> Signal {
     var samples = signal.samples.holdingOverGaps
-    let half = Int((parameters.windowSeconds * signal.sampleRate / 2).rounded(.down))
+    let half = Int(saturating: (parameters.windowSeconds * signal.sampleRate / 2).rounded(.down))
     let keeps = parameters.output == .remainder
     forEachCentredOrder(samples, half: half) { index, order in
       // Not read again: what the window takes in and gives up comes from the values as they were.

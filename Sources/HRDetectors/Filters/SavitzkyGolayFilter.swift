@@ -38,7 +38,7 @@ package struct SavitzkyGolayFilter: Filter {
     Signal(
       samples: savitzkyGolay(
         signal.samples.holdingOverGaps,
-        window: 2 * Int((parameters.windowSeconds * signal.sampleRate / 2).rounded(.down)) + 1,
+        window: 2 * Int(saturating: (parameters.windowSeconds * signal.sampleRate / 2).rounded(.down)) + 1,
         order: parameters.order), sampleRate: signal.sampleRate, startTime: signal.startTime)
   }
 }

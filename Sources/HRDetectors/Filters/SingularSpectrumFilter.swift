@@ -33,7 +33,8 @@ package struct SingularSpectrumFilter: Filter {
   }
 
   package func apply(to signal: Signal) -> Signal {
-    let embedding = Int((parameters.embeddingSeconds * signal.sampleRate + TimeRange.slack).rounded(.down))
+    let embedding = Int(
+      saturating: (parameters.embeddingSeconds * signal.sampleRate + TimeRange.slack).rounded(.down))
     return Signal(
       samples: singularSpectrumDenoised(
         signal.samples.holdingOverGaps, embedding: min(embedding, Self.mostSamples),

@@ -35,7 +35,7 @@ package struct WaveletDenoiseFilter: Filter {
   }
 
   package func apply(to signal: Signal) -> Signal {
-    let wanted = Int(Double.log2(signal.sampleRate / (2 * parameters.keptHz)).rounded(.down))
+    let wanted = Int(saturating: Double.log2(signal.sampleRate / (2 * parameters.keptHz)).rounded(.down))
     let levels = min(wanted, parameters.wavelet.largestLevel(count: signal.count))
     return Signal(
       samples: parameters.wavelet.denoised(signal.samples.holdingOverGaps, levels: levels),

@@ -81,7 +81,7 @@ struct BeatRow {
   private static func template(
     of beats: [Int], in window: PulseWindow, period: Double
   ) -> (values: [Double], beat: Int)? {
-    let (before, after) = (Int(before * period), Int(after * period))
+    let (before, after) = (Int(saturating: before * period), Int(saturating: after * period))
     var values = [Double](repeating: 0, count: before + after + 1)
     for beat in beats where beat >= before && beat + after < window.wave.count {
       let weight = window.trust[beat] / window.level[beat]

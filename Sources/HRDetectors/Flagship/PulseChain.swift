@@ -26,7 +26,7 @@ struct PulseChain: Sendable {
 
   /// - Returns: `nil` where half the rate does not hold the band.
   init?(rawRate: Double) {
-    let factor = max(1, Int(rawRate / Self.leastRate))
+    let factor = max(1, Int(saturating: rawRate / Self.leastRate))
     let rate = rawRate / Double(factor)
     guard rate >= 8,
       let band = SecondOrderSections.butterworth(
@@ -44,7 +44,7 @@ struct PulseChain: Sendable {
         sampleRate: rawRate, passHz: Self.passHz, stopHz: rate - Self.passHz, factor: factor,
         attenuationDecibels: 50)
     filter = SecondOrderSections(sections: band.sections + whitening.sections)
-    ridgeStep = max(1, Int(rate / 12.4))
+    ridgeStep = max(1, Int(saturating: rate / 12.4))
     grid = RateGrid(sampleRate: rate / Double(ridgeStep))
   }
 

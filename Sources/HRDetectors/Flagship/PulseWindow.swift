@@ -34,7 +34,7 @@ struct PulseWindow {
     chain = recording.chain
     wave = Self.filteredBackward(recording.forward[range], by: chain)
     let squares = movingAverage(
-      wave.map { $0 * $0 }, window: max(1, Int(Self.levelSeconds * chain.sampleRate)))
+      wave.map { $0 * $0 }, window: max(1, Int(saturating: Self.levelSeconds * chain.sampleRate)))
     var scratch = squares
     guard let middle = kthSmallest(&scratch, squares.count / 2)?.squareRoot(), middle > 0, middle.isFinite
     else { return nil }
@@ -69,7 +69,7 @@ struct PulseWindow {
 
   /// Spans of the window, in its own samples, over which the recording does not change.
   private static func stillSpans(of recording: PulseWave, in range: Range<Int>) -> [Range<Int>] {
-    let least = Int(stillSeconds * recording.chain.sampleRate)
+    let least = Int(saturating: stillSeconds * recording.chain.sampleRate)
     var spans: [Range<Int>] = []
     var index = range.upperBound - 1
     while index > range.lowerBound {
@@ -85,7 +85,7 @@ struct PulseWindow {
   /// The second half of a filtering both ways; a second of the wave, turned about the window's end, lets it settle.
   private static func filteredBackward(_ forward: ArraySlice<Double>, by chain: PulseChain) -> [Double] {
     let last = forward[forward.endIndex - 1]
-    let pad = min(forward.count - 1, Int(chain.sampleRate))
+    let pad = min(forward.count - 1, Int(saturating: chain.sampleRate))
     var turned: [Double] = []
     turned.reserveCapacity(forward.count + pad)
     for step in 0..<pad { turned.append(2 * last - forward[forward.endIndex - 1 - (pad - step)]) }

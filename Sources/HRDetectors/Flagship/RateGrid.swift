@@ -29,14 +29,14 @@ struct RateGrid: Sendable {
 
   init(sampleRate: Double) {
     self.sampleRate = sampleRate
-    frameLength = Int((Self.frameSeconds * sampleRate).rounded())
+    frameLength = Int(saturating: (Self.frameSeconds * sampleRate).rounded())
     taper = symmetricHann(count: frameLength)
-    plan = RealFFT(count: RealFFT.smoothCount(atLeast: Int(sampleRate / Self.finestHz)))
+    plan = RealFFT(count: RealFFT.smoothCount(atLeast: Int(saturating: sampleRate / Self.finestHz)))
     let binHz = sampleRate / Double(plan.count)
-    let lowest = Int((Self.bandHz.lowerBound / binHz).rounded(.up))
+    let lowest = Int(saturating: (Self.bandHz.lowerBound / binHz).rounded(.up))
     self.binHz = binHz
     self.lowest = lowest
-    count = min(Int(Self.bandHz.upperBound / binHz), plan.count / 2) - lowest + 1
+    count = min(Int(saturating: Self.bandHz.upperBound / binHz), plan.count / 2) - lowest + 1
     slope = (0..<plan.binCount).map {
       $0 < lowest / 2 ? 0 : Double.pow(Double($0) * binHz, Self.tilt)
     }

@@ -33,7 +33,7 @@ struct RateRidge {
     let (wave, trust) = Self.thinned(window, step: step)
     let length = min(wave.count, grid.frameLength)
     guard length >= 8 else { return nil }
-    let hop = max(1, Int((Self.stepSeconds * rate).rounded()))
+    let hop = max(1, Int(saturating: (Self.stepSeconds * rate).rounded()))
     let count = (wave.count - length) / hop + 1
     let hann = length == grid.frameLength ? grid.taper : symmetricHann(count: length)
 
@@ -93,7 +93,7 @@ struct RateRidge {
   private static func thinned(_ window: PulseWindow, step: Int) -> (wave: [Double], trust: [Double]) {
     let samples = window.even
     let count = samples.count / step
-    let weights = (1 - step..<step).map { Double(step - abs($0)) / Double(step * step) }
+    let weights = (1 - step..<step).map { Double(step - Int(clamping: $0.magnitude)) / Double(step * step) }
     var wave = [Double](repeating: 0, count: count)
     var trust = wave
     for index in 0..<count {
@@ -110,7 +110,7 @@ struct RateRidge {
   /// The bins of the path with the most evidence; of equal ones, the lower.
   private static func path(through evidence: [Double], grid: RateGrid, frames: Int) -> [Int] {
     let width = grid.count
-    let reach = max(1, Int(largestChangeHz / grid.binHz))
+    let reach = max(1, Int(saturating: largestChangeHz / grid.binHz))
     let prices = (0...reach).map { changePrice * (Double($0) * grid.binHz) * (Double($0) * grid.binHz) }
     var best = evidence
     best.withUnsafeMutableBufferPointer { best in
@@ -140,7 +140,7 @@ struct RateRidge {
       let next = last ? 0 : path[frame + 1]
       var (top, value) = (next, -Double.infinity)
       for bin in last ? 0..<width : max(0, next - reach)..<min(width, next + reach + 1) {
-        let candidate = best[frame * width + bin] - (last ? 0 : prices[abs(bin - next)])
+        let candidate = best[frame * width + bin] - (last ? 0 : prices[max(bin, next) - min(bin, next)])
         if candidate > value { (top, value) = (bin, candidate) }
       }
       path[frame] = top

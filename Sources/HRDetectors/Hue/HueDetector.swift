@@ -84,9 +84,9 @@ package struct HueDetector: StreamingDetector {
       sampleRate: sampleRate)
     pulses = PulseDetector(
       PulseDetector.Settings(
-        levelCount: Int((Self.levelSeconds * sampleRate).rounded()),
+        levelCount: Int(saturating: (Self.levelSeconds * sampleRate).rounded()),
         // No memory is too long for it: periods are never shorter than the shortest.
-        periodCount: Int(parameters.memorySeconds / PulseDetector.periodSeconds.lowerBound),
+        periodCount: Int(saturating: parameters.memorySeconds / PulseDetector.periodSeconds.lowerBound),
         memorySeconds: parameters.memorySeconds, placesPulsesBetweenFrames: true))
   }
 

@@ -34,7 +34,7 @@ package struct PoissonDetector: PreparedWindowDetector {
   private let seed: UInt64
 
   package init(_ parameters: Parameters) {
-    seed = UInt64(parameters.seed)
+    seed = UInt64(clamping: parameters.seed)
   }
 
   package var rangeBPM: ClosedRange<Double>? { BeatRate.plausibleBPM }

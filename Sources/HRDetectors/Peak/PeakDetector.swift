@@ -67,7 +67,7 @@ package struct PeakDetector: PreparedWindowDetector {
   /// - Returns: `nil` without samples, or where half the channel's rate does not even reach the band's lower edge.
   package func prepare(_ channels: Channels) -> Candidates? {
     guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
-    let step = max(1, Int(raw.sampleRate / max(Self.workingRate, 4 * parameters.highCutoffHz)))
+    let step = max(1, Int(saturating: raw.sampleRate / max(Self.workingRate, 4 * parameters.highCutoffHz)))
     let rate = raw.sampleRate / Double(step)
     guard
       let band = BandFilter(
@@ -97,7 +97,7 @@ package struct PeakDetector: PreparedWindowDetector {
       in: TimeRange(start: range.start, end: range.end - prepared.reachSeconds))
     guard samples.count > 2 else { return .abstained(.windowTooShort) }
     let threshold = prepared.magnitudes.element(
-      atRank: Int(Self.thresholdQuantile * Double(samples.count)), in: samples)
+      atRank: Int(saturating: Self.thresholdQuantile * Double(samples.count)), in: samples)
     // The filter still rings when the signal has gone flat; what counts is whether the signal itself moves.
     guard threshold > 0, prepared.lastChange[samples.upperBound - 1] > samples.lowerBound else {
       return .abstained(.flatSignal)

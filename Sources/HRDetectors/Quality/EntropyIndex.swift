@@ -36,7 +36,7 @@ package struct EntropyIndex: QualityIndex {
     else { return nil }
     var counts = Array(repeating: 0.0, count: bins)
     let scale = Double(bins) / (high - low)
-    for value in clean.samples { counts[min(Int((value - low) * scale), bins - 1)] += 1 }
+    for value in clean.samples { counts[min(Int(saturating: (value - low) * scale), bins - 1)] += 1 }
     var entropy = 0.0
     for count in counts where count > 0 {
       let share = count / Double(clean.count)

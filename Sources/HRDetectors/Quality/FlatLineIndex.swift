@@ -33,7 +33,8 @@ package struct FlatLineIndex: QualityIndex {
   package func value(of wave: Signal) -> Double? {
     guard wave.count > 0 else { return nil }
     let samples = wave.samples.holdingOverGaps
-    let least = max(2, Int((parameters.leastSeconds * wave.sampleRate - TimeRange.slack).rounded(.up)))
+    let least = max(
+      2, Int(saturating: (parameters.leastSeconds * wave.sampleRate - TimeRange.slack).rounded(.up)))
     var (still, run) = (0, 1)
     for index in 1...samples.count {
       if index < samples.count, abs(samples[index] - samples[index - 1]) <= parameters.tolerance {

@@ -45,21 +45,21 @@ package struct LiCliffordIndex: QualityIndex {
     guard case .success(let readable) = BeatRate.readable(wave, atLeast: QPPGDetector.leastSeconds) else {
       return nil
     }
-    let step = max(1, Int(wave.sampleRate / Self.workingRate))
+    let step = max(1, Int(saturating: wave.sampleRate / Self.workingRate))
     let rate = wave.sampleRate / Double(step)
     let samples = stride(from: 0, to: readable.count, by: step).map { readable.samples[$0] }
     let onsets = detector.beats(in: readable)
-      .map { Int((($0 - wave.startTime) * rate).rounded()) }
+      .map { Int(saturating: (($0 - wave.startTime) * rate).rounded()) }
       .filter { samples.indices.contains($0) }
     return Self.acceptableShare(
-      of: samples, onsets: onsets, longestBeat: Int(Self.longestBeatSeconds * rate))
+      of: samples, onsets: onsets, longestBeat: Int(saturating: Self.longestBeatSeconds * rate))
   }
 
   /// - Parameter onsets: places in the samples, ascending.
   static func acceptableShare(of samples: [Double], onsets: [Int], longestBeat: Int) -> Double? {
     guard onsets.count >= 3 else { return nil }
     let intervals = zip(onsets.dropFirst(), onsets).map { $0 - $1 }
-    let length = Int(median(intervals.map(Double.init)).rounded())
+    let length = Int(saturating: median(intervals.map(Double.init)).rounded())
     let beats = zip(onsets, intervals).filter { $0 + length <= samples.count && $1 > 1 }
       .map { (start: $0, count: min($1, longestBeat)) }
     guard length > 2, beats.count >= 2 else { return nil }
@@ -92,7 +92,7 @@ package struct LiCliffordIndex: QualityIndex {
       let scale = Double(beat.count - 1) / Double(template.count - 1)
       let even = template.indices.map { index in
         let place = min(Double(index) * scale, Double(beat.count - 1))
-        let before = min(Int(place), beat.count - 2)
+        let before = min(Int(saturating: place), beat.count - 2)
         return beat[before] + (place - Double(before)) * (beat[before + 1] - beat[before])
       }
       stretched = 100 * max(0, pearsonCorrelation(template[...], even[...]))

@@ -23,7 +23,7 @@ enum PulseBand {
   ///
   /// - Returns: `nil` for a wave shorter than a segment (within a microsecond). A flat segment is left out.
   static func segmentMoment(_ power: Int, of wave: Signal, segmentSeconds: Double) -> Double? {
-    let length = Int((segmentSeconds * wave.sampleRate + TimeRange.slack).rounded(.down))
+    let length = Int(saturating: (segmentSeconds * wave.sampleRate + TimeRange.slack).rounded(.down))
     guard length > 1 else { return nil }
     var (sum, segments) = (0.0, 0.0)
     for start in stride(from: 0, through: wave.count - length, by: length) {

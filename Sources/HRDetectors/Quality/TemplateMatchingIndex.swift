@@ -46,8 +46,8 @@ package struct TemplateMatchingIndex: QualityIndex {
   }
 
   static func meanCorrelation(of wave: Signal, beats: [Double], widthSeconds: Double) -> Double? {
-    let half = Int((widthSeconds * wave.sampleRate / 2).rounded(.down))
-    let starts = beats.map { Int((($0 - wave.startTime) * wave.sampleRate).rounded()) - half }
+    let half = Int(saturating: (widthSeconds * wave.sampleRate / 2).rounded(.down))
+    let starts = beats.map { Int(saturating: (($0 - wave.startTime) * wave.sampleRate).rounded()) - half }
       .filter { $0 >= 0 && $0 + 2 * half < wave.count }
     guard starts.count >= 2, half > 0 else { return nil }
     let width = 2 * half + 1

@@ -14,8 +14,8 @@ struct WaveSpectrum {
 
   /// The bins in a range of frequencies.
   func bins(_ hz: ClosedRange<Double>) -> Range<Int> {
-    let first = max(0, Int((hz.lowerBound / binHz - 1e-9).rounded(.up)))
-    let last = min(powers.count - 1, Int((hz.upperBound / binHz + 1e-9).rounded(.down)))
+    let first = max(0, Int(saturating: (hz.lowerBound / binHz - 1e-9).rounded(.up)))
+    let last = min(powers.count - 1, Int(saturating: (hz.upperBound / binHz + 1e-9).rounded(.down)))
     return first..<max(first, last + 1)
   }
 
@@ -61,7 +61,9 @@ struct WaveSpectrum {
     return WaveSpectrum(Array(samples.prefix(transform.count)), transform, sampleRate: sampleRate)
   }
 
-  static func halfBeatCount(_ sampleRate: Double) -> Int { Int((120 * sampleRate - 1e-9).rounded(.up)) }
+  static func halfBeatCount(_ sampleRate: Double) -> Int {
+    Int(saturating: (120 * sampleRate - 1e-9).rounded(.up))
+  }
 
   /// Made once for the rates that occur most, as making one costs more than using it.
   static func halfBeatTransform(_ sampleRate: Double) -> RealFFT {

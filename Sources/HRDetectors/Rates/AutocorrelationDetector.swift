@@ -60,8 +60,8 @@ package struct AutocorrelationDetector: PreparedWindowDetector {
     case .success(let slice): samples = removingMean(Array(slice))
     }
     // One lag more on either side, to tell maxima from flanks.
-    let shortest = max(1, Int((60 / parameters.highBPM * wave.sampleRate).rounded(.up)))
-    let longest = Int((60 / parameters.lowBPM * wave.sampleRate).rounded(.down))
+    let shortest = max(1, Int(saturating: (60 / parameters.highBPM * wave.sampleRate).rounded(.up)))
+    let longest = Int(saturating: (60 / parameters.lowBPM * wave.sampleRate).rounded(.down))
     guard longest > shortest, longest + 1 < samples.count else { return .abstained(.windowTooShort) }
     let correlation = autocorrelation(of: samples, lags: shortest - 1...longest + 1)
     guard let peak = firstGood(correlation) else { return .abstained(.noPeak) }

@@ -67,7 +67,7 @@ struct LombPeriodogram {
     transform.transform(samples.grid, real: &real, imaginary: &imaginary)
     transform.transform(weights.grid, real: &weightReal, imaginary: &weightImaginary)
     let step = samples.gridRate / Double(transform.count)
-    let power = (0...Int(highestHz / step) + 1).map { bin in
+    let power = (0...Int(saturating: highestHz / step) + 1).map { bin in
       let frequency = Double(bin) * step
       return self.power(
         samples.corrected(real[bin], imaginary[bin], atHz: frequency),

@@ -95,13 +95,15 @@ package struct LombScargleDetector: WindowDetector {
   }
 
   private func estimate(from periodogram: LombPeriodogram) -> Estimate {
-    let lowest = Int((bandHz.lowerBound * Self.pointsPerHz).rounded(.up))
-    let highest = Int((bandHz.upperBound * Self.pointsPerHz).rounded(.down))
+    let lowest = Int(saturating: (bandHz.lowerBound * Self.pointsPerHz).rounded(.up))
+    let highest = Int(saturating: (bandHz.upperBound * Self.pointsPerHz).rounded(.down))
     func power(_ point: Int) -> Double { periodogram.power(atHz: Double(point) / Self.pointsPerHz) }
 
     let (stepHz, coarse) = periodogram.drawn(upToHz: bandHz.upperBound)
     let inside =
-      max(1, Int((bandHz.lowerBound / stepHz).rounded(.up)))...max(1, Int(bandHz.upperBound / stepHz))
+      max(
+        1, Int(saturating: (bandHz.lowerBound / stepHz).rounded(.up)))...max(
+        1, Int(saturating: bandHz.upperBound / stepHz))
     let most = coarse[inside].max() ?? 0
     guard most > 0 else { return .abstained(.flatSignal) }
     var best: (point: Int, before: Double, here: Double, after: Double)?
@@ -110,7 +112,7 @@ package struct LombScargleDetector: WindowDetector {
       let isInner = bin > inside.lowerBound && bin < inside.upperBound
       guard coarse[bin] >= before && coarse[bin] >= after || !isInner else { continue }
       let lean = isInner ? parabolicApex(before, coarse[bin], after)?.offset ?? 0 : 0
-      var point = Int(((Double(bin) + lean) * stepHz * Self.pointsPerHz).rounded())
+      var point = Int(saturating: ((Double(bin) + lean) * stepHz * Self.pointsPerHz).rounded())
       point = min(max(point, lowest), highest)
       var (left, here, right) = (power(point - 1), power(point), power(point + 1))
       while true {

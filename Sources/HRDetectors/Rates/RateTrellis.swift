@@ -29,7 +29,7 @@ struct RateTrellis: Sendable {
     guard let wave = ThinnedWave(channels, upToHz: bandHz.upperBound) else { return nil }
     let rate = wave.signal.sampleRate
     let transform = RealFFT(
-      count: RealFFT.smoothCount(atLeast: Int((max(60, 2 * windowSeconds) * rate).rounded(.up))))
+      count: RealFFT.smoothCount(atLeast: Int(saturating: (max(60, 2 * windowSeconds) * rate).rounded(.up))))
     let binHz = rate / Double(transform.count)
     guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: transform.binCount) else {
       return nil
@@ -83,8 +83,8 @@ struct RateTrellis: Sendable {
   func share(ofBin bin: Int, in step: Int) -> Double {
     guard let power = steps[step].power else { return 0 }
     func sum(_ low: Double, _ high: Double) -> Double {
-      let first = max(1, Int(low.rounded(.up)))
-      let last = min(power.count - 2, Int(high.rounded(.down)))
+      let first = max(1, Int(saturating: low.rounded(.up)))
+      let last = min(power.count - 2, Int(saturating: high.rounded(.down)))
       return stride(from: first, through: last, by: 1).reduce(0) { $0 + power[$1] }
     }
     let place = Double(bin)

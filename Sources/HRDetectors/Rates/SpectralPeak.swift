@@ -13,8 +13,8 @@ struct SpectralPeak: Equatable {
   ///
   /// - Returns: `nil` for fewer than three.
   static func bins(in bandHz: ClosedRange<Double>, binHz: Double, count: Int) -> ClosedRange<Int>? {
-    let lowest = max(1, Int((bandHz.lowerBound / binHz).rounded(.up)))
-    let highest = min(count - 2, Int((bandHz.upperBound / binHz).rounded(.down)))
+    let lowest = max(1, Int(saturating: (bandHz.lowerBound / binHz).rounded(.up)))
+    let highest = min(count - 2, Int(saturating: (bandHz.upperBound / binHz).rounded(.down)))
     return highest - lowest >= 2 ? lowest...highest : nil
   }
 
@@ -43,8 +43,8 @@ struct SpectralPeak: Equatable {
   /// The share of the power in `bins` that lies within `halfWidth` bins of the peak and of its double; 0…1.
   func shareOfTone(in power: [Double], bins: ClosedRange<Int>, halfWidth: Double) -> Double {
     func sum(_ low: Double, _ high: Double) -> Double {
-      let first = max(bins.lowerBound, Int(low.rounded(.up)))
-      let last = min(bins.upperBound, Int(high.rounded(.down)))
+      let first = max(bins.lowerBound, Int(saturating: low.rounded(.up)))
+      let last = min(bins.upperBound, Int(saturating: high.rounded(.down)))
       var sum = 0.0
       for bin in stride(from: first, through: last, by: 1) { sum += power[bin] }
       return sum
@@ -61,8 +61,8 @@ struct SpectralPeak: Equatable {
   ///
   /// - Parameter halfWidth: how far from the exact half the other peak may stand, in bins.
   func hasRivalAtHalf(in power: [Double], bins: ClosedRange<Int>, halfWidth: Double) -> Bool {
-    let low = max(bins.lowerBound, Int((place / 2 - halfWidth).rounded(.up)))
-    let high = min(bins.upperBound, Int((place / 2 + halfWidth).rounded(.down)))
+    let low = max(bins.lowerBound, Int(saturating: (place / 2 - halfWidth).rounded(.up)))
+    let high = min(bins.upperBound, Int(saturating: (place / 2 + halfWidth).rounded(.down)))
     return stride(from: low, through: high, by: 1).contains { bin in
       power[bin] >= 0.5 * self.power && power[bin] > power[bin - 1] && power[bin] >= power[bin + 1]
     }

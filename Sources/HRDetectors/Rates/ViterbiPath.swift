@@ -28,7 +28,7 @@ struct ViterbiPath: Sendable {
       (ends, origins, states) = (spectra.map { _ in -1 }, [], 0)
       return
     }
-    let reach = min(states - 1, max(1, Int((4 * deviationBPM / stepBPM).rounded(.down))))
+    let reach = min(states - 1, max(1, Int(saturating: (4 * deviationBPM / stepBPM).rounded(.down))))
     let costs = (0...reach).map { offset in
       let ratio = Double(offset) * stepBPM / deviationBPM
       return 0.5 * ratio * ratio
@@ -72,7 +72,7 @@ struct ViterbiPath: Sendable {
     var bin = ends[last]
     for step in steps.reversed() where ends[step] >= 0 {
       bins[step - steps.lowerBound] = bin
-      bin = Int(origins[step * states + bin])
+      bin = Int(clamping: origins[step * states + bin])
     }
     return bins
   }
@@ -96,7 +96,7 @@ struct ViterbiPath: Sendable {
             }
           }
           next[bin] = best
-          origins[base + bin] = Int32(from)
+          origins[base + bin] = Int32(clamping: from)
         }
       }
     }

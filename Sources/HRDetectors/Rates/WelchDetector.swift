@@ -58,7 +58,7 @@ package struct WelchDetector: PreparedWindowDetector {
 
   package func prepare(_ channels: Channels) -> Plan? {
     guard let wave = ThinnedWave(channels, upToHz: bandHz.upperBound) else { return nil }
-    let segment = max(8, Int((parameters.segmentSeconds * wave.signal.sampleRate).rounded()))
+    let segment = max(8, Int(saturating: (parameters.segmentSeconds * wave.signal.sampleRate).rounded()))
     return Plan(
       wave: wave, segment: segment, transform: RealFFT(count: RealFFT.smoothCount(atLeast: 8 * segment)))
   }

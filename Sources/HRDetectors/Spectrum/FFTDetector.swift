@@ -64,8 +64,8 @@ package struct FFTDetector: PreparedWindowDetector {
 
   private func estimate(from spectrum: PaddedSpectrum, sampleRate: Double) -> Estimate {
     let binHz = sampleRate / Double(spectrum.count)
-    let lowest = max(1, Int((bandHz.lowerBound / binHz).rounded(.up)))
-    let highest = min(spectrum.count / 2 - 1, Int((bandHz.upperBound / binHz).rounded(.down)))
+    let lowest = max(1, Int(saturating: (bandHz.lowerBound / binHz).rounded(.up)))
+    let highest = min(spectrum.count / 2 - 1, Int(saturating: (bandHz.upperBound / binHz).rounded(.down)))
     guard lowest < highest else { return .abstained(.noPeak) }
     guard let peak = spectrum.strongestBin(in: lowest...highest) else { return .abstained(.flatSignal) }
     guard peak.bin > lowest, peak.bin < highest, peak.power > peak.before, peak.power > peak.after,

@@ -84,7 +84,7 @@ struct PaddedSpectrum {
   /// Fine bins from a coarse maximum to the apex of the parabola through the powers.
   private static func lean(_ before: Double, _ power: Double, _ after: Double) -> Int {
     guard let apex = parabolicApex(before, power, after) else { return 0 }
-    return Int((apex.offset * Double(refinement)).rounded())
+    return Int(saturating: (apex.offset * Double(refinement)).rounded())
   }
 
   /// The local maximum that a walk uphill inside a range ends on.
@@ -114,7 +114,7 @@ struct PaddedSpectrum {
     let above = min(bins.upperBound / step + 1, coarse.count)..<coarse.count
     return [below, above].contains { outside in
       guard let strongest = outside.max(by: { coarse[$0] < coarse[$1] }) else { return false }
-      let fineBins = Double(abs(step * strongest - peak.bin))
+      let fineBins = abs(Double(step * strongest - peak.bin))
       let distance = max(fineBins * Double(samples.count) / Double(count), 2)
       let amplitude = 2 / (Double.pi * distance * (distance * distance - 1))
       return peak.power < coarse[strongest] * amplitude * amplitude
@@ -129,8 +129,8 @@ struct PaddedSpectrum {
     let halfWidth = 2 * Double(count) / Double(samples.count)
     let inBand = (bins.lowerBound + step - 1) / step...bins.upperBound / step
     func sum(_ low: Double, _ high: Double) -> Double {
-      let first = max(inBand.lowerBound, Int((low / Double(step)).rounded(.up)))
-      let last = min(inBand.upperBound, Int((high / Double(step)).rounded(.down)))
+      let first = max(inBand.lowerBound, Int(saturating: (low / Double(step)).rounded(.up)))
+      let last = min(inBand.upperBound, Int(saturating: (high / Double(step)).rounded(.down)))
       guard first <= last else { return 0 }
       var sum = 0.0
       for bin in first...last { sum += coarse[bin] }

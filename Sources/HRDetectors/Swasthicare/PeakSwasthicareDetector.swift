@@ -73,8 +73,8 @@ package struct PeakSwasthicareDetector: WindowDetector {
     let x = OnePoleBandFilter.filtered(raw, sampleRate: sampleRate, bandHz: SwasthicareGuide.bandHz)
     guard x.count > 2 else { return .failure(Silence(reason: .windowTooShort)) }
     let threshold = x.map { abs($0) }.element(
-      atRank: Int(0.6 * Double(x.count)), in: x.indices)
-    let refractory = Int(0.3 * sampleRate)
+      atRank: Int(saturating: 0.6 * Double(x.count)), in: x.indices)
+    let refractory = Int(saturating: 0.3 * sampleRate)
 
     var peaks: [Int] = []
     for i in 1..<(x.count - 1) where x[i] > x[i - 1] && x[i] > x[i + 1] && x[i] > threshold {

@@ -52,7 +52,7 @@ struct SwasthicareReadings: Sendable {
     var rates: [Double] = []
     for number in 0... {
       let seconds = 5 + Double(number) * intervalSeconds
-      let count = Int((seconds * SwasthicareGuide.sampleRate + TimeRange.slack).rounded(.down))
+      let count = Int(saturating: (seconds * SwasthicareGuide.sampleRate + TimeRange.slack).rounded(.down))
       guard count <= samples.count else { break }
       if case .success(let rate) = method(samples.prefix(count)) { rates.append(rate) }
     }

@@ -34,7 +34,7 @@ package struct NotchDetector: MotionCanceller {
 
   package func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
     let rates = cadence()
-    let perSecond = Int(WristStream.sampleRate)
+    let perSecond = Int(saturating: WristStream.sampleRate)
     var samples = pulse
     for harmonic in 1...parameters.harmonics {
       var notch = MovingNotch(radius: 1 - Double.pi * parameters.widthHz / WristStream.sampleRate)

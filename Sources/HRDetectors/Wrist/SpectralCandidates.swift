@@ -20,8 +20,8 @@ struct SpectralCandidates {
 
   init(bandHz: ClosedRange<Double>) {
     let hertz = Self.binBPM / 60
-    bins =
-      max(1, Int((bandHz.lowerBound / hertz).rounded(.up)))...Int((bandHz.upperBound / hertz).rounded(.down))
+    let first = max(1, Int(saturating: (bandHz.lowerBound / hertz).rounded(.up)))
+    bins = first...max(first, Int(saturating: (bandHz.upperBound / hertz).rounded(.down)))
   }
 
   /// Local maxima in the band, the strongest first (of equal ones the lower); places by a parabola.

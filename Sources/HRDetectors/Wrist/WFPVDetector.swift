@@ -90,7 +90,7 @@ private struct WFPVFollower {
     let window = readings.count + 1
     let best = Self.largest(of: cleaned.amplitudes, in: search ?? bins)
     let reachBPM = window > settlingWindows ? largestChange + 5 : 25
-    let reach = Int((reachBPM / (60 * WienerSpectra.binHz)).rounded())
+    let reach = Int(saturating: (reachBPM / (60 * WienerSpectra.binHz)).rounded())
     search = max(best - reach, bins.lowerBound)...min(best + reach, bins.upperBound)
 
     var reading = 60 * cleaned.frequencies[best]

@@ -95,7 +95,7 @@ private struct BestPath {
       return
     }
     // The cost grows evenly with the distance, so the best origin of a bin is itself or that of a neighbour.
-    var origin = scores.indices.map { Int32($0) }
+    var origin = scores.indices.map { Int32(clamping: $0) }
     for bin in scores.indices.dropFirst() where scores[bin - 1] - costPerBin > scores[bin] {
       (scores[bin], origin[bin]) = (scores[bin - 1] - costPerBin, origin[bin - 1])
     }
@@ -112,7 +112,7 @@ private struct BestPath {
       let last = scores.indices.max(by: { scores[$0] < scores[$1] || (scores[$0] == scores[$1] && $0 > $1) })
     else { return [] }
     var path = [last]
-    for origin in origins.reversed() { path.append(Int(origin[path[path.count - 1]])) }
+    for origin in origins.reversed() { path.append(Int(clamping: origin[path[path.count - 1]])) }
     return path.reversed()
   }
 }

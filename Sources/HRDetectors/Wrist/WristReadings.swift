@@ -18,6 +18,6 @@ package struct WristReadings: Sendable {
   func latest(at time: Double) -> Estimate {
     let passed = ((time - firstEnd + TimeRange.slack) / WristRecording.hopSeconds).rounded(.down)
     guard passed >= 0, let last = estimates.indices.last else { return .abstained(.noReading) }
-    return estimates[min(Int(min(passed, 1e9)), last)]
+    return estimates[min(Int(saturating: passed), last)]
   }
 }

@@ -33,7 +33,9 @@ package struct WristRecording: Sendable {
     startTime = starts.max() ?? 0
     endTime = ends.min() ?? 0
     let room = endTime - startTime - Self.windowSeconds
-    count = room < -TimeRange.slack ? 0 : Int(((room + TimeRange.slack) / Self.hopSeconds).rounded(.down)) + 1
+    count =
+      room < -TimeRange.slack
+      ? 0 : Int(saturating: ((room + TimeRange.slack) / Self.hopSeconds).rounded(.down)) + 1
   }
 
   /// All channels from the first window's start to the end of the shortest: pulse waves, then x, y, z.
@@ -72,7 +74,7 @@ package struct WristRecording: Sendable {
   }
 
   private static func samples(of signal: Signal, in range: TimeRange) -> [Double] {
-    let windowCount = Int((range.duration * sampleRate).rounded())
+    let windowCount = Int(saturating: (range.duration * sampleRate).rounded())
     let samples: [Double]
     if let first = place(of: range.start, in: signal), first >= 0, first + windowCount <= signal.count {
       samples = Array(signal.samples[first..<(first + windowCount)])
@@ -91,7 +93,7 @@ package struct WristRecording: Sendable {
     guard abs(signal.sampleRate - sampleRate) < 1e-9 * sampleRate, abs(place - place.rounded()) < 1e-3 else {
       return nil
     }
-    return Int(place.rounded())
+    return Int(saturating: place.rounded())
   }
 
   /// Linear interpolation at `origin` + k · `step`, in samples; held before the first and from the `last` on.
@@ -104,7 +106,7 @@ package struct WristRecording: Sendable {
         for k in 0..<count {
           let position = max(0, origin + Double(k) * step)
           // A rounding error of 1e-9 samples must not cost the sample that lies there.
-          let below = min(Int(position + 1e-9), last)
+          let below = min(Int(saturating: position + 1e-9), last)
           let fraction = position - Double(below)
           out[k] =
             below == last || fraction < 1e-9 ? x[below] : x[below] + fraction * (x[below + 1] - x[below])

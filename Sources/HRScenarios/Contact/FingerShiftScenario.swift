@@ -92,7 +92,7 @@ package struct FingerShiftScenario: Scenario {
       let side: Double = stream.uniform() < 0.5 ? -1 : 1
       let share = 1 - stream.uniform() * (1 - parameters.leastPulseShare)
       // The middle of an event lies in its slot whatever rounding does to its ends.
-      let slot = Int(($0.range.start + $0.range.end) / 2 / slotSeconds)
+      let slot = Int(saturating: ($0.range.start + $0.range.end) / 2 / slotSeconds)
       return ($0.range.start, Pose(level: slot % 2 == 0 ? side : 0, pulseShare: share))
     }
   }

@@ -26,7 +26,7 @@ struct PulseDelay {
   static func seconds(in channel: Channel, pulse band: PulsatileBand, beats: [Double]) -> Double? {
     guard beats.count >= fewestBeats else { return nil }
     let period = min(1, median(zip(beats.dropFirst(), beats).map { $0 - $1 }))
-    let steps = Int(period / stepSeconds)
+    let steps = Int(saturating: period / stepSeconds)
     guard let average = average(of: channel, band.pulse, after: beats, steps: steps) else { return nil }
     let power = average[stepsBefore..<(stepsBefore + steps)].reduce(0) { $0 + $1 * $1 } / Double(steps)
     guard steps > 2, power > 0, power >= leastShareOfPower * band.power else { return nil }

@@ -23,8 +23,8 @@ struct ArtefactChain {
   /// The artefacts that touch the range, in order.
   func episodes(in range: TimeRange) -> [ArtefactEpisode] {
     guard range.duration > 0 else { return [] }
-    let first = Int((range.start / Self.blockSeconds).rounded(.down))
-    let last = Int((range.end / Self.blockSeconds).rounded(.down))
+    let first = Int(saturating: (range.start / Self.blockSeconds).rounded(.down))
+    let last = Int(saturating: (range.end / Self.blockSeconds).rounded(.down))
     return (first...last).flatMap { episodes(inHour: $0, before: range.end) }.filter {
       $0.range.end > range.start && $0.range.start < range.end
     }

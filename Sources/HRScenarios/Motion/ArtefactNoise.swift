@@ -55,8 +55,8 @@ struct ArtefactNoise {
   ///
   /// - Returns: at least two samples from the start of the time to its end or a little beyond.
   func samples(seconds: Double, _ stream: inout RandomStream) -> [Double] {
-    let count = Int((seconds * Self.sampleRate).rounded(.up)) + 1
-    let settling = Int(Self.settlingSeconds * Self.sampleRate)
+    let count = Int(saturating: (seconds * Self.sampleRate).rounded(.up)) + 1
+    let settling = Int(saturating: Self.settlingSeconds * Self.sampleRate)
     var noise = Array(filtered((0..<(settling + max(count, 2))).map { _ in stream.normal() })[settling...])
     let mean = noise.reduce(0, +) / Double(noise.count)
     let meanSquare = noise.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(noise.count)

@@ -16,8 +16,8 @@ struct RandomWalk {
 
   init(over range: TimeRange, random: RandomSource, name: String) {
     let limit = Double(Self.reach - 2)
-    let firstSecond = Int(max(range.start, -limit).rounded(.down))
-    let lastSecond = max(Int(min(range.end, limit).rounded(.up)), firstSecond + 1)
+    let firstSecond = Int(saturating: max(range.start, -limit).rounded(.down))
+    let lastSecond = max(Int(saturating: min(range.end, limit).rounded(.up)), firstSecond + 1)
     var end = random.stream("\(name) end")
     var builder = Builder(seconds: firstSecond...lastSecond, random: random, name: name)
     builder.build(

@@ -22,7 +22,7 @@ extension Channels {
     var accompanied = self
     for kind in ChannelKind.allCases {
       guard let axis = kind.axis else { continue }
-      let samples = Array(repeating: gravity.components[axis], count: Int(end - first))
+      let samples = Array(repeating: gravity.components[axis], count: Int(saturating: end - first))
       accompanied[kind] = .uniform(
         Signal(
           samples: samples, sampleRate: Self.accelerometerRate, startTime: first / Self.accelerometerRate))

@@ -45,7 +45,7 @@ struct ColouredNoise {
       return samples(signal.count, sampleRate: rate, from: signal.startTime, during: spans)
     case .irregular(let series):
       let first = series.times[0]
-      let last = Int(((series.times[series.count - 1] - first) * rate).rounded(.up)) + 1
+      let last = Int(saturating: ((series.times[series.count - 1] - first) * rate).rounded(.up)) + 1
       return samples(last + 1, sampleRate: rate, from: first, during: spans).map { even in
         let noise = Signal(samples: even, sampleRate: rate, startTime: first)
         return series.times.map { noise.interpolated(at: $0) }
@@ -59,7 +59,8 @@ struct ColouredNoise {
   ) -> [Double]? {
     let lowestHz = bands.reduce(.infinity) { min($0, $1.edgesHz.lowerBound) }
     let seconds = max(Self.lowestPeriodsPerBlock / lowestHz, Self.shortestBlockSeconds)
-    let transform = RealFFT(count: RealFFT.smoothCount(atLeast: Int((seconds * sampleRate).rounded(.up))))
+    let transform = RealFFT(
+      count: RealFFT.smoothCount(atLeast: Int(saturating: (seconds * sampleRate).rounded(.up))))
     guard let heights = heights(bins: transform.binCount, stepHz: sampleRate / Double(transform.count)) else {
       return nil
     }
@@ -96,8 +97,9 @@ struct ColouredNoise {
     var densities = [Double](repeating: 0, count: bins)
     var total = 0.0
     for band in bands {
-      let first = max(1, Int((band.edgesHz.lowerBound / stepHz).rounded(.up)))
-      let end = min(bins, Int(min(band.edgesHz.upperBound / stepHz, Double(bins)).rounded(.down)) + 1)
+      let first = max(1, Int(saturating: (band.edgesHz.lowerBound / stepHz).rounded(.up)))
+      let end = min(
+        bins, Int(saturating: min(band.edgesHz.upperBound / stepHz, Double(bins)).rounded(.down)) + 1)
       guard first < end else { continue }
       let shape = (first..<end).map { Double.pow(Double($0) * stepHz, -band.exponent) }
       let sum = shape.reduce(0, +)

@@ -86,8 +86,8 @@ struct NoiseStress {
     else { return nil }
     var heights: [Double] = []
     for beat in RPeakMethod.panTompkins.beats(even) where heights.count < mostMeasurements {
-      let reach = Int((qrsReachSeconds * even.sampleRate).rounded())
-      let peak = Int(((beat - even.startTime) * even.sampleRate).rounded())
+      let reach = Int(saturating: (qrsReachSeconds * even.sampleRate).rounded())
+      let peak = Int(saturating: ((beat - even.startTime) * even.sampleRate).rounded())
       guard peak >= reach, peak + reach < even.count else { continue }
       guard let range = Array(even.samples[(peak - reach)...(peak + reach)]).finiteExtremes else { continue }
       heights.append(range.high - range.low)
@@ -110,7 +110,7 @@ struct NoiseStress {
   private static func pieces(_ stretch: Range<Int>, of channel: Channel) -> [Range<Int>] {
     guard let last = stretch.last, let rate = channel.nominalRate else { return [] }
     let start = channel.time(at: stretch.lowerBound)
-    let seconds = Int(channel.time(at: last) - start + 1 / rate + TimeRange.slack)
+    let seconds = Int(saturating: channel.time(at: last) - start + 1 / rate + TimeRange.slack)
     guard seconds > 0 else { return [stretch] }
     return (0..<seconds).map { second in
       channel.indices(in: TimeRange(start: start + Double(second), end: start + Double(second + 1)))

@@ -44,7 +44,7 @@ package struct SaturationScenario: Scenario {
     channels.damaging(Self.touches) { kind, channel in
       let values = channel.values
       var finite = values.filter(\.isFinite)
-      let count = Int((parameters.share * Double(finite.count)).rounded())
+      let count = Int(saturating: (parameters.share * Double(finite.count)).rounded())
       guard count > 0, let first = finite.first, finite.contains(where: { $0 != first }) else { return nil }
       if let levels = kind.levels, let middle = kthSmallest(&finite, finite.count / 2) {
         let isHigh = middle >= (levels.lowerBound + levels.upperBound) / 2

@@ -65,7 +65,7 @@ package struct ResampledScenario: Scenario {
   private func slowed(_ frames: FrameSequence) -> Signal {
     let start = frames.times[0]
     let seconds = frames.times[frames.count - 1] - start
-    let count = Int((seconds * rate + TimeRange.slack).rounded(.down)) + 1
+    let count = Int(saturating: (seconds * rate + TimeRange.slack).rounded(.down)) + 1
     var samples: [Double] = []
     samples.reserveCapacity(count)
     switch method {

@@ -83,7 +83,7 @@ package struct VariableFrameRateScenario: Scenario {
       guard next < frames.count else { break }
       let start = means.start(of: next)
       let room = min(stretch.end, recordingEnd) - start
-      let exposures = Int(max(0, (room + TimeRange.slack) / exposure))
+      let exposures = Int(saturating: max(0, (room + TimeRange.slack) / exposure))
       guard exposures > 0 else { continue }
       for number in 0..<exposures {
         let from = start + Double(number) * exposure

@@ -15,8 +15,8 @@ extension RPeaks {
     let size = filtered.map { abs($0) }
     let rate = signal.sampleRate
     let blocks = PeakBlocks(
-      trailingAverage(size, window: max(1, Int((0.12 * rate).rounded()))),
-      above: trailingAverage(size, window: max(1, Int((0.6 * rate).rounded()))))
+      trailingAverage(size, window: max(1, Int(saturating: (0.12 * rate).rounded()))),
+      above: trailingAverage(size, window: max(1, Int(saturating: (0.6 * rate).rounded()))))
     let floor = 0.2 * SegmentLevels(size, sampleRate: rate).typicalMaximum
     return refined(
       blocks.peaks(of: filtered, leastLength: 0.08 * rate, spacing: 0.3 * rate, floor: floor), in: signal)

@@ -17,12 +17,13 @@ extension RPeaks {
     else { return [] }
     let rate = signal.sampleRate
     let clean = averagedBothWays(
-      highPass.zeroPhase(signal.samples), window: rate >= 100 ? Int(rate / 50) : 2)
+      highPass.zeroPhase(signal.samples), window: rate >= 100 ? Int(saturating: rate / 50) : 2)
     var steepness = slope(clean)
     for i in steepness.indices { steepness[i] = abs(steepness[i]) }
-    let quick = movingAverage(steepness, window: max(1, Int((0.1 * rate).rounded())))
+    let quick = movingAverage(steepness, window: max(1, Int(saturating: (0.1 * rate).rounded())))
     let blocks = PeakBlocks(
-      quick, above: movingAverage(quick, window: max(1, Int((0.75 * rate).rounded()))), times: 1.5)
+      quick, above: movingAverage(quick, window: max(1, Int(saturating: (0.75 * rate).rounded()))), times: 1.5
+    )
     guard !blocks.ranges.isEmpty else { return [] }
     let meanLength = Double(blocks.ranges.reduce(0) { $0 + $1.count }) / Double(blocks.ranges.count)
     let floor = 0.2 * SegmentLevels(clean.map { abs($0) }, sampleRate: rate).typicalMaximum

@@ -12,8 +12,8 @@ public enum RPeaks {
   /// The furthest sample is searched within ±50 ms of the feature's peak, the mean is that of ±300 ms; the earlier of
   /// two equally far samples wins. As |x − mean| decides, inverted leads give the same times.
   static func refined(_ peaks: [Int], in signal: Signal) -> [Double] {
-    let near = Int((0.05 * signal.sampleRate).rounded())
-    let around = Int((0.3 * signal.sampleRate).rounded())
+    let near = Int(saturating: (0.05 * signal.sampleRate).rounded())
+    let around = Int(saturating: (0.3 * signal.sampleRate).rounded())
     var times: [Double] = []
     times.reserveCapacity(peaks.count)
     signal.samples.withUnsafeBufferPointer { x in
@@ -87,7 +87,7 @@ public enum RPeaks {
   /// The published methods average once; the top of that is flat and its highest sample a matter of chance, which at
   /// fast rates brings beats closer together than the refractory time.
   static func integrated(_ x: [Double], seconds: Double, _ sampleRate: Double) -> [Double] {
-    let window = max(1, Int((seconds * sampleRate).rounded()))
+    let window = max(1, Int(saturating: (seconds * sampleRate).rounded()))
     return movingAverage(movingAverage(x, window: window), window: max(1, window / 2))
   }
 }

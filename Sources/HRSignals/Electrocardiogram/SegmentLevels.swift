@@ -8,7 +8,7 @@ struct SegmentLevels {
 
   init(_ feature: [Double], sampleRate: Double) {
     // A rest of the signal shorter than a piece belongs to the last one.
-    let length = max(1, min(feature.count, Int((2 * sampleRate).rounded())))
+    let length = max(1, min(feature.count, Int(saturating: (2 * sampleRate).rounded())))
     let count = feature.count / length
     var maxima: [Double] = []
     var means: [Double] = []

@@ -17,7 +17,7 @@ extension RPeaks {
   public static func xqrs(_ ecg: Signal) -> [Double] {
     guard let signal = conditioned(ecg), let filtered = bandPassed(signal, 5, 20, order: 2) else { return [] }
     let rate = signal.sampleRate
-    let radius = max(1, Int(0.05 * rate))
+    let radius = max(1, Int(saturating: 0.05 * rate))
     let hat = rickerWavelet(radius: radius, width: 0.1 / 9 * rate)
     var energy = convolved(filtered, symmetric: twice(hat))
     for i in energy.indices { energy[i] *= energy[i] }

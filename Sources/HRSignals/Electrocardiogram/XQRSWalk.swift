@@ -69,7 +69,7 @@ struct XQRSWalk {
 
     for (position, index) in peaks.enumerated() {
       if Double(index - pauseStart) > 4 * sampleRate {
-        levels = learned(from: pauseStart + Int(sampleRate))
+        levels = learned(from: pauseStart + Int(saturating: sampleRate))
         pauseStart = index
       }
       let height = energy[index]

@@ -82,9 +82,9 @@ public struct BeatScore: Equatable, Sendable {
       }
     }
     guard let sensitivity = total.sensitivity, let f1 = total.f1 else { return nil }
-    referenceCount = Int(total.reference)
-    detectedCount = Int(total.detected)
-    matchedCount = Int(total.matched)
+    referenceCount = Int(saturating: total.reference)
+    detectedCount = Int(saturating: total.detected)
+    matchedCount = Int(saturating: total.matched)
     clusterCount = clusters.count
     self.sensitivity = sensitivity
     positivePredictivity = total.positivePredictivity

@@ -1,3 +1,5 @@
+internal import HRSignals
+
 /// The mean absolute error if estimates were compared with the reference some seconds earlier or later.
 ///
 /// A detector that smooths or answers late has its minimum at a positive lag. A curve to look at: nothing is
@@ -24,10 +26,10 @@ public struct LagCurve: Equatable, Sendable {
   ///   - series: of one detector; recordings of one window have no part.
   ///   - reachSeconds: the largest lag either way.
   /// - Returns: `nil` where starts are not evenly spaced (to 1 ms, the same in all recordings), the hop
-  ///   exceeds the reach, or no window has all it needs.
+  ///   exceeds the reach, no window has all it needs, or errors are beyond all measure.
   public init?(_ series: [WindowSeries], reachSeconds: Double = 10) {
     guard let hop = Self.hop(series), hop <= reachSeconds * (1 + 1e-9) else { return nil }
-    let reach = Int(reachSeconds / hop * (1 + 1e-9))
+    let reach = Int(saturating: reachSeconds / hop * (1 + 1e-9))
     // Before anything as long as the reach is made: a tiny hop would need more than there is.
     guard series.contains(where: { $0.count > 2 * reach }) else { return nil }
     var sums = [Double](repeating: 0, count: 2 * reach + 1)
@@ -44,7 +46,7 @@ public struct LagCurve: Equatable, Sendable {
         for shift in 0...(2 * reach) { sums[shift] += abs(estimate - one.referenceBPM[latest - shift]) }
       }
     }
-    guard number > 0 else { return nil }
+    guard number > 0, sums.allSatisfy(\.isFinite) else { return nil }
     // Shift 0 compares with the latest reference: the most negative lag.
     var best = reach
     for away in 0...reach {

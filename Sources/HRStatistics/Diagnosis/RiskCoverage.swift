@@ -65,7 +65,7 @@ public struct RiskCoverage: Equatable, Sendable {
       var first = last
       while first > 0, order.values[first - 1] == order.values[last] { first -= 1 }
       var tied = 0.0
-      for place in first...last { tied += sizes[Int(order.indices[place])] }
+      for place in first...last { tied += sizes[Int(clamping: order.indices[place])] }
       let before = Double(sizes.count - 1 - last)
       let mean = tied / Double(last - first + 1)
       for step in 1...(last - first + 1) {

@@ -1,3 +1,5 @@
+internal import HRSignals
+
 /// One detector's figures in one cluster (subject or recording): enough for a difference of mean absolute errors.
 public struct ClusterErrors: Equatable, Sendable {
   /// Windows that have both a reference and an estimate.
@@ -5,12 +7,14 @@ public struct ClusterErrors: Equatable, Sendable {
   /// Sum of |estimate − reference| over those windows, in beats per minute.
   public let absoluteSumBPM: Double
 
-  /// - Precondition: no negative count, a finite sum of at least 0.
+  /// Sums end here: no rate is as far off, and squares of differences of such sums still have a value.
+  static let largestSumBPM = 1e140
+
+  /// - Precondition: no negative count, a sum of at least 0.
   public init(count: Int, absoluteSumBPM: Double) {
-    precondition(
-      count >= 0 && absoluteSumBPM.isFinite && absoluteSumBPM >= 0, "a count and a sum of at least 0")
+    precondition(count >= 0 && absoluteSumBPM >= 0, "a count and a sum of at least 0")
     self.count = count
-    self.absoluteSumBPM = absoluteSumBPM
+    self.absoluteSumBPM = min(absoluteSumBPM, Self.largestSumBPM)
   }
 
   /// Mean absolute error in beats per minute; `nil` without a window.
@@ -34,6 +38,8 @@ extension PairedRates {
   /// What a comparison needs of each cluster, in cluster order.
   public var errorsPerCluster: [ClusterErrors] {
     let sums = ClusterSums(errorsBPM, of: self)
-    return zip(sums.counts, sums.absolutes).map { ClusterErrors(count: Int($0), absoluteSumBPM: $1) }
+    return zip(sums.counts, sums.absolutes).map {
+      ClusterErrors(count: Int(saturating: $0), absoluteSumBPM: $1)
+    }
   }
 }

@@ -23,7 +23,7 @@ public struct CriticalDifference: Equatable, Sendable {
     p = average.map { one in
       average.map { other in StudentizedRange.tail(abs(one - other) / unit, groups: number) ?? 1 }
     }
-    cliques = maximalRuns(AscendingOrder(average).indices.map { Int($0) }) { first, last in
+    cliques = maximalRuns(AscendingOrder(average).indices.map { Int(clamping: $0) }) { first, last in
       average[last] - average[first] < difference
     }
   }
@@ -69,7 +69,7 @@ public struct PairwiseSignedRank: Equatable, Sendable {
       Pair(
         first: places[index].0, second: places[index].1, test: tests[index], adjustedP: adjusted[index])
     }
-    let order = AscendingOrder(friedman.averageRanks).indices.map { Int($0) }
+    let order = AscendingOrder(friedman.averageRanks).indices.map { Int(clamping: $0) }
     cliques = maximalRuns(order) { !apart[$0][$1] }
   }
 }

@@ -9,8 +9,8 @@ public enum Holm {
     var adjusted = p
     var highest = 0.0
     for (place, index) in AscendingOrder(p).indices.enumerated() {
-      highest = max(highest, min(1, p[Int(index)] * Double(p.count - place)))
-      adjusted[Int(index)] = highest
+      highest = max(highest, min(1, p[Int(clamping: index)] * Double(p.count - place)))
+      adjusted[Int(clamping: index)] = highest
     }
     return adjusted
   }

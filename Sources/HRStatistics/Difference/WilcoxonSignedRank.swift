@@ -1,3 +1,5 @@
+internal import HRSignals
+
 internal import RealModule
 
 /// Whether differences lie symmetrically about 0 (F. Wilcoxon, Biometrics Bulletin 1:80-83, 1945).
@@ -42,7 +44,7 @@ public struct WilcoxonSignedRank: Equatable, Sendable {
   /// Average ranks are halves, so doubled ranks are whole numbers and the patterns with each sum can be counted
   /// rank by rank; counts up to 2²⁵ are exact.
   private static func exactP(_ smaller: Double, ranks: [Double]) -> Double {
-    let doubled = ranks.map { Int(2 * $0) }
+    let doubled = ranks.map { Int(saturating: 2 * $0) }
     var patterns = [Double](repeating: 0, count: doubled.reduce(1, +))
     patterns[0] = 1
     var reached = 0
@@ -50,7 +52,7 @@ public struct WilcoxonSignedRank: Equatable, Sendable {
       for sum in stride(from: reached, through: 0, by: -1) { patterns[sum + rank] += patterns[sum] }
       reached += rank
     }
-    let below = patterns[...Int(2 * smaller)].reduce(0, +)
+    let below = patterns[...Int(saturating: 2 * smaller)].reduce(0, +)
     return min(1, 2 * below / patterns.reduce(0, +))
   }
 

@@ -31,7 +31,7 @@ package struct STFTPyVHRDetector: PreparedWindowDetector {
 
   package func prepare(_ channels: Channels) -> Plan? {
     guard let wave = channels[.ppg]?.uniform(), wave.count > 3 else { return nil }
-    return Plan(wave: wave, transform: RealFFT(count: max(2048, Int(120 * wave.sampleRate))))
+    return Plan(wave: wave, transform: RealFFT(count: max(2048, Int(saturating: 120 * wave.sampleRate))))
   }
 
   package func estimate(in range: TimeRange, of plan: Plan?) -> Estimate {

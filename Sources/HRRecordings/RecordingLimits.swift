@@ -1,0 +1,65 @@
+internal import HRDiagnostics
+internal import HRSignals
+
+/// How long a recording may be and how finely it may be sampled.
+///
+/// Far beyond what anybody records: what exceeds them is a wrong unit or a damaged file, and would take all memory.
+package enum RecordingLimits {
+  /// 31 days, from the first to the last moment of a channel, of a reference, and of all channels together.
+  package static let days = 31
+  package static let seconds = Double(days) * 86_400
+  /// Times lie this far from 0 at most, in seconds: some 285 years, within which a number still tells microseconds apart.
+  package static let latestSecond = 9e9
+  package static let sampleRateHz = 1e-6...1e7
+
+  private static let units = "\"unit\" takes \(TimeUnit.allCases.map(\.rawValue).joined(separator: ", "))"
+
+  /// What is wrong with a stretch of seconds; `nil` when nothing is.
+  ///
+  /// - Parameter cause: what is most likely behind it.
+  static func problem(from start: Double, to end: Double, cause: String) -> String? {
+    if end - start > seconds {
+      return
+        "from first to last there are \(shortest((end - start) / 86_400, decimals: 1)) days, more than the \(days) of a recording: \(cause)"
+    }
+    guard let far = [start, end].first(where: { !(abs($0) <= latestSecond) }) else { return nil }
+    return "the times reach \(shortest(far)) s, further than \(shortest(latestSecond)) s from 0: \(cause)"
+  }
+
+  /// Refuses a sample rate that no recording has.
+  static func check(sampleRate: Double, _ cell: DataCell, _ file: FileContents) throws(Diagnostic) {
+    guard sampleRate.isFinite, sampleRate > 0 else {
+      throw file.problem("the sample rate is \(shortest(sampleRate)) Hz; it must be positive", cell)
+    }
+    guard sampleRateHz.contains(sampleRate) else {
+      throw file.problem(
+        "the sample rate is \(shortest(sampleRate)) Hz; it must lie from \(shortest(sampleRateHz.lowerBound)) to \(shortest(sampleRateHz.upperBound)) Hz",
+        cell, hint: "is it the interval between samples, or in another unit?")
+    }
+  }
+
+  /// Refuses times that are too far apart, or too far from 0.
+  static func check(
+    from start: Double?, to end: Double?, cause: String = "the unit of the times looks wrong",
+    hint: String = units, _ cell: DataCell, _ file: FileContents
+  ) throws(Diagnostic) {
+    guard let start, let end, let message = problem(from: start, to: end, cause: cause) else { return }
+    throw file.problem(message, cell, hint: hint)
+  }
+
+  /// Refuses uneven times whose even grid would be out of all proportion: a long gap in fine samples.
+  static func check(grid series: TimeSeries, _ cell: DataCell, _ file: FileContents) throws(Diagnostic) {
+    guard let rate = Channel.irregular(series).nominalRate else { return }
+    guard sampleRateHz.contains(rate) else {
+      throw file.problem(
+        "the times lie \(shortest(1 / rate)) s apart, more than \(shortest(sampleRateHz.upperBound)) or less than \(shortest(sampleRateHz.lowerBound)) samples a second: the unit of the times looks wrong",
+        cell, hint: units)
+    }
+    guard let first = series.times.first, let last = series.times.last,
+      (last - first) * rate > Double(TimeSeries.mostResampled)
+    else { return }
+    throw file.problem(
+      "\(series.count) samples, mostly \(shortest(1 / rate, decimals: 9)) s apart, are spread over \(shortest(last - first, decimals: 3)) s: evenly spaced they would be more than \(TimeSeries.mostResampled)",
+      cell, hint: "is there a long gap, or a time of another unit? split the recording there")
+  }
+}
