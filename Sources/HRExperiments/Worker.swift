@@ -60,9 +60,8 @@ package enum Worker {
         return 2
       }
       // The text is the run's, but descriptors are read anew.
-      guard order.expects(experiment.descriptorDigests) else {
-        try output.send(
-          WorkerMessage.refused, Array("a descriptor is not as it was when the run began".utf8))
+      if let objection = order.objection(to: experiment) {
+        try output.send(WorkerMessage.refused, Array(objection.utf8))
         return 2
       }
       try output.send(WorkerMessage.ready, [])
@@ -143,7 +142,11 @@ package struct WorkOrder: Sendable {
     return order
   }
 
-  func expects(_ found: [String]) -> Bool { descriptors.map { $0 == found } ?? true }
+  /// Why an experiment is not the run's although its text is; `nil` where it is.
+  func objection(to experiment: Experiment) -> String? {
+    guard let descriptors, descriptors != experiment.descriptorDigests else { return nil }
+    return "a descriptor is not as it was when the run began"
+  }
 
   /// The order for a worker.
   ///

@@ -200,10 +200,11 @@ import Testing
       let order = WorkOrder(file: file, environment: trial.study.environment)
       let experiment = try order.experiment(plugins: .builtIn)
       let sent = try #require(WorkOrder(bytes: order.expecting(experiment.descriptorDigests).bytes))
-      #expect(sent.expects(try sent.experiment(plugins: .builtIn).descriptorDigests))
+      #expect(sent.objection(to: try sent.experiment(plugins: .builtIn)) == nil)
       try trial.replace("\"name\": \"study\"", "\"name\":  \"study\"", in: "datasets/study/dataset.json")
-      #expect(!sent.expects(try sent.experiment(plugins: .builtIn).descriptorDigests))
-      #expect(order.expects([]))
+      let edited = try sent.experiment(plugins: .builtIn)
+      #expect(sent.objection(to: edited) == "a descriptor is not as it was when the run began")
+      #expect(order.objection(to: edited) == nil)
     }
   }
 }
