@@ -22,6 +22,8 @@ package enum Worker {
       guard experiment.recordingNames == recordings else {
         throw Diagnostics(Diagnostic("the data sets hold other recordings than at the start"))
       }
+      // The text is the run's, but descriptors are read anew.
+      if let objection = order.objection(to: experiment) { throw Diagnostics(Diagnostic(objection)) }
       var runner = UnitRunner(experiment)
       let units = experiment.units
       return { bytes, hasRead in
@@ -57,11 +59,6 @@ package enum Worker {
         answering = try prepare(setUp.payload)
       } catch {
         try output.send(WorkerMessage.refused, Array((error.list.first?.summary ?? "").utf8))
-        return 2
-      }
-      // The text is the run's, but descriptors are read anew.
-      if let objection = order.objection(to: experiment) {
-        try output.send(WorkerMessage.refused, Array(objection.utf8))
         return 2
       }
       try output.send(WorkerMessage.ready, [])
