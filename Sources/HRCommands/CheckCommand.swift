@@ -34,6 +34,15 @@ struct CheckCommand: ParsableCommand {
     Terminal().out(Self.plan(of: experiment, probes: probes))
     let folder = Project.containing(order.file.directory).directory + "/reports/" + experiment.name
     if let earlier = Self.earlierRun(in: folder) { Terminal().out(earlier) }
+    do throws(Diagnostics) {
+      _ = try RunFolder(folder).claim(for: RunPlan(experiment), hasGate: false, force: false)
+    } catch {
+      // The file is not at fault, and another --output may be meant.
+      for problem in error.list {
+        Terminal().out(
+          "run would not write to \(shownPath(folder)): \(problem.message) (\(problem.hint ?? ""))")
+      }
+    }
   }
 
   /// How long the last run took, which is the best guess at the next; nothing when there was none.

@@ -42,6 +42,15 @@ import Testing
           "notes.txt", "results.json", "run.json", "units.store",
         ])
       #expect(try run("--force", "--resume").code == 64)
+      try FileManager.default.createDirectory(
+        atPath: folder + "/reports/trial", withIntermediateDirectories: true)
+      _ = try "mine".written(to: folder + "/reports/trial/notes.txt")
+      let checked = try Program.run(["check", path], in: folder)
+      #expect(
+        checked.code == 0
+          && checked.out.contains(
+            "run would not write to reports/trial: the folder holds files that are not a run's: notes.txt (--output"
+          ), "\(checked.out)")
       let file = try Program.run(["run", path, "--output", "trial.json"], in: folder)
       #expect(file.code == 2 && file.err.contains("this is a file, not a folder"))
     }
