@@ -8,8 +8,12 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-func room(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
-  .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+func room(
+  _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+  plugins: [Target.PluginUsage] = []
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict, plugins: plugins)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -75,7 +79,8 @@ let package = Package(
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
         "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", arguments,
-      ]),
+      ], plugins: ["BuildCommit"]),
+    .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
 
     tests("HRDiagnostics", ["HRDiagnostics"]),
@@ -96,7 +101,10 @@ let package = Package(
     tests("HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics"], exclude: ["Golden"]),
     tests(
       "HRCommands",
-      ["HRCommands", "hreval", "HRExperiments", "HRDiagnostics", "HRPlugins", "HRRecordings", "HRSignals"]),
+      [
+        "HRCommands", "hreval", "HRReports", "HRExperiments", "HRDiagnostics", "HRPlugins", "HRRecordings",
+        "HRSignals",
+      ]),
     tests("House", []),
   ]
 )

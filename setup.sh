@@ -33,7 +33,9 @@ usage() {
   cat <<'HELP'
 usage: ./setup.sh COMMAND
 
-  install      what hreval needs beside Swift: libhdf5, libcsv, libcrypto, pkg-config
+  install      what hreval needs beside Swift: libhdf5, libcsv, libcrypto, pkg-config;
+               with --prefix DIR also builds, and puts the program into DIR/bin and the
+               data sets' descriptors into DIR/share/hreval/datasets, where it finds them
   build        install, then build the release program and print its path
   demo         build, make twelve small recordings, run experiments/demo.json
   test         install, then run every test
@@ -124,9 +126,30 @@ install() {
   esac
 }
 
+# What the compiler cached holds the path of the folder: it is of no use after a move.
+readonly built_at=.build/built-at
+check_place() {
+  local before=
+  if [[ -f $built_at ]]; then
+    before=$(<"$built_at")
+  elif compgen -G '.build/*.yaml' >/dev/null; then
+    # Built without this script: the plan of the build names its sources.
+    before=$(sed -n 's|.*"\(/[^"]*\)/Sources/hreval/[A-Za-z]*\.swift".*|\1|p' .build/*.yaml | head -n 1)
+  fi
+  if [[ -n $before && $before != "$root" ]]; then
+    fail "the folder .build was made at $before, and what it holds does not work at another place. Remove it and run this again: rm -rf '$root/.build'"
+  fi
+}
+note_place() {
+  mkdir -p -- .build
+  printf '%s\n' "$root" >"$built_at"
+}
+
 # Sets `binary`.
 build() {
   install
+  check_place
+  note_place
   swift build -c release --product hreval "${import_check[@]}" >&2 </dev/null
   binary="$(swift build -c release --show-bin-path </dev/null)/hreval"
   [[ -x $binary ]] || fail "the build made no program at $binary"
@@ -146,8 +169,25 @@ demo() {
   "$binary" run "$demo_experiment" "$@" </dev/null
 }
 
+# usage: put PREFIX
+put() {
+  build
+  local descriptor name
+  mkdir -p -- "$1/bin" || fail "cannot make $1/bin"
+  # A program that is running cannot be written over, but its name can be taken.
+  cp -- "$binary" "$1/bin/hreval.tmp" && mv -f -- "$1/bin/hreval.tmp" "$1/bin/hreval" || fail "cannot write to $1/bin"
+  for descriptor in datasets/*/dataset.json; do
+    name=$(basename -- "$(dirname -- "$descriptor")")
+    mkdir -p -- "$1/share/hreval/datasets/$name"
+    cp -- "$descriptor" "$1/share/hreval/datasets/$name/dataset.json"
+  done
+  say "the program is $1/bin/hreval, the descriptors are in $1/share/hreval/datasets"
+}
+
 run_tests() {
   install
+  check_place
+  note_place
   swift test "${import_check[@]}" "$@" </dev/null
 }
 
@@ -288,7 +328,19 @@ absolute() {
 command=${1:-help}
 (($# > 0)) && shift
 case $command in
-  install) install ;;
+  install)
+    case ${1:-} in
+      '') install ;;
+      --prefix)
+        [[ -n ${2:-} ]] || fail "--prefix takes a folder"
+        case $2 in
+          /*) put "$2" ;;
+          *) put "$OLDPWD/$2" ;;
+        esac
+        ;;
+      *) fail "install takes --prefix DIR, not $1" ;;
+    esac
+    ;;
   build)
     build
     printf '%s\n' "$binary"

@@ -27,7 +27,7 @@ struct CataloguePage {
     for (kind, title) in [
       (Kind.extractors, "Extractors"), (.filters, "Filters"), (.qualities, "Quality indices"),
     ] {
-      let items = Listing.items(of: kind, plugins: plugins, project: .containing("."))
+      let items = Listing.items(of: kind, plugins: plugins)
       parts.append(
         "## \(title)\n\n"
           + MarkdownPage.table(

@@ -57,7 +57,12 @@ struct CheckCommand: ParsableCommand {
       return "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
         + subjectText(of: mine, in: dataset, probe: probes[index])
         + ", reference \(dataset.referenceText ?? "none")"
+        + "\n              by \(shownPath(dataset.descriptorPath))"
         + "\n              \(openedText(experiment, probes[index]))"
+    }
+    var shown: Set<String> = []
+    lines += experiment.noises.map(\.dataset).filter { shown.insert($0.descriptorPath).inserted }.map {
+      "  noise       \($0.name)\n              by \(shownPath($0.descriptorPath))"
     }
     lines.append("  measurand   \(experiment.measurand.words)")
     lines.append("  windows     \(experiment.windows.described)")
@@ -67,9 +72,13 @@ struct CheckCommand: ParsableCommand {
         + (scenario.repeats > 1 ? " (\(scenario.repeats) repeats)" : "")
         + (untouched.isEmpty ? "" : "; damages nothing that is read of \(untouched.joined(separator: ", "))")
     }
-    lines += experiment.detectors.map { "  detector    \($0.label)" }
+    lines += experiment.detectors.map { plan in
+      "  detector    \(plan.label)"
+        + (plan.scenarios.map { " (in \($0.joined(separator: ", ")) only)" } ?? "")
+    }
     lines += experiment.qualities.map { "  quality     \($0.label)" }
-    let trials = units * experiment.detectors.count
+    let plan = RunPlan(experiment)
+    let trials = plan.units.reduce(0) { $0 + plan.detectors(in: $1.scenario).count }
     lines += [
       "",
       "\(units) unit\(units == 1 ? "" : "s") of work (recording × scenario × repeat), \(trials) trials (unit × detector)",

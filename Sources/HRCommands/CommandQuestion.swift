@@ -27,7 +27,7 @@ extension WorkOrder {
       let document = try Self.document(JSONText.object(members).rendered(), parameters, owner)
       self.init(
         file: ExperimentFile(document: document, directory: "."),
-        environment: Project.containing(".").environment, needsReference: false)
+        environment: .around("."), needsReference: false)
       _ = try experiment(plugins: PluginContext.plugins)
     } catch {
       throw Diagnostics(error.list.map { Self.spoken($0, owner: owner) })

@@ -35,6 +35,8 @@ struct CompareCommand: ParsableCommand {
     completion: .directory)
   var output: String?
 
+  @OptionGroup var table: TableOptions
+
   mutating func validate() throws {
     try validateMargin(margin)
     if other != nil, baseline != nil {
@@ -47,8 +49,8 @@ struct CompareCommand: ParsableCommand {
     try refusing { () throws(Diagnostics) in
       let page = ComparisonPage(try comparison())
       let directory = output ?? StoredRun.trimmed(other ?? folder)
-      try RunFolder(directory).write(page.files)
-      terminal.out(page.terminal(width: terminal.width, colour: terminal.usesColour))
+      try RunFolder(directory).add(page.files)
+      terminal.out(page.terminal(table.style))
       terminal.out("page: " + RunFolder(directory).shown("comparison.md"))
     }
   }
@@ -73,6 +75,12 @@ struct CompareCommand: ParsableCommand {
         Diagnostic(
           "the run has a single detector, so there is nothing to compare", place: .init(file: folder),
           hint: "name a second run, or add detectors to the experiment"))
+    }
+    guard !plan.contrasts(overriddenBy: index).isEmpty else {
+      throw Diagnostics(
+        Diagnostic(
+          "no two detectors that would be compared have rows in one scenario", place: .init(file: folder),
+          hint: "name another --baseline; \"scenarios\" in the experiment says where each has rows"))
     }
     return Comparison(
       run: first.folder, plan: plan, results: first.content.results, baseline: index, marginBPM: margin)

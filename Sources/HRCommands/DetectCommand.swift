@@ -13,10 +13,12 @@ struct DetectCommand: ParsableCommand {
       that there is no such value; outcome then says why.
       """)
 
-  @Argument(help: "Data set, with recordings after colons: welltory-ppg:subject_01:subject_02.")
+  @Argument(
+    help: "Data set, with recordings after colons: welltory-ppg:subject_01:subject_02.",
+    completion: .datasets)
   var dataset: String
 
-  @Option(help: "The detector (see: hreval list detectors).")
+  @Option(help: "The detector (see: hreval list detectors).", completion: .detectors)
   var detector: String
 
   @Option(help: "Folder that holds the data set's files.", completion: .directory)
@@ -28,7 +30,7 @@ struct DetectCommand: ParsableCommand {
   @Option(help: ArgumentHelp("From one window's start to the next.", valueName: "seconds"))
   var hop: Double = 5
 
-  @Option(help: "What makes the pulse wave (see: hreval list extractors).")
+  @Option(help: "What makes the pulse wave (see: hreval list extractors).", completion: .extractors)
   var extractor: String?
 
   @Option(
@@ -74,7 +76,7 @@ struct DetectCommand: ParsableCommand {
   }
 
   private static func rows(_ id: String, _ table: WindowTable) -> String {
-    let column = table.estimates[0]
+    guard let column = table.estimates[0] else { return "" }
     return zip(table.ranges, column.cells).map { range, cell in
       CSVText.line([
         id, shortest(range.start), shortest(range.end), cell.hasValue ? shortest(cell.bpm) : "",

@@ -24,11 +24,11 @@ struct ExperimentOptions: ParsableArguments {
   /// The file, and where its data sets are looked for.
   func order() throws(Diagnostics) -> WorkOrder {
     let file = try ExperimentFile(path: experiment, overrides: overrides, limit: limit)
-    return WorkOrder(file: file, environment: Project.containing(file.directory).environment)
+    return WorkOrder(file: file, environment: .around(file.directory))
   }
 }
 
-/// The folder that holds `datasets/` and `reports/`.
+/// The folder that holds `reports/`, and most often `datasets/`.
 struct Project {
   let directory: String
 
@@ -47,28 +47,23 @@ struct Project {
     }
     return Project(directory: FileManager.default.currentDirectoryPath)
   }
-
-  /// `$HREVAL_DATA`, or `../shared/datasets` beside the project where that exists.
-  var environment: DataEnvironment {
-    let stated = ProcessInfo.processInfo.environment["HREVAL_DATA"].flatMap { $0.isEmpty ? nil : $0 }
-    let usual = URL(fileURLWithPath: directory).deletingLastPathComponent().appendingPathComponent(
-      "shared/datasets"
-    ).path
-    return DataEnvironment(
-      descriptorDirectory: directory + "/datasets",
-      dataDirectory: stated ?? (FileManager.default.fileExists(atPath: usual) ? usual : nil))
-  }
 }
 
 /// This program's own file, which workers run again.
 enum Program {
+  /// The name a person called it by, for its help.
+  static var calledName: String {
+    guard let path = CommandLine.arguments.first, !path.isEmpty else { return "hreval" }
+    return URL(fileURLWithPath: path).lastPathComponent
+  }
+
   static var path: String {
     #if os(Linux)
       if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
         return target
       }
     #endif
-    return Bundle.main.executablePath ?? CommandLine.arguments[0]
+    return Bundle.main.executablePath ?? CommandLine.arguments.first ?? "hreval"
   }
 }
 

@@ -27,15 +27,19 @@ struct GateCommand: ParsableCommand {
       valueName: "bpm"))
   var margin: Double?
 
+  @Flag(help: "Print nothing where the gate holds, and elsewhere only what does not.")
+  var quiet = false
+
+  @OptionGroup var table: TableOptions
+
   mutating func validate() throws { try validateMargin(margin) }
 
   func run() throws {
-    let terminal = Terminal()
     let code = try refusing { () throws(Diagnostics) in
       let input = try GateInput(path: baseline)
       let evaluation = try StoredRun(folder).evaluation
       return try input.judge(
-        evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), terminal: terminal)
+        evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, style: table.style)
     }
     if code != 0 { throw ExitCode(code) }
   }
@@ -57,16 +61,21 @@ struct GateInput {
 
   /// Prints and writes the verdict.
   ///
+  /// - Parameter quiet: whether to print only what does not hold.
   /// - Returns: the exit code.
-  func judge(_ evaluation: Evaluation, marginBPM: Double?, directory: String, terminal: Terminal)
-    throws(Diagnostics) -> Int32
-  {
+  func judge(
+    _ evaluation: Evaluation, marginBPM: Double?, directory: String, quiet: Bool, style: TableStyle
+  ) throws(Diagnostics) -> Int32 {
+    let terminal = Terminal()
     let gate = try Gate(evaluation, against: baseline, marginBPM: marginBPM, file: path)
     let page = GatePage(gate)
     try RunFolder(directory).write(page.files)
-    terminal.out(page.terminal(width: terminal.width, colour: terminal.usesColour))
-    terminal.out(
-      "summary: \(RunFolder(directory).shown("gate.md")), \(RunFolder(directory).shown("junit.xml"))")
+    let isHeld = gate.decision == .held
+    if !quiet || !isHeld {
+      terminal.out(quiet ? page.findings(style) : page.terminal(style))
+      terminal.out(
+        "summary: " + GatePage.pages.map { RunFolder(directory).shown($0.rawValue) }.joined(separator: ", "))
+    }
     switch gate.decision {
     case .held: return 0
     case .regressed: return 1

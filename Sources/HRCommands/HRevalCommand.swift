@@ -9,6 +9,8 @@ public import HRPlugins
 /// import HRCommands
 /// HRevalCommand.main(adding: [DetectorEntry(MyDetector.self)])
 /// ```
+///
+/// Its help and version bear the name that the executable was called by, and name the packages that added plugins.
 public enum HRevalCommand {
   /// Runs the command line and exits.
   ///
@@ -23,36 +25,50 @@ public enum HRevalCommand {
       extractors: builtIn.extractors + Catalog(extractors),
       scenarios: builtIn.scenarios + Catalog(scenarios), qualities: builtIn.qualities + Catalog(qualities))
     StandardStreams.prepare()
-    let code = PluginContext.$plugins.withValue(plugins) { RootCommand.outcome() }
+    let code = PluginContext.$plugins.withValue(plugins) {
+      PluginContext.$programName.withValue(Program.calledName) {
+        UnknownCommand.refuse(CommandLine.arguments.dropFirst())
+        return RootCommand.outcome()
+      }
+    }
     exit(StandardStreams.exitCode(code))
   }
 }
 
-/// The plugins of this program; commands are made by the argument parser, which passes nothing along.
+/// The plugins of this program, and its name; commands are made by the argument parser, which passes nothing along.
 enum PluginContext {
   @TaskLocal static var plugins = Plugins.builtIn
+  @TaskLocal static var programName = "hreval"
 }
 
 struct RootCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "hreval",
-    abstract: "Puts heart-rate algorithms on trial: recordings in, evidence out.",
-    discussion: """
-      Start with:  hreval run experiments/demo.json
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: PluginContext.programName,
+      abstract: "Puts heart-rate algorithms on trial: recordings in, evidence out.",
+      discussion: """
+        Start with:  \(PluginContext.programName) run experiments/demo.json
 
-      An experiment file names recordings, what is done to them, and the detectors to judge. A run \
-      writes tables, figures and every single window's result to reports/<name>/.
+        An experiment file names recordings, what is done to them, and the detectors to judge. A run \
+        writes tables, figures and every single window's result to reports/<name>/.
 
-      Exit codes: 0 done; 1 done, but something failed, a gate did not hold, or the output could not be written; \
-      2 input refused, or a gate cannot tell; 64 wrong usage; \
-      130 interrupted (what was done is kept; go on with --resume).
-      """,
-    version: Version.current,
-    subcommands: [
-      RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
-      GateCommand.self, HistoryCommand.self, DetectCommand.self, InspectCommand.self, ListCommand.self,
-      SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self, InspectWorkerCommand.self,
-    ])
+        Exit codes: 0 done; 1 done, but something failed, a gate did not hold, or the output could not be written; \
+        2 input refused, or a gate cannot tell; 64 wrong usage; \
+        130 interrupted (what was done is kept; go on with --resume).
+        """,
+      version: version,
+      subcommands: [
+        RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
+        GateCommand.self, HistoryCommand.self, DetectCommand.self, InspectCommand.self, ListCommand.self,
+        SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self, InspectWorkerCommand.self,
+      ])
+  }
+
+  /// The build, and under which name it goes where that is another program's.
+  private static var version: String {
+    let build = BuildIdentity.build(with: PluginContext.plugins).described
+    return PluginContext.programName == "hreval" ? build : "\(PluginContext.programName): \(build)"
+  }
 
   /// Parses the command line and runs what it asks for.
   ///

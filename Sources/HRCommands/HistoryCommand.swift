@@ -27,7 +27,7 @@ struct HistoryCommand: ParsableCommand {
     completion: .directory)
   var folders: [String]
 
-  @Option(help: "The figure to follow; `hreval list metrics` names them.")
+  @Option(help: "The figure to follow; `hreval list metrics` names them.", completion: .metrics)
   var metric = "maeBPM"
 
   @Option(
@@ -37,18 +37,29 @@ struct HistoryCommand: ParsableCommand {
     completion: .directory)
   var output: String?
 
+  @Flag(help: "With --output: print nothing but the runs that could not be read.")
+  var quiet = false
+
+  @OptionGroup var table: TableOptions
+
+  func validate() throws {
+    if quiet, output == nil { throw ValidationError("--quiet goes with --output: nothing would be left.") }
+  }
+
   func run() throws {
     let terminal = Terminal()
     let archive = RunArchive(folders)
     let histories = try refusing { () throws(Diagnostics) in try archive.histories(of: metric) }
-    terminal.out(
-      historySummary(
-        histories, refused: archive.refused, width: terminal.width, colour: terminal.usesColour))
+    if !quiet {
+      terminal.out(historySummary(histories, refused: archive.refused, table.style))
+    } else if !archive.refused.isEmpty {
+      terminal.err(historyRefusals(archive.refused))
+    }
     if let output {
       try refusing { () throws(Diagnostics) in
         try RunFolder(output).replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
       }
-      terminal.out("\npage: \(output)/history.md")
+      if !quiet { terminal.out("\npage: \(output)/history.md") }
     } else {
       terminal.err("\npage with figures, and every figure as CSV: add --output FOLDER")
     }

@@ -6,7 +6,9 @@ internal import HRRecordings
 
 /// What `inspect` is asked, by the command line and by the command of its worker.
 struct InspectOptions: ParsableArguments {
-  @Argument(help: "Data set or descriptor, with recordings after colons: uw-oximetry:100001-Left.")
+  @Argument(
+    help: "Data set or descriptor, with recordings after colons: uw-oximetry:100001-Left.",
+    completion: .datasets)
   var dataset: String
 
   @Option(help: "Folder that holds the data set's files.", completion: .directory)
@@ -61,7 +63,8 @@ struct InspectOptions: ParsableArguments {
 
   /// The data set, with the root and the reference that an experiment gives it where the command line does not.
   private func opened(_ selection: DatasetSelection, as named: Experiment?) throws(Diagnostics) -> Dataset {
-    let environment = Project.containing(".").environment
+    // With an experiment its data sets are meant, wherever the command was typed.
+    let environment = DataEnvironment.around(trial.experiment.map(TextFile.directory(of:)) ?? ".")
     let path = try environment.descriptorPath(of: selection.dataset, relativeTo: ".")
     var mine: Dataset?
     if let named {

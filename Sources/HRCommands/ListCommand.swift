@@ -10,18 +10,24 @@ internal import HRStatistics
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what an experiment can name.",
-    discussion: "With a NAME: everything known about it, parameters with ranges and defaults included.")
+    discussion: """
+      With a NAME: everything known about it, parameters with ranges and defaults included. `hreval list fft` finds it \
+      in whatever kind it is.
+      """)
 
-  enum Kind: String, CaseIterable, ExpressibleByArgument {
+  enum Kind: String, CaseIterable {
     case detectors, extractors, filters, qualities, scenarios, metrics, readers, datasets
   }
 
   @Argument(
-    help:
-      "detectors, extractors, filters, qualities, scenarios, metrics, readers or datasets (default: all).")
-  var kind: Kind?
+    help: ArgumentHelp(
+      """
+      detectors, extractors, filters, qualities, scenarios, metrics, readers or datasets (default: all); or at once the \
+      name of one of them, whatever it is.
+      """, valueName: "kind"), completion: .listKinds)
+  var word: String?
 
-  @Argument(help: "One of them.")
+  @Argument(help: "One of them.", completion: .listed)
   var name: String?
 
   @Flag(help: "As JSON.")
@@ -40,10 +46,16 @@ struct ListCommand: ParsableCommand {
   var gallery: String?
 
   func validate() throws {
+    if let word, name != nil, kind == nil {
+      let hint = suggestion(for: word, among: Kind.allCases.map(\.rawValue))
+      throw ValidationError(
+        "\"\(word)\" is none of \(Kind.allCases.map(\.rawValue).joined(separator: ", "))."
+          + (hint.map { " Did you mean \"\($0)\"?" } ?? ""))
+    }
     if gallery != nil, kind != .scenarios || name != nil || json || markdown {
       throw ValidationError("--gallery goes with scenarios alone: hreval list scenarios --gallery FOLDER")
     }
-    if markdown, kind != nil || json {
+    if markdown, word != nil || json {
       throw ValidationError("--markdown makes one page of everything; it goes with neither a kind nor --json")
     }
     if figures != nil, !markdown { throw ValidationError("--figures goes with --markdown") }
@@ -64,32 +76,75 @@ struct ListCommand: ParsableCommand {
       Terminal().err("page: \(gallery)/README.md")
       return
     }
-    let kinds = kind.map { [$0] } ?? Kind.allCases
-    let sections = kinds.map {
-      ($0, Listing.items(of: $0, plugins: PluginContext.plugins, project: .containing(".")))
-    }
     let terminal = Terminal()
-    if let name, let kind {
-      let items = sections[0].1
-      guard let item = items.first(where: { $0.name == name }) else {
-        let noun = kind == .qualities ? "quality index" : String(kind.rawValue.dropLast())
-        terminal.show(
-          Diagnostics(
-            Diagnostic(
-              "there is no \(noun) \"\(name)\"", hint: suggestionHint(for: name, among: items.map(\.name)))))
-        throw ExitCode(2)
-      }
-      var full = item
-      if kind == .detectors, let entry = PluginContext.plugins.detectors[name] {
-        full.facts += DetectorProbe(entry, extractors: PluginContext.plugins.extractors).facts
-      }
-      terminal.out(json ? full.json.rendered() : full.detailed)
+    let asked = name ?? (kind == nil ? word : nil)
+    let kinds = kind.map { [$0] } ?? Kind.allCases
+    let sections = kinds.map { (kind: $0, items: Listing.items(of: $0)) }
+    guard let asked else {
+      let text =
+        json
+        ? Self.object(sections).rendered()
+        : sections.map { Listing.table($0.kind, $0.items) }.joined(separator: "\n\n")
+      terminal.out(text)
       return
     }
+    let found = sections.map {
+      (kind: $0.kind, items: $0.items.filter { $0.name == asked }.map(Self.probed($0.kind)))
+    }
+    .filter { !$0.items.isEmpty }
+    guard !found.isEmpty else {
+      terminal.show(Diagnostics(problem(asked, among: sections.flatMap(\.items).map(\.name))))
+      throw ExitCode(2)
+    }
     if json {
-      terminal.out(JSONText.object(sections.map { ($0.0.rawValue, .array($0.1.map(\.json))) }).rendered())
+      // One of a kind that was named stands for itself.
+      let item = kind == nil ? nil : found.first?.items.first?.json
+      terminal.out((item ?? Self.object(found)).rendered())
     } else {
-      terminal.out(sections.map { Listing.table($0.0, $0.1) }.joined(separator: "\n\n"))
+      terminal.out(
+        found.flatMap { section in
+          section.items.map { (kind == nil ? "\(section.kind.noun) " : "") + $0.detailed }
+        }.joined(separator: "\n\n"))
+    }
+  }
+
+  private var kind: Kind? { word.flatMap(Kind.init) }
+
+  private static func object(_ sections: [(kind: Kind, items: [Listing.Item])]) -> JSONText {
+    .object(sections.map { ($0.kind.rawValue, .array($0.items.map(\.json))) })
+  }
+
+  private func problem(_ asked: String, among names: [String]) -> Diagnostic {
+    guard let kind else {
+      let all = names + Kind.allCases.map(\.rawValue)
+      return Diagnostic(
+        "there is nothing called \"\(asked)\"",
+        hint: suggestion(for: asked, among: all).map { "did you mean \"\($0)\"?" }
+          ?? "`hreval list` shows everything; its kinds are \(Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+      )
+    }
+    return Diagnostic(
+      "there is no \(kind.noun) \"\(asked)\"", hint: suggestionHint(for: asked, among: names))
+  }
+
+  /// What is measured takes a moment, so it stands only where one is asked for.
+  private static func probed(_ kind: Kind) -> (Listing.Item) -> Listing.Item {
+    { item in
+      guard kind == .detectors, let entry = PluginContext.plugins.detectors[item.name] else { return item }
+      var full = item
+      full.facts += DetectorProbe(entry, extractors: PluginContext.plugins.extractors).facts
+      return full
+    }
+  }
+}
+
+extension ListCommand.Kind {
+  /// One of them.
+  fileprivate var noun: String {
+    switch self {
+    case .qualities: "quality index"
+    case .datasets: "data set"
+    case .detectors, .extractors, .filters, .scenarios, .metrics, .readers: String(rawValue.dropLast())
     }
   }
 }

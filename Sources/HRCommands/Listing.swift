@@ -14,9 +14,17 @@ enum Listing {
     let summary: String
     var facts: [(name: String, value: String)] = []
     var parameters: [ParameterDescription] = []
+    /// Stands behind the summary in a table: where a data set was found.
+    var place: String?
   }
 
-  static func items(of kind: ListCommand.Kind, plugins: Plugins, project: Project) -> [Item] {
+  /// - Parameters:
+  ///   - plugins: this program's.
+  ///   - environment: where data sets are looked for; from where the command is typed.
+  static func items(
+    of kind: ListCommand.Kind, plugins: Plugins = PluginContext.plugins,
+    environment: @autoclosure () -> DataEnvironment = .around(".")
+  ) -> [Item] {
     switch kind {
     case .detectors: plugins.detectors.entries.map(Item.init(detector:))
     case .filters: plugins.filters.entries.map { Item(plugin: $0) }
@@ -55,21 +63,7 @@ enum Listing {
           name: "numbers", summary: "A text of numbers parted by blanks, commas, semicolons or line ends."),
       ]
     case .datasets:
-      project.environment.descriptorNames.map { name in
-        let path = "\(project.environment.descriptorDirectory)/\(name)/dataset.json"
-        guard let descriptor = try? DatasetDescriptor(path: path) else {
-          return Item(name: name, summary: "(its descriptor has problems: hreval inspect \(name))")
-        }
-        return Item(
-          name: name, summary: descriptor.title ?? "",
-          facts: [
-            ("about", descriptor.summary ?? "not stated"),
-            ("channels", descriptor.channelKinds.map(\.rawValue).joined(separator: ", ")),
-            ("references", descriptor.referenceNames.joined(separator: ", ")),
-            ("licence", descriptor.license ?? "not stated"), ("cite", descriptor.citation ?? "not stated"),
-            ("home page", descriptor.homePage ?? "not stated"),
-          ])
-      }
+      environment().descriptors.map(Item.init(dataset:))
     }
   }
 
@@ -77,6 +71,7 @@ enum Listing {
     let width = items.map(\.name.count).max() ?? 0
     let lines = items.map { item in
       "  " + item.name.padded(to: width, .leading) + "  " + item.summary
+        + (item.place.map { " (\($0))" } ?? "")
     }
     return ([kind.rawValue] + lines).joined(separator: "\n")
   }
@@ -88,6 +83,27 @@ extension Listing.Item {
       name: entry.info.name, summary: entry.info.summary,
       facts: [("definition", entry.info.definition)] + facts + [("source", entry.info.source)],
       parameters: entry.parameters)
+  }
+
+  init(dataset found: DataEnvironment.Found) {
+    let places =
+      [("descriptor", shownPath(found.path))]
+      + found.hidden.map { ("not taken", "\(shownPath($0)): of the same name, and searched later") }
+    guard let descriptor = try? DatasetDescriptor(path: found.path) else {
+      self.init(
+        name: found.name, summary: "(its descriptor has problems: hreval inspect \(found.name))",
+        facts: places, place: shownPath(found.path))
+      return
+    }
+    self.init(
+      name: found.name, summary: descriptor.title ?? "",
+      facts: [
+        ("about", descriptor.summary ?? "not stated"),
+        ("channels", descriptor.channelKinds.map(\.rawValue).joined(separator: ", ")),
+        ("references", descriptor.referenceNames.joined(separator: ", ")),
+        ("licence", descriptor.license ?? "not stated"), ("cite", descriptor.citation ?? "not stated"),
+        ("home page", descriptor.homePage ?? "not stated"),
+      ] + places, place: shownPath(found.path))
   }
 
   init(scenario entry: ScenarioEntry) {

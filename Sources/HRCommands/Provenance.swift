@@ -12,11 +12,12 @@ extension RunProvenance {
     let finished = Date()
     let windows = outcome.results.reduce(0) { total, result in
       guard case .windows(let table) = result.outcome else { return total }
-      return total + table.ranges.count * table.estimates.count
+      return total + table.answerCount
     }
     let text = try TextFile.read(experimentPath, what: "experiment")
     self.init(
-      started: started.formatted(.iso8601), finished: finished.formatted(.iso8601), seconds: outcome.seconds,
+      build: BuildIdentity.build(with: PluginContext.plugins), started: started.formatted(.iso8601),
+      finished: finished.formatted(.iso8601), seconds: outcome.seconds,
       host: ProcessInfo.processInfo.hostName, system: ProcessInfo.processInfo.operatingSystemVersionString,
       processors: ProcessorCount.usable, jobs: jobs,
       windowsPerSecond: outcome.resumedUnits == 0 && outcome.seconds > 0

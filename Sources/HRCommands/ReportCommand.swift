@@ -19,6 +19,8 @@ struct ReportCommand: ParsableCommand {
   )
   var format: [ReportFormat] = []
 
+  @OptionGroup var table: TableOptions
+
   func run() throws {
     let terminal = Terminal()
     let run = try refusing { () throws(Diagnostics) in try StoredRun(folder) }
@@ -29,7 +31,7 @@ struct ReportCommand: ParsableCommand {
     try refusing { () throws(Diagnostics) in
       try RunFolder(run.folder).write(RunFiles.all(evaluation, provenance: nil))
     }
-    terminal.out(terminalSummary(evaluation, width: terminal.width, colour: terminal.usesColour))
+    terminal.out(terminalSummary(evaluation, table.style))
     terminal.out("report: " + RunFolder(run.folder).reportPath(of: evaluation))
   }
 }

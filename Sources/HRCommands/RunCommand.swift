@@ -27,8 +27,17 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Go on with an interrupted run.")
   var resume = false
 
-  @Flag(help: "Show no progress.")
+  @Flag(
+    help: """
+      Replace what lies in the folder: a run of another experiment, or an interrupted one. Files that are not a run's \
+      are never touched.
+      """)
+  var force = false
+
+  @Flag(help: "Show no progress; with --gate print nothing but what failed or does not hold.")
   var quiet = false
+
+  @OptionGroup var table: TableOptions
 
   @OptionGroup var patience: WorkerPatience
 
@@ -40,6 +49,7 @@ struct RunCommand: ParsableCommand {
 
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
+    if force, resume { throw ValidationError("--force begins anew and --resume goes on; give one of them.") }
   }
 
   func run() throws {
@@ -56,6 +66,12 @@ struct RunCommand: ParsableCommand {
     }
     let directory =
       output ?? Project.containing(order.file.directory).directory + "/reports/" + experiment.name
+    let replaced = try refusing { () throws(Diagnostics) in
+      try resume
+        ? nil
+        : RunFolder(directory).claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
+    }
+    if let replaced, !quiet { terminal.err(replaced) }
     let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
     let session = RunSession(
       order: order, experiment: experiment, outputDirectory: directory, jobs: jobs,
@@ -91,13 +107,19 @@ struct RunCommand: ParsableCommand {
       try folder.replace(with: RunFiles.all(evaluation, provenance: provenance))
       try folder.refuseMissingStore()
     }
-    terminal.out(terminalSummary(evaluation, width: terminal.width, colour: terminal.usesColour))
-    terminal.out("report: " + RunFolder(directory).reportPath(of: evaluation))
+    let style = table.style
+    // A nightly job's mail is what is printed: of a night that holds, nothing.
+    if !quiet || baseline == nil {
+      terminal.out(terminalSummary(evaluation, style))
+      terminal.out("report: " + RunFolder(directory).reportPath(of: evaluation))
+    } else if evaluation.hasFailures {
+      terminal.out(terminalFailures(evaluation, style))
+    }
     var code: Int32 = evaluation.hasFailures ? 1 : 0
     if let baseline {
-      terminal.out("")
+      if !quiet { terminal.out("") }
       let ending = try refusing { () throws(Diagnostics) in
-        try baseline.judge(evaluation, marginBPM: nil, directory: directory, terminal: terminal)
+        try baseline.judge(evaluation, marginBPM: nil, directory: directory, quiet: quiet, style: style)
       }
       // A failure that is certain counts for more than one that is not.
       code = code == 0 || ending == 1 ? ending : code

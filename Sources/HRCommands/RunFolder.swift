@@ -12,31 +12,93 @@ struct RunFolder {
     self.directory = directory
   }
 
+  /// Holds a run that is to be written here against what lies here already.
+  ///
+  /// - Parameters:
+  ///   - plan: of the run.
+  ///   - hasGate: whether the run is held against a baseline.
+  ///   - force: whether what can be replaced is to be.
+  /// - Returns: what will be replaced, in a line; `nil` where there is nothing.
+  /// - Throws: everything that speaks against it.
+  func claim(for plan: RunPlan, hasGate: Bool, force: Bool) throws(Diagnostics) -> String? {
+    guard !TextFile.isFile(directory) else {
+      throw Diagnostics(
+        Diagnostic(
+          "this is a file, not a folder", place: .init(file: directory), hint: "--output names a folder"))
+    }
+    let claim = FolderClaim(
+      FolderClaim.Content(
+        names: Self.entries(of: directory), figures: figures, earlier: EarlierRun(in: directory)),
+      directory: shownPath(directory), experiment: plan.name,
+      pages: RunFiles.pages(
+        formats: plan.formats.compactMap(ReportFormat.init), hasQualities: !plan.qualities.isEmpty)
+        + (hasGate ? GatePage.pages : []),
+      drawsRankings: plan.declaresComparison)
+    let problems = claim.objections(force: force)
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    return claim.replaced
+  }
+
+  private static func entries(of folder: String) -> [String] {
+    TextFile.names(in: folder).map { TextFile.isDirectory("\(folder)/\($0)") ? $0 + "/" : $0 }
+  }
+
+  private var figures: [(name: String, isDrawn: Bool)] {
+    let folder = "\(directory)/\(OwnedFiles.figures)"
+    return Self.entries(of: folder).map { ($0, isFigure("\(folder)/\($0)")) }
+  }
+
+  /// Whether hreval drew what lies there.
+  private func isFigure(_ path: String) -> Bool {
+    TextFile.beginning(of: path, bytes: 1024).map(OwnedFiles.isFigure) ?? false
+  }
+
   /// Writes a run's pages and takes away those of an earlier run that this one no longer has.
   func replace(with files: [RunFile]) throws(Diagnostics) {
     // A verdict or a comparison of the run before is none of this one.
-    let pages = [
-      "report.md", "summary.csv", "windows.csv", "results.json", "gate.md", "junit.xml", "comparison.md",
-      "comparison.csv",
-    ]
-    let figures = TextFile.names(in: directory + "/figures").filter { $0.hasSuffix(".svg") }.map {
-      "figures/\($0)"
-    }
-    for old in pages + figures where !files.contains(where: { $0.path == old }) {
-      TextFile.remove("\(directory)/\(old)")
-    }
+    let pages = OwnedFiles.pagesOfRun.flatMap { [$0, $0 + OwnedFiles.unfinished] }
+    let drawn = figures.filter { OwnedFiles.isFigureOfRun($0.name) && $0.isDrawn }
+    remove(pages + drawn.map { "\(OwnedFiles.figures)/\($0.name)" }, unlessAmong: files)
     try write(files)
   }
 
   /// Writes the pages of a history and takes away figures of an earlier one that this one no longer has.
   func replaceHistory(with files: [RunFile]) throws(Diagnostics) {
-    for name in TextFile.names(in: directory + "/figures")
-    where name.hasPrefix("history-") && name.hasSuffix(".svg")
-      && !files.contains(where: { $0.path == "figures/\(name)" })
-    {
-      TextFile.remove("\(directory)/figures/\(name)")
-    }
+    try refuseForeign(files)
+    let drawn = figures.filter { FigureKind.history.owns($0.name) && $0.isDrawn }
+    remove(drawn.map { "\(OwnedFiles.figures)/\($0.name)" }, unlessAmong: files)
     try write(files)
+  }
+
+  /// Writes the pages of a comparison beside what lies here.
+  func add(_ files: [RunFile]) throws(Diagnostics) {
+    if EarlierRun(in: directory).isNone { try refuseForeign(files) }
+    try write(files)
+  }
+
+  /// Refuses to write over a file that someone else made.
+  private func refuseForeign(_ files: [RunFile]) throws(Diagnostics) {
+    let foreign = files.map(\.path).filter { path in
+      let whole = "\(directory)/\(path)"
+      guard TextFile.exists(whole) else { return false }
+      guard let page = Page(rawValue: path) else { return !isFigure(whole) }
+      return (try? TextFile.read(whole, what: "page")).map { !page.isMade($0) } ?? true
+    }
+    guard foreign.isEmpty else {
+      throw Diagnostics(
+        foreign.map {
+          Diagnostic(
+            "this is not a file that hreval made, so it is not written over",
+            place: .init(file: "\(shownPath(directory))/\($0)"),
+            hint: "move it away, or name another --output")
+        })
+    }
+  }
+
+  private func remove(_ paths: [String], unlessAmong files: [RunFile]) {
+    for path in paths where !files.contains(where: { $0.path == path }) {
+      TextFile.remove("\(directory)/\(path)")
+    }
   }
 
   /// Makes and writes the files side by side; the first problem in their order is the one reported.
@@ -73,9 +135,11 @@ struct RunFolder {
   }
 
   /// The path of one of its files as a person would write it here.
-  func shown(_ name: String) -> String {
-    let path = "\(directory)/\(name)"
-    let here = FileManager.default.currentDirectoryPath + "/"
-    return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
-  }
+  func shown(_ name: String) -> String { shownPath("\(directory)/\(name)") }
+}
+
+/// A path as a person would write it here.
+func shownPath(_ path: String) -> String {
+  let here = FileManager.default.currentDirectoryPath + "/"
+  return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
 }

@@ -21,6 +21,8 @@ struct SynthesizeCommand: ParsableCommand {
       The reference holds every electrical beat of the heart, also those whose pulse is weak: in atrial fibrillation \
       and after premature beats a pulse wave shows fewer beats than there are.
 
+      A folder that holds recordings already is refused, so that no two sets are mixed.
+
       Examples:
         hreval synthesize --output af --rhythm atrialFibrillation --seconds 300
         hreval synthesize --output cold --perfusion veryLow --skin-tone dark
@@ -116,6 +118,10 @@ struct SynthesizeCommand: ParsableCommand {
       valueName: "form"), completion: .list(SynthesisOptions.waveforms.map(\.name)))
   var waveform: String?
 
+  @Flag(
+    help: "Replace recordings of the very names that are written, where no others would be left beside them.")
+  var force = false
+
   mutating func validate() throws {
     let problems = options.read().problems
     guard problems.isEmpty else { throw ValidationError(problems.joined(separator: "\n")) }
@@ -136,15 +142,23 @@ struct SynthesizeCommand: ParsableCommand {
   }
 
   private func write(_ series: any RecordingSeries) throws(Diagnostics) {
+    let folder = SynthesisFolder(
+      output, ids: (0..<series.count).map(series.id), hdf5: format != .csv, csv: format != .hdf5)
+    try folder.claim(force: force)
     try TextFile.makeDirectory(output)
     for index in 0..<series.count {
       let recording = series.recording(index)
       do throws(Diagnostic) {
         if format != .csv {
-          try RecordingWriter.writeHDF5(recording, to: "\(output)/\(recording.id).h5")
+          try RecordingWriter.writeHDF5(
+            recording, to: "\(output)/\(RecordingWriter.hdf5Name(of: recording.id))")
         }
         if format != .hdf5 {
-          _ = try RecordingWriter.writeCSV(recording, toDirectory: output)
+          let written = try RecordingWriter.writeCSV(recording, toDirectory: output)
+          // Of an earlier recording of that name, a sensor that this one lacks.
+          for name in RecordingWriter.csvNames(of: recording.id) where !written.contains(name) {
+            TextFile.remove("\(output)/\(name)")
+          }
         }
       } catch {
         throw Diagnostics(error)

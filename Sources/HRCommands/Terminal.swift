@@ -34,14 +34,4 @@ struct Terminal {
   var usesColour: Bool {
     outputIsTerminal && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
   }
-
-  /// Columns of the terminal; 120 where there is none.
-  var width: Int {
-    var size = winsize()
-    for descriptor in [STDOUT_FILENO, STDERR_FILENO]
-    where ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 20 {
-      return Int(size.ws_col)
-    }
-    return 120
-  }
 }

@@ -9,7 +9,8 @@ internal import HRSignals
 /// A scenario named on the command line, by itself or as one of an experiment's.
 struct TrialOptions: ParsableArguments {
   @Option(
-    help: "Show what this scenario does (see: hreval list scenarios); with --experiment its label there.")
+    help: "Show what this scenario does (see: hreval list scenarios); with --experiment its label there.",
+    completion: .scenarios)
   var scenario: String?
 
   @Option(
@@ -19,7 +20,8 @@ struct TrialOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Recording to take the noise from, for scenarios that need one.", valueName: "dataset:recording"))
+      "Recording to take the noise from, for scenarios that need one.", valueName: "dataset:recording"),
+    completion: .datasets)
   var noise: String?
 
   @Option(
@@ -56,8 +58,9 @@ struct TrialOptions: ParsableArguments {
   func namedExperiment() throws(Diagnostics) -> Experiment? {
     guard let experiment else { return nil }
     let file = try ExperimentFile(path: experiment)
+    // Another program may yet have to be given the very trial that is shown.
     return try Experiment(
-      file, plugins: PluginContext.plugins, environment: Project.containing(file.directory).environment)
+      file, plugins: PluginContext.plugins, environment: .around(file.directory), needsRecorded: false)
   }
 
   /// - Parameters:

@@ -1,3 +1,4 @@
+package import HRSignals
 internal import HRStatistics
 
 /// The stored figures a gate holds a later run against: how each detector did in each scenario on each recording.
@@ -13,6 +14,8 @@ package struct Baseline: Equatable, Sendable {
   package var marginBPM: Double
   /// Coverage may fall by so many percentage points.
   package var coveragePoints: Double
+  /// What the run estimated.
+  package let measurand: Measurand
   package let mode: String
   package let windowSeconds: Double?
   package let hopSeconds: Double
@@ -61,14 +64,16 @@ package struct Baseline: Equatable, Sendable {
   }
 
   package init(
-    hreval: String, experiment: String, seed: UInt64, marginBPM: Double, coveragePoints: Double, mode: String,
-    windowSeconds: Double?, hopSeconds: Double, recordings: [Recording], rows: [Row]
+    hreval: String, experiment: String, seed: UInt64, marginBPM: Double, coveragePoints: Double,
+    measurand: Measurand = .heartRate, mode: String, windowSeconds: Double?, hopSeconds: Double,
+    recordings: [Recording], rows: [Row]
   ) {
     self.hreval = hreval
     self.experiment = experiment
     self.seed = seed
     self.marginBPM = marginBPM
     self.coveragePoints = coveragePoints
+    self.measurand = measurand
     self.mode = mode
     self.windowSeconds = windowSeconds
     self.hopSeconds = hopSeconds
@@ -84,7 +89,7 @@ package struct Baseline: Equatable, Sendable {
     let plan = evaluation.plan
     self.init(
       hreval: plan.hreval, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
-      coveragePoints: coveragePoints,
+      coveragePoints: coveragePoints, measurand: plan.measured,
       mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
       recordings: evaluation.recordings.map {
         Recording(dataset: $0.dataset, id: $0.id, windows: $0.windows, sha256: $0.facts.files.map(\.sha256))

@@ -1,4 +1,5 @@
 package import HRDiagnostics
+internal import HRSignals
 
 /// A baseline as JSON: written by `hreval baseline`, read by `hreval gate`, kept under version control.
 package enum BaselineFile {
@@ -13,7 +14,8 @@ package enum BaselineFile {
       "the baseline",
       [
         .init("format", .choice([format]), required: true, "Tells the file from others."),
-        .init("version", .integer(1...1), required: true, "Version of this format."),
+        .init(
+          "version", .integer(FormatVersion.readableBaselines), required: true, "Version of this format."),
         .init("hreval", .string, required: true, "Version of the program that made it."),
         .init("experiment", .string, required: true, "Name of the experiment."),
         .init(
@@ -25,6 +27,9 @@ package enum BaselineFile {
         .init(
           "coveragePoints", .number(0...100), required: true,
           "Coverage may fall by so many percentage points; edit it to taste."),
+        .init(
+          "measurand", .choice(Measurand.allCases.map(\.rawValue)), fallback: Measurand.heartRate.rawValue,
+          "What was estimated; baselines of version 1 do not say it."),
         .init(
           "mode", .choice(MeasurementMode.allCases.map(\.rawValue)), required: true, "continuous or spot."),
         .init("windowSeconds", .optional(.number(nil)), required: true, "null: the whole recording."),
@@ -58,10 +63,12 @@ package enum BaselineFile {
 
   package static func text(_ baseline: Baseline) -> String {
     JSONText.object([
-      ("format", .string(format)), ("version", .integer(1)), ("hreval", .string(baseline.hreval)),
+      ("format", .string(format)), ("version", .integer(FormatVersion.baseline)),
+      ("hreval", .string(baseline.hreval)),
       ("experiment", .string(baseline.experiment)), ("seed", .seed(baseline.seed)),
       ("marginBPM", .number(baseline.marginBPM)),
-      ("coveragePoints", .number(baseline.coveragePoints)), ("mode", .string(baseline.mode)),
+      ("coveragePoints", .number(baseline.coveragePoints)),
+      ("measurand", .string(baseline.measurand.rawValue)), ("mode", .string(baseline.mode)),
       ("windowSeconds", .optional(baseline.windowSeconds)), ("hopSeconds", .number(baseline.hopSeconds)),
       (
         "recordings",
@@ -162,6 +169,7 @@ package enum BaselineFile {
       hreval: root["hreval"]?.string ?? "", experiment: root["experiment"]?.string ?? "",
       seed: root["seed"]?.integer.map(UInt64.init) ?? root["seed"]?.string.flatMap { UInt64($0) } ?? 0,
       marginBPM: root["marginBPM"]?.number ?? 0, coveragePoints: root["coveragePoints"]?.number ?? 0,
+      measurand: root["measurand"]?.string.flatMap { Measurand(rawValue: $0) } ?? .heartRate,
       mode: root["mode"]?.string ?? "", windowSeconds: root["windowSeconds"]?.number,
       hopSeconds: root["hopSeconds"]?.number ?? 0, recordings: recordings, rows: rows)
   }

@@ -1,5 +1,6 @@
 internal import HRSignals
 package import HRStatistics
+internal import Synchronization
 
 /// Who differs from whom, and how sure we can be: paired differences of detectors, or of two runs.
 package struct Comparison: Sendable {
@@ -18,7 +19,7 @@ package struct Comparison: Sendable {
   package let contrasts: [Contrast]
   /// All detectors of one run against each other, one per scenario; none of two runs, or of fewer than three detectors.
   package let rankings: [Ranking]
-  /// Labels that only one of two runs has.
+  /// What only one of two runs, or of two detectors, has.
   package let unpaired: [String]
   package let clusterKind: ClusterKind
 
@@ -75,16 +76,19 @@ package struct Comparison: Sendable {
     let results = results.sorted { $0.unit < $1.unit }
     let clusters = Clusters(plan: plan, results: results)
     let pairs = plan.baselines(overriddenBy: baseline)
+    let contrasts = plan.contrasts(overriddenBy: baseline)
     var drafts: [Draft] = []
     var rankings: [Ranking] = []
     for (scenario, note) in plan.scenarios.enumerated() {
       let mine = results.filter { units[$0.unit].scenario == scenario }
-      for pair in pairs {
+      for pair in contrasts where pair.scenario == scenario {
         let paired = mine.compactMap { result -> PairedTally.Unit? in
-          guard case .windows(let table) = result.outcome else { return nil }
+          guard case .windows(let table) = result.outcome, let candidate = table.estimates[pair.candidate],
+            let baseline = table.estimates[pair.baseline]
+          else { return nil }
           return PairedTally.Unit(
             cluster: clusters.ofRecording[units[result.unit].recording], references: table.references,
-            candidate: table.estimates[pair.candidate], baseline: table.estimates[pair.baseline])
+            candidate: candidate, baseline: baseline)
         }
         drafts.append(
           Draft(
@@ -98,8 +102,8 @@ package struct Comparison: Sendable {
       if let ranking { rankings.append(ranking) }
     }
     self.init(
-      answering: .detectors(run: run), drafts: drafts, rankings: rankings, unpaired: [],
-      clusterKind: clusters.kind, marginBPM: marginBPM)
+      answering: .detectors(run: run), drafts: drafts, rankings: rankings,
+      unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, marginBPM: marginBPM)
   }
 
   /// Compares the detectors that two runs share; see ``RunMatch`` for what must be equal.
@@ -107,8 +111,9 @@ package struct Comparison: Sendable {
     let plan = match.candidate.plan
     let clusters = Clusters(plan: plan, results: match.candidate.results)
     let drafts = match.scenarios.flatMap { scenario in
-      match.detectors.map { detector in
-        Draft(
+      match.detectors.compactMap { detector -> Draft? in
+        guard match.isPaired(detector, in: scenario) else { return nil }
+        return Draft(
           scenario: scenario.label, candidate: detector.label, baseline: detector.label,
           tally: PairedTally(
             match.pairedUnits(scenario: scenario, detector: detector, clusters: clusters),
@@ -160,11 +165,26 @@ package struct Comparison: Sendable {
 }
 
 extension Evaluation {
-  /// What the experiment declares to be compared; `nil` where that is nothing.
+  /// What the experiment declares to be compared, computed when first asked for; `nil` where that is nothing.
   package var declaredComparison: Comparison? {
     guard plan.declaresComparison else { return nil }
-    return Comparison(
-      run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
+    return declared.value {
+      Comparison(
+        run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
+    }
+  }
+}
+
+/// A comparison that is made at most once, whoever asks for it.
+final class ComparisonOnce: Sendable {
+  private let made = Mutex<Comparison?>(nil)
+
+  func value(_ make: () -> Comparison) -> Comparison {
+    made.withLock { made in
+      let comparison = made ?? make()
+      made = comparison
+      return comparison
+    }
   }
 }
 
@@ -183,8 +203,32 @@ extension RunPlan {
     }
   }
 
+  /// Every comparison that can be made, scenarios outermost: candidate and baseline both have rows there.
+  package func contrasts(
+    overriddenBy baseline: Int? = nil
+  ) -> [(scenario: Int, candidate: Int, baseline: Int)] {
+    let pairs = baselines(overriddenBy: baseline)
+    return scenarios.indices.flatMap { scenario in
+      pairs.filter {
+        takesPart(detector: $0.candidate, in: scenario) && takesPart(detector: $0.baseline, in: scenario)
+      }.map { (scenario, $0.candidate, $0.baseline) }
+    }
+  }
+
+  /// One sentence per pair that has scenarios in which only the candidate has rows.
+  fileprivate func uncompared(_ pairs: [(candidate: Int, baseline: Int)]) -> [String] {
+    pairs.compactMap { candidate, baseline in
+      let missed = scenarios.indices.filter {
+        takesPart(detector: candidate, in: $0) && !takesPart(detector: baseline, in: $0)
+      }
+      guard !missed.isEmpty else { return nil }
+      return
+        "\(detectors[candidate].label) is not compared in \(missed.map { scenarios[$0].label }.firstFew): \(detectors[baseline].label) has no rows there"
+    }
+  }
+
   /// Whether the experiment says what is to be compared with what. A baseline that is the only detector has nothing beside it.
   package var declaresComparison: Bool {
-    (baseline != nil || detectors.contains { $0.baseline != nil }) && !baselines().isEmpty
+    (baseline != nil || detectors.contains { $0.baseline != nil }) && !contrasts().isEmpty
   }
 }

@@ -5,8 +5,8 @@ package import HRSignals
 package struct DetectorPlan: Sendable {
   package enum Source: Sendable {
     case pipeline(Pipeline)
-    /// Recorded output: the path of each recording's file, by recording index.
-    case recorded([String])
+    /// Recorded output of another program.
+    case recorded(RecordedSource)
   }
 
   package let label: String
@@ -15,12 +15,24 @@ package struct DetectorPlan: Sendable {
   package let baseline: String?
   /// Its own lag; `nil` where the experiment's holds.
   package let beatLagSeconds: Double?
+  /// Labels of the only scenarios in which it has rows, in the order of the experiment; `nil`: all.
+  package var scenarios: [String]?
 
   package init(label: String, source: Source, baseline: String? = nil, beatLagSeconds: Double? = nil) {
     self.label = label
     self.source = source
     self.baseline = baseline
     self.beatLagSeconds = beatLagSeconds
+  }
+
+  package func takesPart(in scenario: ScenarioPlan) -> Bool {
+    scenarios?.contains(scenario.label) ?? true
+  }
+
+  /// Whether both have rows in some scenario.
+  func meets(_ other: DetectorPlan) -> Bool {
+    guard let scenarios, let others = other.scenarios else { return true }
+    return scenarios.contains(where: others.contains)
   }
 
   /// The channels it reads of a data set that has these; `nil` when they do not suffice.

@@ -2,14 +2,14 @@ internal import HRDiagnostics
 internal import HRPlugins
 internal import HRRecordings
 
-/// Detectors, their extractors and filters, and recorded output.
+/// Detectors, their extractors and filters.
 extension ExperimentResolver {
   /// The plan of one entry of `detectors`; `nil` when it has a problem, which is then in the list.
   mutating func detectorPlan(
     _ node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
   ) -> (plan: DetectorPlan, node: JSONNode)? {
-    if let template = node["recorded"]?.string, let label = node["label"]?.string {
-      return recordedPlan(template, label: label, node: node, recordings: recordings, datasets: datasets)
+    if let path = node["recorded"]?.string, let label = node["label"]?.string {
+      return recordedPlan(path, label: label, node: node, recordings: recordings, datasets: datasets)
     }
     guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else {
       return nil
@@ -89,27 +89,6 @@ extension ExperimentResolver {
     }
   }
 
-  private mutating func recordedPlan(
-    _ template: String, label: String, node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
-  ) -> (plan: DetectorPlan, node: JSONNode) {
-    let paths = recordings.map { recording in
-      let filled = template.replacingPlaceholders([
-        ("recording", recording.entry.id), ("subject", recording.entry.subject ?? recording.entry.id),
-        ("dataset", datasets[recording.dataset].name),
-      ])
-      return TextFile.resolve(filled, in: file.directory)
-    }
-    if !paths.isEmpty, !paths.contains(where: { TextFile.exists($0) }) {
-      problems.append(
-        document.problem(
-          "no recorded output for any of the \(paths.count) recordings", at: node["recorded"] ?? node,
-          hint: "the first was looked for at \(paths[0])"))
-    }
-    return (
-      DetectorPlan(label: label, source: .recorded(paths), baseline: node["baseline"]?.string), node
-    )
-  }
-
   /// Reports baselines that are no detector's label, or the detector itself.
   mutating func checkBaselines(_ detectors: [(plan: DetectorPlan, node: JSONNode)], root: JSONNode) {
     // Those that could not be resolved have said so already; naming one of them is no second mistake.
@@ -130,6 +109,20 @@ extension ExperimentResolver {
     }
     check(root["baseline"], own: nil)
     for (plan, node) in detectors { check(node["baseline"], own: plan.label) }
+    /// A comparison that is declared and can be made nowhere. Where it can be made in some scenarios, the report names the rest.
+    func checkMeeting(_ node: JSONNode?, _ candidates: [DetectorPlan]) {
+      guard let node, let baseline = detectors.first(where: { $0.plan.label == node.string })?.plan else {
+        return
+      }
+      let others = candidates.filter { $0.label != baseline.label }
+      guard !others.isEmpty, !others.contains(where: { $0.meets(baseline) }) else { return }
+      problems.append(
+        document.problem(
+          "the baseline \"\(baseline.label)\" has rows in no scenario of what is compared with it", at: node,
+          hint: "the \"scenarios\" of the two must have one in common"))
+    }
+    checkMeeting(root["baseline"], detectors.map(\.plan).filter { $0.baseline == nil })
+    for (plan, node) in detectors { checkMeeting(node["baseline"], [plan]) }
   }
 
   /// Reports every data set whose channels do not suffice.

@@ -7,13 +7,14 @@ package struct Evaluation: Sendable {
   package let plan: RunPlan
   package let recordings: [RecordingRow]
   package let clusterKind: ClusterKind
-  /// One per (scenario, detector), in the experiment's order, scenarios outermost.
+  /// One per (scenario, detector) that has rows there, in the experiment's order, scenarios outermost.
   package let rows: [Row]
   /// One per scenario.
   package let yardsticks: [Yardsticks]
   package let strata: [Stratum]
   /// The finished units, in order; `windows.csv` is written from them.
   package let results: [UnitResult]
+  let declared = ComparisonOnce()
 
   /// What was found of one recording.
   package struct RecordingRow: Equatable, Sendable {
@@ -113,7 +114,7 @@ package struct Evaluation: Sendable {
   ) -> [Row] {
     let builders = plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
-      return plan.detectors.indices.map { detector in
+      return plan.detectors(in: scenario).map { detector in
         RowBuilder(
           plan: plan, units: units, results: mine, clusters: clusters, scenario: scenario, detector: detector,
           windows: windows?[scenario])

@@ -31,6 +31,11 @@ package struct Experiment: Sendable {
 
   package var units: [WorkUnit] { RunPlan(self).units }
 
+  /// SHA-256 of the descriptors of data sets and noise as they were read, in order.
+  var descriptorDigests: [String] {
+    (datasets + noises.map(\.dataset)).map { $0.descriptor.sha256 ?? "" }
+  }
+
   /// The noise of all scenarios' steps, each once.
   package var noises: [NoisePlan] {
     var seen: Set<String> = []

@@ -10,14 +10,15 @@ extension Experiment {
   /// - Parameters:
   ///   - needsReference: false where only readings are wanted.
   ///   - digestsNoise: whether recordings of noise are read for their digests, which only what a run writes needs.
+  ///   - needsRecorded: false where recorded output may still be to come.
   /// - Throws: every problem of the file at once, in the order of its text.
   package init(
     _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool = true,
-    digestsNoise: Bool = true
+    needsRecorded: Bool = true, digestsNoise: Bool = true
   ) throws(Diagnostics) {
     var resolver = ExperimentResolver(
       file: file, plugins: plugins, environment: environment, needsReference: needsReference,
-      digestsNoise: digestsNoise)
+      needsRecorded: needsRecorded, digestsNoise: digestsNoise)
     let experiment = resolver.experiment()
     let errors = resolver.problems.filter { $0.severity == .error }
     guard errors.isEmpty, let experiment else {
@@ -34,14 +35,16 @@ struct ExperimentResolver {
   let environment: DataEnvironment
   let needsReference: Bool
   let digestsNoise: Bool
+  let needsRecorded: Bool
   var problems: [Diagnostic]
 
   var document: JSONDocument { file.document }
 
   init(
     file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool,
-    digestsNoise: Bool
+    needsRecorded: Bool, digestsNoise: Bool
   ) {
+    self.needsRecorded = needsRecorded
     self.needsReference = needsReference
     self.digestsNoise = digestsNoise
     self.file = file
@@ -80,8 +83,11 @@ struct ExperimentResolver {
       }
     }
     let detectors = (root["detectors"]?.elements ?? []).compactMap {
-      detectorPlan($0, recordings: recordings, datasets: datasets.map(\.dataset))
+      detectorPlan($0, recordings: recordings, datasets: datasets.map(\.dataset)).map {
+        placed($0.plan, at: $0.node, among: scenarios)
+      }
     }
+    checkAttendance(detectors, of: scenarios)
     checkLabels(detectors.map { ($0.plan.label, $0.node) }, kind: "detectors")
     for (plan, node) in detectors {
       checkChannels(of: plan, at: node, datasets: datasets.map(\.dataset))

@@ -165,7 +165,7 @@ package struct ExperimentShape {
           "beatLagSeconds", Self.lagSeconds,
           "This detector's own lag: each marks another point of the pulse wave; that of \"beats\" when left out."
         ),
-        Self.ownBaseline,
+        Self.ownBaseline, Self.ownScenarios,
       ])
   }
 
@@ -206,13 +206,19 @@ package struct ExperimentShape {
         .init("label", .string, required: true, "Name in the tables."),
         .init(
           "recorded", .string, required: true,
-          "File of recorded output; {recording}, {subject} and {dataset} are filled in per recording."),
-        Self.ownBaseline,
+          "File of recorded output; {recording}, {subject}, {dataset}, {scenario} and {repeat} are filled in."
+        ),
+        Self.ownBaseline, Self.ownScenarios,
       ])
   }
 
   private static let ownBaseline = ObjectShape.Field(
     "baseline", .string, "Label of the detector this one is compared with, in place of the experiment's.")
+
+  private static let ownScenarios = ObjectShape.Field(
+    "scenarios", .list(.string, atLeast: 1),
+    "Labels of the only scenarios in which this one has rows; a sweep's label as written means all of it. All when left out."
+  )
 
   private var reportShape: ObjectShape {
     ObjectShape(

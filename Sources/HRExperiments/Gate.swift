@@ -104,6 +104,10 @@ package struct Gate: Sendable {
 
   private static func mismatches(_ run: Baseline, _ baseline: Baseline) -> [String] {
     var problems: [String] = []
+    if run.measurand != baseline.measurand {
+      problems.append(
+        "the run estimates the \(run.measurand.words), the baseline the \(baseline.measurand.words)")
+    }
     if run.windowsDescribed != baseline.windowsDescribed {
       problems.append("the run has \(run.windowsDescribed), the baseline \(baseline.windowsDescribed)")
     }

@@ -26,4 +26,16 @@ package struct Plugins: Sendable {
     Plugins(
       detectors: .builtIn, filters: .builtIn, extractors: .builtIn, scenarios: .builtIn, qualities: .builtIn)
   }
+
+  /// The packages other than hreval itself whose plugins these are, in the order of the catalogs.
+  package var otherPackages: [String] {
+    let all =
+      detectors.entries.map(\.info) + filters.entries.map(\.info) + extractors.entries.map(\.info)
+      + scenarios.entries.map(\.info) + qualities.entries.map(\.info)
+    var names: [String] = []
+    for name in all.map(\.package) where name != PluginInfo.ownPackage && !names.contains(name) {
+      names.append(name)
+    }
+    return names
+  }
 }

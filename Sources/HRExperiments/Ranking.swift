@@ -19,31 +19,33 @@ package struct Ranking: Sendable {
   /// - Returns: `nil` for fewer than three detectors or too few clusters to rank them by.
   init?(scenario: Int, plan: RunPlan, units: [(cluster: Int, table: WindowTable)], clusterCount: Int) {
     var answered = [Int](repeating: 0, count: plan.detectors.count)
+    let present = plan.detectors(in: scenario)
     var referenced = 0
     for (_, table) in units {
       for (index, reference) in table.references.enumerated() {
         guard case .bpm = reference else { continue }
         referenced += 1
-        for detector in answered.indices where table.estimates[detector].cells[index].hasValue {
+        for detector in present where table.estimates[detector]?.cells[index].hasValue == true {
           answered[detector] += 1
         }
       }
     }
     guard referenced > 0 else { return nil }
     let coverage = answered.map { Double($0) / Double(referenced) }
-    let ranked = coverage.indices.filter { coverage[$0] >= Self.leastCoverage }
+    let ranked = present.filter { coverage[$0] >= Self.leastCoverage }
     guard ranked.count >= 3 else { return nil }
 
     var sums = ranked.map { _ in [Double](repeating: 0, count: clusterCount) }
     var counts = [Double](repeating: 0, count: clusterCount)
     for (cluster, table) in units {
+      let columns = ranked.compactMap { table.estimates[$0] }
+      guard columns.count == ranked.count else { continue }
       for (index, reference) in table.references.enumerated() {
-        guard case .bpm(let reference) = reference,
-          ranked.allSatisfy({ table.estimates[$0].cells[index].hasValue })
+        guard case .bpm(let reference) = reference, columns.allSatisfy({ $0.cells[index].hasValue })
         else { continue }
         counts[cluster] += 1
-        for (place, detector) in ranked.enumerated() {
-          sums[place][cluster] += abs(table.estimates[detector].cells[index].bpm - reference)
+        for (place, column) in columns.enumerated() {
+          sums[place][cluster] += abs(column.cells[index].bpm - reference)
         }
       }
     }
@@ -54,7 +56,7 @@ package struct Ranking: Sendable {
     else { return nil }
     self.scenario = plan.scenarios[scenario].label
     detectors = ranked.map { plan.detectors[$0].label }
-    leftOut = coverage.indices.filter { !ranked.contains($0) }.map {
+    leftOut = present.filter { !ranked.contains($0) }.map {
       (plan.detectors[$0].label, coverage[$0])
     }
     windows = Int(counts.reduce(0, +))

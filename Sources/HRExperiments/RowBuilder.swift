@@ -30,7 +30,8 @@ struct RowBuilder: Sendable {
       if unit.repetition == 0 { tally.recordings += 1 }
       let cluster = clusters.ofRecording[unit.recording]
       seen.insert(cluster)
-      let column = table.estimates[detector]
+      // Rows are built of detectors that take part; without a column there is nothing to count.
+      guard let column = table.estimates[detector] else { continue }
       var part = parts[unit.recording] ?? Part()
       for index in table.ranges.indices {
         let cell = column.cells[index]

@@ -3,12 +3,12 @@ internal import HRDiagnostics
 /// Something that makes two runs unlike, so that their figures cannot be compared as they are.
 package struct RunChange: Equatable, Sendable {
   package enum Kind: String, Equatable, Sendable {
-    case data, windows, reference, seed, tolerance, beats, metric, scenario, detector
+    case data, measurand, windows, reference, seed, tolerance, beats, metric, scenario, detector
 
     /// Whether every trend of the run is concerned.
     fileprivate var isOfWholeRun: Bool {
       switch self {
-      case .data, .windows, .reference, .seed, .tolerance, .beats, .metric: true
+      case .data, .measurand, .windows, .reference, .seed, .tolerance, .beats, .metric: true
       case .scenario, .detector: false
       }
     }
@@ -30,7 +30,8 @@ package struct RunChange: Equatable, Sendable {
 
   /// What differs for every scenario and detector, in a fixed order; empty for like runs.
   static func ofExperiment(_ old: StoredResults, _ new: StoredResults, metric: String) -> [RunChange] {
-    data(old, new) + windows(old, new) + reference(old, new) + said(.seed, "seed", old.seed, new.seed)
+    data(old, new) + said(.measurand, "measurand", old.measurand.words, new.measurand.words)
+      + windows(old, new) + reference(old, new) + said(.seed, "seed", old.seed, new.seed)
       + tolerance(old, new) + beats(old, new) + definition(of: metric, old, new)
   }
 

@@ -29,7 +29,7 @@ package struct RunMatch: Sendable {
   package let scenarios: [Shared]
   package let detectors: [Shared]
   /// Scenarios and detectors that only one of the runs has, and recordings that failed in one of them.
-  package let unpaired: [String]
+  package private(set) var unpaired: [String]
 
   private struct UnitName: Hashable {
     let recording: Int
@@ -52,6 +52,7 @@ package struct RunMatch: Sendable {
       + Self.failures(baseline) + Self.failures(candidate)
     candidateTables = Self.tables(candidate)
     baselineTables = Dictionary(Self.tables(baseline).map { ($0.name, $0.table) }) { first, _ in first }
+    unpaired += unpairedRows
     let problems = mismatches
     guard problems.isEmpty else { throw Diagnostics(problems) }
   }
@@ -59,10 +60,33 @@ package struct RunMatch: Sendable {
   /// Units in the order of the candidate's run.
   func pairedUnits(scenario: Shared, detector: Shared, clusters: Clusters) -> [PairedTally.Unit] {
     candidateTables.compactMap { name, table in
-      guard name.scenario == scenario.label, let other = baselineTables[name] else { return nil }
+      guard name.scenario == scenario.label, let other = baselineTables[name],
+        let mine = table.estimates[detector.candidate], let before = other.estimates[detector.baseline]
+      else { return nil }
       return PairedTally.Unit(
-        cluster: clusters.ofRecording[name.recording], references: table.references,
-        candidate: table.estimates[detector.candidate], baseline: other.estimates[detector.baseline])
+        cluster: clusters.ofRecording[name.recording], references: table.references, candidate: mine,
+        baseline: before)
+    }
+  }
+
+  /// Whether both runs have rows of the detector in the scenario.
+  func isPaired(_ detector: Shared, in scenario: Shared) -> Bool {
+    baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline)
+      && candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
+  }
+
+  /// One sentence per shared detector that has rows in a shared scenario in one run only.
+  private var unpairedRows: [String] {
+    detectors.flatMap { detector in
+      scenarios.compactMap { scenario in
+        let (old, new) = (
+          baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline),
+          candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
+        )
+        guard old != new else { return nil }
+        return
+          "detector \"\(detector.label)\" has rows in \"\(scenario.label)\" only in \(old ? baseline.name : candidate.name)"
+      }
     }
   }
 
@@ -95,6 +119,11 @@ package struct RunMatch: Sendable {
     if problems.isEmpty { problems += windowProblems }
     if scenarios.isEmpty { problems.append("they have no scenario in common") }
     if detectors.isEmpty { problems.append("they have no detector in common") }
+    if !scenarios.isEmpty, !detectors.isEmpty,
+      !scenarios.contains(where: { scenario in detectors.contains { isPaired($0, in: scenario) } })
+    {
+      problems.append("no detector has rows in the same scenario of both")
+    }
     return problems.map {
       Diagnostic(
         "\(baseline.name) and \(candidate.name) cannot be compared: \($0)",

@@ -77,6 +77,19 @@ package struct RunPlan: Codable, Equatable, Sendable {
     return units
   }
 
+  /// Whether a detector has rows in a scenario.
+  package func takesPart(detector: Int, in scenario: Int) -> Bool {
+    detectors[detector].scenarios?.contains(scenarios[scenario].label) ?? true
+  }
+
+  /// Indices of the detectors that have rows in a scenario, in the order of the experiment.
+  package func detectors(in scenario: Int) -> [Int] {
+    detectors.indices.filter { takesPart(detector: $0, in: scenario) }
+  }
+
+  /// How many pairs of scenario and detector there are.
+  package var rowCount: Int { scenarios.indices.reduce(0) { $0 + detectors(in: $1).count } }
+
   package var tolerance: Tolerance {
     Tolerance(withinBPM: withinBPM, withinPercent: withinPercent)
   }
@@ -129,9 +142,4 @@ extension RunPlan {
           quality: StageNote($0.quality.info, $0.quality.parameters))
       })
   }
-}
-
-/// What this build calls itself.
-package enum Version {
-  package static let current = "0.1.0"
 }

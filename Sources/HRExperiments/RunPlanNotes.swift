@@ -1,4 +1,5 @@
 internal import HRPlugins
+internal import HRScenarios
 
 /// What a run's plan notes of each thing that takes part.
 extension RunPlan {
@@ -82,7 +83,7 @@ extension RunPlan {
     }
 
     /// Whether it does anything to the signals.
-    package var changesSignals: Bool { steps.contains { $0.definition != "clean@1" } }
+    package var changesSignals: Bool { steps.contains { RunPlan.changesSignals($0.definition) } }
 
     package init(
       label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
@@ -98,6 +99,11 @@ extension RunPlan {
     }
   }
 
+  /// Whether a step of this definition does anything to the signals.
+  static func changesSignals(_ definition: String) -> Bool { definition != CleanScenario.info.definition }
+
+  package static let recordedDefinition = "recorded@1"
+
   package struct DetectorNote: Codable, Equatable, Sendable {
     package let label: String
     /// Extractors in the order they are tried, then filters, then the detector.
@@ -112,12 +118,18 @@ extension RunPlan {
     package let acceptWhen: [StageNote]
     /// The quality index in the place of the detector's own confidence.
     package let confidenceFrom: StageNote?
+    /// Labels of the only scenarios in which it has rows; `nil`: all.
+    package let scenarios: [String]?
+
+    /// Whether its estimates were made by another program, on samples that hreval cannot know.
+    package var isRecorded: Bool { detector.definition == RunPlan.recordedDefinition }
 
     package init(
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
       beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
-      confidenceFrom: StageNote? = nil
+      confidenceFrom: StageNote? = nil, scenarios: [String]? = nil
     ) {
+      self.scenarios = scenarios
       self.label = label
       self.baseline = baseline
       self.extractors = extractors
@@ -191,13 +203,16 @@ extension RunPlan.DetectorNote {
         detector: RunPlan.StageNote(pipeline.info, pipeline.parameters), baseline: plan.baseline,
         beatLagSeconds: beatLagSeconds,
         acceptWhen: pipeline.demand.acceptWhen.map { RunPlan.StageNote($0) },
-        confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) })
-    case .recorded:
+        confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) },
+        scenarios: plan.scenarios)
+    case .recorded(let source):
       self.init(
         label: plan.label, extractors: [], filters: [],
-        detector: RunPlan.StageNote(definition: "recorded@1", parameters: []),
+        detector: RunPlan.StageNote(
+          definition: RunPlan.recordedDefinition,
+          parameters: [RunPlan.ParameterNote(name: "path", value: source.notedPath, number: nil)]),
         baseline: plan.baseline,
-        beatLagSeconds: beatLagSeconds)
+        beatLagSeconds: beatLagSeconds, scenarios: plan.scenarios)
     }
   }
 }

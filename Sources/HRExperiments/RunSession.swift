@@ -63,12 +63,14 @@ package struct RunSession: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     try TextFile.makeDirectory(outputDirectory)
-    let fingerprint = try self.fingerprint()
-    let opened = try open(resuming: resuming, fingerprint: fingerprint)
+    var witness = RunWitness(experiment)
+    let fingerprint = RunFingerprint(
+      experiment, file: order.file, executable: launch.executable, witness: &witness)
+    let opened = try open(resuming: resuming, fingerprint: fingerprint, witness: &witness)
     let isWritten = opened.isWritten
     let done = Set(opened.results.map(\.unit))
     let missing = experiment.units.filter { !done.contains($0.index) }
-    let state = Mutex(State(store: opened.store, results: opened.results))
+    let state = Mutex(State(store: opened.store, results: opened.results, witness: witness))
     let total = experiment.units.count
     let resumed = done.count
 
@@ -93,7 +95,8 @@ package struct RunSession: Sendable {
       for unit in missing where !interruption.isTriggered { deliver(runner.result(of: unit)) }
     } else if !missing.isEmpty {
       let pool = WorkerPool(
-        launch, order: order, recordings: experiment.recordingNames, units: missing)
+        launch, order: order.expecting(experiment.descriptorDigests), recordings: experiment.recordingNames,
+        units: missing)
       interruption.onTrigger { pool.stop() }
       warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver)
     }
@@ -125,26 +128,30 @@ package struct RunSession: Sendable {
     private(set) var results: [UnitResult]
     private(set) var windows = 0
     private(set) var failure: Diagnostics?
+    private var witness: RunWitness
 
-    init(store: consuming RunStore?, results: [UnitResult]) {
+    init(store: consuming RunStore?, results: [UnitResult], witness: RunWitness) {
+      self.witness = witness
       self.store = store
       self.results = results
     }
 
-    mutating func add(_ result: UnitResult) {
+    mutating func add(_ given: UnitResult) {
       guard failure == nil else { return }
+      let result: UnitResult
       do {
+        result = try witness.checked(given)
         switch store {
         case .some(let store): try store.append(result)
         case .none: break
         }
       } catch {
-        // A full disk: stop, but keep what is already on it.
+        // A full disk, or data that changed: stop, but keep what is already on it.
         failure = error
         return
       }
       results.append(result)
-      if case .windows(let table) = result.outcome { windows += table.ranges.count * table.estimates.count }
+      if case .windows(let table) = result.outcome { windows += table.answerCount }
     }
   }
 
@@ -159,14 +166,17 @@ package struct RunSession: Sendable {
     }
   }
 
-  private func open(resuming: Bool, fingerprint: String) throws(Diagnostics) -> Opened {
+  /// - Parameter witness: learns what the results of an interrupted run came from.
+  private func open(
+    resuming: Bool, fingerprint: RunFingerprint, witness: inout RunWitness
+  ) throws(Diagnostics) -> Opened {
     guard resuming else {
       return Opened(
-        store: try RunStore(creating: partialPath, fingerprint: fingerprint, plan: plan), results: [])
+        store: try RunStore(creating: partialPath, fingerprint: fingerprint.text, plan: plan), results: [])
     }
     if TextFile.exists(partialPath) {
       let content = try RunStore.read(partialPath)
-      try check(content, against: fingerprint, path: partialPath)
+      try check(content, "interrupted", against: fingerprint, path: partialPath, witness: &witness)
       return Opened(store: try RunStore(resuming: partialPath, after: content), results: content.results)
     }
     guard TextFile.exists(storePath) else {
@@ -176,43 +186,40 @@ package struct RunSession: Sendable {
           hint: "leave out --resume to start one"))
     }
     let content = try RunStore.read(storePath)
-    try check(content, against: fingerprint, path: storePath)
+    try check(content, "finished", against: fingerprint, path: storePath, witness: &witness)
     return Opened(store: nil, results: content.results)
   }
 
-  private func check(_ content: RunStore.Content, against fingerprint: String, path: String)
-    throws(Diagnostics)
-  {
-    guard content.fingerprint == fingerprint else {
+  /// Refuses a store whose results would not be of the same experiment, data and program, and names what differs.
+  private func check(
+    _ content: RunStore.Content, _ state: String, against fingerprint: RunFingerprint, path: String,
+    witness: inout RunWitness
+  ) throws(Diagnostics) {
+    let earlier = RunFingerprint(text: content.fingerprint)
+    var names =
+      earlier.map { fingerprint.differences(from: $0) } ?? ["its form, which this hreval does not know"]
+    if names.isEmpty, let earlier {
+      names = witness.admit(content.results, earlier: earlier, now: fingerprint)
+    }
+    guard names.isEmpty else {
       throw Diagnostics(
         Diagnostic(
-          "the interrupted run was of another experiment, other data or another build of hreval",
+          "the \(state) run was of another experiment, other data or another build of hreval; what differs: "
+            + names.firstFew + (names.count > 5 ? " (\(names.count) in all)" : ""),
           place: .init(file: path), hint: "leave out --resume to start again, or name another --output"))
     }
-  }
-
-  /// Tells runs apart: experiment as resolved, size and modification time of data and program.
-  private func fingerprint() throws(Diagnostics) -> String {
-    var lines = [order.file.document.root.rewritten.rendered(indented: false), order.file.directory]
-    lines += experiment.recordings.map { "\($0.dataset)/\($0.entry.id)" }
-    let noise = experiment.noises.flatMap(\.dataset.recordings)
-    let files = (experiment.recordings.map(\.entry) + noise).flatMap(\.files)
-    for path in [launch.executable] + files {
-      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-      let size = (attributes?[.size] as? NSNumber)?.int64Value ?? -1
-      let modified = (attributes?[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
-      lines.append("\(path) \(size) \(modified)")
-    }
-    return ContentHash.digest(of: Array(lines.joined(separator: "\n").utf8))
   }
 }
 
 extension RunStore {
+  package static let name = "units.store"
+  package static let partialName = "units.partial"
+
   /// The store of a finished run.
-  package static func path(in directory: String) -> String { "\(directory)/units.store" }
+  package static func path(in directory: String) -> String { "\(directory)/\(name)" }
 
   /// The store of a run that is not finished.
-  package static func partialPath(in directory: String) -> String { "\(directory)/units.partial" }
+  package static func partialPath(in directory: String) -> String { "\(directory)/\(partialName)" }
 }
 
 /// A request to stop, from a signal or a failure.

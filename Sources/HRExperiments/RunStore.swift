@@ -6,7 +6,9 @@ package import HRDiagnostics
 /// The file starts with a magic line and the run's fingerprint; each entry is a length, a checksum and a result's bytes.
 /// A torn last entry (the machine died while it was written) is cut off when the file is opened again.
 package struct RunStore: ~Copyable {
-  private static let magic = Array("hreval units 3\n".utf8)
+  /// How the stores of every version begin.
+  static let family = "hreval units "
+  private static let magic = Array("\(family)\(FormatVersion.store)\n".utf8)
 
   private let descriptor: Int32
   private let path: String
@@ -91,6 +93,20 @@ package struct RunStore: ~Copyable {
     }
   }
 
+  /// `nil` where the bytes are no store of any version.
+  private static func otherVersion(of bytes: [UInt8], _ path: String) -> Diagnostics? {
+    guard bytes.starts(with: family.utf8) else { return nil }
+    let digits = bytes.dropFirst(family.utf8.count).prefix(10).prefix { $0 != UInt8(ascii: "\n") }
+    guard let version = Int(String(decoding: digits, as: UTF8.self)) else { return nil }
+    return Diagnostics(
+      Diagnostic(
+        "the stored run is of version \(version); this hreval reads version \(FormatVersion.store)",
+        place: .init(file: path),
+        hint:
+          "run the experiment again, or use the hreval that wrote it; `hreval history` still reads its results.json"
+      ))
+  }
+
   /// FNV-1a over 64-bit words; guards against torn writes, not against malice.
   private static func checksum(_ bytes: [UInt8]) -> UInt64 {
     bytes.withUnsafeBytes { buffer in
@@ -131,7 +147,7 @@ package struct RunStore: ~Copyable {
       Diagnostic("this is not the store of a run", place: .init(file: path), hint: "run the experiment again")
     )
     let bytes = [UInt8](data)
-    guard bytes.starts(with: magic) else { throw notStore }
+    guard bytes.starts(with: magic) else { throw otherVersion(of: bytes, path) ?? notStore }
     var header = ByteReader(bytes[magic.count...])
     guard let fingerprint = try? header.string(), let text = try? header.string(),
       let plan = try? JSONDecoder().decode(RunPlan.self, from: Data(text.utf8))

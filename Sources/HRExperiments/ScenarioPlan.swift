@@ -53,6 +53,9 @@ package struct ScenarioPlan: Sendable {
     steps.contains { if case .rhythm = $0.scenario { true } else { false } }
   }
 
+  /// Whether any step does anything to the signals.
+  package var changesSignals: Bool { steps.contains { RunPlan.changesSignals($0.info.definition) } }
+
   /// The only channels that any of its steps may change.
   package var touches: Set<ChannelKind> { Set(steps.flatMap(\.touches)) }
 

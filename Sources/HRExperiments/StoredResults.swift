@@ -1,3 +1,4 @@
+package import HRSignals
 package import HRStatistics
 
 /// A finished run as its folder keeps it: what `results.json` says, and when it was made.
@@ -14,6 +15,7 @@ package struct StoredResults: Equatable, Sendable {
   package let description: String?
   /// As text: it may be larger than a JSON number can be.
   package let seed: String
+  package let measurand: Measurand
   package let mode: String
   package let windows: Windows
   package let tolerance: Tolerance

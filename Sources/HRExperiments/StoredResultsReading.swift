@@ -1,5 +1,6 @@
 internal import Foundation
 package import HRDiagnostics
+internal import HRSignals
 internal import HRStatistics
 
 extension StoredResults {
@@ -26,7 +27,7 @@ extension StoredResults {
     } catch {
       throw Diagnostics(error)
     }
-    try document.mustBe("hreval-results", version: 1, "results file")
+    try document.mustBe("hreval-results", versions: FormatVersion.readableResults, "results file")
     var reader = ResultsReader(document)
     let run = reader.run(folder: folder, origin: origin)
     guard reader.problems.isEmpty else { throw Diagnostics(reader.problems) }
@@ -53,7 +54,7 @@ extension StoredResults.Provenance {
     } catch {
       throw Diagnostics(error)
     }
-    try document.mustBe("hreval-run", version: 1, "run file")
+    try document.mustBe("hreval-run", versions: FormatVersion.readableRuns, "run file")
     var reader = ResultsReader(document)
     started = reader.text("started", of: document.root)
     dataFiles = reader.objects("dataFiles", of: document.root).map { file in
@@ -74,7 +75,7 @@ extension StoredResults.Provenance {
 
 extension JSONDocument {
   /// Refuses files that are something else, or of a version that this build does not know.
-  fileprivate func mustBe(_ format: String, version: Int, _ what: String) throws(Diagnostics) {
+  fileprivate func mustBe(_ format: String, versions: ClosedRange<Int>, _ what: String) throws(Diagnostics) {
     guard root["format"]?.string == format else {
       let found = root["format"]?.string.map { "; its format is \"\($0)\"" } ?? ""
       throw Diagnostics(
@@ -82,12 +83,12 @@ extension JSONDocument {
           "this is no \(what) of hreval\(found)", at: root["format"] ?? root,
           hint: "a \(what) starts with \"format\": \"\(format)\""))
     }
-    guard let found = root["version"]?.integer, found == version else {
+    guard let found = root["version"]?.integer, versions.contains(found) else {
       let node = root["version"] ?? root
       throw Diagnostics(
         problem(
           "the \(what) is of version \(root["version"]?.number.map { shortest($0) } ?? "unknown"); "
-            + "this hreval reads version \(version)", at: node,
+            + "this hreval reads versions \(versions.lowerBound) to \(versions.upperBound)", at: node,
           hint: "read it with the hreval that wrote it, or render the run again with `hreval report`"))
     }
   }
@@ -110,7 +111,8 @@ private struct ResultsReader {
     let tolerance = member("tolerance", of: root)
     return StoredResults(
       folder: folder, hreval: text("hreval", of: root), name: text("name", of: root),
-      description: root["description"]?.string, seed: seed(of: root), mode: text("mode", of: root),
+      description: root["description"]?.string, seed: seed(of: root),
+      measurand: measurand(of: root), mode: text("mode", of: root),
       windows: .init(
         windowSeconds: windows["windowSeconds"]?.number, hopSeconds: number("hopSeconds", of: windows),
         described: text("described", of: windows)),
@@ -140,6 +142,14 @@ private struct ResultsReader {
   private mutating func seed(of root: JSONNode) -> String {
     if case .number(_, let text)? = root["seed"]?.value { return text }
     return text("seed", of: root)
+  }
+
+  /// The first results did not say it: they were all of the heart rate.
+  private mutating func measurand(of root: JSONNode) -> Measurand {
+    guard let node = root["measurand"] else { return .heartRate }
+    if let known = node.string.flatMap({ Measurand(rawValue: $0) }) { return known }
+    mismatch(Measurand.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "), node)
+    return .heartRate
   }
 
   private mutating func scenario(_ node: JSONNode) -> StoredResults.Scenario {

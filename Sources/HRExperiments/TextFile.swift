@@ -70,6 +70,21 @@ package enum TextFile {
     FileManager.default.fileExists(atPath: path)
   }
 
+  package static func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+
+  /// Whether there is something that is no folder.
+  package static func isFile(_ path: String) -> Bool { exists(path) && !isDirectory(path) }
+
+  /// The first bytes of a file as text; `nil` when it cannot be read.
+  package static func beginning(of path: String, bytes: Int) -> String? {
+    guard isFile(path), let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: bytes)).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Names inside a folder, sorted; empty when it cannot be read.
   package static func names(in path: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -90,6 +105,11 @@ package enum TextFile {
   /// `path` itself when absolute, else inside `directory`.
   package static func resolve(_ path: String, in directory: String) -> String {
     path.hasPrefix("/") ? path : directory == "." ? path : "\(directory)/\(path)"
+  }
+
+  /// The path from `/` on, without `.` and `..`; links stay as they are.
+  static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
   }
 }
 

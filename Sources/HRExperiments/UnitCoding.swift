@@ -68,6 +68,8 @@ extension ByteWriter {
     }
     write(table.estimates.count)
     for column in table.estimates {
+      write(column == nil ? 0 : 1)
+      guard let column else { continue }
       for cell in column.cells {
         write(column.code(of: cell))
         write(cell.hasValue ? cell.bpm : 0)
@@ -122,8 +124,8 @@ extension ByteReader {
       let bpm = try number()
       references.append(bpm.isNaN ? .none(try string()) : .bpm(bpm))
     }
-    var columns: [EstimateColumn] = []
-    for _ in 0..<(try count()) { columns.append(try estimateColumn(count: windowCount)) }
+    var columns: [EstimateColumn?] = []
+    for _ in 0..<(try count()) { columns.append(try flag() ? try estimateColumn(count: windowCount) : nil) }
     let floors = try perWindow(windowCount)
     let cadence = try perWindow(windowCount)
     var qualities: [[Double?]] = []

@@ -52,8 +52,8 @@ package struct RecordingFacts: Equatable, Sendable {
 package struct WindowTable: Equatable, Sendable {
   package let ranges: [TimeRange]
   package let references: [ReferenceCell]
-  /// One column per detector of the experiment, in its order.
-  package let estimates: [EstimateColumn]
+  /// One column per detector of the experiment, in its order; `nil` for one that has no rows in this scenario.
+  package let estimates: [EstimateColumn?]
   /// `nil` where the reference has no beats, or no detector gives any.
   package let beats: BeatTrains?
   /// How far apart the two detectors behind the reference are, in beats per minute, per window; empty for other
@@ -65,7 +65,7 @@ package struct WindowTable: Equatable, Sendable {
   package let qualities: [[Double?]]
 
   package init(
-    ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn], beats: BeatTrains? = nil,
+    ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn?], beats: BeatTrains? = nil,
     floors: [Double?] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = []
   ) {
     self.ranges = ranges
@@ -76,6 +76,9 @@ package struct WindowTable: Equatable, Sendable {
     self.cadenceBPM = cadenceBPM
     self.qualities = qualities
   }
+
+  /// Windows times detectors that answered or declined them.
+  package var answerCount: Int { ranges.count * estimates.count { $0 != nil } }
 
   package enum ReferenceCell: Equatable, Sendable {
     case bpm(Double)

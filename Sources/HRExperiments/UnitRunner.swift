@@ -75,19 +75,24 @@ package struct UnitRunner {
       var runner = PipelineRunner(
         channels: trial.channels, windows: truth.windows, mode: experiment.windows.mode,
         collectsBeats: !truth.beats.isEmpty)
-      let outputs = experiment.detectors.map { plan in
+      let scenario = experiment.scenarios[unit.scenario]
+      let outputs = experiment.detectors.map { plan -> DetectorOutput? in
+        guard plan.takesPart(in: scenario) else { return nil }
         switch plan.source {
-        case .pipeline(let pipeline): runner.output(of: pipeline)
-        case .recorded(let paths): runner.output(ofRecordedAt: paths[unit.recording])
+        case .pipeline(let pipeline): return runner.output(of: pipeline)
+        case .recorded(let source):
+          return runner.output(
+            ofRecordedAt: source.file(
+              recording: unit.recording, scenario: scenario.label, repetition: unit.repetition))
         }
       }
       return UnitResult(
         unit: unit.index, facts: loaded.facts,
         outcome: .windows(
           WindowTable(
-            ranges: truth.windows, references: truth.rates, estimates: outputs.map(\.estimates),
-            beats: outputs.contains { $0.train != nil }
-              ? BeatTrains(reference: truth.beats, trains: outputs.map(\.train)) : nil,
+            ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
+            beats: outputs.contains { $0?.train != nil }
+              ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
             floors: truth.floors, cadenceBPM: cadence(trial, of: content),
             qualities: experiment.qualities.map { runner.values(of: $0.quality) })))
     }

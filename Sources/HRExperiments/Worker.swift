@@ -18,6 +18,10 @@ package enum Worker {
         throw Diagnostics(Diagnostic("its order was damaged"))
       }
       let experiment = try order.experiment(plugins: plugins, digestsNoise: false)
+      // The text is the run's, but descriptors are read anew.
+      guard order.expects(experiment.descriptorDigests) else {
+        throw Diagnostics(Diagnostic("a descriptor is not as it was when the run began"))
+      }
       // Units are numbers: they must mean the same recordings here and there.
       guard experiment.recordingNames == recordings else {
         throw Diagnostics(Diagnostic("the data sets hold other recordings than at the start"))
@@ -113,6 +117,8 @@ package struct WorkOrder: Sendable {
   package let environment: DataEnvironment
   /// False where only readings are wanted.
   package let needsReference: Bool
+  /// Digests of the descriptors as the run read them; `nil`: whatever they are now.
+  private var descriptors: [String]?
 
   package init(file: ExperimentFile, environment: DataEnvironment, needsReference: Bool = true) {
     self.file = file
@@ -128,6 +134,15 @@ package struct WorkOrder: Sendable {
       digestsNoise: digestsNoise)
   }
 
+  /// The order for descriptors with these digests only.
+  func expecting(_ descriptors: [String]) -> WorkOrder {
+    var order = self
+    order.descriptors = descriptors
+    return order
+  }
+
+  func expects(_ found: [String]) -> Bool { descriptors.map { $0 == found } ?? true }
+
   /// The order for a worker.
   ///
   /// - Parameter recordings: names of the recordings that the experiment has, which the worker must find too.
@@ -140,8 +155,10 @@ package struct WorkOrder: Sendable {
     writer.write(file.document.file)
     writer.write(file.directory)
     writer.write(file.limit ?? -1)
-    writer.write(environment.descriptorDirectory)
-    writer.write(environment.dataDirectory ?? "")
+    environment.write(to: &writer)
+    writer.write(descriptors == nil ? 0 : 1)
+    writer.write(descriptors?.count ?? 0)
+    for digest in descriptors ?? [] { writer.write(digest) }
     return writer.bytes
   }
 
@@ -153,15 +170,19 @@ package struct WorkOrder: Sendable {
     guard recordings.count == count, let needsReference = try? reader.flag(),
       let text = try? reader.string(), let name = try? reader.string(),
       let directory = try? reader.string(),
-      let limit = try? reader.integer(), let descriptors = try? reader.string(),
-      let data = try? reader.string(),
+      let limit = try? reader.integer(), let environment = try? DataEnvironment(from: &reader),
+      let isExpecting = try? reader.flag(), let digestCount = try? reader.count(),
       let document = try? JSONDocument(text, file: name)
     else { return nil }
-    let order = WorkOrder(
+    var digests: [String] = []
+    for _ in 0..<digestCount {
+      guard let digest = try? reader.string() else { return nil }
+      digests.append(digest)
+    }
+    var order = WorkOrder(
       file: ExperimentFile(document: document, directory: directory, limit: limit < 0 ? nil : limit),
-      environment: DataEnvironment(
-        descriptorDirectory: descriptors, dataDirectory: data.isEmpty ? nil : data),
-      needsReference: needsReference)
+      environment: environment, needsReference: needsReference)
+    order.descriptors = isExpecting ? digests : nil
     return (order, recordings)
   }
 }

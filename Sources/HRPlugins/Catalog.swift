@@ -51,7 +51,7 @@ public struct DetectorEntry: CatalogEntry {
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
 
   public init<D: WindowDetector>(_ type: D.Type) {
-    info = type.info
+    info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     inputs = type.inputs
     optionalInputs = type.optionalInputs
@@ -65,7 +65,7 @@ public struct DetectorEntry: CatalogEntry {
   }
 
   public init<D: StreamingDetector>(_ type: D.Type) {
-    info = type.info
+    info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     inputs = type.inputs
     optionalInputs = type.optionalInputs
@@ -90,7 +90,7 @@ public struct FilterEntry: CatalogEntry {
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Filter
 
   public init<F: Filter>(_ type: F.Type) {
-    info = type.info
+    info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
   }
@@ -110,7 +110,7 @@ public struct ExtractorEntry: CatalogEntry {
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Extractor
 
   public init<E: Extractor>(_ type: E.Type) {
-    info = type.info
+    info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     inputs = type.inputs
     causality = type.init(type.Parameters()).causality
@@ -132,7 +132,7 @@ public struct QualityEntry: CatalogEntry {
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any QualityIndex
 
   public init<Q: QualityIndex>(_ type: Q.Type) {
-    info = type.info
+    info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     better = type.better
     extractors = type.extractors
@@ -162,7 +162,7 @@ public struct ScenarioEntry: CatalogEntry {
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
 
   public init<S: Scenario>(_ type: S.Type) {
-    info = type.info
+    info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     touches = type.touches
     needs = type.needs
@@ -171,7 +171,7 @@ public struct ScenarioEntry: CatalogEntry {
   }
 
   public init<R: RhythmScenario>(_ type: R.Type) {
-    info = type.info
+    info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     touches = ChannelKind.allCases.filter(\.showsBeats)
     needs = [.beats]

@@ -6,14 +6,38 @@ public struct PluginInfo: Equatable, Sendable {
   public let version: Int
   /// One sentence.
   public let summary: String
-  /// Authors, title or venue, year; or what it was written for.
-  public let source: String
+  /// The package it comes from: `hreval`, or the module that declares it.
+  ///
+  /// A catalog's row knows it; before that it is hreval's.
+  public private(set) var package = Self.ownPackage
+  private let statedSource: String?
 
-  public init(_ name: String, version: Int, _ summary: String, source: String = "hreval") {
+  /// Authors, title or venue, year; or what it was written for. Left out, it is the package that the plugin comes from.
+  public init(_ name: String, version: Int, _ summary: String, source: String? = nil) {
     self.name = name
     self.version = version
     self.summary = summary
-    self.source = source
+    statedSource = source
+  }
+
+  /// Where the method comes from.
+  public var source: String { statedSource ?? package }
+
+  public static let ownPackage = "hreval"
+  /// The modules of this package that declare plugins.
+  private static let ownModules = ["HRDetectors", "HRScenarios"]
+
+  /// - Parameter type: the plugin's type.
+  func declared(by type: (some Plugin).Type) -> PluginInfo {
+    // `MyModule.MyDetector`; of a type nested in an extension `(extension in MyModule):Other.MyDetector`.
+    let name = String(reflecting: type)
+    let extending = "(extension in "
+    let module =
+      name.hasPrefix(extending)
+      ? name.dropFirst(extending.count).prefix { $0 != ")" } : name.prefix { $0 != "." }
+    var info = self
+    info.package = Self.ownModules.contains(String(module)) ? Self.ownPackage : String(module)
+    return info
   }
 
   /// `fft@1`, as results name it.

@@ -5,6 +5,8 @@ package import HRSignals
 /// The recordings that a descriptor finds under a root.
 package struct Dataset: Sendable {
   package let descriptor: DatasetDescriptor
+  /// The file that ``descriptor`` was read from.
+  package let descriptorPath: String
   /// The folder that the files' paths are relative to.
   package let root: String
   /// In natural order of their names (`rec_2` before `rec_10`).
@@ -47,8 +49,8 @@ package struct Dataset: Sendable {
   ///
   /// - Parameters:
   ///   - descriptorPath: where the descriptor was read from; its own `root` is relative to that folder.
-  ///   - root: overrides every other root. Otherwise the descriptor's own, else `<dataDirectory>/<name>` if that
-  ///     exists, else the descriptor's folder.
+  ///   - root: overrides every other root. Otherwise the descriptor's own if that exists, else `<dataDirectory>/<name>`
+  ///     if that exists, else the descriptor's folder where it names none of its own.
   ///   - select: patterns (`*`, `?`) on recording names; none selects all. A pattern that fits nothing is a problem.
   ///   - exclude: the same for recordings to leave out.
   ///   - reference: one of the descriptor's references; `nil` takes the first of the measurand.
@@ -60,6 +62,7 @@ package struct Dataset: Sendable {
     dataDirectory: String? = nil
   ) throws(Diagnostics) {
     self.descriptor = descriptor
+    self.descriptorPath = descriptorPath
     let (folder, tried) = Self.root(
       of: descriptor, at: descriptorPath, override: root, dataDirectory: dataDirectory)
     self.root = folder
@@ -136,6 +139,14 @@ package struct Dataset: Sendable {
       needing: kinds, wishing: wishes, withReference: reference)
   }
 
+  /// The tables that metadata are looked up in, each once: they are files of no recording.
+  package var tables: [String] {
+    descriptor.metadata.compactMap { description -> String? in
+      guard case .table(let path, _, _, _, _) = description.source else { return nil }
+      return DirectoryListing(root: root).absolute(path)
+    }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
   /// SHA-256 of every file of a recording.
   package func digests(of entry: RecordingEntry) throws(Diagnostic) -> [FileDigest] {
     var digests: [FileDigest] = []
@@ -149,13 +160,13 @@ package struct Dataset: Sendable {
     of descriptor: DatasetDescriptor, at path: String, override: String?, dataDirectory: String?
   ) -> (folder: String, tried: String) {
     if let override { return (override, "that is the root it was given") }
-    if let own = descriptor.root {
-      return (DirectoryListing.resolve(own, besideFile: path), "that is the descriptor's own \"root\"")
-    }
+    let own = descriptor.root.map { DirectoryListing.resolve($0, besideFile: path) }
+    if let own, DirectoryListing.isDirectory(own) { return (own, "that is the descriptor's own \"root\"") }
     if let dataDirectory, !dataDirectory.isEmpty {
       let candidate = dataDirectory + "/" + descriptor.folder
       if DirectoryListing.isDirectory(candidate) { return (candidate, "found under HREVAL_DATA") }
     }
+    if let own { return (own, "that is the descriptor's own \"root\"") }
     return (DirectoryListing.resolve(".", besideFile: path), "that is the descriptor's own folder")
   }
 
@@ -204,6 +215,7 @@ extension DatasetDescriptor {
       throw Diagnostics(error)
     }
     try self.init(document)
+    sha256 = ContentHash.digest(of: [UInt8](bytes))
   }
 }
 

@@ -22,6 +22,8 @@ package struct DatasetDescriptor: Sendable {
   let channels: [ChannelDescription]
   let references: [ReferenceDescription]
   let metadata: [MetadataDescription]
+  /// SHA-256 of the text it was read from; `nil` where that was no file.
+  package var sha256: String?
 
   /// One file to download, and where it goes below the root.
   package struct FetchItem: Equatable, Sendable {

@@ -65,6 +65,18 @@ package enum RecordingWriter {
     ("accelerometer", [.accelerometerX, .accelerometerY, .accelerometerZ]),
   ]
 
+  private static let events = ["beat", "breath"]
+
+  package static func hdf5Name(of id: String) -> String { "\(id).h5" }
+
+  /// Every name that ``writeCSV(_:toDirectory:)`` may write for a recording.
+  package static func csvNames(of id: String) -> [String] {
+    sensors.map { "\(id)_\($0.name).csv" } + events.map { "\(id)_\($0)s.csv" }
+  }
+
+  /// Whether a file's ending is one that recordings are read from.
+  package static func isRecording(_ name: String) -> Bool { FileReader(path: name) != nil }
+
   /// - Returns: the files' names.
   package static func writeCSV(
     _ recording: Recording, toDirectory directory: String

@@ -13,24 +13,40 @@ package struct ComparisonPage: Sendable {
 
   /// `comparison.md`, `comparison.csv` and figures.
   package var files: [RunFile] {
-    [RunFile("comparison.csv") { ComparisonCSV(comparison).text }] + figureFiles
-      + [RunFile("comparison.md") { markdown }]
+    [RunFile(.comparisonTable) { ComparisonCSV(comparison).text }] + figureFiles
+      + [RunFile(.comparison) { markdown }]
   }
 
   var figureFiles: [RunFile] {
-    figures.map { entry in RunFile(entry.path) { entry.figure.svg } }
+    figures.map { entry in RunFile(figure: entry.path) { entry.figure.svg } }
   }
 
-  package func terminal(width: Int, colour: Bool) -> String {
+  package func terminal(_ style: TableStyle) -> String {
     var parts = [title]
     for scenario in tables.scenarios {
       parts.append(
-        "\(scenario)\n" + TerminalTable(tables.table(of: scenario), width: width, colour: colour).text)
+        "\(scenario)\n" + TerminalTable(tables.table(of: scenario), style).text)
     }
-    parts += comparison.rankings.map { RankingText($0).line }
+    parts += comparison.rankings.map { style.prose(RankingText($0).line) }
     parts.append(
-      ([legend] + comparison.unpaired.map { "note: \($0)" }).joined(separator: "\n"))
+      ([legend] + comparison.unpaired.map { "note: \($0)" }).map { style.prose($0) }.joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
+  }
+
+  /// One sentence per detector and what it is compared with, over all scenarios; then what they all lack.
+  var verdicts: [String] {
+    var pairs: [(candidate: String, baseline: String)] = []
+    for contrast in comparison.contrasts
+    where !pairs.contains(where: { $0 == (contrast.candidate, contrast.baseline) }) {
+      pairs.append((contrast.candidate, contrast.baseline))
+    }
+    let sentences = pairs.map { pair in
+      let mine = comparison.contrasts.filter { ($0.candidate, $0.baseline) == pair }
+      return "\(pair.candidate) against \(pair.baseline): "
+        + mine.map { "\($0.scenario): \(ComparisonTables.short($0, comparison.clusterKind))" }
+        .joined(separator: "; ") + "."
+    }
+    return sentences + [hopelessness].compactMap(\.self)
   }
 
   /// What a reader of the terminal's table must know; the page has the rest.
@@ -54,6 +70,8 @@ package struct ComparisonPage: Sendable {
     return parts.joined(separator: "\n\n") + "\n"
   }
 
+  static let notesHeading = "How these comparisons were made"
+
   /// The body, for this page and for a run's report.
   func sections(level: String) -> [String] {
     var parts: [String] = []
@@ -70,7 +88,7 @@ package struct ComparisonPage: Sendable {
         parts.append("![\(title)](\(entry.path))\n\n*\(caption)*")
       }
     }
-    parts.append("\(level) How these comparisons were made")
+    parts.append("\(level) \(Self.notesHeading)")
     parts.append((notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
     return parts
   }
@@ -86,7 +104,7 @@ package struct ComparisonPage: Sendable {
   var figures: [(path: String, figure: RankingFigure)] {
     var names = FileNames()
     return comparison.rankings.map { ranking in
-      ("figures/\(names.name(for: "ranking " + ranking.scenario)).svg", RankingFigure(ranking))
+      (names.path(of: .ranking, ranking.scenario), RankingFigure(ranking))
     }
   }
 

@@ -84,13 +84,36 @@ struct ComparisonTables {
     }
   }
 
+  /// `better by 8.84 bpm [7.31, 10.43]`
+  static func short(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
+    guard let difference = contrast.difference, let judgement = contrast.judgement else {
+      return "no window answered by both"
+    }
+    let change = "\(signed(difference.deltaBPM)) bpm"
+    guard let interval = difference.intervalBPM else {
+      return "\(change), too few \(kind.word) (n=\(difference.clusterDeltasBPM.count))"
+    }
+    if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
+      return "the same" + answered(contrast.tally, ", ")
+    }
+    let text =
+      switch judgement.verdict {
+      case .better, .worse:
+        "\(word(contrast)) by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))]"
+      case .equivalent: "equivalent (\(change))"
+      case .undecided: "undecided, \(change) [\(ends(interval, flipped: false))]"
+      case .tooFewClusters: "\(change), \(word(contrast))"
+      }
+    return text + answered(contrast.tally, ", ")
+  }
+
   /// `; it answers 96.5 % of the windows instead of 6.4 %`, where that differs by five points or more.
-  private static func answered(_ tally: PairedTally) -> String {
+  private static func answered(_ tally: PairedTally, _ join: String = "; ") -> String {
     guard let candidate = tally.candidateCoverage, let baseline = tally.baselineCoverage,
       abs(candidate - baseline) >= 0.05
     else { return "" }
     return
-      "; it answers \(fixed(100 * candidate, decimals: 1)) % of the windows instead of \(fixed(100 * baseline, decimals: 1)) %"
+      "\(join)it answers \(fixed(100 * candidate, decimals: 1)) % of the windows instead of \(fixed(100 * baseline, decimals: 1)) %"
   }
 
   private static func ends(_ interval: Interval, flipped: Bool) -> String {

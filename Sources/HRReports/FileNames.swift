@@ -15,6 +15,11 @@ struct FileNames {
     return name
   }
 
+  /// `figures/agreement-clean.svg`
+  mutating func path(of kind: FigureKind, _ label: String) -> String {
+    "\(OwnedFiles.figures)/\(name(for: "\(kind.rawValue) \(label)")).svg"
+  }
+
   /// At most 60 characters; `figure` where nothing is left of the label.
   static func slug(_ label: String) -> String {
     let scalars = Array(label.unicodeScalars)

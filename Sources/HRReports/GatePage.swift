@@ -10,19 +10,23 @@ package struct GatePage: Sendable {
     self.gate = gate
   }
 
+  package static let pages: [Page] = [.gate, .gateTests]
+
   package var files: [RunFile] {
-    [RunFile("gate.md") { markdown }, RunFile("junit.xml") { JUnitXML(gate).text }]
+    [RunFile(.gate) { markdown }, RunFile(.gateTests) { JUnitXML(gate).text }]
   }
 
-  package func terminal(width: Int, colour: Bool) -> String {
-    var parts = [TerminalTable(table, width: width, colour: colour).text]
+  package func terminal(_ style: TableStyle) -> String {
+    TerminalTable(table, style).text + "\n\n" + findings(style)
+  }
+
+  /// The terminal's text without the table: rows that did not hold, remarks and the verdict.
+  package func findings(_ style: TableStyle) -> String {
     let lines = problems.map {
       "\(Self.word($0.decision)): \($0.detector), \($0.scenario): \($0.reasons.joined(separator: "; "))"
     }
-    if !lines.isEmpty { parts.append(lines.joined(separator: "\n")) }
-    if !remarks.isEmpty { parts.append(remarks.map { "note: \($0)" }.joined(separator: "\n")) }
-    parts.append(verdict)
-    return parts.joined(separator: "\n\n")
+    return [lines, remarks.map { "note: \($0)" }, [verdict]].filter { !$0.isEmpty }
+      .map { $0.map { style.prose($0) }.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
   package var markdown: String {

@@ -5,9 +5,9 @@ package enum HistoryFiles {
   /// - Returns: paths inside the output folder, in the order in which they are written.
   package static func all(_ histories: [History], refused: [RunArchive.Refusal]) -> [RunFile] {
     let page = HistoryPage(histories, refused: refused)
-    var files = [RunFile("history.csv") { HistoryCSV(histories).text }]
-    for entry in page.figures.joined() { files.append(RunFile(entry.path) { entry.figure.svg }) }
-    files.append(RunFile("history.md") { page.text })
+    var files = [RunFile(.historyTable) { HistoryCSV(histories).text }]
+    files += page.figures.joined().map { figure in RunFile(figure: figure.path) { figure.figure.svg } }
+    files.append(RunFile(.history) { page.text })
     return files
   }
 }
@@ -26,15 +26,16 @@ struct HistoryPage {
     figures = histories.map { history in
       history.scenarios.map { scenario in
         let label = (histories.count > 1 ? history.name + " " : "") + scenario
-        let name = names.name(for: "history " + label)
         return RunFigures.Entry(
-          path: "figures/\(name).svg", figure: HistoryFigure(history, scenario: scenario).figure)
+          path: names.path(of: .history, label), figure: HistoryFigure(history, scenario: scenario).figure)
       }
     }
   }
 
+  static let heading = "# History of stored runs"
+
   var text: String {
-    var parts = ["# History of stored runs"]
+    var parts = [Self.heading]
     parts.append(
       "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands "
         + "[how to read them](#how-to-read-this).")

@@ -1,39 +1,35 @@
 package import HRExperiments
 
 /// The tables that `hreval history` prints: a block per scenario, then what changed between runs and what was not read.
-///
-/// - Parameters:
-///   - width: columns of the terminal; the least important columns go first where they do not fit.
-///   - colour: whether to use ANSI bold and dim.
 package func historySummary(
-  _ histories: [History], refused: [RunArchive.Refusal], width: Int, colour: Bool
+  _ histories: [History], refused: [RunArchive.Refusal], _ style: TableStyle
 ) -> String {
-  var blocks = histories.map { HistorySummary($0, width: width, colour: colour).text }
-  if !refused.isEmpty {
-    let lines = refused.map { refusal in
-      "  \(refusal.folder): \(refusal.problem.message)" + (refusal.problem.hint.map { " (\($0))" } ?? "")
-    }
-    blocks.append((["not read:"] + lines).joined(separator: "\n"))
+  let blocks = histories.map { HistorySummary($0, style).text }
+  return (blocks + (refused.isEmpty ? [] : [historyRefusals(refused)])).joined(separator: "\n\n")
+}
+
+/// The runs that could not be read, and why.
+package func historyRefusals(_ refused: [RunArchive.Refusal]) -> String {
+  let lines = refused.map { refusal in
+    "  \(refusal.folder): \(refusal.problem.message)" + (refusal.problem.hint.map { " (\($0))" } ?? "")
   }
-  return blocks.joined(separator: "\n\n")
+  return (["not read:"] + lines).joined(separator: "\n")
 }
 
 private struct HistorySummary {
   private let history: History
-  private let width: Int
-  private let colour: Bool
+  private let style: TableStyle
   /// The page has them all.
   private static let mostChanges = 20
 
-  init(_ history: History, width: Int, colour: Bool) {
+  init(_ history: History, _ style: TableStyle) {
     self.history = history
-    self.width = width
-    self.colour = colour
+    self.style = style
   }
 
   var text: String {
     let table = HistoryTable(history).table(of: history.trends, detectorTitle: "  detector", indent: "  ")
-    let parts = TerminalTable(table, width: width, colour: colour).parts
+    let parts = TerminalTable(table, style).parts
     var lines = [heading, "", parts.header]
     for scenario in history.scenarios {
       lines.append(bold(scenario))
@@ -49,7 +45,8 @@ private struct HistorySummary {
   private var heading: String {
     let metric = history.metric
     let span = history.span.map { ", \($0)" } ?? ""
-    return bold("\(history.name): \(history.runCount)\(span)") + "\n\(metric.definition): \(metric.summary)"
+    return bold("\(history.name): \(history.runCount)\(span)") + "\n"
+      + style.prose("\(metric.definition): \(metric.summary)")
   }
 
   private var changes: [String] {
@@ -70,7 +67,6 @@ private struct HistorySummary {
   }
 
   private func bold(_ text: String) -> String {
-    let line = text.truncated(to: max(width, 20))
-    return colour ? "\u{1B}[1m\(line)\u{1B}[0m" : line
+    style.bold(style.cut(text))
   }
 }

@@ -25,13 +25,15 @@ struct MethodsSection {
       detectors > 1
       ? " The best of \(detectors) detectors was picked by these data and is flattered by the picking: expect it to do worse on new recordings."
       : ""
+    let limited =
+      plan.rowCount < scenarios * detectors ? ", less those that the experiment limits to some scenarios" : ""
     let strata = evaluation.strata.count
     let groups =
       strata > 0
-      ? " The \(strata) groups of recordings add \(strata * scenarios * detectors) more; among so many some stand out by chance."
+      ? " The \(strata) groups of recordings add \(strata * plan.rowCount) more; among so many some stand out by chance."
       : ""
     return
-      "**Figures shown.** \(counted(scenarios * detectors, "row")) (\(counted(scenarios, "scenario")) × \(counted(detectors, "detector"))), all that were run; none was left out.\(best)\(groups)"
+      "**Figures shown.** \(counted(plan.rowCount, "row")) (\(counted(scenarios, "scenario")) × \(counted(detectors, "detector"))\(limited)), all that were run; none was left out.\(best)\(groups)"
   }
 
   private var clusters: String {
@@ -58,14 +60,21 @@ struct MethodsSection {
 
   private var noise: String {
     let drawn = plan.scenarios.contains(where: \.changesSignals)
-    return drawn
-      ? "**Noise** follows from seed \(plan.seed), recording, scenario and repeat alone: every detector saw the same samples, and the run can be repeated to the last digit."
-      : "**Signals** were used as they are; nothing was added."
+    let recorded = plan.detectors.filter(\.isRecorded).map(\.label)
+    let who = recorded.isEmpty ? "every detector" : "every detector that ran here"
+    let elsewhere =
+      recorded.isEmpty
+      ? ""
+      : " Of \(markdownEscaped(recorded.joined(separator: ", "))) the estimates are as recorded by another program: what samples it saw is not known here."
+    return
+      (drawn
+      ? "**Noise** follows from seed \(plan.seed), recording, scenario and repeat alone: \(who) saw the same samples, and the run can be repeated to the last digit."
+      : "**Signals** were used as they are; nothing was added.") + elsewhere
   }
 
   private var comparisons: String? {
     guard plan.declaresComparison else { return nil }
-    let count = plan.baselines().count * plan.scenarios.count
+    let count = plan.contrasts().count
     return
       "**Comparisons.** \(count == 1 ? "One was" : "\(count) were") declared in the experiment before the run and are tested together (Holm); others can be made with `hreval compare`, which counts them."
   }

@@ -73,6 +73,7 @@ extension RunPlan.DetectorNote {
       ("beatLagSeconds", .number(beatLagSeconds)),
       ("acceptWhen", .array(acceptWhen.map(\.json))),
       ("confidenceFrom", confidenceFrom.map(\.json) ?? .null),
+      ("scenarios", scenarios.map { .array($0.map { .string($0) }) } ?? .null),
     ])
   }
 }

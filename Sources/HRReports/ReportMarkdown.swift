@@ -75,11 +75,8 @@ struct ReportMarkdown {
           + " (\(evaluation.clusterKind.counted(tally.subjects))); \(grouped(tally.referenceWindows)) have a reference rate."
       )
     }
-    let untouched = evaluation.plan.scenarios[scenario].untouchedDatasets
-    if !untouched.isEmpty {
-      parts.append(
-        "It damages no channel that is read of \(untouched.joined(separator: ", ")): the windows of \(untouched.count == 1 ? "that data set" : "those data sets") are those of the recordings as they are."
-      )
+    if let untouched = Findings.untouched(evaluation.plan.scenarios[scenario]) {
+      parts.append("It \(untouched)")
     }
     parts.append("**Errors**")
     parts.append(tables.errors.markdown)

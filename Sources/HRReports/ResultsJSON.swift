@@ -12,7 +12,7 @@ struct ResultsJSON {
 
   var text: String {
     var members: [(key: String, value: JSONText)] = [
-      ("format", .string("hreval-results")), ("version", .integer(1)),
+      ("format", .string("hreval-results")), ("version", .integer(FormatVersion.results)),
       ("hreval", .string(evaluation.plan.hreval)),
     ]
     members += evaluation.plan.members

@@ -1,4 +1,5 @@
 package import HRDiagnostics
+internal import HRExperiments
 internal import HRStatistics
 
 /// The form of `results.json`, for `hreval schema results`; a test holds written results against it.
@@ -8,7 +9,9 @@ package enum ResultsShape {
       "the results",
       [
         .init("format", .choice(["hreval-results"]), required: true, "Tells the file from others."),
-        .init("version", .integer(1...1), required: true, "Version of this format."),
+        .init(
+          "version", .integer(FormatVersion.results...FormatVersion.results), required: true,
+          "Version of this format."),
         .init("hreval", .string, required: true, "Version of the program."),
       ] + planFields + [
         .init("definitions", .object(definitions), required: true, "What the figures mean."),
@@ -129,6 +132,9 @@ package enum ResultsShape {
       .init(
         "confidenceFrom", .optional(.object(stage)), required: true,
         "The quality index in the place of the detector's own confidence."),
+      .init(
+        "scenarios", .optional(texts), required: true,
+        "Labels of the only scenarios in which it has rows; null: all."),
     ])
 
   private static let definitions = ObjectShape(

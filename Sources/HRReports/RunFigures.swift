@@ -27,18 +27,18 @@ struct RunFigures {
     var names = FileNames()
     agreement = evaluation.plan.scenarios.indices.map { scenario in
       let figure = Self.agreement(of: scenario, in: evaluation)
-      let name = names.name(for: "agreement " + evaluation.plan.scenarios[scenario].label)
-      return Entry(path: "figures/\(name).svg", figure: figure)
+      return Entry(
+        path: names.path(of: .agreement, evaluation.plan.scenarios[scenario].label), figure: figure)
     }
     severity = SeverityFamily.all(in: evaluation.plan).map { family in
       Severity(
         family: family,
         entry: Entry(
-          path: "figures/\(names.name(for: "severity " + family.title)).svg",
+          path: names.path(of: .severity, family.title),
           figure: Self.severity(of: family, in: evaluation)))
     }
-    riskCoverage = Self.entries("coverage", evaluation, &names, Self.riskCoverage)
-    lag = Self.entries("lag", evaluation, &names, Self.lag)
+    riskCoverage = Self.entries(.coverage, evaluation, &names, Self.riskCoverage)
+    lag = Self.entries(.lag, evaluation, &names, Self.lag)
   }
 
   private static func riskCoverage(of scenario: Int, in evaluation: Evaluation) -> Figure? {
@@ -63,12 +63,13 @@ struct RunFigures {
   }
 
   private static func entries(
-    _ kind: String, _ evaluation: Evaluation, _ names: inout FileNames, _ figure: (Int, Evaluation) -> Figure?
+    _ kind: FigureKind, _ evaluation: Evaluation, _ names: inout FileNames,
+    _ figure: (Int, Evaluation) -> Figure?
   ) -> [Entry?] {
     evaluation.plan.scenarios.indices.map { scenario in
       figure(scenario, evaluation).map { figure in
         Entry(
-          path: "figures/\(names.name(for: "\(kind) " + evaluation.plan.scenarios[scenario].label)).svg",
+          path: names.path(of: kind, evaluation.plan.scenarios[scenario].label),
           figure: figure)
       }
     }
@@ -93,7 +94,11 @@ struct RunFigures {
   }
 
   private static func severity(of family: SeverityFamily, in evaluation: Evaluation) -> Figure {
-    let lines = evaluation.plan.detectors.enumerated().map { detector, note in
+    let plan = evaluation.plan
+    let lines = plan.detectors.enumerated().compactMap { detector, note -> SeverityFigure.Line? in
+      guard family.points.contains(where: { plan.takesPart(detector: detector, in: $0.scenario) }) else {
+        return nil
+      }
       let values = family.points.compactMap { point -> SeverityFigure.Value? in
         let row = evaluation.row(scenario: point.scenario, detector: detector)
         guard let row, let mae = row.value(named: "maeBPM") else { return nil }

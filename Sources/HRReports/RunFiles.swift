@@ -2,11 +2,17 @@ package import HRExperiments
 
 /// One file of a run's folder.
 package struct RunFile: Sendable {
-  /// Inside the run's folder.
+  /// Inside the run's folder; one of ``OwnedFiles``, or nothing could ever take it away again.
   package let path: String
   private let render: @Sendable () -> String
 
-  init(_ path: String, _ render: @escaping @Sendable () -> String) {
+  init(_ page: Page, _ render: @escaping @Sendable () -> String) {
+    path = page.rawValue
+    self.render = render
+  }
+
+  /// - Parameter path: as ``FileNames`` makes it.
+  init(figure path: String, _ render: @escaping @Sendable () -> String) {
     self.path = path
     self.render = render
   }
@@ -17,37 +23,46 @@ package struct RunFile: Sendable {
 
 /// Every file of a run's folder. A file that is not asked for is not made.
 package enum RunFiles {
+  /// The pages that a run with these choices writes, in this order: the longest work first, so that the others are made
+  /// beside it.
+  package static func pages(formats: [ReportFormat], hasQualities: Bool) -> [Page] {
+    (formats.contains(.csv) ? [.windows, .summary] + (hasQualities ? [.qualities] : []) : [])
+      + (formats.contains(.json) ? [.results] : []) + (formats.contains(.markdown) ? [.report] : []) + [.run]
+  }
+
   /// - Parameter provenance: `nil` leaves `run.json` as the run wrote it.
   /// - Returns: paths inside the run's folder, in the order in which they are written.
   package static func all(
     _ evaluation: Evaluation, provenance: RunProvenance?
   ) -> [RunFile] {
-    var files: [RunFile] = []
-    let formats = evaluation.plan.formats
-    if formats.contains(ReportFormat.csv.rawValue) {
-      // The longest work first: the others are made beside it.
-      files.append(RunFile("windows.csv") { WindowsCSV(evaluation).text })
-      files.append(RunFile("summary.csv") { SummaryCSV(evaluation).text })
-      if !evaluation.plan.qualities.isEmpty {
-        files.append(RunFile("qualities.csv") { QualitiesCSV(evaluation).text })
+    let plan = evaluation.plan
+    let pages = pages(
+      formats: plan.formats.compactMap(ReportFormat.init), hasQualities: !plan.qualities.isEmpty)
+    return pages.flatMap { page -> [RunFile] in
+      switch page {
+      case .windows: [RunFile(page) { WindowsCSV(evaluation).text }]
+      case .summary: [RunFile(page) { SummaryCSV(evaluation).text }]
+      case .qualities: [RunFile(page) { QualitiesCSV(evaluation).text }]
+      case .results: [RunFile(page) { ResultsJSON(evaluation).text }]
+      case .report: report(evaluation)
+      case .run:
+        provenance.map { provenance in
+          [RunFile(page) { RunJSON(evaluation, provenance: provenance).text }]
+        } ?? []
+      case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable: []
       }
     }
-    if formats.contains(ReportFormat.json.rawValue) {
-      files.append(RunFile("results.json") { ResultsJSON(evaluation).text })
-    }
-    if formats.contains(ReportFormat.markdown.rawValue) {
-      let figures = RunFigures(evaluation)
-      for figure in figures.all { files.append(RunFile(figure.path) { figure.figure.svg }) }
-      let comparison = evaluation.declaredComparison.map(ComparisonPage.init)
-      files += comparison?.figureFiles ?? []
-      files.append(
-        RunFile("report.md") {
+  }
+
+  private static func report(_ evaluation: Evaluation) -> [RunFile] {
+    let figures = RunFigures(evaluation)
+    let comparison = evaluation.declaredComparison.map(ComparisonPage.init)
+    return figures.all.map { figure in RunFile(figure: figure.path) { figure.figure.svg } }
+      + (comparison?.figureFiles ?? [])
+      + [
+        RunFile(.report) {
           ReportMarkdown(evaluation, figures: figures, comparison: comparison).text
-        })
-    }
-    if let provenance {
-      files.append(RunFile("run.json") { RunJSON(evaluation, provenance: provenance).text })
-    }
-    return files
+        }
+      ]
   }
 }

@@ -13,8 +13,9 @@ struct RunJSON {
 
   var text: String {
     JSONText.object([
-      ("format", .string("hreval-run")), ("version", .integer(1)),
+      ("format", .string("hreval-run")), ("version", .integer(FormatVersion.run)),
       ("hreval", .string(evaluation.plan.hreval)),
+      ("build", build),
       ("started", .string(provenance.started)), ("finished", .string(provenance.finished)),
       ("seconds", .number(provenance.seconds)), ("windowsPerSecond", .optional(provenance.windowsPerSecond)),
       ("jobs", .integer(provenance.jobs)),
@@ -46,5 +47,15 @@ struct RunJSON {
           })
       ),
     ]).rendered()
+  }
+
+  private var build: JSONText {
+    let build = provenance.build
+    return .object([
+      ("version", .string(build.version)), ("commit", .optional(build.commit)),
+      ("uncommittedChanges", .boolean(build.hasUncommittedChanges)),
+      ("configuration", .string(build.configuration)),
+      ("pluginPackages", .array(build.packages.map { .string($0) })),
+    ])
   }
 }

@@ -1,5 +1,6 @@
 /// What differs between two runs of the same experiment; the whole of it goes to `run.json`.
 package struct RunProvenance: Equatable, Sendable {
+  package var build: Build
   /// ISO 8601 with time zone.
   package var started: String
   package var finished: String
@@ -16,11 +17,37 @@ package struct RunProvenance: Equatable, Sendable {
   /// The words of the command line after the program's name.
   package var arguments: [String]
 
+  /// Which program made the run.
+  package struct Build: Equatable, Sendable {
+    package var version: String
+    /// Of the sources it was built from; `nil` where git did not know it.
+    package var commit: String?
+    /// Whether the sources differed from that commit.
+    package var hasUncommittedChanges: Bool
+    /// `release`, `debug`
+    package var configuration: String
+    /// Packages besides hreval that added plugins.
+    package var packages: [String]
+
+    package init(
+      version: String, commit: String?, hasUncommittedChanges: Bool, configuration: String,
+      packages: [String]
+    ) {
+      self.version = version
+      self.commit = commit
+      self.hasUncommittedChanges = hasUncommittedChanges
+      self.configuration = configuration
+      self.packages = packages
+    }
+  }
+
   package init(
-    started: String, finished: String, seconds: Double, host: String, system: String, processors: Int,
+    build: Build, started: String, finished: String, seconds: Double, host: String, system: String,
+    processors: Int,
     jobs: Int, windowsPerSecond: Double?, experimentPath: String, experimentSHA256: String,
     arguments: [String] = []
   ) {
+    self.build = build
     self.started = started
     self.finished = finished
     self.seconds = seconds

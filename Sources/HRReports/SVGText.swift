@@ -47,12 +47,16 @@ package struct SVGText {
     body += ">\(Self.escaped(text))</text>\n"
   }
 
+  /// How the first line of every file begins and ends, by which hreval knows its own figures.
+  static let opening = "<svg xmlns=\"http://www.w3.org/2000/svg\""
+  static let role = "role=\"img\" font-family=\"system-ui, 'Helvetica Neue', Arial, sans-serif\">"
+
   /// The whole file.
   func document(width: Double, height: Double, title: String, description: String) -> String {
     let size = "\(Self.number(width)) \(Self.number(height))"
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size)" width="\(Self.number(width))" \
-      height="\(Self.number(height))" role="img" font-family="system-ui, 'Helvetica Neue', Arial, sans-serif">
+      \(Self.opening) viewBox="0 0 \(size)" width="\(Self.number(width))" \
+      height="\(Self.number(height))" \(Self.role)
       <title>\(Self.escaped(title))</title>
       <desc>\(Self.escaped(description))</desc>
       <style>

@@ -128,5 +128,6 @@ extension RunPlan.DetectorNote {
     detector.text
       + (acceptWhen.isEmpty ? "" : ", where " + acceptWhen.map(\.text).joined(separator: " and "))
       + (confidenceFrom.map { "; confidence from \($0.text)" } ?? "")
+      + (scenarios.map { "; in \($0.joined(separator: ", ")) only" } ?? "")
   }
 }

@@ -18,16 +18,17 @@ struct SeverityTable {
       (clean == nil ? [] : ["undamaged"]) + family.points.map { plan.scenarios[$0.scenario].swept[0].value }
     return Table(
       columns: [.init("MAE in bpm", alignment: .leading)] + titles.map { .init($0) },
-      rows: plan.detectors.indices.map { detector in
+      rows: plan.detectors.indices.filter { detector in
+        family.points.contains { plan.takesPart(detector: detector, in: $0.scenario) }
+      }.map { detector in
         [.text(plan.detectors[detector].label)] + scenarios.map { cell($0, detector) }
       })
   }
 
   /// `1.08 [0.72, 1.44]`, and where not all windows got an answer the share that did: `1.08 [0.72, 1.44], 96 %`.
   private func cell(_ scenario: Int, _ detector: Int) -> Cell {
-    guard let row = evaluation.row(scenario: scenario, detector: detector),
-      let mae = row.value(named: "maeBPM")
-    else { return .missing("no answer") }
+    guard let row = evaluation.row(scenario: scenario, detector: detector) else { return .missing("no rows") }
+    guard let mae = row.value(named: "maeBPM") else { return .missing("no answer") }
     var text = fixed(mae, decimals: 2)
     if let interval = row.interval("maeLow", "maeHigh") {
       text += " [\(fixed(interval.low, decimals: 2)), \(fixed(interval.high, decimals: 2))]"

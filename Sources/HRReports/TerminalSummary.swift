@@ -1,26 +1,26 @@
 package import HRExperiments
 internal import HRStatistics
 
-/// The table at the end of `hreval run`: a block per scenario, then what failed.
-///
-/// - Parameters:
-///   - width: columns of the terminal; the least important columns go first where they do not fit.
-///   - colour: whether to use ANSI bold and dim.
-package func terminalSummary(_ evaluation: Evaluation, width: Int, colour: Bool) -> String {
-  TerminalSummary(evaluation, width: width, colour: colour).text
+/// The table at the end of `hreval run`: a block per scenario; then the verdicts of what the experiment declares to be
+/// compared, what is worth knowing about the data, and what failed.
+package func terminalSummary(_ evaluation: Evaluation, _ style: TableStyle) -> String {
+  TerminalSummary(evaluation, style).text
+}
+
+/// What failed, a line each; empty where nothing did.
+package func terminalFailures(_ evaluation: Evaluation, _ style: TableStyle) -> String {
+  TerminalSummary(evaluation, style).failures.joined(separator: "\n")
 }
 
 private struct TerminalSummary {
   private let evaluation: Evaluation
-  private let width: Int
-  private let colour: Bool
+  private let style: TableStyle
   /// A failure is one line; the report has them all.
   private static let mostFailures = 10
 
-  init(_ evaluation: Evaluation, width: Int, colour: Bool) {
+  init(_ evaluation: Evaluation, _ style: TableStyle) {
     self.evaluation = evaluation
-    self.width = width
-    self.colour = colour
+    self.style = style
   }
 
   var text: String {
@@ -34,7 +34,7 @@ private struct TerminalSummary {
       table.rows += YardstickRows(evaluation.yardsticks[scenario]).cells(for: columns, indent: "  ")
       blocks.append(start..<table.rows.count)
     }
-    let parts = TerminalTable(table, width: width, colour: colour).parts
+    let parts = TerminalTable(table, style).parts
     var lines = [parts.header]
     for (scenario, note) in plan.scenarios.enumerated() {
       lines.append(heading(note.label, scenario: scenario))
@@ -45,33 +45,46 @@ private struct TerminalSummary {
     let tooFew = evaluation.rows.contains { $0.lacksClusters && $0.pairs.count > 0 }
     if tooFew {
       lines.append(
-        "(n=…): too few \(evaluation.clusterWord) for a 95 % interval, which needs at least \(ClusterBootstrap.leastClusters)"
-      )
+        style.prose(
+          "(n=…): too few \(evaluation.clusterWord) for a 95 % interval, which needs at least \(ClusterBootstrap.leastClusters)"
+        ))
     }
-    lines += failures
+    lines += block(
+      "Compared, as the experiment declares:",
+      evaluation.declaredComparison.map { ComparisonPage($0).verdicts } ?? [])
+    lines += block("Worth knowing:", Findings(evaluation).sentences)
+    if !failures.isEmpty { lines += [""] + failures }
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n")
   }
 
+  private func block(_ heading: String, _ sentences: [String]) -> [String] {
+    guard !sentences.isEmpty else { return [] }
+    return ["", style.bold(heading)] + sentences.map { style.prose("  " + $0, indent: 4) }
+  }
+
   private var columns: [Table.Column] {
     [
-      .init("  detector", alignment: .leading, importance: 10), .init("estimates", importance: 7),
-      .init("coverage", unit: "%", importance: 8), .init("MAE", unit: "bpm", importance: 9),
-      .init("bias", unit: "bpm", importance: 6), .init("within", unit: "%", importance: 4),
-      .init("P95", unit: "bpm", importance: 3), .init("limits", unit: "bpm", importance: 5),
+      .init("  detector", alignment: .leading, importance: 10), .init("estimates", importance: 5),
+      .init("coverage", unit: "%", importance: 6), .init("MAE", unit: "bpm", importance: 9),
+      .init("bias", unit: "bpm", importance: 8), .init("limits", unit: "bpm", importance: 7),
+      .init("within", unit: "%", importance: 4), .init("P95", unit: "bpm", importance: 3),
+      .init("median", unit: "bpm", importance: 2), .init("RMSE", unit: "bpm", importance: 2),
+      .init("SD", unit: "bpm", importance: 1), .init("MAPE", unit: "%", importance: 1),
+      .init("CCC", importance: 1), .init("Pearson r", importance: 1),
     ]
   }
 
   private func cells(_ row: Evaluation.Row) -> [Cell] {
-    let limits = row.limits?.limits
+    let own = RowCells(row, clusterWord: evaluation.clusterWord)
     return [
       .text("  " + evaluation.plan.detectors[row.detector].label), .count(row.tally.estimates),
       .optional(row.tally.coverage.map { 100 * $0 }, decimals: 1),
-      RowCells(row, clusterWord: evaluation.clusterWord).short("maeBPM", "maeLow", "maeHigh"),
-      .optional(row.value(named: "biasBPM"), decimals: 2),
-      .optional(row.value(named: "withinToleranceShare").map { 100 * $0 }, decimals: 1),
-      .optional(row.value(named: "p95AEBPM"), decimals: 1),
-      limits.map { .interval(low: $0.low, high: $0.high, decimals: 1) } ?? .missing(""),
+      own.short("maeBPM", "maeLow", "maeHigh"), own.metric("biasBPM"),
+      own.range(row.limits?.limits, decimals: 1), own.percent("withinToleranceShare"),
+      own.metric("p95AEBPM", decimals: 1), own.metric("medianAEBPM"), own.metric("rmseBPM"),
+      own.metric("sdBPM"), own.metric("mapePercent", decimals: 1), own.metric("ccc", decimals: 3),
+      own.metric("pearson", decimals: 3),
     ]
   }
 
@@ -80,11 +93,10 @@ private struct TerminalSummary {
     let facts =
       "\(grouped(tally.referenceWindows)) of \(grouped(tally.windows)) windows have a reference, "
       + evaluation.clusterKind.counted(tally.subjects)
-    let line = "\(label): \(facts)".truncated(to: max(width, 20))
-    return colour ? "\u{1B}[1m\(line)\u{1B}[0m" : line
+    return style.bold(style.cut("\(label): \(facts)"))
   }
 
-  private var failures: [String] {
+  var failures: [String] {
     var lines = evaluation.failureGroups.map { "failed: \($0.text)" }
     for row in evaluation.rows {
       for reason in row.tally.reasons where reason.outcome.hasPrefix("failed:") {
@@ -93,7 +105,7 @@ private struct TerminalSummary {
             + "\(grouped(reason.windows)) windows: \(reason.outcome.dropFirst("failed:".count))")
       }
     }
-    let shown = lines.prefix(Self.mostFailures).map { $0.truncated(to: max(width, 40)) }
+    let shown = lines.prefix(Self.mostFailures).map { style.prose($0) }
     let rest = lines.count - shown.count
     return shown + (rest > 0 ? ["… and \(rest) more failures, all in the report"] : [])
   }

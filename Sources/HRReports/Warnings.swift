@@ -11,24 +11,36 @@ struct Warnings {
     }
   }
 
-  var sentences: [String] {
-    [
-      sentence("Rates on a lattice, so that errors cannot be finer than its step", rates),
-      sentence("Periods on a lattice, which is coarser the higher the rate", periods),
-      sentence("Few different rates in all", few),
-      sentence("Equal to the reference to the last digit; check that it is not seen", exact),
-      sentence(
-        "Closer to the reference of another moment, so late or with another clock (nothing here corrects for it)",
-        late),
-      sentence(
-        "Beats that come later or earlier than declared, so that the table of beats is about that difference; \"beatLagSeconds\" declares it",
-        beats),
-    ].compactMap(\.self)
+  /// One kind of thing and the detectors that show it, with what was found of each.
+  struct Kind {
+    let what: String
+    let detectors: [(label: String, detail: String)]
   }
 
-  private func sentence(_ what: String, _ detail: (RowDiagnosis) -> String?) -> String? {
-    let found = rows.compactMap { row in detail(row.diagnosis).map { "\(row.label) (\($0))" } }
-    return found.isEmpty ? nil : "\(what): \(found.joined(separator: ", "))."
+  var sentences: [String] {
+    kinds.map { kind in
+      "\(kind.what): \(kind.detectors.map { "\($0.label) (\($0.detail))" }.joined(separator: ", "))."
+    }
+  }
+
+  /// Those that any detector shows.
+  var kinds: [Kind] {
+    [
+      kind("Rates on a lattice, so that errors cannot be finer than its step", rates),
+      kind("Periods on a lattice, which is coarser the higher the rate", periods),
+      kind("Few different rates in all", few),
+      kind("Equal to the reference to the last digit; check that it is not seen", exact),
+      kind(
+        "Closer to the reference of another moment, so late or with another clock (nothing here corrects for it)",
+        late),
+      kind(
+        "Beats that come later or earlier than declared, so that the table of beats is about that difference; \"beatLagSeconds\" declares it",
+        beats),
+    ].filter { !$0.detectors.isEmpty }
+  }
+
+  private func kind(_ what: String, _ detail: (RowDiagnosis) -> String?) -> Kind {
+    Kind(what: what, detectors: rows.compactMap { row in detail(row.diagnosis).map { (row.label, $0) } })
   }
 
   private func rates(_ diagnosis: RowDiagnosis) -> String? {

@@ -20,7 +20,7 @@ struct WindowsCSV {
     let units = plan.units
     let rows = evaluation.results.reduce(0) { sum, result in
       guard case .windows(let table) = result.outcome else { return sum + plan.detectors.count }
-      return sum + table.ranges.count * plan.detectors.count
+      return sum + table.answerCount
     }
     var csv = CSVText(header: Self.header, capacity: 128 * (rows + 2))
     let scenarios = plan.scenarios.map { CSVText.field($0.label) }
@@ -36,15 +36,16 @@ struct WindowsCSV {
       switch result.outcome {
       case .failed(let reason):
         let rest = Array(",,,,,,".utf8) + CSVText.field("failed:\(reason)") + Array(",,".utf8) + tail
-        for detector in detectors {
+        for detector in plan.detectors(in: unit.scenario) {
           csv.append(raw: head)
-          csv.append(raw: detector)
+          csv.append(raw: detectors[detector])
           csv.append(raw: rest)
           csv.endRow()
         }
       case .windows(let table):
         let windows = WindowFields(table)
         for (detector, column) in zip(detectors, table.estimates) {
+          guard let column else { continue }
           let outcomes = OutcomeFields(column)
           for index in table.ranges.indices {
             let cell = column.cells[index]

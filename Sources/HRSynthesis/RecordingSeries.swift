@@ -5,6 +5,8 @@ package protocol RecordingSeries {
   var count: Int { get }
   /// Length of each.
   var seconds: Double { get }
+  /// Name of a recording, known before it is made.
+  func id(_ index: Int) -> String
   /// - Parameter index: from 0 to below ``count``.
   func recording(_ index: Int) -> Recording
 }

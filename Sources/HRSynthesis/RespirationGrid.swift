@@ -61,6 +61,8 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
 
   package var count: Int { Self.cells.count }
 
+  package func id(_ index: Int) -> String { Self.cells[index].id }
+
   package func recording(_ index: Int) -> Recording {
     let cell = Self.cells[index]
     let beats = Beats(beats(of: cell), movedFromIntervalsOf: 60 / Double(cell.heartRateBPM))

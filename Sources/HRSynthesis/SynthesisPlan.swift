@@ -44,10 +44,13 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
 
   package init() {}
 
-  /// - Parameter index: from 0; recording 0 is called `s01`.
+  /// Recording 0 is called `s01`.
+  package func id(_ index: Int) -> String { "s" + Self.twoDigits(index + 1) }
+
+  /// - Parameter index: from 0.
   package func recording(_ index: Int) -> Recording {
     precondition(problems.isEmpty, problems.joined(separator: "; "))
-    let id = "s" + Self.twoDigits(index + 1)
+    let id = id(index)
     let subject = SyntheticSubject(index: index / recordingsPerSubject, plan: self)
     let activity = activities.isEmpty ? .rest : activities[index % activities.count]
     let course =

@@ -73,6 +73,46 @@ import Testing
     #expect(wrong.err.contains("did you mean \"fft\""))
   }
 
+  @Test func aNameAloneIsFoundWhateverItIs() throws {
+    let fft = try Program.run(["list", "fft"])
+    #expect(fft.out.hasPrefix("detector fft\n") && fft.out.contains("lowCutoffHz"))
+    let json = try Program.run(["list", "butterworth", "--json"])
+    #expect(json.out.hasPrefix("{\n  \"filters\": [\n"), "\(json.out)")
+    for (typed, meant) in [("fftt", "fft"), ("butterwroth", "butterworth"), ("detector", "detectors")] {
+      let wrong = try Program.run(["list", typed])
+      #expect(wrong.code == 2 && wrong.err.contains("there is nothing called \"\(typed)\""))
+      #expect(wrong.err.contains("did you mean \"\(meant)\"?"))
+    }
+    let kind = try Program.run(["list", "detectrs", "fft"])
+    #expect(kind.code == 64 && kind.err.contains("Did you mean \"detectors\"?"))
+  }
+
+  /// What the shell's script asks the program when the key is pressed.
+  @Test(
+    arguments: [
+      (["detect", "--", "--detector"], "fft.sw", ["fft.swasthicare"]),
+      (["detect", "--", "--extractor"], "chrom.p", ["chrom.pyvhr"]),
+      (["inspect", "--", "--scenario"], "white", ["whiteBalance", "whiteNoise"]),
+      (["inspect", "--", "positional@0"], "bid", ["bidmc"]),
+      (["inspect", "--", "positional@0"], "datasets/bid", ["datasets/bidmc"]),
+      (["list", "--", "positional@0"], "qual", ["qualities"]),
+    ])
+  func completionKnowsNames(_ place: [String], _ begun: String, _ offered: [String]) throws {
+    let words = ["hreval", place[0], place[2], begun]
+    let ending = try Program.run(
+      ["---completion"] + place + ["3", "\(begun.count)"] + words, environment: ["SAP_SHELL": "bash"])
+    #expect(ending.code == 0, "\(ending.err)")
+    #expect(
+      ending.out.split(whereSeparator: \.isNewline).map(String.init).sorted() == offered, "\(ending.out)")
+  }
+
+  @Test func completionOfANameKnowsItsKind() throws {
+    let words = ["hreval", "list", "qualities", "skew"]
+    let ending = try Program.run(
+      ["---completion", "list", "--", "positional@1", "3", "4"] + words, environment: ["SAP_SHELL": "bash"])
+    #expect(ending.out == "skewness\n", "\(ending.out)\(ending.err)")
+  }
+
   @Test func synthesizeIsDeterministic() throws {
     try withProject(count: 2) { folder in
       let again = try Program.run([

@@ -68,7 +68,7 @@ struct ScenarioProject {
   func resolved(_ file: String = "trial.json") throws -> Experiment {
     try Experiment(
       try ExperimentFile(path: folder + "/" + file), plugins: .builtIn,
-      environment: DataEnvironment(descriptorDirectory: folder + "/datasets", dataDirectory: nil))
+      environment: DataEnvironment(near: [folder + "/datasets"], dataDirectory: nil))
   }
 
   /// What the engine shows the detectors.

@@ -16,7 +16,7 @@ struct AgreementRunTests {
       try AgreementArchive.write(to: folder)
       let expected = try AgreementArchive.expected()
       let file = try ExperimentFile(path: "\(folder)/agreement.json")
-      let environment = DataEnvironment(descriptorDirectory: "\(folder)/none", dataDirectory: nil)
+      let environment = DataEnvironment(near: ["\(folder)/none"], dataDirectory: nil)
       let experiment = try Experiment(file, plugins: .builtIn, environment: environment)
       let session = RunSession(
         order: WorkOrder(file: file, environment: environment), experiment: experiment,

@@ -31,6 +31,17 @@ import Testing
     #expect(try read(BaselineFile.text(Baseline(failed.evaluation))) == Baseline(failed.evaluation))
   }
 
+  @Test func aBaselineThatNamesNoMeasurandIsOfTheHeartRate() throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation))
+    let first = text.replacing("\"version\": 2", with: "\"version\": 1")
+      .replacing("  \"measurand\": \"heartRate\",\n", with: "")
+    #expect(!first.contains("measurand"))
+    #expect(try read(first) == Baseline(Self.run.evaluation))
+    var breathing = Self.run
+    breathing.measurand = "breathingRate"
+    #expect(try read(BaselineFile.text(Baseline(breathing.evaluation))).measurand == .breathingRate)
+  }
+
   @Test func figuresAreThoseOfTheRun() throws {
     let baseline = Baseline(Self.run.evaluation)
     #expect(baseline.marginBPM == 0.5 && baseline.coveragePoints == 1 && baseline.mode == "continuous")
@@ -52,7 +63,8 @@ import Testing
   /// A change to the text of a good file, and what is said of it.
   private static let damages: [(old: String, new: String, message: String)] = [
     ("\"hreval-baseline\"", "\"hreval-results\"", "unknown format \"hreval-results\""),
-    ("\"version\": 1", "\"version\": 2", "\"version\" is 2; it must be 1"),
+    ("\"version\": 2", "\"version\": 3", "\"version\" is 3, outside its range 1 to 2"),
+    ("\"heartRate\"", "\"pulse\"", "unknown measurand \"pulse\""),
     ("\"continuous\"", "\"sometimes\"", "unknown mode \"sometimes\""),
     ("\"marginBPM\": 0.5", "\"marginBPM\": -1", "\"marginBPM\" is -1, outside its range 0 to 100"),
     ("\"marginBPM\": 0.5", "\"marginBPM\": \"half\"", "expected a number from 0 to 100"),
@@ -94,7 +106,7 @@ import Testing
 
   @Test func allProblemsComeAtOnce() throws {
     let text = BaselineFile.text(Baseline(Self.run.evaluation))
-      .replacing("\"version\": 1", with: "\"version\": 3").replacing("\"id\": \"r3\"", with: "\"id\": 3")
+      .replacing("\"version\": 2", with: "\"version\": 3").replacing("\"id\": \"r3\"", with: "\"id\": 3")
     let error = try #require(throws: Diagnostics.self) { try read(text) }
     #expect(error.list.count == 2)
   }

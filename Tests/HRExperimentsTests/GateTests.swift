@@ -263,6 +263,10 @@ import Testing
 
   @Test func everyMisfitIsSaid() throws {
     #expect(
+      try problems { $0.measurand = "breathingRate" } == [
+        "the run estimates the breathing rate, the baseline the heart rate"
+      ])
+    #expect(
       try problems { $0.hopSeconds = 5 } == [
         "the run has 10 s windows every 5 s, the baseline 10 s windows every 10 s"
       ])

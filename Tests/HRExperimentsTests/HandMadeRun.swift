@@ -43,10 +43,13 @@ struct HandMadeRun {
       steps: steps.map { .init(definition: $0, parameters: []) }, repeats: repeats)
   }
 
-  static func detector(_ label: String, baseline: String? = nil, version: Int = 1) -> RunPlan.DetectorNote {
+  static func detector(
+    _ label: String, baseline: String? = nil, version: Int = 1, scenarios: [String]? = nil
+  ) -> RunPlan.DetectorNote {
     .init(
       label: label, extractors: [], filters: [],
-      detector: .init(definition: "\(label)@\(version)", parameters: []), baseline: baseline)
+      detector: .init(definition: "\(label)@\(version)", parameters: []), baseline: baseline,
+      scenarios: scenarios)
   }
 
   init() {}
@@ -91,7 +94,8 @@ struct HandMadeRun {
         TimeRange(start: hopSeconds * Double($0), end: hopSeconds * Double($0) + (windowSeconds ?? 10))
       },
       references: references.map { $0.map { .bpm($0) } ?? .none("tooFewIntervals") },
-      estimates: detectors.indices.map { detector in
+      estimates: detectors.indices.map { detector -> EstimateColumn? in
+        guard plan.takesPart(detector: detector, in: unit.scenario) else { return nil }
         var column = EstimateColumn()
         for window in 0..<windows {
           let error = error(

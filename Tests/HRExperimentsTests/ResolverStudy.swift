@@ -51,7 +51,7 @@ struct ResolverStudy {
   }
 
   var environment: DataEnvironment {
-    DataEnvironment(descriptorDirectory: "\(folder)/datasets", dataDirectory: nil)
+    DataEnvironment(near: ["\(folder)/datasets"], dataDirectory: nil)
   }
 
   static func text(

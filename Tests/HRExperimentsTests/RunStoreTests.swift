@@ -75,17 +75,25 @@ import Testing
     }
   }
 
-  @Test func refusesStoresOfTheFormBefore() throws {
+  @Test func storesOfAnotherVersionAreRefusedByIt() throws {
     try Example.withFolder { folder in
       let path = folder + "/units.store"
       try write([0], to: path)
-      var bytes = try #require(FileManager.default.contents(atPath: path))
-      #expect(bytes.starts(with: Data("hreval units 3\n".utf8)))
-      bytes.replaceSubrange(0..<15, with: Data("hreval units 2\n".utf8))
-      try bytes.write(to: URL(fileURLWithPath: path))
-      let problems = try #require(throws: Diagnostics.self) { try RunStore.read(path) }
-      #expect(problems.list[0].message == "this is not the store of a run")
-      #expect(problems.list[0].hint == "run the experiment again")
+      let mine = "hreval units \(FormatVersion.store)\n"
+      let whole = try #require(FileManager.default.contents(atPath: path))
+      #expect(whole.starts(with: Data(mine.utf8)))
+      for (version, message) in [
+        ("3\n", "the stored run is of version 3; this hreval reads version \(FormatVersion.store)"),
+        ("12\n", "the stored run is of version 12; this hreval reads version \(FormatVersion.store)"),
+        ("x\n", "this is not the store of a run"),
+      ] {
+        var bytes = whole
+        bytes.replaceSubrange(0..<mine.utf8.count, with: Data("hreval units \(version)".utf8))
+        try bytes.write(to: URL(fileURLWithPath: path))
+        let problems = try #require(throws: Diagnostics.self) { try RunStore.read(path) }
+        #expect(problems.list.map(\.message) == [message])
+        #expect(problems.list[0].hint?.hasPrefix("run the experiment again") == true)
+      }
     }
   }
 

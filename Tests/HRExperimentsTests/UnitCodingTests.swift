@@ -10,7 +10,7 @@ import Testing
     let read = try UnitResult(bytes: result.bytes)
     #expect(read == result)
     guard case .windows(let table) = read.outcome else { return #expect(Bool(false), "windows expected") }
-    let column = table.estimates[0]
+    let column = try #require(table.estimates[0])
     #expect(column.outcome(of: column.cells[2]) == "abstained:flatSignal")
     #expect(column.cells[0].confidence == 0.5)
     #expect(column.cells[0].quality == .good)

@@ -31,7 +31,7 @@ import Testing
       let tables = try tables(results(try study.experiment(ResolverStudy.text())))
       #expect(tables.map { $0.ranges.map(\.start) } == Array(repeating: [0, 5, 10], count: 3))
       for (table, bpm) in zip(tables, [60.0, 72, 84]) {
-        for (reference, cell) in zip(table.references, table.estimates[0].cells) {
+        for (reference, cell) in zip(table.references, try #require(table.estimates[0]).cells) {
           guard case .bpm(let rate) = reference else {
             Issue.record("no reference")
             continue
@@ -51,7 +51,7 @@ import Testing
         #expect(table.ranges.count == 1)
         #expect(table.ranges[0].start == 0)
         #expect(abs(table.ranges[0].end - 24) < 1e-9)
-        #expect(table.estimates[0].cells.allSatisfy { $0.hasValue })
+        #expect(try #require(table.estimates[0]).cells.allSatisfy { $0.hasValue })
       }
     }
   }
@@ -189,9 +189,9 @@ import Testing
   @Test func cadencesAreThereWhereTheAccelerometerIsRead() throws {
     try ResolverStudy.with { study in
       // Recorded output reads no channel, so all are loaded; x swings by 1 g at a sixth of a hertz: no cadence in it.
-      try study.write("time,value\n3,70\n", "r1.csv")
+      try study.write("time,value\n3,70\n", "clean-r1.csv")
       let text = ResolverStudy.text(
-        detectors: #"[{"label": "v", "recorded": "{recording}.csv"}]"#,
+        detectors: #"[{"label": "v", "recorded": "{scenario}-{recording}.csv"}]"#,
         more: #", "scenarios": ["clean", {"scenario": "motionBursts"}]"#)
       let found = try tables(results(try study.experiment(text)))
       #expect(found.allSatisfy { $0.cadenceBPM.count == $0.ranges.count })

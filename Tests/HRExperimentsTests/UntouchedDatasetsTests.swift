@@ -66,8 +66,8 @@ import Testing
   @Test func whereNothingIsNeededEverythingIsRead() throws {
     try ScenarioStudy.with { study in
       // Recorded output reads no channel: what could be read counts.
-      try study.write("time,value\n3,70\n", "f1.csv")
-      let recorded = #"[{"label": "v", "recorded": "{recording}.csv"}]"#
+      for name in ["flicker", "whiteNoise"] { try study.write("time,value\n3,70\n", "\(name)-f1.csv") }
+      let recorded = #"[{"label": "v", "recorded": "{scenario}-{recording}.csv"}]"#
       for (scenario, untouched) in [("\"flicker\"", ["study"]), ("\"whiteNoise\"", [])] {
         let experiment = try study.experiment(
           scenario, datasets: #"["finger", "study"]"#, detectors: recorded)

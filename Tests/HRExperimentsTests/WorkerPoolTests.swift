@@ -16,7 +16,7 @@ import Testing
   private func order(padding: Int = 0) throws -> WorkOrder {
     let text = #"{"name": "\#(String(repeating: "x", count: padding))"}"#
     let file = ExperimentFile(document: try JSONDocument(text, file: "e.json"), directory: ".", limit: nil)
-    return WorkOrder(file: file, environment: DataEnvironment(descriptorDirectory: ".", dataDirectory: nil))
+    return WorkOrder(file: file, environment: DataEnvironment(near: ["."], dataDirectory: nil))
   }
 
   /// Two units of recording 0, one each of recordings 1 and 2.

@@ -33,7 +33,7 @@ import Testing
 
   @Test(arguments: [(140, false), (100, true), (60, false)])
   func terminal(_ width: Int, _ colour: Bool) throws {
-    let text = ComparisonPage(Self.comparison).terminal(width: width, colour: colour)
+    let text = ComparisonPage(Self.comparison).terminal(.init(.width(width), colour: colour))
     try expectGolden(text + "\n", "comparison-\(width)\(colour ? "-colour" : "").txt")
   }
 
@@ -49,7 +49,7 @@ import Testing
     few.recordings = 3
     let page = ComparisonPage(few.comparison)
     #expect(page.markdown.contains("but 3 subjects are too few to say anything (at least 5)."))
-    #expect(page.terminal(width: 120, colour: false).contains("too few clusters"))
+    #expect(page.terminal(.init(.width(120), colour: false)).contains("too few clusters"))
     #expect(!page.files.contains { $0.path.hasSuffix(".svg") })
     #expect(ComparisonCSV(few.comparison).text.contains(",tooFewClusters\n"))
     few.recordings = 1
@@ -66,10 +66,11 @@ import Testing
       "With so few subjects no p can fall below 0.19 after correction for 6 comparisons, so nothing can be better or worse here: compare fewer detectors, or run fewer scenarios."
     let page = ComparisonPage(few.comparison)
     #expect(page.markdown.contains(words))
-    #expect(page.terminal(width: 120, colour: false).contains(words))
+    #expect(page.terminal(.init(.lines, colour: false)).contains(words))
     let many = ComparisonPage(Self.comparison)
     #expect(
-      !many.markdown.contains("no p can fall") && !many.terminal(width: 120, colour: false).contains("no p"))
+      !many.markdown.contains("no p can fall")
+        && !many.terminal(.init(.width(120), colour: false)).contains("no p"))
   }
 
   @Test func filesAreTheTableThePageAndAFigurePerRanking() throws {

@@ -100,13 +100,13 @@ import Testing
     let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 6))
     let report = ReportMarkdown(evaluation, figures: RunFigures(evaluation), comparison: nil).text
     #expect(report.contains("too few subjects (n=3)"))
-    let summary = terminalSummary(evaluation, width: 120, colour: false)
+    let summary = terminalSummary(evaluation, .init(.width(120), colour: false))
     #expect(summary.contains("(n=3)") && summary.contains("too few subjects for a 95 % interval"))
   }
 
   @Test(arguments: [(120, false), (80, false), (48, false), (100, true)])
   func terminal(_ width: Int, _ colour: Bool) throws {
-    let text = terminalSummary(ExampleEvaluation.evaluation, width: width, colour: colour)
+    let text = terminalSummary(ExampleEvaluation.evaluation, .init(.width(width), colour: colour))
     try expectGolden(text + "\n", "terminal-\(width)\(colour ? "-colour" : "").txt")
     if !colour {
       for line in text.split(separator: "\n") { #expect(String(line).displayWidth <= width) }
@@ -136,7 +136,7 @@ import Testing
     let files = RunFiles.all(evaluation, provenance: nil)
     #expect(files.contains { $0.path == "report.md" && $0.text.contains("no window has both") == false })
     for file in files where file.path.hasSuffix(".svg") { #expect(XMLCount(file.text).error == nil) }
-    #expect(!terminalSummary(evaluation, width: 80, colour: false).isEmpty)
+    #expect(!terminalSummary(evaluation, .init(.width(80), colour: false)).isEmpty)
   }
 }
 

@@ -6,6 +6,9 @@ enum ExampleEvaluation {
   static let evaluation = Evaluation(plan: plan, results: results)
 
   static let provenance = RunProvenance(
+    build: .init(
+      version: "0.1.0", commit: "0123456789abcdef0123456789abcdef01234567", hasUncommittedChanges: false,
+      configuration: "release", packages: ["MyDetectors"]),
     started: "2026-01-02T03:04:05Z", finished: "2026-01-02T03:04:09Z", seconds: 4.25, host: "bench",
     system: "Debian GNU/Linux 12, x86_64", processors: 2, jobs: 2, windowsPerSecond: 1234.5,
     experimentPath: "experiments/example.json", experimentSHA256: "ab12",

@@ -1,4 +1,5 @@
 import HRDiagnostics
+import HRSignals
 import HRStatistics
 
 @testable import HRExperiments
@@ -64,14 +65,15 @@ enum ExampleHistory {
   }
 
   static func copy(
-    folder: String, name: String = base.name, seed: String = base.seed, rows: [StoredResults.Row] = base.rows,
+    folder: String, name: String = base.name, seed: String = base.seed,
+    measurand: Measurand = base.measurand, rows: [StoredResults.Row] = base.rows,
     beats: StoredResults.BeatMatching? = base.beats, detectors: [StoredResults.Detector] = base.detectors,
     recordings: [StoredResults.Recording] = base.recordings,
     origin: StoredResults.Origin = .unknown("not stated")
   ) -> StoredResults {
     StoredResults(
       folder: folder, hreval: base.hreval, name: name, description: base.description, seed: seed,
-      mode: base.mode, windows: base.windows, tolerance: base.tolerance, beats: beats,
+      measurand: measurand, mode: base.mode, windows: base.windows, tolerance: base.tolerance, beats: beats,
       datasets: base.datasets,
       scenarios: base.scenarios, detectors: detectors, definitions: base.definitions, recordings: recordings,
       rows: rows, strata: base.strata, origin: origin)

@@ -96,13 +96,13 @@ import Testing
 
   @Test(arguments: [(100, false), (70, false), (46, false), (24, false), (100, true)])
   func terminal(_ width: Int, _ colour: Bool) throws {
-    let text = TerminalTable(Self.table, width: width, colour: colour).text
+    let text = TerminalTable(Self.table, .init(.width(width), colour: colour)).text
     try expectGolden(text + "\n", "table-\(width)\(colour ? "-colour" : "").txt")
   }
 
   @Test(arguments: [30, 46, 60, 70, 80])
   func noLineIsWiderThanTheTerminal(_ width: Int) {
-    let text = TerminalTable(Self.table, width: width, colour: false).text
+    let text = TerminalTable(Self.table, .init(.width(width), colour: false)).text
     for line in text.split(separator: "\n") {
       #expect(line.count <= width || String(line).displayWidth <= width)
     }

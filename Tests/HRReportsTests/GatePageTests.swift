@@ -40,7 +40,7 @@ import Testing
 
   @Test(arguments: [(140, false), (100, true), (60, false)])
   func terminal(_ width: Int, _ colour: Bool) throws {
-    let text = GatePage(try Self.mixed()).terminal(width: width, colour: colour)
+    let text = GatePage(try Self.mixed()).terminal(.init(.width(width), colour: colour))
     try expectGolden(text + "\n", "gate-\(width)\(colour ? "-colour" : "").txt")
   }
 
@@ -71,7 +71,7 @@ import Testing
     #expect(
       page.markdown.contains(
         "**The gate holds: none of 6 rows is worse than the baseline by 0.5 bpm or more.**"))
-    #expect(page.terminal(width: 100, colour: false).hasSuffix("by 0.5 bpm or more."))
+    #expect(page.terminal(.init(.width(100), colour: false)).hasSuffix("by 0.5 bpm or more."))
     #expect(page.files.map(\.path) == ["gate.md", "junit.xml"])
   }
 
@@ -80,7 +80,7 @@ import Testing
     one.recordings = 1
     var now = one
     now.draw = 1
-    let text = GatePage(try Self.gate(now, one)).terminal(width: 100, colour: false)
+    let text = GatePage(try Self.gate(now, one)).terminal(.init(.width(100), colour: false))
     #expect(text.contains("Cannot tell: in 2 of 2 rows a regression is neither shown nor ruled out."))
     #expect(text.contains("1 subject or recording is too few, 5 are needed"), "\(text)")
   }

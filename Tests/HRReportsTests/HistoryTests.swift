@@ -107,6 +107,15 @@ import Testing
     #expect(changes(run(nil, lag: nil), run(0.1, lag: 0.2)) == [])
   }
 
+  @Test func whatIsEstimatedCounts() {
+    let heart = ExampleHistory.copy(folder: "x")
+    let breaths = ExampleHistory.copy(folder: "y", measurand: .breathingRate)
+    #expect(
+      RunChange.ofExperiment(heart, breaths, metric: "maeBPM").map(\.described) == [
+        "measurand heart rate → breathing rate"
+      ])
+  }
+
   @Test func dataFilesCountWhereBothRunsKnowThem() {
     func run(_ sum: String?) -> StoredResults {
       ExampleHistory.copy(
@@ -154,7 +163,8 @@ import Testing
     #expect(histories.map(\.name) == ["a", "b"] && histories.map(\.runs.count) == [2, 1])
     let paths = HistoryFiles.all(histories, refused: []).map(\.path)
     #expect(paths.contains("figures/history-a-clean.svg") && paths.contains("figures/history-b-clean.svg"))
-    #expect(historySummary(histories, refused: [], width: 120, colour: false).contains("one run only"))
+    #expect(
+      historySummary(histories, refused: [], .init(.width(120), colour: false)).contains("one run only"))
     #expect(History.all(of: runs, metric: "nothing").isEmpty)
   }
 
@@ -188,7 +198,7 @@ import Testing
 
   @Test(arguments: [(120, false), (60, false), (120, true)])
   func terminal(_ width: Int, _ colour: Bool) throws {
-    let text = historySummary(Self.histories, refused: Self.refused, width: width, colour: colour)
+    let text = historySummary(Self.histories, refused: Self.refused, .init(.width(width), colour: colour))
     try expectGolden(text + "\n", "history-\(width)\(colour ? "-colour" : "").txt")
   }
 

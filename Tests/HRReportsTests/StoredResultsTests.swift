@@ -66,11 +66,21 @@ import Testing
     #expect(try Self.read(Self.text.replacing(#""seed": 7"#, with: #""seed": "9""#)).seed == "9")
   }
 
+  @Test func resultsOfTheFirstVersionsAreRead() throws {
+    let older = Self.text.replacing(#""version": 2"#, with: #""version": 1"#)
+    #expect(try Self.read(older) == Self.read(Self.text))
+    // The first ones said nothing of the measurand: they were of the heart rate.
+    let first = older.replacing("  \"measurand\": \"heartRate\",\n", with: "")
+    #expect(first != older)
+    #expect(try Self.read(first).measurand == .heartRate)
+  }
+
   @Test(arguments: [
     (#""format": "hreval-results""#, #""format": "hreval-run""#, "no results file of hreval; its format"),
     (#""format": "hreval-results","#, "", "this is no results file of hreval"),
-    (#""version": 1"#, #""version": 2"#, "of version 2; this hreval reads version 1"),
-    (#""version": 1"#, #""version": "one""#, "of version unknown"),
+    (#""version": 2"#, #""version": 3"#, "of version 3; this hreval reads versions 1 to 2"),
+    (#""measurand": "heartRate""#, #""measurand": "pulse""#, "expected \"heartRate\" or \"breathingRate\""),
+    (#""version": 2"#, #""version": "one""#, "of version unknown"),
     (#""detector": "silent","#, "", "the key \"detector\" is missing"),
     (#""estimates": 66"#, #""estimates": -1"#, "expected a whole number from 0 up, found the number -1"),
     (#""maeBPM": null"#, #""maeBPM": "low""#, "expected a number or null, found the text \"low\""),

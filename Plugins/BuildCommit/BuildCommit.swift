@@ -1,0 +1,19 @@
+import Foundation
+import PackagePlugin
+
+/// Tells the program which commit it was built from. Runs before every build; what has not changed is not written again.
+@main
+struct BuildCommit: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    let package = context.package.directoryURL
+    let folder = context.pluginWorkDirectoryURL.appending(path: "commit")
+    return [
+      .prebuildCommand(
+        displayName: "Commit of the sources", executable: URL(filePath: "/bin/sh"),
+        arguments: [
+          package.appending(path: "Plugins/BuildCommit/commit.sh").path, package.path, folder.path,
+        ],
+        outputFilesDirectory: folder)
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+internal import ArgumentParser
+internal import HRExperiments
+internal import HRPlugins
+
+/// What a shell offers while a command is typed; the plugins of a package of one's own are among it.
+extension CompletionKind {
+  static let detectors = names { PluginContext.plugins.detectors.names }
+  static let extractors = names { PluginContext.plugins.extractors.names }
+  static let scenarios = names { PluginContext.plugins.scenarios.names }
+  static let metrics = names { Listing.items(of: .metrics).map(\.name) }
+  /// Names as found from the folder the command is typed in; with a slash in it, folders with a descriptor.
+  static let datasets = CompletionKind.custom { _, _, begun in
+    guard let slash = begun.lastIndex(of: "/") else {
+      return fitting(DataEnvironment.around(".").descriptors.map(\.name), begun)
+    }
+    let folder = String(begun[...slash])
+    let inside = TextFile.names(in: folder).filter { TextFile.isDirectory(folder + $0) }
+    return fitting(
+      inside.map { folder + $0 + (TextFile.isFile("\(folder)\($0)/dataset.json") ? "" : "/") }, begun)
+  }
+  static let listKinds = names { ListCommand.Kind.allCases.map(\.rawValue) }
+  /// What the kind before it holds.
+  static let listed = CompletionKind.custom { words, _, begun in
+    let kind = words.compactMap(ListCommand.Kind.init).last
+    return fitting(kind.map { Listing.items(of: $0).map(\.name) } ?? [], begun)
+  }
+
+  private static func names(_ all: @escaping @Sendable () -> [String]) -> CompletionKind {
+    .custom { _, _, begun in fitting(all(), begun) }
+  }
+
+  private static func fitting(_ names: [String], _ begun: String) -> [String] {
+    names.filter { $0.hasPrefix(begun) }
+  }
+}

@@ -1,0 +1,48 @@
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRRecordings
+
+/// The folder that recordings are made in: two sets must not be mixed, and nobody's recordings be lost.
+struct SynthesisFolder {
+  private let directory: String
+  /// Every name that may be written.
+  private let names: Set<String>
+  /// More names than these are counted.
+  private static let mostNames = 6
+
+  init(_ directory: String, ids: [String], hdf5: Bool, csv: Bool) {
+    self.directory = directory
+    names = Set(
+      (hdf5 ? ids.map(RecordingWriter.hdf5Name) : []) + (csv ? ids.flatMap(RecordingWriter.csvNames) : []))
+  }
+
+  /// Refuses a folder that holds recordings.
+  ///
+  /// - Parameter force: recordings of the very names that are written may be replaced; nothing else is ever removed, so
+  ///   a folder in which others would be left beside them stays refused.
+  func claim(force: Bool) throws(Diagnostics) {
+    guard !TextFile.isFile(directory) else {
+      throw Diagnostics(
+        Diagnostic(
+          "this is a file, not a folder", place: .init(file: directory), hint: "--output names a folder"))
+    }
+    let there = TextFile.names(in: directory).filter(RecordingWriter.isRecording)
+    let others = there.filter { !names.contains($0) }
+    if force, others.isEmpty { return }
+    guard !there.isEmpty else { return }
+    throw Diagnostics(
+      Diagnostic(
+        others.isEmpty
+          ? "the folder holds recordings of these names already: \(Self.listed(there))"
+          : "the folder holds recordings that would be mixed with these: \(Self.listed(others))",
+        place: .init(file: shownPath(directory)),
+        hint: "--output names another folder"
+          + (others.isEmpty
+            ? ", --force replaces them" : "; or remove them yourself: not even --force does")))
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    names.prefix(mostNames).joined(separator: ", ")
+      + (names.count > mostNames ? " and \(names.count - mostNames) more" : "")
+  }
+}

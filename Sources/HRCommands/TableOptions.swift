@@ -1,0 +1,31 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HRReports
+
+/// What every command that prints a table accepts.
+struct TableOptions: ParsableArguments {
+  @Flag(
+    help: """
+      Show every column of the tables (otherwise what fits the terminal, or COLUMNS; ten columns in a file or a pipe).
+      """)
+  var wide = false
+
+  var style: TableStyle { Terminal().tableStyle(wide: wide) }
+}
+
+extension Terminal {
+  func tableStyle(wide: Bool) -> TableStyle {
+    TableStyle(
+      wide: wide, stated: ProcessInfo.processInfo.environment["COLUMNS"], terminal: width,
+      colour: usesColour)
+  }
+
+  /// Columns of the terminal that results go to; `nil` where they go elsewhere.
+  private var width: Int? {
+    var size = winsize()
+    guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+}

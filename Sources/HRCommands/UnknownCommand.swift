@@ -1,0 +1,32 @@
+internal import ArgumentParser
+internal import Foundation
+internal import HRDiagnostics
+
+/// A mistyped command, for which the argument parser only knows "unexpected argument".
+enum UnknownCommand {
+  private static let names = RootCommand.configuration.subcommands.map { $0.configuration }
+  /// Those that help shows, and help itself.
+  static let known = names.filter(\.shouldDisplay).compactMap(\.commandName) + [help]
+  private static let help = "help"
+
+  /// Ends the program where the first word, or the one after `help`, is no command.
+  static func refuse(_ arguments: some Collection<String>) {
+    guard let problem = problem(of: Array(arguments)) else { return }
+    Terminal().show(Diagnostics(problem))
+    exit(EX_USAGE)
+  }
+
+  static func problem(of arguments: [String]) -> Diagnostic? {
+    let words = arguments.first == help ? arguments.dropFirst() : arguments[...]
+    // Options, and what completion scripts ask, are the parser's own.
+    guard let word = words.first, !word.hasPrefix("-"), !names.contains(where: { $0.commandName == word }),
+      word != help
+    else { return nil }
+    let isFile = word.lowercased().hasSuffix(".json")
+    return Diagnostic(
+      "there is no command \"\(word)\"",
+      hint: isFile
+        ? "to run an experiment: hreval run \(word)"
+        : suggestionHint(for: word, among: known, listing: known.count))
+  }
+}

@@ -1,0 +1,151 @@
+internal import HRDiagnostics
+internal import HRRecordings
+
+/// Recorded output, and in which scenarios a detector has rows.
+extension ExperimentResolver {
+  /// The plan of an entry that names recorded output; `nil` where its path is none.
+  mutating func recordedPlan(
+    _ text: String, label: String, node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
+  ) -> (plan: DetectorPlan, node: JSONNode)? {
+    let path: RecordedPath
+    do throws(RecordedPath.Fault) {
+      path = try RecordedPath(text)
+    } catch {
+      let known = RecordedPath.Part.allCases.map(\.rawValue)
+      let place = node["recorded"] ?? node
+      switch error {
+      case .unknown(let name):
+        problems.append(
+          document.problem(
+            "nothing can be filled in for {\(name)}", at: place, hint: suggestionHint(for: name, among: known)
+          ))
+      case .unclosed:
+        problems.append(
+          document.problem(
+            "the path has a { without its }", at: place,
+            hint: "can be filled in: " + RecordedPath.Part.allCases.map(\.placeholder).joined(separator: ", ")
+          ))
+      }
+      return nil
+    }
+    let source = RecordedSource(
+      path, in: file.directory,
+      recordings: recordings.map { recording in
+        RecordedSource.Names(
+          recording: recording.entry.id, subject: recording.entry.subject ?? recording.entry.id,
+          dataset: datasets[recording.dataset].name)
+      })
+    return (
+      DetectorPlan(label: label, source: .recorded(source), baseline: node["baseline"]?.string), node
+    )
+  }
+
+  /// The plan with the scenarios in which it has rows; reports labels that no scenario has, and recorded output that
+  /// cannot be of these scenarios.
+  mutating func placed(
+    _ plan: DetectorPlan, at node: JSONNode, among scenarios: [ScenarioPlan]
+  ) -> (plan: DetectorPlan, node: JSONNode) {
+    var plan = plan
+    if let labels = node["scenarios"]?.elements {
+      // A label as written means every scenario of its sweep.
+      let known = scenarios.flatMap { [$0.label, $0.familyLabel] }.reduce(into: [String]()) {
+        if !$0.contains($1) { $0.append($1) }
+      }
+      for label in labels {
+        guard let text = label.string, !known.contains(text), areResolved(scenarios) else { continue }
+        problems.append(
+          document.problem(
+            "the experiment has no scenario \"\(text)\"", at: label,
+            hint: suggestionHint(for: text, among: known)))
+      }
+      let named = labels.compactMap(\.string)
+      plan.scenarios = scenarios.filter { named.contains($0.label) || named.contains($0.familyLabel) }.map(
+        \.label)
+    }
+    if case .recorded(let source) = plan.source {
+      let own = scenarios.filter(plan.takesPart)
+      checkDamage(source, of: plan, at: node, in: own, all: scenarios)
+      checkFiles(source, at: node, in: own)
+    }
+    return (plan, node)
+  }
+
+  /// Whether every entry of `scenarios` could be made sense of: where one could not, its labels are not known.
+  private func areResolved(_ scenarios: [ScenarioPlan]) -> Bool {
+    document.root["scenarios"]?.elements.map { $0.count == Set(scenarios.map(\.family)).count } ?? true
+  }
+
+  /// Reports scenarios whose damage recorded output cannot have seen: what was made once would stand beside detectors that
+  /// had to cope with it.
+  private mutating func checkDamage(
+    _ source: RecordedSource, of plan: DetectorPlan, at node: JSONNode, in own: [ScenarioPlan],
+    all: [ScenarioPlan]
+  ) {
+    let place = node["recorded"] ?? node
+    let unseen = own.filter { $0.changesSignals && !source.path.names(.scenario) }
+    let mixed = own.filter { $0.changesSignals && $0.repeats > 1 && !source.path.names(.repeat) }
+    guard !unseen.isEmpty || !mixed.isEmpty else { return }
+    var lacking: [RecordedPath.Part] = []
+    if !unseen.isEmpty { lacking.append(.scenario) }
+    if !mixed.isEmpty { lacking.append(.repeat) }
+    let labels = (unseen + mixed).map(\.label).reduce(into: [String]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    let scenarios =
+      labels.count == 1
+      ? "the scenario \"\(labels[0])\"" : "\(labels.count) scenarios (\(labels.firstFew))"
+    let what =
+      unseen.isEmpty
+      ? "the recorded output \"\(plan.label)\" is the same for all repeats of \(scenarios)"
+      : "the recorded output \"\(plan.label)\" cannot have seen what \(scenarios) \(labels.count == 1 ? "does" : "do") to the signals"
+    let undamaged = all.filter { !$0.changesSignals }.map(\.label)
+    let names = lacking.map(\.placeholder).joined(separator: " or ")
+    problems.append(
+      document.problem(
+        "\(what): its path does not name \(names)", at: place,
+        hint:
+          "record one file for each, \"recorded\": \"\(source.path.adding(lacking))\""
+          + (undamaged.isEmpty
+            ? ""
+            : "; or write \"scenarios\": [\(undamaged.map { "\"\($0)\"" }.joined(separator: ", "))], which gives it rows there only")
+      ))
+  }
+
+  /// Reports files that stand for two things, and output of which there is no file at all.
+  private mutating func checkFiles(
+    _ source: RecordedSource, at node: JSONNode, in scenarios: [ScenarioPlan]
+  ) {
+    let place = node["recorded"] ?? node
+    if let clash = source.clash(in: scenarios) {
+      problems.append(
+        document.problem(
+          "one file of recorded output would stand for \(clash.first) and for \(clash.second)", at: place,
+          hint: clash.lacking.isEmpty
+            ? "put a / between the parts of the path, and let labels differ by more than capitals"
+            : "name \(clash.lacking.map(\.placeholder).joined(separator: " and ")) in the path"))
+    }
+    guard needsRecorded else { return }
+    let files = source.files(in: scenarios)
+    if let first = files.first, !files.contains(where: { TextFile.exists($0) }) {
+      problems.append(
+        document.problem(
+          "no recorded output for any of the \(source.recordingCount) recordings", at: place,
+          hint: "the first was looked for at \(first)"))
+    }
+  }
+
+  /// Reports scenarios in which no detector has rows: their work would be for nothing.
+  mutating func checkAttendance(
+    _ detectors: [(plan: DetectorPlan, node: JSONNode)], of scenarios: [ScenarioPlan]
+  ) {
+    // Of a file with mistakes it is not known who was meant to take part.
+    guard problems.allSatisfy({ $0.severity != .error }) else { return }
+    for scenario in scenarios where !detectors.contains(where: { $0.plan.takesPart(in: scenario) }) {
+      guard let entry = document.root["scenarios"]?.elements?[scenario.family] else { continue }
+      problems.append(
+        document.problem(
+          "no detector has rows in the scenario \"\(scenario.label)\"", at: entry,
+          hint: "name it in the \"scenarios\" of a detector, or leave it out"))
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/// What this build calls itself.
+package enum Version {
+  package static let current = "0.2.0"
+}
+
+/// Versions of the files that one build writes and another may read; `reports/README.md` states the policy.
+package enum FormatVersion {
+  /// `units.store`; no other is read.
+  package static let store = 4
+  package static let results = 2
+  package static let readableResults = 1...results
+  package static let run = 2
+  package static let readableRuns = 1...run
+  package static let baseline = 2
+  package static let readableBaselines = 1...baseline
+}

@@ -1,0 +1,57 @@
+internal import HRExperiments
+
+/// What a reader of the tables should not overlook, over all scenarios: the terminal's short form of what the report says
+/// of each.
+struct Findings {
+  private let evaluation: Evaluation
+
+  init(_ evaluation: Evaluation) {
+    self.evaluation = evaluation
+  }
+
+  /// `damages no channel that is read of …`; `nil` where a scenario damages something of every data set.
+  static func untouched(_ scenario: RunPlan.ScenarioNote) -> String? {
+    let datasets = scenario.untouchedDatasets
+    guard !datasets.isEmpty else { return nil }
+    return
+      "damages no channel that is read of \(datasets.joined(separator: ", ")): the windows of \(datasets.count == 1 ? "that data set" : "those data sets") are those of the recordings as they are."
+  }
+
+  /// One per scenario that leaves a data set alone, then one per kind of thing that detectors show.
+  var sentences: [String] {
+    evaluation.plan.scenarios.compactMap { note in
+      Self.untouched(note).map { "The scenario \"\(note.label)\" \($0)" }
+    } + warnings
+  }
+
+  /// The figures behind them are the report's; here stand the detectors, and the scenarios where they are not all.
+  private var warnings: [String] {
+    var kinds: [(what: String, shown: [(label: String, scenarios: [Int])])] = []
+    for scenario in evaluation.plan.scenarios.indices {
+      for kind in Warnings(evaluation, rows: evaluation.rows(ofScenario: scenario)).kinds {
+        let index = kinds.firstIndex { $0.what == kind.what } ?? kinds.count
+        if index == kinds.count { kinds.append((kind.what, [])) }
+        for detector in kind.detectors {
+          if let place = kinds[index].shown.firstIndex(where: { $0.label == detector.label }) {
+            kinds[index].shown[place].scenarios.append(scenario)
+          } else {
+            kinds[index].shown.append((detector.label, [scenario]))
+          }
+        }
+      }
+    }
+    return kinds.map { kind in
+      "\(kind.what): "
+        + kind.shown.map { named($0.label) + place(of: $0.scenarios) }.joined(separator: ", ") + "."
+    }
+  }
+
+  /// A label with a comma would read as two.
+  private func named(_ label: String) -> String { label.contains(",") ? "\"\(label)\"" : label }
+
+  /// ` (clean, motion)`; nothing where it is every scenario.
+  private func place(of scenarios: [Int]) -> String {
+    guard scenarios.count < evaluation.plan.scenarios.count else { return "" }
+    return " (\(scenarios.map { evaluation.plan.scenarios[$0].label }.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,147 @@
+package import HRDiagnostics
+package import HRExperiments
+
+/// Whether a run may be written to a folder, and what it replaces there.
+package struct FolderClaim: Sendable {
+  /// What lies in the folder; hidden files are nobody's business.
+  package struct Content: Sendable {
+    /// Names in the folder, those of folders with a slash at their end.
+    package let names: [String]
+    /// The same of `figures/`, and whether hreval drew each.
+    package let figures: [(name: String, isDrawn: Bool)]
+    package let earlier: EarlierRun
+
+    package init(names: [String], figures: [(name: String, isDrawn: Bool)], earlier: EarlierRun) {
+      self.names = names.filter { !$0.hasPrefix(".") }
+      self.figures = figures.filter { !$0.name.hasPrefix(".") }
+      self.earlier = earlier
+    }
+  }
+
+  private let content: Content
+  private let directory: String
+  private let experiment: String
+  private let pages: [Page]
+  private let drawsRankings: Bool
+  /// More names than these are counted.
+  private static let mostNames = 8
+
+  /// - Parameters:
+  ///   - directory: the folder as people are to read it.
+  ///   - experiment: name of the experiment that is to run.
+  ///   - pages: that it writes.
+  ///   - drawsRankings: whether its report has figures of rankings, as `hreval compare` draws them.
+  package init(
+    _ content: Content, directory: String, experiment: String, pages: [Page], drawsRankings: Bool
+  ) {
+    self.content = content
+    self.directory = directory
+    self.experiment = experiment
+    self.pages = pages
+    self.drawsRankings = drawsRankings
+  }
+
+  /// Files that lie there and are not a run's.
+  private var foreign: [String] {
+    let isOfRun = !content.earlier.isNone
+    let names = content.names.filter { name in
+      name != OwnedFiles.figures + "/" && !(isOfRun && OwnedFiles.isOfRun(name))
+    }
+    return names + content.figures.filter { !isOwn($0) }.map { "\(OwnedFiles.figures)/\($0.name)" }
+  }
+
+  private func isOwn(_ figure: (name: String, isDrawn: Bool)) -> Bool {
+    OwnedFiles.isFigureOfRun(figure.name) && (figure.isDrawn || figure.name.hasSuffix(OwnedFiles.unfinished))
+  }
+
+  /// Those among them that the run would write over, which nothing allows.
+  private var endangered: [String] {
+    foreign.filter { path in
+      OwnedFiles.isOfRun(path)
+        || path.hasPrefix(OwnedFiles.figures + "/")
+          && OwnedFiles.isFigureOfRun(String(path.dropFirst(OwnedFiles.figures.count + 1)))
+    }
+  }
+
+  /// Everything that speaks against the run; empty where it may begin.
+  ///
+  /// - Parameter force: whether what can be replaced is to be.
+  package func objections(force: Bool) -> [Diagnostic] {
+    var problems: [Diagnostic] = []
+    func object(_ message: String, _ hint: String) {
+      problems.append(Diagnostic(message, place: .init(file: directory), hint: hint))
+    }
+    if !endangered.isEmpty {
+      object(
+        "the folder holds files that are not a run's but bear such names: \(Self.listed(endangered))",
+        "move them away, or name another --output: they are not written over, not even with --force")
+    }
+    guard !force else { return problems }
+    if let interrupted = content.earlier.interrupted {
+      let isSame = interrupted.experiment == experiment
+      object(
+        "the folder holds an interrupted run\(Self.of(interrupted)), or one that is still going on",
+        (isSame ? "--resume goes on with it, " : "")
+          + "--output names another folder, --force begins anew and drops it"
+      )
+    }
+    if let finished = content.earlier.finished, finished.experiment != experiment {
+      object(
+        finished.experiment.map { "the folder holds a run of another experiment, \"\($0)\"" }
+          ?? "the folder holds a run, and its files do not tell of which experiment",
+        "--output names another folder, --force replaces that run")
+    }
+    let beside = foreign.filter { !endangered.contains($0) }
+    if !beside.isEmpty {
+      object(
+        "the folder holds files that are not a run's: \(Self.listed(beside))",
+        "--output names another folder, --force writes beside them and leaves them as they are")
+    }
+    return problems
+  }
+
+  /// What the run will replace, in a line; `nil` where there is nothing.
+  package var replaced: String? {
+    var parts: [String] = []
+    if let interrupted = content.earlier.interrupted {
+      parts.append("drops the interrupted run\(Self.of(interrupted))")
+    }
+    if let finished = content.earlier.finished {
+      let other = finished.experiment.map { "of \"\($0)\" " } ?? "of an unknown experiment "
+      parts.append(
+        "replaces the run \(finished.experiment == experiment ? "" : other)that lies there when this one is done"
+          + (going.isEmpty ? "" : ", and with it go \(Self.joined(going))"))
+    }
+    guard !parts.isEmpty || !foreign.isEmpty else { return nil }
+    if !foreign.isEmpty {
+      parts.append("leaves \(Self.listed(foreign)) as \(foreign.count == 1 ? "it is" : "they are")")
+    }
+    return "\(directory): \(parts.joined(separator: "; "))"
+  }
+
+  /// What goes with the run that is replaced and is not written anew.
+  private var going: [String] {
+    let names = OwnedFiles.going(from: content.names, replacedBy: pages)
+    let figures = content.figures.filter(isOwn).count { figure in
+      !pages.contains(.report)
+        || (names.contains(Page.comparison.rawValue) && !drawsRankings
+          && FigureKind.ranking.owns(figure.name))
+    }
+    return names + (figures == 0 ? [] : [figures == 1 ? "a figure" : "\(figures) figures"])
+  }
+
+  private static func of(_ trace: EarlierRun.Trace) -> String {
+    (trace.experiment.map { " of \"\($0)\"" } ?? "") + (trace.progress.map { " (\($0))" } ?? "")
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    guard names.count > mostNames else { return joined(names) }
+    return names.prefix(mostNames).joined(separator: ", ") + " and \(names.count - mostNames) more"
+  }
+
+  /// `a, b and c`
+  private static func joined(_ names: [String]) -> String {
+    guard names.count > 1, let last = names.last else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,85 @@
+internal import HRExperiments
+
+/// A page of a folder of results: every one that any command writes, and nothing else.
+package enum Page: String, CaseIterable, Sendable {
+  case report = "report.md"
+  case summary = "summary.csv"
+  case windows = "windows.csv"
+  case qualities = "qualities.csv"
+  case results = "results.json"
+  case run = "run.json"
+  case comparison = "comparison.md"
+  case comparisonTable = "comparison.csv"
+  case gate = "gate.md"
+  case gateTests = "junit.xml"
+  case history = "history.md"
+  case historyTable = "history.csv"
+
+  /// What goes with a run when it is replaced; the pages of a history speak of many runs.
+  var isOfRun: Bool { self != .history && self != .historyTable }
+
+  /// A line or the beginning of one that every page of this kind has, where a folder need not be a run's.
+  fileprivate var mark: String? {
+    switch self {
+    case .comparison: "## " + ComparisonPage.notesHeading
+    case .comparisonTable: ComparisonCSV.header.joined(separator: ",")
+    case .history: HistoryPage.heading
+    case .historyTable: HistoryCSV.leading.joined(separator: ",")
+    case .report, .summary, .windows, .qualities, .results, .run, .gate, .gateTests: nil
+    }
+  }
+
+  /// Whether a text is such a page of hreval's, and not someone's own file of that name.
+  package func isMade(_ text: String) -> Bool {
+    guard let mark else { return false }
+    return text.hasPrefix(mark) || text.contains("\n" + mark)
+  }
+}
+
+/// What a figure shows; its file's name begins with it.
+package enum FigureKind: String, CaseIterable, Sendable {
+  case agreement, severity, coverage, lag, ranking, history
+
+  var isOfRun: Bool { self != .history }
+
+  /// Whether `figures/<name>` may be one of these.
+  package func owns(_ name: String) -> Bool {
+    guard name.hasSuffix(".svg") else { return false }
+    let stem = name.dropLast(4)
+    return stem == rawValue || stem.hasPrefix(rawValue + "-")
+  }
+}
+
+/// Every path that hreval may write into a folder of results. Nothing else is ever removed from one.
+package enum OwnedFiles {
+  package static let figures = "figures"
+  /// What writing to a temporary name leaves where it is cut off.
+  package static let unfinished = ".tmp"
+
+  package static let pagesOfRun = Page.allCases.filter(\.isOfRun).map(\.rawValue)
+  /// Files of a run by name: pages, and the store under both of its names.
+  package static let ofRun: [String] = pagesOfRun + [RunStore.name, RunStore.partialName]
+
+  /// Whether a file in a run's folder is the run's by its name.
+  package static func isOfRun(_ name: String) -> Bool {
+    let whole = name.hasSuffix(unfinished) ? String(name.dropLast(unfinished.count)) : name
+    return ofRun.contains(whole)
+  }
+
+  /// Whether a file in `figures/` is a run's by its name. Others may bear such a name too: see ``isFigure(_:)``.
+  package static func isFigureOfRun(_ name: String) -> Bool {
+    let whole = name.hasSuffix(unfinished) ? String(name.dropLast(unfinished.count)) : name
+    return FigureKind.allCases.contains { $0.isOfRun && $0.owns(whole) }
+  }
+
+  /// Whether a text is a figure that hreval drew.
+  package static func isFigure(_ text: String) -> Bool {
+    text.hasPrefix(SVGText.opening) && (text.split(separator: "\n").first ?? "").hasSuffix(SVGText.role)
+  }
+
+  /// Pages that lie in a run's folder and that a run with these pages of its own does not write anew: they go with the
+  /// run that is replaced.
+  package static func going(from names: [String], replacedBy pages: [Page]) -> [String] {
+    Page.allCases.filter { $0.isOfRun && !pages.contains($0) && names.contains($0.rawValue) }.map(\.rawValue)
+  }
+}

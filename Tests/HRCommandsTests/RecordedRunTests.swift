@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// Recorded output beside detectors, through the whole program.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct RecordedRunTests {
+  private static let scenarios =
+    #"["clean", {"label": "burst {amplitudeRatio}", "scenario": "motionBursts", "parameters": {"amplitudeRatio": [1, 3]}}]"#
+
+  /// What a program that saw the recordings as they are would have written.
+  private func record(_ folder: String) throws {
+    try FileManager.default.createDirectory(atPath: folder + "/py", withIntermediateDirectories: true)
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder + "/data")
+    where name.hasSuffix(".h5") {
+      let readings = stride(from: 19.9, to: 40, by: 5).map { "\($0),75\n" }.joined()
+      _ = try ("time,value\n" + readings).written(to: folder + "/py/\(name.dropLast(3)).csv")
+    }
+  }
+
+  @Test func outputOfCleanSignalsIsScoredOnCleanSignalsOnly() throws {
+    try withProject { folder in
+      try record(folder)
+      func text(_ more: String) -> String {
+        experiment(
+          detectors: #"["fft", {"label": "numpy", "recorded": "py/{recording}.csv"\#(more)}]"#,
+          scenarios: Self.scenarios, more: #", "baseline": "numpy""#)
+      }
+      let path = try text("").written(to: folder + "/trial.json")
+      for command in ["check", "run"] {
+        let refused = try Program.run([command, path])
+        #expect(refused.code == 2)
+        #expect(
+          refused.err.contains("cannot have seen what 2 scenarios (burst 1, burst 3) do to the signals"))
+        #expect(refused.err.contains("py/{scenario}/{recording}.csv"))
+        #expect(refused.err.contains("\"scenarios\": [\"clean\"]"))
+      }
+      _ = try text(#", "scenarios": ["clean"]"#).written(to: path)
+      let check = try Program.run(["check", path])
+      #expect(check.out.contains("numpy (in clean only)"))
+      #expect(check.out.contains("9 units of work (recording × scenario × repeat), 12 trials"))
+      let run = try Program.run(["run", path])
+      #expect(run.code == 0, "\(run.err)")
+      func lines(_ name: String) throws -> [Substring] {
+        try String(contentsOfFile: folder + "/reports/trial/" + name, encoding: .utf8).split(separator: "\n")
+      }
+      #expect(try lines("summary.csv").count == 1 + 4)
+      #expect(try lines("windows.csv").count { $0.contains(",numpy,") } == 3 * 5)
+      let report = try lines("report.md").joined(separator: "\n")
+      #expect(report.contains("every detector that ran here saw the same samples"))
+      #expect(report.contains("Of numpy the estimates are as recorded by another program"))
+      #expect(report.contains("4 rows (3 scenarios × 2 detectors, less those"))
+      #expect(report.contains("fft is not compared in burst 1, burst 3: numpy has no rows there"))
+      #expect(report.contains("recorded@1 (path py/{recording}.csv); in clean only"))
+      for command in [["compare"], ["compare", "--baseline", "fft"], ["report"], ["history"]] {
+        let ending = try Program.run(command + [folder + "/reports/trial"])
+        #expect(ending.code == 0, "\(command): \(ending.err)")
+      }
+      let baseline = try Program.run(["baseline", folder + "/reports/trial"])
+      let file = try baseline.out.written(to: folder + "/base.json")
+      #expect(try Program.run(["run", path, "--gate", file, "--output", folder + "/again"]).code == 0)
+      _ = try text(#", "scenarios": ["burst {amplitudeRatio}"]"#)
+        .replacing("py/{recording}", with: "py/{scenario}/{recording}").written(to: path)
+      #expect(
+        try Program.run(["check", path]).err.contains("no recorded output for any of the 3 recordings"))
+    }
+  }
+}
