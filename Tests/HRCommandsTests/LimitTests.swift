@@ -9,7 +9,7 @@ import Testing
 
   /// A run of many short units, in the middle of which something can happen.
   private func withLongRun<Value>(_ body: (String) throws -> Value) throws -> Value {
-    try withProject(count: 20, seconds: 25) { folder in
+    try withProject(count: 10, seconds: 25) { folder in
       _ = try experiment(detectors: #"["peak", "fft"]"#, scenarios: #"["clean", "whiteNoise"]"#).written(
         to: folder + "/trial.json")
       return try body(folder)
