@@ -18,10 +18,6 @@ package enum Worker {
         throw Diagnostics(Diagnostic("its order was damaged"))
       }
       let experiment = try order.experiment(plugins: plugins, digestsNoise: false)
-      // The text is the run's, but descriptors are read anew.
-      guard order.expects(experiment.descriptorDigests) else {
-        throw Diagnostics(Diagnostic("a descriptor is not as it was when the run began"))
-      }
       // Units are numbers: they must mean the same recordings here and there.
       guard experiment.recordingNames == recordings else {
         throw Diagnostics(Diagnostic("the data sets hold other recordings than at the start"))

@@ -40,7 +40,8 @@ import Testing
       let experiment = try study.experiment(text, limit: 1)
       var runner = UnitRunner(experiment)
       guard case .windows(let table) = runner.result(of: experiment.units[0]).outcome else { return [] }
-      return table.estimates[0].cells.map { table.estimates[0].outcome(of: $0) }
+      let column = try #require(table.estimates[0])
+      return column.cells.map { column.outcome(of: $0) }
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
         switch runner.result(of: unit).outcome {
         case .failed(let reason): return [reason]
         case .windows(let table):
-          return table.estimates.flatMap { column in
+          return table.estimates.compactMap(\.self).flatMap { column in
             column.cells.filter { !$0.hasValue }.map { column.outcome(of: $0) }
           }
         }

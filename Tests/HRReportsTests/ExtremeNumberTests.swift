@@ -19,7 +19,7 @@ import Testing
     var stream = RandomStream(seed: seed, ["extreme numbers"])
     return ExampleEvaluation.results(of: plan, windows: 12).map { result in
       guard case .windows(let table) = result.outcome else { return result }
-      let columns = table.estimates.map { column in
+      let columns = table.estimates.compactMap(\.self).map { column in
         var changed = EstimateColumn()
         for cell in column.cells {
           let isChanged = cell.hasValue && stream.index(below: every) == 0

@@ -58,7 +58,7 @@ import Testing
     #expect(
       Warnings(evaluation, rows: evaluation.rows).sentences.first
         == "Estimates within tolerance differ from data set to data set: a (far 50.0 %, near 100.0 %).")
-    #expect(terminalSummary(evaluation, width: 200, colour: false).contains(sentence))
+    #expect(terminalSummary(evaluation, TableStyle(.lines, colour: false)).contains(sentence))
     let json = ResultsJSON(evaluation).text
     #expect(json.contains(#""name": "dataset""#) && json.contains(#""value": "far""#))
   }
@@ -68,7 +68,7 @@ import Testing
       #expect(PooledDatasets(evaluation) == nil)
       #expect(!Self.page(evaluation).contains("Pooled"))
       #expect(Warnings(evaluation, rows: evaluation.rows).sentences.allSatisfy { !$0.contains("data set") })
-      #expect(!terminalSummary(evaluation, width: 200, colour: false).contains("Pooled"))
+      #expect(!terminalSummary(evaluation, TableStyle(.lines, colour: false)).contains("Pooled"))
     }
   }
 }
