@@ -19,7 +19,7 @@ struct CheckCommand: ParsableCommand {
     let plugins = PluginContext.plugins
     let order = try refusing { () throws(Diagnostics) in try options.order() }
     let experiment = try refusing { () throws(Diagnostics) in
-      try order.experiment(plugins: plugins, digestsNoise: false)
+      try order.experiment(plugins: plugins, digestsFiles: false)
     }
     _ = try WorkerCommand.workers(1)
     let probes = try refusing { () throws(Diagnostics) in

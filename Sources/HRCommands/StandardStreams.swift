@@ -66,7 +66,7 @@ enum StandardStreams {
         written += count
       } else if errno == EAGAIN {
         // Somebody shares the stream and has made it one that does not wait.
-        var poller = pollfd(fd: stream, events: Int16(POLLOUT), revents: 0)
+        var poller = pollfd(fd: stream, events: Int16(clamping: POLLOUT), revents: 0)
         _ = poll(&poller, 1, 1000)
       } else if errno != EINTR {
         return errno

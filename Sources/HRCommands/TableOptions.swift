@@ -23,9 +23,10 @@ extension Terminal {
   /// Columns of the terminal that results go to; `nil` where they go elsewhere.
   private var width: Int? {
     var size = winsize()
-    guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+    guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(clamping: TIOCGWINSZ), &size) == 0, size.ws_col > 0
+    else {
       return nil
     }
-    return Int(size.ws_col)
+    return Int(clamping: size.ws_col)
   }
 }

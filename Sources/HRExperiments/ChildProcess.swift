@@ -164,7 +164,7 @@ final class ChildProcess: Sendable {
     var usual = SignalSet([SIGTERM, SIGPIPE, SIGCHLD]).value
     posix_spawnattr_setsigmask(&attributes, &blocked)
     posix_spawnattr_setsigdefault(&attributes, &usual)
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
     return withCStrings(arguments) { arguments in
       withCStrings(environment) { environment in
         posix_spawn(&identifier, executable, &actions, &attributes, arguments, environment)

@@ -73,7 +73,7 @@ extension Experiment {
     let sizes = indices.map { index in
       recordings[index].entry.files.reduce(0) { sum, path in
         var facts = stat()
-        return sum + (stat(path, &facts) == 0 ? Int(facts.st_size) : 0)
+        return sum + (stat(path, &facts) == 0 ? Int(clamping: facts.st_size) : 0)
       }
     }
     return zip(indices, sizes).enumerated().sorted {

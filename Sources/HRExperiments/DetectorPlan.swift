@@ -10,7 +10,7 @@ package struct DetectorPlan: Sendable {
   }
 
   package let label: String
-  package let source: Source
+  package internal(set) var source: Source
   /// Label of the detector it is compared with, where it names one of its own.
   package let baseline: String?
   /// Its own lag; `nil` where the experiment's holds.

@@ -10,15 +10,15 @@ extension Experiment {
   /// - Parameters:
   ///   - needsReference: false where only readings are wanted.
   ///   - needsRecorded: false where recorded output may still be to come.
-  ///   - digestsNoise: whether recordings of noise are read for their digests, which only what a run writes needs.
+  ///   - digestsFiles: whether noise and recorded output are read for their digests, which only what a run writes needs.
   /// - Throws: every problem of the file at once, in the order of its text.
   package init(
     _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool = true,
-    needsRecorded: Bool = true, digestsNoise: Bool = true
+    needsRecorded: Bool = true, digestsFiles: Bool = true
   ) throws(Diagnostics) {
     var resolver = ExperimentResolver(
       file: file, plugins: plugins, environment: environment, needsReference: needsReference,
-      needsRecorded: needsRecorded, digestsNoise: digestsNoise)
+      needsRecorded: needsRecorded, digestsFiles: digestsFiles)
     let experiment = resolver.experiment()
     let errors = resolver.problems.filter { $0.severity == .error }
     guard errors.isEmpty, let experiment else {
@@ -35,18 +35,18 @@ struct ExperimentResolver {
   let environment: DataEnvironment
   let needsReference: Bool
   let needsRecorded: Bool
-  let digestsNoise: Bool
+  let digestsFiles: Bool
   var problems: [Diagnostic]
 
   var document: JSONDocument { file.document }
 
   init(
     file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool,
-    needsRecorded: Bool, digestsNoise: Bool
+    needsRecorded: Bool, digestsFiles: Bool
   ) {
     self.needsRecorded = needsRecorded
     self.needsReference = needsReference
-    self.digestsNoise = digestsNoise
+    self.digestsFiles = digestsFiles
     self.file = file
     self.plugins = plugins
     self.environment = environment

@@ -8,8 +8,8 @@ package struct NoisePlan: Sendable {
   package let dataset: Dataset
   /// In the order of the signals that the scenario is given.
   package let channels: [ChannelKind]
-  /// SHA-256 of the recordings' one file, or of the digests of their files in order; `nil` where a file cannot be read,
-  /// which the trials that want it will say.
+  /// ``ContentHash/joint(_:)`` of the recordings' files; `nil` where a file cannot be read, which the trials that want it
+  /// will say.
   package let sha256: String?
 
   /// - Parameter isDigested: whether the files are read for their digests; without, there are none.
@@ -28,7 +28,7 @@ package struct NoisePlan: Sendable {
       }
       digests?.append(contentsOf: files.map(\.sha256))
     }
-    sha256 = digests.map { $0.count == 1 ? $0[0] : ContentHash.digest(of: Array($0.joined().utf8)) }
+    sha256 = digests.map(ContentHash.joint)
   }
 
   /// Tells noise apart: one data set's name may stand for two folders.

@@ -28,7 +28,7 @@ package struct ProcessLimits: Equatable, Sendable {
   /// The limits as they are, after the soft limit on descriptors was raised as far as the workers need and the hard one
   /// lets it.
   package static func current(forWorkers workers: Int) -> ProcessLimits {
-    let open = (0..<Int32(1024)).count { fcntl($0, F_GETFD) >= 0 }
+    let open = (0..<1024 as Range<Int32>).count { fcntl($0, F_GETFD) >= 0 }
     var descriptors = Self.limit(.descriptors)
     let wanted = open + spareDescriptors + descriptorsPerWorker * min(workers, 1 << 20)
     if let soft = descriptors.soft, soft < wanted {
@@ -37,7 +37,7 @@ package struct ProcessLimits: Equatable, Sendable {
     }
     return ProcessLimits(
       openDescriptors: open, mostDescriptors: descriptors.soft,
-      addressSpaceBytes: Self.limit(.addressSpace).soft.map { UInt64($0) })
+      addressSpaceBytes: Self.limit(.addressSpace).soft.map { UInt64(clamping: $0) })
   }
 
   /// How many of the wanted workers there can be.
@@ -83,7 +83,7 @@ package struct ProcessLimits: Equatable, Sendable {
     #if os(macOS)
       return resource
     #else
-      return Int32(resource.rawValue)
+      return Int32(clamping: resource.rawValue)
     #endif
   }
 

@@ -1,3 +1,5 @@
+internal import HRRecordings
+
 /// The path of recorded output as written, with `{recording}` and the like still in it.
 package struct RecordedPath: Equatable, Sendable {
   /// What can be filled in.
@@ -102,6 +104,8 @@ package struct RecordedSource: Sendable {
   package let path: RecordedPath
   /// The path as a run's plan notes it.
   let notedPath: String
+  /// ``ContentHash/joint(_:)`` of the files, where a word stands for one that is missing; `nil` where none was read.
+  private(set) var sha256: String?
   private let directory: String
   private let recordings: [Names]
 
@@ -143,6 +147,13 @@ package struct RecordedSource: Sendable {
       }
     }
     return files
+  }
+
+  /// The source with the digest of its files.
+  func digested(in scenarios: [ScenarioPlan]) -> RecordedSource {
+    var source = self
+    source.sha256 = ContentHash.joint(files(in: scenarios).map(FileMark.digest))
+    return source
   }
 
   var recordingCount: Int { recordings.count }

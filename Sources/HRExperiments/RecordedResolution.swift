@@ -68,6 +68,7 @@ extension ExperimentResolver {
       let own = scenarios.filter(plan.takesPart)
       checkDamage(source, of: plan, at: node, in: own, all: scenarios)
       checkFiles(source, at: node, in: own)
+      if digestsFiles { plan.source = .recorded(source.digested(in: own)) }
     }
     return (plan, node)
   }

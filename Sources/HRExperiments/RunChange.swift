@@ -65,6 +65,13 @@ package struct RunChange: Equatable, Sendable {
     if before.map(\.seconds) != after.map(\.seconds) {
       return [RunChange(.data, "recordings of other lengths")]
     }
+    let descriptors = zip(old.datasets, new.datasets).filter { before, after in
+      before.descriptorSHA256 != after.descriptorSHA256 && before.descriptorSHA256 != nil
+        && after.descriptorSHA256 != nil
+    }.map(\.0.name)
+    if !descriptors.isEmpty {
+      return [RunChange(.data, "another descriptor of \(descriptors.joined(separator: ", "))")]
+    }
     if let files = old.origin.provenance?.dataFiles, let others = new.origin.provenance?.dataFiles,
       files != others
     {

@@ -20,8 +20,13 @@ extension RunPlan {
     package let reference: String
     package let citation: String?
     package let license: String?
+    /// Of the descriptor; `nil` in results of builds that did not say so.
+    package let descriptorSHA256: String?
 
-    package init(name: String, reference: String, citation: String?, license: String?) {
+    package init(
+      name: String, reference: String, citation: String?, license: String?, descriptorSHA256: String? = nil
+    ) {
+      self.descriptorSHA256 = descriptorSHA256
       self.name = name
       self.reference = reference
       self.citation = citation
@@ -55,6 +60,7 @@ extension RunPlan {
   }
 
   package static let noiseDigestName = "noiseSHA256"
+  static let recordedDigestName = "recordedSHA256"
 
   package struct StageNote: Codable, Equatable, Sendable {
     /// `butterworth@1`
@@ -225,7 +231,11 @@ extension RunPlan.DetectorNote {
         label: plan.label, extractors: [], filters: [],
         detector: RunPlan.StageNote(
           definition: RunPlan.recordedDefinition,
-          parameters: [RunPlan.ParameterNote(name: "path", value: source.notedPath, number: nil)]),
+          parameters: [
+            RunPlan.ParameterNote(name: "path", value: source.notedPath, number: nil),
+            RunPlan.ParameterNote(
+              name: RunPlan.recordedDigestName, value: source.sha256 ?? "not read", number: nil),
+          ]),
         baseline: plan.baseline,
         beatLagSeconds: beatLagSeconds, scenarios: plan.scenarios,
         range: plan.rangeBPM.map { RunPlan.RangeNote($0) })
@@ -235,7 +245,9 @@ extension RunPlan.DetectorNote {
 
 extension RunPlan.ParameterNote {
   /// As people read it: twelve digits of a digest tell it apart.
-  fileprivate var shortValue: String { name == RunPlan.noiseDigestName ? String(value.prefix(12)) : value }
+  fileprivate var shortValue: String {
+    [RunPlan.noiseDigestName, RunPlan.recordedDigestName].contains(name) ? String(value.prefix(12)) : value
+  }
 }
 
 extension [RunPlan.StageNote] {

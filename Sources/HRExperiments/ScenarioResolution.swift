@@ -60,7 +60,7 @@ extension ExperimentResolver {
           hint: "it has " + dataset.channelKinds.map(\.rawValue).joined(separator: ", ")))
       return nil
     }
-    return NoisePlan(dataset: dataset, channels: asked ?? [first], isDigested: digestsNoise)
+    return NoisePlan(dataset: dataset, channels: asked ?? [first], isDigested: digestsFiles)
   }
 
   /// Reports beats that would be moved after the damage: it would be warped with them, and the clocks no longer agree.

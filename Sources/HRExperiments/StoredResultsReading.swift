@@ -123,7 +123,7 @@ private struct ResultsReader {
         RunPlan.DatasetNote(
           name: text("name", of: node), reference: text("reference", of: node),
           citation: node["citation"]?.string,
-          license: node["license"]?.string)
+          license: node["license"]?.string, descriptorSHA256: node["descriptorSHA256"]?.string)
       },
       scenarios: objects("scenarios", of: root).map { scenario($0) },
       detectors: objects("detectors", of: root).map { detector($0) },

@@ -17,7 +17,7 @@ package enum Worker {
       guard let (order, recordings) = WorkOrder.read(order) else {
         throw Diagnostics(Diagnostic("its order was damaged"))
       }
-      let experiment = try order.experiment(plugins: plugins, digestsNoise: false)
+      let experiment = try order.experiment(plugins: plugins, digestsFiles: false)
       // Units are numbers: they must mean the same recordings here and there.
       guard experiment.recordingNames == recordings else {
         throw Diagnostics(Diagnostic("the data sets hold other recordings than at the start"))
@@ -88,10 +88,10 @@ package enum UnitQuestion: Equatable {
     var writer = ByteWriter()
     switch self {
     case .result(let unit):
-      writer.write(UInt8(0))
+      writer.write(0 as UInt8)
       writer.write(unit)
     case .look(let recording):
-      writer.write(UInt8(1))
+      writer.write(1 as UInt8)
       writer.write(recording)
     }
     return writer.bytes
@@ -125,11 +125,11 @@ package struct WorkOrder: Sendable {
   }
 
   package func experiment(
-    plugins: Plugins, digestsNoise: Bool = true
+    plugins: Plugins, digestsFiles: Bool = true
   ) throws(Diagnostics) -> Experiment {
     try Experiment(
       file, plugins: plugins, environment: environment, needsReference: needsReference,
-      digestsNoise: digestsNoise)
+      digestsFiles: digestsFiles)
   }
 
   /// The order for descriptors with these digests only.

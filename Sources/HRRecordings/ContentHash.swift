@@ -10,6 +10,11 @@ package enum ContentHash {
     return hexadecimal(hash.end())
   }
 
+  /// One digest for several files: of one its own, of several that of their digests written one after the other.
+  package static func joint(_ digests: [String]) -> String {
+    digests.count == 1 ? digests[0] : digest(of: Array(digests.joined().utf8))
+  }
+
   /// The digest of a file's bytes, read in pieces that stay in the cache.
   package static func digest(ofFile path: String) throws(Diagnostic) -> String {
     guard !DirectoryListing.isDirectory(path) else {

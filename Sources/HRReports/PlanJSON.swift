@@ -32,7 +32,7 @@ extension RunPlan {
             .object([
               ("name", .string($0.name)), ("reference", .string($0.reference)),
               ("citation", .optional($0.citation)),
-              ("license", .optional($0.license)),
+              ("license", .optional($0.license)), ("descriptorSHA256", .optional($0.descriptorSHA256)),
             ])
           })
       ),

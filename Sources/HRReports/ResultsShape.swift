@@ -85,6 +85,7 @@ package enum ResultsShape {
       .init("reference", .string, required: true, "The reference that was used."),
       .init("citation", .optional(.string), required: true, "What to cite."),
       .init("license", .optional(.string), required: true, "Its licence."),
+      .init("descriptorSHA256", .optional(.string), required: true, "SHA-256 of its descriptor."),
     ])
 
   private static let parameters = Shape.map(.either([.number(nil), .string]))

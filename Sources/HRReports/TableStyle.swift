@@ -28,7 +28,7 @@ package struct TableStyle: Equatable, Sendable {
   ///   - stated: the variable `COLUMNS`, which goes before the terminal's own width; what is no number says nothing.
   ///   - terminal: columns of the terminal; `nil` where the output is none.
   package init(wide: Bool, stated: String?, terminal: Int?, colour: Bool) {
-    let width = stated.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? terminal
+    let width = stated.flatMap { Int($0, radix: 10) }.flatMap { $0 > 0 ? $0 : nil } ?? terminal
     let room: Room = wide ? .everything : width.map { .width(max($0, Self.leastWidth)) } ?? .lines
     self.init(room, colour: colour)
   }

@@ -27,6 +27,29 @@ import Testing
     return problem
   }
 
+  @Test func thePlanNotesWhatTheFilesHold() throws {
+    try ResolverStudy.with(seconds: 2) { study in
+      try write(60, "py/r1.csv", in: study)
+      try write(61, "py/r2.csv", in: study)
+      func digest() throws -> String {
+        let plan = RunPlan(
+          try study.experiment(ResolverStudy.text(detectors: recorded("py/{recording}.csv"))))
+        #expect(plan.datasets.allSatisfy { $0.descriptorSHA256?.count == 64 })
+        #expect(plan.detectors[1].detector.parameters.map(\.name) == ["path", "recordedSHA256"])
+        #expect(plan.detectors[1].detector.parameters[0].value == "py/{recording}.csv")
+        return plan.detectors[1].detector.parameters[1].value
+      }
+      let first = try digest()
+      #expect(first.count == 64)
+      #expect(try digest() == first)
+      try write(62, "py/r2.csv", in: study)
+      let second = try digest()
+      // The third recording had no file before.
+      try write(62, "py/r3.csv", in: study)
+      #expect(Set([first, second, try digest()]).count == 3)
+    }
+  }
+
   @Test func outputOfCleanSignalsIsNoEvidenceUnderDamage() throws {
     try ResolverStudy.with(seconds: 2) { study in
       for index in 1...3 { try write(60, "py/r\(index).csv", in: study) }
@@ -78,7 +101,7 @@ import Testing
       let experiment = try study.experiment(
         ResolverStudy.text(
           detectors: recorded("py/{recording}.csv", more: #", "scenarios": ["clean"]"#),
-          more: Self.burst + #", "baseline": "numpy", "strata": ["activity"]"#))
+          more: Self.burst + #", "baseline": "numpy", "strata": ["dataset"]"#))
       var runner = UnitRunner(experiment)
       let plan = RunPlan(experiment)
       let evaluation = Evaluation(plan: plan, results: experiment.units.map { runner.result(of: $0) })
@@ -86,7 +109,9 @@ import Testing
       #expect(evaluation.strata.map { $0.rows.count } == [3])
       #expect(plan.rowCount == 3)
       #expect(plan.detectors[1].scenarios == ["clean"])
-      #expect(plan.detectors[1].detector.text == "recorded@1 (path py/{recording}.csv)")
+      #expect(
+        plan.detectors[1].detector.text.hasPrefix(
+          "recorded@1 (path py/{recording}.csv, recordedSHA256 "))
       #expect(evaluation.declaredComparison?.contrasts.map(\.scenario) == ["clean"])
       #expect(
         evaluation.declaredComparison?.unpaired == [

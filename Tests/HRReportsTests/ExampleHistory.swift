@@ -67,14 +67,15 @@ enum ExampleHistory {
   static func copy(
     folder: String, name: String = base.name, seed: String = base.seed,
     measurand: Measurand = base.measurand, rows: [StoredResults.Row] = base.rows,
-    beats: StoredResults.BeatMatching? = base.beats, detectors: [StoredResults.Detector] = base.detectors,
+    datasets: [RunPlan.DatasetNote] = base.datasets, beats: StoredResults.BeatMatching? = base.beats,
+    detectors: [StoredResults.Detector] = base.detectors,
     recordings: [StoredResults.Recording] = base.recordings,
     origin: StoredResults.Origin = .unknown("not stated")
   ) -> StoredResults {
     StoredResults(
       folder: folder, hreval: base.hreval, name: name, description: base.description, seed: seed,
       measurand: measurand, mode: base.mode, windows: base.windows, tolerance: base.tolerance, beats: beats,
-      datasets: base.datasets,
+      datasets: datasets,
       scenarios: base.scenarios, detectors: detectors, definitions: base.definitions, recordings: recordings,
       rows: rows, strata: base.strata, origin: origin)
   }

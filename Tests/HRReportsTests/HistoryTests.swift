@@ -107,6 +107,22 @@ import Testing
     #expect(changes(run(nil, lag: nil), run(0.1, lag: 0.2)) == [])
   }
 
+  @Test func descriptorsCountWhereBothRunsKnowThem() {
+    func changes(_ old: String?, _ new: String?) -> [String] {
+      let runs = [old, new].map { digest in
+        ExampleHistory.copy(
+          folder: "x",
+          datasets: ExampleHistory.base.datasets.map {
+            .init(
+              name: $0.name, reference: $0.reference, citation: nil, license: nil, descriptorSHA256: digest)
+          })
+      }
+      return RunChange.ofExperiment(runs[0], runs[1], metric: "maeBPM").map(\.described)
+    }
+    #expect(changes("a", "b") == ["data: another descriptor of demo"])
+    #expect(changes("a", "a") == [] && changes(nil, "b") == [] && changes("a", nil) == [])
+  }
+
   @Test func whatIsEstimatedCounts() {
     let heart = ExampleHistory.copy(folder: "x")
     let breaths = ExampleHistory.copy(folder: "y", measurand: .breathingRate)

@@ -98,8 +98,8 @@ package struct FFTSwasthicareDetector: WindowDetector {
       resolutionHz = SwasthicareGuide.sampleRate / Double(length)
       bins =
         Int(
-          SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
-          Int(SwasthicareGuide.bandHz.upperBound / resolutionHz), length / 2)
+          saturating: SwasthicareGuide.bandHz.lowerBound / resolutionHz)..<min(
+          Int(saturating: SwasthicareGuide.bandHz.upperBound / resolutionHz), length / 2)
     }
 
     func bpm(ofBin bin: Int) -> Double {

@@ -59,7 +59,8 @@ struct WienerSpectra {
   }
 
   private static func bins(in bandHz: ClosedRange<Double>) -> ClosedRange<Int> {
-    Int((bandHz.lowerBound / binHz).rounded())...Int((bandHz.upperBound / binHz).rounded())
+    let first = Int(saturating: (bandHz.lowerBound / binHz).rounded())
+    return first...max(first, Int(saturating: (bandHz.upperBound / binHz).rounded()))
   }
 
   /// Of the frequencies of ``Cleaned``, per minute: the vocoder moves a bin by half a turn in a hop at most.
