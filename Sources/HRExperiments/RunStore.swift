@@ -97,7 +97,8 @@ package struct RunStore: ~Copyable {
   private static func otherVersion(of bytes: [UInt8], _ path: String) -> Diagnostics? {
     guard bytes.starts(with: family.utf8) else { return nil }
     let digits = bytes.dropFirst(family.utf8.count).prefix(10).prefix { $0 != UInt8(ascii: "\n") }
-    guard let version = Int(String(decoding: digits, as: UTF8.self), radix: 10) else { return nil }
+    let text = String(decoding: digits, as: UTF8.self)
+    guard let version = Int(text, radix: 10) else { return nil }
     return Diagnostics(
       Diagnostic(
         "the stored run is of version \(version); this hreval reads version \(FormatVersion.store)",
