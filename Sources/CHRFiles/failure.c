@@ -1,4 +1,4 @@
-#include "hierarchy.h"
+#include "heap_text.h"
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -16,6 +16,7 @@ void hr_enter(void) {
     /* Neither plugins nor links may make an untrusted file load code or open other files. */
     H5PLset_loading_state(0);
     H5Lunregister(H5L_TYPE_EXTERNAL);
+    hr_prepare_stored_bytes();
   }
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* per thread */
 }

@@ -1,4 +1,5 @@
-#include "hierarchy.h"
+#include "chunks.h"
+#include "heap_text.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,8 +227,10 @@ int hr_hdf5_read(int64_t file, const char *path, const uint64_t *start, const ui
       memory = H5Screate_simple(1, &total, NULL);
       selected = space;
     }
-    result = space < 0 || H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, selected, H5P_DEFAULT, values) < 0
-                 ? hr_fail_library(failure) : 0;
+    if (hr_check_chunks(dataset, failure) < 0) result = -1;
+    else if (space < 0 || H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, selected, H5P_DEFAULT, values) < 0)
+      result = hr_fail_library(failure);
+    else result = 0;
     if (memory != H5S_ALL) H5Sclose(memory);
     if (space >= 0) H5Sclose(space);
     H5Dclose(dataset);
@@ -245,19 +248,15 @@ static char *first_text(hid_t object, int is_attribute, hid_t type, hid_t space,
     hr_fail(failure, HR_FAILURE_TOO_LARGE, "the text is too long");
     return NULL;
   }
-  int variable = H5Tis_variable_str(type) > 0;
+  if (H5Tis_variable_str(type) > 0) return hr_first_variable_text(object, is_attribute, (size_t)count, failure);
   hid_t memory = H5Tcopy(type);
-  char *bytes = calloc((size_t)count, variable ? sizeof(char *) : size + 1), *text = NULL;
+  char *bytes = calloc((size_t)count, size + 1), *text = NULL;
   herr_t read = -1;
   if (bytes != NULL)
     read = is_attribute ? H5Aread(object, memory, bytes)
                         : H5Dread(object, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes);
   if (read < 0) hr_fail_library(failure);
-  else if (variable) {
-    char **pointers = (char **)(void *)bytes;
-    text = strdup(pointers[0] != NULL ? pointers[0] : "");
-    H5Dvlen_reclaim(memory, space, H5P_DEFAULT, bytes);
-  } else {
+  else {
     text = strndup(bytes, size);
     if (text != NULL && H5Tget_strpad(type) == H5T_STR_SPACEPAD)
       for (size_t end = strlen(text); end > 0 && text[end - 1] == ' '; end--) text[end - 1] = 0;

@@ -1,4 +1,4 @@
-#include "hierarchy.h"
+#include "chunks.h"
 #include <stdlib.h>
 
 /* Bytes of one block, unless a single frame, or one chunk of a chunked dataset, needs more. */
@@ -91,8 +91,8 @@ int hr_hdf5_pixel_sums(int64_t file, const char *path, const hr_pixels *pixels, 
   if (dataset >= 0) {
     hid_t space = H5Dget_space(dataset);
     int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
-    result = rank < 1 || rank > HR_PIXEL_AXES ? hr_fail_library(failure)
-                                             : sum_all(dataset, space, rank, pixels, sums, failure);
+    if (rank < 1 || rank > HR_PIXEL_AXES) hr_fail_library(failure);
+    else if (hr_check_chunks(dataset, failure) == 0) result = sum_all(dataset, space, rank, pixels, sums, failure);
     if (space >= 0) H5Sclose(space);
     H5Dclose(dataset);
   }

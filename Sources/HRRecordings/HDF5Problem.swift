@@ -45,6 +45,14 @@ enum HDF5Problem {
       return Diagnostic(
         "the file is open for writing in another program", place: place,
         hint: "close it there, or copy the file; `h5clear -s` frees a file whose writer has crashed")
+    case HR_FAILURE_TEXT:
+      return Diagnostic(
+        "the text is damaged: its length or its place in the file is wrong", place: place,
+        hint: "copy or download the file again")
+    case HR_FAILURE_CHUNKS:
+      return Diagnostic(
+        "the values lie in pieces (chunks) of a size that cannot be: \(text)", place: place,
+        hint: "the file is damaged: copy or download it again")
     case HR_FAILURE_TOO_LARGE: return Diagnostic(text, place: place)
     default:
       return Diagnostic(

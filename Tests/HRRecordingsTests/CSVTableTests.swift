@@ -59,6 +59,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["NaN", "nan", "NAN", "inf"])
+  func numbersThatAreNoneComeWithTheirOwnSpelling(_ cell: String) throws {
+    let found = try problems("a\n1\n\(cell)\n")
+    #expect(found.count == 1)
+    #expect(found.first?.hint?.contains("\"missing\": [\"\(cell)\"]") == true, "\(found)")
+    var format = CSVFormat()
+    format.missing = [cell]
+    #expect(try problems("a\n1\n\(cell)\n", format: format).isEmpty)
+  }
+
   @Test func everyProblemHasALine() throws {
     let text = "a,b\n1,2\n\n,3\nx,4\nnan,1\n1\n1,2,3\n1,2,\n\"0,5\",1\n"
     let list = try problems(text)

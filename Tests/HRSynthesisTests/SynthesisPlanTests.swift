@@ -241,6 +241,20 @@ import Testing
         "restingRateBPM must lie in 30...220",
         "cameraRate must lie in 1...4000 Hz", "channel contact cannot be synthesized",
       ])
+    // 86,400 s of 1,600 Hz on two channels are 276,480,000 samples; on one they are allowed.
+    let long = Self.plan {
+      $0.seconds = 86_400
+      $0.opticalRate = 1600
+      $0.channels = [.ppg, .red]
+    }
+    #expect(
+      long.problems == ["seconds × the highest sample rate × 2 channels must not exceed 268435456"])
+    let allowed = Self.plan {
+      $0.seconds = 86_400
+      $0.opticalRate = 1600
+      $0.channels = [.ppg]
+    }
+    #expect(allowed.problems.isEmpty)
     #expect(RateProtocol([]) == nil)
     #expect(RateProtocol([.init(seconds: 0, bpm: 20)]) == nil)
     #expect(RateProtocol([.init(seconds: 1, bpm: 60), .init(seconds: 1, bpm: 70)]) == nil)

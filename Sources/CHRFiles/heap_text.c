@@ -1,0 +1,147 @@
+#include "heap_text.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A text of variable length lies in one of the file's global heaps; where the text should be is a reference of its
+   length, the heap's address and a number in it. libhdf5 1.10 trusts all of these: sizes that are wrong let it read
+   beyond its memory (another text each time, or a crash) or step through a heap for ever. So the reference is taken
+   as it is stored, and the heap is read here, each size held against what there is.
+   Layout: "HDF5 File Format Specification Version 2.0", III.E, "Disk Format: Level 1E - Global Heap". */
+
+/* A heap is as large as its largest text, or 4096 bytes. */
+static const uint64_t most_heap_bytes = (uint64_t)1 << 26;
+
+/* The library's way to hand over stored bytes: a conversion to opaque bytes that changes nothing. */
+static herr_t keep_bytes(hid_t from, hid_t to, H5T_cdata_t *data, size_t count, size_t stride, size_t background_stride,
+                         void *bytes, void *background, hid_t list) {
+  (void)count, (void)stride, (void)background_stride, (void)bytes, (void)background, (void)list;
+  if (data->command != H5T_CONV_INIT) return 0;
+  data->need_bkg = H5T_BKG_NO;
+  return H5Tget_size(from) == H5Tget_size(to) ? 0 : -1;
+}
+
+int hr_prepare_stored_bytes(void) {
+  hid_t text = H5Tcopy(H5T_C_S1), opaque = H5Tcreate(H5T_OPAQUE, 1);
+  int result = text < 0 || opaque < 0 || H5Tset_size(text, H5T_VARIABLE) < 0 ||
+                       H5Tregister(H5T_PERS_SOFT, "stored bytes", text, opaque, keep_bytes) < 0
+                   ? -1 : 0;
+  if (text >= 0) H5Tclose(text);
+  if (opaque >= 0) H5Tclose(opaque);
+  return result;
+}
+
+typedef struct storage {
+  int descriptor;
+  size_t address_bytes, size_bytes;
+  uint64_t base, end; /* where addresses count from, and the end of the file */
+} storage;
+
+static int find_storage(hid_t object, storage *s) {
+  hid_t file = H5Iget_file_id(object), list = file < 0 ? -1 : H5Fget_create_plist(file);
+  int *descriptor = NULL;
+  hsize_t base = 0, bytes = 0;
+  int result = list < 0 || H5Pget_sizes(list, &s->address_bytes, &s->size_bytes) < 0 ||
+                       H5Pget_userblock(list, &base) < 0 || H5Fget_filesize(file, &bytes) < 0 ||
+                       H5Fget_vfd_handle(file, H5P_DEFAULT, (void **)&descriptor) < 0 || descriptor == NULL
+                   ? -1 : 0;
+  if (result == 0) {
+    s->descriptor = *descriptor;
+    s->base = base;
+    s->end = bytes;
+  }
+  if (list >= 0) H5Pclose(list);
+  if (file >= 0) H5Fclose(file);
+  return result;
+}
+
+static uint64_t little_endian(const uint8_t *bytes, size_t count) {
+  uint64_t value = 0;
+  for (size_t i = count; i > 0; i--) value = value << 8 | bytes[i - 1];
+  return value;
+}
+
+static int read_at(const storage *s, uint64_t address, void *bytes, size_t count) {
+  if (address > s->end || s->base > s->end - address || count > s->end - address - s->base) return -1;
+  for (size_t done = 0; done < count;) {
+    ssize_t now = pread(s->descriptor, (char *)bytes + done, count - done, (off_t)(s->base + address + done));
+    if (now <= 0) return -1;
+    done += (size_t)now;
+  }
+  return 0;
+}
+
+/* The object of that number and length, or NULL. Objects stand one behind the other: number (2 bytes), count of
+   references (2), nothing (4), size, and the bytes, filled up to a multiple of 8. Number 0 is the free rest of the
+   heap, whose size counts its own head; a rest too small for a head is left as it is. */
+static const uint8_t *object_in(const uint8_t *heap, uint64_t bytes, size_t size_bytes, uint64_t number,
+                                uint64_t length) {
+  const uint64_t head = 8 + size_bytes;
+  const uint8_t *found = NULL;
+  for (uint64_t at = head; bytes - at >= head;) {
+    uint64_t its = little_endian(heap + at, 2), size = little_endian(heap + at + 8, size_bytes), left = bytes - at;
+    if (its == 0) {
+      if (size < head || size > left) return NULL;
+      at += size;
+      continue;
+    }
+    if (size > left - head) return NULL;
+    if (its == number) {
+      if (found != NULL || size != length) return NULL;
+      found = heap + at + head;
+    }
+    uint64_t step = head + (size + 7) / 8 * 8;
+    if (step > left) return NULL;
+    at += step;
+  }
+  return found;
+}
+
+static char *text_in_heap(const storage *s, uint64_t address, uint64_t number, uint64_t length, hr_failure *failure) {
+  uint8_t head[24] = {0}, *heap = NULL;
+  size_t head_bytes = 8 + s->size_bytes;
+  char *text = NULL;
+  if (number == 0 || read_at(s, address, head, head_bytes) < 0 || memcmp(head, "GCOL", 4) != 0 || head[4] != 1) {
+    hr_fail(failure, HR_FAILURE_TEXT, "");
+    return NULL;
+  }
+  uint64_t bytes = little_endian(head + 8, s->size_bytes);
+  if (bytes < head_bytes || bytes > s->end) hr_fail(failure, HR_FAILURE_TEXT, "");
+  else if (bytes > most_heap_bytes) hr_fail(failure, HR_FAILURE_TOO_LARGE, "the text is too long");
+  else if ((heap = malloc(bytes)) == NULL) hr_fail(failure, HR_FAILURE_TOO_LARGE, "not enough memory for the text");
+  else {
+    const uint8_t *found = read_at(s, address, heap, bytes) < 0
+                               ? NULL : object_in(heap, bytes, s->size_bytes, number, length);
+    if (found == NULL) hr_fail(failure, HR_FAILURE_TEXT, "");
+    else text = strndup((const char *)found, length);
+  }
+  free(heap);
+  return text;
+}
+
+char *hr_first_variable_text(hid_t object, int is_attribute, size_t count, hr_failure *failure) {
+  storage s = {0};
+  if (find_storage(object, &s) < 0 || s.address_bytes > 8 || s.size_bytes > 8) {
+    hr_fail_library(failure);
+    return NULL;
+  }
+  /* As stored: the length (4 bytes), the heap's address, the number (4). */
+  size_t size = 4 + s.address_bytes + 4;
+  hid_t opaque = H5Tcreate(H5T_OPAQUE, size);
+  uint8_t *stored = calloc(count, size);
+  char *text = NULL;
+  herr_t read = -1;
+  if (opaque >= 0 && stored != NULL)
+    read = is_attribute ? H5Aread(object, opaque, stored)
+                        : H5Dread(object, opaque, H5S_ALL, H5S_ALL, H5P_DEFAULT, stored);
+  if (read < 0) hr_fail_library(failure);
+  else {
+    uint64_t length = little_endian(stored, 4), address = little_endian(stored + 4, s.address_bytes);
+    uint64_t number = little_endian(stored + 4 + s.address_bytes, 4);
+    int is_unwritten = address == 0 && length == 0;
+    text = is_unwritten ? strdup("") : text_in_heap(&s, address, number, length, failure);
+  }
+  free(stored);
+  if (opaque >= 0) H5Tclose(opaque);
+  return text;
+}
