@@ -5,9 +5,10 @@ internal import HRExperiments
 struct BaselineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "baseline",
-    abstract: "Print a run's figures as the baseline that `hreval gate` judges later runs by.",
+    abstract:
+      "Print a run's figures as the baseline that `\(PluginContext.programName) gate` judges later runs by.",
     discussion: """
-      Usage: hreval baseline reports/nightly > experiments/nightly.baseline.json
+      Usage: \(PluginContext.programName) baseline reports/nightly > experiments/nightly.baseline.json
 
       Keep the file under version control. It says by how much an error may rise (marginBPM) and coverage may fall \
       (coveragePoints); edit both to taste.

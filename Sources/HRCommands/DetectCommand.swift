@@ -18,7 +18,7 @@ struct DetectCommand: ParsableCommand {
     completion: .datasets)
   var dataset: String
 
-  @Option(help: "The detector (see: hreval list detectors).", completion: .detectors)
+  @Option(help: "The detector (see: \(PluginContext.programName) list detectors).", completion: .detectors)
   var detector: String
 
   @Option(help: "Folder that holds the data set's files.", completion: .directory)
@@ -30,7 +30,9 @@ struct DetectCommand: ParsableCommand {
   @Option(help: ArgumentHelp("From one window's start to the next.", valueName: "seconds"))
   var hop: Double = 5
 
-  @Option(help: "What makes the pulse wave (see: hreval list extractors).", completion: .extractors)
+  @Option(
+    help: "What makes the pulse wave (see: \(PluginContext.programName) list extractors).",
+    completion: .extractors)
   var extractor: String?
 
   @Option(

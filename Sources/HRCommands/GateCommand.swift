@@ -17,7 +17,8 @@ struct GateCommand: ParsableCommand {
   var folder: String
 
   @Option(
-    help: ArgumentHelp("The stored figures, made with `hreval baseline`.", valueName: "file"),
+    help: ArgumentHelp(
+      "The stored figures, made with `\(PluginContext.programName) baseline`.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var baseline: String
 

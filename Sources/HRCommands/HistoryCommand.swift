@@ -15,8 +15,8 @@ struct HistoryCommand: ParsableCommand {
 
       Keep runs side by side, each in a folder of its own, and look at all of them:
 
-        hreval run nightly.json --output nightly/$(date +%F)
-        hreval history nightly
+        \(PluginContext.programName) run nightly.json --output nightly/$(date +%F)
+        \(PluginContext.programName) history nightly
 
       Exit codes: 0 done; 1 some runs could not be read; 2 nothing could be used.
       """)
@@ -27,7 +27,9 @@ struct HistoryCommand: ParsableCommand {
     completion: .directory)
   var folders: [String]
 
-  @Option(help: "The figure to follow; `hreval list metrics` names them.", completion: .metrics)
+  @Option(
+    help: "The figure to follow; `\(PluginContext.programName) list metrics` names them.",
+    completion: .metrics)
   var metric = "maeBPM"
 
   @Option(

@@ -12,7 +12,7 @@ struct InspectCommand: ParsableCommand {
       --picture writes an SVG of the first recording with its reference beats.
 
       With --scenario the recordings are shown before and after it, with the severity that was met: \
-      `hreval inspect synthetic:s01 --scenario whiteNoise --set snrDecibels=5 --picture noise.svg`. With --experiment, \
+      `\(PluginContext.programName) inspect synthetic:s01 --scenario whiteNoise --set snrDecibels=5 --picture noise.svg`. With --experiment, \
       the scenario is one of that file, by its label, and what is shown is what its detectors are shown, to the last bit.
       """)
 

@@ -11,7 +11,7 @@ struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List what an experiment can name.",
     discussion: """
-      With a NAME: everything known about it, parameters with ranges and defaults included. `hreval list fft` finds it \
+      With a NAME: everything known about it, parameters with ranges and defaults included. `\(PluginContext.programName) list fft` finds it \
       in whatever kind it is.
       """)
 
@@ -53,7 +53,8 @@ struct ListCommand: ParsableCommand {
           + (hint.map { " Did you mean \"\($0)\"?" } ?? ""))
     }
     if gallery != nil, kind != .scenarios || name != nil || json || markdown {
-      throw ValidationError("--gallery goes with scenarios alone: hreval list scenarios --gallery FOLDER")
+      throw ValidationError(
+        "--gallery goes with scenarios alone: \(PluginContext.programName) list scenarios --gallery FOLDER")
     }
     if markdown, word != nil || json {
       throw ValidationError("--markdown makes one page of everything; it goes with neither a kind nor --json")
@@ -120,7 +121,7 @@ struct ListCommand: ParsableCommand {
       return Diagnostic(
         "there is nothing called \"\(asked)\"",
         hint: suggestion(for: asked, among: all).map { "did you mean \"\($0)\"?" }
-          ?? "`hreval list` shows everything; its kinds are \(Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+          ?? "`\(PluginContext.programName) list` shows everything; its kinds are \(Kind.allCases.map(\.rawValue).joined(separator: ", "))"
       )
     }
     return Diagnostic(

@@ -43,7 +43,8 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Hold the run against stored figures when it is done, as `hreval gate` does.", valueName: "baseline"),
+      "Hold the run against stored figures when it is done, as `\(PluginContext.programName) gate` does.",
+      valueName: "baseline"),
     completion: .file(extensions: ["json"]))
   var gate: String?
 

@@ -29,9 +29,11 @@ struct SchemaCommand: ParsableCommand {
     case .dataset:
       DatasetDescriptor.shape.schema(title: "hreval data-set descriptor", identifier: "urn:hreval:dataset:1")
     case .results:
-      ResultsShape.shape.schema(title: "hreval results", identifier: "urn:hreval:results:1")
+      ResultsShape.shape.schema(
+        title: "hreval results", identifier: "urn:hreval:results:\(FormatVersion.results)")
     case .baseline:
-      BaselineFile.shape.schema(title: "hreval baseline", identifier: "urn:hreval:baseline:1")
+      BaselineFile.shape.schema(
+        title: "hreval baseline", identifier: "urn:hreval:baseline:\(FormatVersion.baseline)")
     }
   }
 }

@@ -24,11 +24,11 @@ struct SynthesizeCommand: ParsableCommand {
       A folder that holds recordings already is refused, so that no two sets are mixed.
 
       Examples:
-        hreval synthesize --output af --rhythm atrialFibrillation --seconds 300
-        hreval synthesize --output cold --perfusion veryLow --skin-tone dark
-        hreval synthesize --output exercise --activity restRampRecover --seconds 600
-        hreval synthesize --output latency --activity step --rhythm sinus
-        hreval synthesize --output breathing --preset rrsynth
+        \(PluginContext.programName) synthesize --output af --rhythm atrialFibrillation --seconds 300
+        \(PluginContext.programName) synthesize --output cold --perfusion veryLow --skin-tone dark
+        \(PluginContext.programName) synthesize --output exercise --activity restRampRecover --seconds 600
+        \(PluginContext.programName) synthesize --output latency --activity step --rhythm sinus
+        \(PluginContext.programName) synthesize --output breathing --preset rrsynth
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {

@@ -9,7 +9,8 @@ internal import HRSignals
 /// A scenario named on the command line, by itself or as one of an experiment's.
 struct TrialOptions: ParsableArguments {
   @Option(
-    help: "Show what this scenario does (see: hreval list scenarios); with --experiment its label there.",
+    help:
+      "Show what this scenario does (see: \(PluginContext.programName) list scenarios); with --experiment its label there.",
     completion: .scenarios)
   var scenario: String?
 

@@ -26,7 +26,7 @@ enum UnknownCommand {
     return Diagnostic(
       "there is no command \"\(word)\"",
       hint: isFile
-        ? "to run an experiment: hreval run \(word)"
+        ? "to run an experiment: \(PluginContext.programName) run \(word)"
         : suggestionHint(for: word, among: known, listing: known.count))
   }
 }
