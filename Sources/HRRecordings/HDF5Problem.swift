@@ -51,7 +51,7 @@ enum HDF5Problem {
         hint: "copy or download the file again")
     case HR_FAILURE_CHUNKS:
       return Diagnostic(
-        "the values lie in pieces (chunks) of a size that cannot be: \(text)", place: place,
+        "the values lie in chunks of a size that cannot be: \(text)", place: place,
         hint: "the file is damaged: copy or download it again")
     case HR_FAILURE_TOO_LARGE: return Diagnostic(text, place: place)
     default:

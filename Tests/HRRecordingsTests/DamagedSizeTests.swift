@@ -98,7 +98,7 @@ import Testing
     let found = try chunks(folder, gzip: 4, replacing: layout, by: [7, 0, 0, 1, 8, 0, 0, 0])
     #expect(
       found?.message
-        == "the values lie in pieces (chunks) of a size that cannot be: 16777223 values along a dimension, expected at most 20"
+        == "the values lie in chunks of a size that cannot be: 16777223 values along a dimension, expected at most 20"
     )
     #expect(found?.hint == "the file is damaged: copy or download it again")
   }
@@ -111,7 +111,17 @@ import Testing
     let found = try chunks(folder, replacing: second, by: [8] + second.dropFirst())
     #expect(
       found?.message
-        == "the values lie in pieces (chunks) of a size that cannot be: 8 bytes, expected 56")
+        == "the values lie in chunks of a size that cannot be: 8 bytes, expected 56")
+  }
+
+  /// Chunks of 7 that are said to be of 11: the second would begin inside the first.
+  @Test func chunksThatLieOverEachOther() throws {
+    let folder = try TemporaryFolder()
+    let found = try chunks(
+      folder, gzip: 4, replacing: [7, 0, 0, 0, 8, 0, 0, 0], by: [11, 0, 0, 0, 8, 0, 0, 0])
+    #expect(
+      found?.message
+        == "the values lie in chunks of a size that cannot be: two lie over each other")
   }
 
   /// Packed bytes that are said not to be packed would be taken for values, and more than there are.

@@ -97,7 +97,7 @@ typedef enum hr_failure_kind {
   HR_FAILURE_LAYOUT, /* numbers of a layout that cannot be read; the text says which */
   HR_FAILURE_LOCKED,
   HR_FAILURE_TEXT, /* a text whose length or place cannot be */
-  HR_FAILURE_CHUNKS /* pieces whose sizes cannot be; the text says how */
+  HR_FAILURE_CHUNKS /* chunks whose sizes cannot be; the text says how */
 } hr_failure_kind;
 
 typedef struct hr_failure {
