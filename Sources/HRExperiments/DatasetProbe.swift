@@ -101,12 +101,15 @@ extension Experiment {
         ? (opened == 1 ? "its only recording" : "none of its \(opened) recordings")
         : (opened == 1 ? "its smallest recording" : "none of its \(opened) smallest recordings")
       let verb = opened == 1 ? "cannot be used" : "can be used"
+      let unopened =
+        isAll ? nil : "the other \(probe.count - opened) were not opened; `hreval inspect` opens them"
       return groups.prefix(5).map { group in
-        file.document.problem(
+        let own = probe.looks.first { names[$0.recording] == group.names.first }?.look.hint
+        let hints = [own, unopened].compactMap(\.self)
+        return file.document.problem(
           "the data set \"\(datasets[recordings[probe.looks[0].recording].dataset].name)\": \(whole) \(verb): \(group.text)",
           at: node["dataset"] ?? node,
-          hint: isAll ? nil : "the other \(probe.count - opened) were not opened; `hreval inspect` opens them"
-        )
+          hint: hints.isEmpty ? nil : hints.joined(separator: "; "))
       }
     }
   }

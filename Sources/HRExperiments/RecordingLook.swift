@@ -2,16 +2,20 @@
 package struct RecordingLook: Equatable, Sendable {
   package let facts: RecordingFacts
   package let failure: String?
+  /// What can be done about it, where that is known.
+  package let hint: String?
 
   var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.write(facts)
     writer.write(failure == nil ? 0 : 1)
     writer.write(failure ?? "")
+    writer.write(hint ?? "")
     return writer.bytes
   }
 
-  init(facts: RecordingFacts, failure: String?) {
+  init(facts: RecordingFacts, failure: String?, hint: String? = nil) {
+    self.hint = hint
     self.facts = facts
     self.failure = failure
   }
@@ -22,8 +26,10 @@ package struct RecordingLook: Equatable, Sendable {
     facts = try reader.facts()
     let hasFailure = try reader.flag()
     let text = try reader.string()
+    let hint = try reader.string()
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
     failure = hasFailure ? text : nil
+    self.hint = hint.isEmpty ? nil : hint
   }
 }
 

@@ -53,6 +53,7 @@ package struct UnitRunner {
 
   private struct Reason: Error {
     let text: String
+    var hint: String?
   }
 
   package init(_ experiment: Experiment) {
@@ -103,7 +104,8 @@ package struct UnitRunner {
   package mutating func read(recording: Int) -> RecordingLook {
     let loaded = load(recording)
     switch loaded.content {
-    case .failure(let reason): return RecordingLook(facts: loaded.facts, failure: reason.text)
+    case .failure(let reason):
+      return RecordingLook(facts: loaded.facts, failure: reason.text, hint: reason.hint)
     case .success: return RecordingLook(facts: loaded.facts, failure: nil)
     }
   }
@@ -204,7 +206,9 @@ package struct UnitRunner {
         subject: plan.entry.subject, metadata: [], seconds: 0, channels: [], files: [])
       let more = error.list.count > 1 ? " (and \(error.list.count - 1) more)" : ""
       let reason = (error.list.first?.summary(within: dataset.root) ?? "it cannot be read") + more
-      return Loaded(index: index, facts: facts, content: .failure(Reason(text: reason)))
+      return Loaded(
+        index: index, facts: facts,
+        content: .failure(Reason(text: reason, hint: error.list.first?.hint)))
     }
   }
 }

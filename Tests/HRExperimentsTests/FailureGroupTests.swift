@@ -41,8 +41,8 @@ import Testing
     var reader = ByteReader(writer.bytes)
     #expect(try reader.diagnostics() == problems)
     #expect(reader.isAtEnd)
-    for failure in [nil, "broken"] {
-      let look = RecordingLook(facts: Example.result(unit: 0).facts, failure: failure)
+    for (failure, hint) in [(nil, nil), ("broken", nil), ("broken", "mend it")] as [(String?, String?)] {
+      let look = RecordingLook(facts: Example.result(unit: 0).facts, failure: failure, hint: hint)
       #expect(try RecordingLook(bytes: look.bytes) == look)
       #expect(throws: ByteReader.Damaged.self) { try RecordingLook(bytes: look.bytes.dropLast()) }
     }
