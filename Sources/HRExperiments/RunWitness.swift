@@ -35,7 +35,7 @@ struct RunWitness: Sendable {
     if !shared.contains(path) { shared.append(path) }
   }
 
-  /// Digest of one file, or of the digests of several.
+  /// ``ContentHash/joint(_:)`` of the files.
   ///
   /// - Parameter onlyWithUnits: each file belongs to single units of work, with which it is looked at.
   mutating func watch(_ paths: [String], onlyWithUnits: Bool = false) -> String {
@@ -48,8 +48,7 @@ struct RunWitness: Sendable {
       if !onlyWithUnits { shared.append(path) }
       return digest
     }
-    return digests.count == 1
-      ? digests[0] : ContentHash.digest(of: Array(digests.joined(separator: " ").utf8))
+    return ContentHash.joint(digests)
   }
 
   /// Takes the results of an earlier, interrupted run as seen.
