@@ -56,7 +56,9 @@ let package = Package(
     .target(
       name: "CHRFiles", dependencies: ["CHDF5", "CCSV"],
       // SHA-256; macOS has it in its own library.
-      linkerSettings: [.linkedLibrary("csv"), .linkedLibrary("crypto", .when(platforms: [.linux]))]),
+      linkerSettings: [
+        .linkedLibrary("csv"), .linkedLibrary("z"), .linkedLibrary("crypto", .when(platforms: [.linux])),
+      ]),
 
     room("HRDiagnostics"),
     room("HRSignals", [real]),

@@ -10,6 +10,7 @@ readonly import_check=(--explicit-target-dependency-import-check error)
 readonly demo_recordings=datasets/synthetic/recordings
 readonly demo_experiment=experiments/demo.json
 readonly bench_folder=.build/bench
+readonly fuzz_folder=.build/fuzz
 readonly bench_count=53 bench_seconds=480 bench_repeats=5
 
 # hreval's flags for making recordings stand here and nowhere else.
@@ -33,7 +34,7 @@ usage() {
   cat <<'HELP'
 usage: ./setup.sh COMMAND
 
-  install      what hreval needs beside Swift: libhdf5, libcsv, libcrypto, pkg-config;
+  install      what hreval needs beside Swift: libhdf5, libcsv, libcrypto, zlib, pkg-config;
                with --prefix DIR also builds, and puts the program into DIR/bin and the
                data sets' descriptors into DIR/share/hreval/datasets, where it finds them
   build        install, then build the release program and print its path
@@ -43,6 +44,11 @@ usage: ./setup.sh COMMAND
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
   bench-detectors [DIR]
                the same for every detector by itself, HDF5 only, one run each
+  fuzz [MINUTES] [--seed N]
+               build, then damage what hreval reads for MINUTES (10) and see that it keeps its
+               promises: its C code under sanitizers, and the program as a whole; both at once
+               where there are two processors, else for half of the time each. The same seed
+               (1) makes the same cases. What was found is kept in .build/fuzz/found
 
 Swift 6.2 or newer must be there already: https://www.swift.org/install
 HELP
@@ -61,7 +67,7 @@ check_swift() {
 
 install_debian() {
   local package missing=() as_root=()
-  for package in libhdf5-dev libcsv-dev libssl-dev pkg-config; do
+  for package in libhdf5-dev libcsv-dev libssl-dev zlib1g-dev pkg-config; do
     # pkgconf stands in for pkg-config on newer systems.
     if [[ $package == pkg-config ]] && have pkg-config; then continue; fi
     if [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true) != installed ]]; then
@@ -117,9 +123,9 @@ install() {
       if have apt-get && have dpkg-query; then
         install_debian
       elif have pkg-config && pkg-config --exists hdf5; then
-        say "not Debian or Ubuntu: taking libhdf5 as found, libcsv and libcrypto on trust"
+        say "not Debian or Ubuntu: taking libhdf5 as found, libcsv, libcrypto and zlib on trust"
       else
-        fail "not Debian or Ubuntu: install libhdf5, libcsv, libcrypto and pkg-config with headers yourself"
+        fail "not Debian or Ubuntu: install libhdf5, libcsv, libcrypto, zlib and pkg-config with headers yourself"
       fi
       ;;
     *) fail "hreval builds on Linux and macOS, not on $(uname -s)" ;;
@@ -320,6 +326,46 @@ bench() {
   done
 }
 
+# usage: fuzz [MINUTES] [--seed N]
+fuzz() {
+  local minutes=10 seed=1
+  while (($# > 0)); do
+    case $1 in
+      --seed)
+        [[ ${2:-} =~ ^[0-9]+$ ]] || fail "--seed takes a whole number"
+        seed=$2
+        shift 2
+        ;;
+      *)
+        [[ $1 =~ ^[0-9]+([.][0-9]+)?$ ]] || fail "fuzz takes a number of minutes, and --seed N, not $1"
+        minutes=$1
+        shift
+        ;;
+    esac
+  done
+  build
+  swift build -c release --package-path Fuzz --scratch-path "$root/$fuzz_folder/build" --product hreval-fuzz >&2 </dev/null
+  Fuzz/Native/run --build >&2 </dev/null
+
+  local share=1 seconds native native_status=0 status=0
+  (($(getconf _NPROCESSORS_ONLN) > 1)) || share=2
+  seconds=$(awk -v m="$minutes" -v s="$share" 'BEGIN { printf "%.0f", m * 60 / s < 6 ? 6 : m * 60 / s }')
+  local program=("$fuzz_folder/build/release/hreval-fuzz" run --program "$binary" --seconds "$seconds" --seed "$seed"
+    --folder "$fuzz_folder/program" --found "$fuzz_folder/found" --regressions Fuzz/Regressions/program)
+  [[ -d $fuzz_folder/native/seeds/hdf5 ]] && program+=(--seeds "$fuzz_folder/native/seeds/hdf5")
+  Fuzz/Native/run "$seconds" "$seed" >"$fuzz_folder/native.log" </dev/null &
+  native=$!
+  # An interrupted session leaves nothing running.
+  trap 'kill "$native" 2>/dev/null || true' EXIT
+  if ((share > 1)); then wait "$native" || native_status=$?; fi
+  "${program[@]}" </dev/null || status=$?
+  if ((share == 1)); then wait "$native" || native_status=$?; fi
+  trap - EXIT
+  cat -- "$fuzz_folder/native.log"
+  ((status == 0 && native_status == 0)) || fail "something was found; see above how to see it again, and $fuzz_folder/found"
+  say "fuzz: every promise kept"
+}
+
 # A folder named by the caller is relative to where the caller stands.
 absolute() {
   (cd -- "$OLDPWD" && cd -- "$1" 2>/dev/null && pwd -P) || fail "there is no folder $1"
@@ -363,6 +409,7 @@ case $command in
       bench_detectors
     fi
     ;;
+  fuzz) fuzz "$@" ;;
   help | -h | --help) usage ;;
   *)
     usage >&2

@@ -1,33 +1,21 @@
-#include "heap_text.h"
+#include "hierarchy.h"
 #include <errno.h>
-#include <pthread.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int prepared;
-
-void hr_enter(void) {
-  pthread_mutex_lock(&lock);
-  if (!prepared) {
-    prepared = 1;
-    H5open();
-    /* Neither plugins nor links may make an untrusted file load code or open other files. */
-    H5PLset_loading_state(0);
-    H5Lunregister(H5L_TYPE_EXTERNAL);
-    hr_prepare_stored_bytes();
-  }
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* per thread */
-}
-
-void hr_leave(void) { pthread_mutex_unlock(&lock); }
 
 void hr_free(void *memory) { free(memory); }
 
 int hr_fail(hr_failure *failure, hr_failure_kind kind, const char *text) {
   failure->kind = kind;
   snprintf(failure->text, sizeof failure->text, "%s", text);
+  return -1;
+}
+
+int hr_fail_count(hr_failure *failure, hr_failure_kind kind, uint64_t found) {
+  failure->kind = kind;
+  snprintf(failure->text, sizeof failure->text, "%" PRIu64, found);
   return -1;
 }
 

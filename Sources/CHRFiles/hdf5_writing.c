@@ -3,12 +3,16 @@
 #include <string.h>
 
 int64_t hr_hdf5_create(const char *path, uint64_t user_block, hr_failure *failure) {
-  hr_enter();
+  hr_enter_new(path);
   hid_t creation = H5Pcreate(H5P_FILE_CREATE);
   if (user_block) H5Pset_userblock(creation, user_block);
   /* Equal recordings must give equal bytes, so no object bears the time it was written. */
   H5Pset_obj_track_times(creation, 0);
-  hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, creation, H5P_DEFAULT);
+  /* libhdf5 2.x would begin with a newer format, in which groups have times of their own. */
+  hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST);
+  hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+  H5Pclose(access);
   H5Pclose(creation);
   if (file < 0) hr_fail_library(failure);
   hr_leave();
@@ -16,14 +20,14 @@ int64_t hr_hdf5_create(const char *path, uint64_t user_block, hr_failure *failur
 }
 
 int hr_hdf5_flush(int64_t file, hr_failure *failure) {
-  hr_enter();
+  hr_enter(file, "");
   int result = H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 ? hr_fail_library(failure) : 0;
   hr_leave();
   return result;
 }
 
 int hr_hdf5_make_group(int64_t file, const char *path, hr_failure *failure) {
-  hr_enter();
+  hr_enter(file, path);
   hid_t group = H5Gcreate2(file, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   int result = group < 0 ? hr_fail_library(failure) : 0;
   if (group >= 0) H5Gclose(group);
@@ -47,7 +51,8 @@ static hid_t stored_type(hr_element element) {
 
 int hr_hdf5_write(int64_t file, const char *path, hr_element element, int rank, const uint64_t *dimensions,
                   const double *values, uint64_t chunk, int gzip, int shuffle, hr_failure *failure) {
-  hr_enter();
+  if (rank < 0 || rank > HR_MAX_RANK) return hr_fail(failure, HR_FAILURE_OTHER, "too many dimensions");
+  hr_enter(file, path);
   hsize_t extent[HR_MAX_RANK], chunks[HR_MAX_RANK];
   for (int i = 0; i < rank; i++) {
     extent[i] = dimensions[i];
@@ -84,7 +89,7 @@ static int write_attribute(hid_t file, const char *object, const char *name, hid
 
 int hr_hdf5_write_number_attribute(int64_t file, const char *object, const char *name, double value,
                                    hr_failure *failure) {
-  hr_enter();
+  hr_enter(file, object);
   int result = write_attribute(file, object, name, H5T_NATIVE_DOUBLE, &value, failure);
   hr_leave();
   return result;
@@ -92,7 +97,7 @@ int hr_hdf5_write_number_attribute(int64_t file, const char *object, const char 
 
 int hr_hdf5_write_text_attribute(int64_t file, const char *object, const char *name, const char *text, int variable,
                                  hr_failure *failure) {
-  hr_enter();
+  hr_enter(file, object);
   hid_t type = H5Tcopy(H5T_C_S1);
   H5Tset_cset(type, H5T_CSET_UTF8);
   size_t length = strlen(text);

@@ -9,7 +9,7 @@
    as it is stored, and the heap is read here, each size held against what there is.
    Layout: "HDF5 File Format Specification Version 2.0", III.E, "Disk Format: Level 1E - Global Heap". */
 
-/* A heap is as large as its largest text, or 4096 bytes. */
+/* A heap is as large as its largest text, which need not be the one asked for, or 4096 bytes. */
 static const uint64_t most_heap_bytes = (uint64_t)1 << 26;
 
 /* The library's way to hand over stored bytes: a conversion to opaque bytes that changes nothing. */
@@ -107,41 +107,39 @@ static char *text_in_heap(const storage *s, uint64_t address, uint64_t number, u
   }
   uint64_t bytes = little_endian(head + 8, s->size_bytes);
   if (bytes < head_bytes || bytes > s->end) hr_fail(failure, HR_FAILURE_TEXT, "");
-  else if (bytes > most_heap_bytes) hr_fail(failure, HR_FAILURE_TOO_LARGE, "the text is too long");
-  else if ((heap = malloc(bytes)) == NULL) hr_fail(failure, HR_FAILURE_TOO_LARGE, "not enough memory for the text");
+  else if (bytes > most_heap_bytes) hr_fail_count(failure, HR_FAILURE_LARGE_BLOCK, bytes);
+  else if ((heap = malloc(bytes)) == NULL) hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
   else {
     const uint8_t *found = read_at(s, address, heap, bytes) < 0
                                ? NULL : object_in(heap, bytes, s->size_bytes, number, length);
     if (found == NULL) hr_fail(failure, HR_FAILURE_TEXT, "");
-    else text = strndup((const char *)found, length);
+    else if ((text = strndup((const char *)found, length)) == NULL) hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
   }
   free(heap);
   return text;
 }
 
-char *hr_first_variable_text(hid_t object, int is_attribute, size_t count, hr_failure *failure) {
+/* As stored: the length (4 bytes), the heap's address, the number (4). */
+static size_t reference_bytes(const storage *s) { return 4 + s->address_bytes + 4; }
+
+size_t hr_reference_bytes(hid_t object) {
+  storage s = {0};
+  return find_storage(object, &s) < 0 || s.address_bytes > 8 || s.size_bytes > 8 ? 0 : reference_bytes(&s);
+}
+
+char *hr_variable_text(hid_t object, const uint8_t *stored, uint64_t most, hr_failure *failure) {
   storage s = {0};
   if (find_storage(object, &s) < 0 || s.address_bytes > 8 || s.size_bytes > 8) {
     hr_fail_library(failure);
     return NULL;
   }
-  /* As stored: the length (4 bytes), the heap's address, the number (4). */
-  size_t size = 4 + s.address_bytes + 4;
-  hid_t opaque = H5Tcreate(H5T_OPAQUE, size);
-  uint8_t *stored = calloc(count, size);
+  uint64_t length = little_endian(stored, 4), address = little_endian(stored + 4, s.address_bytes);
+  uint64_t number = little_endian(stored + 4 + s.address_bytes, 4);
   char *text = NULL;
-  herr_t read = -1;
-  if (opaque >= 0 && stored != NULL)
-    read = is_attribute ? H5Aread(object, opaque, stored)
-                        : H5Dread(object, opaque, H5S_ALL, H5S_ALL, H5P_DEFAULT, stored);
-  if (read < 0) hr_fail_library(failure);
-  else {
-    uint64_t length = little_endian(stored, 4), address = little_endian(stored + 4, s.address_bytes);
-    uint64_t number = little_endian(stored + 4 + s.address_bytes, 4);
-    int is_unwritten = address == 0 && length == 0;
-    text = is_unwritten ? strdup("") : text_in_heap(&s, address, number, length, failure);
-  }
-  free(stored);
-  if (opaque >= 0) H5Tclose(opaque);
+  if (address == 0 && length == 0) {
+    if ((text = strdup("")) == NULL) hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
+  } else if (length > s.end) hr_fail(failure, HR_FAILURE_TEXT, "");
+  else if (length > most) hr_fail_count(failure, HR_FAILURE_LONG_TEXT, length);
+  else text = text_in_heap(&s, address, number, length, failure);
   return text;
 }

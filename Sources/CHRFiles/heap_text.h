@@ -4,8 +4,10 @@
 
 /* Called once, before any text of variable length is read. */
 int hr_prepare_stored_bytes(void);
-/* The first of `count` texts of variable length, of a dataset or attribute; "" where none was written, NULL on failure.
-   free() it. */
-char *hr_first_variable_text(hid_t object, int is_attribute, size_t count, hr_failure *failure);
+/* The text of variable length that a reference of hr_reference_bytes, as stored, leads to, at most so many bytes; ""
+   where none was written, NULL on failure. free() it. */
+char *hr_variable_text(hid_t object, const uint8_t *stored, uint64_t most, hr_failure *failure);
+/* How many bytes such a reference has in the object's file; 0 on failure. */
+size_t hr_reference_bytes(hid_t object);
 
 #endif

@@ -1,8 +1,9 @@
 #include "chunks.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* Bytes of one block, unless a single frame, or one chunk of a chunked dataset, needs more. */
-static const uint64_t block_bytes = 16u << 20, chunk_bytes = 128u << 20;
+static const uint64_t usual_block_bytes = 16u << 20, most_chunk_bytes = 128u << 20;
 
 typedef struct walk {
   hsize_t count[HR_MAX_RANK]; /* of the block, by dimension */
@@ -34,28 +35,56 @@ static void lay_out(walk *w, int rank, const hr_pixels *p) {
 
 /* How many frames to read at once: whole chunks where they fit, so that none is unpacked twice. */
 static uint64_t frames_per_block(hid_t dataset, int rank, const hr_pixels *p, uint64_t frame_bytes) {
-  uint64_t frames = block_bytes / frame_bytes, chunk = 1;
+  uint64_t frames = usual_block_bytes / frame_bytes, chunk = 1;
   hid_t list = H5Dget_create_plist(dataset);
   if (list >= 0) {
     hsize_t size[HR_MAX_RANK];
-    if (H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, size) == rank)
+    if (H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, size) == rank &&
+        size[p->axis[HR_PIXEL_FRAME]] > 0)
       chunk = size[p->axis[HR_PIXEL_FRAME]];
     H5Pclose(list);
   }
-  if (frames < chunk && chunk <= chunk_bytes / frame_bytes) frames = chunk;
+  if (frames < chunk && chunk <= most_chunk_bytes / frame_bytes) frames = chunk;
   else if (frames > chunk) frames -= frames % chunk;
   if (frames == 0) frames = 1;
   return frames < p->frames ? frames : p->frames;
 }
 
-static int sum_all(hid_t dataset, hid_t space, int rank, const hr_pixels *p, double *sums, hr_failure *failure) {
+/* The bytes of one frame's part, as they are summed; 0 when that is no number, or there is nothing in it. */
+static uint64_t bytes_of_frame(const hr_pixels *p, uint64_t element) {
+  uint64_t bytes = element;
+  const uint64_t counts[] = {p->rows, p->columns, p->planes};
+  for (int i = 0; i < 3; i++)
+    if (__builtin_mul_overflow(bytes, counts[i], &bytes)) return 0;
+  return bytes;
+}
+
+/* Each axis is a dimension of its own, and no dimension is left over. */
+static int has_axes(int rank, const hr_pixels *p) {
+  int used = 0;
+  for (int a = 0; a < HR_PIXEL_AXES; a++) {
+    int axis = p->axis[a];
+    if (axis >= rank || (axis < 0 && (a != HR_PIXEL_PLANE || p->planes != 1))) return 0;
+    if (axis < 0) continue;
+    if ((used >> axis & 1) != 0) return 0;
+    used |= 1 << axis;
+  }
+  return used == (1 << rank) - 1;
+}
+
+static int sum_all(hid_t dataset, hid_t space, int rank, const hr_pixels *p, double *sums, uint64_t capacity,
+                   uint64_t block_bytes, hr_failure *failure) {
   hid_t type = H5Dget_type(dataset);
   int is_byte = type >= 0 && H5Tequal(type, H5T_NATIVE_UINT8) > 0;
   if (type >= 0) H5Tclose(type);
-  uint64_t frame_bytes = p->rows * p->columns * p->planes * (is_byte ? 1 : sizeof(double));
+  uint64_t frame_bytes = bytes_of_frame(p, is_byte ? 1 : sizeof(double)), results = 0;
+  if (!has_axes(rank, p) || frame_bytes == 0 || p->frames == 0 || p->stride == 0 ||
+      __builtin_mul_overflow(p->frames, p->planes, &results) || results != capacity)
+    return hr_fail(failure, HR_FAILURE_OTHER, "a part of the frames that cannot be");
+  if (frame_bytes > block_bytes) return hr_fail_count(failure, HR_FAILURE_LARGE_BLOCK, frame_bytes);
   uint64_t block = frames_per_block(dataset, rank, p, frame_bytes);
   void *bytes = malloc(block * frame_bytes);
-  if (bytes == NULL) return hr_fail(failure, HR_FAILURE_TOO_LARGE, "not enough memory for one frame");
+  if (bytes == NULL) return hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
   int result = 0;
   for (uint64_t done = 0; done < p->frames && result == 0; done += block) {
     uint64_t now = p->frames - done < block ? p->frames - done : block;
@@ -71,9 +100,13 @@ static int sum_all(hid_t dataset, hid_t space, int rank, const hr_pixels *p, dou
     lay_out(w, rank, p);
     hid_t memory = H5Screate_simple(rank, w->count, NULL);
     if (memory < 0 || H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, w->count, NULL) < 0 ||
-        H5Dread(dataset, is_byte ? H5T_NATIVE_UINT8 : H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, bytes) < 0)
+        H5Sselect_valid(space) <= 0)
       result = hr_fail_library(failure);
-    else
+    else {
+      memset(bytes, 0, now * frame_bytes); /* pixels that were never written */
+      result = hr_read_selected(dataset, is_byte ? H5T_NATIVE_UINT8 : H5T_NATIVE_DOUBLE, memory, space, bytes, failure);
+    }
+    if (result == 0)
       for (uint64_t frame = 0; frame < now; frame++) {
         if (is_byte) SUM_FRAME(uint8_t, uint64_t);
         else SUM_FRAME(double, double);
@@ -84,15 +117,17 @@ static int sum_all(hid_t dataset, hid_t space, int rank, const hr_pixels *p, dou
   return result;
 }
 
-int hr_hdf5_pixel_sums(int64_t file, const char *path, const hr_pixels *pixels, double *sums, hr_failure *failure) {
-  hr_enter();
+int hr_hdf5_pixel_sums(int64_t file, const char *path, const hr_pixels *pixels, double *sums, uint64_t capacity,
+                       uint64_t block_bytes, hr_failure *failure) {
+  hr_enter(file, path);
   int result = -1;
   hid_t dataset = hr_open_dataset(file, path, failure);
   if (dataset >= 0) {
     hid_t space = H5Dget_space(dataset);
     int rank = space < 0 ? -1 : H5Sget_simple_extent_ndims(space);
     if (rank < 1 || rank > HR_PIXEL_AXES) hr_fail_library(failure);
-    else if (hr_check_chunks(dataset, failure) == 0) result = sum_all(dataset, space, rank, pixels, sums, failure);
+    else if (hr_check_chunks(dataset, block_bytes, failure) == 0)
+      result = sum_all(dataset, space, rank, pixels, sums, capacity, block_bytes, failure);
     if (space >= 0) H5Sclose(space);
     H5Dclose(dataset);
   }

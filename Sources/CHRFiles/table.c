@@ -1,13 +1,9 @@
-#include "CHRFiles.h"
+#include "table_text.h"
 #include <csv.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { BLOCK = 1 << 20, KEPT_PROBLEMS = 20 };
 
@@ -23,6 +19,7 @@ typedef struct slot {
 struct hr_table {
   char *data;
   size_t size, start;
+  hr_table_room room;
   uint8_t mark, delimiter;
   int64_t skip_lines;
   int has_header;
@@ -39,11 +36,12 @@ struct hr_table {
 
   char **first_cells;
   size_t *first_lengths;
-  size_t first_count;
+  size_t first_count, first_capacity;
 
   /* while parsing */
-  int first_only, stopped, in_data, out_of_memory, has_quotes, after_return;
+  int first_only, stopped, in_data, out_of_memory, out_of_room, has_quotes, after_return;
   size_t field, rows, row_capacity;
+  uint64_t taken; /* of the room's bytes */
   int last_empty;
   int64_t line, row_line, first_line, expected;
   int expected_trails;
@@ -64,68 +62,21 @@ static void add_problem(hr_table *t, hr_problem_kind kind, int64_t line, size_t 
   if (length > 0) memcpy(p->text, text, length);
 }
 
-static char *load(int file, size_t expected, size_t *size, hr_table_status *status, int *system_error) {
-  size_t capacity = expected + 1, used = 0;
-  char *data = malloc(capacity);
-  while (data != NULL) {
-    if (used == capacity) {
-      char *larger = realloc(data, capacity * 2);
-      if (larger == NULL) { free(data); data = NULL; break; }
-      data = larger;
-      capacity *= 2;
-    }
-    ssize_t got = read(file, data + used, capacity - used);
-    if (got < 0) {
-      if (errno == EINTR) continue;
-      *status = HR_TABLE_READ_ERROR;
-      *system_error = errno;
-      free(data);
-      return NULL;
-    }
-    if (got == 0) { *size = used; return data; }
-    used += (size_t)got;
-  }
-  *status = HR_TABLE_NO_MEMORY;
-  return NULL;
-}
-
-hr_table *hr_table_open(const char *path, hr_table_status *status, int *system_error, int64_t *line) {
-  *status = HR_TABLE_OK;
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  struct stat about;
-  if (file < 0 || fstat(file, &about) != 0) {
-    *status = HR_TABLE_CANNOT_OPEN;
-    *system_error = errno;
-    if (file >= 0) close(file);
-    return NULL;
-  }
-  size_t size = 0;
-  char *data = NULL;
-  if (S_ISDIR(about.st_mode)) *status = HR_TABLE_IS_DIRECTORY;
-  else if (!S_ISREG(about.st_mode)) *status = HR_TABLE_NOT_A_FILE;
-  else data = load(file, (size_t)about.st_size, &size, status, system_error);
-  close(file);
+hr_table *hr_table_open(const char *path, const hr_table_room *room, hr_table_refusal *refusal) {
+  size_t size = 0, start = 0;
+  char *data = hr_load_text(path, room, &size, &start, refusal);
   if (data == NULL) return NULL;
-  const unsigned char *bytes = (const unsigned char *)data;
-  size_t start = size >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0;
-  const char *nul = memchr(data, 0, size);
-  if (size == start) *status = HR_TABLE_EMPTY;
-  else if (size >= 2 && ((bytes[0] == 0xFF && bytes[1] == 0xFE) || (bytes[0] == 0xFE && bytes[1] == 0xFF)))
-    *status = HR_TABLE_UTF16;
-  else if (nul != NULL) {
-    *status = HR_TABLE_BINARY;
-    *line = 1;
-    for (const char *p = data; p < nul; p++) *line += *p == '\n';
-  }
-  hr_table *t = *status == HR_TABLE_OK ? calloc(1, sizeof *t) : NULL;
+  hr_table *t = calloc(1, sizeof *t);
   if (t == NULL) {
-    if (*status == HR_TABLE_OK) *status = HR_TABLE_NO_MEMORY;
+    refusal->status = HR_TABLE_NO_MEMORY;
     free(data);
     return NULL;
   }
   t->data = data;
   t->size = size;
   t->start = start;
+  t->room = *room;
+  t->taken = size;
   t->mark = '.';
   t->delimiter = ',';
   t->has_header = 1;
@@ -158,30 +109,38 @@ void hr_table_close(hr_table *t) {
   free(t);
 }
 
-void hr_table_set_format(hr_table *t, uint8_t delimiter, uint8_t mark, int64_t skip_lines, int has_header,
-                         const char *comment, const char *stop) {
+static char *copy_of(const char *text) { return text == NULL ? NULL : strdup(text); }
+
+int hr_table_set_format(hr_table *t, uint8_t delimiter, uint8_t mark, int64_t skip_lines, int has_header,
+                        const char *comment, const char *stop) {
+  if (comment != NULL && *comment == 0) comment = NULL;
   t->delimiter = delimiter;
   t->mark = mark;
   t->skip_lines = skip_lines;
   t->has_header = has_header;
   free(t->comment);
   free(t->stop);
-  t->comment = comment != NULL && *comment != 0 ? strdup(comment) : NULL;
-  t->stop = stop != NULL ? strdup(stop) : NULL;
+  t->comment = copy_of(comment);
+  t->stop = copy_of(stop);
+  return (comment != NULL && t->comment == NULL) || (stop != NULL && t->stop == NULL) ? -1 : 0;
 }
 
 const char *hr_system_message(int code) { return strerror(code); }
 
-void hr_table_add_missing(hr_table *t, const char *text) {
+int hr_table_add_missing(hr_table *t, const char *text) {
   char **longer = realloc(t->missing, (t->missing_count + 1) * sizeof *longer);
-  if (longer == NULL) return;
+  if (longer == NULL) return -1;
   t->missing = longer;
-  longer[t->missing_count++] = strdup(text);
+  char *copy = strdup(text);
+  if (copy == NULL) return -1;
+  longer[t->missing_count++] = copy;
   if (*text == 0) t->empty_is_missing = 1;
   t->may_be_missing[(unsigned char)*text] = 1;
+  return 0;
 }
 
 int hr_table_ask(hr_table *t, size_t field, int as_number) {
+  if (field >= t->room.cells || t->slot_count >= INT32_MAX) return -1;
   slot *longer = realloc(t->slots, (t->slot_count + 1) * sizeof *longer);
   if (longer == NULL) return -1;
   t->slots = longer;
@@ -200,7 +159,7 @@ int hr_table_ask(hr_table *t, size_t field, int as_number) {
 
 static int is_missing(const hr_table *t, const char *text, size_t length) {
   for (size_t i = 0; i < t->missing_count; i++)
-    if (t->missing[i] != NULL && strlen(t->missing[i]) == length && memcmp(t->missing[i], text, length) == 0) return 1;
+    if (strlen(t->missing[i]) == length && memcmp(t->missing[i], text, length) == 0) return 1;
   return 0;
 }
 
@@ -222,13 +181,35 @@ static double number_in(hr_table *t, const char *text, size_t length) {
   return value;
 }
 
+static void lack(hr_table *t, int *what) { *what = t->stopped = 1; }
+
+/* Whether the asked columns may take so many bytes more. */
+static int take(hr_table *t, uint64_t bytes) {
+  if (bytes > t->room.bytes - t->taken) {
+    lack(t, &t->out_of_room);
+    return 0;
+  }
+  t->taken += bytes;
+  return 1;
+}
+
 static int grow_rows(hr_table *t) {
-  size_t capacity = t->row_capacity == 0 ? 4096 : t->row_capacity * 2;
+  const size_t entry = sizeof(double) > sizeof(size_t) ? sizeof(double) : sizeof(size_t);
+  size_t more = t->row_capacity == 0 ? 4096 : t->row_capacity;
+  /* The last step goes as far as there is room. */
+  uint64_t bytes_per_row = t->slot_count * entry, left = t->room.bytes - t->taken;
+  if (bytes_per_row > 0 && more > left / bytes_per_row) more = (size_t)(left / bytes_per_row);
+  if (more == 0) lack(t, &t->out_of_room);
+  if (more == 0 || !take(t, more * bytes_per_row)) return 0;
+  size_t capacity = t->row_capacity + more;
   for (size_t i = 0; i < t->slot_count; i++) {
     slot *s = &t->slots[i];
     void *longer = s->as_number ? realloc(s->numbers, capacity * sizeof *s->numbers)
                                 : realloc(s->ends, capacity * sizeof *s->ends);
-    if (longer == NULL) { t->out_of_memory = t->stopped = 1; return 0; }
+    if (longer == NULL) {
+      lack(t, &t->out_of_memory);
+      return 0;
+    }
     if (s->as_number) s->numbers = longer; else s->ends = longer;
   }
   t->row_capacity = capacity;
@@ -238,8 +219,12 @@ static int grow_rows(hr_table *t) {
 static void keep_text(hr_table *t, slot *s, const char *text, size_t length) {
   if (s->used + length > s->capacity) {
     size_t capacity = (s->used + length) * 2 + 1024;
+    if (!take(t, capacity - s->capacity)) return;
     char *longer = realloc(s->bytes, capacity);
-    if (longer == NULL) { t->out_of_memory = t->stopped = 1; return; }
+    if (longer == NULL) {
+      lack(t, &t->out_of_memory);
+      return;
+    }
     s->bytes = longer;
     s->capacity = capacity;
   }
@@ -248,21 +233,27 @@ static void keep_text(hr_table *t, slot *s, const char *text, size_t length) {
   s->ends[t->rows] = s->used;
 }
 
-static void keep_first(hr_table *t, const char *text, size_t length) {
-  char **cells = realloc(t->first_cells, (t->first_count + 1) * sizeof *cells);
+static int grow_first(hr_table *t) {
+  size_t capacity = t->first_capacity * 2 + 64;
+  char **cells = realloc(t->first_cells, capacity * sizeof *cells);
   if (cells != NULL) t->first_cells = cells;
-  size_t *lengths = realloc(t->first_lengths, (t->first_count + 1) * sizeof *lengths);
+  size_t *lengths = realloc(t->first_lengths, capacity * sizeof *lengths);
   if (lengths != NULL) t->first_lengths = lengths;
-  char *copy = malloc(length + 1);
-  if (cells == NULL || lengths == NULL || copy == NULL) {
-    free(copy);
-    t->out_of_memory = t->stopped = 1;
+  if (cells == NULL || lengths == NULL) return 0;
+  t->first_capacity = capacity;
+  return 1;
+}
+
+static void keep_first(hr_table *t, const char *text, size_t length) {
+  char *copy = t->first_count < t->first_capacity || grow_first(t) ? malloc(length + 1) : NULL;
+  if (copy == NULL) {
+    lack(t, &t->out_of_memory);
     return;
   }
   if (length > 0) memcpy(copy, text, length);
   copy[length] = 0;
-  cells[t->first_count] = copy;
-  lengths[t->first_count++] = length;
+  t->first_cells[t->first_count] = copy;
+  t->first_lengths[t->first_count++] = length;
 }
 
 static void on_field(void *text, size_t length, void *context) {
@@ -275,6 +266,11 @@ static void on_field(void *text, size_t length, void *context) {
       t->stopped = 1;
       return;
     }
+  }
+  if (field >= t->room.cells) {
+    add_problem(t, HR_PROBLEM_TOO_MANY_CELLS, t->row_line, field, "", 0);
+    t->stopped = 1;
+    return;
   }
   t->last_empty = length == 0;
   if (t->first_only) keep_first(t, text, length);
@@ -349,12 +345,13 @@ static int run(hr_table *t) {
   if (csv_init(&parser, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL) != 0) return -1;
   csv_set_delim(&parser, t->delimiter);
   csv_set_blk_size(&parser, 4096);
-  t->stopped = t->out_of_memory = t->after_return = 0;
+  t->stopped = t->out_of_memory = t->out_of_room = t->after_return = 0;
   t->field = t->rows = 0;
   t->line = 1;
   t->expected = -1;
   t->in_data = !t->has_header;
   t->problem_count = t->problem_total = 0;
+  for (size_t i = 0; i < t->slot_count; i++) t->slots[i].used = 0;
   const char *p = t->data + t->start, *end = t->data + t->size;
   for (int64_t i = 0; i < t->skip_lines && p < end; i++) {
     const char *line_end = memchr(p, '\n', (size_t)(end - p));
@@ -384,6 +381,7 @@ static int run(hr_table *t) {
     add_problem(t, HR_PROBLEM_UNCLOSED_QUOTE, t->field > 0 ? t->row_line : t->line, t->field, "", 0);
   csv_free(&parser);
   if (t->out_of_memory) add_problem(t, HR_PROBLEM_NO_MEMORY, t->line, 0, "", 0);
+  if (t->out_of_room) add_problem(t, HR_PROBLEM_TOO_MANY_VALUES, t->row_line, 0, "", 0);
   return 0;
 }
 
@@ -413,11 +411,3 @@ int64_t hr_table_expected_cells(const hr_table *t) { return t->expected; }
 size_t hr_table_problem_count(const hr_table *t) { return t->problem_count; }
 size_t hr_table_problem_total(const hr_table *t) { return t->problem_total; }
 hr_problem hr_table_problem(const hr_table *t, size_t index) { return t->problems[index]; }
-
-const char *hr_unreadable(const char *path) {
-  struct stat about;
-  if (stat(path, &about) != 0) return strerror(errno);
-  if (S_ISDIR(about.st_mode)) return "expected a file, found a folder";
-  if (!S_ISREG(about.st_mode)) return "expected a file, found a device or pipe";
-  return access(path, R_OK) != 0 ? strerror(errno) : NULL;
-}

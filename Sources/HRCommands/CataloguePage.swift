@@ -16,7 +16,7 @@ struct CataloguePage {
       """
       # What an experiment can name
 
-      Made by `hreval list --markdown`\(figures.map { ", with the errors of a run of `\($0.name)`" } ?? ""); do not edit. `hreval list detectors NAME` shows one of them in the terminal.
+      Made by `hreval list --markdown`\(figures.map { ", with the errors of a run of \(markdownCode($0.name))" } ?? ""); do not edit. `hreval list detectors NAME` shows one of them in the terminal.
 
       \(contents)
       """
@@ -31,7 +31,8 @@ struct CataloguePage {
       parts.append(
         "## \(title)\n\n"
           + MarkdownPage.table(
-            ["name", "what it is"], items.map { [MarkdownPage.link($0.name, after: named), $0.summary] }))
+            ["name", "what it is"],
+            items.map { [MarkdownPage.link($0.name, after: named), markdownEscaped($0.summary)] }))
       parts += items.map { MarkdownPage.section($0) }
       named += items.map(\.name)
     }
@@ -62,7 +63,7 @@ struct CataloguePage {
       "declared (bpm)",
     ]
     return MarkdownPage.table(
-      head + scenarios,
+      head + scenarios.map(markdownEscaped),
       plugins.detectors.entries.map { entry in
         let probe = DetectorProbe(entry, extractors: plugins.extractors)
         let future =
@@ -72,7 +73,8 @@ struct CataloguePage {
           case .lookAhead(let seconds): "\(shortest(seconds)) s"
           }
         return [
-          MarkdownPage.link(entry.info.name), entry.info.summary, entry.readsText, future,
+          MarkdownPage.link(entry.info.name), markdownEscaped(entry.info.summary),
+          markdownEscaped(entry.readsText), future,
           entry.tracks ? "yes" : "no",
           probe.resolutionBPM.map { $0 <= 0.1 ? "≤ 0.1" : shortest($0, decimals: 2) } ?? "–",
           probe.rangeBPM.map { "\(shortest($0.lowerBound))–\(shortest($0.upperBound))" } ?? "–",

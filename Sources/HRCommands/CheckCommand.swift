@@ -62,17 +62,20 @@ struct CheckCommand: ParsableCommand {
   static func plan(of experiment: Experiment, probes: [DatasetProbe]) -> String {
     let units = experiment.units.count
     var lines = ["\(experiment.name): nothing to refuse", ""]
-    lines += experiment.datasets.enumerated().map { index, dataset in
+    lines += experiment.datasets.enumerated().flatMap { index, dataset in
       let mine = experiment.recordings.filter { $0.dataset == index }
-      return "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
+      let heading =
+        "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
         + subjectText(of: mine, in: dataset, probe: probes[index])
         + ", reference \(dataset.referenceText ?? "none")"
-        + "\n              by \(shownPath(dataset.descriptorPath))"
-        + "\n              \(openedText(experiment, probes[index]))"
+      return [heading]
+        + (["by \(shownPath(dataset.descriptorPath))"] + openedTexts(experiment, probes[index])).map {
+          "              \($0)"
+        }
     }
     var shown: Set<String> = []
-    lines += experiment.noises.map(\.dataset).filter { shown.insert($0.descriptorPath).inserted }.map {
-      "  noise       \($0.name)\n              by \(shownPath($0.descriptorPath))"
+    lines += experiment.noises.map(\.dataset).filter { shown.insert($0.descriptorPath).inserted }.flatMap {
+      ["  noise       \($0.name)", "              by \(shownPath($0.descriptorPath))"]
     }
     lines.append("  measurand   \(experiment.measurand.words)")
     lines.append("  windows     \(experiment.windows.described)")
@@ -93,7 +96,7 @@ struct CheckCommand: ParsableCommand {
       "",
       "\(units) unit\(units == 1 ? "" : "s") of work (recording × scenario × repeat), \(trials) trials (unit × detector)",
     ]
-    return lines.joined(separator: "\n")
+    return lines.map(\.printable).joined(separator: "\n")
   }
 
   /// Of how many subjects the recordings are, as far as that is known.
@@ -109,11 +112,11 @@ struct CheckCommand: ParsableCommand {
     return known == 0 ? " (subjects are not stated)" : " of \(known) subject\(known == 1 ? "" : "s")"
   }
 
-  /// `opened s03, the smallest: 40 s`
-  private static func openedText(_ experiment: Experiment, _ probe: DatasetProbe) -> String {
+  /// `opened s03, the smallest: 40 s`; then what could not be used, a line each.
+  private static func openedTexts(_ experiment: Experiment, _ probe: DatasetProbe) -> [String] {
     func name(_ recording: Int) -> String { experiment.recordings[recording].entry.id }
     let failed = probe.looks.filter { $0.look.failure != nil }
-    var text: String
+    let text: String
     if let usable = probe.usable {
       let rank = probe.count == 1 ? "the only one" : failed.isEmpty ? "the smallest" : "which can be used"
       text =
@@ -121,11 +124,8 @@ struct CheckCommand: ParsableCommand {
     } else {
       text = "opened none to the end: the \(shortest(readingSeconds)) s for reading was over"
     }
-    for group in FailureGroup.groups(
+    let groups = FailureGroup.groups(
       of: failed.map { (name($0.recording), name($0.recording), $0.look.failure ?? "") })
-    {
-      text += "\n              cannot be used: \(group.text)"
-    }
-    return text
+    return [text] + groups.map { "cannot be used: \($0.text)" }
   }
 }

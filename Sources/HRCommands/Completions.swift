@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import HRDiagnostics
 internal import HRExperiments
 internal import HRPlugins
 
@@ -30,6 +31,7 @@ extension CompletionKind {
   }
 
   private static func fitting(_ names: [String], _ begun: String) -> [String] {
-    names.filter { $0.hasPrefix(begun) }
+    // A shell takes one of them from each line.
+    names.filter { $0.hasPrefix(begun) && !$0.unicodeScalars.contains(where: \.steersReaders) }
   }
 }

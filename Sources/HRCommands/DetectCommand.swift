@@ -21,8 +21,7 @@ struct DetectCommand: ParsableCommand {
   @Option(help: "The detector (see: \(PluginContext.programName) list detectors).", completion: .detectors)
   var detector: String
 
-  @Option(help: "Folder that holds the data set's files.", completion: .directory)
-  var root: String?
+  @OptionGroup var reach: ReachOptions
 
   @Option(help: ArgumentHelp("Window length.", valueName: "seconds"))
   var window: Double = 20
@@ -39,6 +38,8 @@ struct DetectCommand: ParsableCommand {
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp("A parameter of the detector.", valueName: "name=value"))
   var parameters: [String] = []
+
+  @OptionGroup var limits: LimitOptions
 
   @OptionGroup var patience: WorkerPatience
 
@@ -64,7 +65,8 @@ struct DetectCommand: ParsableCommand {
             switch next.outcome {
             case .failed(let reason):
               state.hasFailures = true
-              terminal.out(CSVText.line([id, "", "", "", "", "failed:\(reason)"]))
+              let blanks = [CSVText.Value](repeating: .number(nil), count: 4)
+              terminal.out(CSVText.line([.text(id)] + blanks + [.text("failed:\(reason)")]))
             case .windows(let table):
               terminal.out(Self.rows(id, table))
             }
@@ -81,16 +83,17 @@ struct DetectCommand: ParsableCommand {
     guard let column = table.estimates[0] else { return "" }
     return zip(table.ranges, column.cells).map { range, cell in
       CSVText.line([
-        id, shortest(range.start), shortest(range.end), cell.hasValue ? shortest(cell.bpm) : "",
-        cell.confidence.map { shortest($0) } ?? "", column.outcome(of: cell),
+        .text(id), .number(range.start), .number(range.end), .number(cell.hasValue ? cell.bpm : nil),
+        .number(cell.confidence), .text(column.outcome(of: cell)),
       ])
     }.joined(separator: "\n")
   }
 
   /// The question as an experiment of one detector.
   private func question(plugins: Plugins) throws(Diagnostics) -> WorkOrder {
-    var datasetMembers = DatasetSelection(dataset).members
-    if let root { datasetMembers.append(("root", .string(root))) }
+    let datasetMembers =
+      DatasetSelection(dataset).members
+      + ReachOptions.members(root: reach.root, alsoReads: reach.alsoReads)
     var detectorMembers: [(key: String, value: JSONText)] = [("detector", .string(detector))]
     if let extractor { detectorMembers.append(("extractor", .string(extractor))) }
     // An unknown detector is the resolver's to report.
@@ -101,6 +104,6 @@ struct DetectCommand: ParsableCommand {
         ("datasets", .array([.object(datasetMembers)])), ("measurand", .string(measurand.rawValue)),
         ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
         ("detectors", .array([.object(detectorMembers)])),
-      ], parameters: parameters, of: "detectors[0]")
+      ] + limits.members, parameters: parameters, of: "detectors[0]")
   }
 }

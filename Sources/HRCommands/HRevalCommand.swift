@@ -27,6 +27,7 @@ public enum HRevalCommand {
     StandardStreams.prepare()
     let code = PluginContext.$plugins.withValue(plugins) {
       PluginContext.$programName.withValue(Program.calledName) {
+        ArgumentText.refuse()
         UnknownCommand.refuse(CommandLine.arguments.dropFirst())
         return RootCommand.outcome()
       }

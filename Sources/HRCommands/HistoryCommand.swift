@@ -61,7 +61,7 @@ struct HistoryCommand: ParsableCommand {
       try refusing { () throws(Diagnostics) in
         try RunFolder(output).replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
       }
-      if !quiet { terminal.out("\npage: \(output)/history.md") }
+      if !quiet { terminal.out("\npage: " + RunFolder(output).shown(Page.history.rawValue)) }
     } else {
       terminal.err("\npage with figures, and every figure as CSV: add --output FOLDER")
     }

@@ -39,7 +39,7 @@ struct InspectCommand: ParsableCommand {
         first = first ?? found
       } else {
         failures += 1
-        terminal.out("\n\(entry.id)\n  cannot be used:")
+        terminal.out("\n\(entry.id.printable)\n  cannot be used:")
         terminal.show(Diagnostics(found.problems))
       }
     }
@@ -65,22 +65,22 @@ struct InspectCommand: ParsableCommand {
   private func keep(_ first: InspectedRecording, _ terminal: Terminal) throws(Diagnostics) {
     if let path = options.picture, let picture = first.picture {
       try TextFile.write(picture, to: path)
-      terminal.err("picture: \(path)")
+      terminal.err("picture: \(path.printable)")
     }
     if let path = options.save {
       guard first.saveProblems.isEmpty else { throw Diagnostics(first.saveProblems) }
-      terminal.err("recording: \(path)")
+      terminal.err("recording: \(path.printable)")
     }
   }
 
   private static func heading(_ dataset: Dataset) -> String {
     let count = dataset.recordings.count
-    return """
-      \(dataset.name): \(count) recording\(count == 1 ? "" : "s")
-        channels   \(dataset.channelKinds.map(\.rawValue).joined(separator: ", "))
-        reference  \(dataset.referenceText ?? "none")
-        licence    \(dataset.descriptor.license ?? "not stated")
-        cite       \(dataset.descriptor.citation ?? "not stated")
-      """
+    return [
+      "\(dataset.name): \(count) recording\(count == 1 ? "" : "s")",
+      "  channels   \(dataset.channelKinds.map(\.rawValue).joined(separator: ", "))",
+      "  reference  \(dataset.referenceText ?? "none")",
+      "  licence    \(dataset.descriptor.license ?? "not stated")",
+      "  cite       \(dataset.descriptor.citation ?? "not stated")",
+    ].map(\.printable).joined(separator: "\n")
   }
 }

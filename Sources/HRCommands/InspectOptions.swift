@@ -11,8 +11,7 @@ struct InspectOptions: ParsableArguments {
     completion: .datasets)
   var dataset: String
 
-  @Option(help: "Folder that holds the data set's files.", completion: .directory)
-  var root: String?
+  @OptionGroup var reach: ReachOptions
 
   @Option(help: "Which of its references (default: the first).")
   var reference: String?
@@ -30,6 +29,8 @@ struct InspectOptions: ParsableArguments {
   @Option(help: "Where the pictures begin, in seconds (default: the middle).")
   var at: Double?
 
+  @OptionGroup var limits: LimitOptions
+
   @OptionGroup var patience: WorkerPatience
 
   mutating func validate() throws {
@@ -45,7 +46,10 @@ struct InspectOptions: ParsableArguments {
     let named = try trial.namedExperiment()
     let dataset = try opened(selection, as: named)
     try refuseInput(of: dataset)
-    return (dataset, try trial.trial(of: selection, root: root, in: dataset, named: named))
+    return (
+      dataset,
+      try trial.trial(of: selection, root: reach.root, limits: limits.members, in: dataset, named: named)
+    )
   }
 
   /// What was read is not written over.
@@ -78,7 +82,9 @@ struct InspectOptions: ParsableArguments {
       }
     }
     return try Dataset.load(
-      path: path, root: root ?? mine?.root, select: selection.recordings, exclude: [],
-      reference: reference ?? mine?.referenceName, measurand: nil, dataDirectory: environment.dataDirectory)
+      path: path, root: reach.root ?? mine?.root, select: selection.recordings, exclude: [],
+      reference: reference ?? mine?.referenceName, measurand: nil, dataDirectory: environment.dataDirectory,
+      alsoReads: reach.alsoReads + (mine?.alsoReads ?? []),
+      limits: limits.given.isEmpty ? named?.limits ?? ReadingLimits() : limits.limits)
   }
 }

@@ -112,6 +112,7 @@ struct InspectWorkerCommand: ParsableCommand {
   func run() throws {
     let code = Worker.serve { _ throws(Diagnostics) in
       var (dataset, trial) = try options.subject()
+      ProcessLimits.limitOwnMemory(to: dataset.limits)
       return { bytes, _ in
         guard let question = InspectedRecording.Question(bytes: bytes),
           dataset.recordings.indices.contains(question.index)

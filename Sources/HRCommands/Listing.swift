@@ -73,7 +73,7 @@ enum Listing {
       "  " + item.name.padded(to: width, .leading) + "  " + item.summary
         + (item.place.map { " (\($0))" } ?? "")
     }
-    return ([kind.rawValue] + lines).joined(separator: "\n")
+    return ([kind.rawValue] + lines.map(\.printable)).joined(separator: "\n")
   }
 }
 
@@ -147,7 +147,7 @@ extension Listing.Item {
           + " default \(parameter.defaultValue.text). \(parameter.summary)"
       }
     }
-    return lines.joined(separator: "\n")
+    return lines.map(\.printable).joined(separator: "\n")
   }
 
   var json: JSONText {

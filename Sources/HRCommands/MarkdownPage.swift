@@ -7,14 +7,17 @@ enum MarkdownPage {
   ///
   /// - Parameter figure: path of a picture to put beneath the summary.
   static func section(_ item: Listing.Item, figure: String? = nil) -> String {
-    var parts = ["### \(item.name)", item.summary]
-    if let figure { parts.append("![\(item.name)](\(figure))") }
-    parts.append(item.facts.map { "- \($0.name): \($0.value)" }.joined(separator: "\n"))
+    var parts = ["### \(markdownEscaped(item.name))", markdownEscaped(item.summary)]
+    if let figure { parts.append("![\(markdownEscaped(item.name))](\(figure))") }
+    parts.append(
+      item.facts.map { "- \($0.name): \(markdownEscaped($0.value))" }.joined(separator: "\n"))
     if !item.parameters.isEmpty {
       parts.append(
         table(
           ["parameter", "values", "default", "what it is"],
-          item.parameters.map { ["`\($0.name)`", $0.domain.text, $0.defaultValue.text, $0.summary] }))
+          item.parameters.map {
+            [markdownCode($0.name)] + [$0.domain.text, $0.defaultValue.text, $0.summary].map(markdownEscaped)
+          }))
     }
     return parts.joined(separator: "\n\n")
   }
@@ -23,15 +26,16 @@ enum MarkdownPage {
   /// number where a heading of that name stood before.
   static func link(_ name: String, after earlier: [String] = []) -> String {
     let count = earlier.count { anchor($0) == anchor(name) }
-    return "[\(name)](#\(anchor(name))\(count > 0 ? "-\(count)" : ""))"
+    return "[\(markdownEscaped(name))](#\(anchor(name))\(count > 0 ? "-\(count)" : ""))"
   }
 
   private static func anchor(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
   }
 
+  /// - Parameter rows: cells as Markdown, in which foreign text is escaped.
   static func table(_ head: [String], _ rows: [[String]]) -> String {
-    let lines = [head, head.map { _ in "---" }] + rows.map { $0.map { $0.replacing("|", with: "\\|") } }
+    let lines = [head, head.map { _ in "---" }] + rows
     return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
   }
 }

@@ -34,7 +34,7 @@ final class ProgressDisplay: Sendable {
         }
         return due
       }
-      if isDue { terminal.raw("\r\u{1B}[K" + Self.bar(progress)) }
+      if isDue { terminal.redraw(Self.bar(progress)) }
     case .lines:
       let isDue = state.withLock { state in
         let due = progress.seconds - state.lastShown >= 10
@@ -47,7 +47,7 @@ final class ProgressDisplay: Sendable {
 
   /// Takes the bar away, so that what follows starts on a clean line.
   func clear() {
-    if state.withLock(\.isDrawn) { terminal.raw("\r\u{1B}[K") }
+    if state.withLock(\.isDrawn) { terminal.redraw("") }
   }
 
   static func bar(_ progress: RunSession.Progress) -> String {

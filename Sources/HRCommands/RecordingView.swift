@@ -32,7 +32,7 @@ struct RecordingView {
       lines.append("             " + Self.sparkline(channel.cut(to: shown), range: shown, columns: 80))
     }
     lines.append("  reference  " + referenceText)
-    return lines.joined(separator: "\n")
+    return lines.map(\.printable).joined(separator: "\n")
   }
 
   private static func facts(of channel: Channel) -> String {

@@ -72,7 +72,7 @@ struct RunCommand: ParsableCommand {
         ? nil
         : RunFolder(directory).claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
     }
-    if let replaced, !quiet { terminal.err(replaced) }
+    if let replaced, !quiet { terminal.err(replaced.printable) }
     let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
     let session = RunSession(
       order: order, experiment: experiment, outputDirectory: directory, jobs: jobs,

@@ -107,7 +107,7 @@ struct RunFolder {
       try TextFile.makeDirectory(folder)
     }
     let problems = Mutex<[Int: Diagnostics]>([:])
-    DispatchQueue.concurrentPerform(iterations: files.count) { [self] index in
+    ConcurrentWork.perform(files.count) { [self] index in
       do throws(Diagnostics) {
         try TextFile.write(files[index].text, to: "\(directory)/\(files[index].path)")
       } catch {
@@ -138,8 +138,8 @@ struct RunFolder {
   func shown(_ name: String) -> String { shownPath("\(directory)/\(name)") }
 }
 
-/// A path as a person would write it here.
+/// A path as a person would write it here, printable.
 func shownPath(_ path: String) -> String {
   let here = FileManager.default.currentDirectoryPath + "/"
-  return path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+  return (path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path).printable
 }

@@ -1,6 +1,7 @@
 internal import HRDiagnostics
 internal import HRExperiments
 internal import HRPlugins
+internal import HRReports
 internal import HRSignals
 internal import HRSynthesis
 
@@ -95,7 +96,9 @@ struct ScenarioGallery {
       MarkdownPage.table(
         ["name", "what it is", "changes"],
         zip(items, plugins.scenarios.entries).map { item, entry in
-          [MarkdownPage.link(item.name), item.summary, entry.touchesText]
+          [
+            MarkdownPage.link(item.name), markdownEscaped(item.summary), markdownEscaped(entry.touchesText),
+          ]
         }),
     ]
     parts += items.map { MarkdownPage.section($0, figure: "\($0.name).svg") }

@@ -44,7 +44,7 @@ struct ScenarioView {
         "    after    " + RecordingView.sparkline(after.cut(to: shown), range: shown, columns: 80))
     }
     if plan.movesBeats { lines.append("  reference  " + movedText) }
-    return lines.joined(separator: "\n")
+    return lines.map(\.printable).joined(separator: "\n")
   }
 
   /// `SNR 5 dB, 100 % of samples changed`

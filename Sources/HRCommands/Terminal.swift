@@ -2,19 +2,22 @@ internal import Foundation
 internal import HRDiagnostics
 
 /// Standard output and error, as far as commands use them.
+///
+/// Nothing but line feeds and hreval's own colours reaches a terminal as a command, whatever a layer above forgot.
 struct Terminal {
   /// Results; nothing else goes here.
   func out(_ text: String) {
-    StandardStreams.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
+    StandardStreams.write(text.terminalSafe + (text.hasSuffix("\n") ? "" : "\n"), to: STDOUT_FILENO)
   }
 
   /// Everything a person is told beside the results.
   func err(_ text: String) {
-    StandardStreams.write(text + "\n", to: STDERR_FILENO)
+    StandardStreams.write(text.terminalSafe + "\n", to: STDERR_FILENO)
   }
 
-  func raw(_ text: String) {
-    StandardStreams.write(text, to: STDERR_FILENO)
+  /// Puts a line in place of the one that the cursor is in; the cursor stays behind it.
+  func redraw(_ line: String) {
+    StandardStreams.write("\r\u{1B}[K" + line.printable, to: STDERR_FILENO)
   }
 
   /// Shows all problems of an input, then how many they are.

@@ -69,11 +69,12 @@ struct TrialOptions: ParsableArguments {
   ///   - dataset: as opened for the selection.
   /// - Returns: `nil` where no scenario is asked for.
   func trial(
-    of selection: DatasetSelection, root: String?, in dataset: Dataset, named: Experiment?
+    of selection: DatasetSelection, root: String?, limits: [(key: String, value: JSONText)],
+    in dataset: Dataset, named: Experiment?
   ) throws(Diagnostics) -> Trial? {
     guard let scenario else { return nil }
     if let named { return try trial(called: scenario, of: named) }
-    let question = try question(scenario, about: selection, root: root, of: dataset)
+    let question = try question(scenario, about: selection, root: root, limits: limits, of: dataset)
     guard question.scenarios.count == 1 else {
       throw Diagnostics(Diagnostic("--set takes one value here, not a list: one scenario is shown"))
     }
@@ -96,10 +97,10 @@ struct TrialOptions: ParsableArguments {
 
   /// The command line as an experiment, so that the same rules hold.
   private func question(
-    _ scenario: String, about selection: DatasetSelection, root: String?, of opened: Dataset
+    _ scenario: String, about selection: DatasetSelection, root: String?,
+    limits: [(key: String, value: JSONText)], of opened: Dataset
   ) throws(Diagnostics) -> Experiment {
-    var dataset = selection.members
-    if let root { dataset.append(("root", .string(root))) }
+    var dataset = selection.members + ReachOptions.members(root: root, alsoReads: opened.alsoReads)
     if let reference = opened.referenceName { dataset.append(("reference", .string(reference))) }
     var step: [(key: String, value: JSONText)] = [("scenario", .string(scenario))]
     if let noise { step.append(("noise", .object(DatasetSelection(noise).members))) }
@@ -110,7 +111,7 @@ struct TrialOptions: ParsableArguments {
         ("measurand", .string((opened.referenceMeasurand ?? .heartRate).rawValue)),
         ("windows", .object([("windowSeconds", .integer(20)), ("hopSeconds", .integer(5))])),
         ("scenarios", .array([.object(step)])), ("detectors", .array([.string("constant")])),
-      ], parameters: parameters, of: "scenarios[0]")
+      ] + limits, parameters: parameters, of: "scenarios[0]")
   }
 }
 

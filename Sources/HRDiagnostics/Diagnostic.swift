@@ -1,6 +1,8 @@
 /// One thing that is wrong (or worth knowing) about an input, with the place and the mend.
 ///
-/// The code that finds a problem says what is wrong; the caller that knows the place adds it.
+/// The code that finds a problem says what is wrong; the caller that knows the place adds it. Messages quote what was found,
+/// so message, details and hint are made printable as they come in: no name in them can forge a line or reach a terminal as
+/// a command. The place keeps its path as it is, since callers compare it, and is made printable when it is shown.
 package struct Diagnostic: Error, Equatable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
@@ -29,17 +31,26 @@ package struct Diagnostic: Error, Equatable, Sendable {
   }
 
   package var severity: Severity
-  package var message: String
+  /// One line.
+  package var message: String {
+    didSet { message = message.told }
+  }
+  /// Further lines of the message.
+  package private(set) var details: [String]
   package var place: Place?
-  package var hint: String?
+  package var hint: String? {
+    didSet { hint = hint?.told }
+  }
 
   package init(
-    _ message: String, severity: Severity = .error, place: Place? = nil, hint: String? = nil
+    _ message: String, details: [String] = [], severity: Severity = .error, place: Place? = nil,
+    hint: String? = nil
   ) {
-    self.message = message
+    self.message = message.told
+    self.details = details.map(\.told)
     self.severity = severity
     self.place = place
-    self.hint = hint
+    self.hint = hint?.told
   }
 
   /// One line without place decoration, for a table cell or a reason.
@@ -52,7 +63,7 @@ package struct Diagnostic: Error, Equatable, Sendable {
       if let path = place.path { spot += spot.isEmpty ? path : " \(path)" }
       if !spot.isEmpty { text += " (\(spot))" }
     }
-    return text
+    return text.printable
   }
 
   /// The same with a path inside a folder told from there: what does not depend on where the folder lies.
@@ -68,14 +79,14 @@ package struct Diagnostic: Error, Equatable, Sendable {
 
   /// The message as a person reads it on a terminal: what, where, the line, the hint.
   package var rendered: String {
-    var lines = ["\(severity.rawValue): \(message)"]
+    var lines = ["\(severity.rawValue): \(message)"] + details.map { "  \($0)" }
     var gutter = ""
     if let place {
       var spot = place.file
       if let line = place.line { spot += ":\(line)" }
       if let column = place.column { spot += ":\(column)" }
       if let path = place.path { spot += "  \(path)" }
-      lines.append("  --> \(spot)")
+      lines.append("  --> \(spot.printable)")
       if let line = place.line, let excerpt = place.excerpt {
         let number = String(line)
         gutter = String(repeating: " ", count: number.count)
@@ -91,6 +102,14 @@ package struct Diagnostic: Error, Equatable, Sendable {
       lines.append("\(gutter) = hint: \(hint)")
     }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// A text as it may be told: printable, and of one that quotes a whole file the beginning.
+  fileprivate var told: String {
+    let most = 4000
+    return (utf8.count <= most ? self : prefix(most - 1) + "…").printable
   }
 }
 
@@ -114,18 +133,22 @@ private struct Excerpt {
 
   init(_ line: String, around column: Int) {
     let limit = 100
-    // A tab would move the text but not the caret.
-    let characters = line.map { $0 == "\t" ? " " : $0 }
-    let position = max(0, column - 1)
-    if characters.count <= limit {
-      text = String(characters)
-      caret = min(position, characters.count)
-      return
+    // A line may be a whole file: only what can be shown is looked at.
+    let skipped = max(0, column - 1 - limit)
+    let rest = line.dropFirst(skipped)
+    let near = rest.prefix(2 * limit + 1)
+    // A tab would move the text but not the caret; what else steers is as long as it is shown.
+    let characters = near.map { $0 == "\t" ? " " : String($0).printable }
+    let position = max(0, column - 1 - skipped)
+    var shown = 0..<characters.count
+    if characters.count > limit {
+      let first = max(0, min(position - limit / 2, characters.count - limit))
+      shown = first..<min(characters.count, first + limit)
     }
-    let first = max(0, min(position - limit / 2, characters.count - limit))
-    let last = min(characters.count, first + limit)
-    let head = first > 0 ? "…" : ""
-    text = head + String(characters[first..<last]) + (last < characters.count ? "…" : "")
-    caret = min(position, last) - first + head.count
+    let head = skipped > 0 || shown.lowerBound > 0 ? "…" : ""
+    let isCut = near.endIndex < line.endIndex || shown.upperBound < characters.count
+    text = head + characters[shown].joined() + (isCut ? "…" : "")
+    let before = characters[shown].prefix(max(0, position - shown.lowerBound))
+    caret = before.reduce(head.count) { $0 + $1.count }
   }
 }

@@ -124,9 +124,20 @@ package struct JSONDocument: Equatable, Sendable {
 extension Diagnostic.Place {
   /// A position in a JSON text, with its line as the excerpt.
   init(file: String, text: String, position: JSONPosition, path: String? = nil) {
-    // A carriage return and the line feed after it are one character.
-    let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-    let excerpt = lines.indices.contains(position.line - 1) ? String(lines[position.line - 1]) : nil
+    let excerpt = Self.line(position.line, of: text)
     self.init(file: file, line: position.line, column: position.column, path: path, excerpt: excerpt)
+  }
+
+  /// A line by its number from 1, without its end; `nil` where there are fewer.
+  private static func line(_ number: Int, of text: String) -> String? {
+    // Over bytes: over characters every problem of a large file would take as long as reading it.
+    var rest = text.utf8[...]
+    for _ in 1..<max(1, number) {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+      rest = rest[rest.index(after: end)...]
+    }
+    var line = rest.prefix { $0 != UInt8(ascii: "\n") }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return String(Substring(line))
   }
 }

@@ -10,6 +10,8 @@ struct JSONParser {
   private var lineStart = 0
   /// Deep enough for any experiment; a hostile file must not exhaust the stack.
   private static let depthLimit = 200
+  /// Far more than a double holds.
+  private static let longestNumber = 1000
 
   init(_ text: String, file: String) {
     self.text = text
@@ -250,6 +252,9 @@ struct JSONParser {
       if current == "+" || current == "-" { index += 1 }
       guard isDigit(current) else { throw failure("expected a digit in the exponent, found \(found)") }
       while isDigit(current) { index += 1 }
+    }
+    guard index - first <= Self.longestNumber else {
+      throw failure("a number of \(index - first) characters, expected at most \(Self.longestNumber)")
     }
     let text = String(String.UnicodeScalarView(scalars[first..<index]))
     guard let number = Double(text), number.isFinite else {

@@ -76,6 +76,7 @@ package indirect enum JSONText: Equatable, Sendable {
     text += close
   }
 
+  /// The text in double quotes. What could steer a reader is written as an escape, which every JSON reader turns back.
   package static func quoted(_ string: String) -> String {
     var text = "\""
     for scalar in string.unicodeScalars {
@@ -85,9 +86,12 @@ package indirect enum JSONText: Equatable, Sendable {
       case "\n": text += "\\n"
       case "\r": text += "\\r"
       case "\t": text += "\\t"
-      case let control where control.value < 0x20:
-        let hex = String(control.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      case let steering where steering.steersReaders:
+        // Beyond U+FFFF a pair of surrogates.
+        for unit in UTF16.encode(steering) ?? UTF16.encodedReplacementCharacter {
+          let hex = String(unit, radix: 16)
+          text += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+        }
       default: text.unicodeScalars.append(scalar)
       }
     }

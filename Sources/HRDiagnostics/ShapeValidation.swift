@@ -1,13 +1,16 @@
 extension JSONDocument {
   /// Every way in which the document departs from a shape, in the order of the text.
+  ///
+  /// Of very many the first stand for all: nobody reads on, and a file of nothing else would take hours.
   package func problems(against shape: Shape) -> [Diagnostic] {
-    var found: [Diagnostic] = []
+    var found = FoundProblems()
     check(root, against: shape, owner: nil, into: &found)
-    return found
+    guard found.isMore else { return found.list }
+    return found.list + [Diagnostic("and more problems of this file", place: .init(file: file))]
   }
 
   private func check(
-    _ node: JSONNode, against shape: Shape, owner: JSONNode?, into found: inout [Diagnostic]
+    _ node: JSONNode, against shape: Shape, owner: JSONNode?, into found: inout FoundProblems
   ) {
     switch shape {
     case .string:
@@ -105,7 +108,7 @@ extension JSONDocument {
   }
 
   private func checkObject(
-    _ node: JSONNode, _ object: ObjectShape, into found: inout [Diagnostic]
+    _ node: JSONNode, _ object: ObjectShape, into found: inout FoundProblems
   ) {
     guard let members = node.members else {
       found.append(mismatch(node, "an object ({ … })"))
@@ -130,10 +133,13 @@ extension JSONDocument {
   }
 
   private func reportDuplicates(
-    _ members: [JSONNode.Member], in name: String, into found: inout [Diagnostic]
+    _ members: [JSONNode.Member], in name: String, into found: inout FoundProblems
   ) {
-    for (index, member) in members.enumerated() {
-      if let first = members[..<index].first(where: { $0.key == member.key }) {
+    var firsts: [String: JSONNode.Member] = [:]
+    for member in members {
+      let first = firsts[member.key]
+      if first == nil { firsts[member.key] = member }
+      if let first {
         found.append(
           problem(
             "the key \"\(member.key)\" stands twice in \(name)", at: member.keyPlace,
@@ -163,6 +169,18 @@ extension JSONDocument {
   private func lastKey(of node: JSONNode) -> String {
     let last = node.path.split(separator: ".").last.map(String.init) ?? node.path
     return String(last.prefix { $0 != "[" })
+  }
+}
+
+/// The first problems of a file; the rest are only known to be there.
+private struct FoundProblems {
+  private static let most = 100
+  private(set) var list: [Diagnostic] = []
+  private(set) var isMore = false
+
+  /// - Parameter problem: is not even made where it is not kept, since its excerpt is searched in the whole text.
+  mutating func append(_ problem: @autoclosure () -> Diagnostic) {
+    if list.count < Self.most { list.append(problem()) } else { isMore = true }
   }
 }
 

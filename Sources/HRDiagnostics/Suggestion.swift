@@ -7,7 +7,8 @@
 /// - Returns: `nil` when nothing is close.
 package func suggestion(for name: String, among known: [String]) -> String? {
   var best: (name: String, distance: Int)?
-  for candidate in known {
+  guard name.count <= longestName else { return nil }
+  for candidate in known.prefix(mostCandidates) where candidate.utf8.count <= 4 * longestName {
     let distance = alignmentDistance(Array(name.lowercased()), Array(candidate.lowercased()))
     let limit = max(1, max(name.count, candidate.count) / 3)
     if distance <= limit, distance < (best?.distance ?? Int.max) {
@@ -17,12 +18,24 @@ package func suggestion(for name: String, among known: [String]) -> String? {
   return best?.name
 }
 
+/// What is longer is no name that anyone mistyped, and of so many nobody looks for the nearest: both would take long.
+private let longestName = 100
+private let mostCandidates = 1000
+
+extension String {
+  /// A name as it stands in a message: at most 60 letters of it.
+  package var shortened: String {
+    let most = 60
+    return utf8.count <= most || count <= most ? self : prefix(most - 1) + "…"
+  }
+}
+
 /// "did you mean …?" or the list of known names when nothing is close.
 package func suggestionHint(for name: String, among known: [String], listing: Int = 12) -> String {
   if let close = suggestion(for: name, among: known) {
     return "did you mean \"\(close)\"?"
   }
-  let shown = known.prefix(listing).map { "\"\($0)\"" }.joined(separator: ", ")
+  let shown = known.prefix(listing).map { "\"\($0.shortened)\"" }.joined(separator: ", ")
   return "known here: " + shown + (known.count > listing ? ", …" : "")
 }
 

@@ -32,10 +32,14 @@ package struct ByteWriter {
     for number in numbers { write(number) }
   }
 
-  /// NaN stands for no number.
   mutating func write(_ numbers: [Double?]) {
     write(numbers.count)
-    for number in numbers { write(number ?? .nan) }
+    for number in numbers { write(finite: number) }
+  }
+
+  /// NaN stands for no number; nor is infinity one.
+  mutating func write(finite number: Double?) {
+    write(number.flatMap { $0.isFinite ? $0 : nil } ?? .nan)
   }
 
   mutating func write(_ ranges: [TimeRange]) {
@@ -108,15 +112,35 @@ package struct ByteReader {
     let count = try count()
     var numbers: [Double] = []
     numbers.reserveCapacity(count)
-    for _ in 0..<count { numbers.append(try number()) }
+    for _ in 0..<count { numbers.append(try finiteOrNaN()) }
     return numbers
+  }
+
+  mutating func finiteNumbers() throws(Damaged) -> [Double] {
+    let numbers = try numbers()
+    guard numbers.allSatisfy(\.isFinite) else { throw Damaged() }
+    return numbers
+  }
+
+  /// Statistics take no number that is none, and a damaged store may hold any bits.
+  mutating func finite() throws(Damaged) -> Double {
+    let number = try number()
+    guard number.isFinite else { throw Damaged() }
+    return number
+  }
+
+  /// Where NaN stands for "there is none".
+  mutating func finiteOrNaN() throws(Damaged) -> Double {
+    let number = try number()
+    guard !number.isInfinite else { throw Damaged() }
+    return number
   }
 
   mutating func ranges() throws(Damaged) -> [TimeRange] {
     let count = try count()
     var ranges: [TimeRange] = []
     ranges.reserveCapacity(count)
-    for _ in 0..<count { ranges.append(TimeRange(start: try number(), end: try number())) }
+    for _ in 0..<count { ranges.append(TimeRange(start: try finite(), end: try finite())) }
     return ranges
   }
 }

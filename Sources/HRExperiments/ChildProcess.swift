@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Synchronization
 
-/// A child process that takes frames on its standard input and answers on its standard output.
+/// A child process that takes frames on its standard input and answers on its standard output; what it says on standard
+/// error is passed on.
 ///
 /// Not Foundation's `Process`: that takes many more descriptors for each child, and traps where they run out.
 final class ChildProcess: Sendable {
@@ -36,6 +37,7 @@ final class ChildProcess: Sendable {
   let input: FramePipe
   /// What comes from it.
   let output: FramePipe
+  private let speech: WorkerSpeech
   private let identifier: pid_t
   private let state = Mutex(State())
 
@@ -52,8 +54,11 @@ final class ChildProcess: Sendable {
         try Self.start(executable, arguments: [executable] + arguments, environment: environment)
       }
     }
-    (identifier, input, output) = try started.get()
+    (identifier, input, output, speech) = try started.get()
   }
+
+  /// What the child said it died of, once it has died.
+  var lastSentence: String? { speech.lastSentence(within: 1) }
 
   deinit {
     stopListening()
@@ -88,9 +93,14 @@ final class ChildProcess: Sendable {
   }
 
   /// Ends the child by force; does nothing once it has ended, when its number may be another process's.
-  func kill() {
+  func kill() { send(SIGKILL) }
+
+  /// Asks a child that is silent what it is at; it ends then.
+  func ask() { send(SIGUSR1) }
+
+  private func send(_ signal: Int32) {
     state.withLock { state in
-      if reaped(&state, options: WNOHANG) == nil { _ = Foundation.kill(identifier, SIGKILL) }
+      if reaped(&state, options: WNOHANG) == nil { _ = Foundation.kill(identifier, signal) }
     }
   }
 
@@ -112,32 +122,38 @@ final class ChildProcess: Sendable {
 
   private static func start(
     _ executable: String, arguments: [String], environment: [String]
-  ) throws(Refusal) -> (pid_t, FramePipe, FramePipe) {
-    let toChild = try PipeEnds()
-    let fromChild: PipeEnds
+  ) throws(Refusal) -> (pid_t, FramePipe, FramePipe, WorkerSpeech) {
+    var pipes: [PipeEnds] = []
     do throws(Refusal) {
-      fromChild = try PipeEnds()
+      for _ in 0..<3 { pipes.append(try PipeEnds()) }
     } catch {
-      toChild.closeBoth()
+      for pipe in pipes { pipe.closeBoth() }
       throw error
     }
+    let (toChild, fromChild, errors) = (pipes[0], pipes[1], pipes[2])
+    let speech = WorkerSpeech()
+    // Without a thread to listen, the child speaks for itself.
+    let isHeard = speech.listen(to: errors.reading)
+    if !isHeard { close(errors.reading) }
     var identifier = pid_t()
-    let problem = spawn(&identifier, executable, arguments, environment, toChild, fromChild)
+    let problem = spawn(
+      &identifier, executable, arguments, environment, toChild, fromChild, isHeard ? errors : nil)
     close(toChild.reading)
     close(fromChild.writing)
+    close(errors.writing)
     guard problem == 0 else {
       close(toChild.writing)
       close(fromChild.reading)
       throw Refusal(code: problem)
     }
     return (
-      identifier, FramePipe(descriptor: toChild.writing), FramePipe(descriptor: fromChild.reading)
+      identifier, FramePipe(descriptor: toChild.writing), FramePipe(descriptor: fromChild.reading), speech
     )
   }
 
   private static func spawn(
     _ identifier: inout pid_t, _ executable: String, _ arguments: [String], _ environment: [String],
-    _ toChild: PipeEnds, _ fromChild: PipeEnds
+    _ toChild: PipeEnds, _ fromChild: PipeEnds, _ errors: PipeEnds?
   ) -> Int32 {
     #if os(macOS)
       var actions: posix_spawn_file_actions_t?
@@ -156,9 +172,13 @@ final class ChildProcess: Sendable {
     }
     posix_spawn_file_actions_adddup2(&actions, toChild.reading, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, fromChild.writing, STDOUT_FILENO)
-    #if os(macOS)
-      posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO)
-    #endif
+    if let errors {
+      posix_spawn_file_actions_adddup2(&actions, errors.writing, STDERR_FILENO)
+    } else {
+      #if os(macOS)
+        posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO)
+      #endif
+    }
     // What reaches the whole group (Ctrl-C, the end of a terminal) is the parent's to answer, from the child's first moment.
     var blocked = SignalSet([SIGINT, SIGHUP]).value
     var usual = SignalSet([SIGTERM, SIGPIPE, SIGCHLD]).value

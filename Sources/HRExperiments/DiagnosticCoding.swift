@@ -7,6 +7,8 @@ extension ByteWriter {
     for problem in problems {
       write(problem.severity.rawValue)
       write(problem.message)
+      write(problem.details.count)
+      for detail in problem.details { write(detail) }
       write(problem.hint)
       write(problem.place == nil ? 0 : 1)
       guard let place = problem.place else { continue }
@@ -30,6 +32,8 @@ extension ByteReader {
     for _ in 0..<(try count()) {
       guard let severity = Diagnostic.Severity(rawValue: try string()) else { throw Damaged() }
       let message = try string()
+      var details: [String] = []
+      for _ in 0..<(try count()) { details.append(try string()) }
       let hint = try optionalString()
       var place: Diagnostic.Place?
       if try flag() {
@@ -41,7 +45,7 @@ extension ByteReader {
           file: file, line: line > 0 ? line : nil, column: column > 0 ? column : nil,
           path: try optionalString(), excerpt: try optionalString())
       }
-      problems.append(Diagnostic(message, severity: severity, place: place, hint: hint))
+      problems.append(Diagnostic(message, details: details, severity: severity, place: place, hint: hint))
     }
     return problems
   }

@@ -1,4 +1,3 @@
-internal import Foundation
 package import HRStatistics
 internal import Synchronization
 
@@ -122,7 +121,7 @@ package struct Evaluation: Sendable {
     }
     // Rows know nothing of each other; each is put in its place, whichever is done first.
     let rows = Mutex([Row?](repeating: nil, count: builders.count))
-    DispatchQueue.concurrentPerform(iterations: builders.count) { index in
+    ConcurrentWork.perform(builders.count) { index in
       let row = builders[index].row
       rows.withLock { $0[index] = row }
     }

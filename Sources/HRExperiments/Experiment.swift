@@ -30,6 +30,8 @@ package struct Experiment: Sendable {
   package let metrics: [String]
   package let strata: [String]
   package let formats: [ReportFormat]
+  /// How much is read of a recording, and into how many windows it may be cut.
+  package let limits: ReadingLimits
 
   package var units: [WorkUnit] { RunPlan(self).units }
 
@@ -125,9 +127,6 @@ package struct WindowPlan: Equatable, Sendable {
       hopSeconds: hopSeconds)
   }
 
-  /// Windows that a recording may have; beyond, the hop or a time is wrong, and nobody waits for the result.
-  package static let mostWindows = 5_000_000
-
   /// How many windows ``windows(in:)`` makes.
   func count(in range: TimeRange) -> Int {
     guard let windowSeconds else { return 1 }
@@ -137,7 +136,7 @@ package struct WindowPlan: Equatable, Sendable {
     }
   }
 
-  /// Full windows only; definition `windows@1`. Ask for no more than ``mostWindows``.
+  /// Full windows only; definition `windows@1`. Ask for no more than the limit on windows.
   package func windows(in range: TimeRange) -> [TimeRange] {
     guard let windowSeconds else { return [range] }
     switch mode {

@@ -123,7 +123,15 @@ struct ExperimentResolver {
       formats: root["report"]?["formats"]?.elements?.compactMap {
         $0.string.flatMap { ReportFormat(rawValue: $0) }
       }
-        ?? ReportFormat.allCases)
+        ?? ReportFormat.allCases, limits: limits)
+  }
+
+  private var limits: ReadingLimits {
+    let members = document.root["limits"]?.members ?? []
+    return ReadingLimits(
+      members.reduce(into: [:]) { given, member in
+        if let name = ReadingLimits.Name(rawValue: member.key) { given[name] = member.value.integer }
+      })
   }
 
   private static func isFolderName(_ text: String) -> Bool {
@@ -183,7 +191,11 @@ struct ExperimentResolver {
         path: path, root: node["root"]?.string.map { TextFile.resolve($0, in: file.directory) },
         select: node["select"]?.elements?.compactMap(\.string) ?? [],
         exclude: node["exclude"]?.elements?.compactMap(\.string) ?? [],
-        reference: reference, measurand: measurand, dataDirectory: environment.dataDirectory)
+        reference: reference, measurand: measurand, dataDirectory: environment.dataDirectory,
+        alsoReads: (node["alsoReads"]?.elements ?? []).compactMap(\.string).map {
+          TextFile.resolve($0, in: file.directory)
+        },
+        limits: limits)
     } catch {
       // A problem of the descriptor keeps its own place; one that has none is this entry's.
       problems += error.list.map { problem in

@@ -1,5 +1,6 @@
 package import HRDiagnostics
 package import HRPlugins
+internal import HRRecordings
 internal import HRSignals
 internal import HRStatistics
 
@@ -69,7 +70,19 @@ package struct ExperimentShape {
             "strata", .list(.string),
             "Metadata names of the data sets, or \"dataset\"; the report has a table per group of each."),
           .init("report", .object(reportShape), "What is written after a run."),
+          .init(
+            "limits", .object(limitsShape),
+            "How much is read of a recording before it is refused; raise one for data that are larger than usual."
+          ),
         ]))
+  }
+
+  private var limitsShape: ObjectShape {
+    ObjectShape(
+      "\"limits\"",
+      ReadingLimits.Name.allCases.map {
+        .init($0.rawValue, .integer($0.range), fallback: String($0.standard), $0.summary)
+      })
   }
 
   private var datasetShape: ObjectShape {
@@ -78,6 +91,9 @@ package struct ExperimentShape {
       [
         .init("dataset", .string, required: true, "Name under datasets/, or path of a descriptor."),
         .init("root", .string, "Folder that holds the files, relative to this experiment."),
+        .init(
+          "alsoReads", .list(.string),
+          "Folders besides the root that its files may lie in, relative to this experiment."),
         .init(
           "select", .list(.string, atLeast: 1), "Patterns (* and ?) of recordings to use; all when left out."),
         .init("exclude", .list(.string), "Patterns of recordings to leave out."),

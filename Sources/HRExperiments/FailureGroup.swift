@@ -23,7 +23,8 @@ package struct FailureGroup: Equatable, Sendable {
     var order: [String] = []
     var members: [String: [(name: String, reason: String)]] = [:]
     for failure in failures {
-      let kind = failure.reason.masking(name: failure.id).replacing(/[0-9][0-9.]* s\b/, with: "… s")
+      // Reasons are made printable where they arise.
+      let kind = failure.reason.masking(name: failure.id.printable).replacing(/[0-9][0-9.]* s\b/, with: "… s")
       if members[kind] == nil { order.append(kind) }
       members[kind, default: []].append((failure.name, failure.reason))
     }
@@ -60,12 +61,11 @@ extension Experiment {
     let most = 10
     var lines = groups.prefix(most).map(\.text)
     if groups.count > most { lines.append("… and \(groups.count - most) more reasons") }
-    let message =
-      lines.count == 1
-      ? "no recording can be used: \(lines[0])"
-      : "no recording can be used:\n  " + lines.joined(separator: "\n  ")
+    let isOne = lines.count == 1
     return Diagnostic(
-      message, hint: "no report was written; `hreval inspect` shows what is in a recording")
+      isOne ? "no recording can be used: \(lines[0])" : "no recording can be used:",
+      details: isOne ? [] : lines,
+      hint: "no report was written; `hreval inspect` shows what is in a recording")
   }
 }
 

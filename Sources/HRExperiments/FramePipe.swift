@@ -101,4 +101,6 @@ enum WorkerMessage {
   static let answer: UInt8 = 5
   /// The recording has been read; the answer follows.
   static let read: UInt8 = 6
+  /// The HDF5 library is about to end the worker: what it was asked.
+  static let crash: UInt8 = 7
 }

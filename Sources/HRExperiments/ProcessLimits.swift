@@ -1,5 +1,6 @@
 internal import Foundation
 package import HRDiagnostics
+package import HRRecordings
 
 /// What the system allows this process, and how many workers that is enough for.
 package struct ProcessLimits: Equatable, Sendable {
@@ -10,8 +11,8 @@ package struct ProcessLimits: Equatable, Sendable {
   /// Largest address space in bytes, of this process and of each worker; `nil` for no limit.
   package let addressSpaceBytes: UInt64?
 
-  /// Both ends of a worker's pipes on this side.
-  static let descriptorsPerWorker = 2
+  /// The ends of a worker's three pipes on this side.
+  static let descriptorsPerWorker = 3
   /// For what else is opened: the ends that a worker takes with it, the store, pages, folders that are listed. A worker
   /// needs no more than this for its own files.
   static let spareDescriptors = 16
@@ -32,7 +33,7 @@ package struct ProcessLimits: Equatable, Sendable {
     var descriptors = Self.limit(.descriptors)
     let wanted = open + spareDescriptors + descriptorsPerWorker * min(workers, 1 << 20)
     if let soft = descriptors.soft, soft < wanted {
-      Self.raise(.descriptors, to: min(wanted, descriptors.hard ?? wanted))
+      Self.set(.descriptors, to: min(wanted, descriptors.hard ?? wanted))
       descriptors = Self.limit(.descriptors)
     }
     return ProcessLimits(
@@ -68,6 +69,16 @@ package struct ProcessLimits: Equatable, Sendable {
     return (most, warning)
   }
 
+  /// Bounds the address space of this process, a worker: what asks for more fails here, and costs a recording.
+  ///
+  /// A lower limit of the system stays. Only Linux holds to it; with a sanitizer built in there is none.
+  package static func limitOwnMemory(to limits: ReadingLimits) {
+    guard !BuildKind.hasSanitizer else { return }
+    let most = limits[.workerBytes]
+    if let present = limit(.addressSpace).soft, present <= most { return }
+    set(.addressSpace, to: most)
+  }
+
   // MARK: The system's calls
 
   private enum Kind {
@@ -98,7 +109,7 @@ package struct ProcessLimits: Equatable, Sendable {
     return (finite(limit.rlim_cur), finite(limit.rlim_max))
   }
 
-  private static func raise(_ kind: Kind, to soft: Int) {
+  private static func set(_ kind: Kind, to soft: Int) {
     var limit = rlimit()
     guard getrlimit(number(of: kind), &limit) == 0 else { return }
     limit.rlim_cur = rlim_t(soft)

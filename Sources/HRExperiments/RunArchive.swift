@@ -30,7 +30,7 @@ package struct RunArchive: Sendable {
     }
     // Results of large runs take a while to parse; each is put in its place, whichever is done first.
     let outcomes = Mutex([Result<StoredResults, Diagnostics>?](repeating: nil, count: folders.count))
-    DispatchQueue.concurrentPerform(iterations: folders.count) { [folders] index in
+    ConcurrentWork.perform(folders.count) { [folders] index in
       let outcome: Result<StoredResults, Diagnostics>
       do throws(Diagnostics) {
         outcome = .success(try StoredResults(folder: folders[index]))

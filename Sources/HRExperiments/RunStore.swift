@@ -14,14 +14,32 @@ package struct RunStore: ~Copyable {
   private let path: String
 
   /// Starts an empty store, replacing what was there.
+  ///
+  /// It gets its name when its head is whole: without one a run could neither go on nor begin anew.
   package init(creating path: String, fingerprint: String, plan: RunPlan) throws(Diagnostics) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Self.failure("cannot write the run's store", path) }
     var writer = ByteWriter()
     writer.write(fingerprint)
     writer.write(try Self.encoded(plan))
-    try append(raw: Self.magic + writer.bytes)
+    descriptor = try Self.begun(path, with: Self.magic + writer.bytes)
+  }
+
+  /// - Returns: a descriptor of the store, which holds its head.
+  private static func begun(_ path: String, with head: [UInt8]) throws(Diagnostics) -> Int32 {
+    let temporary = path + ".tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw failure("cannot write the run's store", path) }
+    do throws(Diagnostics) {
+      try write(head, to: descriptor, path)
+      guard rename(temporary, path) == 0 else {
+        throw failure("cannot put the run's store in place: \(lastSystemError())", path)
+      }
+      return descriptor
+    } catch {
+      close(descriptor)
+      TextFile.remove(temporary)
+      throw error
+    }
   }
 
   /// Goes on with a store after its last whole entry.
@@ -43,7 +61,7 @@ package struct RunStore: ~Copyable {
     var writer = ByteWriter()
     writer.write(bytes.count)
     writer.write(Self.checksum(bytes))
-    try append(raw: writer.bytes + bytes)
+    try Self.write(writer.bytes + bytes, to: descriptor, path)
     try confirmPlace()
   }
 
@@ -61,17 +79,17 @@ package struct RunStore: ~Copyable {
     }
   }
 
-  private borrowing func append(raw bytes: [UInt8]) throws(Diagnostics) {
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Diagnostics) {
     var written = 0
     while written < bytes.count {
       let count = bytes.withUnsafeBytes { buffer in
-        write(
+        Foundation.write(
           descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
       }
       if count > 0 {
         written += count
       } else if errno != EINTR {
-        throw Self.failure("cannot write the run's store: \(lastSystemError())", path)
+        throw failure("cannot write the run's store: \(lastSystemError())", path)
       }
     }
   }
@@ -139,7 +157,7 @@ package struct RunStore: ~Copyable {
   ///
   /// - Throws: when the file cannot be read or is no store.
   package static func read(_ path: String) throws(Diagnostics) -> Content {
-    guard let data = FileManager.default.contents(atPath: path) else {
+    guard let file = StoreFile(path) else {
       throw Diagnostics(
         Diagnostic(
           "there is no stored run here", place: .init(file: path), hint: "name the folder a run has written"))
@@ -147,24 +165,28 @@ package struct RunStore: ~Copyable {
     let notStore = Diagnostics(
       Diagnostic("this is not the store of a run", place: .init(file: path), hint: "run the experiment again")
     )
-    let bytes = [UInt8](data)
-    guard bytes.starts(with: magic) else { throw otherVersion(of: bytes, path) ?? notStore }
-    var header = ByteReader(bytes[magic.count...])
-    guard let fingerprint = try? header.string(), let text = try? header.string(),
-      let plan = try? JSONDecoder().decode(RunPlan.self, from: Data(text.utf8))
+    let beginning = file.bytes(at: 0, count: min(64, file.size)) ?? []
+    guard beginning.starts(with: magic) else { throw otherVersion(of: beginning, path) ?? notStore }
+    var position = magic.count
+    func block() -> [UInt8]? {
+      guard let length = file.integer(at: position), let bytes = file.bytes(at: position + 8, count: length)
+      else { return nil }
+      position += 8 + length
+      return bytes
+    }
+    guard let fingerprint = block(), let text = block(),
+      let plan = try? JSONDecoder().decode(RunPlan.self, from: Data(text)), var units = StoredUnits(of: plan)
     else { throw notStore }
-    var position = magic.count + 16 + fingerprint.utf8.count + text.utf8.count
     var results: [UnitResult] = []
-    while position + 16 <= bytes.count {
-      var head = ByteReader(bytes[position..<position + 16])
-      guard let length = try? head.integer(), let sum = try? head.bits(), length > 0,
-        length <= bytes.count - position - 16
-      else { break }
-      let body = Array(bytes[position + 16..<position + 16 + length])
-      guard checksum(body) == sum, let result = try? UnitResult(bytes: body) else { break }
+    while let length = file.integer(at: position), length > 0,
+      let sum = file.bits(at: position + 8), let body = file.bytes(at: position + 16, count: length),
+      checksum(body) == sum, let result = try? UnitResult(bytes: body), units.admits(result)
+    {
       results.append(result)
       position += 16 + length
     }
-    return Content(fingerprint: fingerprint, plan: plan, results: results, validBytes: position)
+    return Content(
+      fingerprint: String(decoding: fingerprint, as: UTF8.self), plan: plan, results: results,
+      validBytes: position)
   }
 }

@@ -66,7 +66,7 @@ struct RunWitness: Sendable {
         || earlier.recordingMarks[index] != now.recordingMarks[index]
     }
     let verdicts = Mutex([Bool](repeating: false, count: doubtful.count))
-    DispatchQueue.concurrentPerform(iterations: doubtful.count) { [experiment, recordings] place in
+    ConcurrentWork.perform(doubtful.count) { [experiment, recordings] place in
       let plan = experiment.recordings[doubtful[place]]
       let digests = try? experiment.datasets[plan.dataset].digests(of: plan.entry).map(\.sha256)
       let isSame = digests == recordings[doubtful[place]]

@@ -23,6 +23,13 @@ extension ExperimentResolver {
         labelled.append((plan.label, node))
         plans.append(plan)
       }
+      if plans.count > ScenarioSweep.mostScenarios {
+        problems.append(
+          document.problem(
+            "with this there are more than \(ScenarioSweep.mostScenarios) scenarios", at: node,
+            hint: "leave out values, or split the experiment"))
+        return plans
+      }
     }
     checkLabels(labelled, kind: "scenarios")
     return plans

@@ -33,6 +33,9 @@ extension ExperimentShape {
           "dataset", .string, required: true, "Data set by name under datasets/, or path of a descriptor."),
         .init("root", .string, "Folder that holds its files, relative to this experiment."),
         .init(
+          "alsoReads", .list(.string),
+          "Folders besides the root that its files may lie in, relative to this experiment."),
+        .init(
           "select", .list(.string, atLeast: 1),
           "Patterns (* and ?) of recordings; of several each trial draws one. All when left out."),
         .init("exclude", .list(.string), "Patterns of recordings to leave out."),

@@ -20,6 +20,9 @@ struct ScenarioSweep {
     self.family = family
   }
 
+  /// Of an experiment. Each has its tables and figures, so that far fewer can be read.
+  static let mostScenarios = 1000
+
   private struct Sweep {
     let step: Int
     let parameter: String
@@ -43,6 +46,19 @@ struct ScenarioSweep {
         guard values.count == list.count, !values.isEmpty else { return [] }
         sweeps.append(Sweep(step: index, parameter: parameter.name, values: values))
       }
+    }
+
+    // Counted before they are made: lists multiply.
+    let count = sweeps.reduce(into: (partialValue: 1, overflow: false)) { product, sweep in
+      let (value, overflow) = product.partialValue.multipliedReportingOverflow(by: sweep.values.count)
+      product = (value, product.overflow || overflow)
+    }
+    guard !count.overflow, count.partialValue <= Self.mostScenarios else {
+      problems.append(
+        document.problem(
+          "its lists of values make \(count.overflow ? "too many" : "\(count.partialValue)") scenarios, and at most \(Self.mostScenarios) are made",
+          at: node, hint: "leave out values, or split the experiment"))
+      return []
     }
 
     let template = node["label"]?.string ?? Self.defaultLabel(entries, sweeps)

@@ -1,5 +1,6 @@
 internal import Foundation
 package import HRDiagnostics
+internal import HRRecordings
 
 /// Text in and out: the only place besides recordings where experiments touch files.
 package enum TextFile {
@@ -7,29 +8,11 @@ package enum TextFile {
   ///
   /// - Parameter what: names the file's role in the message.
   package static func read(_ path: String, what: String) throws(Diagnostics) -> String {
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw Diagnostics(
-        Diagnostic("the \(what) file does not exist", place: .init(file: path), hint: "check the path"))
-    }
-    guard !isDirectory.boolValue else {
-      throw Diagnostics(
-        Diagnostic(
-          "the \(what) is a folder, not a file", place: .init(file: path), hint: "name the file inside it"))
-    }
-    let data: Data
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      return try TextDocument.read(path, what: "\(what) file").text
     } catch {
-      throw Diagnostics(
-        Diagnostic(
-          "the \(what) file cannot be read", place: .init(file: path), hint: "check its permissions"))
+      throw Diagnostics(error)
     }
-    guard let text = String(bytes: data, encoding: .utf8) else {
-      throw Diagnostics(
-        Diagnostic("the \(what) file is not UTF-8 text", place: .init(file: path), hint: "save it as UTF-8"))
-    }
-    return text
   }
 
   /// Writes to a temporary name beside the target and renames, so that no half file stands under the final name.
@@ -85,10 +68,9 @@ package enum TextFile {
     return (try? file.read(upToCount: bytes)).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Names inside a folder, sorted; empty when it cannot be read.
+  /// Names inside a folder, sorted, as ``FolderEntry`` shows them; empty when it cannot be read.
   package static func names(in path: String) -> [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.sorted()
+    FolderEntry.all(in: path).map(\.name).sorted()
   }
 
   package static func remove(_ path: String) {

@@ -73,7 +73,7 @@ extension ByteWriter {
       for cell in column.cells {
         write(column.code(of: cell))
         write(cell.hasValue ? cell.bpm : 0)
-        write(cell.confidence ?? .nan)
+        write(finite: cell.confidence)
         write(
           cell.quality.flatMap { SignalQuality.allCases.firstIndex(of: $0) }.map { UInt8(clamping: $0 + 1) }
             ?? 0)
@@ -105,10 +105,10 @@ extension ByteReader {
     let hasSubject = try integer() == 1
     var metadata: [Recording.Metadatum] = []
     for _ in 0..<(try count()) { metadata.append(.init(name: try string(), value: try string())) }
-    let seconds = try number()
+    let seconds = try finite()
     var channels: [RecordingFacts.ChannelFacts] = []
     for _ in 0..<(try count()) {
-      channels.append(.init(kind: try string(), sampleRate: try number(), isIrregular: try integer() == 1))
+      channels.append(.init(kind: try string(), sampleRate: try finite(), isIrregular: try integer() == 1))
     }
     var files: [RecordingFacts.FileFacts] = []
     for _ in 0..<(try count()) { files.append(.init(path: try string(), sha256: try string())) }
@@ -119,11 +119,15 @@ extension ByteReader {
 
   mutating func windowTable() throws(Damaged) -> WindowTable {
     let ranges = try self.ranges()
+    // Statistics go through windows in the order of time.
+    guard zip(ranges, ranges.dropFirst()).allSatisfy({ $0.start <= $1.start && $0.end <= $1.end }) else {
+      throw Damaged()
+    }
     let windowCount = ranges.count
     var references: [WindowTable.ReferenceCell] = []
     references.reserveCapacity(windowCount)
     for _ in 0..<windowCount {
-      let bpm = try number()
+      let bpm = try finiteOrNaN()
       references.append(bpm.isNaN ? .none(try string()) : .bpm(bpm))
     }
     var columns: [EstimateColumn?] = []
@@ -139,14 +143,14 @@ extension ByteReader {
 
   private mutating func beatTrains(count detectors: Int) throws(Damaged) -> BeatTrains? {
     guard try flag() else { return nil }
-    let reference = try numbers()
+    let reference = try finiteNumbers()
     var trains: [BeatTrain?] = []
     for _ in 0..<detectors {
       guard try flag() else {
         trains.append(nil)
         continue
       }
-      trains.append(BeatTrain(detected: try numbers(), answeredSpans: try ranges()))
+      trains.append(BeatTrain(detected: try finiteNumbers(), answeredSpans: try ranges()))
     }
     return BeatTrains(reference: reference, trains: trains)
   }
@@ -165,8 +169,8 @@ extension ByteReader {
     cells.reserveCapacity(windowCount)
     for _ in 0..<windowCount {
       codes.append(try integer())
-      let bpm = try number()
-      let confidence = try number()
+      let bpm = try finite()
+      let confidence = try finiteOrNaN()
       let quality = Int(clamping: try byte())
       let motion = try byte()
       guard quality <= SignalQuality.allCases.count else { throw Damaged() }

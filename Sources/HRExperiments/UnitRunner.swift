@@ -188,11 +188,11 @@ package struct UnitRunner {
       }
       let lasting = "the recording lasts \(shortest(extent.duration, decimals: 3)) s"
       let count = experiment.windows.count(in: extent)
-      guard (1...WindowPlan.mostWindows).contains(count) else {
+      guard (1...experiment.limits[.windows]).contains(count) else {
         let reason =
           count == 0
           ? "\(lasting), less than one window"
-          : "\(lasting), which is \(count) windows, more than \(WindowPlan.mostWindows)"
+          : "\(lasting), which is \(count) windows, more than \(experiment.limits[.windows])"
         return Loaded(index: index, facts: facts, content: .failure(Reason(text: reason)))
       }
       let windows = experiment.windows.windows(in: extent)

@@ -1,5 +1,6 @@
 internal import Foundation
 package import HRDiagnostics
+internal import HRRecordings
 
 /// The other end of a command's pipe: is told what it is about, then answers questions until the pipe closes.
 ///
@@ -24,6 +25,7 @@ package enum Worker {
       }
       // The text is the run's, but descriptors are read anew.
       if let objection = order.objection(to: experiment) { throw Diagnostics(Diagnostic(objection)) }
+      ProcessLimits.limitOwnMemory(to: experiment.limits)
       var runner = UnitRunner(experiment)
       let units = experiment.units
       return { bytes, hasRead in
@@ -49,6 +51,7 @@ package enum Worker {
     let descriptor = dup(STDOUT_FILENO)
     guard descriptor >= 0 else { return 2 }
     let output = FramePipe(descriptor: descriptor)
+    LibraryCrash.tell(to: descriptor, frameKind: WorkerMessage.crash)
     dup2(STDERR_FILENO, STDOUT_FILENO)
     let input = FramePipe(descriptor: STDIN_FILENO)
     do {

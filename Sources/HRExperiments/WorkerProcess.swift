@@ -1,4 +1,5 @@
 internal import HRDiagnostics
+internal import HRRecordings
 
 /// One worker: a child process, and the talk with it.
 struct WorkerProcess {
@@ -71,6 +72,8 @@ struct WorkerProcess {
   func end() {
     child.stopListening()
     if child.ending(within: 5) == nil { _ = child.endNow() }
+    // The last words are passed on before the program can end.
+    _ = child.lastSentence
   }
 
   /// Nothing a worker says after a damaged answer can be trusted.
@@ -79,14 +82,39 @@ struct WorkerProcess {
     return Failure(kind: .lost, reason: "the worker's answer was damaged")
   }
 
-  private func talk<Answer>(
-    _ work: String, within seconds: Double, _ exchange: () throws(FramePipe.Failure) -> Answer
-  ) throws(Failure) -> Answer {
+  private func talk(
+    _ work: String, within seconds: Double, _ exchange: () throws(FramePipe.Failure) -> FramePipe.Frame
+  ) throws(Failure) -> FramePipe.Frame {
+    let frame: FramePipe.Frame
     do {
-      return try exchange()
+      frame = try exchange()
     } catch {
       throw explained(error, work, within: seconds)
     }
+    if let crash = Self.crash(in: frame) {
+      if child.ending(within: 5) == nil { _ = child.endNow() }
+      throw Failure(kind: .lost, reason: crash.crashReason)
+    }
+    return frame
+  }
+
+  private static func crash(in frame: FramePipe.Frame) -> LibraryCrash? {
+    frame.kind == WorkerMessage.crash ? LibraryCrash(frame: frame.payload) : nil
+  }
+
+  /// What a silent worker is at in the HDF5 library, if it is there. It ends then.
+  private func askedWhileSilent() -> LibraryCrash? {
+    child.ask()
+    return lastWords()
+  }
+
+  /// The account of a crash, behind what else may still be in the pipe.
+  private func lastWords() -> LibraryCrash? {
+    for _ in 0..<3 {
+      guard let frame = try? child.output.receive(within: 1) else { return nil }
+      if let crash = Self.crash(in: frame) { return crash }
+    }
+    return nil
   }
 
   /// - Parameter work: what the worker was doing: `reading it`.
@@ -94,9 +122,12 @@ struct WorkerProcess {
     switch failure {
     case .garbled: return damaged()
     case .silent:
+      let crash = askedWhileSilent()
       _ = child.endNow()
       return Failure(
-        kind: .silent, reason: "the worker \(work) was silent for \(shortest(seconds)) s and was ended")
+        kind: .silent,
+        reason: crash?.silenceReason(seconds: shortest(seconds))
+          ?? "the worker \(work) was silent for \(shortest(seconds)) s and was ended")
     case .closed:
       guard let ending = child.ending(within: 1) else {
         _ = child.endNow()
@@ -104,7 +135,10 @@ struct WorkerProcess {
       }
       switch ending {
       case .signalled(let signal):
-        return Failure(kind: .lost, reason: "the worker \(work) crashed (signal \(signal))")
+        // It may have crashed before it was asked.
+        if let crash = lastWords() { return Failure(kind: .lost, reason: crash.crashReason) }
+        let sentence = child.lastSentence.map { ": \($0)" } ?? ""
+        return Failure(kind: .lost, reason: "the worker \(work) crashed (signal \(signal))\(sentence)")
       case .exited(let code):
         return Failure(kind: .lost, reason: "the worker \(work) ended (code \(code))")
       case .unknown: return Failure(kind: .lost, reason: "the worker \(work) ended")

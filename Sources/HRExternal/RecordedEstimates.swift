@@ -1,6 +1,7 @@
 import Foundation
 package import HRDiagnostics
 package import HRPlugins
+internal import HRRecordings
 package import HRSignals
 
 /// What another program once said about one recording, read from its output file.
@@ -63,14 +64,11 @@ package struct RecordedEstimates: Equatable, Sendable {
       self.init(readings: [], strict: .absent, exists: false)
       return
     }
-    let data: Data
+    let text: String
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path))
+      text = try TextDocument.read(path, what: "recorded output").text
     } catch {
-      throw Diagnostics(Diagnostic("the recorded output cannot be read", place: .init(file: path)))
-    }
-    guard let text = String(data: data, encoding: .utf8) else {
-      throw Diagnostics(Diagnostic("the recorded output is not UTF-8 text", place: .init(file: path)))
+      throw Diagnostics(error)
     }
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
       throw Diagnostics(

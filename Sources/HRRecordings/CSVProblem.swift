@@ -4,10 +4,11 @@ internal import HRDiagnostics
 /// What can be wrong with a text table, in words.
 enum CSVProblem {
   static func unopened(
-    _ status: hr_table_status, systemError: Int32, line: Int, path: String
+    _ refusal: hr_table_refusal, path: String, budget: ReadingBudget
   ) -> Diagnostic {
     let place = Diagnostic.Place(file: path)
-    switch status {
+    let line = Diagnostic.Place(file: path, line: Int(clamping: refusal.line))
+    switch refusal.status {
     case HR_TABLE_IS_DIRECTORY:
       return Diagnostic("expected a file, found a folder", place: place)
     case HR_TABLE_NOT_A_FILE:
@@ -20,25 +21,38 @@ enum CSVProblem {
         hint: "convert it: iconv -f UTF-16 -t UTF-8 in.csv > out.csv")
     case HR_TABLE_BINARY:
       return Diagnostic(
-        "the file is not text: it holds a NUL byte", place: Diagnostic.Place(file: path, line: line),
+        "the file is not text: it holds a NUL byte", place: line,
         hint: "is it a compressed or binary file?")
-    case HR_TABLE_NO_MEMORY:
-      return Diagnostic("the file does not fit in memory", place: place)
+    case HR_TABLE_NO_MEMORY: return noMemory(path)
+    case HR_TABLE_TOO_LARGE:
+      let isTable = refusal.bytes > UInt64(clamping: budget.limits[.tableBytes])
+      return budget.limits.problem(
+        isTable ? .tableBytes : .recordingBytes, "the file has \(refusal.bytes) bytes",
+        needed: isTable ? refusal.bytes : budget.needed(refusal.bytes), place: place)
+    case HR_TABLE_LONG_LINE:
+      return budget.limits.problem(
+        .lineBytes, "the line has \(refusal.bytes) bytes", needed: refusal.bytes, place: line)
     default:
       return Diagnostic(
-        "the file cannot be read: \(String(cString: hr_system_message(systemError)))", place: place)
+        "the file cannot be read: \(String(cString: hr_system_message(refusal.system_error)))", place: place)
     }
   }
 
+  static func noMemory(_ path: String) -> Diagnostic {
+    Diagnostic("the file does not fit in memory", place: .init(file: path))
+  }
+
   /// The problems kept while parsing, and how many more there were.
-  static func all(of table: OpaquePointer, path: String, format: CSVFormat, header: [String]) -> [Diagnostic]
-  {
+  static func all(
+    of table: OpaquePointer, path: String, format: CSVFormat, header: [String], budget: ReadingBudget
+  ) -> [Diagnostic] {
     let kept = hr_table_problem_count(table)
     let total = hr_table_problem_total(table)
     let expected = Int(clamping: hr_table_expected_cells(table))
     var list = (0..<kept).map { index in
       diagnostic(
-        hr_table_problem(table, index), path: path, format: format, header: header, expected: expected)
+        hr_table_problem(table, index), path: path, format: format, header: header, expected: expected,
+        limits: budget.limits)
     }
     if total > kept {
       list.append(Diagnostic("and \(total - kept) more problems like these", place: .init(file: path)))
@@ -47,13 +61,13 @@ enum CSVProblem {
   }
 
   private static func diagnostic(
-    _ problem: hr_problem, path: String, format: CSVFormat, header: [String], expected: Int
+    _ problem: hr_problem, path: String, format: CSVFormat, header: [String], expected: Int,
+    limits: ReadingLimits
   ) -> Diagnostic {
     let field = Int(clamping: problem.field)
-    let name = header.indices.contains(field) ? "\"\(header[field])\"" : "with index \(field)"
-    let place = Diagnostic.Place(
-      file: path, line: Int(clamping: problem.line),
-      path: header.indices.contains(field) ? header[field] : nil)
+    let spoken = header.indices.contains(field) ? header[field].shortened : nil
+    let name = spoken.map { "\"\($0)\"" } ?? "with index \(field)"
+    let place = Diagnostic.Place(file: path, line: Int(clamping: problem.line), path: spoken)
     let row = Diagnostic.Place(file: path, line: Int(clamping: problem.line))
     let cell = withUnsafeBytes(of: problem.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     switch problem.kind {
@@ -80,6 +94,14 @@ enum CSVProblem {
     case HR_PROBLEM_UNCLOSED_QUOTE:
       return Diagnostic(
         "a double quote is opened in this row and never closed", place: row, hint: "was the file cut off?")
+    case HR_PROBLEM_TOO_MANY_CELLS:
+      return limits.problem(
+        .columns, "the row has \(field + 1) cells or more", needed: UInt64(clamping: 2 * limits[.columns]),
+        place: row)
+    case HR_PROBLEM_TOO_MANY_VALUES:
+      return limits.problem(
+        .recordingBytes, "up to here the file and its numbers take more memory",
+        needed: UInt64(clamping: 2 * limits[.recordingBytes]), place: row)
     default:
       return Diagnostic("the table does not fit in memory", place: row)
     }

@@ -6,31 +6,34 @@ final class CSVReading {
   private let table: OpaquePointer
   private let path: String
   private let format: CSVFormat
+  private let budget: ReadingBudget
   /// The header's names, or the first row's cells of a table without header.
   let firstRow: [String]
 
-  init(_ path: String, format: CSVFormat) throws(Diagnostics) {
-    var status = HR_TABLE_OK
-    var systemError: Int32 = 0
-    var line: Int64 = 0
-    guard let table = hr_table_open(path, &status, &systemError, &line) else {
-      throw Diagnostics(
-        CSVProblem.unopened(status, systemError: systemError, line: Int(clamping: line), path: path))
+  init(_ path: String, format: CSVFormat, budget: ReadingBudget) throws(Diagnostics) {
+    var room = hr_table_room(budget)
+    var refusal = hr_table_refusal()
+    guard let table = hr_table_open(path, &room, &refusal) else {
+      throw Diagnostics(CSVProblem.unopened(refusal, path: path, budget: budget))
     }
     self.table = table
     self.path = path
     self.format = format
-    hr_table_set_format(
-      table, format.delimiter, format.decimalMark, Int64(clamping: format.skipLines),
-      format.hasHeader ? 1 : 0,
-      format.commentPrefix, format.stopAt)
-    for text in format.missing { hr_table_add_missing(table, text) }
-    hr_table_scan_first_row(table)
+    self.budget = budget
+    var isComplete =
+      hr_table_set_format(
+        table, format.delimiter, format.decimalMark, Int64(clamping: format.skipLines),
+        format.hasHeader ? 1 : 0,
+        format.commentPrefix, format.stopAt) == 0
+    for text in format.missing where hr_table_add_missing(table, text) != 0 { isComplete = false }
+    guard isComplete, hr_table_scan_first_row(table) == 0 else {
+      throw Diagnostics(CSVProblem.noMemory(path))
+    }
     firstRow = (0..<hr_table_first_row_count(table)).map { index in
       var length = 0
       return Self.text(hr_table_first_row_cell(table, index, &length), length).trimmed
     }
-    let problems = CSVProblem.all(of: table, path: path, format: format, header: [])
+    let problems = CSVProblem.all(of: table, path: path, format: format, header: [], budget: budget)
     if !problems.isEmpty { throw Diagnostics(problems) }
     guard !firstRow.isEmpty else {
       let wanted = format.hasHeader ? "a header line" : "rows of cells"
@@ -42,6 +45,8 @@ final class CSVReading {
   }
 
   deinit { hr_table_close(table) }
+
+  var rowCount: Int { hr_table_rows(table) }
 
   var firstLine: Int { Int(clamping: hr_table_first_line(table)) }
 
@@ -97,11 +102,13 @@ final class CSVReading {
     var distinct: [Int] = []
     for field in fields where !distinct.contains(field) {
       distinct.append(field)
-      hr_table_ask(table, field, asNumbers ? 1 : 0)
+      guard hr_table_ask(table, field, asNumbers ? 1 : 0) == 0 else {
+        throw Diagnostics(CSVProblem.noMemory(path))
+      }
     }
-    hr_table_parse(table)
+    guard hr_table_parse(table) == 0 else { throw Diagnostics(CSVProblem.noMemory(path)) }
     let problems = CSVProblem.all(
-      of: table, path: path, format: format, header: format.hasHeader ? firstRow : [])
+      of: table, path: path, format: format, header: format.hasHeader ? firstRow : [], budget: budget)
     if !problems.isEmpty { throw Diagnostics(problems) }
     guard hr_table_rows(table) > 0 else {
       throw Diagnostics(
@@ -127,6 +134,15 @@ final class CSVReading {
     UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
       String(decoding: $0, as: UTF8.self)
     }
+  }
+}
+
+extension hr_table_room {
+  fileprivate init(_ budget: ReadingBudget) {
+    self.init(
+      file_bytes: UInt64(clamping: budget.limits[.tableBytes]),
+      line_bytes: UInt64(clamping: budget.limits[.lineBytes]),
+      cells: UInt64(clamping: budget.limits[.columns]), bytes: UInt64(clamping: budget.left))
   }
 }
 

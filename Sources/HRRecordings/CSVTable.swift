@@ -10,11 +10,18 @@ package struct CSVTable: Sendable {
   package let firstLine: Int
 
   package static func read(
-    _ path: String, format: CSVFormat, columns: [CSVColumn]
+    _ path: String, format: CSVFormat, columns: [CSVColumn], budget: ReadingBudget = ReadingBudget()
   ) throws(Diagnostics) -> CSVTable {
-    let reading = try CSVReading(path, format: format)
+    let reading = try CSVReading(path, format: format, budget: budget)
     let fields = try reading.fields(of: columns)
     let distinct = try reading.parse(fields, asNumbers: true)
+    for _ in distinct {
+      do {
+        try budget.take(numbers: UInt64(clamping: reading.rowCount), place: .init(file: path))
+      } catch {
+        throw Diagnostics(error)
+      }
+    }
     return CSVTable(
       header: format.hasHeader ? reading.firstRow : [],
       columns: fields.map { field in reading.numbers(slot: distinct.firstIndex(of: field) ?? 0) },
@@ -22,16 +29,18 @@ package struct CSVTable: Sendable {
   }
 
   /// - Returns: the header's names; empty when the format has no header.
-  package static func header(_ path: String, format: CSVFormat) throws(Diagnostics) -> [String] {
-    let reading = try CSVReading(path, format: format)
+  package static func header(
+    _ path: String, format: CSVFormat, budget: ReadingBudget = ReadingBudget()
+  ) throws(Diagnostics) -> [String] {
+    let reading = try CSVReading(path, format: format, budget: budget)
     return format.hasHeader ? reading.firstRow : []
   }
 
   /// Cells as text, for small tables such as metadata; cells that are not in quotes are trimmed.
   package static func texts(
-    _ path: String, format: CSVFormat, columns: [CSVColumn]
+    _ path: String, format: CSVFormat, columns: [CSVColumn], budget: ReadingBudget = ReadingBudget()
   ) throws(Diagnostics) -> [[String]] {
-    let reading = try CSVReading(path, format: format)
+    let reading = try CSVReading(path, format: format, budget: budget)
     let fields = try reading.fields(of: columns)
     let distinct = try reading.parse(fields, asNumbers: false)
     return fields.map { field in reading.texts(slot: distinct.firstIndex(of: field) ?? 0) }

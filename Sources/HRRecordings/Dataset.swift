@@ -9,10 +9,14 @@ package struct Dataset: Sendable {
   package let descriptorPath: String
   /// The folder that the files' paths are relative to.
   package let root: String
+  /// Folders besides the root that the files may lie in.
+  package let alsoReads: [String]
   /// In natural order of their names (`rec_2` before `rec_10`).
   package let recordings: [RecordingEntry]
   /// The reference that recordings are loaded with.
   package let referenceName: String?
+  /// How much is read of a recording.
+  package let limits: ReadingLimits
 
   /// Its name, and of an ECG's the two detectors that made it: `ecg (panTompkins@1 + hamilton@1)`.
   package var referenceText: String? {
@@ -56,16 +60,19 @@ package struct Dataset: Sendable {
   ///   - reference: one of the descriptor's references; `nil` takes the first of the measurand.
   ///   - measurand: what the reference must state; `nil` leaves that open.
   ///   - dataDirectory: the value of `HREVAL_DATA`.
+  ///   - alsoReads: folders besides the root that its files may lie in, by links or by the descriptor's own root.
   package init(
     descriptor: DatasetDescriptor, descriptorPath: String, root: String? = nil, select: [String] = [],
     exclude: [String] = [], reference: String? = nil, measurand: Measurand? = .heartRate,
-    dataDirectory: String? = nil
+    dataDirectory: String? = nil, alsoReads: [String] = [], limits: ReadingLimits = ReadingLimits()
   ) throws(Diagnostics) {
     self.descriptor = descriptor
+    self.limits = limits
     self.descriptorPath = descriptorPath
     let (folder, tried) = Self.root(
       of: descriptor, at: descriptorPath, override: root, dataDirectory: dataDirectory)
     self.root = folder
+    self.alsoReads = alsoReads
     let fitting = measurand.map { descriptor.referenceNames(of: $0) } ?? descriptor.referenceNames
     referenceName = reference ?? fitting.first
     var problems: [Diagnostic] = []
@@ -80,6 +87,19 @@ package struct Dataset: Sendable {
           hint: fitting.isEmpty
             ? "it has none at all" : suggestionHint(for: reference, among: fitting)))
     }
+    if root == nil, descriptor.root != nil,
+      let away = ReadingScope.departure(
+        ofRoot: folder, descriptor: descriptorPath, allowed: [dataDirectory].compactMap(\.self) + alsoReads)
+    {
+      problems.append(
+        Diagnostic(
+          "the \"root\" of the data set \"\(descriptor.name)\" leads out of its descriptor's folder",
+          place: .init(file: descriptorPath, path: "$.root"),
+          hint:
+            "to allow it: \"root\": \(JSONText.quoted(away)) in the experiment's entry of the data set, or --root on the command line"
+        ))
+      throw Diagnostics(problems)
+    }
     guard DirectoryListing.isDirectory(folder) else {
       problems.append(
         Diagnostic(
@@ -88,7 +108,9 @@ package struct Dataset: Sendable {
           hint: "\(tried); give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"))
       throw Diagnostics(problems)
     }
-    var finder = RecordingFinder(descriptor: descriptor, listing: DirectoryListing(root: folder))
+    let scope = ReadingScope([folder] + alsoReads)
+    var finder = RecordingFinder(
+      descriptor: descriptor, listing: DirectoryListing(root: folder), scope: scope)
     let all = finder.entries()
     problems += finder.problems
     if all.isEmpty, finder.problems.isEmpty {
@@ -106,6 +128,7 @@ package struct Dataset: Sendable {
         all, select: select, exclude: exclude, name: descriptor.name, problems: &problems)
     }
     recordings = kept
+    problems += tables.compactMap(scope.objection(toReading:))
     if !problems.isEmpty { throw Diagnostics(problems) }
   }
 
@@ -113,11 +136,13 @@ package struct Dataset: Sendable {
   package static func load(
     path: String, root: String? = nil, select: [String] = [], exclude: [String] = [],
     reference: String? = nil, measurand: Measurand? = .heartRate,
-    dataDirectory: String? = nil
+    dataDirectory: String? = nil, alsoReads: [String] = [], limits: ReadingLimits = ReadingLimits()
   ) throws(Diagnostics) -> Dataset {
     try Dataset(
       descriptor: try DatasetDescriptor(path: path), descriptorPath: path, root: root, select: select,
-      exclude: exclude, reference: reference, measurand: measurand, dataDirectory: dataDirectory)
+      exclude: exclude, reference: reference, measurand: measurand, dataDirectory: dataDirectory,
+      alsoReads: alsoReads,
+      limits: limits)
   }
 
   /// The reference that ``referenceName`` names.
@@ -202,15 +227,12 @@ extension DatasetDescriptor {
           "expected a descriptor file, found a folder", place: .init(file: path),
           hint: "\(path)/dataset.json?"))
     }
-    guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw Diagnostics(Diagnostic("the descriptor cannot be read", place: .init(file: path)))
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Diagnostics(Diagnostic("the descriptor is not UTF-8 text", place: .init(file: path)))
-    }
     let document: JSONDocument
+    let bytes: Data
     do {
-      document = try JSONDocument(text, file: path)
+      let read = try TextDocument.read(path, what: "descriptor")
+      bytes = read.bytes
+      document = try JSONDocument(read.text, file: path)
     } catch {
       throw Diagnostics(error)
     }

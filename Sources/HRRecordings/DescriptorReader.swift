@@ -58,6 +58,7 @@ struct DescriptorReader {
     let recording = recordingTemplate(root)
     let subject = subjectSource(root["subject"])
     let metadata = (root["metadata"]?.elements ?? []).compactMap { metadatum($0) }
+    checkFolder(root["folder"] ?? root["name"])
     guard let name = root["name"]?.string, let recording else { return nil }
     return DatasetDescriptor(
       name: name, title: root["title"]?.string, summary: root["description"]?.string,
@@ -126,7 +127,7 @@ struct DescriptorReader {
     do {
       return try PathPattern(text)
     } catch {
-      complain(error.message, at: node)
+      complain(error.message, at: node, hint: error.hint)
       return nil
     }
   }
@@ -238,6 +239,7 @@ struct DescriptorReader {
     } else if node["attribute"] != nil {
       source = attribute(node).map { .attribute(file: $0.file, object: $0.object, name: $0.name) }
     } else if let table = node["table"] {
+      refuseDeparture(table)
       guard let path = table.string, let keyColumn = node["keyColumn"]?.string,
         let column = node["column"]?.string,
         let key = template(node["key"]?.string ?? "{subject}", at: node["key"] ?? node)
@@ -256,22 +258,6 @@ struct DescriptorReader {
     }
     return source.map {
       MetadataDescription(name: name, source: $0, isOptional: node["optional"]?.boolean ?? false)
-    }
-  }
-
-  private mutating func readFetch(_ node: JSONNode?) -> [DatasetDescriptor.FetchItem] {
-    (node?.elements ?? []).compactMap { item in
-      guard let url = item["url"]?.string, let sha = item["sha256"], let path = item["path"] else {
-        return nil
-      }
-      let digest = sha.string ?? ""
-      if digest.count != 64 || !digest.allSatisfy(\.isHexDigit) {
-        complain("a SHA-256 has 64 hexadecimal digits", at: sha)
-      }
-      if path.string?.hasPrefix("/") == true || path.string?.split(separator: "/").contains("..") == true {
-        complain("\"path\" must stay below the data set's root", at: path)
-      }
-      return .init(url: url, sha256: digest.lowercased(), path: path.string ?? "")
     }
   }
 

@@ -3,7 +3,7 @@ internal import Foundation
 /// What lies below one folder; each folder is listed once.
 final class DirectoryListing {
   let root: String
-  private var listed: [String: [String]] = [:]
+  private var listed: [String: [FolderEntry]] = [:]
 
   init(root: String) {
     self.root = root
@@ -14,11 +14,10 @@ final class DirectoryListing {
     FileManager.default.fileExists(atPath: absolute(path))
   }
 
-  /// Names in a folder in natural order; none for what is not a readable folder.
-  func names(in path: String) -> [String] {
+  /// What lies in a folder, in natural order of names; nothing for what is not a readable folder.
+  func entries(in path: String) -> [FolderEntry] {
     if let known = listed[path] { return known }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: absolute(path))) ?? []
-    let sorted = names.sorted { $0.precedesNaturally($1) }
+    let sorted = FolderEntry.all(in: absolute(path)).sorted { $0.name.precedesNaturally($1.name) }
     listed[path] = sorted
     return sorted
   }

@@ -62,15 +62,15 @@ struct FileContents {
   }
 
   static func read(
-    _ request: FileRequest, of file: FileDescription, at path: String
+    _ request: FileRequest, of file: FileDescription, at path: String, budget: ReadingBudget
   ) throws(Diagnostics) -> FileContents {
     switch file.reader {
-    case .csv: return try table(request, file, path)
-    case .hdf5: return try hierarchy(request, path)
+    case .csv: return try table(request, file, path, budget)
+    case .hdf5: return try hierarchy(request, path, budget)
     case .numbers:
       var contents = FileContents(path: path)
       do {
-        contents.columns[.everything] = try NumberText.read(path)
+        contents.columns[.everything] = try NumberText.read(path, budget: budget)
       } catch {
         throw Diagnostics(error)
       }
@@ -79,11 +79,11 @@ struct FileContents {
   }
 
   private static func table(
-    _ request: FileRequest, _ file: FileDescription, _ path: String
+    _ request: FileRequest, _ file: FileDescription, _ path: String, _ budget: ReadingBudget
   ) throws(Diagnostics) -> FileContents {
     var wanted = request.cells
     if wanted.contains(where: \.isOptional) {
-      let header = try CSVTable.header(path, format: file.format)
+      let header = try CSVTable.header(path, format: file.format, budget: budget)
       wanted.removeAll { cell in
         guard cell.isOptional else { return false }
         return switch cell.cell {
@@ -103,15 +103,18 @@ struct FileContents {
     }
     var contents = FileContents(path: path)
     guard !columns.isEmpty else { return contents }
-    let table = try CSVTable.read(path, format: file.format, columns: columns)
+    let table = try CSVTable.read(
+      path, format: file.format, columns: columns, budget: budget)
     contents.firstLine = table.firstLine
     for (cell, values) in zip(wanted, table.columns) { contents.columns[cell.cell] = values }
     return contents
   }
 
-  private static func hierarchy(_ request: FileRequest, _ path: String) throws(Diagnostics) -> FileContents {
+  private static func hierarchy(
+    _ request: FileRequest, _ path: String, _ budget: ReadingBudget
+  ) throws(Diagnostics) -> FileContents {
     do {
-      return try HierarchyReading(path).contents(for: request)
+      return try HierarchyReading(path, budget: budget).contents(for: request)
     } catch {
       throw Diagnostics(error)
     }

@@ -7,19 +7,22 @@ package import HRDiagnostics
 package struct HDF5File: ~Copyable {
   let id: Int64
   let path: String
-  /// 16 GB of numbers: beyond this the file is not a recording, or is damaged.
-  static let elementLimit: UInt64 = 1 << 31
+  let budget: ReadingBudget
+  /// A dataset may be so large whatever the file holds of it: what was never written is filled.
+  private static let freeBytes: UInt64 = 1_000_000
 
-  package init(_ path: String) throws(Diagnostic) {
+  /// - Parameter budget: what the numbers that are read may take.
+  package init(_ path: String, budget: ReadingBudget = ReadingBudget()) throws(Diagnostic) {
     // Before the library touches it: opening a named pipe would wait for ever.
     if let reason = hr_unreadable(path) {
       throw Diagnostic(String(cString: reason), place: .init(file: path))
     }
     var failure = hr_failure()
     let id = hr_hdf5_open(path, &failure)
-    guard id >= 0 else { throw HDF5Problem.unopened(failure, path: path) }
+    guard id >= 0 else { throw HDF5Problem.unopened(failure, path: path, limits: budget.limits) }
     self.id = id
     self.path = path
+    self.budget = budget
   }
 
   deinit { hr_hdf5_close(id) }
@@ -36,7 +39,7 @@ package struct HDF5File: ~Copyable {
   /// All numbers of a dataset; a dataset of one object reference stands for what it refers to.
   package borrowing func numbers(at path: String) throws(Diagnostic) -> HDF5Array {
     let info = try numericInfo(of: path)
-    let values = try block(at: path, count: Int(clamping: info.count), start: nil, size: nil)
+    let values = try block(at: path, count: info.count, hr_block())
     return HDF5Array(values: values, dimensions: Self.dimensions(info))
   }
 
@@ -51,7 +54,7 @@ package struct HDF5File: ~Copyable {
     let dimensions = Self.dimensions(info)
     if info.is_null != 0 { return [] }
     if dimensions.count == 1, column == 0 {
-      return try block(at: path, count: Int(clamping: info.count), start: nil, size: nil)
+      return try block(at: path, count: info.count, hr_block())
     }
     let series = alongLastAxis ? "row" : "column"
     guard dimensions.count == 2 else {
@@ -65,23 +68,28 @@ package struct HDF5File: ~Copyable {
         "there is no \(series) \(column): the dataset is \(dimensions[0]) × \(dimensions[1])", at: path,
         hint: "columns and rows count from 0; is the matrix stored the other way round?")
     }
-    var start: [UInt64] = [0, 0]
-    var size = dimensions.map { UInt64(clamping: $0) }
-    start[axis] = UInt64(clamping: column)
-    size[axis] = 1
-    return try block(at: path, count: dimensions[1 - axis], start: start, size: size)
+    var part = hr_block()
+    part.rank = 2
+    (part.start.0, part.start.1) =
+      axis == 0 ? (UInt64(clamping: column), 0) : (0, UInt64(clamping: column))
+    (part.count.0, part.count.1) = axis == 0 ? (1, info.dimensions.1) : (info.dimensions.0, 1)
+    return try block(at: path, count: axis == 0 ? info.dimensions.1 : info.dimensions.0, part)
   }
 
   private borrowing func block(
-    at path: String, count: Int, start: [UInt64]?, size: [UInt64]?
+    at path: String, count: UInt64, _ block: hr_block
   ) throws(Diagnostic) -> [Double] {
     guard count > 0 else { return [] }
+    try budget.take(numbers: count, place: .init(file: self.path, path: path))
     var failure = hr_failure()
     var status: Int32 = 0
+    var block = block
     let file = id
-    let values = [Double](unsafeUninitializedCapacity: count) { buffer, used in
-      status = hr_hdf5_read(file, path, start, size, buffer.baseAddress, &failure)
-      used = status == 0 ? count : 0
+    let blockBytes = self.blockBytes
+    let capacity = Int(clamping: count)
+    let values = [Double](unsafeUninitializedCapacity: capacity) { buffer, used in
+      status = hr_hdf5_read(file, path, &block, buffer.baseAddress, count, blockBytes, &failure)
+      used = status == 0 ? capacity : 0
     }
     guard status == 0 else { throw explained(failure, at: path) }
     return values
@@ -92,11 +100,31 @@ package struct HDF5File: ~Copyable {
     guard info.type == HR_CLASS_NUMBER else {
       throw problem("expected numbers, found \(HDF5Problem.named(info.type))", at: path)
     }
-    guard info.count <= Self.elementLimit else {
-      throw problem("the dataset has \(info.count) values, more than \(Self.elementLimit)", at: path)
-    }
+    try checkExpansion(of: info, at: path)
     return info
   }
+
+  /// Refuses a dataset that is out of all proportion to what the file holds of it.
+  borrowing func checkExpansion(of info: hr_dataset_info, at path: String) throws(Diagnostic) {
+    let bytes = info.count.multipliedReportingOverflow(by: info.element_bytes)
+    let most = info.stored_bytes.multipliedReportingOverflow(by: UInt64(clamping: budget.limits[.expansion]))
+    if !bytes.overflow, most.overflow || bytes.partialValue <= max(most.partialValue, Self.freeBytes) {
+      return
+    }
+    guard info.stored_bytes > 0 else {
+      throw problem(
+        "none of the dataset's \(info.count) values are in the file", at: path,
+        hint: "was the recording ever written?")
+    }
+    throw budget.limits.problem(
+      .expansion,
+      "of the dataset's \(info.count) values, \(bytes.partialValue) bytes, the file holds \(info.stored_bytes) bytes",
+      needed: bytes.overflow ? UInt64.max : bytes.partialValue / info.stored_bytes + 1,
+      place: .init(file: self.path, path: path))
+  }
+
+  /// What may be read in one piece, a chunk or a frame.
+  var blockBytes: UInt64 { UInt64(clamping: budget.limits[.recordingBytes]) }
 
   borrowing func info(of path: String) throws(Diagnostic) -> hr_dataset_info {
     var failure = hr_failure()

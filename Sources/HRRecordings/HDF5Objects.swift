@@ -6,13 +6,18 @@ extension HDF5File {
   /// Absolute paths of the datasets that fit a pattern, in natural order (`rec_2` before `rec_10`).
   ///
   /// `*` stands for any characters inside one path component. A pattern without it gives the path itself if it exists.
-  package borrowing func datasets(matching pattern: String) throws(Diagnostic) -> [String] {
+  ///
+  /// - Parameter most: how many names may be gone through; the limit on members where it is left out.
+  package borrowing func datasets(
+    matching pattern: String, most: Int? = nil
+  ) throws(Diagnostic) -> [String] {
+    var left = most ?? budget.limits[.members]
     let parts = pattern.split(separator: "/").map(String.init)
     var groups = [""]
     for (index, part) in parts.enumerated() {
       var next: [String] = []
       for group in groups {
-        for name in try names(fitting: part, in: group) {
+        for name in try names(fitting: part, in: group, &left) {
           let path = group + "/" + name
           let kind = hr_hdf5_object(id, path)
           let isLast = index == parts.count - 1
@@ -24,15 +29,19 @@ extension HDF5File {
     return parts.isEmpty ? [] : groups.sorted { $0.precedesNaturally($1) }
   }
 
-  private borrowing func names(fitting part: String, in group: String) throws(Diagnostic) -> [String] {
+  private borrowing func names(
+    fitting part: String, in group: String, _ left: inout Int
+  ) throws(Diagnostic) -> [String] {
     guard part.contains("*") else { return exists(group + "/" + part) ? [part] : [] }
-    return try members(of: group.isEmpty ? "/" : group).filter { $0.fits(wildcards: part) }
+    let all = try members(of: group.isEmpty ? "/" : group, most: left)
+    left -= all.count
+    return all.filter { $0.fits(wildcards: part) }
   }
 
-  borrowing func members(of group: String) throws(Diagnostic) -> [String] {
+  borrowing func members(of group: String, most: Int) throws(Diagnostic) -> [String] {
     var failure = hr_failure()
     var count = 0
-    guard let bytes = hr_hdf5_members(id, group, &count, &failure) else {
+    guard let bytes = hr_hdf5_members(id, group, max(0, most), &count, &failure) else {
       throw explained(failure, at: group)
     }
     defer { hr_free(bytes) }
@@ -74,6 +83,12 @@ extension HDF5File {
     let info = try info(of: path)
     guard info.is_null == 0 else { return nil }
     if info.type == HR_CLASS_NUMBER, info.is_uint16 != 0 {
+      guard info.count <= mostTextBytes / 2 else {
+        throw budget.limits.problem(
+          .textBytes, "the text has \(info.count) letters of 2 bytes",
+          needed: info.count.multipliedReportingOverflow(by: 2).partialValue,
+          place: .init(file: self.path, path: path))
+      }
       let units = try numbers(at: path).values.map { UInt16(saturating: $0) }
       return units.isEmpty ? nil : String(decoding: units, as: UTF16.self)
     }
@@ -81,13 +96,15 @@ extension HDF5File {
       throw problem("expected a text, found \(HDF5Problem.named(info.type))", at: path)
     }
     var failure = hr_failure()
-    guard let text = hr_hdf5_text(id, path, &failure) else {
+    guard let text = hr_hdf5_text(id, path, mostTextBytes, &failure) else {
       if failure.kind.rawValue == 0 { return nil }
       throw explained(failure, at: path)
     }
     defer { hr_free(text) }
     return String(cString: text)
   }
+
+  private var mostTextBytes: UInt64 { UInt64(clamping: budget.limits[.textBytes]) }
 
   private enum AttributeValue {
     case absent
@@ -101,7 +118,7 @@ extension HDF5File {
     var failure = hr_failure()
     var number = 0.0
     var text: UnsafeMutablePointer<CChar>?
-    switch hr_hdf5_attribute(id, object, attribute, &number, &text, &failure) {
+    switch hr_hdf5_attribute(id, object, attribute, mostTextBytes, &number, &text, &failure) {
     case 0: return .absent
     case 1: return .number(number)
     case 2:

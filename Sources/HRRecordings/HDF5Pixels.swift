@@ -10,6 +10,7 @@ extension HDF5File {
     guard info.type == HR_CLASS_NUMBER else {
       throw problem("expected numbers, found \(HDF5Problem.named(info.type))", at: object)
     }
+    try checkExpansion(of: info, at: object)
     let size = Self.dimensions(info)
     let shape = size.isEmpty ? "a single number" : size.map(String.init).joined(separator: "×")
     let letters = String(view.axes.map(\.rawValue))
@@ -46,9 +47,13 @@ extension HDF5File {
     )
     pixels.stride = UInt64(clamping: view.stride)
 
+    let results = pixels.frames.multipliedReportingOverflow(by: pixels.planes)
+    try budget.take(
+      numbers: results.overflow ? UInt64.max : results.partialValue, place: .init(file: path, path: object))
     var sums = Array(repeating: 0.0, count: count(.frame) * view.planes.count)
     var failure = hr_failure()
-    guard hr_hdf5_pixel_sums(id, object, &pixels, &sums, &failure) == 0 else {
+    guard hr_hdf5_pixel_sums(id, object, &pixels, &sums, results.partialValue, blockBytes, &failure) == 0
+    else {
       throw explained(failure, at: object)
     }
     let step = view.stride

@@ -3,7 +3,7 @@ internal import HRDiagnostics
 
 /// What can be wrong with an HDF5 file, in words.
 enum HDF5Problem {
-  static func unopened(_ failure: hr_failure, path: String) -> Diagnostic {
+  static func unopened(_ failure: hr_failure, path: String, limits: ReadingLimits) -> Diagnostic {
     let place = Diagnostic.Place(file: path)
     switch failure.kind {
     case HR_FAILURE_NOT_HDF5:
@@ -12,12 +12,15 @@ enum HDF5Problem {
         hint: "MATLAB writes HDF5 with save -v7.3 only")
     case HR_FAILURE_TRUNCATED:
       return Diagnostic("the file is cut off", place: place, hint: "copy or download it again")
-    default: return explained(failure, place: place)
+    default: return explained(failure, place: place, limits: limits)
     }
   }
 
-  static func explained(_ failure: hr_failure, place: Diagnostic.Place) -> Diagnostic {
+  static func explained(
+    _ failure: hr_failure, place: Diagnostic.Place, limits: ReadingLimits
+  ) -> Diagnostic {
     let text = text(of: failure)
+    let found = UInt64(text, radix: 10) ?? UInt64.max
     switch failure.kind {
     case HR_FAILURE_ABSENT: return Diagnostic("there is no such object in the file", place: place)
     case HR_FAILURE_NOT_A_DATASET: return Diagnostic("expected a dataset, found \(text)", place: place)
@@ -54,6 +57,16 @@ enum HDF5Problem {
         "the values lie in chunks of a size that cannot be: \(text)", place: place,
         hint: "the file is damaged: copy or download it again")
     case HR_FAILURE_TOO_LARGE: return Diagnostic(text, place: place)
+    case HR_FAILURE_NO_MEMORY: return Diagnostic("there is not enough memory to read this", place: place)
+    case HR_FAILURE_LONG_TEXT:
+      return limits.problem(.textBytes, "the text has \(text) bytes", needed: found, place: place)
+    case HR_FAILURE_LARGE_BLOCK:
+      return limits.problem(
+        .recordingBytes, "the values lie in a block of \(text) bytes", needed: found, place: place)
+    case HR_FAILURE_MANY_MEMBERS:
+      return limits.problem(
+        .members, "there are more names to go through",
+        needed: UInt64(clamping: 2 * limits[.members]), place: place)
     default:
       return Diagnostic(
         "the HDF5 library cannot read this: \(text.isEmpty ? "no reason given" : text)", place: place,
@@ -79,7 +92,8 @@ enum HDF5Problem {
 extension HDF5File {
   /// The failure in words; a missing object comes with the names that are near.
   borrowing func explained(_ failure: hr_failure, at object: String) -> Diagnostic {
-    var diagnostic = HDF5Problem.explained(failure, place: .init(file: path, path: object))
+    var diagnostic = HDF5Problem.explained(
+      failure, place: .init(file: path, path: object), limits: budget.limits)
     if failure.kind == HR_FAILURE_ABSENT {
       let parts = object.split(separator: "/").map(String.init)
       var group = ""
@@ -88,7 +102,7 @@ extension HDF5File {
           group += "/" + part
           continue
         }
-        let known = (try? members(of: group.isEmpty ? "/" : group)) ?? []
+        let known = (try? members(of: group.isEmpty ? "/" : group, most: 1000)) ?? []
         diagnostic.hint = suggestionHint(for: part, among: known)
         break
       }

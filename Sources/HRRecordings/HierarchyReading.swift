@@ -7,8 +7,8 @@ struct HierarchyReading: ~Copyable {
   /// What a `*` stood for, by the part of the pattern up to and including it.
   private var stars: [String: String] = [:]
 
-  init(_ path: String) throws(Diagnostic) {
-    file = try HDF5File(path)
+  init(_ path: String, budget: ReadingBudget) throws(Diagnostic) {
+    file = try HDF5File(path, budget: budget)
     self.path = path
   }
 
@@ -102,11 +102,8 @@ struct HierarchyReading: ~Copyable {
     if !pattern.contains("*") {
       if file.exists(pattern) { return pattern }
       if optional { return nil }
-      var names: [String] = []
-      for depth in ["*", "*/*", "*/*/*"] { names += try file.datasets(matching: depth) }
       throw Diagnostic(
-        "the file has no object \(pattern)", place: .init(file: path),
-        hint: names.isEmpty ? nil : suggestionHint(for: pattern, among: names))
+        "the file has no object \(pattern)", place: .init(file: path), hint: known(insteadOf: pattern))
     }
     let found = try file.datasets(matching: pattern)
     guard let only = found.first, found.count == 1 else {
@@ -120,6 +117,16 @@ struct HierarchyReading: ~Copyable {
     }
     remember(pattern, only)
     return only
+  }
+
+  /// What there is in place of an object; not worth a long search.
+  private func known(insteadOf pattern: String) -> String? {
+    var names: [String] = []
+    for depth in ["*", "*/*", "*/*/*"] {
+      guard let found = try? file.datasets(matching: depth, most: 1000) else { break }
+      names += found
+    }
+    return names.isEmpty ? nil : suggestionHint(for: pattern, among: names)
   }
 
   private mutating func remember(_ pattern: String, _ object: String) {

@@ -6,12 +6,15 @@ struct MetadataTable {
   let format: CSVFormat
   let keyColumn: String
   let column: String
+  let budget: ReadingBudget
 
   /// The value in the row of a key; `nil` without such a row or with an empty cell.
   func value(of key: String) throws(Diagnostic) -> String? {
     let columns: [[String]]
     do {
-      columns = try CSVTable.texts(path, format: format, columns: [.named(keyColumn), .named(column)])
+      columns = try CSVTable.texts(
+        path, format: format, columns: [.named(keyColumn), .named(column)],
+        budget: budget)
     } catch {
       throw error.list.first ?? Diagnostic("the table cannot be read", place: .init(file: path))
     }

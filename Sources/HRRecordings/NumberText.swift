@@ -1,16 +1,17 @@
-internal import Foundation
 internal import HRDiagnostics
 
 /// Numbers in a text, parted by blanks, tabs, commas, semicolons or line ends; a leading byte order mark is skipped.
 enum NumberText {
-  static func read(_ path: String) throws(Diagnostic) -> [Double] {
-    guard !DirectoryListing.isDirectory(path) else {
-      throw Diagnostic("expected a file, found a folder", place: .init(file: path))
-    }
-    guard let contents = FileManager.default.contents(atPath: path) else {
-      throw Diagnostic("the file cannot be read", place: .init(file: path))
-    }
-    return try numbers(in: [UInt8](contents), file: path)
+  static func read(
+    _ path: String, budget: ReadingBudget = ReadingBudget()
+  ) throws(Diagnostic) -> [Double] {
+    let most = min(budget.limits[.tableBytes], budget.left)
+    let name: ReadingLimits.Name = most == budget.limits[.tableBytes] ? .tableBytes : .recordingBytes
+    let contents = try TextDocument.bytes(
+      path, what: "file", most: most, hint: "the limit \(name.rawValue) says how many; see \"limits\"")
+    let numbers = try numbers(in: [UInt8](contents), file: path)
+    try budget.take(numbers: UInt64(clamping: numbers.count), place: .init(file: path))
+    return numbers
   }
 
   static func numbers(in bytes: [UInt8], file: String) throws(Diagnostic) -> [Double] {

@@ -20,6 +20,7 @@ struct PathPattern: Equatable, Sendable {
 
   struct Malformed: Error, Equatable {
     let message: String
+    var hint: String?
   }
 
   let text: String
@@ -28,15 +29,30 @@ struct PathPattern: Equatable, Sendable {
   init(_ text: String) throws(Malformed) {
     guard !text.isEmpty else { throw Malformed(message: "a path is empty") }
     guard !text.hasPrefix("/") else {
-      throw Malformed(message: "the path \"\(text)\" must be relative to the data set's root")
+      throw Malformed(
+        message: "the path \"\(text)\" must be relative to the data set's root", hint: Self.rootHint)
+    }
+    guard !ReadingScope.leaves(text) else {
+      throw Malformed(message: "the path \"\(text)\" leaves the data set's root", hint: Self.rootHint)
     }
     self.text = text
     var components: [[Piece]] = []
     for component in text.split(separator: "/") where component != "." {
-      components.append(try Self.pieces(of: String(component), in: text))
+      let pieces = try Self.pieces(of: String(component), in: text)
+      guard PathSearch.isQuick(pieces) else {
+        throw Malformed(
+          message:
+            "in \"\(component)\" a name stands twice among more than \(PathSearch.mostOpen) parts that may be anything: too many ways to fit"
+        )
+      }
+      components.append(pieces)
     }
     self.components = components
   }
+
+  /// For a path that must stay below the root.
+  static let rootHint =
+    "paths begin at the data set's root and stay below it; to read files elsewhere, give \"root\" in the experiment's entry of the data set"
 
   private static func pieces(of component: String, in text: String) throws(Malformed) -> [Piece] {
     var pieces: [Piece] = []
@@ -107,20 +123,32 @@ struct PathPattern: Equatable, Sendable {
     return true
   }
 
+  /// A file or folder that fits.
+  struct Found: Equatable, Sendable {
+    /// Relative to the root.
+    let path: String
+    let captures: Captures
+    /// Whether the path can be opened. Otherwise it ends in a name that is not UTF-8, and nothing below that was looked at.
+    var isText = true
+  }
+
   /// Every file or folder below a root that fits, in natural order of path, with its captures.
-  func find(in directory: DirectoryListing) -> [(path: String, captures: Captures)] {
-    var found: [(path: String, captures: Captures)] = [("", [])]
+  func find(in directory: DirectoryListing) -> [Found] {
+    var found = [Found(path: "", captures: [])]
     for component in components {
-      var next: [(path: String, captures: Captures)] = []
-      for (path, captures) in found {
+      var next: [Found] = found.filter { !$0.isText }
+      for outer in found where outer.isText {
+        let (path, captures) = (outer.path, outer.captures)
         let prefix = path.isEmpty ? "" : path + "/"
         if let plain = Self.plainText(component) {
-          if directory.exists(prefix + plain) { next.append((prefix + plain, captures)) }
+          if directory.exists(prefix + plain) { next.append(Found(path: prefix + plain, captures: captures)) }
           continue
         }
         let showsHidden = if case .text(let head) = component.first { head.hasPrefix(".") } else { false }
-        for name in directory.names(in: path) where showsHidden || !name.hasPrefix(".") {
-          if let more = Self.match(component, name, captures) { next.append((prefix + name, more)) }
+        for entry in directory.entries(in: path) where showsHidden || !entry.name.hasPrefix(".") {
+          if let more = Self.match(component, entry.name, captures) {
+            next.append(Found(path: prefix + entry.name, captures: more, isText: entry.isText))
+          }
         }
       }
       found = next
@@ -138,38 +166,8 @@ struct PathPattern: Equatable, Sendable {
   }
 
   private static func match(_ pieces: [Piece], _ name: String, _ known: Captures) -> Captures? {
-    match(pieces[...], name[...], known)
-  }
-
-  private static func match(
-    _ pieces: ArraySlice<Piece>, _ rest: Substring, _ known: Captures
-  ) -> Captures? {
-    guard let piece = pieces.first else { return rest.isEmpty ? known : nil }
-    let after = pieces.dropFirst()
-    switch piece {
-    case .text(let text):
-      return rest.hasPrefix(text) ? match(after, rest.dropFirst(text.count), known) : nil
-    case .star:
-      if after.isEmpty { return known }
-      var tail = rest
-      while true {
-        if let found = match(after, tail, known) { return found }
-        if tail.popFirst() == nil { return nil }
-      }
-    case .capture(let name):
-      if let earlier = known.first(where: { $0.name == name }) {
-        return rest.hasPrefix(earlier.value)
-          ? match(after, rest.dropFirst(earlier.value.count), known) : nil
-      }
-      for length in 0..<rest.count {
-        let value = String(rest.prefix(length + 1))
-        if let found = match(after, rest.dropFirst(length + 1), known + [Recorded(name: name, value: value)])
-        {
-          return found
-        }
-      }
-      return nil
-    }
+    var search = PathSearch(pieces, in: name)
+    return search.captures(beside: known)
   }
 }
 

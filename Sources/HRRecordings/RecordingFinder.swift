@@ -4,11 +4,13 @@ internal import HRDiagnostics
 struct RecordingFinder {
   let descriptor: DatasetDescriptor
   let listing: DirectoryListing
+  let scope: ReadingScope
   private(set) var problems: [Diagnostic] = []
 
-  init(descriptor: DatasetDescriptor, listing: DirectoryListing) {
+  init(descriptor: DatasetDescriptor, listing: DirectoryListing, scope: ReadingScope) {
     self.descriptor = descriptor
     self.listing = listing
+    self.scope = scope
   }
 
   mutating func entries() -> [RecordingEntry] {
@@ -17,8 +19,13 @@ struct RecordingFinder {
       .filter { match in !main.except.contains { $0.matches(match.path) } }
     var entries: [RecordingEntry] = []
     var firstPaths: [String: String] = [:]
-    for (path, captures) in found {
-      guard let id = descriptor.recordingTemplate.filled(from: captures) else { continue }
+    for match in found {
+      let (path, captures) = (match.path, match.captures)
+      guard let id = descriptor.recordingTemplate.filled(from: captures) else {
+        // What it would be called stands further down, where nothing can be read.
+        if !match.isText, case .failure(let problem) = opened(match) { problems.append(problem) }
+        continue
+      }
       if let earlier = firstPaths[id] {
         problems.append(
           Diagnostic(
@@ -32,7 +39,7 @@ struct RecordingFinder {
       if !known.contains(where: { $0.name == "recording" }) {
         known.append(.init(name: "recording", value: id))
       }
-      var paths: [Result<String, Diagnostic>] = [.success(listing.absolute(path))]
+      var paths: [Result<String, Diagnostic>] = [opened(match)]
       for companion in descriptor.files.dropFirst() {
         paths.append(self.path(of: companion, captures: captures))
       }
@@ -47,23 +54,35 @@ struct RecordingFinder {
     return template.filled(from: captures)
   }
 
+  /// The path to open, or why it may or can not be opened.
+  private func opened(_ match: PathPattern.Found) -> Result<String, Diagnostic> {
+    let path = listing.absolute(match.path)
+    guard match.isText else {
+      return .failure(
+        Diagnostic(
+          "the name is not UTF-8 text, so the file cannot be read", place: .init(file: path),
+          hint: "rename it; bytes that are not UTF-8 are shown as \\x and two digits"))
+    }
+    return scope.objection(toReading: path).map { .failure($0) } ?? .success(path)
+  }
+
   private func path(of file: FileDescription, captures: PathPattern.Captures) -> Result<String, Diagnostic> {
-    let found = file.pattern.substituting(captures).find(in: listing).map(\.path)
-      .filter { path in !file.except.contains { $0.matches(path) } }
-    if let only = found.first, found.count == 1 { return .success(listing.absolute(only)) }
+    let found = file.pattern.substituting(captures).find(in: listing)
+      .filter { match in !file.except.contains { $0.matches(match.path) } }
+    if let only = found.first, found.count == 1 { return opened(only) }
     let written = CaptureTemplate.fill(file.pattern.text, from: captures)
     return .failure(
       found.isEmpty
         ? Diagnostic(
           "the file \"\(file.name)\" is missing: \(written)", place: .init(file: listing.root))
         : Diagnostic(
-          "\(found.count) files could be \"\(file.name)\" (\(written)): \(found.prefix(3).joined(separator: ", "))",
+          "\(found.count) files could be \"\(file.name)\" (\(written)): \(found.prefix(3).map(\.path).joined(separator: ", "))",
           place: .init(file: listing.root), hint: "write the path so that only one fits, or use \"except\""))
   }
 
   /// What does lie in the root, for whoever pointed at the wrong folder.
   var contentHint: String {
-    let names = listing.names(in: "").filter { !$0.hasPrefix(".") }
+    let names = listing.entries(in: "").map(\.name).filter { !$0.hasPrefix(".") }
     if names.isEmpty { return "the folder is empty" }
     return "the folder holds: \(names.prefix(6).joined(separator: ", "))\(names.count > 6 ? ", …" : "")"
   }

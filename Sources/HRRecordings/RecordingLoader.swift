@@ -5,6 +5,7 @@ internal import HRSignals
 struct RecordingLoader {
   let dataset: Dataset
   let entry: RecordingEntry
+  private let budget: ReadingBudget
   private var requests: [FileRequest]
   private var contents: [FileContents?]
   private var timeBases: [TimeBaseKey: TimeBase] = [:]
@@ -18,6 +19,7 @@ struct RecordingLoader {
   init(dataset: Dataset, entry: RecordingEntry) {
     self.dataset = dataset
     self.entry = entry
+    budget = ReadingBudget(dataset.limits)
     requests = dataset.descriptor.files.map { _ in FileRequest() }
     contents = dataset.descriptor.files.map { _ in nil }
   }
@@ -156,7 +158,8 @@ struct RecordingLoader {
     for (index, request) in requests.enumerated() where !request.isEmpty {
       do {
         let path = try entry.paths[index].get()
-        contents[index] = try FileContents.read(request, of: descriptor.files[index], at: path)
+        contents[index] = try FileContents.read(
+          request, of: descriptor.files[index], at: path, budget: budget)
       } catch let error as Diagnostic {
         problems.append(error)
       } catch let error as Diagnostics {
@@ -288,7 +291,7 @@ struct RecordingLoader {
     case .table(let path, let format, let keyColumn, let column, let key):
       let table = MetadataTable(
         path: DirectoryListing(root: dataset.root).absolute(path), format: format, keyColumn: keyColumn,
-        column: column)
+        column: column, budget: budget)
       value = try table.value(of: key.filled(from: entry.captures) ?? "")
     }
     guard value != nil || description.isOptional else {

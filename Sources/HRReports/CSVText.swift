@@ -4,6 +4,14 @@ internal import HRDiagnostics
 package struct CSVText {
   private(set) var bytes: [UInt8] = []
 
+  /// What a cell holds.
+  package enum Value: Equatable, Sendable {
+    case text(String)
+    case number(Double?)
+  }
+
+  private init() {}
+
   init(header: [String], capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
     row(header)
@@ -12,20 +20,24 @@ package struct CSVText {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// One row without the line feed at its end.
-  package static func line(_ fields: [String]) -> String {
-    String(decoding: bytes(of: fields), as: UTF8.self)
-  }
-
-  private static func bytes(of fields: [String]) -> [UInt8] {
-    Array(fields.map(field).joined(separator: [UInt8(ascii: ",")]))
+  package static func line(_ cells: [Value]) -> String {
+    var row = CSVText()
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { row.comma() }
+      switch cell {
+      case .text(let text): row.append(text)
+      case .number(let number): row.append(number)
+      }
+    }
+    return row.text
   }
 
   mutating func row(_ fields: [String]) {
-    append(raw: Self.bytes(of: fields))
+    append(raw: Array(fields.map(Self.field).joined(separator: [UInt8(ascii: ",")])))
     endRow()
   }
 
-  /// A field, in quotes where it needs them.
+  /// A text as ``field(_:)`` writes it.
   mutating func append(_ field: String) {
     bytes.append(contentsOf: Self.field(field))
   }
@@ -50,19 +62,23 @@ package struct CSVText {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Quoted where the text holds a comma, a quote, a line break, or blanks at an end.
+  /// A text as a cell: printable, so that no name begins a row; without the power to calculate; in quotes where it holds a
+  /// comma or a quote, or has blanks at an end.
+  ///
+  /// Spreadsheet programs take a cell that begins with `=`, `+`, `-` or `@` for a formula. An apostrophe goes before it, and
+  /// before the apostrophes of a text that would then look the same, so that taking one off always gives the text back.
   static func field(_ text: String) -> [UInt8] {
-    let plain = Array(text.utf8)
-    let blank = UInt8(ascii: " ")
-    let special: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")]
-    let needsQuotes = plain.contains { special.contains($0) } || plain.first == blank || plain.last == blank
-    guard needsQuotes else { return plain }
-    var quoted = [UInt8(ascii: "\"")]
-    for byte in plain {
-      if byte == UInt8(ascii: "\"") { quoted.append(byte) }
-      quoted.append(byte)
+    var plain = Array(text.printable.utf8)
+    let apostrophe = UInt8(ascii: "'")
+    if let first = plain.first(where: { $0 != apostrophe }), formulaStarts.contains(first) {
+      plain.insert(apostrophe, at: 0)
     }
-    quoted.append(UInt8(ascii: "\""))
-    return quoted
+    let (blank, quote) = (UInt8(ascii: " "), UInt8(ascii: "\""))
+    let needsQuotes =
+      plain.contains { $0 == UInt8(ascii: ",") || $0 == quote } || plain.first == blank || plain.last == blank
+    guard needsQuotes else { return plain }
+    return [quote] + plain.flatMap { $0 == quote ? [quote, quote] : [$0] } + [quote]
   }
+
+  private static let formulaStarts: [UInt8] = ["=", "+", "-", "@"].flatMap { Array($0.utf8) }
 }

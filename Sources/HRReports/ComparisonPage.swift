@@ -1,3 +1,4 @@
+internal import HRDiagnostics
 package import HRExperiments
 internal import HRStatistics
 
@@ -22,10 +23,10 @@ package struct ComparisonPage: Sendable {
   }
 
   package func terminal(_ style: TableStyle) -> String {
-    var parts = [title]
+    var parts = [title.printable]
     for scenario in tables.scenarios {
       parts.append(
-        "\(scenario)\n" + TerminalTable(tables.table(of: scenario), style).text)
+        scenario.printable + "\n" + TerminalTable(tables.table(of: scenario), style).text)
     }
     parts += comparison.rankings.map { style.prose(RankingText($0).line) }
     parts.append(

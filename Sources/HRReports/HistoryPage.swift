@@ -56,8 +56,8 @@ struct HistoryPage {
     let metric = history.metric
     var parts = ["## \(markdownEscaped(history.name))"]
     parts.append(
-      "\(history.runCount)\(history.span.map { ", \($0)" } ?? ""). Followed here: `\(metric.definition)`: "
-        + markdownEscaped(metric.summary))
+      "\(history.runCount)\(history.span.map { ", \(markdownEscaped($0))" } ?? ""). Followed here: "
+        + "\(markdownCode(metric.definition)): \(markdownEscaped(metric.summary))")
     if history.runs.count == 1 { parts.append("One run only: a trend needs at least two.") }
     for (index, (scenario, figure)) in zip(history.scenarios, figures).enumerated() {
       parts.append("### \(markdownEscaped(scenario))")

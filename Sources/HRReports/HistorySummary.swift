@@ -1,3 +1,4 @@
+internal import HRDiagnostics
 package import HRExperiments
 
 /// The tables that `hreval history` prints: a block per scenario, then what changed between runs and what was not read.
@@ -13,7 +14,7 @@ package func historyRefusals(_ refused: [RunArchive.Refusal]) -> String {
   let lines = refused.map { refusal in
     "  \(refusal.folder): \(refusal.problem.message)" + (refusal.problem.hint.map { " (\($0))" } ?? "")
   }
-  return (["not read:"] + lines).joined(separator: "\n")
+  return (["not read:"] + lines.map(\.printable)).joined(separator: "\n")
 }
 
 private struct HistorySummary {
@@ -39,7 +40,7 @@ private struct HistorySummary {
     }
     if let note = parts.note { lines += ["", note] }
     if history.runs.count == 1 { lines += ["", "one run only: a trend needs at least two"] }
-    return (lines + changes + undated).joined(separator: "\n")
+    return (lines + (changes + undated).map(\.printable)).joined(separator: "\n")
   }
 
   private var heading: String {

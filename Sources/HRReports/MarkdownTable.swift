@@ -2,7 +2,7 @@ extension Table {
   /// A GitHub-flavoured pipe table, padded so that it can be read as it is.
   var markdown: String {
     let headings = columns.map { markdownEscaped($0.heading) }
-    let body = rows.map { $0.map { markdownEscaped($0.display) } }
+    let body = rows.map { $0.map(\.markdown) }
     let widths = columns.indices.map { column in
       body.reduce(max(3, headings[column].displayWidth)) { max($0, $1[column].displayWidth) }
     }
@@ -17,18 +17,4 @@ extension Table {
     return ([line(headings), "| " + rule.joined(separator: " | ") + " |"] + body.map(line))
       .joined(separator: "\n")
   }
-}
-
-/// Text that stands in Markdown as it is: no markup, no table border, no line break.
-func markdownEscaped(_ text: String) -> String {
-  var result = ""
-  for character in text {
-    switch character {
-    case "|", "*", "_", "`", "<", ">", "\\", "#", "~", "$":
-      result += "\\\(character)"
-    case "\n", "\r", "\r\n", "\t": result += " "
-    default: result.append(character)
-    }
-  }
-  return result
 }

@@ -56,7 +56,8 @@ struct ReportMarkdown {
       """,
     ]
     for severity in figures.severity {
-      parts.append("### \(markdownEscaped(severity.family.title)) (\(severity.family.parameter))")
+      parts.append(
+        "### \(markdownEscaped(severity.family.title)) (\(markdownEscaped(severity.family.parameter)))")
       parts.append(SeverityTable(severity.family, in: evaluation).table.markdown)
       parts.append("![\(markdownEscaped(severity.entry.figure.title))](\(severity.entry.path))")
     }
@@ -76,7 +77,7 @@ struct ReportMarkdown {
       )
     }
     if let untouched = Findings.untouched(evaluation.plan.scenarios[scenario]) {
-      parts.append("It \(untouched)")
+      parts.append("It \(markdownEscaped(untouched))")
     }
     if let pooled = PooledDatasets(evaluation) {
       parts.append("\(markdownEscaped(pooled.sentence)) [Each by itself](#by-data-set).")

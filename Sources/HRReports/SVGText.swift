@@ -1,3 +1,4 @@
+internal import HRDiagnostics
 internal import HRSignals
 
 /// The text of an SVG file under construction. Coordinates are pixels, y down, written with one decimal.
@@ -81,18 +82,16 @@ package struct SVGText {
     return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
   }
 
-  /// Text as it stands between tags and in attributes.
+  /// Text as it stands between tags and in attributes, printable: XML has no way to write most control characters, and a
+  /// mark of direction would turn what stands beside it.
   package static func escaped(_ text: String) -> String {
     var result = ""
-    for scalar in text.unicodeScalars {
+    for scalar in text.printable.unicodeScalars {
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      // XML 1.0 has no way to write other control characters.
-      case let control where control.value < 0x20 && ![9, 10, 13].contains(control.value):
-        result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -49,7 +49,7 @@ struct SetupSection {
     var lines = [
       "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
         + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
-      "- Windows: \(plan.windowsDescribed) (\(plan.mode) mode); \(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate",
+      "- Windows: \(plan.windowsDescribed) (\(markdownEscaped(plan.mode)) mode); \(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate",
       "- Tolerance: an estimate counts as right within \(within)",
       "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
     ]

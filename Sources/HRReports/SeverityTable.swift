@@ -36,6 +36,6 @@ struct SeverityTable {
     if let coverage = row.tally.coverage, coverage < 0.995 {
       text += ", \(fixed(100 * coverage, decimals: 0)) %"
     }
-    return .text(text)
+    return .figures(text)
   }
 }

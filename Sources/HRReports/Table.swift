@@ -1,3 +1,5 @@
+internal import HRDiagnostics
+
 /// A table as a value; renderers turn it into text.
 package struct Table: Equatable, Sendable {
   package let columns: [Column]
@@ -18,8 +20,8 @@ package struct Table: Equatable, Sendable {
     package init(
       _ title: String, unit: String? = nil, alignment: Alignment = .trailing, importance: Int = 5
     ) {
-      self.title = title
-      self.unit = unit
+      self.title = title.printable
+      self.unit = unit?.printable
       self.alignment = alignment
       self.importance = importance
     }
@@ -38,7 +40,10 @@ package struct Table: Equatable, Sendable {
 
 /// One entry of a table.
 package enum Cell: Equatable, Sendable {
+  /// Somebody's words: in Markdown they are escaped.
   case text(String)
+  /// Figures put together, without a name in them.
+  case figures(String)
   case count(Int)
   case number(Double, decimals: Int)
   case interval(low: Double, high: Double, decimals: Int)
@@ -49,10 +54,11 @@ package enum Cell: Equatable, Sendable {
   /// There is no value, and why.
   case missing(String)
 
-  /// As people read it.
+  /// As people read it; names in it are printable.
   package var display: String {
     switch self {
-    case .text(let text): text
+    case .text(let text): text.printable
+    case .figures(let figures): figures
     case .count(let count): grouped(count)
     case .number(let number, let decimals): fixed(number, decimals: decimals)
     case .interval(let low, let high, let decimals):
@@ -60,15 +66,24 @@ package enum Cell: Equatable, Sendable {
     case .estimate(let number, let low, let high, let decimals):
       "\(fixed(number, decimals: decimals)) [\(fixed(low, decimals: decimals)), \(fixed(high, decimals: decimals))]"
     case .bare(let number, let decimals, let reason):
-      reason.isEmpty ? fixed(number, decimals: decimals) : "\(fixed(number, decimals: decimals)) (\(reason))"
-    case .missing(let reason): reason.isEmpty ? "–" : reason
+      reason.isEmpty
+        ? fixed(number, decimals: decimals) : "\(fixed(number, decimals: decimals)) (\(reason.printable))"
+    case .missing(let reason): reason.isEmpty ? "–" : reason.printable
     }
   }
 
   package var isMissing: Bool {
     switch self {
     case .missing: true
-    case .text, .count, .number, .interval, .estimate, .bare: false
+    case .text, .figures, .count, .number, .interval, .estimate, .bare: false
+    }
+  }
+
+  /// The same in Markdown.
+  var markdown: String {
+    switch self {
+    case .text, .bare, .missing: markdownEscaped(display)
+    case .figures, .count, .number, .interval, .estimate: display
     }
   }
 

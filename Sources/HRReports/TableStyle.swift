@@ -1,3 +1,5 @@
+internal import HRDiagnostics
+
 /// How much room a table has, and whether it may be coloured: the one place that says so, for every table that is printed.
 package struct TableStyle: Equatable, Sendable {
   package enum Room: Equatable, Sendable {
@@ -41,13 +43,18 @@ package struct TableStyle: Equatable, Sendable {
     }
   }
 
-  /// A line cut to the width.
-  func cut(_ line: String) -> String { width.map { line.truncated(to: $0) } ?? line }
+  /// A line cut to the width, with names in it printable.
+  func cut(_ line: String) -> String {
+    let line = line.printable
+    return width.map { line.truncated(to: $0) } ?? line
+  }
 
   func bold(_ line: String) -> String { colour ? "\u{1B}[1m\(line)\u{1B}[0m" : line }
 
-  /// A sentence over as many lines as it needs, broken between words; further lines are indented.
+  /// A sentence over as many lines as it needs, broken between words; further lines are indented. Names in it are made
+  /// printable, so none of them can begin a line.
   func prose(_ text: String, indent: Int = 2) -> String {
+    let text = text.printable
     guard let width, text.displayWidth > width else { return text }
     var lines: [String] = []
     var line = String(text.prefix { $0 == " " })

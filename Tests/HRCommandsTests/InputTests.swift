@@ -75,7 +75,7 @@ import Testing
     #expect(missing.err.contains("does not exist"))
     let folder = try Program.run(["check", FileManager.default.temporaryDirectory.path])
     #expect(folder.code == 2)
-    #expect(folder.err.contains("a folder, not a file"))
+    #expect(folder.err.contains("found a folder"))
     #expect(try Program.run(["run"]).code == 64)
     #expect(try Program.run(["rnu", "x.json"]).code == 64)
     #expect(try Program.run(["run", "x.json", "--jobs", "0"]).code == 64)

@@ -42,6 +42,23 @@ import Testing
     try JSONDocument(text, file: "x.json").problems(against: Self.shape).map(\.message)
   }
 
+  /// Of a file of nothing but mistakes the first stand for all, and soon.
+  @Test func ofVeryManyProblemsTheFirstAreShown() throws {
+    let keys = (0..<50_000).map { "\"k\($0 / 2)\": 1" }.joined(separator: ",\n")
+    let found = try JSONDocument("{\(keys)}", file: "x.json").problems(against: Self.shape)
+    #expect(found.count == 101)
+    #expect(found.last?.message == "and more problems of this file")
+  }
+
+  @Test func linesEndAtLineFeedsWithOrWithoutCarriageReturns() throws {
+    let found = try problemsWithPlaces("{\r\n\"oops\": 1,\r\n  \"worse\": 2\n}")
+    #expect(found.prefix(2).map(\.place?.excerpt) == ["\"oops\": 1,", "  \"worse\": 2"])
+  }
+
+  private func problemsWithPlaces(_ text: String) throws -> [Diagnostic] {
+    try JSONDocument(text, file: "x.json").problems(against: Self.shape)
+  }
+
   @Test func acceptsWhatFits() throws {
     let text = """
       {"name": "a", "rate": 4, "count": 3, "on": false, "kind": "cubic", "sweep": [0, 1], "names": ["x"],

@@ -8,7 +8,7 @@ import Testing
     ProcessLimits(openDescriptors: 4, mostDescriptors: descriptors, addressSpaceBytes: memory)
   }
 
-  @Test(arguments: [(nil, 60), (140, 60), (139, 59), (64, 22), (22, 1)] as [(Int?, Int)])
+  @Test(arguments: [(nil, 60), (200, 60), (199, 59), (64, 14), (23, 1)] as [(Int?, Int)])
   func takesAsManyWorkersAsThereAreDescriptors(_ descriptors: Int?, _ count: Int) throws {
     let (found, warning) = try limits(descriptors).workers(wanted: 60)
     #expect(found == count)
@@ -18,16 +18,16 @@ import Testing
       #expect(
         warning?.message == "\(processes) instead of 60: only \(descriptors) files may be open at once")
       #expect(warning?.severity == .warning)
-      #expect(warning?.hint == "raise the limit: ulimit -n 140")
+      #expect(warning?.hint == "raise the limit: ulimit -n 200")
     }
   }
 
-  @Test(arguments: [0, 20, 21])
+  @Test(arguments: [0, 20, 22])
   func refusesTooFewDescriptors(_ descriptors: Int) throws {
     let thrown = try #require(throws: Diagnostics.self) { try limits(descriptors).workers(wanted: 60) }
     #expect(
       thrown.list.map(\.message) == [
-        "too few files may be open at once: \(descriptors), expected at least 22"
+        "too few files may be open at once: \(descriptors), expected at least 23"
       ])
   }
 

@@ -196,6 +196,23 @@ import Testing
     }
   }
 
+  /// Counted, not made: the second would be 10^18.
+  @Test(arguments: [("1500", 1), ("too many", 18)]) func aSweepOfThousandsIsRefused(
+    _ count: String, _ lists: Int
+  ) throws {
+    try ResolverStudy.with(seconds: 2) { study in
+      let values = (0..<(lists == 1 ? 1500 : 20)).map { "\($0 % 20)" }.joined(separator: ",")
+      let step = #"{"scenario": "whiteNoise", "parameters": {"snrDecibels": [\#(values)]}}"#
+      let steps = Array(repeating: step, count: lists).joined(separator: ",")
+      let problems = try study.problems(
+        ResolverStudy.text(more: #", "scenarios": [{"label": "x", "steps": [\#(steps)]}]"#))
+      #expect(
+        problems.contains {
+          $0.message.hasPrefix("its lists of values make \(count) scenarios, and at most 1000")
+        })
+    }
+  }
+
   @Test func theSchemaHoldsEveryPluginsParameters() {
     let plugins = Plugins.builtIn
     let schema = ExperimentShape(plugins).shape.schema(title: "t", identifier: "i").rendered()

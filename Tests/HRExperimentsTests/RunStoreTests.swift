@@ -21,6 +21,30 @@ import Testing
     }
   }
 
+  /// What a damaged store holds must not lead nowhere: a unit that is none, one twice, columns of other detectors.
+  @Test func whatDoesNotBelongIsLeftOut() throws {
+    try Example.withFolder { folder in
+      let path = folder + "/units.store"
+      for units in [[0, 9], [0, -1], [0, 0]] {
+        try write(units, to: path)
+        #expect(try RunStore.read(path).results.map(\.unit) == [0])
+      }
+      do {
+        let store = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
+        let whole = Example.result(unit: 1)
+        guard case .windows(let table) = whole.outcome else { return }
+        try store.append(
+          UnitResult(
+            unit: 1, facts: whole.facts,
+            outcome: .windows(
+              WindowTable(
+                ranges: table.ranges, references: table.references,
+                estimates: Array(table.estimates.prefix(1))))))
+      }
+      #expect(try RunStore.read(path).results == [])
+    }
+  }
+
   @Test func aTornEndIsLeftOutAndWrittenOver() throws {
     try Example.withFolder { folder in
       let path = folder + "/units.store"
@@ -39,6 +63,21 @@ import Testing
     }
   }
 
+  /// A run that is killed meanwhile can begin as if it never had.
+  @Test func aStoreIsThereOnceItsHeadIsWhole() throws {
+    try Example.withFolder { folder in
+      let path = folder + "/units.partial"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      #expect(throws: Diagnostics.self) {
+        _ = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
+      }
+      #expect(!FileManager.default.fileExists(atPath: path + "/units.store"))
+      try FileManager.default.removeItem(atPath: path)
+      _ = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
+      #expect(TextFile.names(in: folder) == ["units.partial"])
+    }
+  }
+
   /// What goes to a file without its name is lost, and must not be claimed as kept.
   @Test(arguments: [false, true])
   func aStoreThatIsGoneIsNoticed(_ isReplaced: Bool) throws {
@@ -50,6 +89,25 @@ import Testing
       if isReplaced { try Data("another".utf8).write(to: URL(fileURLWithPath: path)) }
       let thrown = try #require(throws: Diagnostics.self) { try store.append(Example.result(unit: 1)) }
       #expect(thrown.list.map(\.message) == ["the run's folder was removed or replaced while it ran"])
+    }
+  }
+
+  /// Lengths of a damaged file are held against the file, and a hole at its end is neither read nor allocated for.
+  @Test func aHoleIsNotRead() throws {
+    try Example.withFolder { folder in
+      let path = folder + "/units.store"
+      try write([0, 1], to: path)
+      let size = try #require(FileManager.default.contents(atPath: path)).count
+      #expect(truncate(path, 1 << 40) == 0)
+      #expect(try RunStore.read(path).results.map(\.unit) == [0, 1])
+      let file = try #require(FileHandle(forReadingAtPath: path))
+      var bytes = try #require(try file.read(upToCount: size))
+      for value in [UInt8(0xff), 0x7f] {
+        // The length of the fingerprint, which stands behind the magic line.
+        bytes[("\(RunStore.family)\(FormatVersion.store)\n".utf8.count + 7)] = value
+        try bytes.write(to: URL(fileURLWithPath: path))
+        #expect(throws: Diagnostics.self) { try RunStore.read(path) }
+      }
     }
   }
 

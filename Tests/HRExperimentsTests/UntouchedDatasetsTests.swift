@@ -43,21 +43,22 @@ import Testing
       // The same recordings with red alone: `fft` reads the wrist's light elsewhere, and red here.
       try study.write(
         """
-        {"schemaVersion": 1, "name": "camera", "root": "../finger",
+        {"schemaVersion": 1, "name": "camera",
          "files": [{"path": "{recording}.csv", "except": ["*_beats.csv"], "time": "time_s"},
                    {"name": "beats", "path": "{recording}_beats.csv"}],
          "channels": {"red": "red"}, "reference": [{"beats": {"file": "beats", "column": "beat_s"}}]}
         """, "datasets/camera/dataset.json")
+      let camera = #"{"dataset": "camera", "root": "datasets/finger"}"#
       for (scenario, untouched) in [
         ("flicker", ["finger", "study"]), ("whiteNoise", []), ("clean", []),
       ] {
         let experiment = try study.experiment(
-          "\"\(scenario)\"", datasets: #"["finger", "camera", "study"]"#, detectors: #"["fft"]"#)
+          "\"\(scenario)\"", datasets: ##"["finger", \##(camera), "study"]"##, detectors: #"["fft"]"#)
         #expect(experiment.untouchedDatasets(experiment.scenarios[0]) == untouched)
       }
       // One more detector that reads red there, and nothing of `finger` is left out.
       let both = try study.experiment(
-        "\"flicker\"", datasets: #"["finger", "camera"]"#,
+        "\"flicker\"", datasets: ##"["finger", \##(camera)]"##,
         detectors: #"["fft", {"label": "red", "extractor": "red", "detector": "fft"}]"#)
       #expect(both.untouchedDatasets(both.scenarios[0]) == [])
     }

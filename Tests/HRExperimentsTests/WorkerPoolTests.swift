@@ -10,6 +10,9 @@ import Testing
   /// `ready`, the frame a worker answers the order with, for the shell's `printf`.
   private static let ready = #"printf '\001\000\000\000\003'"#
 
+  /// The frame that says what the HDF5 library was asked last.
+  private static let crash = #"printf '\021\000\000\000\007+\n1.10.8\nr.h5\n/x'"#
+
   /// The frame that says that the recording has been read; a moment later the question has been sent.
   private static let read = #"printf '\001\000\000\000\006'; sleep 0.2"#
 
@@ -63,6 +66,18 @@ import Testing
   @Test(arguments: [
     ("\(ready); exit 0", 20, "the worker reading it ended (code 0)"),
     ("\(ready); kill -SEGV $$", 20, "the worker reading it crashed (signal 11)"),
+    (
+      "\(ready); echo 'x.swift:3: Fatal error: no more' >&2; kill -ABRT $$", 20,
+      "the worker reading it crashed (signal 6): no more"
+    ),
+    (
+      "\(ready); \(crash); kill -SEGV $$", 20,
+      "the HDF5 library (1.10.8) crashed while it read the object /x of r.h5: most likely the file is damaged in a way that the library does not notice"
+    ),
+    (
+      "\(ready); trap \"\(crash); exit\" USR1; while :; do :; done", 0.5,
+      "the HDF5 library (1.10.8) did not come back from the object /x of r.h5 within 0.5 s: the file is damaged, or too large to be read in that time"
+    ),
     ("\(ready); exec sleep 60", 0.5, "the worker reading it was silent for 0.5 s and was ended"),
     (
       "trap '' TERM; \(ready); while :; do :; done", 0.5,
@@ -122,10 +137,28 @@ import Testing
   /// The others do the work of one that cannot begin.
   @Test func fewerWorkersGoOn() throws {
     try Example.withFolder { folder in
-      try Data(answers([0, 1, 2, 3])).write(to: URL(fileURLWithPath: folder + "/answers"))
-      // The second waits until the first is under way, then cannot begin; nor can its successor.
-      let script =
-        "if mkdir \(folder)/begun 2>/dev/null; then sleep 0.5; cat \(folder)/answers; exec cat >/dev/null; fi; exit 1"
+      let frame = 5
+      let order = try order().bytes(recordings: []).count + frame
+      for unit in units.map(\.index) {
+        try Data(answers([unit]).dropFirst(frame)).write(to: URL(fileURLWithPath: folder + "/answer\(unit)"))
+      }
+      // One begins, once the other and its successor have ended and been reaped, and answers what it is asked: which
+      // of the two threads it works for is the system's choice. A question is 14 bytes; the seventh is the unit.
+      let script = """
+        cd \(folder)
+        if mkdir first 2>/dev/null; then
+          until [ -s third ] && ! kill -0 "$(cat third)" 2>/dev/null; do sleep 0.02; done
+          sleep 0.2
+          dd bs=1 count=\(order) of=order 2>/dev/null
+          \(Self.ready)
+          while unit=$(dd bs=1 count=14 2>/dev/null | od -An -tu1 -j6 -N1 | tr -d ' ') && [ -n "$unit" ]; do
+            cat "answer$unit"
+          done
+          exit
+        fi
+        if ! mkdir second 2>/dev/null; then echo $$ >third; fi
+        exit 1
+        """
       let (results, warning) = try outcome(try launch(script, in: folder))
       #expect(results.map(\.outcome) == (0..<4).map { Example.result(unit: $0).outcome })
       #expect(

@@ -124,7 +124,7 @@ import Testing
     try folder.write("latin.json", bytes: [0x7B, 0xE9, 0x7D])
     for (name, message) in [
       ("bad.json", "not valid JSON: expected a key in double quotes, found \"}\""),
-      ("latin.json", "the descriptor is not UTF-8 text"), ("none.json", "the descriptor cannot be read"),
+      ("latin.json", "the descriptor is not UTF-8 text"), ("none.json", "the descriptor does not exist"),
       ("", "expected a descriptor file, found a folder"),
     ] {
       let problems = try #require(throws: Diagnostics.self) {
@@ -136,9 +136,10 @@ import Testing
 }
 
 @Suite struct CommittedDescriptorTests {
-  static let names = DirectoryListing(root: RealData.packageRoot + "/datasets").names(in: "").filter {
-    DirectoryListing.isDirectory(RealData.packageRoot + "/datasets/" + $0)
-  }
+  static let names = DirectoryListing(root: RealData.packageRoot + "/datasets").entries(in: "").map(\.name)
+    .filter {
+      DirectoryListing.isDirectory(RealData.packageRoot + "/datasets/" + $0)
+    }
 
   @Test(arguments: names)
   func isValidAndNamedAsItsFolder(_ name: String) throws {

@@ -103,7 +103,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try patched(Self.float64, with: [15: 60], in: folder, attribute: true)
     let found = try #require(problem(path, attribute: true))
-    #expect(found.message.contains("mantissa of 60 at 0"))
+    // libhdf5 2.x says so itself.
+    #expect(found.message.contains("mantissa of 60 at 0") || found.message.contains("mantissa and exponent"))
     #expect(found.place?.path == "/y, attribute \"x\"")
   }
 

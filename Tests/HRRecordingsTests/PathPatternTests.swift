@@ -39,6 +39,23 @@ import Testing
     }
   }
 
+  /// Tried one after the other these ways would take longer than the universe is old.
+  @Test func manyCapturesAreSoonTried() throws {
+    let captures = (0..<20).map { "{c\($0)}" }.joined(separator: "a")
+    let name = String(repeating: "a", count: 200)
+    let pattern = try PathPattern(captures + ".h5")
+    #expect(!pattern.matches(name + ".h"))
+    #expect(pattern.matches(name + ".h5"))
+    #expect(!(try PathPattern("*a*a*a*a*a*a*a*a*a*a*a*b")).matches(name))
+  }
+
+  @Test func aNameThatStandsTwiceAmongManyIsRefused() throws {
+    #expect(try PathPattern("{s}-{r}-{s}*.h5").matches("1-2-1x.h5"))
+    #expect(try !PathPattern("{s}-{r}-{s}.h5").matches("1-2-3.h5"))
+    let problem = try #require(throws: PathPattern.Malformed.self) { try PathPattern("{a}{b}{c}{d}{a}.h5") }
+    #expect(problem.message.contains("stands twice among more than 3 parts"))
+  }
+
   @Test func findsFilesInNaturalOrderWithTheirCaptures() throws {
     let folder = try TemporaryFolder()
     for name in [

@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func labelsAreEscaped() {
-    #expect(SVGText.escaped("a < b & \"c\" > \u{1}") == "a &lt; b &amp; &quot;c&quot; &gt; \u{FFFD}")
+    #expect(SVGText.escaped("a < b & \"c\" > \u{1}") == "a &lt; b &amp; &quot;c&quot; &gt; \\u{1}")
   }
 
   @Test func sweepDirectionIsTheAxisDirection() {

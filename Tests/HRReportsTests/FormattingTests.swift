@@ -34,11 +34,24 @@ import Testing
 @Suite struct CSVTextTests {
   @Test(arguments: [
     ("plain", "plain"), ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""),
-    ("two\nlines", "\"two\nlines\""),
+    ("two\nlines", "two\\u{a}lines"), ("\u{1B}[2J", "\\u{1b}[2J"),
     (" padded", "\" padded\""), ("", ""), ("größe", "größe"),
   ])
   func quotesWhereNeeded(_ text: String, _ field: String) {
     #expect(String(decoding: CSVText.field(text), as: UTF8.self) == field)
+  }
+
+  /// With the apostrophe that takes the power away, and without it again.
+  @Test(arguments: [
+    ("=1+1", "'=1+1"), ("+1", "'+1"), ("-5 dB", "'-5 dB"), ("@SUM(A1)", "'@SUM(A1)"), ("a=1", "a=1"),
+    ("=a,b", "\"'=a,b\""), ("'=1", "''=1"), ("'", "'"), ("'s", "'s"), ("\t=1", "\\u{9}=1"),
+  ])
+  func namesDoNotCalculate(_ text: String, _ field: String) {
+    #expect(String(decoding: CSVText.field(text), as: UTF8.self) == field)
+  }
+
+  @Test func numbersAreNoNames() {
+    #expect(CSVText.line([.text("-a"), .number(-5.5), .number(nil), .text("b")]) == "'-a,-5.5,,b")
   }
 
   @Test func numbersAreShortestAndMissingOnesEmpty() {
@@ -117,6 +130,6 @@ import Testing
   }
 
   @Test func markdownMarkupIsEscaped() {
-    #expect(markdownEscaped("a|b*c_d<e>\nf") == "a\\|b\\*c\\_d\\<e\\> f")
+    #expect(markdownEscaped("a|b*c_d<e>\nf") == "a\\|b\\*c_d\\<e\\>\\\\u{a}f")
   }
 }

@@ -29,8 +29,26 @@ typedef enum hr_table_status {
   HR_TABLE_EMPTY,
   HR_TABLE_UTF16,
   HR_TABLE_BINARY,
-  HR_TABLE_NO_MEMORY
+  HR_TABLE_NO_MEMORY,
+  HR_TABLE_TOO_LARGE,
+  HR_TABLE_LONG_LINE
 } hr_table_status;
+
+/* What a table may take; nothing is allocated for more. */
+typedef struct hr_table_room {
+  uint64_t file_bytes;
+  uint64_t line_bytes;
+  uint64_t cells;       /* of a row */
+  uint64_t bytes;       /* of the text and the columns that are asked for, together */
+} hr_table_room;
+
+/* Why a table was not opened. */
+typedef struct hr_table_refusal {
+  hr_table_status status;
+  int system_error; /* errno */
+  int64_t line;     /* of the NUL byte, or of the long line */
+  uint64_t bytes;   /* of the file, or of the long line, where they are too many */
+} hr_table_refusal;
 
 typedef enum hr_problem_kind {
   HR_PROBLEM_TEXT = 1,
@@ -39,7 +57,9 @@ typedef enum hr_problem_kind {
   HR_PROBLEM_CELL_COUNT,
   HR_PROBLEM_STRAY_QUOTE,
   HR_PROBLEM_UNCLOSED_QUOTE,
-  HR_PROBLEM_NO_MEMORY
+  HR_PROBLEM_NO_MEMORY,
+  HR_PROBLEM_TOO_MANY_CELLS,
+  HR_PROBLEM_TOO_MANY_VALUES
 } hr_problem_kind;
 
 typedef struct hr_problem {
@@ -49,14 +69,15 @@ typedef struct hr_problem {
   char text[64]; /* the cell, cut at 63 bytes */
 } hr_problem;
 
-/* Reads the whole file. `line` is where a NUL byte stands for HR_TABLE_BINARY; `system_error` is errno. */
-hr_table *hr_table_open(const char *path, hr_table_status *status, int *system_error, int64_t *line);
+/* Reads the whole file, if there is room for it. */
+hr_table *hr_table_open(const char *path, const hr_table_room *room, hr_table_refusal *refusal);
 void hr_table_close(hr_table *table);
 const char *hr_system_message(int code);
 
-void hr_table_set_format(hr_table *table, uint8_t delimiter, uint8_t decimal_mark, int64_t skip_lines, int has_header,
-                         const char *comment_prefix, const char *stop_at);
-void hr_table_add_missing(hr_table *table, const char *text);
+/* These and hr_table_ask return -1 where there is no memory. */
+int hr_table_set_format(hr_table *table, uint8_t delimiter, uint8_t decimal_mark, int64_t skip_lines, int has_header,
+                        const char *comment_prefix, const char *stop_at);
+int hr_table_add_missing(hr_table *table, const char *text);
 
 /* First row only (the header, or the first data row). */
 int hr_table_scan_first_row(hr_table *table);
@@ -97,7 +118,12 @@ typedef enum hr_failure_kind {
   HR_FAILURE_LAYOUT, /* numbers of a layout that cannot be read; the text says which */
   HR_FAILURE_LOCKED,
   HR_FAILURE_TEXT, /* a text whose length or place cannot be */
-  HR_FAILURE_CHUNKS /* chunks whose sizes cannot be; the text says how */
+  HR_FAILURE_CHUNKS, /* chunks whose sizes cannot be; the text says how */
+  /* Of these the text is the number found. */
+  HR_FAILURE_LONG_TEXT,
+  HR_FAILURE_LARGE_BLOCK, /* bytes of a chunk or frame, which is read as a whole */
+  HR_FAILURE_MANY_MEMBERS,
+  HR_FAILURE_NO_MEMORY
 } hr_failure_kind;
 
 typedef struct hr_failure {
@@ -122,6 +148,8 @@ typedef struct hr_dataset_info {
   int rank;
   uint64_t dimensions[HR_MAX_RANK];
   uint64_t count;
+  uint64_t element_bytes;
+  uint64_t stored_bytes; /* what the file holds of the values, packed as they are; never more than the file */
 } hr_dataset_info;
 
 /* < 0 on failure. A file that another program holds locked is tried again for about a second. */
@@ -131,12 +159,20 @@ const char *hr_unreadable(const char *path);
 void hr_hdf5_close(int64_t file);
 hr_object hr_hdf5_object(int64_t file, const char *path);
 /* Names of a group's members, each ended by NUL, in name order; free with hr_free. */
-char *hr_hdf5_members(int64_t file, const char *group, size_t *count, hr_failure *failure);
+char *hr_hdf5_members(int64_t file, const char *group, size_t most, size_t *count, hr_failure *failure);
 /* A dataset of one object reference stands for what it refers to. */
 int hr_hdf5_info(int64_t file, const char *path, hr_dataset_info *info, hr_failure *failure);
-/* The whole dataset, or with `start` and `count` (one per dimension) a block of it. */
-int hr_hdf5_read(int64_t file, const char *path, const uint64_t *start, const uint64_t *count, double *values,
-                 hr_failure *failure);
+
+/* A block of a dataset: one start and count per dimension; the whole dataset where `rank` is 0. */
+typedef struct hr_block {
+  int rank;
+  uint64_t start[HR_MAX_RANK], count[HR_MAX_RANK];
+} hr_block;
+
+/* Reads exactly `capacity` numbers; any other number of them in the block is a failure. A chunk of more than
+   `block_bytes` is not unpacked. */
+int hr_hdf5_read(int64_t file, const char *path, const hr_block *block, double *values, uint64_t capacity,
+                 uint64_t block_bytes, hr_failure *failure);
 
 enum { HR_PIXEL_FRAME = 0, HR_PIXEL_ROW, HR_PIXEL_COLUMN, HR_PIXEL_PLANE, HR_PIXEL_AXES };
 
@@ -148,14 +184,27 @@ typedef struct hr_pixels {
   uint64_t stride; /* every so many rows and columns, from the first on */
 } hr_pixels;
 
-/* Sums over the part's pixels: sums[plane * frames + frame]. Reads a block of frames at a time. */
-int hr_hdf5_pixel_sums(int64_t file, const char *path, const hr_pixels *pixels, double *sums, hr_failure *failure);
-/* Text of a string dataset's first element; NULL with failure->kind 0 when empty; free with hr_free. */
-char *hr_hdf5_text(int64_t file, const char *path, hr_failure *failure);
-/* 0: absent, 1: number, 2: text (free with hr_free), -1: failure. */
-int hr_hdf5_attribute(int64_t file, const char *object, const char *name, double *number, char **text,
+/* Sums over the part's pixels: sums[plane * frames + frame], of which there are `capacity`. Reads a block of frames at a
+   time; a frame or chunk of more than `block_bytes` is a failure. */
+int hr_hdf5_pixel_sums(int64_t file, const char *path, const hr_pixels *pixels, double *sums, uint64_t capacity,
+                       uint64_t block_bytes, hr_failure *failure);
+/* Text of a string dataset's first element, at most so many bytes; NULL with failure->kind 0 when empty; free with
+   hr_free. */
+char *hr_hdf5_text(int64_t file, const char *path, uint64_t most, hr_failure *failure);
+/* 0: absent, 1: number, 2: text of at most so many bytes (free with hr_free), -1: failure. */
+int hr_hdf5_attribute(int64_t file, const char *object, const char *name, uint64_t most, double *number, char **text,
                       hr_failure *failure);
 void hr_free(void *memory);
+
+/* ---- The end of this process ---- */
+
+/* From here on, when the process crashes inside libhdf5, or is asked to end (SIGUSR1) while it is there, one frame is
+   written to the descriptor: four bytes of little-endian length, the kind, and "M\nVERSION\nFILE\nOBJECT", where M is + or,
+   when `spare_bytes` of memory could no longer be had, -. Does nothing in builds with a sanitizer, which has its own
+   account of a crash. */
+void hr_tell_of_crashes(int descriptor, uint8_t kind, uint64_t spare_bytes);
+/* Whether a sanitizer, which takes address space without end, is built in. */
+int hr_has_sanitizer(void);
 
 /* ---- Writing ---- */
 

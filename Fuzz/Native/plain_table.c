@@ -1,0 +1,129 @@
+#include "plain_table.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The lines that count, one behind the other. */
+static char *without_other_lines(const char *text, size_t length, const plain_format *format, size_t *kept) {
+  char *lines = malloc(length + 1);
+  size_t used = 0;
+  int64_t number = 0;
+  for (size_t at = 0; at < length; number++) {
+    size_t end = at;
+    while (end < length && text[end] != '\n') end++;
+    if (end < length) end++;
+    size_t prefix = format->comment != NULL ? strlen(format->comment) : 0;
+    int is_comment = prefix > 0 && length - at >= prefix && memcmp(text + at, format->comment, prefix) == 0;
+    if (number >= format->skip_lines && !is_comment) {
+      memcpy(lines + used, text + at, end - at);
+      used += end - at;
+    }
+    at = end;
+  }
+  *kept = used;
+  return lines;
+}
+
+typedef struct reader {
+  const char *text;
+  size_t at, end;
+  char delimiter;
+} reader;
+
+static int is_blank(const reader *r) {
+  return r->at < r->end && (r->text[r->at] == ' ' || r->text[r->at] == '\t') && r->text[r->at] != r->delimiter;
+}
+static int is_line_end(const reader *r) { return r->text[r->at] == '\n' || r->text[r->at] == '\r'; }
+static int is_cell_end(const reader *r) {
+  return r->at == r->end || r->text[r->at] == r->delimiter || is_line_end(r);
+}
+static void skip_blanks(reader *r) {
+  while (is_blank(r)) r->at++;
+}
+
+/* 0 where a quote is out of place. */
+static int read_cell(reader *r, plain_cell *cell) {
+  cell->text = malloc(r->end - r->at + 1);
+  cell->length = 0;
+  skip_blanks(r);
+  if (r->at < r->end && r->text[r->at] == '"') {
+    for (r->at++;; r->at++) {
+      if (r->at == r->end) return 0;
+      if (r->text[r->at] == '"') {
+        r->at++;
+        if (r->at == r->end || r->text[r->at] != '"') break;
+      }
+      cell->text[cell->length++] = r->text[r->at];
+    }
+    skip_blanks(r);
+    return is_cell_end(r);
+  }
+  size_t last = 0;
+  while (!is_cell_end(r)) {
+    if (r->text[r->at] == '"') return 0;
+    int blank = is_blank(r);
+    cell->text[cell->length++] = r->text[r->at++];
+    if (!blank) last = cell->length;
+  }
+  cell->length = last;
+  return 1;
+}
+
+static void add_cell(plain_row *row, plain_cell cell) {
+  row->cells = realloc(row->cells, (row->count + 1) * sizeof *row->cells);
+  row->cells[row->count++] = cell;
+}
+
+static void free_row(plain_row *row) {
+  for (size_t i = 0; i < row->count; i++) free(row->cells[i].text);
+  free(row->cells);
+}
+
+static int is_stop(const plain_cell *cell, const char *stop) {
+  return stop != NULL && strlen(stop) == cell->length && memcmp(stop, cell->text, cell->length) == 0;
+}
+
+plain_table read_plainly(const char *text, size_t length, const plain_format *format) {
+  plain_table table = {NULL, 0, 0};
+  size_t kept = 0;
+  if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
+    text += 3;
+    length -= 3;
+  }
+  char *lines = without_other_lines(text, length, format, &kept);
+  reader r = {lines, 0, kept, format->delimiter};
+  int stopped = 0;
+  while (!stopped && !table.malformed) {
+    skip_blanks(&r);
+    if (r.at == r.end) break;
+    if (is_line_end(&r)) {
+      r.at++;
+      continue;
+    }
+    plain_row row = {NULL, 0};
+    for (;;) {
+      plain_cell cell;
+      if (!read_cell(&r, &cell)) {
+        free(cell.text);
+        table.malformed = 1;
+        break;
+      }
+      stopped = row.count == 0 && is_stop(&cell, format->stop);
+      add_cell(&row, cell);
+      if (stopped || r.at == r.end || is_line_end(&r)) break;
+      r.at++;
+    }
+    if (stopped || table.malformed) {
+      free_row(&row);
+      break;
+    }
+    table.rows = realloc(table.rows, (table.count + 1) * sizeof *table.rows);
+    table.rows[table.count++] = row;
+  }
+  free(lines);
+  return table;
+}
+
+void free_plain(plain_table *table) {
+  for (size_t i = 0; i < table->count; i++) free_row(&table->rows[i]);
+  free(table->rows);
+}

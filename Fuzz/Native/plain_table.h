@@ -1,0 +1,34 @@
+#ifndef PLAIN_TABLE_H
+#define PLAIN_TABLE_H
+#include <stddef.h>
+#include <stdint.h>
+
+/* A second reader of delimited text, as plain as can be: what the fast one says is held against it. */
+
+typedef struct plain_format {
+  char delimiter, mark;
+  int64_t skip_lines;
+  int has_header;
+  const char *comment, *stop; /* NULL: none */
+} plain_format;
+
+typedef struct plain_cell {
+  char *text;
+  size_t length;
+} plain_cell;
+
+typedef struct plain_row {
+  plain_cell *cells;
+  size_t count;
+} plain_row;
+
+typedef struct plain_table {
+  plain_row *rows; /* with the header */
+  size_t count;
+  int malformed; /* a quote is out of place after these rows */
+} plain_table;
+
+plain_table read_plainly(const char *text, size_t length, const plain_format *format);
+void free_plain(plain_table *table);
+
+#endif

@@ -1,0 +1,74 @@
+internal import Foundation
+
+/// One call of the program: what is typed, where, and under which limits of the system.
+struct Invocation {
+  var arguments: [String]
+  /// Working directory.
+  var folder: String
+  /// Redirections as the shell writes them, after those to the two files that are judged.
+  var redirections = ""
+  /// What its standard output goes to instead, such as `| true`.
+  var pipe = ""
+  /// Commands of the shell that come first, such as `ulimit -n 20`.
+  var preparation = ""
+  var environment: [String] = []
+  /// After so many seconds the whole process group is ended, and that is a finding.
+  var mostSeconds = 60.0
+  /// With so much in one process the group is ended at once.
+  static let fatalMegabytes = 4096.0
+
+  /// As somebody would type it to see the same.
+  func typed(program: String) -> String {
+    let words = ([program] + arguments).map(Self.quoted).joined(separator: " ")
+    let limits = preparation.isEmpty ? "" : preparation + " && "
+    return
+      "cd \(Self.quoted(folder)) && \(limits)\(words)\(redirections.isEmpty ? "" : " \(redirections)")\(pipe.isEmpty ? "" : " \(pipe)")"
+  }
+
+  /// A word of the shell.
+  static func quoted(_ word: String) -> String {
+    let plain = word.unicodeScalars.allSatisfy { scalar in
+      scalar.isASCII
+        && (scalar.properties.isAlphabetic || ("+"..."9").contains(scalar)
+          || "=_".unicodeScalars.contains(scalar))
+    }
+    if plain, !word.isEmpty, !word.contains(";") { return word }
+    if word.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7f }) {
+      return "'" + word.replacing("'", with: "'\\''") + "'"
+    }
+    return "$'"
+      + word.utf8.map { byte in
+        (0x20..<0x7f).contains(byte) && byte != UInt8(ascii: "'") && byte != UInt8(ascii: "\\")
+          ? String(UnicodeScalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }.joined() + "'"
+  }
+}
+
+/// How a call ended and what it said.
+struct Outcome {
+  enum Ending: Equatable {
+    case exited(Int32)
+    case signalled(Int32)
+    case endedLate
+    /// It had taken several times what it may, and would have taken all there is.
+    case endedLarge
+  }
+
+  let invocation: Invocation
+  let ending: Ending
+  let output: [UInt8]
+  let errors: [UInt8]
+  let seconds: Double
+  /// Of the largest single process, its workers included.
+  let peakMegabytes: Double
+  /// Processes of its group that were still there a while after its end.
+  let leftBehind: Bool
+
+  var code: Int32? {
+    guard case .exited(let code) = ending else { return nil }
+    return code
+  }
+
+  var outputText: String { String(decoding: output, as: UTF8.self) }
+  var errorText: String { String(decoding: errors, as: UTF8.self) }
+}

@@ -1,0 +1,56 @@
+/// What must not stand in a text that people or their programs read.
+enum TextScan {
+  /// The first thing in a text that could steer a terminal or a reader, in words.
+  static func objection(to bytes: [UInt8]) -> String? {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return "is not UTF-8" }
+    var line = 1
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" {
+        line += 1
+      } else if steers(scalar) {
+        return "line \(line) holds U+" + String(scalar.value, radix: 16, uppercase: true)
+      }
+    }
+    return nil
+  }
+
+  static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7f..<0xa0: true
+    // Direction marks, embeddings and isolates; separators of lines; a mark of byte order.
+    case 0x061c, 0x200e, 0x200f, 0x2028...0x202e, 0x2066...0x2069, 0xfeff: true
+    // No characters at all, and invisible ones that carry text.
+    case 0xfffe, 0xffff, 0xe0000...0xe007f: true
+    default: false
+    }
+  }
+
+  /// Words of the Swift runtime or of a sanitizer about a crash: the program must not end like that.
+  static func traces(of bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let word = runtimeWords.first(where: { text.contains($0) }) { return "says \"\(word)\"" }
+    guard let match = text.firstMatch(of: /0x[0-9a-f]{8,16}/) else { return nil }
+    return "shows the address \(match.output)"
+  }
+
+  private static let runtimeWords = [
+    "Fatal error:", "Swift runtime failure", "Stack dump", "Program crashed", "Current stack trace",
+    "Illegal instruction",
+    "Segmentation fault", "core dumped", "terminate called", "free(): ", "malloc(): ", "malloc_consolidate",
+    "double free",
+    "corrupted size", "AddressSanitizer", "runtime error:",
+  ]
+
+  /// Signals by which a worker died of its own code: Swift's traps. A damaged file may crash libhdf5 by others.
+  static func trappedWorker(_ text: String) -> String? {
+    text.firstMatch(of: /worker [a-z ]* crashed \(signal (4|5)\)/).map { "a \(String($0.output.0))" }
+  }
+
+  /// How often a text tells of a worker that died or was given up.
+  static func deadWorkers(_ text: String) -> Int {
+    text.matches(
+      of: /worker [a-z ]*(crashed|ended \(code|was silent)|library \([0-9.]+\) (crashed|did not come back)/
+    )
+    .count
+  }
+}

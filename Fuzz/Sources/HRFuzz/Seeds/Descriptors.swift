@@ -1,0 +1,65 @@
+/// Descriptors of the seeds' layouts.
+enum Descriptors {
+  static let ownHDF5 = """
+    {
+      "schemaVersion": 1, "name": "own", "title": "Own layout", "citation": "Nobody 2020", "license": "MIT",
+      "files": [ { "path": "{recording}.h5", "sampleRate": { "attribute": "sample_rate" }, "startTime": { "attribute": "start_time" },
+        "time": { "object": "{object}_time", "optional": true } } ],
+      "subject": { "attribute": "subject" },
+      "channels": { "ppg": "/channels/ppg", "red": "/channels/red", "green": { "object": "/channels/green", "optional": true },
+        "accelerometerX": { "object": "/channels/accelerometerX", "optional": true } },
+      "reference": [ { "name": "beats", "beats": "/reference/beats" } ],
+      "metadata": [ { "name": "activity", "attribute": "meta_activity", "optional": true },
+        { "name": "rhythm", "attribute": "meta_rhythm", "optional": true }, { "name": "skinTone", "attribute": "meta_skinTone", "optional": true } ]
+    }
+
+    """
+
+  /// The same files, as somebody would describe them who knows nothing of the layout.
+  static let foreignHDF5 = """
+    {
+      "schemaVersion": 1, "name": "foreign",
+      "files": [ "{recording}.h5" ],
+      "subject": "{recording}",
+      "channels": { "ppg": { "object": "/channels/pp*", "sampleRate": 50, "scale": 2, "offset": -1, "missing": [-1] },
+        "red": { "object": "/channels/red", "sampleRate": { "object": "/channels/red", "attribute": "sample_rate" }, "fillGapSeconds": 1 } },
+      "reference": [ { "rrIntervals": { "object": "/reference/beats", "unit": "s" }, "name": "odd" }, { "beats": "/reference/b*ts" } ],
+      "metadata": [ { "name": "format", "object": "/", "attribute": "format" } ]
+    }
+
+    """
+
+  static let ownCSV = """
+    {
+      "schemaVersion": 1, "name": "tables",
+      "files": [ { "name": "ppg", "path": "{recording}_ppg.csv", "time": "time_s" }, { "name": "beats", "path": "{recording}_beats.csv" } ],
+      "channels": { "ppg": { "file": "ppg", "column": "ppg" } },
+      "reference": [ { "beats": { "file": "beats", "column": "beat_s" } } ]
+    }
+
+    """
+
+  static let germanCSV = """
+    {
+      "schemaVersion": 1, "name": "german",
+      "files": [ { "name": "ppg", "path": "{recording}.txt", "reader": "csv", "time": { "column": "Zeit", "unit": "ms" }, "repeatedTimes": "keepFirst",
+          "csv": { "delimiter": ";", "decimalMark": ",", "skipLines": 2, "commentPrefix": "#", "missing": ["NA", ""], "stopAt": "ENDE" } },
+        { "name": "beats", "path": "{recording}_beats.csv" } ],
+      "channels": { "ppg": { "column": "Wert", "fillGapSeconds": 2 } },
+      "reference": [ { "beats": { "file": "beats", "column": 0 } } ]
+    }
+
+    """
+
+  static let numbers = """
+    {
+      "schemaVersion": 1, "name": "numbers",
+      "files": [ { "name": "ppg", "path": "{recording}_ppg.csv", "sampleRate": 50 }, { "name": "rr", "path": "{recording}.rr", "reader": "numbers" } ],
+      "channels": { "ppg": { "column": 1 } },
+      "reference": [ { "rrIntervals": { "file": "rr", "unit": "ms" } } ]
+    }
+
+    """
+
+  static let all = [ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers]
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+
+/// Whole and sound files of every kind, made by the program itself.
+struct Seeds {
+  struct Problem: Error {
+    let reason: String
+  }
+
+  /// Four recordings of 20 s: `s01.h5` …, and `s01_ppg.csv` ….
+  let recordings: String
+  /// Folder of a finished run.
+  let run: String
+  /// Folder of a run that was interrupted: only its unfinished store.
+  let baseline: [UInt8]
+  let hdf5: [RecordingLayout]
+  let csv: [RecordingLayout]
+  static let ids = ["s01", "s02", "s03", "s04"]
+
+  /// - Parameter foreign: folder of HDF5 files made by others, with a descriptor for each; see ``ForeignSeeds``.
+  init(program: String, folder: String, streams: String, foreign: String?) throws {
+    try Folder.renew(folder)
+    recordings = "\(folder)/recordings"
+    run = "\(folder)/run"
+    func call(_ arguments: [String]) throws -> [UInt8] {
+      let outcome = try RunningProgram(
+        program, Invocation(arguments: arguments, folder: folder), streams: streams
+      ).outcome()
+      guard outcome.code == 0 else {
+        throw Problem(
+          reason:
+            "no seeds: \(outcome.invocation.typed(program: program)): \(outcome.ending) \(outcome.errorText)")
+      }
+      return outcome.output
+    }
+    _ = try call([
+      "synthesize", "--output", "recordings", "--count", "4", "--seconds", "20", "--seed", "1", "--ppg-rate",
+      "50",
+      "--camera-rate", "20", "--format", "both",
+    ])
+    let own = Descriptors.ownHDF5
+    try Folder.write(own, to: "\(folder)/dataset.json")
+    try Folder.write(
+      ExperimentTexts.small(dataset: "dataset.json", root: "recordings"), to: "\(folder)/experiment.json")
+    // Frames that were lost leave times of their own beside the samples.
+    var uneven: [[UInt8]] = []
+    for id in Self.ids {
+      _ = try call([
+        "inspect", "dataset.json:\(id)", "--root", "recordings", "--scenario", "frameDrop", "--save",
+        "uneven-\(id).h5",
+      ])
+      uneven.append(try Folder.bytes("\(folder)/uneven-\(id).h5"))
+    }
+    _ = try call(["run", "experiment.json", "--output", "run", "--quiet"])
+    baseline = try call(["baseline", "run"])
+
+    let recordings = recordings
+    func files(_ suffixes: [String]) throws -> [[RecordingLayout.Part]] {
+      try Self.ids.map { id in
+        try suffixes.map { .init(suffix: $0, bytes: try Folder.bytes("\(recordings)/\(id)\($0)")) }
+      }
+    }
+    let even = try files([".h5"])
+    hdf5 =
+      [
+        RecordingLayout("own", .hdf5, descriptor: own, recordings: even),
+        RecordingLayout(
+          "uneven", .hdf5, descriptor: own, recordings: uneven.map { [.init(suffix: ".h5", bytes: $0)] }),
+        RecordingLayout("foreign", .hdf5, descriptor: Descriptors.foreignHDF5, recordings: even),
+      ] + (try foreign.map { try ForeignSeeds.layouts(in: $0) } ?? [])
+    let tables = try files(["_ppg.csv", "_beats.csv"])
+    csv = [
+      RecordingLayout("own", .csv, descriptor: Descriptors.ownCSV, recordings: tables),
+      RecordingLayout(
+        "german", .text(delimiter: ";"), descriptor: Descriptors.germanCSV,
+        recordings: tables.map { [.init(suffix: ".txt", bytes: OtherTables.german($0[0].bytes)), $0[1]] }),
+      RecordingLayout(
+        "numbers", .text(delimiter: " "), descriptor: Descriptors.numbers,
+        recordings: tables.map { [$0[0], .init(suffix: ".rr", bytes: OtherTables.intervals($0[1].bytes))] }),
+    ]
+  }
+}

@@ -1,0 +1,22 @@
+/// The kinds of cases, in the order of tables.
+enum AttackTable {
+  static func attacks(on bench: Bench, kinds: [String]) throws -> [any Attack] {
+    let seeds = bench.seeds
+    let makers: [(name: String, make: () throws -> any Attack)] = [
+      ("hdf5", { try RecordingAttack("hdf5", share: 1, seeds.hdf5, on: bench) }),
+      ("csv", { try RecordingAttack("csv", share: 1, seeds.csv, on: bench) }),
+      ("json", { FileAttack("json", share: 1, try JSONRoles.roles(seeds)) }),
+      ("store", { FileAttack("store", share: 1, try StoreRoles.roles(seeds)) }),
+      ("recorded", { try RecordedAttack(on: bench) }),
+      ("names", { NameAttack() }),
+      ("limits", { LimitAttack() }),
+      ("kills", { try KillAttack(on: bench) }),
+      ("streams", { try StreamAttack(on: bench) }),
+    ]
+    if let unknown = kinds.first(where: { kind in !makers.contains { $0.name == kind } }) {
+      throw Seeds.Problem(
+        reason: "there is no kind \(unknown); there are \(makers.map(\.name).joined(separator: ", "))")
+    }
+    return try makers.filter { kinds.isEmpty || kinds.contains($0.name) }.map { try $0.make() }
+  }
+}

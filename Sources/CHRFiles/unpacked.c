@@ -1,0 +1,139 @@
+#include "chunks.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <zlib.h>
+
+/* libhdf5 1.10 copies as many bytes out of an unpacked chunk as the layout says, however many came out: of a chunk that
+   is too short it reads what lies behind, and for one that is too long it takes memory without bound. So each packed
+   chunk of the values to be read is unpacked here first, and only counted. */
+
+typedef struct packing {
+  int filters;
+  H5Z_filter_t filter[H5Z_MAX_NFILTERS];
+  int edges_are_plain; /* no filter is applied to chunks that reach over the edge */
+  uint64_t chunk_bytes;
+  int rank;
+  hsize_t chunk[HR_MAX_RANK], size[HR_MAX_RANK];
+} packing;
+
+static int refuse(hr_failure *failure, int is_packed, uint64_t found, uint64_t expected) {
+  if (!is_packed && found > expected) return hr_fail(failure, HR_FAILURE_CHUNKS, "they unpack to more than their layout says");
+  char text[120];
+  snprintf(text, sizeof text, "%" PRIu64 " bytes%s, expected %" PRIu64, found,
+           is_packed ? "" : " once they are unpacked", expected);
+  return hr_fail(failure, HR_FAILURE_CHUNKS, text);
+}
+
+/* How many bytes a zlib stream holds, counted until there are more than `most`; -1 where it is damaged. */
+static int64_t inflated_bytes(const uint8_t *bytes, uint64_t count, uint64_t most) {
+  static uint8_t thrown_away[1 << 15];
+  z_stream stream = {0};
+  if (count > UINT32_MAX || inflateInit(&stream) != Z_OK) return -1;
+  stream.next_in = (uint8_t *)(uintptr_t)bytes;
+  stream.avail_in = (uInt)count;
+  uint64_t found = 0;
+  int status = Z_OK;
+  while (status == Z_OK && found <= most) {
+    stream.next_out = thrown_away;
+    stream.avail_out = sizeof thrown_away;
+    status = inflate(&stream, Z_SYNC_FLUSH);
+    found += sizeof thrown_away - stream.avail_out;
+  }
+  inflateEnd(&stream);
+  return status == Z_STREAM_END || (status == Z_OK && found > most) ? (int64_t)found : -1;
+}
+
+/* The filters from the last to the first, as when reading; those whose bit is set in `left_out` were not applied. */
+static int check_unpacked(const packing *p, uint32_t left_out, const uint8_t *stored, uint64_t count,
+                          hr_failure *failure) {
+  uint64_t sums = 0;
+  for (int i = 0; i < p->filters; i++)
+    sums += p->filter[i] == H5Z_FILTER_FLETCHER32 && (left_out >> i & 1) == 0 ? 4 : 0;
+  int is_packed = 1, is_shuffled = 0;
+  for (int i = p->filters - 1; i >= 0; i--) {
+    if ((left_out >> i & 1) != 0) continue;
+    if (p->filter[i] == H5Z_FILTER_SHUFFLE) is_shuffled = 1;
+    if (p->filter[i] == H5Z_FILTER_FLETCHER32) {
+      if (count < 4) return refuse(failure, is_packed, count, p->chunk_bytes);
+      count -= 4;
+      sums -= 4;
+    }
+    if (p->filter[i] != H5Z_FILTER_DEFLATE) continue;
+    if (!is_packed || is_shuffled) return hr_fail(failure, HR_FAILURE_CHUNKS, "filters in an order that nobody writes");
+    int64_t found = inflated_bytes(stored, count, p->chunk_bytes + sums);
+    if (found < 0) return hr_fail(failure, HR_FAILURE_CHUNKS, "their packed bytes are damaged");
+    count = (uint64_t)found;
+    is_packed = 0;
+  }
+  return count == p->chunk_bytes ? 0 : refuse(failure, is_packed, count, p->chunk_bytes);
+}
+
+static int check_chunk(hid_t dataset, const packing *p, const hsize_t *place, uint64_t file_bytes,
+                       hr_failure *failure) {
+  hsize_t count = 0;
+  if (H5Dget_chunk_storage_size(dataset, place, &count) < 0) return hr_fail_library(failure);
+  if (count == 0) return 0; /* never written */
+  if (count > file_bytes) return hr_fail(failure, HR_FAILURE_TRUNCATED, "a chunk that is larger than the file");
+  uint8_t *stored = malloc(count);
+  if (stored == NULL) return hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
+  uint32_t left_out = 0;
+  int result = H5Dread_chunk(dataset, H5P_DEFAULT, place, &left_out, stored) < 0 ? hr_fail_library(failure) : 0;
+  int is_plain = 0;
+  for (int i = 0; i < p->rank; i++) is_plain |= p->edges_are_plain && p->size[i] - place[i] < p->chunk[i];
+  if (result == 0) result = check_unpacked(p, is_plain ? UINT32_MAX : left_out, stored, count, failure);
+  free(stored);
+  return result;
+}
+
+/* 1: the dataset's chunks go through filters, and `p` says how. */
+static int find_packing(hid_t list, hid_t type, hid_t space, packing *p, hr_failure *failure) {
+  if (H5Pget_layout(list) != H5D_CHUNKED) return 0;
+  unsigned options = 0;
+  p->filters = H5Pget_nfilters(list);
+  p->rank = H5Pget_chunk(list, HR_MAX_RANK, p->chunk);
+  if (p->filters < 0 || p->filters > H5Z_MAX_NFILTERS || p->rank < 1 || p->rank > HR_MAX_RANK ||
+      H5Sget_simple_extent_dims(space, p->size, NULL) != p->rank || H5Pget_chunk_opts(list, &options) < 0)
+    return hr_fail_library(failure);
+  p->edges_are_plain = (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
+  p->chunk_bytes = H5Tget_size(type);
+  for (int i = 0; i < p->rank; i++) p->chunk_bytes *= p->chunk[i];
+  for (int i = 0; i < p->filters; i++) {
+    unsigned flags = 0;
+    size_t none = 0;
+    p->filter[i] = H5Pget_filter2(list, (unsigned)i, &flags, &none, NULL, 0, NULL, NULL);
+  }
+  return p->filters > 0;
+}
+
+/* Every chunk that the box around the selection touches. */
+static int check_selected(hid_t dataset, hid_t space, const packing *p, hr_failure *failure) {
+  hsize_t first[HR_MAX_RANK], last[HR_MAX_RANK], place[HR_MAX_RANK], file_bytes = 0;
+  hid_t file = H5Iget_file_id(dataset);
+  int result = file < 0 || H5Fget_filesize(file, &file_bytes) < 0 || H5Sget_select_bounds(space, first, last) < 0
+                   ? hr_fail_library(failure) : 0;
+  if (file >= 0) H5Fclose(file);
+  for (int i = 0; i < p->rank && result == 0; i++) place[i] = first[i] -= first[i] % p->chunk[i];
+  for (int i = p->rank - 1; i >= 0 && result == 0;) {
+    result = check_chunk(dataset, p, place, file_bytes, failure);
+    for (i = p->rank - 1; i >= 0; i--) {
+      if (last[i] - place[i] >= p->chunk[i]) {
+        place[i] += p->chunk[i];
+        break;
+      }
+      place[i] = first[i];
+    }
+  }
+  return result;
+}
+
+int hr_read_selected(hid_t dataset, hid_t type, hid_t memory, hid_t space, void *values, hr_failure *failure) {
+  packing p = {0};
+  hid_t list = H5Dget_create_plist(dataset), stored = H5Dget_type(dataset);
+  int result = list < 0 || stored < 0 ? hr_fail_library(failure) : find_packing(list, stored, space, &p, failure);
+  if (list >= 0) H5Pclose(list);
+  if (stored >= 0) H5Tclose(stored);
+  if (result > 0) result = check_selected(dataset, space, &p, failure);
+  if (result < 0) return -1;
+  return H5Dread(dataset, type, memory, space, H5P_DEFAULT, values) < 0 ? hr_fail_library(failure) : 0;
+}

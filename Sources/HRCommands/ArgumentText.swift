@@ -1,0 +1,26 @@
+internal import Foundation
+internal import HRDiagnostics
+
+/// Arguments that are not text, such as the name of a file whose bytes are not UTF-8.
+enum ArgumentText {
+  /// Ends the program where an argument is not UTF-8: as text it would name another file, which most often is not there.
+  static func refuse() {
+    let arguments = (0..<Int(clamping: CommandLine.argc)).compactMap { index in
+      CommandLine.unsafeArgv[index].map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
+    let problems = problems(of: arguments)
+    guard !problems.isEmpty else { return }
+    Terminal().show(Diagnostics(problems))
+    exit(EX_USAGE)
+  }
+
+  /// - Parameter arguments: their bytes, the program's name first.
+  static func problems(of arguments: [[UInt8]]) -> [Diagnostic] {
+    arguments.enumerated().dropFirst().compactMap { index, bytes in
+      guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+      return Diagnostic(
+        "argument \(index) is not UTF-8 text: \(String(escaping: bytes))",
+        hint: "rename the file or folder; bytes that are not UTF-8 are shown as \\x and two digits")
+    }
+  }
+}

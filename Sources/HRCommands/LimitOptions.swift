@@ -1,0 +1,52 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRRecordings
+
+/// Limits on what is read, set on the command line of `inspect` and `detect`, which have no experiment to set them in.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    name: .customLong("limits"), parsing: .singleValue,
+    help: ArgumentHelp(
+      "Read more, or less, of a recording than usual: recordingBytes=4000000000. The names: datasets/README.md, Limits.",
+      valueName: "name=value"))
+  var given: [String] = []
+
+  mutating func validate() throws {
+    _ = try parsed()
+  }
+
+  /// As an experiment has them under `limits`; none where none was given.
+  var members: [(key: String, value: JSONText)] {
+    let pairs = (try? parsed()) ?? []
+    guard !pairs.isEmpty else { return [] }
+    return [("limits", .object(pairs.map { ($0.name.rawValue, .integer($0.value)) }))]
+  }
+
+  var limits: ReadingLimits {
+    ReadingLimits(((try? parsed()) ?? []).reduce(into: [:]) { $0[$1.name] = $1.value })
+  }
+
+  private func parsed() throws -> [(name: ReadingLimits.Name, value: Int)] {
+    var pairs: [(name: ReadingLimits.Name, value: Int)] = []
+    for text in given {
+      let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, let value = Int(parts[1], radix: 10) else {
+        throw ValidationError("--limits \(text): expected name=value, the value a whole number.")
+      }
+      guard let name = ReadingLimits.Name(rawValue: parts[0]) else {
+        let known = ReadingLimits.Name.allCases.map(\.rawValue)
+        throw ValidationError(
+          "--limits \(text): no limit is called that; \(suggestionHint(for: parts[0], among: known)).")
+      }
+      guard name.range.contains(value) else {
+        throw ValidationError(
+          "--limits \(text): the value must lie from \(name.range.lowerBound) to \(name.range.upperBound).")
+      }
+      guard !pairs.contains(where: { $0.name == name }) else {
+        throw ValidationError("--limits \(name.rawValue) is given twice.")
+      }
+      pairs.append((name, value))
+    }
+    return pairs
+  }
+}

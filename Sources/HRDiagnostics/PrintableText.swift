@@ -1,0 +1,81 @@
+extension String {
+  /// The text with everything that could steer its reader made visible, as `\u{1b}`.
+  ///
+  /// For text that somebody else wrote: names of files, of recordings, texts inside files, words of a library. Line breaks,
+  /// tabs and other control characters, marks that turn the direction of writing, and characters that take no room are
+  /// written as escapes; letters of every script stay as they are, and so do the joiners that some scripts and emoji need.
+  /// Printable text stays the same, so it does no harm to ask twice. A name that holds the escape itself looks the same as
+  /// one that holds the character: this is text for people, never a key.
+  package var printable: String { printable { _ in nil } }
+
+  /// The text as a terminal may have it: line feeds and hreval's own colour codes stay, everything else that could steer it
+  /// is made visible.
+  ///
+  /// What was composed carefully passes unchanged. It is the last filter, for what the layers above forgot.
+  package var terminalSafe: String {
+    printable { rest in
+      if rest.first == "\n" { return 1 }
+      return Self.colourCodes.contains { rest.starts(with: $0) } ? Self.colourCodeLength : nil
+    }
+  }
+
+  /// ANSI plain, bold and dim.
+  private static let colourCodes = ["0", "1", "2"].map { Array("\u{1B}[\($0)m".unicodeScalars) }
+  private static let colourCodeLength = 4
+
+  /// - Parameter kept: how many scalars at the beginning of the rest may stay although the first one steers.
+  private func printable(keeping kept: (Substring.UnicodeScalarView) -> Int?) -> String {
+    guard unicodeScalars.contains(where: \.steersReaders) else { return self }
+    var result = ""
+    var rest = Substring(self).unicodeScalars
+    while let scalar = rest.first {
+      let length = scalar.steersReaders ? kept(rest) : 1
+      if let length {
+        result.unicodeScalars.append(contentsOf: rest.prefix(length))
+      } else {
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+      rest = rest.dropFirst(length ?? 1)
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character does something to the text around it instead of being seen: a control character, a mark of
+  /// direction, one without width, a tag, or a code that is no character.
+  package var steersReaders: Bool {
+    switch value {
+    case 0x20..<0x7F: false
+    case 0..<0x20, 0x7F..<0xA0: true
+    // Marks, embeddings, overrides and isolates of the direction.
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x206F: true
+    // Line and paragraph separators.
+    case 0x2028, 0x2029: true
+    // No width. The joiners U+200C and U+200D belong to words and emoji.
+    case 0x200B, 0x2060...0x2065, 0xFEFF: true
+    case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+    case 0xFDD0...0xFDEF: true
+    default: value & 0xFFFE == 0xFFFE
+    }
+  }
+}
+
+extension String {
+  /// Bytes as text, in which those that are not UTF-8 are written as `\xff`.
+  package init(escaping bytes: [UInt8]) {
+    self = ""
+    var start = 0
+    while start < bytes.count {
+      let ends = (1...4).lazy.map { start + $0 }.filter { $0 <= bytes.count }
+      if let end = ends.first(where: { String(validating: bytes[start..<$0], as: UTF8.self) != nil }) {
+        self += String(decoding: bytes[start..<end], as: UTF8.self)
+        start = end
+      } else {
+        let hex = String(bytes[start], radix: 16)
+        self += "\\x" + (hex.count < 2 ? "0" : "") + hex
+        start += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+internal import Synchronization
+
+/// Independent pieces of work on all processors.
+///
+/// Not Dispatch's `concurrentPerform`: where the system allows no more threads that waits for ever, and here the caller does
+/// the work alone then.
+package enum ConcurrentWork {
+  /// For what statistics and writing take.
+  private static let stackBytes = 1 << 22
+
+  /// Calls the body once for each number below `count`, in any order and from several threads; returns when all are done.
+  package static func perform(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    // Every thread has ended before this returns.
+    withoutActuallyEscaping(body) { spread(count, $0) }
+  }
+
+  private static func spread(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let queue = Queue(count: count)
+    let work: @Sendable () -> Void = {
+      while let index = queue.next() { body(index) }
+    }
+    var threads: [PlainThread] = []
+    for _ in 1..<max(1, min(count, ProcessorCount.usable)) {
+      guard let thread = PlainThread(stackBytes: stackBytes, work) else { break }
+      threads.append(thread)
+    }
+    work()
+    for thread in threads { thread.join() }
+  }
+
+  private final class Queue: Sendable {
+    private let count: Int
+    private let begun = Mutex(0)
+
+    init(count: Int) {
+      self.count = count
+    }
+
+    func next() -> Int? {
+      begun.withLock { begun in
+        guard begun < count else { return nil }
+        defer { begun += 1 }
+        return begun
+      }
+    }
+  }
+}

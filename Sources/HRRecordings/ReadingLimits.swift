@@ -1,0 +1,141 @@
+internal import HRDiagnostics
+
+/// How much readers take before they say no.
+///
+/// What exceeds a limit is a file made to fill the memory, a damaged one, or one that this program is not made for: that
+/// costs the recording, and neither the run nor the machine. Sizes that a file declares are held against the limits before
+/// anything is allocated for them.
+package struct ReadingLimits: Equatable, Sendable {
+  /// One row of the table of limits: the experiment's key, what it bounds, and how far.
+  package enum Name: String, CaseIterable, Sendable {
+    case recordingBytes, values, expansion, textBytes, members, tableBytes, lineBytes, columns, windows,
+      workerBytes
+
+    package var standard: Int {
+      switch self {
+      case .recordingBytes: 1_000_000_000
+      case .values: 125_000_000
+      case .expansion: 1_100
+      case .textBytes: 1_000_000
+      case .members: 100_000
+      case .tableBytes: 1_000_000_000
+      case .lineBytes: 16_000_000
+      case .columns: 100_000
+      case .windows: 5_000_000
+      case .workerBytes: 6_000_000_000
+      }
+    }
+
+    package var summary: String {
+      switch self {
+      case .recordingBytes:
+        "Memory for the numbers of one recording, 8 bytes each, and for the text of a file while it is read; also of one chunk or frame of an HDF5 file."
+      case .values: "Numbers of one series: a channel, its times, a column."
+      case .expansion:
+        "How many times larger an HDF5 dataset may be than what the file holds of it (the first 1 MB is free). gzip packs at most 1032 times; more are fill values."
+      case .textBytes: "Length of one text in an HDF5 file: a subject, a label."
+      case .members: "Names in the groups of an HDF5 file that are gone through for one pattern."
+      case .tableBytes: "Size of a text file: CSV, plain numbers."
+      case .lineBytes: "Length of one of its lines."
+      case .columns: "Cells in one of its rows."
+      case .windows: "Windows of one recording."
+      case .workerBytes:
+        "Address space of a worker process, on Linux; what a limit of the system leaves of it. Where it ends, the recording fails."
+      }
+    }
+
+    /// What an experiment or a command line may set it to. A worker needs some memory for itself.
+    package var range: ClosedRange<Int> {
+      (self == .workerBytes ? 500_000_000 : 1)...ReadingLimits.largest
+    }
+
+    /// Of what the limit is a number, in the plural.
+    fileprivate var unit: String {
+      switch self {
+      case .recordingBytes, .textBytes, .tableBytes, .lineBytes, .workerBytes: "bytes"
+      case .values: "numbers"
+      case .expansion: "times as many bytes"
+      case .members: "names"
+      case .columns: "cells"
+      case .windows: "windows"
+      }
+    }
+  }
+
+  private static let largest = 1_000_000_000_000_000
+
+  private var given: [Name: Int]
+
+  /// - Parameter given: the limits that are not to be as usual.
+  package init(_ given: [Name: Int] = [:]) {
+    self.given = given
+  }
+
+  package subscript(_ name: Name) -> Int {
+    get { given[name] ?? name.standard }
+    set { given[name] = newValue }
+  }
+
+  /// Those that are not as usual, in the order of the table.
+  package var changed: [(name: Name, value: Int)] {
+    Name.allCases.compactMap { name in
+      self[name] == name.standard ? nil : (name, self[name])
+    }
+  }
+
+  /// What is wrong with something that has too much of what a limit bounds.
+  ///
+  /// - Parameters:
+  ///   - subject: what has it: `the line has 20000000 bytes`.
+  ///   - needed: the limit that would do.
+  func problem(
+    _ name: Name, _ subject: String, needed: UInt64, place: Diagnostic.Place?
+  ) -> Diagnostic {
+    Diagnostic(
+      "\(subject), and at most \(self[name]) \(name.unit) are read", place: place,
+      hint: Self.hint(name, needed: needed))
+  }
+
+  /// How a limit is raised.
+  package static func hint(_ name: Name, needed: UInt64) -> String {
+    guard needed <= UInt64(clamping: name.range.upperBound) else {
+      return "the file is damaged, or made to fill the memory"
+    }
+    return
+      "if the file is right, raise the limit: \"limits\": {\"\(name.rawValue)\": \(needed)} in the experiment, --limits \(name.rawValue)=\(needed) with inspect and detect"
+  }
+}
+
+/// What is left of ``ReadingLimits/Name/recordingBytes`` while one recording is read.
+package final class ReadingBudget {
+  package let limits: ReadingLimits
+  private var taken = 0
+
+  package init(_ limits: ReadingLimits = ReadingLimits()) {
+    self.limits = limits
+  }
+
+  var left: Int { max(0, limits[.recordingBytes] - taken) }
+
+  /// What the limit would have to be for so many bytes more.
+  func needed(_ bytes: UInt64) -> UInt64 {
+    let sum = UInt64(clamping: taken).addingReportingOverflow(bytes)
+    return sum.overflow ? UInt64.max : sum.partialValue
+  }
+
+  /// Takes the memory for so many numbers of one series.
+  ///
+  /// - Throws: when there are more than a series may have, or than the recording has room for; nothing is taken then.
+  func take(numbers count: UInt64, place: Diagnostic.Place) throws(Diagnostic) {
+    guard count <= UInt64(clamping: limits[.values]) else {
+      throw limits.problem(.values, "it has \(count) numbers", needed: count, place: place)
+    }
+    let bytes = count.multipliedReportingOverflow(by: 8)
+    guard !bytes.overflow, bytes.partialValue <= UInt64(clamping: left) else {
+      let needed = bytes.overflow ? UInt64.max : needed(bytes.partialValue)
+      throw limits.problem(
+        .recordingBytes, "with it the recording has \(needed) bytes of numbers", needed: needed, place: place)
+    }
+    taken += Int(clamping: bytes.partialValue)
+  }
+}
