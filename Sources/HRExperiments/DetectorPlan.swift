@@ -88,11 +88,13 @@ package struct Pipeline: Sendable {
   package let inputs: [ChannelKind]
   /// Raw channels it takes where a recording has them.
   package let optionalInputs: [ChannelKind]
-  package let sampleRate: Double?
   package let detector: DetectorEntry.Made
   package var demand = QualityDemand.none
 
   package var readsPulseWave: Bool { inputs.contains(.ppg) }
+
+  /// The rate its detector must be fed with, if it has one.
+  package var sampleRate: Double? { detector.sampleRate }
 
   /// The extractor for a data set with these channels; `nil` when none fits.
   package func extractor(for available: [ChannelKind]) -> ExtractorChoice? {

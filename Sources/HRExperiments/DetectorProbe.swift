@@ -162,7 +162,6 @@ extension Pipeline {
     self.init(
       extractors: choices, filters: [], info: entry.info,
       parameters: ParameterValues(entry.parameters.map { .init($0.name, $0.defaultValue) }),
-      inputs: entry.inputs, optionalInputs: entry.optionalInputs, sampleRate: entry.sampleRate,
-      detector: detector)
+      inputs: entry.inputs, optionalInputs: entry.optionalInputs, detector: detector)
   }
 }

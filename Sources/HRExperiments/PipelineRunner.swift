@@ -81,7 +81,7 @@ struct PipelineRunner {
     switch pipeline.detector {
     case .streaming: "streaming"
     case .window(let detector):
-      "\(type(of: detector).timeBase) "
+      "\(detector.timeBase) "
         + (pipeline.inputs + pipeline.optionalInputs).map(\.rawValue).joined(separator: "+")
     }
   }
@@ -125,7 +125,7 @@ struct PipelineRunner {
     // An optional channel that cannot be used is as good as none.
     let optional = pipeline.optionalInputs.filter { channels[$0]?.uniform(at: pipeline.sampleRate) != nil }
     for kind in pipeline.inputs + optional {
-      if type(of: detector).timeBase == .asRecorded, let channel = channels[kind] {
+      if detector.timeBase == .asRecorded, let channel = channels[kind] {
         uniform[kind] = channel
         continue
       }

@@ -43,6 +43,20 @@ public struct DetectorEntry: CatalogEntry {
       case .streaming(let detector): detector.rangeBPM
       }
     }
+
+    /// See ``WindowDetector/sampleRate``.
+    public var sampleRate: Double? { window?.sampleRate }
+
+    /// See ``WindowDetector/timeBase``; streaming ones get every frame at its own time.
+    public var timeBase: TimeBase { window?.timeBase ?? .asRecorded }
+
+    /// See ``WindowDetector/assumedSampleRate``.
+    public var assumedSampleRate: Double? { window?.assumedSampleRate }
+
+    private var window: (any WindowDetector)? {
+      if case .window(let detector) = self { return detector }
+      return nil
+    }
   }
 
   public let info: PluginInfo
@@ -53,9 +67,12 @@ public struct DetectorEntry: CatalogEntry {
   public let causality: Causality
   public let measurands: [Measurand]
   public let tracks: Bool
+  /// With its default parameters, as ``sampleRate`` and ``assumedSampleRate``.
   public let timeBase: TimeBase
   /// The rate a window detector must be fed with, if it has one.
   public let sampleRate: Double?
+  /// The rate a window detector takes its samples to have, if it never looks at their times.
+  public let assumedSampleRate: Double?
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
 
   public init<D: WindowDetector>(_ type: D.Type) {
@@ -67,8 +84,10 @@ public struct DetectorEntry: CatalogEntry {
     causality = type.causality
     measurands = type.measurands
     tracks = type.tracks
-    timeBase = type.timeBase
-    sampleRate = type.sampleRate
+    let usual = Made.window(type.init(type.Parameters()))
+    timeBase = usual.timeBase
+    sampleRate = usual.sampleRate
+    assumedSampleRate = usual.assumedSampleRate
     build = { (values) throws(ParameterError) in .window(type.init(try type.Parameters(values))) }
   }
 
@@ -83,6 +102,7 @@ public struct DetectorEntry: CatalogEntry {
     tracks = true
     timeBase = .asRecorded
     sampleRate = nil
+    assumedSampleRate = nil
     build = { (values) throws(ParameterError) in .streaming(type.init(try type.Parameters(values))) }
   }
 

@@ -50,14 +50,18 @@ public enum TimeBase: Equatable, Sendable {
 /// A pure function from a window to an estimate.
 public protocol WindowDetector: Detector {
   /// The rate it must be fed with; `nil` takes even channels as they are and irregular ones at their nominal rate.
-  static var sampleRate: Double? { get }
-  static var timeBase: TimeBase { get }
+  var sampleRate: Double? { get }
+  var timeBase: TimeBase { get }
+  /// The rate it takes its samples to have, whatever their times say, as programs do that never look at them; `nil` for
+  /// the rate that they have. On samples of another rate its estimates are wrong by the ratio, and the report says so.
+  var assumedSampleRate: Double? { get }
   func estimate(in window: Window) -> Estimate
 }
 
 extension WindowDetector {
-  public static var sampleRate: Double? { nil }
-  public static var timeBase: TimeBase { .even }
+  public var sampleRate: Double? { nil }
+  public var timeBase: TimeBase { .even }
+  public var assumedSampleRate: Double? { nil }
 }
 
 /// A window detector that does part of its work once per recording.

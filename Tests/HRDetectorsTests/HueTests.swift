@@ -15,11 +15,30 @@ import Testing
     #expect(abs(HueColour(red: red, green: green, blue: blue).hueDegrees - degrees) < 1e-12)
   }
 
-  @Test func theGateAsksForSaturationAndValue() {
+  @Test func theTutorialsGateAsksForSaturationAndValue() {
     #expect(HueColour(red255: 200, green255: 20, blue255: 10).showsFinger)
     #expect(!HueColour(red255: 120, green255: 2, blue255: 1).showsFinger)
     #expect(!HueColour(red255: 200, green255: 110, blue255: 105).showsFinger)
     #expect(!HueColour(red255: 0, green255: 0, blue255: 0).showsFinger)
+  }
+
+  /// Saturation by the least level, of whole levels; any light has value enough.
+  @Test(
+    arguments: [
+      ([120, 2, 1], true), ([200, 110, 105], true), ([15.6, 10.4, 10.4], true), ([15.4, 10.4, 10.4], false),
+      ([15, 11, 10], false), ([1, 0, 0], true), ([0.5, 0, 0], true), ([0.4, 0, 0], false), ([0, 0, 0], false),
+      ([200, 200, 200], false), ([300, 110, -5], true), ([.nan, 20, 10], false), ([200, .infinity, 10], false),
+    ] as [([Double], Bool)])
+  func theAppsGateDividesByTheLeastLevel(_ levels: [Double], _ isFinger: Bool) {
+    let frame = Frame(time: 0, columns: levels.map { [$0] }, index: 0)
+    #expect((FingerGate.app.hueDegrees(of: frame) != nil) == isFinger)
+  }
+
+  @Test func theAppsHueIsThatOfWholeLevels() throws {
+    let frame = Frame(time: 0, columns: [[200.4], [19.6], [10.5]], index: 0)
+    #expect(FingerGate.app.hueDegrees(of: frame) == 540.0 / 189)
+    let exact = try #require(FingerGate.tutorial.hueDegrees(of: frame))
+    #expect(abs(exact - 60 * (19.6 - 10.5) / (200.4 - 10.5)) < 1e-12)
   }
 
   private func pulses(_ period: Double, count: Int, from start: Double = 0) -> [(Double, Double)] {

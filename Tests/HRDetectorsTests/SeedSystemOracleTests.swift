@@ -5,12 +5,14 @@ import Testing
 
 @testable import HRDetectors
 
-/// The published systems, value for value, against an independent program's output on real recordings.
+/// The published systems, value for value, against independent programs' output on real recordings.
+///
+/// `published_*` holds what was published; `seed_*` frames put on an even grid by their times, and the tutorial's gate.
 @Suite(.enabled(if: RecordedData.isPresent, Comment(rawValue: RecordedData.absence)))
 struct SeedSystemOracleTests {
   static let names = [
-    "seed_welltory_01", "seed_welltory_02", "seed_welltory_03", "seed_welltory_06", "seed_welltory_12",
-    "seed_welltory_13", "seed_uw_100001_left",
+    "welltory_01", "welltory_02", "welltory_03", "welltory_06", "welltory_12", "welltory_13",
+    "uw_100001_left",
   ]
 
   private struct Oracle {
@@ -21,25 +23,27 @@ struct SeedSystemOracleTests {
       root = try RecordedData.oracle("\(name).json")
       let source = try #require(root["source"]?.string)
       let folder = name.contains("uw") ? "uw-oximetry/data" : "welltory-ppg"
-      // The oximetry oracle covers the first 300 s.
+      // The oximetry oracles cover the first 300 s.
       frames = try RecordedData.frames("\(folder)/\(source)").prefix(9000)
     }
   }
 
-  @Test(arguments: names) func windows(_ name: String) throws {
-    let oracle = try Oracle(name)
-    let red = try #require(oracle.frames.channel(0).uniform(at: 30))
-    let channels = Channels([.ppg: .uniform(red)])
-    let ranges = TimeRange(start: red.startTime, end: red.endTime).windows(windowSeconds: 20, hopSeconds: 5)
-    let rows = try #require(oracle.root["windows"]?.elements)
-    #expect(rows.count > 0)
-    let peak = PeakSwasthicareDetector(.init())
-    let fft = FFTSwasthicareDetector(.init())
-    let combined = CombinedSwasthicareDetector(.init())
-    for (row, range) in zip(rows, ranges) {
-      let window = Window(range, of: channels)
-      #expect(row["startSample"]?.integer == red.indices(in: range).lowerBound)
-      #expect(window[.ppg].count == row["count"]?.integer)
+  private struct Guide {
+    let peak: PeakSwasthicareDetector
+    let fft: FFTSwasthicareDetector
+    let combined: CombinedSwasthicareDetector
+
+    init(_ timeStamps: FrameTimes) {
+      var peak = PeakSwasthicareDetector.Parameters()
+      var fft = FFTSwasthicareDetector.Parameters()
+      (peak.timeStamps, fft.timeStamps) = (timeStamps, timeStamps)
+      self.peak = .init(peak)
+      self.fft = .init(fft)
+      combined = .init(fft)
+    }
+
+    func check(_ row: JSONNode, in window: Window) {
+      #expect(window.channels[.ppg]?.count == row["count"]?.integer)
       #expect(peak.estimate(in: window).bpm == row["peak"]?.number)
       #expect(fft.estimate(in: window).bpm == row["fft"]?.number)
       let both = combined.estimate(in: window)
@@ -47,20 +51,64 @@ struct SeedSystemOracleTests {
       #expect(both.quality?.rawValue == row["quality"]?.string)
       #expect((0...1).contains(both.confidence ?? .nan))
     }
+  }
+
+  @Test(arguments: names) func windowsByTheirTimes(_ name: String) throws {
+    let oracle = try Oracle("seed_\(name)")
+    let red = try #require(oracle.frames.channel(0).uniform(at: 30))
+    let channels = Channels([.ppg: .uniform(red)])
+    let ranges = TimeRange(start: red.startTime, end: red.endTime).windows(windowSeconds: 20, hopSeconds: 5)
+    let rows = try #require(oracle.root["windows"]?.elements)
+    #expect(rows.count > 0)
+    let guide = Guide(.corrected)
+    for (row, range) in zip(rows, ranges) {
+      #expect(row["startSample"]?.integer == red.indices(in: range).lowerBound)
+      guide.check(row, in: Window(range, of: channels))
+    }
     #expect(ranges.count >= rows.count)
   }
 
-  @Test(arguments: names) func readings(_ name: String) throws {
-    let oracle = try Oracle(name)
-    let rows = try #require(oracle.root["readings"]?.elements)
+  @Test(arguments: names) func windowsAsPublished(_ name: String) throws {
+    let oracle = try Oracle("published_\(name)")
+    let red = oracle.frames.channel(0)
+    let channels = Channels([.ppg: red])
+    let rows = try #require(oracle.root["windows"]?.elements)
     #expect(rows.count > 0)
-    try check(HuePulseDetector(.init()), rows, key: "huePulse", frames: oracle.frames)
-    try check(HuePubnubDetector(.init()), rows, key: "huePubnub", frames: oracle.frames)
+    let guide = Guide(.published)
+    for row in rows {
+      let start = try #require(row["startSeconds"]?.number) + red.time(at: 0)
+      let window = Window(TimeRange(start: start, end: start + 20), of: channels)
+      guide.check(row, in: window)
+      #expect(guide.peak.estimate(in: window).motion == row["motion"]?.boolean)
+    }
   }
 
-  private func check(
-    _ made: some StreamingDetector, _ rows: [JSONNode], key: String, frames: RecordedData.Frames
-  ) throws {
+  @Test(arguments: names) func sessionAsPublished(_ name: String) throws {
+    let oracle = try Oracle("published_\(name)")
+    let expected = try #require(oracle.root["session"])
+    let red = oracle.frames.channel(0)
+    // A window longer than the measurement: this stops at 20 s by itself.
+    let window = Window(
+      TimeRange(start: red.time(at: 0), end: red.time(at: 0) + 30), of: Channels([.ppg: red]))
+    let estimate = SessionSwasthicareDetector(.init()).estimate(in: window)
+    #expect(estimate.bpm == expected["average"]?.number)
+    let confidence = try #require(expected["confidence"]?.number)
+    #expect(abs((estimate.confidence ?? .nan) - confidence) < 1e-12)
+  }
+
+  @Test(arguments: names) func readings(_ name: String) throws {
+    let published = try Oracle("published_\(name)")
+    try check(HuePulseDetector(.init()), published, key: "huePulse")
+    let seed = try Oracle("seed_\(name)")
+    var strict = HuePulseDetector.Parameters()
+    strict.gate = .tutorial
+    try check(HuePulseDetector(strict), seed, key: "huePulse")
+    try check(HuePubnubDetector(.init()), seed, key: "huePubnub")
+  }
+
+  private func check(_ made: some StreamingDetector, _ oracle: Oracle, key: String) throws {
+    let (frames, rows) = (oracle.frames, try #require(oracle.root["readings"]?.elements))
+    #expect(rows.count > 0)
     var detector = made
     detector.begin(sampleRate: 30)
     var index = 0

@@ -80,8 +80,11 @@ import Testing
         in: Window(
           TimeRange(start: signal.startTime, end: signal.endTime), of: Channels([.ppg: .uniform(signal)])))
     }
-    #expect(estimate(both) == estimate(alone))
+    #expect(estimate(both).bpm == 90)
     #expect(estimate(alone).bpm == 90)
+    // The readings made while the window fills are the whole window's.
+    #expect(estimate(alone).confidence == 1)
+    #expect((estimate(both).confidence ?? .nan) < 0.1)
   }
 
   /// The flaw: bins of a 512-point transform read as if it had 600 points.
@@ -91,21 +94,53 @@ import Testing
     #expect(rate == 63)  // 75 · 512 / 600 = 64 lies in bin 21 of 0.05 Hz
   }
 
-  @Test func theSessionIsTheTruncatedMeanOfAllReadings() throws {
+  @Test(arguments: SessionSwasthicareDetector.Readings.allCases)
+  func theSessionIsTheTruncatedMeanOfAllReadings(_ readings: SessionSwasthicareDetector.Readings) throws {
     let train = PulseTrain(bpm: 75, sampleRate: 30, seconds: 8, gain: 10, offset: 200).signal
     let window = Window(TimeRange(start: 0, end: 8), of: Channels([.ppg: .uniform(train)]))
-    let estimate = SessionSwasthicareDetector(NoParameters()).estimate(in: window)
-    var rates: [Double] = []
-    for count in 150...240 {
-      if case .success(let rate) = CombinedSwasthicareDetector.rate(
-        train.samples.prefix(count), spacing: .published)
-      {
-        rates.append(rate)
+    var parameters = SessionSwasthicareDetector.Parameters()
+    parameters.readings = readings
+    let estimate = SessionSwasthicareDetector(parameters).estimate(in: window)
+    let rates = (150...240).compactMap { count -> Double? in
+      switch readings {
+      case .peak: try? PeakSwasthicareDetector.rate(train.samples.prefix(count)).get()
+      case .combined:
+        try? CombinedSwasthicareDetector.rate(train.samples.prefix(count), spacing: .published).get()
       }
     }
     #expect(rates.count > 50)
     #expect(estimate.bpm == (rates.reduce(0, +) / Double(rates.count)).rounded(.down))
     #expect(estimate.confidence == SwasthicareGuide.confidence(of: rates))
+  }
+
+  @Test func theSessionStopsAtTwentySeconds() {
+    let slow = PulseTrain(bpm: 60, sampleRate: 30, seconds: 20, gain: 10, offset: 200).signal.samples
+    let fast = PulseTrain(bpm: 90, sampleRate: 30, seconds: 20, gain: 10, offset: 200).signal.samples
+    let channels = Channels([.ppg: .uniform(Signal(samples: slow + fast, sampleRate: 30))])
+    let detector = SessionSwasthicareDetector(.init())
+    let whole = detector.estimate(in: Window(TimeRange(start: 0, end: 40), of: channels))
+    #expect(whole.bpm == 60)
+    #expect(whole == detector.estimate(in: Window(TimeRange(start: 0, end: 20), of: channels)))
+  }
+
+  /// The flaw: 24 frames a second read as 30 make 72 beats a minute 90.
+  @Test func framesCountAsOneThirtiethOfASecond() throws {
+    let train = PulseTrain(bpm: 72, sampleRate: 24, seconds: 20, gain: 10, offset: 200).signal
+    let window = Window(TimeRange(start: 0, end: 20), of: Channels([.ppg: .uniform(train)]))
+    let published = PeakSwasthicareDetector(.init())
+    #expect(published.estimate(in: window).bpm == 90)
+    #expect(published.sampleRate == nil && published.timeBase == .asRecorded)
+    #expect(published.assumedSampleRate == 30)
+
+    var parameters = PeakSwasthicareDetector.Parameters()
+    parameters.timeStamps = .corrected
+    let corrected = PeakSwasthicareDetector(parameters)
+    #expect(corrected.sampleRate == 30 && corrected.timeBase == .even)
+    #expect(corrected.assumedSampleRate == nil)
+    let fed = try #require(Channel.uniform(train).uniform(at: 30))
+    let even = Window(TimeRange(start: 0, end: 20), of: Channels([.ppg: .uniform(fed)]))
+    let bpm = try #require(corrected.estimate(in: even).bpm)
+    #expect(abs(bpm - 72) <= 2)
   }
 
   /// The rate drifts, so the readings made while the window fills differ, and the confidence is theirs.

@@ -23,11 +23,10 @@ struct MeanDetector: WindowDetector {
 struct SlowMeanDetector: WindowDetector {
   static let info = PluginInfo("test.slowMean", version: 1, "Mean of the window at 10 Hz.")
   static let inputs = [ChannelKind.ppg]
-  static let sampleRate: Double? = 10
-
   init(_ parameters: NoParameters) {}
 
   var rangeBPM: ClosedRange<Double>? { .unbounded }
+  var sampleRate: Double? { 10 }
 
   func estimate(in window: Window) -> Estimate {
     MeanDetector(NoParameters()).estimate(in: window)
@@ -191,7 +190,7 @@ struct CountingFilter: Filter {
 
 extension Pipeline {
   static func sample<D: Detector>(
-    _ type: D.Type, _ detector: DetectorEntry.Made, rate: Double? = nil, filtered: Bool = false
+    _ type: D.Type, _ detector: DetectorEntry.Made, filtered: Bool = false
   ) -> Pipeline where D.Parameters == NoParameters {
     Pipeline(
       extractors: [
@@ -205,13 +204,12 @@ extension Pipeline {
             info: CountingFilter.info, parameters: ParameterValues(), filter: CountingFilter(NoParameters()))
         ] : [],
       info: type.info, parameters: ParameterValues(), inputs: type.inputs,
-      optionalInputs: type.optionalInputs, sampleRate: rate,
-      detector: detector)
+      optionalInputs: type.optionalInputs, detector: detector)
   }
 
   static func window<D: WindowDetector>(_ type: D.Type, filtered: Bool = false) -> Pipeline
   where D.Parameters == NoParameters {
-    sample(type, .window(type.init(NoParameters())), rate: type.sampleRate, filtered: filtered)
+    sample(type, .window(type.init(NoParameters())), filtered: filtered)
   }
 
   static func streaming<D: StreamingDetector>(_ type: D.Type) -> Pipeline where D.Parameters == NoParameters {

@@ -30,6 +30,6 @@ struct HueColour: Equatable, Sendable {
     self.init(red: red255 / 255, green: green255 / 255, blue: blue255 / 255)
   }
 
-  /// Whether a lit finger covers the lens, as the published apps tell: saturation and value both above a half.
+  /// Whether a lit finger covers the lens, as the tutorial tells: saturation and value both above a half.
   var showsFinger: Bool { saturation > 0.5 && value > 0.5 }
 }

@@ -14,7 +14,7 @@ package struct HuePubnubDetector: StreamingDetector {
   package static let extractors: [String] = []
 
   private static let framesPerSecond = 10.0
-  private var reader = PublishedHueReader(settleCount: 10)
+  private var reader = PublishedHueReader(settleCount: 10, gate: .tutorial)
   private var firstTime: Double?
   /// Of the next frame to take, in tenths of a second from the first.
   private var nextTick = 0.0

@@ -3,23 +3,40 @@ package import HRSignals
 
 /// The hue method of the "Pulse" app, as published: every frame, settled from the 61st in a row with a finger.
 ///
+/// Readings are not rounded; the app rounds what it shows.
+///
 /// - Note: The published flaw is kept: the filter's coefficients were designed for 10 fps. At the app's 30 fps they
-///   pass 1.5–9 Hz, so rates under 90 bpm are filtered out and the detector locks to harmonics.
+///   pass 1.5–9 Hz, so rates under 90 bpm are filtered out and the detector locks to harmonics. Its gate, too, lets almost
+///   any coloured light through (``FingerGate``); `gate` set to `tutorial` asks as `hue.pubnub` does.
 package struct HuePulseDetector: StreamingDetector {
+  package struct Parameters: ParameterSet {
+    package var gate = FingerGate.app
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter("gate", \.gate, "Which frames show a finger: as the app tells, or as the PubNub tutorial does.")
+    ]
+  }
+
   package static let info = PluginInfo(
-    "hue.pulse", version: 1, "Hue of the whole frame at 30 fps, as published.", source: "Pulse app")
+    "hue.pulse", version: 2, "Hue of the whole frame at 30 fps, as published.", source: "Pulse app")
   package static let inputs = [ChannelKind.red, .green, .blue]
   /// Reads the camera's channels themselves.
   package static let extractors: [String] = []
 
-  private var reader = PublishedHueReader(settleCount: 60)
+  private let parameters: Parameters
+  private var reader: PublishedHueReader
 
-  package init(_ parameters: NoParameters) {}
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+    reader = PublishedHueReader(settleCount: 60, gate: parameters.gate)
+  }
 
   package var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
 
   package mutating func begin(sampleRate: Double) {
-    self = HuePulseDetector(NoParameters())
+    self = HuePulseDetector(parameters)
   }
 
   package mutating func push(_ frame: Frame) {

@@ -7,23 +7,24 @@ internal import HRPlugins
 /// filter.
 struct PublishedHueReader: Sendable {
   private let settleCount: Int
+  private let gate: FingerGate
   private var filter = PublishedHueFilter()
   private var pulses = PulseDetector()
   private var validCount = 0
 
-  init(settleCount: Int) {
+  init(settleCount: Int, gate: FingerGate) {
     self.settleCount = settleCount
+    self.gate = gate
   }
 
   mutating func push(_ frame: Frame) {
-    let colour = HueColour(red255: frame[0], green255: frame[1], blue255: frame[2])
-    guard colour.showsFinger else {
+    guard let hue = gate.hueDegrees(of: frame) else {
       validCount = 0
       pulses.reset()
       return
     }
     validCount += 1
-    let value = filter.push(colour.hueDegrees)
+    let value = filter.push(hue)
     if validCount > settleCount { pulses.push(value, at: frame.time) }
   }
 

@@ -1,3 +1,5 @@
+internal import HRSignals
+
 /// Finds pulses in a filtered wave, sample by sample, as the hue method's apps do.
 ///
 /// Averages over the last positive values and the last negative ones set two thresholds. A value below half the
@@ -15,9 +17,10 @@ struct PulseDetector: Sendable {
     /// Whether a pulse lies where the straight line from the value before crosses the threshold, not at its own frame.
     var placesPulsesBetweenFrames: Bool
 
-    /// As in the published apps.
+    /// As in the published apps. A reading is of the moment just before it is asked for, as its frames are
+    /// (``TimeRange/slack``): a period stored 10 s before still counts.
     static let published = Settings(
-      levelCount: 20, periodCount: 20, memorySeconds: 10, placesPulsesBetweenFrames: false)
+      levelCount: 20, periodCount: 20, memorySeconds: 10 + TimeRange.slack, placesPulsesBetweenFrames: false)
   }
 
   static let periodSeconds = 0.1..<1.5

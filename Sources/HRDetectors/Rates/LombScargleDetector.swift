@@ -45,7 +45,6 @@ package struct LombScargleDetector: WindowDetector {
     source:
       "N. R. Lomb, 1976; J. D. Scargle, 1982; M. Zechmeister and M. Kürster, Astron. Astrophys. 496(2), 2009")
   package static let inputs = [ChannelKind.ppg]
-  package static let timeBase = TimeBase.asRecorded
 
   private static let pointsPerHz = 600.0
   private static let leastPeriods = 2.0
@@ -61,6 +60,7 @@ package struct LombScargleDetector: WindowDetector {
   }
 
   package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
+  package var timeBase: TimeBase { .asRecorded }
 
   package func estimate(in window: Window) -> Estimate {
     let range = window.range

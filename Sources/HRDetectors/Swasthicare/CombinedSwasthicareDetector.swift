@@ -1,5 +1,5 @@
 package import HRPlugins
-package import HRSignals
+internal import HRSignals
 
 /// The red-channel guide's combination of its two methods, as published.
 ///
@@ -9,25 +9,25 @@ package import HRSignals
 /// the guide's confidence cannot be had from the two final readings.
 ///
 /// - Note: Preferring 70 is a prior that flatters subjects at rest; hold it against the `constant` detector.
-package struct CombinedSwasthicareDetector: CompositeDetector {
+package struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetector {
   package typealias Parameters = FFTSwasthicareDetector.Parameters
 
   package static let info = PluginInfo(
-    "combined.swasthicare", version: 2, "Peak and spectrum of the red-channel guide combined, as published.",
+    "combined.swasthicare", version: 3, "Peak and spectrum of the red-channel guide combined, as published.",
     source: "red-channel camera guide (SwasthiCare)")
-  package static let inputs = [ChannelKind.ppg]
-  package static let extractors = ["red", "ppg"]
-  package static let sampleRate: Double? = SwasthicareGuide.sampleRate
 
   package let components: [Component]
+  package let timeStamps: FrameTimes
   private let binSpacing: FFTSwasthicareDetector.BinSpacing
 
   package var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
 
   package init(_ parameters: Parameters) {
     binSpacing = parameters.binSpacing
+    timeStamps = parameters.timeStamps
     var peak = PeakSwasthicareDetector.Parameters()
     peak.readingIntervalSeconds = parameters.readingIntervalSeconds
+    peak.timeStamps = parameters.timeStamps
     components = [
       Component(PeakSwasthicareDetector.self, peak),
       Component(FFTSwasthicareDetector.self, parameters),
@@ -65,7 +65,7 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
     return abs(peakBPM - 70) < abs(spectrumBPM - 70) ? peakBPM : spectrumBPM
   }
 
-  /// The combined rate from raw samples at 30 Hz.
+  /// The combined rate from raw frames, taken to be 1/30 s apart.
   static func rate(
     _ raw: ArraySlice<Double>, spacing: FFTSwasthicareDetector.BinSpacing
   ) -> Result<Double, Silence> {
@@ -76,26 +76,25 @@ package struct CombinedSwasthicareDetector: CompositeDetector {
 }
 
 /// The combination read again and again while the window fills; a part of ``CombinedSwasthicareDetector``.
-struct CombinedReadingsDetector: WindowDetector {
+struct CombinedReadingsDetector: SwasthicareDetector {
   typealias Parameters = FFTSwasthicareDetector.Parameters
 
   static let info = PluginInfo(
-    "combinedReadings.swasthicare", version: 1, "Confidence of the red-channel guide's combined readings.",
+    "combinedReadings.swasthicare", version: 2, "Confidence of the red-channel guide's combined readings.",
     source: "red-channel camera guide (SwasthiCare)")
-  static let inputs = [ChannelKind.ppg]
-  static let extractors = ["red", "ppg"]
-  static let sampleRate: Double? = SwasthicareGuide.sampleRate
 
+  let timeStamps: FrameTimes
   private let readings: SwasthicareReadings
 
   init(_ parameters: Parameters) {
     let spacing = parameters.binSpacing
+    timeStamps = parameters.timeStamps
     readings = SwasthicareReadings(everySeconds: parameters.readingIntervalSeconds) {
       CombinedSwasthicareDetector.rate($0, spacing: spacing)
     }
   }
 
   func estimate(in window: Window) -> Estimate {
-    readings.estimate(of: window[.ppg].samples)
+    readings.estimate(in: window)
   }
 }

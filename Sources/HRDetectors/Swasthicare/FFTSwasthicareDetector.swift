@@ -10,15 +10,17 @@ package import HRSignals
 /// - Note: The published flaw is kept: bins are read as `rate / n` apart although they are `rate / N` apart, so with
 ///   600 samples every rate comes out × 512 / 600. `binSpacing` mends that alone, so that a comparison can say what it
 ///   costs; the corrected ``FFTDetector`` mends the rest too.
-package struct FFTSwasthicareDetector: WindowDetector {
+package struct FFTSwasthicareDetector: SwasthicareDetector {
   package struct Parameters: ParameterSet {
     package var readingIntervalSeconds = ReadingInterval.seconds
     package var binSpacing = BinSpacing.published
+    package var timeStamps = FrameTimes.published
 
     package init() {}
 
     package static let table: [Parameter<Self>] = [
       ReadingInterval.parameter(\.readingIntervalSeconds),
+      FrameTimes.parameter(\.timeStamps),
       Parameter(
         "binSpacing", \.binSpacing,
         "Bins read as the rate over the buffer's length, as published, or over the transform's, as they are."),
@@ -31,12 +33,10 @@ package struct FFTSwasthicareDetector: WindowDetector {
   }
 
   package static let info = PluginInfo(
-    "fft.swasthicare", version: 1, "Spectral method of the red-channel guide, as published.",
+    "fft.swasthicare", version: 2, "Spectral method of the red-channel guide, as published.",
     source: "red-channel camera guide (SwasthiCare)")
-  package static let inputs = [ChannelKind.ppg]
-  package static let extractors = ["red", "ppg"]
-  package static let sampleRate: Double? = SwasthicareGuide.sampleRate
 
+  package let timeStamps: FrameTimes
   private let readings: SwasthicareReadings
   private let binSpacing: BinSpacing
 
@@ -44,6 +44,7 @@ package struct FFTSwasthicareDetector: WindowDetector {
 
   package init(_ parameters: Parameters) {
     binSpacing = parameters.binSpacing
+    timeStamps = parameters.timeStamps
     readings = SwasthicareReadings(
       everySeconds: parameters.readingIntervalSeconds, method: Self.method(parameters.binSpacing))
   }
@@ -56,13 +57,13 @@ package struct FFTSwasthicareDetector: WindowDetector {
   }
 
   package func estimate(in window: Window) -> Estimate {
-    var estimate = readings.estimate(of: window[.ppg].samples)
+    var estimate = readings.estimate(in: window)
     // The app shows 0 where no bin has any power; a rate of 0 is no rate.
     if estimate.bpm == 0 { estimate.outcome = .abstained(.flatSignal) }
     return estimate
   }
 
-  /// The guide's rate from raw samples at 30 Hz: the bin's frequency in beats per minute, rounded half away from zero;
+  /// The guide's rate from raw frames, taken to be 1/30 s apart: the bin's frequency in beats per minute, rounded half away from zero;
   /// 0 where no bin has any power.
   static func rate(
     _ raw: ArraySlice<Double>, spacing: BinSpacing = .published

@@ -8,15 +8,17 @@ package import HRSignals
 /// - Note: What the corrected ``PeakDetector`` repairs: a rate quantised by whole samples and whole beats per minute
 ///   (at 120 bpm a sample is 8 bpm), the upper of the two middle intervals taken as median, a reading taken while the
 ///   filter still starts up.
-package struct PeakSwasthicareDetector: WindowDetector {
+package struct PeakSwasthicareDetector: SwasthicareDetector {
   package struct Parameters: ParameterSet {
     package var readingIntervalSeconds = ReadingInterval.seconds
     package var precision = Precision.published
+    package var timeStamps = FrameTimes.published
 
     package init() {}
 
     package static let table: [Parameter<Self>] = [
       ReadingInterval.parameter(\.readingIntervalSeconds),
+      FrameTimes.parameter(\.timeStamps),
       Parameter(
         "precision", \.precision,
         "Peaks on whole samples, the upper middle interval and whole rates, as published, or none of these."),
@@ -29,20 +31,18 @@ package struct PeakSwasthicareDetector: WindowDetector {
   }
 
   package static let info = PluginInfo(
-    "peak.swasthicare", version: 1, "Peak counting of the red-channel guide, as published.",
+    "peak.swasthicare", version: 2, "Peak counting of the red-channel guide, as published.",
     source: "red-channel camera guide (SwasthiCare)")
-  package static let inputs = [ChannelKind.ppg]
-  package static let extractors = ["red", "ppg"]
-  package static let sampleRate: Double? = SwasthicareGuide.sampleRate
-
   /// Rates an interval may stand for.
   static let plausibleBPM = 40.0...200.0
 
+  package let timeStamps: FrameTimes
   private let readings: SwasthicareReadings
 
   package var rangeBPM: ClosedRange<Double>? { Self.plausibleBPM }
 
   package init(_ parameters: Parameters) {
+    timeStamps = parameters.timeStamps
     readings = SwasthicareReadings(
       everySeconds: parameters.readingIntervalSeconds, method: Self.method(parameters.precision))
   }
@@ -55,10 +55,10 @@ package struct PeakSwasthicareDetector: WindowDetector {
   }
 
   package func estimate(in window: Window) -> Estimate {
-    readings.estimate(of: window[.ppg].samples)
+    readings.estimate(in: window)
   }
 
-  /// The guide's rate from raw samples at 30 Hz.
+  /// The guide's rate from raw frames, taken to be 1/30 s apart.
   ///
   /// A peak is strictly above both neighbours and above element ⌊0.6 n⌋ of the sorted absolute values, at least
   /// ⌊0.3 · rate⌋ samples after the last accepted one. Fewer than three peaks, or no interval between 40 and 200 bpm:

@@ -1,49 +1,90 @@
 package import HRPlugins
 package import HRSignals
 
-/// The red-channel guide's final answer to a whole measurement, as published.
+/// The red-channel guide's final answer to a measurement, as published.
 ///
-/// The app reads the combination at every new frame from the 150th on, each time on the newest 600 samples. Its
-/// answer is the mean of all readings that gave a rate, truncated to a whole number; its confidence is the guide's
-/// over the same readings. The window is the measurement: use it in `spot` mode.
-package struct SessionSwasthicareDetector: WindowDetector {
-  package typealias Parameters = NoParameters
+/// The app measures for 20 s. It reads its peak method at every new frame from the 150th on, each time on the newest 600
+/// frames. Its answer is the mean of all readings that gave a rate, truncated to a whole number; its confidence is the
+/// guide's over the same readings; quality and motion are those of its last frames. The first 20 s of the window are the
+/// measurement: use it in `spot` mode.
+///
+/// The guide offers the combination of both methods under its improvements and never calls it; `readings` set to
+/// `combined` tells what it would have made of the answer.
+package struct SessionSwasthicareDetector: SwasthicareDetector {
+  /// What is read at every new frame.
+  package enum Readings: String, CaseIterable, Sendable {
+    case peak, combined
+  }
+
+  package struct Parameters: ParameterSet {
+    package var readings = Readings.peak
+    package var timeStamps = FrameTimes.published
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [
+      Parameter(
+        "readings", \.readings,
+        "Readings that are averaged: of the peak method, as published, or of the combination that the guide never calls."
+      ),
+      FrameTimes.parameter(\.timeStamps),
+    ]
+  }
 
   package static let info = PluginInfo(
-    "session.swasthicare", version: 2, "The red-channel guide's answer to a whole measurement, as published.",
+    "session.swasthicare", version: 3, "The red-channel guide's answer to a measurement of 20 s, as published.",
     source: "red-channel camera guide (SwasthiCare)")
-  package static let inputs = [ChannelKind.ppg]
-  package static let extractors = ["red", "ppg"]
-  package static let sampleRate: Double? = SwasthicareGuide.sampleRate
 
-  package init(_ parameters: Parameters) {}
+  package let timeStamps: FrameTimes
+  private let readings: Readings
 
-  /// Readings of 0, where a spectrum had no power, count in the mean.
+  package init(_ parameters: Parameters) {
+    timeStamps = parameters.timeStamps
+    readings = parameters.readings
+  }
+
+  /// Readings of 0, where a spectrum had no power, count in the mean of combined ones.
   package var rangeBPM: ClosedRange<Double>? {
-    1...CombinedSwasthicareDetector.rangeBPM(.published).upperBound
+    switch readings {
+    case .peak: PeakSwasthicareDetector.plausibleBPM
+    case .combined: 1...CombinedSwasthicareDetector.rangeBPM(.published).upperBound
+    }
   }
 
   package func estimate(in window: Window) -> Estimate {
-    let samples = window[.ppg].samples
-    guard samples.count >= SwasthicareGuide.firstReadingCount else { return .abstained(.windowTooShort) }
-    var rates: [Double] = []
-    var silence = Abstention.noReading
-    for count in SwasthicareGuide.firstReadingCount...samples.count {
-      switch CombinedSwasthicareDetector.rate(
-        samples.prefix(count).suffix(SwasthicareGuide.bufferCount), spacing: .published)
-      {
-      case .success(let rate): rates.append(rate)
-      case .failure(let failure): silence = failure.reason
-      }
-    }
+    let start = window.range.start
+    let measurement = TimeRange(start: start, end: start + SwasthicareGuide.sessionSeconds)
+    let frames = SwasthicareGuide.frames(of: Window(measurement, of: window.channels))
+    guard frames.count >= SwasthicareGuide.firstReadingCount else { return .abstained(.windowTooShort) }
+    let (rates, silence) = rates(while: frames)
     let mean = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
     // A rate of 0 is no rate.
     var estimate =
       mean.map { $0 < 1 ? .abstained(.flatSignal) : Estimate.bpm($0.rounded(.towardZero)) }
       ?? .abstained(silence)
     estimate.confidence = SwasthicareGuide.confidence(of: rates)
-    estimate.quality = SwasthicareGuide.quality(of: samples)
-    estimate.motion = SwasthicareGuide.hasExcessiveMotion(in: samples)
+    estimate.quality = SwasthicareGuide.quality(of: frames)
+    estimate.motion = SwasthicareGuide.hasExcessiveMotion(in: frames)
     return estimate
+  }
+
+  /// One reading per new frame.
+  ///
+  /// - Returns: those that gave a rate, and why the last that gave none did not.
+  private func rates(while frames: [Double]) -> (rates: [Double], silence: Abstention) {
+    let method: SwasthicareMethod =
+      switch readings {
+      case .peak: { PeakSwasthicareDetector.rate($0) }
+      case .combined: { CombinedSwasthicareDetector.rate($0, spacing: .published) }
+      }
+    var rates: [Double] = []
+    var silence = Abstention.noReading
+    for count in SwasthicareGuide.firstReadingCount...frames.count {
+      switch method(frames.prefix(count).suffix(SwasthicareGuide.bufferCount)) {
+      case .success(let rate): rates.append(rate)
+      case .failure(let failure): silence = failure.reason
+      }
+    }
+    return (rates, silence)
   }
 }

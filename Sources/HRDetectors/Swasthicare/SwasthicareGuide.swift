@@ -1,4 +1,5 @@
 package import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// The judgements that the red-channel guide makes about its own signal and readings, as published.
@@ -13,6 +14,11 @@ package enum SwasthicareGuide {
   /// Below this many samples (5 s) the guide says nothing.
   package static let firstReadingCount = 150
   package static let bandHz = 0.7...3.5
+  /// Measuring stops after so many seconds, by the clock.
+  static let sessionSeconds = 20.0
+
+  /// The raw frames of a window in the order of time.
+  static func frames(of window: Window) -> [Double] { window.channels[.ppg]?.values ?? [] }
 
   /// The guide's word for the raw (unfiltered) signal, from its newest 30 values.
   ///

@@ -8,22 +8,22 @@ enum ReadingInterval {
   static func parameter<Set>(_ path: WritableKeyPath<Set, Double> & Sendable) -> Parameter<Set> {
     Parameter(
       "readingIntervalSeconds", path, in: 0.1...10,
-      "Time between the readings behind the confidence; the first is at 5 s.")
+      "Time between the readings behind the confidence, 30 frames a second; the first is at 5 s.")
   }
 }
 
 /// One of the guide's methods: the newest samples to a rate in whole beats per minute.
 ///
-/// The argument holds 150 to 600 raw samples at 30 Hz.
+/// The argument holds 150 to 600 raw frames, which count as 1/30 s apart.
 typealias SwasthicareMethod = @Sendable (ArraySlice<Double>) -> Result<Double, Silence>
 
 /// What the app would have said over a window, by one of its methods.
 ///
-/// The app keeps the newest 600 samples and reads at every frame from the 150th on. A window stands for that buffer
-/// at its end, so the estimate is the reading from the window's newest 600 samples. Its confidence is the guide's
-/// ``SwasthicareGuide/confidence(of:)`` over the readings made while the window filled: the first at 5 s, then one
-/// every `readingIntervalSeconds` up to the window's end, each from the newest 600 of the samples until then.
-/// Readings without an answer are left out, as in the app. Quality and motion are those of the newest raw samples.
+/// The app keeps the newest 600 frames and reads at every frame from the 150th on. The estimate is its reading at the
+/// window's end. Its confidence is the guide's ``SwasthicareGuide/confidence(of:)`` over the readings made while the window
+/// filled: the first at the 150th frame, then one every `readingIntervalSeconds` of 30 frames each up to the window's
+/// end, each from the newest 600 of the frames until then. Readings without an answer are left out, as in the app. Quality
+/// and motion are those of the newest raw frames.
 struct SwasthicareReadings: Sendable {
   private let intervalSeconds: Double
   private let method: SwasthicareMethod
@@ -33,28 +33,29 @@ struct SwasthicareReadings: Sendable {
     self.method = method
   }
 
-  func estimate(of samples: [Double]) -> Estimate {
-    let buffer = samples.suffix(SwasthicareGuide.bufferCount)
-    guard buffer.count >= SwasthicareGuide.firstReadingCount else { return .abstained(.windowTooShort) }
+  func estimate(in window: Window) -> Estimate {
+    let frames = SwasthicareGuide.frames(of: window)
+    guard frames.count >= SwasthicareGuide.firstReadingCount else { return .abstained(.windowTooShort) }
     var estimate: Estimate
-    switch method(buffer) {
+    switch method(frames.suffix(SwasthicareGuide.bufferCount)) {
     case .success(let rate): estimate = .bpm(rate)
     case .failure(let silence): estimate = .abstained(silence.reason)
     }
-    estimate.confidence = SwasthicareGuide.confidence(of: readings(while: buffer))
-    estimate.quality = SwasthicareGuide.quality(of: buffer)
-    estimate.motion = SwasthicareGuide.hasExcessiveMotion(in: buffer)
+    estimate.confidence = SwasthicareGuide.confidence(of: readings(while: frames))
+    estimate.quality = SwasthicareGuide.quality(of: frames)
+    estimate.motion = SwasthicareGuide.hasExcessiveMotion(in: frames)
     return estimate
   }
 
-  /// The readings made while the samples arrived, in beats per minute.
-  private func readings(while samples: ArraySlice<Double>) -> [Double] {
+  /// The readings made while the frames arrived, in beats per minute.
+  private func readings(while frames: [Double]) -> [Double] {
     var rates: [Double] = []
     for number in 0... {
       let seconds = 5 + Double(number) * intervalSeconds
       let count = Int(saturating: (seconds * SwasthicareGuide.sampleRate + TimeRange.slack).rounded(.down))
-      guard count <= samples.count else { break }
-      if case .success(let rate) = method(samples.prefix(count)) { rates.append(rate) }
+      guard count <= frames.count else { break }
+      let buffer = frames.prefix(count).suffix(SwasthicareGuide.bufferCount)
+      if case .success(let rate) = method(buffer) { rates.append(rate) }
     }
     return rates
   }

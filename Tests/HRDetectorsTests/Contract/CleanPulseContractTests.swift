@@ -12,6 +12,7 @@ import Testing
     "welch.pyvhr": 3.8,
     // Peaks on whole samples at 30 Hz and whole rates, as published: at 110 bpm a sample is 7 bpm.
     "peak.swasthicare": 3.5,
+    "session.swasthicare": 3.5,
   ]
 
   static func tolerance(_ entry: DetectorEntry) -> Double {
@@ -31,7 +32,6 @@ import Testing
     "wfpv.viterbi": "published: searches 60 to 180 bpm",
     "fft.swasthicare": "published flaw: bins of 512 points read as those of 600",
     "combined.swasthicare": "published flaw: half of it is fft.swasthicare",
-    "session.swasthicare": "published flaw: the mean of what combined.swasthicare reads",
     "hue.pulse": "published flaw: a filter for 10 frames per second, run at the camera's own rate",
     "constant": "a null: always the same rate",
     "poisson": "a null: the rate of random beats",

@@ -30,6 +30,7 @@ struct ContractChannels {
   }
 
   static func sampleRates(of entry: DetectorEntry) -> [Double] {
+    if let assumed = entry.assumedSampleRate { return [assumed] }
     if entry.inputs.contains(.ecg) { return [125, 250, 500, 1000] }
     // Frames of a camera.
     if entry.inputs.contains(.red) || entry.inputs.contains(.contact) { return [30, 60, 100, 120] }
@@ -38,7 +39,9 @@ struct ContractChannels {
 
   /// The rate most rules are tried at.
   static func middleRate(of entry: DetectorEntry) -> Double { measuresBreath(entry) ? 16 : 84 }
-  static func middleSampleRate(of entry: DetectorEntry) -> Double { entry.inputs.contains(.ecg) ? 250 : 60 }
+  static func middleSampleRate(of entry: DetectorEntry) -> Double {
+    entry.assumedSampleRate ?? (entry.inputs.contains(.ecg) ? 250 : 60)
+  }
 
   /// The inputs (and the optional second pulse wave) of a detector.
   func channels(of entry: DetectorEntry) -> Channels {
@@ -140,7 +143,7 @@ extension DetectorEntry {
     switch try make(parameters) {
     case .window(let detector):
       var fed = channels
-      if let sampleRate {
+      if let sampleRate = detector.sampleRate {
         for kind in inputs { fed[kind] = channels[kind]?.uniform(at: sampleRate).map { .uniform($0) } }
       }
       return Self.read(detector, in: ranges, of: fed)

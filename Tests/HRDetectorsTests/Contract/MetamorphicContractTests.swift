@@ -78,9 +78,11 @@ import Testing
     "kavsaoglu": "published: expects 90 bpm at first, and counts the echo of a slow pulse",
     "peak.rppgToolbox": "published: every local maximum counts, also those of noise",
     "wfpv.viterbi": "published: searches 60 to 180 bpm",
-    "combined.swasthicare":
-      "published flaw: half of it is fft.swasthicare, whose error depends on the samples in a window",
-    "session.swasthicare": "published flaw: the mean of what combined.swasthicare reads",
+    "peak.swasthicare": "published flaw: frames count as 1/30 s apart whatever their times",
+    "fft.swasthicare": "published flaw: frames count as 1/30 s apart whatever their times",
+    "combined.swasthicare": "published flaw: frames count as 1/30 s apart whatever their times",
+    "session.swasthicare": "published flaw: frames count as 1/30 s apart whatever their times",
+    "hue.pulse": "published flaws: a filter for 10 frames per second, hue of colours rounded to 8 bits",
     "constant": "a null: always the same rate",
     "poisson": "a null: other windows have other random beats",
     "cadence": "a null: the rate of steps, and nobody walks",
@@ -110,7 +112,8 @@ import Testing
   }
 
   private static let clocks = ContractRule(except: [
-    "poisson": "a null: its random stream is named after the window's start"
+    "hue.pulse": "published: periods count above 0.1 s, six frames here give or take the last bit of a time",
+    "poisson": "a null: its random stream is named after the window's start",
   ])
 
   /// An hour later the same samples give the same rate, and beats an hour later.

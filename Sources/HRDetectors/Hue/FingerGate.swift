@@ -1,0 +1,33 @@
+internal import HRPlugins
+internal import HRSignals
+
+/// How a published hue app tells that a lit finger covers the lens, and the hue it then reads.
+package enum FingerGate: String, CaseIterable, Sendable {
+  /// The "Pulse" app's: see ``hueDegrees(of:)``.
+  case app
+  /// The "PubNub" tutorial's: ``HueColour/showsFinger``.
+  case tutorial
+
+  /// The hue of a frame that shows a finger, in degrees; `nil` for one that does not.
+  ///
+  /// The tutorial takes the colour as it is. The app first rounds each mean to a whole level of 0…255 (halves up); its
+  /// saturation is (most − least) by the *least*, beyond every bound where that is 0 and something shines, and its value is
+  /// the largest level itself. Both must be above a half, which for the value means any light at all.
+  ///
+  /// - Parameter frame: means of red, green and blue, 0…255. One that is not finite shows no finger.
+  func hueDegrees(of frame: Frame) -> Double? {
+    let levels = [frame[0], frame[1], frame[2]]
+    guard levels.allSatisfy(\.isFinite) else { return nil }
+    switch self {
+    case .tutorial:
+      let colour = HueColour(red255: levels[0], green255: levels[1], blue255: levels[2])
+      return colour.showsFinger ? colour.hueDegrees : nil
+    case .app:
+      let whole = levels.map { min(max($0, 0), 255).rounded() }
+      guard let most = whole.max(), let least = whole.min(), most > 0.5 else { return nil }
+      let saturation = least > 0 ? (most - least) / least : .infinity
+      guard saturation > 0.5 else { return nil }
+      return HueColour(red255: whole[0], green255: whole[1], blue255: whole[2]).hueDegrees
+    }
+  }
+}

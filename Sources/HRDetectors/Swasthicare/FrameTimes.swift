@@ -1,0 +1,54 @@
+package import HRPlugins
+package import HRSignals
+
+/// What the guide's frames are taken to be apart.
+package enum FrameTimes: String, CaseIterable, Sendable {
+  /// 1/30 s, whatever their time stamps say: the guide stores these and never looks at them. A camera that delivers 24
+  /// frames a second is read 30/24 too fast.
+  case published
+  /// As their time stamps say: put on an even grid of 30 a second (by the straight line between neighbours) first.
+  case corrected
+
+  static func parameter<Set>(_ path: WritableKeyPath<Set, FrameTimes> & Sendable) -> Parameter<Set> {
+    Parameter(
+      "timeStamps", path,
+      "Frames taken to be 1/30 s apart whatever their times, as published, or put on an even grid by their times.")
+  }
+
+  /// See ``WindowDetector/sampleRate``.
+  var fedRate: Double? {
+    switch self {
+    case .published: nil
+    case .corrected: SwasthicareGuide.sampleRate
+    }
+  }
+
+  /// See ``WindowDetector/timeBase``.
+  var timeBase: TimeBase {
+    switch self {
+    case .published: .asRecorded
+    case .corrected: .even
+    }
+  }
+
+  /// See ``WindowDetector/assumedSampleRate``.
+  var assumedRate: Double? {
+    switch self {
+    case .published: SwasthicareGuide.sampleRate
+    case .corrected: nil
+    }
+  }
+}
+
+/// A detector of the red-channel guide: it reads the frames of a window, in order.
+package protocol SwasthicareDetector: WindowDetector {
+  var timeStamps: FrameTimes { get }
+}
+
+extension SwasthicareDetector {
+  package static var inputs: [ChannelKind] { [.ppg] }
+  package static var extractors: [String] { ["red", "ppg"] }
+  package var sampleRate: Double? { timeStamps.fedRate }
+  package var timeBase: TimeBase { timeStamps.timeBase }
+  package var assumedSampleRate: Double? { timeStamps.assumedRate }
+}
