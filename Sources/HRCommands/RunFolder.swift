@@ -39,8 +39,10 @@ struct RunFolder {
     return claim.replaced
   }
 
+  /// Without what a run left that ended before it had begun.
   private static func entries(of folder: String) -> [String] {
-    TextFile.names(in: folder).map { TextFile.isDirectory("\(folder)/\($0)") ? $0 + "/" : $0 }
+    TextFile.names(in: folder).filter { !RunStore.isUnbegun("\(folder)/\($0)") }
+      .map { TextFile.isDirectory("\(folder)/\($0)") ? $0 + "/" : $0 }
   }
 
   private var figures: [(name: String, isDrawn: Bool)] {

@@ -26,7 +26,7 @@ package struct RunStore: ~Copyable {
 
   /// - Returns: a descriptor of the store, which holds its head.
   private static func begun(_ path: String, with head: [UInt8]) throws(Diagnostics) -> Int32 {
-    let temporary = path + ".tmp"
+    let temporary = path + unbegunSuffix
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure("cannot write the run's store", path) }
     do throws(Diagnostics) {
@@ -40,6 +40,16 @@ package struct RunStore: ~Copyable {
       TextFile.remove(temporary)
       throw error
     }
+  }
+
+  private static let unbegunSuffix = ".tmp"
+
+  /// Whether a file is what a run leaves that ended before its store had a head: empty, or the beginning of one. There is
+  /// nothing in it to go on with, and nothing to lose.
+  package static func isUnbegun(_ path: String) -> Bool {
+    guard path.hasSuffix("/" + partialName + unbegunSuffix), TextFile.isFile(path) else { return false }
+    let text = TextFile.beginning(of: path, bytes: family.utf8.count) ?? ""
+    return family.hasPrefix(text)
   }
 
   /// Goes on with a store after its last whole entry.

@@ -56,6 +56,28 @@ import Testing
     }
   }
 
+  /// Killed while it wrote the head of its store, a run leaves nothing but that; somebody's own file is no such thing.
+  @Test func aRunThatEndedBeforeItHadBegunIsNotInTheWay() throws {
+    try withProject(count: 1, seconds: 25) { folder in
+      let path = try experiment(detectors: #"["fft"]"#, scenarios: #"["clean"]"#).written(
+        to: folder + "/trial.json")
+      let run = { try Program.run(["run", path, "--output", "out", "--quiet"], in: folder) }
+      try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
+      let head = folder + "/out/units.partial.tmp"
+      for text in ["", "hreval un", "hreval units 4\nwhat follows"] {
+        _ = try text.written(to: head)
+        let ending = try run()
+        #expect(ending.code == 0 && ending.err.isEmpty, "\(text): \(ending.err)")
+        #expect(!FileManager.default.fileExists(atPath: head))
+        try FileManager.default.removeItem(atPath: folder + "/out")
+        try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
+      }
+      _ = try "mine".written(to: head)
+      let refused = try run()
+      #expect(refused.code == 2 && refused.err.contains("units.partial.tmp"), "\(refused.err)")
+    }
+  }
+
   @Test func pagesAreNotWrittenOverSomebodyElses() throws {
     try withProject(count: 1, seconds: 25) { folder in
       let path = try experiment(detectors: #"["fft", "peak"]"#, scenarios: #"["clean"]"#).written(
