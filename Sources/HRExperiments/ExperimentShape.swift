@@ -227,8 +227,7 @@ package struct ExperimentShape {
           "File of recorded output; {recording}, {subject}, {dataset}, {scenario} and {repeat} are filled in."
         ),
         DeclaredRange.field,
-        Self.ownBaseline, Self.ownScenarios,
-      ])
+      ] + RecordedRuleShape.fields + [Self.ownBaseline, Self.ownScenarios])
   }
 
   private static let ownBaseline = ObjectShape.Field(

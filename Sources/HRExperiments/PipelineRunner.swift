@@ -265,19 +265,20 @@ struct PipelineRunner {
   /// Recorded output names rates only.
   ///
   /// - Parameters:
+  ///   - rule: which readings count.
   ///   - rangeBPM: what the experiment declares of it.
   ///   - folder: failures tell the path as it is seen from there.
   func output(
-    ofRecordedAt path: String, rangeBPM: ClosedRange<Double>?, toldFrom folder: String
+    ofRecordedAt path: String, rule: RecordedRule, rangeBPM: ClosedRange<Double>?, toldFrom folder: String
   ) -> DetectorOutput {
     do {
-      let recorded = try RecordedEstimates(contentsOf: path)
+      let recorded = try RecordedEstimates(contentsOf: path, of: measurand)
       return DetectorOutput(
         EstimateColumn(
           windows.map { range in
             switch mode {
-            case .continuous: recorded.estimate(in: range)
-            case .spot: recorded.spotEstimate(in: range)
+            case .continuous: recorded.estimate(in: range, by: rule)
+            case .spot: recorded.spotEstimate(in: range, by: rule)
             }
           }, within: RateLimits(declared: rangeBPM, measurand: measurand)), nil)
     } catch {

@@ -1,3 +1,4 @@
+internal import HRExternal
 internal import HRRecordings
 
 /// The path of recorded output as written, with `{recording}` and the like still in it.
@@ -102,6 +103,8 @@ package struct RecordedSource: Sendable {
   }
 
   package let path: RecordedPath
+  /// Which of its readings count.
+  let rule: RecordedRule
   /// The path as a run's plan notes it.
   let notedPath: String
   /// ``ContentHash/joint(_:)`` of the files, where a word stands for one that is missing; `nil` where none was read.
@@ -112,8 +115,9 @@ package struct RecordedSource: Sendable {
   /// - Parameters:
   ///   - directory: the folder that relative paths start from.
   ///   - recordings: in the order of the experiment.
-  init(_ path: RecordedPath, in directory: String, recordings: [Names]) {
+  init(_ path: RecordedPath, in directory: String, recordings: [Names], rule: RecordedRule = RecordedRule()) {
     self.path = path
+    self.rule = rule
     self.directory = directory
     self.recordings = recordings
     notedPath = path.noted(in: TextFile.absolute(directory))

@@ -34,7 +34,7 @@ extension ExperimentResolver {
         RecordedSource.Names(
           recording: recording.entry.id, subject: recording.entry.subject ?? recording.entry.id,
           dataset: datasets[recording.dataset].name)
-      })
+      }, rule: recordedRule(node, path: path))
     return (
       DetectorPlan(
         label: label, source: .recorded(source), baseline: node["baseline"]?.string,

@@ -1,3 +1,4 @@
+internal import HRExternal
 internal import HRPlugins
 internal import HRScenarios
 
@@ -108,7 +109,10 @@ extension RunPlan {
   /// Whether a step of this definition does anything to the signals.
   static func changesSignals(_ definition: String) -> Bool { definition != CleanScenario.info.definition }
 
-  package static let recordedDefinition = "recorded@1"
+  private static let recordedName = "recorded"
+  /// New in 2: a file is read for the experiment's measurand, the web service's strict values and percent are read, and there are
+  /// rules on which readings count.
+  package static let recordedDefinition = recordedName + "@2"
 
   /// Rates that a detector declares, both ends included.
   package struct RangeNote: Codable, Equatable, Sendable {
@@ -140,7 +144,7 @@ extension RunPlan {
     package let scenarios: [String]?
 
     /// Whether its estimates were made by another program, on samples that hreval cannot know.
-    package var isRecorded: Bool { detector.definition == RunPlan.recordedDefinition }
+    package var isRecorded: Bool { detector.definition.prefix { $0 != "@" } == RunPlan.recordedName }
     /// The rates it declares; `nil` where it declares none.
     package let range: RangeNote?
 
@@ -235,6 +239,9 @@ extension RunPlan.DetectorNote {
             RunPlan.ParameterNote(name: "path", value: source.notedPath, number: nil),
             RunPlan.ParameterNote(
               name: RunPlan.recordedDigestName, value: source.sha256 ?? "not read", number: nil),
+            RunPlan.ParameterNote(name: "stable", .choice(source.rule.stable.rawValue)),
+            RunPlan.ParameterNote(name: "strict", .choice(source.rule.strict.rawValue)),
+            RunPlan.ParameterNote(name: "minimumConfidence", .number(source.rule.minimumConfidence)),
           ]),
         baseline: plan.baseline,
         beatLagSeconds: beatLagSeconds, scenarios: plan.scenarios,

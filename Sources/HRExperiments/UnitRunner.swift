@@ -85,7 +85,7 @@ package struct UnitRunner {
           return runner.output(
             ofRecordedAt: source.file(
               recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
-            rangeBPM: plan.rangeBPM, toldFrom: experiment.directory)
+            rule: source.rule, rangeBPM: plan.rangeBPM, toldFrom: experiment.directory)
         }
       }
       return UnitResult(

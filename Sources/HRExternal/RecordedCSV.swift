@@ -1,17 +1,19 @@
 internal import HRDiagnostics
 internal import HRRecordings
+internal import HRSignals
 
 /// Recorded output as plain CSV: a line `time,value` or `time,value,confidence`, then one reading per line.
 ///
-/// Times in seconds, values in beats per minute, confidences 0…1. A value of 0, an empty one, `null` and `NaN` stand for no
+/// Times in seconds, values in beats or breaths per minute, confidences 0…1. Nothing in it says which of the two: it is of the
+/// quantity that is asked for. A value of 0, an empty one, `null` and `NaN` stand for no
 /// value; an empty confidence (or such a word) for none. Blank lines count for nothing.
 enum RecordedCSV {
   private static let problemLimit = 20
 
   /// - Parameter text: the file's content, for its line numbers.
-  static func readings(_ text: String, file: String) throws(Diagnostics) -> [RecordedEstimates
-    .Reading]
-  {
+  static func readings(
+    _ text: String, file: String, of measurand: Measurand
+  ) throws(Diagnostics) -> [RecordedEstimates.Reading] {
     let lines = writtenLines(text)
     let header = try CSVTable.header(file, format: format)
     guard header == ["time", "value"] || header == ["time", "value", "confidence"] else {
@@ -19,7 +21,7 @@ enum RecordedCSV {
         Diagnostic(
           "the first line names the columns: time,value or time,value,confidence",
           place: .init(file: file, line: lines.first?.number ?? 1, excerpt: lines.first?.source),
-          hint: "times are seconds on the recording's clock, values beats per minute"))
+          hint: "times are seconds on the recording's clock, values \(measurand.events) per minute"))
     }
     // A program that gave no reading at all wrote a header only.
     guard lines.count > 1 else { return [] }
@@ -42,7 +44,8 @@ enum RecordedCSV {
       let confidence = columns.count == 3 && !columns[2][row].isNaN ? columns[2][row] : nil
       if time.isNaN { report("a time is a number, and not left out", row: row, column: "time") }
       if value < 0 {
-        report("a heart rate is a number that is not negative, not \(value)", row: row, column: "value")
+        report(
+          "a \(measurand.words) is a number that is not negative, not \(value)", row: row, column: "value")
       }
       if let confidence, !(0...1).contains(confidence) {
         report("a confidence is a number from 0 to 1, not \(confidence)", row: row, column: "confidence")

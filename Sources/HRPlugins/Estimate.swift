@@ -56,6 +56,11 @@ public enum Abstention: String, CaseIterable, Sendable {
   case notCovered
   /// Recorded output: no file, an empty series, nothing inside the window, or a value of 0 or null.
   case recordMissing, recordEmpty, recordNotCovered, recordZero
+  /// Recorded output: the file holds a breathing rate where the heart rate is asked for, or the other way round.
+  case recordOtherQuantity
+  /// Recorded output: no reading that the experiment accepts, though there are others: none inside the window is marked
+  /// stable, no strict value, the reading's confidence is too low, or it has none.
+  case recordNotStable, recordNotStrict, recordLowConfidence, recordNoConfidence
 }
 
 /// The four words of the red-channel guide.

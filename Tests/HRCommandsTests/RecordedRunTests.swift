@@ -49,7 +49,7 @@ import Testing
       #expect(report.contains("Of numpy the estimates are as recorded by another program"))
       #expect(report.contains("4 rows (3 scenarios × 2 detectors, less those"))
       #expect(report.contains("fft is not compared in burst 1, burst 3: numpy has no rows there"))
-      #expect(report.contains("recorded@1 (path py/{recording}.csv, recordedSHA256 "))
+      #expect(report.contains("recorded@2 (path py/{recording}.csv, recordedSHA256 "))
       #expect(report.contains("); in clean only"))
       for command in [["compare"], ["compare", "--baseline", "fft"], ["report"], ["history"]] {
         let ending = try Program.run(command + [folder + "/reports/trial"])
@@ -63,5 +63,64 @@ import Testing
       #expect(
         try Program.run(["check", path]).err.contains("no recorded output for any of the 3 recordings"))
     }
+  }
+
+  /// A file with a pulse and a breathing rate, one with a pulse alone, and what counts of them, as a whole run tells it.
+  @Test func aBreathingExperimentReadsBreathing() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
+      .path
+    try FileManager.default.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for name in ["both", "pulse"] {
+      let samples = (0..<400).map { "\(Double($0) / 10),\(sin(Double($0) / 10 * 1.5))" }
+      _ = try ("time_s,belt\n" + samples.joined(separator: "\n") + "\n").written(
+        to: "\(folder)/data/\(name).csv")
+      let breaths = stride(from: 0, through: 40, by: 4).map { "\($0)" }
+      _ = try ("breath_s\n" + breaths.joined(separator: "\n") + "\n").written(
+        to: "\(folder)/data/\(name)_breaths.csv")
+    }
+    _ = try """
+    {"schemaVersion": 1, "name": "belt",
+     "files": [{"path": "{recording}.csv", "except": ["*_breaths.csv"], "time": "time_s"},
+               {"name": "breaths", "path": "{recording}_breaths.csv"}],
+     "channels": {"respiration": "belt"}, "reference": [{"breaths": {"file": "breaths", "column": "breath_s"}}]}
+    """.written(to: folder + "/data/dataset.json")
+    let pulse =
+      #""cardio": {"pulse_rate": [{"timestamp": 19000000, "value": 70, "confidence": 90, "stable": true}]}"#
+    _ = try """
+    {\(pulse), "breathing": {"rate": [{"timestamp": "19000000", "value": 15.5, "confidence": 90, "stable": true},
+      {"timestamp": "39000000", "value": 22, "confidence": 20}]}}
+    """.written(to: folder + "/both.vendor.json")
+    _ = try "{\(pulse)}".written(to: folder + "/pulse.vendor.json")
+    let path = try """
+    {"schemaVersion": 1, "name": "trial", "measurand": "breathingRate", "datasets": ["data/dataset.json"],
+     "windows": {"windowSeconds": 20, "hopSeconds": 20},
+     "detectors": [{"label": "vendor", "recorded": "{recording}.vendor.json"},
+                   {"label": "settled", "recorded": "{recording}.vendor.json", "stable": "only"}]}
+    """.written(to: folder + "/trial.json")
+    let command = ["run", path, "--output", folder + "/out"]
+    let run = try Program.run(command)
+    #expect(run.code == 0, "\(run.err)")
+    func text(_ name: String) throws -> String {
+      try String(contentsOfFile: folder + "/out/" + name, encoding: .utf8)
+    }
+    let windows = try text("windows.csv").split(separator: "\n")
+    func rows(_ recording: String, _ label: String) -> [Substring] {
+      windows.filter { $0.hasPrefix(recording + ",") && $0.contains(",\(label),") }
+    }
+    #expect(windows.count == 1 + 2 * 2 * 2)
+    #expect(rows("both", "vendor").map { $0.contains(",15.5,") } == [true, false])
+    #expect(rows("both", "vendor").map { $0.contains(",22,") } == [false, true])
+    #expect(rows("both", "settled").map { $0.contains(",abstained:recordNotStable,") } == [false, true])
+    #expect(
+      (rows("pulse", "vendor") + rows("pulse", "settled")).count {
+        $0.contains(",abstained:recordOtherQuantity,")
+      } == 4)
+    #expect(try text("results.json").contains("recordOtherQuantity"))
+    #expect(try text("report.md").contains(", stable only, strict prefer, minimumConfidence 0)"))
+    let other = try Program.run(
+      command + ["--resume", "--set", "detectors[0].minimumConfidence=0.5"])
+    #expect(other.code == 2)
+    #expect(other.err.contains("the experiment (detectors[0].minimumConfidence)"))
   }
 }

@@ -35,7 +35,10 @@ import Testing
         let plan = RunPlan(
           try study.experiment(ResolverStudy.text(detectors: recorded("py/{recording}.csv"))))
         #expect(plan.datasets.allSatisfy { $0.descriptorSHA256?.count == 64 })
-        #expect(plan.detectors[1].detector.parameters.map(\.name) == ["path", "recordedSHA256"])
+        #expect(
+          plan.detectors[1].detector.parameters.map(\.name) == [
+            "path", "recordedSHA256", "stable", "strict", "minimumConfidence",
+          ])
         #expect(plan.detectors[1].detector.parameters[0].value == "py/{recording}.csv")
         return plan.detectors[1].detector.parameters[1].value
       }
@@ -111,7 +114,7 @@ import Testing
       #expect(plan.detectors[1].scenarios == ["clean"])
       #expect(
         plan.detectors[1].detector.text.hasPrefix(
-          "recorded@1 (path py/{recording}.csv, recordedSHA256 "))
+          "recorded@2 (path py/{recording}.csv, recordedSHA256 "))
       #expect(evaluation.declaredComparison?.contrasts.map(\.scenario) == ["clean"])
       #expect(
         evaluation.declaredComparison?.unpaired == [

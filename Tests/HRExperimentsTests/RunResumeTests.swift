@@ -104,6 +104,9 @@ import Testing
       #expect(
         try trial.refusal(["detectors[0]={\"detector\": \"peak\"}", "windows.hopSeconds=2"])
           == "the experiment (windows.hopSeconds, detectors[0])")
+      #expect(
+        try trial.refusal(["detectors[1].minimumConfidence=0.5"])
+          == "the experiment (detectors[1].minimumConfidence)")
       try trial.study.write("another program", "program")
       #expect(try trial.refusal(executable: trial.path("program")) == "hreval itself")
       #expect(try trial.refusal() == "went on")

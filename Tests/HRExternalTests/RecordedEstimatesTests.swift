@@ -6,34 +6,12 @@ import Testing
 
 @testable import HRExternal
 
+/// The heart rate in every shape of file, by the default rule.
 @Suite struct RecordedEstimatesTests {
-  /// The text as a file of that name, read and removed.
-  private func read(_ text: String, as name: String = "one.json") throws -> RecordedEstimates {
-    try read(Data(text.utf8), as: name)
-  }
-
-  private func read(_ data: Data, as name: String) throws -> RecordedEstimates {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent(name)
-    try data.write(to: file)
-    return try RecordedEstimates(contentsOf: file.path)
-  }
-
-  private func problems(_ text: String, as name: String = "one.json") throws -> [Diagnostic] {
-    do {
-      _ = try read(text, as: name)
-    } catch let diagnostics as Diagnostics {
-      return diagnostics.list
-    }
-    return []
-  }
-
   private let window = TimeRange(start: 0, end: 20)
 
   @Test func olderProtobuf() throws {
-    let recorded = try read(
+    let recorded = try RecordedFile.read(
       """
       {"pulse":{"rate":[{"time":10.0,"value":58.9,"confidence":0.95,"stable":true},
         {"time":12.5,"value":61,"stable":false},{"time":20,"value":70}],
@@ -48,7 +26,7 @@ import Testing
 
   @Test(arguments: ["pulse_rate", "pulseRate"])
   func newerProtobufInMicroseconds(key: String) throws {
-    let recorded = try read(
+    let recorded = try RecordedFile.read(
       """
       {"cardio":{"\(key)":[{"timestamp":10500000,"value":58.9,"confidence":0.9,"stable":true},
         {"timestamp":"11500000","value":"NaN"},{"value":66}]},"breathing":{"rate":[]}}
@@ -60,7 +38,7 @@ import Testing
   }
 
   @Test func webServiceKeysInAnyOrder() throws {
-    let recorded = try read(
+    let recorded = try RecordedFile.read(
       """
       {"error":"","version":"3.10.1","pulse":{"hr":{"100":{"value":80},"9":{"value":57},"10":{"value":58.9,"confidence":0.95},
         "11":null},"hr_trace":{"0.033":{"value":0.56}}},"breathing":{"rr":{"10":{"value":14}}}}
@@ -72,15 +50,16 @@ import Testing
   }
 
   @Test func csv() throws {
-    let recorded = try read(
+    let recorded = try RecordedFile.read(
       "\u{FEFF}time,value,confidence\r\n12,62,\r\n10,58.9,0.95\r\n\r\n14,0,0.1\r\n16,,\r\n", as: "one.CSV")
     #expect(recorded.readings.map(\.time) == [10, 12, 14, 16])
     #expect(recorded.estimate(in: TimeRange(start: 0, end: 11)) == .bpm(58.9, confidence: 0.95))
     #expect(recorded.estimate(in: TimeRange(start: 0, end: 13)) == .bpm(62))
     #expect(recorded.estimate(in: TimeRange(start: 0, end: 15)) == .abstained(.recordZero))
     #expect(recorded.estimate(in: window) == .abstained(.recordZero))
-    #expect(try read("time,value\n1,60", as: "two.csv").estimate(in: window) == .bpm(60))
-    #expect(try read("time,value\n", as: "two.csv").estimate(in: window) == .abstained(.recordEmpty))
+    #expect(try RecordedFile.read("time,value\n1,60", as: "two.csv").estimate(in: window) == .bpm(60))
+    #expect(
+      try RecordedFile.read("time,value\n", as: "two.csv").estimate(in: window) == .abstained(.recordEmpty))
   }
 
   @Test func windowEdgesAllowAMicrosecondOfRounding() {
@@ -101,27 +80,31 @@ import Testing
   }
 
   @Test func absenceHasItsReason() throws {
-    let missing = try RecordedEstimates(contentsOf: "/nowhere/\(UUID().uuidString).json")
+    let missing = try RecordedEstimates(contentsOf: "/nowhere/\(UUID().uuidString).json", of: .heartRate)
     #expect(missing.estimate(in: window) == .abstained(.recordMissing))
     #expect(missing.spotEstimate(in: window) == .abstained(.recordMissing))
     let empty = [
       "{}", "{\"pulse\":{}}", "{\"pulse\":null}", "{\"pulse\":{\"rate\":[]}}",
       "{\"cardio\":{\"pulse_rate\":null}}",
       "{\"pulse\":{\"hr\":{}}}", "{\"error\":\"too dark\",\"version\":\"3\"}", "{\"breathing\":{}}",
+      "{\"face\":{\"blinking\":[]}}",
+      "{\"breathing\":{\"rate\":[]}}",
+      "{\"pulse\":{\"rate\":[]},\"breathing\":{\"rate\":[{\"time\":1,\"value\":14}]}}",
     ]
     for text in empty {
-      #expect(try read(text).estimate(in: window) == .abstained(.recordEmpty), "\(text)")
+      #expect(try RecordedFile.read(text).estimate(in: window) == .abstained(.recordEmpty), "\(text)")
     }
     for value in ["{\"time\":3,\"value\":0}", "{\"time\":3,\"value\":null}", "{\"time\":3}"] {
-      let recorded = try read("{\"pulse\":{\"rate\":[{\"time\":2,\"value\":70},\(value)]}}")
+      let recorded = try RecordedFile.read("{\"pulse\":{\"rate\":[{\"time\":2,\"value\":70},\(value)]}}")
       #expect(recorded.estimate(in: window) == .abstained(.recordZero), "\(value)")
     }
     for strict in ["{\"value\":0}", "{\"value\":null}", "{}"] {
-      let recorded = try read("{\"pulse\":{\"rate\":[{\"time\":2,\"value\":70}],\"strict\":\(strict)}}")
+      let recorded = try RecordedFile.read(
+        "{\"pulse\":{\"rate\":[{\"time\":2,\"value\":70}],\"strict\":\(strict)}}")
       #expect(recorded.spotEstimate(in: window) == .abstained(.recordZero), "\(strict)")
       #expect(recorded.estimate(in: window).bpm == 70)
     }
-    let unstrict = try read("{\"pulse\":{\"rate\":[{\"time\":2,\"value\":70}],\"strict\":null}}")
+    let unstrict = try RecordedFile.read("{\"pulse\":{\"rate\":[{\"time\":2,\"value\":70}],\"strict\":null}}")
     #expect(unstrict.spotEstimate(in: window).bpm == 70)
   }
 
@@ -138,7 +121,7 @@ import Testing
     ("{\"pulse\":{},\"pulse\":{}}", "$.pulse"),
   ])
   func malformedJSONHasItsPlace(text: String, path: String?) throws {
-    let found = try problems(text)
+    let found = try RecordedFile.problems(text)
     #expect(found.count == 1)
     #expect(found.first?.place?.line == 1)
     #expect(found.first?.place?.path == path)
@@ -146,24 +129,29 @@ import Testing
   }
 
   @Test func keysThatAreNoTimes() throws {
-    #expect(try problems("{\"pulse\":{\"hr\":{\n\"ten\":{\"value\":60}}}}").first?.place?.line == 2)
+    #expect(
+      try RecordedFile.problems("{\"pulse\":{\"hr\":{\n\"ten\":{\"value\":60}}}}").first?.place?.line == 2)
   }
 
   @Test func allProblemsAtOnceWithinReason() throws {
     let two = "{\"pulse\":{\"rate\":[{\"time\":1,\"value\":-4},{\"time\":2,\"value\":-5}]}}"
-    #expect(try problems(two).count == 2)
+    #expect(try RecordedFile.problems(two).count == 2)
     let rows = Array(repeating: "{\"time\":1,\"value\":-4}", count: 500).joined(separator: ",")
-    #expect(try problems("{\"pulse\":{\"rate\":[\(rows)]}}").count == 21)
+    #expect(try RecordedFile.problems("{\"pulse\":{\"rate\":[\(rows)]}}").count == 21)
   }
 
   @Test func emptyFileAndForeignBytes() throws {
-    #expect(try problems(" \n").count == 1)
-    #expect(try problems("", as: "one.csv").count == 1)
-    #expect(throws: Diagnostics.self) { try read(Data([0x7B, 0xFF, 0xFE, 0x7D]), as: "one.json") }
+    #expect(try RecordedFile.problems(" \n").count == 1)
+    #expect(try RecordedFile.problems("", as: "one.csv").count == 1)
+    #expect(throws: Diagnostics.self) {
+      try RecordedFile.read(Data([0x7B, 0xFF, 0xFE, 0x7D]), as: "one.json")
+    }
   }
 
   @Test func malformedCSVHasItsPlace() throws {
-    func place(_ text: String) throws -> [Int?] { try problems(text, as: "one.csv").map { $0.place?.line } }
+    func place(_ text: String) throws -> [Int?] {
+      try RecordedFile.problems(text, as: "one.csv").map { $0.place?.line }
+    }
     #expect(try place("seconds,value\n1,60\n") == [1])
     #expect(try place("time,value,quality\n1,60,2\n") == [1])
     #expect(try place("time,value\n1,60\nx,61\n3\n") == [3, 4])

@@ -1,0 +1,38 @@
+import Foundation
+import HRDiagnostics
+import HRSignals
+
+@testable import HRExternal
+
+/// A text as a file of recorded output.
+enum RecordedFile {
+  /// The text as a file of that name, read and removed.
+  static func read(
+    _ text: String, as name: String = "one.json", of measurand: Measurand = .heartRate
+  ) throws -> RecordedEstimates {
+    try read(Data(text.utf8), as: name, of: measurand)
+  }
+
+  static func read(
+    _ data: Data, as name: String, of measurand: Measurand = .heartRate
+  ) throws -> RecordedEstimates {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent(name)
+    try data.write(to: file)
+    return try RecordedEstimates(contentsOf: file.path, of: measurand)
+  }
+
+  /// What the reader says of a text it refuses; empty where it does not.
+  static func problems(
+    _ text: String, as name: String = "one.json", of measurand: Measurand = .heartRate
+  ) throws -> [Diagnostic] {
+    do {
+      _ = try read(text, as: name, of: measurand)
+    } catch let diagnostics as Diagnostics {
+      return diagnostics.list
+    }
+    return []
+  }
+}
