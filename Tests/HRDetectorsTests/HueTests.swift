@@ -26,8 +26,10 @@ import Testing
   @Test(
     arguments: [
       ([120, 2, 1], true), ([200, 110, 105], true), ([15.6, 10.4, 10.4], true), ([15.4, 10.4, 10.4], false),
-      ([15, 11, 10], false), ([1, 0, 0], true), ([0.5, 0, 0], true), ([0.4, 0, 0], false), ([0, 0, 0], false),
-      ([200, 200, 200], false), ([300, 110, -5], true), ([.nan, 20, 10], false), ([200, .infinity, 10], false),
+      ([15, 11, 10], false), ([1, 0, 0], true), ([0.5, 0, 0], true), ([0.4, 0, 0], false),
+      ([0, 0, 0], false),
+      ([200, 200, 200], false), ([300, 110, -5], true), ([.nan, 20, 10], false),
+      ([200, .infinity, 10], false),
     ] as [([Double], Bool)])
   func theAppsGateDividesByTheLeastLevel(_ levels: [Double], _ isFinger: Bool) {
     let frame = Frame(time: 0, columns: levels.map { [$0] }, index: 0)

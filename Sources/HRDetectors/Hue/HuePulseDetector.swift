@@ -15,7 +15,8 @@ package struct HuePulseDetector: StreamingDetector {
     package init() {}
 
     package static let table: [Parameter<Self>] = [
-      Parameter("gate", \.gate, "Which frames show a finger: as the app tells, or as the PubNub tutorial does.")
+      Parameter(
+        "gate", \.gate, "Which frames show a finger: as the app tells, or as the PubNub tutorial does.")
     ]
   }
 

@@ -12,7 +12,8 @@ package enum FrameTimes: String, CaseIterable, Sendable {
   static func parameter<Set>(_ path: WritableKeyPath<Set, FrameTimes> & Sendable) -> Parameter<Set> {
     Parameter(
       "timeStamps", path,
-      "Frames taken to be 1/30 s apart whatever their times, as published, or put on an even grid by their times.")
+      "Frames taken to be 1/30 s apart whatever their times, as published, or put on an even grid by their times."
+    )
   }
 
   /// See ``WindowDetector/sampleRate``.

@@ -32,7 +32,8 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
   }
 
   package static let info = PluginInfo(
-    "session.swasthicare", version: 3, "The red-channel guide's answer to a measurement of 20 s, as published.",
+    "session.swasthicare", version: 3,
+    "The red-channel guide's answer to a measurement of 20 s, as published.",
     source: "red-channel camera guide (SwasthiCare)")
 
   package let timeStamps: FrameTimes
