@@ -8,6 +8,9 @@ static void enter(void) {
   pthread_mutex_lock(&lock);
   if (!prepared) {
     prepared = 1;
+    /* Every file is closed where it was opened. What could not be closed, as on a full disk, must not be tried again when the
+       program ends: libhdf5 1.10 crashes on it. */
+    H5dont_atexit();
     H5open();
     /* Neither plugins nor links may make an untrusted file load code or open other files. */
     H5PLset_loading_state(0);

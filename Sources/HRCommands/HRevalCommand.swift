@@ -84,9 +84,16 @@ struct RootCommand: ParsableCommand {
       let code = exitCode(for: error)
       let text = fullMessage(for: error)
       if !text.isEmpty {
-        if code.isSuccess { Terminal().out(text) } else { Terminal().err(text) }
+        if code.isSuccess { Terminal().out(text) } else { Terminal().err(Self.shown(text)) }
       }
       return code.rawValue
     }
+  }
+
+  /// The parser's message quotes arguments as they came, and has no colours of its own.
+  private static func shown(_ message: String) -> String {
+    CommandLine.arguments.reduce(message) { $0.replacing($1, with: $1.printable) }
+      .split(separator: "\n", omittingEmptySubsequences: false)
+      .map { String($0).printable }.joined(separator: "\n")
   }
 }

@@ -65,6 +65,7 @@ import Testing
       (["inspect", set, "--picture", "picture.svg", "--save", "saved.h5"], 1),
       (["detect", set, "--detector", "fft"], 1), (["run", "trial.json", "--resume", "--output", "gone"], 2),
       (["inspect", "\(set):none\u{1B}\n# forged"], 2),
+      (["list", "detectors", "--\u{1B}[31m\u{1B}[0m\n# forged"], 64),
       (["run", "trial.json", "--set", usable, "--set", detectors, "--output", "nightly"], 0),
     ]
     for command in commands {

@@ -83,6 +83,16 @@ import Testing
     }
   }
 
+  /// What libhdf5 could not write and close is not touched again when the program ends.
+  @Test func aLimitOnFilesStopsSynthesize() throws {
+    try SynthesizeTests.withFolder { folder in
+      let ending = try Program.shell(
+        "ulimit -f 1; \"$HREVAL\" synthesize --output out --count 1 --seconds 20", in: folder)
+      #expect(ending.code == 2, "\(ending.code) \(ending.err)")
+      #expect(ending.err.contains("the HDF5 library could not write it"), "\(ending.err)")
+    }
+  }
+
   @Test(arguments: ["rm -r run", "mv run away", "mv run away; mkdir run"])
   func aFolderThatIsGoneEndsTheRun(_ loss: String) throws {
     try withLongRun { folder in

@@ -50,6 +50,17 @@ import Testing
     ])
   func tracesOfCrashesAreSeen(_ text: String) { #expect(!found(outcome(.exited(1), err: text)).isEmpty) }
 
+  @Test func whatTheInputSaysIsNoTrace() {
+    let excerpt = "error: not valid JSON\n  --> e.json:1:7\n  |\n1 | {\"\":\"\"0x1bbaf569\n  |       ^\n"
+    #expect(found(outcome(.exited(2), err: excerpt)).isEmpty)
+  }
+
+  @Test func whatTookTooLongIsTold() {
+    #expect(TextScan.tellsOfSilence(Array("the worker reading it was silent for 5 s and was ended".utf8)))
+    #expect(!TextScan.tellsOfSilence(Array("the file is cut off".utf8)))
+    #expect(!TextScan.tellsOfSilence(nil))
+  }
+
   @Test(arguments: ["=cmd", "+x", "-item", "@SUM(1)"])
   func formulasAreSeen(_ cell: String) {
     #expect(TableScan.objection(to: Array("a,b\n1,\(cell)\n".utf8)) != nil)

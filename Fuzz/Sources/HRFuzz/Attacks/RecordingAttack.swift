@@ -85,9 +85,9 @@ final class RecordingAttack: Attack {
       guard comparingJobs else { break }
       let other = try batch.ran(into: "out2", jobs: 2, on: bench)
       tally.add(other, bench)
-      if (try? Folder.bytes("\(batch.folder)/out/results.json"))
-        != (try? Folder.bytes("\(batch.folder)/out2/results.json"))
-      {
+      let results = ["out", "out2"].map { try? Folder.bytes("\(batch.folder)/\($0)/results.json") }
+      // What takes about the time limit may pass once and fail once: that is the clock's doing.
+      if results[0] != results[1], !results.contains(where: TextScan.tellsOfSilence) {
         tally.object("results.json depends on --jobs", other, bench)
       }
     }

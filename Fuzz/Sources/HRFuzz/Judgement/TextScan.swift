@@ -29,7 +29,10 @@ enum TextScan {
   static func traces(of bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     if let word = runtimeWords.first(where: { text.contains($0) }) { return "says \"\(word)\"" }
-    guard let match = text.firstMatch(of: /0x[0-9a-f]{8,16}/) else { return nil }
+    // An excerpt shows what the input says, as `12 | "0xdeadbeef"`.
+    let own = text.split(separator: "\n").filter { $0.prefixMatch(of: #/ *[0-9]* \| /#) == nil }
+      .joined(separator: "\n")
+    guard let match = own.firstMatch(of: /0x[0-9a-f]{8,16}/) else { return nil }
     return "shows the address \(match.output)"
   }
 
@@ -44,6 +47,11 @@ enum TextScan {
   /// Signals by which a worker died of its own code: Swift's traps. A damaged file may crash libhdf5 by others.
   static func trappedWorker(_ text: String) -> String? {
     text.firstMatch(of: /worker [a-z ]* crashed \(signal (4|5)\)/).map { "a \(String($0.output.0))" }
+  }
+
+  /// Whether a text tells of a worker that was given up for its time.
+  static func tellsOfSilence(_ bytes: [UInt8]?) -> Bool {
+    String(decoding: bytes ?? [], as: UTF8.self).contains(/was silent for|did not come back/)
   }
 
   /// How often a text tells of a worker that died or was given up.
