@@ -87,7 +87,7 @@ import Testing
   @Test func aLimitOnFilesStopsSynthesize() throws {
     try SynthesizeTests.withFolder { folder in
       let ending = try Program.shell(
-        "ulimit -f 1; \"$HREVAL\" synthesize --output out --count 1 --seconds 20", in: folder)
+        "ulimit -f 1; \"$HREVAL\" synthesize --output '\(folder)' --count 1 --seconds 20", in: "/")
       #expect(ending.code == 2, "\(ending.code) \(ending.err)")
       #expect(ending.err.contains("the HDF5 library could not write it"), "\(ending.err)")
     }
