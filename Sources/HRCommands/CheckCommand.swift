@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import HRDiagnostics
 internal import HRExperiments
 internal import HRRecordings
+internal import HRReports
 internal import HRSignals
 
 struct CheckCommand: ParsableCommand {
@@ -91,6 +92,9 @@ struct CheckCommand: ParsableCommand {
     }
     lines += experiment.qualities.map { "  quality     \($0.label)" }
     let plan = RunPlan(experiment)
+    let opened = probes.enumerated().compactMap { index, probe in probe.usable.map { (index, $0.look.facts) }
+    }
+    lines += AssumedRates(plan, recordings: opened).sentences.map { "  note        \($0)" }
     let trials = plan.units.reduce(0) { $0 + plan.detectors(in: $1.scenario).count }
     lines += [
       "",

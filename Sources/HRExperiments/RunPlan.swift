@@ -134,7 +134,9 @@ extension RunPlan {
           untouchedDatasets: experiment.untouchedDatasets(plan))
       },
       detectors: experiment.detectors.map {
-        DetectorNote($0, beatLagSeconds: $0.beatLagSeconds ?? experiment.beatRule.lagSeconds)
+        DetectorNote(
+          $0, beatLagSeconds: $0.beatLagSeconds ?? experiment.beatRule.lagSeconds,
+          channels: experiment.datasets.map(\.channelKinds))
       }, baseline: experiment.baseline, readsCadence: experiment.readsCadence,
       qualities: experiment.qualities.map {
         QualityNote(

@@ -1,6 +1,7 @@
 internal import HRExternal
 internal import HRPlugins
 internal import HRScenarios
+internal import HRSignals
 
 /// What a run's plan notes of each thing that takes part.
 extension RunPlan {
@@ -126,6 +127,19 @@ extension RunPlan {
     }
   }
 
+  /// A rate that a detector takes its samples to have, whatever their times say.
+  package struct AssumedRateNote: Codable, Equatable, Sendable {
+    /// Hz
+    package let sampleRate: Double
+    /// The channel whose samples it counts, per data set in the order of the plan's; `nil` where it has none to read.
+    package let channels: [String?]
+
+    package init(sampleRate: Double, channels: [String?]) {
+      self.sampleRate = sampleRate
+      self.channels = channels
+    }
+  }
+
   package struct DetectorNote: Codable, Equatable, Sendable {
     package let label: String
     /// Extractors in the order they are tried, then filters, then the detector.
@@ -147,12 +161,16 @@ extension RunPlan {
     package var isRecorded: Bool { detector.definition.prefix { $0 != "@" } == RunPlan.recordedName }
     /// The rates it declares; `nil` where it declares none.
     package let range: RangeNote?
+    /// `nil` of a detector that goes by its samples' times, and in results of builds that did not say so.
+    package let assumedRate: AssumedRateNote?
 
     package init(
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
       beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
-      confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil
+      confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil,
+      assumedRate: AssumedRateNote? = nil
     ) {
+      self.assumedRate = assumedRate
       self.scenarios = scenarios
       self.label = label
       self.baseline = baseline
@@ -219,7 +237,8 @@ extension RunPlan.StageNote {
 }
 
 extension RunPlan.DetectorNote {
-  init(_ plan: DetectorPlan, beatLagSeconds: Double) {
+  /// - Parameter channels: what each data set has.
+  init(_ plan: DetectorPlan, beatLagSeconds: Double, channels: [[ChannelKind]]) {
     switch plan.source {
     case .pipeline(let pipeline):
       self.init(
@@ -229,7 +248,12 @@ extension RunPlan.DetectorNote {
         beatLagSeconds: beatLagSeconds,
         acceptWhen: pipeline.demand.acceptWhen.map { RunPlan.StageNote($0) },
         confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) },
-        scenarios: plan.scenarios, range: plan.rangeBPM.map { RunPlan.RangeNote($0) })
+        scenarios: plan.scenarios, range: plan.rangeBPM.map { RunPlan.RangeNote($0) },
+        assumedRate: pipeline.detector.assumedSampleRate.map { rate in
+          RunPlan.AssumedRateNote(
+            sampleRate: rate,
+            channels: channels.map { pipeline.extractor(for: $0)?.inputs.first?.rawValue })
+        })
     case .recorded(let source):
       self.init(
         label: plan.label, extractors: [], filters: [],

@@ -21,7 +21,7 @@ struct Findings {
   var sentences: [String] {
     evaluation.plan.scenarios.compactMap { note in
       Self.untouched(note).map { "The scenario \"\(note.label)\" \($0)" }
-    } + warnings
+    } + AssumedRates(evaluation).sentences + warnings
   }
 
   /// The figures behind them are the report's; here stand the detectors, and the scenarios where they are not all.

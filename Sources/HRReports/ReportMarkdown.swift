@@ -23,6 +23,7 @@ struct ReportMarkdown {
     parts.append(
       "Errors are estimate minus reference, in \(evaluation.plan.eventWords) per minute (bpm); below the tables stands "
         + "[how to read them](#how-to-read-this).")
+    parts += AssumedRates(evaluation).sentences.map(markdownEscaped)
     for (scenario, note) in evaluation.plan.scenarios.enumerated() {
       parts.append("### \(markdownEscaped(note.label))")
       parts += scenarioParts(scenario)

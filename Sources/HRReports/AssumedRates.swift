@@ -1,0 +1,65 @@
+internal import HRDiagnostics
+package import HRExperiments
+
+/// Detectors that never look at the times of their samples, and what that makes of their rates on recordings of another
+/// rate than they assume.
+package struct AssumedRates {
+  private let plan: RunPlan
+  /// Of the recordings that could be read: the data set each is of, and what it is.
+  private let recordings: [(dataset: Int, facts: RecordingFacts)]
+  /// Rates closer than this share are as good as equal: half a beat per minute of 100.
+  private static let tolerance = 0.005
+
+  package init(_ plan: RunPlan, recordings: [(dataset: Int, facts: RecordingFacts)]) {
+    self.plan = plan
+    self.recordings = recordings
+  }
+
+  init(_ evaluation: Evaluation) {
+    self.init(
+      evaluation.plan,
+      recordings: zip(evaluation.plan.recordings, evaluation.recordings).filter { $0.1.failure == nil }
+        .map { ($0.0.dataset, $0.1.facts) })
+  }
+
+  /// One for all detectors that assume the same of the same channels; none where the recordings are as assumed.
+  ///
+  /// The rates are those of the recordings as they are, by the median interval: damage may change them.
+  package var sentences: [String] {
+    var groups: [(note: RunPlan.AssumedRateNote, labels: [String])] = []
+    for detector in plan.detectors {
+      guard let note = detector.assumedRate else { continue }
+      if let index = groups.firstIndex(where: { $0.note == note }) {
+        groups[index].labels.append(detector.label)
+      } else {
+        groups.append((note, [detector.label]))
+      }
+    }
+    return groups.compactMap { group in
+      let places = plan.datasets.indices.compactMap { place(ofDataset: $0, group.note) }
+      guard !places.isEmpty else { return nil }
+      let labels = group.labels.map { $0.contains(",") ? "\"\($0)\"" : $0 }.joined(separator: ", ")
+      return
+        "Samples counted as \(shortest(group.note.sampleRate)) a second whatever their times: \(labels). \(places.joined(separator: "; "))."
+    }
+  }
+
+  /// `welltory-ppg has 24.0 to 28.3 a second, so rates come out × 1.06 to 1.25`
+  private func place(ofDataset dataset: Int, _ note: RunPlan.AssumedRateNote) -> String? {
+    guard note.channels.indices.contains(dataset), let kind = note.channels[dataset] else { return nil }
+    let rates = recordings.filter { $0.dataset == dataset }.compactMap { recording in
+      recording.facts.channels.first { $0.kind == kind && $0.sampleRate > 0 }?.sampleRate
+    }
+    guard let least = rates.min(), let most = rates.max(),
+      rates.contains(where: { abs($0 / note.sampleRate - 1) > Self.tolerance })
+    else { return nil }
+    let span = Self.span(least, most, decimals: 1)
+    let factors = Self.span(note.sampleRate / most, note.sampleRate / least, decimals: 2)
+    return "\(plan.datasets[dataset].name) has \(span) a second, so rates come out × \(factors)"
+  }
+
+  private static func span(_ low: Double, _ high: Double, decimals: Int) -> String {
+    let (first, last) = (fixed(low, decimals: decimals), fixed(high, decimals: decimals))
+    return first == last ? first : "\(first) to \(last)"
+  }
+}

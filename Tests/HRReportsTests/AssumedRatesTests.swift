@@ -1,0 +1,57 @@
+import Testing
+
+@testable import HRExperiments
+@testable import HRReports
+
+/// Detectors that count their samples are named where the recordings have another rate than they assume.
+@Suite struct AssumedRatesTests {
+  private func plan(_ channels: [String?], labels: [String] = ["peak", "fft"]) -> RunPlan {
+    RunPlan(
+      hreval: "0", name: "x", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+      hopSeconds: 10, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [],
+      formats: ["markdown"],
+      datasets: ["phones", "clips"].map { .init(name: $0, reference: "beats", citation: nil, license: nil) },
+      recordings: [], scenarios: [],
+      detectors: labels.map {
+        .init(
+          label: $0, extractors: [], filters: [], detector: .init(definition: "x@1", parameters: []),
+          assumedRate: .init(sampleRate: 30, channels: channels))
+      } + [
+        .init(label: "other", extractors: [], filters: [], detector: .init(definition: "x@1", parameters: []))
+      ])
+  }
+
+  private func facts(_ rates: KeyValuePairs<String, Double>) -> RecordingFacts {
+    RecordingFacts(
+      subject: nil, metadata: [], seconds: 60,
+      channels: rates.map { .init(kind: $0.key, sampleRate: $0.value, isIrregular: false) }, files: [])
+  }
+
+  @Test func otherRatesAreTold() {
+    let found = AssumedRates(
+      plan(["red", "ppg"]),
+      recordings: [
+        (0, facts(["red": 24, "ppg": 125])), (0, facts(["red": 28.5])), (1, facts(["ppg": 60])),
+      ])
+    #expect(
+      found.sentences == [
+        "Samples counted as 30 a second whatever their times: peak, fft. phones has 24.0 to 28.5 a second, so rates come out × 1.05 to 1.25; clips has 60.0 a second, so rates come out × 0.50."
+      ])
+  }
+
+  @Test func theAssumedRateIsNoNews() {
+    #expect(AssumedRates(plan(["red", "red"]), recordings: [(0, facts(["red": 30.1]))]).sentences == [])
+    #expect(AssumedRates(plan([nil, nil]), recordings: [(0, facts(["red": 24]))]).sentences == [])
+    #expect(AssumedRates(plan(["red", "red"]), recordings: [(0, facts(["ppg": 24]))]).sentences == [])
+    #expect(AssumedRates(plan(["red", "red"]), recordings: []).sentences == [])
+  }
+
+  @Test func aLabelWithACommaIsQuoted() {
+    let found = AssumedRates(
+      plan(["red", nil], labels: ["peak, precise"]), recordings: [(0, facts(["red": 60]))])
+    #expect(
+      found.sentences == [
+        "Samples counted as 30 a second whatever their times: \"peak, precise\". phones has 60.0 a second, so rates come out × 0.50."
+      ])
+  }
+}
