@@ -125,7 +125,11 @@ extension Listing.Item {
       facts.append(("extractors", entry.extractors.joined(separator: ", ") + " (the first that fits)"))
     }
     if let rate = entry.sampleRate { facts.append(("sample rate", "\(shortest(rate)) Hz")) }
-    if case .asRecorded = entry.timeBase { facts.append(("time stamps", "as recorded, even or not")) }
+    if let rate = entry.assumedSampleRate {
+      facts.append(("time stamps", "not looked at: samples count as \(shortest(rate)) a second"))
+    } else if case .asRecorded = entry.timeBase {
+      facts.append(("time stamps", "as recorded, even or not"))
+    }
     facts.append(("causality", entry.causality.text(beyond: "the window")))
     facts.append(("declared range", entry.declaredRangeText))
     facts.append(

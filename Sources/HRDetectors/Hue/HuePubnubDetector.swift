@@ -7,7 +7,7 @@ package import HRSignals
 /// of slack), as a camera set to 10 fps would have. Frames count as settled from the eleventh in a row with a finger.
 package struct HuePubnubDetector: StreamingDetector {
   package static let info = PluginInfo(
-    "hue.pubnub", version: 1, "Hue of the whole frame at 10 fps, as published.",
+    "hue.pubnub", version: 2, "Hue of the whole frame at 10 fps, as published.",
     source: "hue blog post, 2010; PubNub tutorial")
   package static let inputs = [ChannelKind.red, .green, .blue]
   /// Reads the camera's channels themselves.
