@@ -24,7 +24,8 @@ package struct AssumedRates {
 
   /// One for all detectors that assume the same of the same channels; none where the recordings are as assumed.
   ///
-  /// The rates are those of the recordings as they are, by the median interval: damage may change them.
+  /// The rates are those of the recordings as they are, by the median interval. Lost frames do not show in it, so uneven
+  /// recordings are always told.
   package var sentences: [String] {
     var groups: [(note: RunPlan.AssumedRateNote, labels: [String])] = []
     for detector in plan.detectors {
@@ -44,18 +45,21 @@ package struct AssumedRates {
     }
   }
 
-  /// `welltory-ppg has 24.0 to 28.3 a second, so rates come out × 1.06 to 1.25`
+  /// `clips has 24.0 to 25.0 a second, so rates come out × 1.20 to 1.25`
   private func place(ofDataset dataset: Int, _ note: RunPlan.AssumedRateNote) -> String? {
     guard note.channels.indices.contains(dataset), let kind = note.channels[dataset] else { return nil }
-    let rates = recordings.filter { $0.dataset == dataset }.compactMap { recording in
-      recording.facts.channels.first { $0.kind == kind && $0.sampleRate > 0 }?.sampleRate
+    let channels = recordings.filter { $0.dataset == dataset }.compactMap { recording in
+      recording.facts.channels.first { $0.kind == kind && $0.sampleRate > 0 }
     }
+    let rates = channels.map(\.sampleRate)
+    let isUneven = channels.contains(where: \.isIrregular)
     guard let least = rates.min(), let most = rates.max(),
-      rates.contains(where: { abs($0 / note.sampleRate - 1) > Self.tolerance })
+      isUneven || rates.contains(where: { abs($0 / note.sampleRate - 1) > Self.tolerance })
     else { return nil }
     let span = Self.span(least, most, decimals: 1)
     let factors = Self.span(note.sampleRate / most, note.sampleRate / least, decimals: 2)
-    return "\(plan.datasets[dataset].name) has \(span) a second, so rates come out × \(factors)"
+    return "\(plan.datasets[dataset].name) has \(span) a second\(isUneven ? " by the median interval" : ""), "
+      + "so rates come out × \(factors)\(isUneven ? ", and higher where samples were lost" : "")"
   }
 
   private static func span(_ low: Double, _ high: Double, decimals: Int) -> String {

@@ -21,10 +21,13 @@ import Testing
       ])
   }
 
-  private func facts(_ rates: KeyValuePairs<String, Double>) -> RecordingFacts {
+  private func facts(
+    _ rates: KeyValuePairs<String, Double>, isIrregular: Bool = false
+  ) -> RecordingFacts {
     RecordingFacts(
       subject: nil, metadata: [], seconds: 60,
-      channels: rates.map { .init(kind: $0.key, sampleRate: $0.value, isIrregular: false) }, files: [])
+      channels: rates.map { .init(kind: $0.key, sampleRate: $0.value, isIrregular: isIrregular) },
+      files: [])
   }
 
   @Test func otherRatesAreTold() {
@@ -36,6 +39,16 @@ import Testing
     #expect(
       found.sentences == [
         "Samples counted as 30 a second whatever their times: peak, fft. phones has 24.0 to 28.5 a second, so rates come out × 1.05 to 1.25; clips has 60.0 a second, so rates come out × 0.50."
+      ])
+  }
+
+  /// The median interval does not show what was lost.
+  @Test func unevenRecordingsAreTold() {
+    let found = AssumedRates(
+      plan(["red", nil], labels: ["peak"]), recordings: [(0, facts(["red": 30], isIrregular: true))])
+    #expect(
+      found.sentences == [
+        "Samples counted as 30 a second whatever their times: peak. phones has 30.0 a second by the median interval, so rates come out × 1.00, and higher where samples were lost."
       ])
   }
 
