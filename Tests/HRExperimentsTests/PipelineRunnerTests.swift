@@ -1,3 +1,5 @@
+import Foundation
+import HRDetectors
 import HRPlugins
 import HRSignals
 import Testing
@@ -57,6 +59,30 @@ import Testing
     let series = TimeSeries(times: times, values: ramp.samples)
     let near = rates(column(.streaming(LatestDetector.self), .irregular(series)))
     #expect(near == [1000, 2001, 3000, 4000])
+  }
+
+  /// How a detector is fed follows from its parameters: 24 frames a second as they came, or put on 30.
+  @Test(arguments: [("published", 90.0), ("corrected", 72)])
+  func framesAreFedAsTheParametersSay(_ timeStamps: String, _ bpm: Double) throws {
+    let entry = try #require(Catalog<DetectorEntry>.builtIn["peak.swasthicare"])
+    let detector = try entry.make(
+      ParameterValues([ParameterValues.Entry("timeStamps", .choice(timeStamps))]))
+    let pipeline = Pipeline(
+      extractors: [
+        .init(
+          info: ContactExtractor.info, inputs: ContactExtractor.inputs,
+          extractor: ContactExtractor(NoParameters()))
+      ],
+      filters: [], info: entry.info, parameters: ParameterValues(), inputs: entry.inputs, optionalInputs: [],
+      detector: detector)
+    let wave = (0..<960).map { 200 + 5 * sin(2 * Double.pi * 1.2 * Double($0) / 24) }
+    let times = (0..<960).map { 5 + Double($0) / 24 }
+    for channel in [
+      Channel.uniform(Signal(samples: wave, sampleRate: 24, startTime: 5)),
+      .irregular(TimeSeries(times: times, values: wave)),
+    ] {
+      #expect(rates(column(pipeline, channel)) == [bpm, bpm, bpm, bpm])
+    }
   }
 
   @Test func filtersRunOverTheWholeRecordingAtTheDetectorsRate() {
