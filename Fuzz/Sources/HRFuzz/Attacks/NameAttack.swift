@@ -21,7 +21,8 @@ final class NameAttack: Attack {
       if command[0] == "detect", outcome.code != 2, let problem = TableScan.objection(to: outcome.output) {
         tally.object("standard output: \(problem)", outcome, bench)
       }
-      if project.holdsUnreadableName, command[0] == "inspect", !mentionsBytes(outcome) {
+      // A descriptor that is refused says nothing of files.
+      if project.holdsUnreadableName, command[0] == "inspect", outcome.code != 2, !mentionsBytes(outcome) {
         tally.object("a file whose name is not UTF-8 is passed over without a word", outcome, bench)
       }
     }
