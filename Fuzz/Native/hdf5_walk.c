@@ -51,15 +51,21 @@ static double *numbers(const tour *t, uint64_t count) {
   return values;
 }
 
+/* Notes what was read into the values, or why nothing was, and gives them back. */
+static void settle(tour *t, const char *path, const char *what, int good, double *values, uint64_t count,
+                   const hr_failure *failure) {
+  if (good) mix(t, values, count * sizeof *values);
+  else mix_failure(t, failure);
+  tell(t, path, what, good);
+  free(values);
+}
+
 static void read_block(tour *t, const char *path, const hr_block *block, uint64_t count) {
   if (count == 0 || count > MOST_NUMBERS) return;
   double *values = numbers(t, count);
   hr_failure failure = {0};
   int good = hr_hdf5_read(t->file, path, block, values, count, MOST_BLOCK, &failure) == 0;
-  if (good) mix(t, values, count * sizeof *values);
-  else mix_failure(t, &failure);
-  tell(t, path, "block", good);
-  free(values);
+  settle(t, path, "block", good, values, count, &failure);
 }
 
 /* All of it, a block from the middle, one from outside, a column and a row. */
@@ -93,10 +99,7 @@ static void sum(tour *t, const char *path, const hr_pixels *pixels) {
   double *sums = numbers(t, count);
   hr_failure failure = {0};
   int good = hr_hdf5_pixel_sums(t->file, path, pixels, sums, count, MOST_BLOCK, &failure) == 0;
-  if (good) mix(t, sums, count * sizeof *sums);
-  else mix_failure(t, &failure);
-  tell(t, path, "sums", good);
-  free(sums);
+  settle(t, path, "sums", good, sums, count, &failure);
 }
 
 static void read_pixels(tour *t, const char *path, const hr_dataset_info *info) {

@@ -39,7 +39,7 @@ package struct AssumedRates {
     return groups.compactMap { group in
       let places = plan.datasets.indices.compactMap { place(ofDataset: $0, group.note) }
       guard !places.isEmpty else { return nil }
-      let labels = group.labels.map { $0.contains(",") ? "\"\($0)\"" : $0 }.joined(separator: ", ")
+      let labels = group.labels.map(Findings.named).joined(separator: ", ")
       return
         "Samples counted as \(shortest(group.note.sampleRate)) a second whatever their times: \(labels). \(places.joined(separator: "; "))."
     }

@@ -42,12 +42,12 @@ struct Findings {
     }
     return kinds.map { kind in
       "\(kind.what): "
-        + kind.shown.map { named($0.label) + place(of: $0.scenarios) }.joined(separator: ", ") + "."
+        + kind.shown.map { Self.named($0.label) + place(of: $0.scenarios) }.joined(separator: ", ") + "."
     }
   }
 
   /// A label with a comma would read as two.
-  private func named(_ label: String) -> String { label.contains(",") ? "\"\(label)\"" : label }
+  static func named(_ label: String) -> String { label.contains(",") ? "\"\(label)\"" : label }
 
   /// ` (clean, motion)`; nothing where it is every scenario.
   private func place(of scenarios: [Int]) -> String {
