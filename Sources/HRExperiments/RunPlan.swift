@@ -29,6 +29,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let readsCadence: Bool
   /// Quality indices that were written down for every window.
   package let qualities: [QualityNote]
+  /// Kinds of the detectors' own words that there are tables by.
+  package let words: [String]
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
@@ -37,7 +39,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
-    qualities: [QualityNote] = []
+    qualities: [QualityNote] = [], words: [String] = []
   ) {
     self.hreval = hreval
     self.name = name
@@ -61,6 +63,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     self.baseline = baseline
     self.readsCadence = readsCadence
     self.qualities = qualities
+    self.words = words
   }
 
   /// The work, in the order of the file: recordings outermost, so that each is read once.
@@ -142,6 +145,6 @@ extension RunPlan {
         QualityNote(
           label: $0.label, extractors: $0.quality.extractors.map(\.info.definition),
           quality: StageNote($0.quality.info, $0.quality.parameters))
-      })
+      }, words: experiment.words.map(\.rawValue))
   }
 }

@@ -24,6 +24,7 @@ struct ScenarioWindows: Sendable {
   func answered(by detector: Int) -> [WindowSeries] {
     zip(units, unanswered).map { unit, series in
       var series = series
+      series.firstReadingSeconds = unit.table.estimates[detector]?.firstReading
       for (index, cell) in (unit.table.estimates[detector]?.cells ?? []).enumerated() where cell.hasValue {
         series.estimateBPM[index] = cell.bpm
         if let confidence = cell.confidence { series.confidence[index] = confidence }
