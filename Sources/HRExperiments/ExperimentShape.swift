@@ -72,6 +72,7 @@ package struct ExperimentShape {
           .init(
             "strata", .list(.string),
             "Metadata names of the data sets, or \"dataset\"; the report has a table per group of each."),
+          ClaimShape.field,
           .init("report", .object(reportShape), "What is written after a run."),
           .init(
             "limits", .object(limitsShape),

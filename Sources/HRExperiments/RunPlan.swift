@@ -31,6 +31,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let qualities: [QualityNote]
   /// Kinds of the detectors' own words that there are tables by.
   package let words: [String]
+  /// Published sentences that its figures are held against.
+  package let claims: [Claim]
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
@@ -39,7 +41,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
-    qualities: [QualityNote] = [], words: [String] = []
+    qualities: [QualityNote] = [], words: [String] = [], claims: [Claim] = []
   ) {
     self.hreval = hreval
     self.name = name
@@ -64,6 +66,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     self.readsCadence = readsCadence
     self.qualities = qualities
     self.words = words
+    self.claims = claims
   }
 
   /// The work, in the order of the file: recordings outermost, so that each is read once.
@@ -145,6 +148,6 @@ extension RunPlan {
         QualityNote(
           label: $0.label, extractors: $0.quality.extractors.map(\.info.definition),
           quality: StageNote($0.quality.info, $0.quality.parameters))
-      }, words: experiment.words.map(\.rawValue))
+      }, words: experiment.words.map(\.rawValue), claims: experiment.claims)
   }
 }

@@ -23,6 +23,7 @@ package enum ResultsShape {
         .init(
           "strata", groups("a stratum", "Name of the metadatum, or dataset."), required: true,
           "The same for groups of recordings."),
+        ClaimsJSON.field,
         .init(
           "words", groups("a word", "The kind of word."),
           "The same for windows by what the detector said of them, where the experiment asks for it."),
