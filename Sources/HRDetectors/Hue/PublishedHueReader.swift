@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 
 /// What the published hue apps do with a frame, whatever their frame rate.
 ///
