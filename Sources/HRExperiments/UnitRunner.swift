@@ -77,15 +77,19 @@ package struct UnitRunner {
         channels: trial.channels, windows: truth.windows, mode: experiment.windows.mode,
         collectsBeats: !truth.beats.isEmpty, measurand: experiment.measurand)
       let scenario = experiment.scenarios[unit.scenario]
+      func recorded(_ source: RecordedSource) -> RecordedFile {
+        RecordedFile(
+          path: source.file(
+            recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
+          folder: experiment.directory)
+      }
       let outputs = experiment.detectors.map { plan -> DetectorOutput? in
         guard plan.takesPart(in: scenario) else { return nil }
         switch plan.source {
-        case .pipeline(let pipeline): return runner.output(of: pipeline)
-        case .recorded(let source):
-          return runner.output(
-            ofRecordedAt: source.file(
-              recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
-            rule: source.rule, rangeBPM: plan.rangeBPM, toldFrom: experiment.directory)
+        case .pipeline(let pipeline):
+          return runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
+        case .recorded(let source, let rule):
+          return runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
         }
       }
       return UnitResult(
