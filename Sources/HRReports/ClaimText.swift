@@ -35,7 +35,7 @@ struct ClaimText {
   }
 
   /// Of a claim that does not hold what speaks against it; else everything.
-  private var deciding: [ClaimVerdict.Figure] {
+  var deciding: [ClaimVerdict.Figure] {
     guard verdict.word == .doesNotHold else { return verdict.figures }
     return verdict.figures.filter { $0.word == .doesNotHold }
   }
@@ -45,17 +45,14 @@ struct ClaimText {
     "\(value(of: figure)); \(demand(of: figure.condition)) is asked for: \(Self.words(figure.word))"
   }
 
-  /// `peak.swasthicare, clean, uw-oximetry: estimates within 5 bpm 61.2 % [40.1, 79.6] of 420 windows, 12 subjects`
+  /// `peak.swasthicare under clean, uw-oximetry: answers within 5 bpm 61.2 % [40.1, 79.6], 420 windows, 12 subjects`
   func value(of figure: ClaimVerdict.Figure) -> String {
     let condition = figure.condition
-    var place = name(condition.row)
-    if let group = figure.group { place += ", \(group)" }
+    var place = rows(of: condition)
+    if let group = figure.group { place += ", \(Findings.named(group))" }
     let metric = words(condition.metric)
     guard let value = figure.value else { return "\(place): \(metric), no window" }
-    let unit = condition.metric.isShare ? "%" : "bpm"
-    var text = "\(place): \(metric)"
-    if let other = condition.demand.other { text += " beside \(name(other)), difference" }
-    text += " \(number(value, condition)) \(unit)"
+    var text = "\(place): \(metric) \(number(value, condition)) \(condition.metric.isShare ? "%" : "bpm")"
     if let interval = figure.interval {
       text += " [\(number(interval.low, condition)), \(number(interval.high, condition))]"
     }
@@ -65,10 +62,17 @@ struct ClaimText {
       + (figure.interval == nil ? ", too few for an interval" : "")
   }
 
-  private func name(_ row: Claim.Row) -> String {
-    plan.scenarios.count > 1
-      ? "\(Findings.named(row.detector)) under \(Findings.named(row.scenario))"
-      : Findings.named(row.detector)
+  /// `red`, `hue under 10 fps`, `hue minus red under 10 fps`, `hue under 30 fps minus 10 fps`
+  private func rows(of condition: Claim.Condition) -> String {
+    let row = condition.row
+    let detector = Findings.named(row.detector)
+    let place = plan.scenarios.count > 1 ? " under \(Findings.named(row.scenario))" : ""
+    guard let other = condition.demand.other else { return detector + place }
+    if other.scenario == row.scenario { return "\(detector) minus \(Findings.named(other.detector))\(place)" }
+    let scenario = Findings.named(other.scenario)
+    return other.detector == row.detector
+      ? "\(detector)\(place) minus \(scenario)"
+      : "\(detector)\(place) minus \(Findings.named(other.detector)) under \(scenario)"
   }
 
   private func words(_ metric: ClaimMetric) -> String {
