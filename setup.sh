@@ -14,9 +14,24 @@ readonly fuzz_folder=.build/fuzz
 readonly bench_count=53 bench_seconds=480 bench_repeats=5
 
 # hreval's flags for making recordings stand here and nowhere else.
-# usage: synthesize_demo BINARY FOLDER; synthesize_bench BINARY FORMAT FOLDER
+# usage: synthesize_demo BINARY FOLDER; synthesize_bench BINARY FORMAT FOLDER; synthesize_claims_NAME BINARY FOLDER
 synthesize_demo() {
   "$1" synthesize --output "$2" --count 12 --seconds 120 --seed 1
+}
+synthesize_claims_rates() {
+  local rate
+  for rate in 045 060 070 080 100 120 150 180; do
+    "$1" synthesize --output "$2/$rate" --count 12 --seconds 40 --seed 3 --rhythm sinus --protocol "0:${rate#0}"
+  done
+}
+synthesize_claims_skin() {
+  local perfusion skin
+  for perfusion in normal low veryLow; do
+    for skin in light medium dark; do
+      "$1" synthesize --output "$2/$perfusion/$skin" --count 20 --seconds 60 --seed 4 --rhythm sinus --activity rest \
+        --perfusion "$perfusion" --skin-tone "$skin"
+    done
+  done
 }
 synthesize_bench() {
   "$1" synthesize --output "$3" --count "$bench_count" --seconds "$bench_seconds" \
@@ -40,6 +55,9 @@ usage: ./setup.sh COMMAND
   build        install, then build the release program and print its path
   demo         build, make twelve small recordings, run experiments/demo.json
   test         install, then run every test
+  claims [DIR] build, make synthetic recordings, run the experiments in experiments/claims (without
+               $HREVAL_DATA only those that need no data of others) into DIR (.build/claims),
+               and print what they show
   bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
   bench-detectors [DIR]
@@ -161,18 +179,64 @@ build() {
   [[ -x $binary ]] || fail "the build made no program at $binary"
 }
 
+# Makes a folder of recordings unless it is there.
+# usage: make_once FOLDER FUNCTION WHAT
+make_once() {
+  [[ -z $(ls -A -- "$1" 2>/dev/null || true) ]] || return 0
+  # An interrupted synthesis must not look like a finished one.
+  local making=$1.tmp
+  rm -rf -- "$making" "$1"
+  mkdir -p -- "$(dirname -- "$1")"
+  say "making $3 in $1"
+  "$2" "$binary" "$making" >/dev/null 2>&1 || fail "could not make the recordings in $1"
+  mv -- "$making" "$1"
+}
+
 demo() {
   build
   [[ -f $demo_experiment ]] || fail "$demo_experiment is missing"
-  if [[ -z $(ls -A -- "$demo_recordings" 2>/dev/null || true) ]]; then
-    # An interrupted synthesis must not look like a finished one.
-    local making=$demo_recordings.tmp
-    rm -rf -- "$making" "$demo_recordings"
-    say "making twelve synthetic recordings in $demo_recordings"
-    synthesize_demo "$binary" "$making" 2>/dev/null || fail "could not make the recordings in $demo_recordings"
-    mv -- "$making" "$demo_recordings"
-  fi
+  make_once "$demo_recordings" synthesize_demo "twelve synthetic recordings"
   "$binary" run "$demo_experiment" "$@" </dev/null
+}
+
+# The readings of one detector in files of their own, as if of a program that cannot run here.
+# usage: record_stand_in BINARY FOLDER
+record_stand_in() {
+  mkdir -p -- "$2"
+  "$1" detect synthetic --detector peak.swasthicare --window 20 --hop 1 </dev/null | awk -F, -v folder="$2" '
+    NR > 1 {
+      file = folder "/" $1 ".csv"
+      if (!(file in begun)) { print "time,value,confidence" >file; begun[file] = 1 }
+      if ($4 != "") print $3 "," $4 "," $5 >file
+    }'
+}
+
+# usage: claims [FOLDER]
+claims() {
+  local folder=${1:-.build/claims} file name runs=() left_out=()
+  build
+  make_once "$demo_recordings" synthesize_demo "twelve synthetic recordings"
+  make_once datasets/synthetic-rates/recordings synthesize_claims_rates "recordings at steady heart rates"
+  make_once datasets/synthetic-skin/recordings synthesize_claims_skin "recordings by skin and perfusion"
+  make_once datasets/synthetic-recorded/recordings record_stand_in "the readings of a stand-in"
+  for file in experiments/claims/*.json; do
+    name=$(basename -- "$file" .json)
+    # Only what names data of others can be without its data.
+    if [[ -z ${HREVAL_DATA:-} ]] && grep -Eq '"(welltory-ppg|uw-oximetry)"' "$file"; then
+      left_out+=("$name")
+      continue
+    fi
+    say "running $file"
+    rm -rf -- "${folder:?}/$name"
+    # 1: a recording was too short for a scenario, say; the report has the reason.
+    "$binary" run "$file" --quiet --output "$folder/$name" >"$folder.log" 2>&1 </dev/null || (($? == 1)) || {
+      cat -- "$folder.log" >&2
+      fail "hreval run $file"
+    }
+    runs+=("$folder/$name")
+  done
+  "$binary" claims --markdown "${runs[@]}"
+  ((${#left_out[@]} == 0)) || say "left out, for \$HREVAL_DATA names no folder of recordings: ${left_out[*]}"
 }
 
 # usage: put PREFIX
@@ -392,6 +456,14 @@ case $command in
     printf '%s\n' "$binary"
     ;;
   demo) demo "$@" ;;
+  claims)
+    if (($# > 0)); then
+      folder=$(absolute "$1")
+      claims "$folder"
+    else
+      claims
+    fi
+    ;;
   test) run_tests "$@" ;;
   bench)
     if (($# > 0)); then

@@ -49,6 +49,9 @@ struct ClaimText {
   func value(of figure: ClaimVerdict.Figure) -> String {
     let condition = figure.condition
     var place = rows(of: condition)
+    if condition.stratum != RunPlan.datasetStratum {
+      place += ", " + plan.usedDatasets.joined(separator: " and ")
+    }
     if let group = figure.group { place += ", \(Findings.named(group))" }
     let metric = words(condition.metric)
     guard let value = figure.value else { return "\(place): \(metric), no window" }

@@ -10,11 +10,32 @@ import Testing
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "experiments")
 
-  /// Files of `experiments/` that are experiments.
+  private static let claims = "claims"
+
+  /// Files of `experiments/` and of its `claims/` that are experiments.
   private static func files() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
+    try experiments(in: folder.path) + claimFiles()
+  }
+
+  private static func claimFiles() throws -> [String] {
+    try experiments(in: folder.appending(path: claims).path).map { "\(claims)/\($0)" }
+  }
+
+  private static func experiments(in path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).filter {
       $0.hasSuffix(".json") && !$0.hasSuffix(".schema.json") && !$0.hasSuffix(".baseline.json")
     }.sorted()
+  }
+
+  /// The page of the claims links each by its experiment's name.
+  @Test func everyClaimsFileIsNamedAsItsExperimentAndClaimsSomething() throws {
+    let files = try Self.claimFiles()
+    #expect(files.count >= 10)
+    for file in files {
+      let root = try Self.document(file).root
+      #expect(file == "\(Self.claims)/\(root["name"]?.string ?? "").json")
+      #expect(root["claims"]?.elements?.isEmpty == false, "\(file)")
+    }
   }
 
   private static func document(_ file: String) throws -> JSONDocument {

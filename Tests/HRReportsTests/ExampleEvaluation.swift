@@ -43,8 +43,36 @@ enum ExampleEvaluation {
           filters: index == 0
             ? [.init(definition: "butterworth@1", parameters: [.init(name: "order", value: "3", number: 3)])]
             : [],
-          detector: .init(definition: "method\(index)@2", parameters: []))
-      })
+          detector: .init(definition: "method\(index)@2", parameters: []),
+          words: index == 1 ? ["quality"] : [])
+      }, words: ["quality"], claims: claims(of: detectors))
+  }
+
+  /// One of every kind: a number asked of each group, a row beside another, and a detector that says nothing.
+  private static func claims(of detectors: [String]) -> [Claim] {
+    let row = { (detector: Int, scenario: String) in
+      Claim.Row(detector: detectors[min(detector, detectors.count - 1)], scenario: scenario)
+    }
+    return [
+      Claim(
+        claim: "It is *good* | everywhere.", source: "a guide",
+        conditions: [
+          .init(row: row(0, "clean"), metric: .withinBPMShare, demand: .atLeast(0.25), stratum: "activity"),
+          .init(row: row(0, "clean"), metric: .maeBPM, demand: .atMost(50), stratum: nil),
+        ]),
+      Claim(
+        claim: "Noise does no harm.", source: "a guide",
+        conditions: [
+          .init(
+            row: row(1, "white 0 dB"), metric: .maeBPM,
+            demand: .lessThan(row(1, "clean"), margin: 0.5, windows: .own), stratum: nil)
+        ]),
+      Claim(
+        claim: "The silent one is right.", source: "nobody",
+        conditions: [
+          .init(row: row(2, "clean"), metric: .biasBPM, demand: .atLeast(-1), stratum: nil)
+        ]),
+    ]
   }
 
   static var plan: RunPlan { plan() }

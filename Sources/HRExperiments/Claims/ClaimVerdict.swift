@@ -175,6 +175,8 @@ private struct Judged {
         counts[value.cluster] += 1
         sums[value.cluster] += number
       }
+      // No rate is as far off, and squares of differences of such sums still have a value.
+      sums = sums.map { min(max($0, -ClusterErrors.largestSumBPM), ClusterErrors.largestSumBPM) }
     }
 
     var count: Double { counts.reduce(0, +) }

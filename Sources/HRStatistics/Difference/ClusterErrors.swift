@@ -8,7 +8,7 @@ public struct ClusterErrors: Equatable, Sendable {
   public let absoluteSumBPM: Double
 
   /// Sums end here: no rate is as far off, and squares of differences of such sums still have a value.
-  static let largestSumBPM = 1e140
+  public static let largestSumBPM = 1e140
 
   /// - Precondition: no negative count, a sum of at least 0.
   public init(count: Int, absoluteSumBPM: Double) {
