@@ -49,8 +49,8 @@ extension ExperimentResolver {
   ) -> (plan: DetectorPlan, node: JSONNode) {
     var plan = plan
     if let labels = node["scenarios"]?.elements {
-      // A label as written means every scenario of its sweep.
-      let known = scenarios.flatMap { [$0.label, $0.familyLabel] }.reduce(into: [String]()) {
+      // A label as written means every scenario of its sweep; one without its length, every length.
+      let known = scenarios.flatMap(\.names).reduce(into: [String]()) {
         if !$0.contains($1) { $0.append($1) }
       }
       for label in labels {
@@ -61,13 +61,13 @@ extension ExperimentResolver {
             hint: suggestionHint(for: text, among: known)))
       }
       let named = labels.compactMap(\.string)
-      plan.scenarios = scenarios.filter { named.contains($0.label) || named.contains($0.familyLabel) }.map(
-        \.label)
+      plan.scenarios = scenarios.filter { $0.names.contains(where: named.contains) }.map(\.label)
     }
     if case .recorded(let source) = plan.source {
       let own = scenarios.filter(plan.takesPart)
       checkDamage(source, of: plan, at: node, in: own, all: scenarios)
       checkFiles(source, at: node, in: own)
+      checkStrict(source, of: plan, at: node, in: own)
       if digestsFiles { plan.source = .recorded(source.digested(in: own)) }
     }
     return (plan, node)
@@ -134,6 +134,28 @@ extension ExperimentResolver {
         document.problem(
           "no recorded output for any of the \(source.recordingCount) recordings", at: place,
           hint: "the first was looked for at \(first)"))
+    }
+  }
+
+  /// Reports a strict value that would stand for more than the one measurement it was given for.
+  private mutating func checkStrict(
+    _ source: RecordedSource, of plan: DetectorPlan, at node: JSONNode, in own: [ScenarioPlan]
+  ) {
+    guard let windows = own.first?.windows, windows.mode == .spot, source.rule.strict != .never,
+      !source.path.isCSV
+    else { return }
+    let what = "the strict value of \"\(plan.label)\" is of one measurement, and here there are"
+    let series = "write \"strict\": \"never\", which reads the series"
+    let place = node["strict"] ?? node["recorded"] ?? node
+    let sizes = Set(own.map(\.windows)).count
+    if windows.tries > 1 {
+      problems.append(document.problem("\(what) \(windows.tries) tries", at: place, hint: series))
+    } else if sizes > 1, !source.path.names(.scenario) {
+      problems.append(
+        document.problem(
+          "\(what) \(sizes) of different length or start", at: place,
+          hint: "\(series), or record one file for each, \"recorded\": \"\(source.path.adding([.scenario]))\""
+        ))
     }
   }
 

@@ -1,6 +1,7 @@
 internal import HRExperiments
 
-/// Mean absolute errors of a sweep: detectors down, severities across, with what they do undamaged first.
+/// Mean absolute errors of a sweep: detectors down, severities (or lengths, or starts) across; what they do undamaged goes
+/// before severities.
 struct SeverityTable {
   private let family: SeverityFamily
   private let evaluation: Evaluation
@@ -12,10 +13,11 @@ struct SeverityTable {
 
   var table: Table {
     let plan = evaluation.plan
-    let clean = plan.scenarios.firstIndex { !$0.changesSignals }
+    let clean = family.measure == .severity ? plan.scenarios.firstIndex { !$0.changesSignals } : nil
     let scenarios = [clean].compactMap(\.self) + family.points.map(\.scenario)
     let titles =
-      (clean == nil ? [] : ["undamaged"]) + family.points.map { plan.scenarios[$0.scenario].swept[0].value }
+      (clean == nil ? [] : ["undamaged"])
+      + family.points.map { plan.scenarios[$0.scenario].swept(family.parameter) }
     return Table(
       columns: [.init("MAE in bpm", alignment: .leading)] + titles.map { .init($0) },
       rows: plan.detectors.indices.filter { detector in
