@@ -130,6 +130,9 @@ extension Listing.Item {
     } else if case .asRecorded = entry.timeBase {
       facts.append(("time stamps", "as recorded, even or not"))
     }
+    if !entry.words.isEmpty {
+      facts.append(("says", "words of " + entry.words.map(\.rawValue).joined(separator: ", ")))
+    }
     facts.append(("causality", entry.causality.text(beyond: "the window")))
     facts.append(("declared range", entry.declaredRangeText))
     facts.append(

@@ -1,7 +1,7 @@
 /// What came of one detector on one unit.
 struct DetectorOutput: Equatable {
   /// One cell per window.
-  let estimates: EstimateColumn
+  var estimates: EstimateColumn
   /// `nil` where it gave no beats, or none were wanted.
   let train: BeatTrain?
 

@@ -49,6 +49,15 @@ package struct DetectorPlan: Sendable {
     }
   }
 
+  /// What it says in words; of its own confidence only while that is not replaced by an index.
+  package var words: [DetectorWord] {
+    switch source {
+    case .pipeline(let pipeline):
+      pipeline.words.filter { $0 != .confidence || pipeline.demand.confidenceFrom == nil }
+    case .recorded: []
+    }
+  }
+
   /// The channels it reads of a data set that has these; `nil` when they do not suffice.
   package func channels(for available: [ChannelKind]) -> Set<ChannelKind>? {
     switch source {
@@ -90,6 +99,8 @@ package struct Pipeline: Sendable {
   package let optionalInputs: [ChannelKind]
   package let detector: DetectorEntry.Made
   package var demand = QualityDemand.none
+  /// What its detector says in words.
+  package var words: [DetectorWord] = []
 
   package var readsPulseWave: Bool { inputs.contains(.ppg) }
 

@@ -43,7 +43,7 @@ extension ExperimentResolver {
     let pipeline = Pipeline(
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
       inputs: entry.inputs, optionalInputs: entry.optionalInputs,
-      detector: detector.made, demand: demand(node))
+      detector: detector.made, demand: demand(node, of: entry), words: entry.words)
     let plan = DetectorPlan(
       label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,
       beatLagSeconds: node["beatLagSeconds"]?.number)

@@ -1,3 +1,4 @@
+internal import HRPlugins
 package import HRStatistics
 internal import Synchronization
 
@@ -11,6 +12,9 @@ package struct Evaluation: Sendable {
   /// One per scenario.
   package let yardsticks: [Yardsticks]
   package let strata: [Stratum]
+  /// The rows of the windows for which a detector said a word, per kind and word, from the worst to the best; only of
+  /// detectors that say one of this kind.
+  package let words: [Stratum]
   /// The finished units, in order; `windows.csv` is written from them.
   package let results: [UnitResult]
   let declared = ComparisonOnce()
@@ -87,7 +91,7 @@ package struct Evaluation: Sendable {
     }
   }
 
-  /// The rows of one group of recordings.
+  /// The rows of one group of recordings, or of windows.
   package struct Stratum: Sendable {
     package let name: String
     package let value: String
@@ -114,18 +118,32 @@ package struct Evaluation: Sendable {
     strata = plan.groupings.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }
+    words = plan.words.compactMap { DetectorWord(rawValue: $0) }.flatMap { kind in
+      kind.vocabulary.map { word in
+        Stratum(
+          name: kind.rawValue, value: word,
+          rows: Self.rows(
+            plan: plan, units: units, results: results, clusters: clusters, windows: nil,
+            saying: (kind, word)))
+      }
+    }
   }
 
-  /// - Parameter windows: one per scenario, for rows that are to be diagnosed.
+  /// - Parameters:
+  ///   - windows: one per scenario, for rows that are to be diagnosed.
+  ///   - saying: counts the windows alone for which the detector said this.
   private static func rows(
-    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters, windows: [ScenarioWindows]?
+    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters, windows: [ScenarioWindows]?,
+    saying: (kind: DetectorWord, word: String)? = nil
   ) -> [Row] {
     let builders = plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
-      return plan.detectors(in: scenario).map { detector in
+      return plan.detectors(in: scenario).filter { detector in
+        saying.map { plan.detectors[detector].words.contains($0.kind.rawValue) } ?? true
+      }.map { detector in
         RowBuilder(
           plan: plan, units: units, results: mine, clusters: clusters, scenario: scenario, detector: detector,
-          windows: windows?[scenario])
+          windows: windows?[scenario], saying: saying)
       }
     }
     // Rows know nothing of each other; each is put in its place, whichever is done first.

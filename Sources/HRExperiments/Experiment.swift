@@ -1,4 +1,4 @@
-internal import HRPlugins
+package import HRPlugins
 package import HRRecordings
 package import HRSignals
 package import HRStatistics
@@ -25,6 +25,8 @@ package struct Experiment: Sendable {
   package let detectors: [DetectorPlan]
   /// Written down for every window.
   package let qualities: [QualityColumn]
+  /// Kinds of the detectors' own words that there are tables by.
+  package let words: [DetectorWord]
   /// Label of the detector that the others are compared with.
   package let baseline: String?
   /// Names of the metrics in the tables that people read.

@@ -98,6 +98,7 @@ struct ExperimentResolver {
     for (column, node) in qualities {
       checkChannels(of: column, at: node, datasets: datasets.map(\.dataset))
     }
+    let words = wordKinds(root["words"], detectors: detectors.map(\.plan))
     let strata = strataNames(root["strata"], datasets: datasets.map(\.dataset))
     checkBaselines(detectors, root: root)
     checkReferences(datasets)
@@ -118,6 +119,7 @@ struct ExperimentResolver {
         lagSeconds: beats?["lagSeconds"]?.number ?? BeatRule.standard.lagSeconds),
       readsCadence: root["cadence"]?.boolean ?? false,
       scenarios: scenarios, detectors: detectors.map(\.plan), qualities: qualities.map(\.column),
+      words: words,
       baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.all.map(\.name),
       strata: strata,

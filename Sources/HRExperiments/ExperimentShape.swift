@@ -57,6 +57,9 @@ package struct ExperimentShape {
             .list(.either([.choice(plugins.qualities.names), .object(qualityColumnShape)]), atLeast: 1),
             "Quality indices to write down for every window, in qualities.csv."),
           .init(
+            "words", .list(.choice(DetectorWord.allCases.map(\.rawValue)), atLeast: 1),
+            "The report has a table of how each detector did where it said which word of these."),
+          .init(
             "cadence", .boolean, fallback: "false",
             "Whether to read the accelerometer, where a data set has one, and say how many wrong answers lie at the cadence."
           ),
@@ -182,8 +185,8 @@ package struct ExperimentShape {
             plugins.detectors.entries.map { ($0.info.name, .parameters(of: $0, kind: "detector")) }),
           "The detector's parameters."),
         .init(
-          "acceptWhen", .list(.object(acceptanceShape), atLeast: 1),
-          "What the quality of a window must be for the detector's estimate to stand; otherwise it counts as refused."
+          "acceptWhen", .list(.either([.object(acceptanceShape), .object(Self.wordRuleShape)]), atLeast: 1),
+          "What a quality index or the detector's own word must be for its estimate to stand; otherwise it counts as refused."
         ),
         .init(
           "confidenceFrom", .either([.choice(plugins.qualities.names), .object(qualityShape())]),
@@ -216,6 +219,19 @@ package struct ExperimentShape {
       .init("atMost", .number(nil), "Largest value that is accepted."),
     ])
   }
+
+  private static let wordRuleShape = ObjectShape(
+    "a rule on the detector's own word", marker: "word",
+    [
+      .init(
+        "word", .choice(DetectorWord.allCases.map(\.rawValue)), required: true,
+        "What the detector says beside its rate."),
+      .init(
+        "anyOf", .list(.string, atLeast: 1), required: true,
+        "The words that are accepted: "
+          + DetectorWord.allCases.map { "\($0.rawValue): \($0.vocabulary.joined(separator: ", "))" }
+          .joined(separator: "; ") + "."),
+    ])
 
   private var qualityColumnShape: ObjectShape {
     qualityShape([

@@ -44,8 +44,17 @@ struct PipelineRunner {
     let demand = pipeline.demand
     var accepted = [Bool](repeating: true, count: windows.count)
     for rule in demand.acceptWhen {
-      for (index, value) in values(of: rule.quality).enumerated() where !rule.accepts(value) {
-        accepted[index] = false
+      switch rule {
+      case .index(let quality, let least, let most):
+        for (index, value) in values(of: quality).enumerated()
+        where !AcceptanceRule.accepts(value, atLeast: least, atMost: most) {
+          accepted[index] = false
+        }
+      case .word(let word, let wanted):
+        for (index, cell) in output.estimates.cells.enumerated()
+        where !(cell.said(word).map(wanted.contains) ?? false) {
+          accepted[index] = false
+        }
       }
     }
     let confidences = demand.confidenceFrom.map { quality in
@@ -68,7 +77,11 @@ struct PipelineRunner {
         let identity = DetectorIdentity(definition: pipeline.info.definition, parameters: pipeline.parameters)
         let estimates = estimates(
           of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: feed)
-        return output(estimates, within: limits)
+        var output = output(estimates, within: limits)
+        if let reader = detector as? any ArrivalReader, let first = windows.first {
+          output.estimates.firstReading = reader.firstReading(in: Window(first, of: input))
+        }
+        return output
       }
     }
   }
@@ -239,6 +252,9 @@ struct PipelineRunner {
       rate: rate, limits: limits)
   }
 
+  /// How often a detector is asked for its first reading: at every frame of a camera of 30 a second.
+  private static let askingSeconds = 1 / 30.0 - TimeRange.slack
+
   private func stream<D: StreamingDetector>(
     _ detector: D, columns: [[Double]], times: [Double], rate: Double, limits: RateLimits
   ) -> DetectorOutput {
@@ -247,9 +263,15 @@ struct PipelineRunner {
     var next = 0
     var column = EstimateColumn()
     var stitcher = BeatStitcher(windows: windows, view: .lookingBack)
+    var asked = -Double.infinity
     for (number, window) in windows.enumerated() {
       // The sample at the window's end belongs to the next window.
       while next < times.count, times[next] < window.end - TimeRange.slack {
+        if number == 0, column.firstReading == nil, times[next] >= asked + Self.askingSeconds {
+          asked = times[next]
+          let early = detector.reading(at: asked).bpm
+          if let early, limits.contain(early) { column.firstReading = asked }
+        }
         detector.push(Frame(time: times[next], columns: columns, index: next))
         next += 1
       }

@@ -26,14 +26,19 @@ package struct QualityPlan: Sendable {
   }
 }
 
-/// One line of `acceptWhen`: what the index must be for an estimate to stand. Both edges belong to it.
-package struct AcceptanceRule: Sendable {
-  package let quality: QualityPlan
-  package let atLeast: Double?
-  package let atMost: Double?
+/// One line of `acceptWhen`: what must hold for an estimate to stand.
+package enum AcceptanceRule: Sendable {
+  /// What an index must be. Both edges belong to it; a window whose index does not exist is not accepted.
+  case index(QualityPlan, atLeast: Double?, atMost: Double?)
+  /// What the detector itself must say; a window of which it says nothing is not accepted.
+  case word(DetectorWord, anyOf: [String])
 
-  /// A window whose index does not exist is not accepted.
-  func accepts(_ value: Double?) -> Bool {
+  var quality: QualityPlan? {
+    if case .index(let quality, _, _) = self { return quality }
+    return nil
+  }
+
+  static func accepts(_ value: Double?, atLeast: Double?, atMost: Double?) -> Bool {
     guard let value else { return false }
     return value >= atLeast ?? -.infinity && value <= atMost ?? .infinity
   }
@@ -46,10 +51,10 @@ package struct QualityDemand: Sendable {
 
   package static let none = QualityDemand(acceptWhen: [], confidenceFrom: nil)
 
-  var isEmpty: Bool { qualities.isEmpty }
+  var isEmpty: Bool { acceptWhen.isEmpty && confidenceFrom == nil }
 
   /// All indices it asks for.
-  var qualities: [QualityPlan] { acceptWhen.map(\.quality) + [confidenceFrom].compactMap(\.self) }
+  var qualities: [QualityPlan] { (acceptWhen.map(\.quality) + [confidenceFrom]).compactMap(\.self) }
 }
 
 /// One entry of the experiment's `qualities`: an index that is written down for every window.

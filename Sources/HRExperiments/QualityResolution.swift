@@ -5,9 +5,13 @@ internal import HRRecordings
 /// Quality indices: what they accept, what they are asked for.
 extension ExperimentResolver {
   /// `acceptWhen` and `confidenceFrom` of one entry of `detectors`.
-  mutating func demand(_ node: JSONNode) -> QualityDemand {
+  mutating func demand(_ node: JSONNode, of detector: DetectorEntry) -> QualityDemand {
     var rules: [AcceptanceRule] = []
     for rule in node["acceptWhen"]?.elements ?? [] {
+      if let word = rule["word"] {
+        if let rule = wordRule(rule, word: word, of: detector) { rules.append(rule) }
+        continue
+      }
       let (least, most) = (rule["atLeast"], rule["atMost"])
       if least == nil, most == nil {
         problems.append(
@@ -21,12 +25,57 @@ extension ExperimentResolver {
             "no value is at least \(low.description) and at most \(high.description)", at: rule))
       }
       if let quality = qualityPlan(rule, extractor: node["extractor"]) {
-        rules.append(AcceptanceRule(quality: quality, atLeast: least?.number, atMost: most?.number))
+        rules.append(.index(quality, atLeast: least?.number, atMost: most?.number))
       }
     }
     return QualityDemand(
       acceptWhen: rules,
       confidenceFrom: node["confidenceFrom"].flatMap { qualityPlan($0, extractor: node["extractor"]) })
+  }
+
+  /// A rule on what the detector says itself; reports words that it never says.
+  private mutating func wordRule(
+    _ node: JSONNode, word: JSONNode, of detector: DetectorEntry
+  ) -> AcceptanceRule? {
+    // A kind that does not exist has been reported.
+    guard let kind = word.string.flatMap({ DetectorWord(rawValue: $0) }) else { return nil }
+    guard detector.words.contains(kind) else {
+      problems.append(
+        document.problem(
+          "\(detector.info.name) says no word of \(kind.rawValue)", at: word, hint: plugins.sayers(of: kind)))
+      return nil
+    }
+    let given = node["anyOf"]?.elements ?? []
+    for other in given where other.string.map({ !kind.vocabulary.contains($0) }) ?? false {
+      problems.append(
+        document.problem(
+          "\"\(other.string ?? "")\" is no word of \(kind.rawValue)", at: other,
+          hint: "its words are " + kind.vocabulary.joined(separator: ", ")))
+    }
+    let words = given.compactMap(\.string)
+    if kind.vocabulary.allSatisfy(words.contains) {
+      problems.append(
+        document.problem("this rule accepts everything: it names every word of \(kind.rawValue)", at: node))
+    }
+    return .word(kind, anyOf: words)
+  }
+
+  /// The kinds of words that tables are asked for; reports those that no detector of the experiment says.
+  mutating func wordKinds(_ list: JSONNode?, detectors: [DetectorPlan]) -> [DetectorWord] {
+    var kinds: [DetectorWord] = []
+    for node in list?.elements ?? [] {
+      guard let kind = node.string.flatMap({ DetectorWord(rawValue: $0) }) else { continue }
+      if kinds.contains(kind) {
+        problems.append(document.problem("\"\(kind.rawValue)\" is listed twice", at: node))
+      } else if !detectors.contains(where: { $0.words.contains(kind) }) {
+        problems.append(
+          document.problem(
+            "no detector of this experiment says a word of \(kind.rawValue)", at: node,
+            hint: plugins.sayers(of: kind)))
+      }
+      kinds.append(kind)
+    }
+    return kinds
   }
 
   /// The entries of `qualities`, whose labels name columns.
@@ -70,5 +119,13 @@ extension ExperimentResolver {
         info: entry.info, parameters: $0.values, better: entry.better, index: $0.made,
         extractors: extractorChoices(extractor?.string.map { [$0] } ?? entry.extractors))
     }
+  }
+}
+
+extension Plugins {
+  /// `it is said by peak.swasthicare, fft.swasthicare`
+  fileprivate func sayers(of word: DetectorWord) -> String {
+    let names = detectors.entries.filter { $0.words.contains(word) }.map(\.info.name)
+    return names.isEmpty ? "no detector here says one" : "it is said by " + names.joined(separator: ", ")
   }
 }

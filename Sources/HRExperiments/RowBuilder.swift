@@ -1,3 +1,4 @@
+internal import HRPlugins
 internal import HRSignals
 internal import HRStatistics
 
@@ -12,6 +13,8 @@ struct RowBuilder: Sendable {
   let detector: Int
   /// Of this scenario, to look behind the averages; `nil` for groups of recordings, which have these alone.
   let windows: ScenarioWindows?
+  /// Counts the windows alone for which the detector said this.
+  let saying: (kind: DetectorWord, word: String)?
 
   var row: Evaluation.Row {
     var tally = Evaluation.Tally()
@@ -34,6 +37,7 @@ struct RowBuilder: Sendable {
       guard let column = table.estimates[detector] else { continue }
       var part = parts[unit.recording] ?? Part()
       for (cell, reference) in zip(column.cells, table.references(of: detector)) {
+        if let saying, cell.said(saying.kind) != saying.word { continue }
         part.windows += 1
         if !cell.hasValue { reasons[column.outcome(of: cell), default: 0] += 1 }
         switch reference {

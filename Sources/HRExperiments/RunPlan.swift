@@ -34,6 +34,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let readsCadence: Bool
   /// Quality indices that were written down for every window.
   package let qualities: [QualityNote]
+  /// Kinds of the detectors' own words that there are tables by.
+  package let words: [String]
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
@@ -42,7 +44,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
-    qualities: [QualityNote] = [], startSeconds: Double? = nil, tries: Int? = nil
+    qualities: [QualityNote] = [], words: [String] = [], startSeconds: Double? = nil, tries: Int? = nil
   ) {
     self.startSeconds = startSeconds
     self.tries = tries
@@ -68,6 +70,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     self.baseline = baseline
     self.readsCadence = readsCadence
     self.qualities = qualities
+    self.words = words
   }
 
   /// The work, in the order of the file: recordings outermost, so that each is read once.
@@ -165,7 +168,8 @@ extension RunPlan {
         QualityNote(
           label: $0.label, extractors: $0.quality.extractors.map(\.info.definition),
           quality: StageNote($0.quality.info, $0.quality.parameters))
-      }, startSeconds: isOnly && windows.startSeconds > 0 ? windows.startSeconds : nil,
+      }, words: experiment.words.map(\.rawValue),
+      startSeconds: isOnly && windows.startSeconds > 0 ? windows.startSeconds : nil,
       tries: windows.tries > 1 ? windows.tries : nil)
   }
 }

@@ -118,6 +118,9 @@ extension RunPlan {
   /// rules on which readings count.
   package static let recordedDefinition = recordedName + "@2"
 
+  /// A rule on what a detector says itself; what it says is the detector's definition.
+  static let wordDefinition = "word@1"
+
   /// Rates that a detector declares, both ends included.
   package struct RangeNote: Codable, Equatable, Sendable {
     package let lowBPM: Double
@@ -166,13 +169,16 @@ extension RunPlan {
     package let range: RangeNote?
     /// `nil` of a detector that goes by its samples' times, and in results of builds that did not say so.
     package let assumedRate: AssumedRateNote?
+    /// Kinds of words that it says.
+    package let words: [String]
 
     package init(
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
       beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
       confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil,
-      assumedRate: AssumedRateNote? = nil
+      assumedRate: AssumedRateNote? = nil, words: [String] = []
     ) {
+      self.words = words
       self.assumedRate = assumedRate
       self.scenarios = scenarios
       self.label = label
@@ -230,12 +236,21 @@ extension RunPlan.StageNote {
     self.init(step.info, ParameterValues(step.parameters.entries + (noise ?? [])))
   }
 
-  /// The index with its parameters, then its bounds.
+  /// The index with its parameters, then its bounds; or the word that the detector must say.
   init(_ rule: AcceptanceRule) {
-    let bounds = [("atLeast", rule.atLeast), ("atMost", rule.atMost)].compactMap { name, bound in
-      bound.map { ParameterValues.Entry(name, .number($0)) }
+    switch rule {
+    case .index(let quality, let least, let most):
+      let bounds = [("atLeast", least), ("atMost", most)].compactMap { name, bound in
+        bound.map { ParameterValues.Entry(name, .number($0)) }
+      }
+      self.init(quality.info, ParameterValues(quality.parameters.entries + bounds))
+    case .word(let word, let words):
+      self.init(
+        definition: RunPlan.wordDefinition,
+        parameters: [
+          RunPlan.ParameterNote(name: word.rawValue, .choice(words.joined(separator: " or ")))
+        ])
     }
-    self.init(rule.quality.info, ParameterValues(rule.quality.parameters.entries + bounds))
   }
 }
 
@@ -256,7 +271,7 @@ extension RunPlan.DetectorNote {
           RunPlan.AssumedRateNote(
             sampleRate: rate,
             channels: channels.map { pipeline.extractor(for: $0)?.inputs.first?.rawValue })
-        })
+        }, words: plan.words.map(\.rawValue))
     case .recorded(let source):
       self.init(
         label: plan.label, extractors: [], filters: [],

@@ -26,6 +26,7 @@ struct ScenarioWindows: Sendable {
       var series = series
       // A detector's own try is where its estimate is of, and what it is held against.
       if !unit.table.chosenTries.isEmpty { series.move(to: unit.table.chosenTries[detector], of: unit.table) }
+      series.firstReadingSeconds = unit.table.estimates[detector]?.firstReading
       for (index, cell) in (unit.table.estimates[detector]?.cells ?? []).enumerated() where cell.hasValue {
         series.estimateBPM[index] = cell.bpm
         if let confidence = cell.confidence { series.confidence[index] = confidence }

@@ -83,6 +83,7 @@ extension ByteWriter {
       }
       write(column.reasons.count)
       for reason in column.reasons { write(reason) }
+      write(finite: column.firstReading)
     }
     write(table.floors)
     write(table.cadenceBPM)
@@ -200,7 +201,9 @@ extension ByteReader {
     }
     var reasons: [String] = []
     for _ in 0..<(try count()) { reasons.append(try string()) }
+    let firstReading = try finiteOrNaN()
     var column = EstimateColumn()
+    column.firstReading = firstReading.isNaN ? nil : firstReading
     for (code, cell) in zip(codes, cells) {
       guard (0...reasons.count).contains(code) else { throw Damaged() }
       column.append(

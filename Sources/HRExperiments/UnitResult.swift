@@ -111,6 +111,9 @@ package struct EstimateColumn: Equatable, Sendable {
   /// Reasons this column's cells refer to.
   package private(set) var reasons: [String] = []
   package private(set) var cells: [Cell] = []
+  /// When, inside the first window, a detector that reads while samples arrive first gave a rate, in seconds on the
+  /// recording's clock; `nil` where it gave none there, or does not read so.
+  package internal(set) var firstReading: Double?
 
   package struct Cell: Equatable, Sendable {
     /// 0: a value; n: `reasons[n - 1]`.
@@ -122,6 +125,11 @@ package struct EstimateColumn: Equatable, Sendable {
     package fileprivate(set) var motion: Bool?
 
     package var hasValue: Bool { reason == 0 }
+
+    /// What the detector said of the window; `nil` where it said nothing.
+    func said(_ word: DetectorWord) -> String? {
+      word.said(quality: quality, confidence: confidence, motion: motion)
+    }
   }
 
   /// A rate beyond what the detector declares or, where it declares nothing, beyond anything conceivable.
@@ -161,9 +169,12 @@ package struct EstimateColumn: Equatable, Sendable {
     cells.append(cell)
   }
 
-  /// Values of windows that are not accepted become abstentions for low quality; other reasons stay.
+  /// Values of windows that are not accepted become abstentions for low quality; other reasons stay, and what the detector
+  /// said of the window does too.
   func judged(accepted: [Bool], confidences: [Double?]?) -> EstimateColumn {
     var column = self
+    // Rules judge windows; what they would have said of an earlier moment is not known.
+    column.firstReading = accepted.allSatisfy(\.self) ? firstReading : nil
     for index in cells.indices {
       if let confidences { column.cells[index].confidence = confidences[index] }
       guard cells[index].hasValue, !accepted[index] else { continue }

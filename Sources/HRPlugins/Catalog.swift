@@ -67,6 +67,7 @@ public struct DetectorEntry: CatalogEntry {
   public let causality: Causality
   public let measurands: [Measurand]
   public let tracks: Bool
+  public let words: [DetectorWord]
   /// With its default parameters, as ``sampleRate`` and ``assumedSampleRate``.
   public let timeBase: TimeBase
   /// The rate a window detector must be fed with, if it has one.
@@ -84,6 +85,7 @@ public struct DetectorEntry: CatalogEntry {
     causality = type.causality
     measurands = type.measurands
     tracks = type.tracks
+    words = type.words
     let usual = Made.window(type.init(type.Parameters()))
     timeBase = usual.timeBase
     sampleRate = usual.sampleRate
@@ -100,6 +102,7 @@ public struct DetectorEntry: CatalogEntry {
     causality = type.causality
     measurands = type.measurands
     tracks = true
+    words = type.words
     timeBase = .asRecorded
     sampleRate = nil
     assumedSampleRate = nil

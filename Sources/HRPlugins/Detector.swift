@@ -14,6 +14,8 @@ public protocol Detector: Plugin {
   /// Whether an estimate depends on what came before its window: on earlier estimates, or on earlier samples beyond a
   /// filter's start-up.
   static var tracks: Bool { get }
+  /// What it says of a window in words, beside the rate; experiments can go by these.
+  static var words: [DetectorWord] { get }
   /// The rates it can say with its parameters, in beats or breaths per minute, both ends included; of a method without
   /// bounds ``ClosedRange/unbounded``.
   ///
@@ -29,6 +31,7 @@ extension Detector {
   public static var causality: Causality { .causal }
   public static var measurands: [Measurand] { [.heartRate] }
   public static var tracks: Bool { false }
+  public static var words: [DetectorWord] { [] }
   public var rangeBPM: ClosedRange<Double>? { nil }
 }
 
@@ -62,6 +65,13 @@ extension WindowDetector {
   public var sampleRate: Double? { nil }
   public var timeBase: TimeBase { .even }
   public var assumedSampleRate: Double? { nil }
+}
+
+/// A window detector that stands for a program which reads again and again while its samples arrive.
+public protocol ArrivalReader: WindowDetector {
+  /// When the program would first have shown a rate while this window's samples arrived: the time of the newest sample it
+  /// had then, in seconds on the recording's clock; `nil` where it would have shown none.
+  func firstReading(in window: Window) -> Double?
 }
 
 /// A window detector that does part of its work once per recording.

@@ -62,8 +62,3 @@ public enum Abstention: String, CaseIterable, Sendable {
   /// stable, no strict value, the reading's confidence is too low, or it has none.
   case recordNotStable, recordNotStrict, recordLowConfidence, recordNoConfidence
 }
-
-/// The four words of the red-channel guide.
-public enum SignalQuality: String, CaseIterable, Sendable {
-  case poor, fair, good, excellent
-}

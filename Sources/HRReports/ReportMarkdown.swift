@@ -35,6 +35,14 @@ struct ReportMarkdown {
           + "before believing a difference.")
       parts += StrataTables(evaluation).sections
     }
+    let words = WordTables(evaluation).sections
+    if !words.isEmpty {
+      parts.append("## By the detectors' own words")
+      parts.append(
+        "The windows of each row above, by what the detector said of them. Estimates are those that have a reference too."
+      )
+      parts += words
+    }
     if let comparison {
       parts.append("## Comparison")
       parts.append("What the experiment said it would compare.")

@@ -27,18 +27,20 @@ struct ResultsJSON {
           })
       ),
       ("results", .array(evaluation.rows.map { .object(row($0)) })),
-      (
-        "strata",
-        .array(
-          evaluation.strata.map { stratum in
-            .object([
-              ("name", .string(stratum.name)), ("value", .string(stratum.value)),
-              ("results", .array(stratum.rows.map { .object(row($0)) })),
-            ])
-          })
-      ),
+      ("strata", groups(evaluation.strata)),
     ]
+    if !evaluation.words.isEmpty { members.append(("words", groups(evaluation.words))) }
     return JSONText.object(members).rendered()
+  }
+
+  private func groups(_ strata: [Evaluation.Stratum]) -> JSONText {
+    .array(
+      strata.map { stratum in
+        .object([
+          ("name", .string(stratum.name)), ("value", .string(stratum.value)),
+          ("results", .array(stratum.rows.map { .object(row($0)) })),
+        ])
+      })
   }
 
   private var definitions: [(key: String, value: JSONText)] {

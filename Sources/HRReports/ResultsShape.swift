@@ -21,17 +21,24 @@ package enum ResultsShape {
           "Chance levels and reference floor, by scenario."),
         .init("results", .list(.object(row)), required: true, "One per scenario and detector."),
         .init(
-          "strata",
-          .list(
-            .object(
-              ObjectShape(
-                "a stratum",
-                [
-                  .init("name", .string, required: true, "Name of the metadatum, or dataset."),
-                  .init("value", .string, required: true, "Its value."),
-                  .init("results", .list(.object(row)), required: true, "As above, on this group alone."),
-                ]))), required: true, "The same for groups of recordings."),
+          "strata", groups("a stratum", "Name of the metadatum, or dataset."), required: true,
+          "The same for groups of recordings."),
+        .init(
+          "words", groups("a word", "The kind of word."),
+          "The same for windows by what the detector said of them, where the experiment asks for it."),
       ]))
+
+  private static func groups(_ name: String, _ kind: String) -> Shape {
+    .list(
+      .object(
+        ObjectShape(
+          name,
+          [
+            .init("name", .string, required: true, kind),
+            .init("value", .string, required: true, "Its value."),
+            .init("results", .list(.object(row)), required: true, "As above, on this group alone."),
+          ])))
+  }
 
   private static let count = Shape.integer(0...9_007_199_254_740_991)
   private static let texts = Shape.list(.string)

@@ -86,10 +86,26 @@ import Testing
         guard estimate.outcome != .abstained(.windowTooShort) else { continue }
         let confidence = try #require(row["\(key)Confidence"]?.number)
         #expect(abs((estimate.confidence ?? .nan) - confidence) < 1e-9, place)
+        #expect(estimate.word(.confidence) == row["\(key)Word"]?.string.map(Self.level), place)
         #expect(estimate.quality?.rawValue == row["quality"]?.string, place)
         #expect(estimate.motion == row["motion"]?.boolean, place)
       }
     }
+  }
+
+  /// `very low` as a name: `veryLow`
+  private static func level(_ word: String) -> String {
+    word.lowercased() == "very low" ? "veryLow" : word.lowercased()
+  }
+
+  /// The first of the session's readings that gave a rate is when the app first shows one.
+  @Test(arguments: recordings) func firstReading(_ recording: Recording) throws {
+    let start = try #require(recording.times.first)
+    let window = Window(
+      TimeRange(start: start, end: start + 20), of: Channels([.ppg: .irregular(recording.red)]))
+    let every = try #require(recording.node["session"]?["published"]?["every"]?.elements)
+    let first = every.firstIndex { $0.number != nil }.map { recording.times[149 + $0] }
+    #expect(PeakSwasthicareDetector(.init()).firstReading(in: window) == first)
   }
 
   @Test(arguments: recordings, FrameTimes.allCases)
@@ -161,5 +177,11 @@ import Testing
       return gate.0.hueDegrees(of: frame) != nil
     }
     #expect(count == recording.node[gate.1]?["passed"]?.integer)
+  }
+}
+
+extension Estimate {
+  fileprivate func word(_ word: DetectorWord) -> String? {
+    word.said(quality: quality, confidence: confidence, motion: motion)
   }
 }

@@ -17,5 +17,6 @@ extension Catalog<QualityEntry> {
     QualityEntry(SNRRPPGToolboxIndex.self),
     QualityEntry(SaturationIndex.self),
     QualityEntry(FlatLineIndex.self),
+    QualityEntry(MotionSwasthicareIndex.self),
   ]
 }

@@ -1,5 +1,5 @@
 package import HRPlugins
-internal import HRSignals
+package import HRSignals
 
 /// The red-channel guide's combination of its two methods, as published.
 ///
@@ -9,7 +9,7 @@ internal import HRSignals
 /// the guide's confidence cannot be had from the two final readings.
 ///
 /// - Note: Preferring 70 is a prior that flatters subjects at rest; hold it against the `constant` detector.
-package struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetector {
+package struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetector, ArrivalReader {
   package typealias Parameters = FFTSwasthicareDetector.Parameters
 
   package static let info = PluginInfo(
@@ -19,12 +19,14 @@ package struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetect
   package let components: [Component]
   package let timeStamps: FrameTimes
   private let binSpacing: FFTSwasthicareDetector.BinSpacing
+  private let readings: CombinedReadingsDetector
 
   package var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
 
   package init(_ parameters: Parameters) {
     binSpacing = parameters.binSpacing
     timeStamps = parameters.timeStamps
+    readings = CombinedReadingsDetector(parameters)
     var peak = PeakSwasthicareDetector.Parameters()
     peak.readingIntervalSeconds = parameters.readingIntervalSeconds
     peak.timeStamps = parameters.timeStamps
@@ -33,6 +35,10 @@ package struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetect
       Component(FFTSwasthicareDetector.self, parameters),
       Component(CombinedReadingsDetector.self, parameters),
     ]
+  }
+
+  package func firstReading(in window: Window) -> Double? {
+    readings.firstReading(in: window)
   }
 
   package func estimate(from estimates: [Estimate]) -> Estimate {
@@ -76,7 +82,7 @@ package struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetect
 }
 
 /// The combination read again and again while the window fills; a part of ``CombinedSwasthicareDetector``.
-struct CombinedReadingsDetector: SwasthicareDetector {
+struct CombinedReadingsDetector: SwasthicareDetector, ArrivalReader {
   typealias Parameters = FFTSwasthicareDetector.Parameters
 
   static let info = PluginInfo(
@@ -96,5 +102,9 @@ struct CombinedReadingsDetector: SwasthicareDetector {
 
   func estimate(in window: Window) -> Estimate {
     readings.estimate(in: window)
+  }
+
+  func firstReading(in window: Window) -> Double? {
+    readings.firstReading(in: window)
   }
 }

@@ -10,7 +10,7 @@ package import HRSignals
 /// - Note: The published flaw is kept: bins are read as `rate / n` apart although they are `rate / N` apart, so with
 ///   600 samples every rate comes out × 512 / 600. `binSpacing` mends that alone, so that a comparison can say what it
 ///   costs; the corrected ``FFTDetector`` mends the rest too.
-package struct FFTSwasthicareDetector: SwasthicareDetector {
+package struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   package struct Parameters: ParameterSet {
     package var readingIntervalSeconds = ReadingInterval.seconds
     package var binSpacing = BinSpacing.published
@@ -54,6 +54,10 @@ package struct FFTSwasthicareDetector: SwasthicareDetector {
     case .published: { rate($0, spacing: .published) }
     case .corrected: { rate($0, spacing: .corrected) }
     }
+  }
+
+  package func firstReading(in window: Window) -> Double? {
+    readings.firstReading(in: window)
   }
 
   package func estimate(in window: Window) -> Estimate {

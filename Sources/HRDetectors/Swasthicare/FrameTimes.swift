@@ -49,6 +49,7 @@ package protocol SwasthicareDetector: WindowDetector {
 extension SwasthicareDetector {
   package static var inputs: [ChannelKind] { [.ppg] }
   package static var extractors: [String] { ["red", "ppg"] }
+  package static var words: [DetectorWord] { DetectorWord.allCases }
   package var sampleRate: Double? { timeStamps.fedRate }
   package var timeBase: TimeBase { timeStamps.timeBase }
   package var assumedSampleRate: Double? { timeStamps.assumedRate }

@@ -8,7 +8,7 @@ package import HRSignals
 /// - Note: What the corrected ``PeakDetector`` repairs: a rate quantised by whole samples and whole beats per minute
 ///   (at 120 bpm a sample is 8 bpm), the upper of the two middle intervals taken as median, a reading taken while the
 ///   filter still starts up.
-package struct PeakSwasthicareDetector: SwasthicareDetector {
+package struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   package struct Parameters: ParameterSet {
     package var readingIntervalSeconds = ReadingInterval.seconds
     package var precision = Precision.published
@@ -52,6 +52,10 @@ package struct PeakSwasthicareDetector: SwasthicareDetector {
     case .published: { rate($0, precision: .published) }
     case .corrected: { rate($0, precision: .corrected) }
     }
+  }
+
+  package func firstReading(in window: Window) -> Double? {
+    readings.firstReading(in: window)
   }
 
   package func estimate(in window: Window) -> Estimate {

@@ -47,6 +47,21 @@ struct SwasthicareReadings: Sendable {
     return estimate
   }
 
+  /// See ``ArrivalReader/firstReading(in:)``: the app reads at every new frame from the 150th on.
+  func firstReading(in window: Window) -> Double? {
+    let frames = SwasthicareGuide.frames(of: window)
+    guard let channel = window.channels[.ppg] else { return nil }
+    let counts = stride(from: SwasthicareGuide.firstReadingCount, through: frames.count, by: 1)
+    let first = counts.first { count in
+      // A rate of 0 is no rate.
+      if case .success(let rate) = method(frames.prefix(count).suffix(SwasthicareGuide.bufferCount)) {
+        return rate > 0
+      }
+      return false
+    }
+    return first.map { channel.time(at: $0 - 1) }
+  }
+
   /// The readings made while the frames arrived, in beats per minute.
   private func readings(while frames: [Double]) -> [Double] {
     var rates: [Double] = []

@@ -25,8 +25,9 @@ public struct ErrorAnatomy: Equatable, Sendable {
   public let exactZeroShare: Double
   public let runsOver5BPM: ErrorRuns
   public let runsOver10BPM: ErrorRuns
-  /// Median over recordings of the end of the first window with an estimate minus the start of the first
-  /// window. A recording that never gets one is later than all others; `nil` where the median falls on such.
+  /// Median over recordings of the moment of the first reading minus the start of the first window. The moment is
+  /// the end of the first window with an estimate, or ``WindowSeries/firstReadingSeconds`` where that is known. A
+  /// recording that never gets one is later than all others; `nil` where the median falls on such.
   public let timeToFirstReadingSeconds: Double?
   /// Median over the runs over 10 bpm that end in an answer within 10 bpm: that window's start minus the
   /// start of the run's first. Runs that end in silence, without reference or with the recording recover at
@@ -133,6 +134,7 @@ public struct ErrorAnatomy: Equatable, Sendable {
   private static func firstReading(_ series: [WindowSeries]) -> Double? {
     let times = series.compactMap { one -> Double? in
       guard let start = one.startSeconds.first else { return nil }
+      if let early = one.firstReadingSeconds { return early - start }
       guard let index = one.estimateBPM.firstIndex(where: { !$0.isNaN }) else { return .infinity }
       return one.endSeconds[index] - start
     }.sorted()

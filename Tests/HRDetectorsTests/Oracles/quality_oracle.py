@@ -41,6 +41,7 @@ for fs, seconds, bpm, noise in [(30, 12, 72, 0.5), (30, 8, 95, 6), (125, 10, 64,
         "kurtosis": moments(clean, fs, lambda s: stats.kurtosis(s, fisher=False)),
         "entropy": float(-(p * np.log(p)).sum() / np.log(16)),
         "zeroCrossings": float((np.diff(np.signbit(clean)) != 0).sum() / seconds),
+        "motion.swasthicare": float(np.abs(np.diff(x)).mean()),
         "perfusion": float(100 * np.ptp(clean) / abs(x.mean())),
     }
     n2 = 1 << (len(x) - 1).bit_length()
