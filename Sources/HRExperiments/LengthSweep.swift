@@ -63,6 +63,15 @@ struct LengthSweep {
     func report(_ message: String, _ key: String, _ hint: String) {
       faults.append(document.problem(message, at: node[key] ?? node, hint: hint))
     }
+    for name in names {
+      var seen: Set<Double> = []
+      for element in node[name]?.elements ?? [] {
+        guard let number = element.number, !seen.insert(number).inserted else { continue }
+        faults.append(
+          document.problem(
+            "\(name) has \(ParameterValue.number(number).text) twice", at: element, hint: "leave one out"))
+      }
+    }
     let tries = node["tries"]?.integer ?? 1
     switch mode {
     case .continuous:

@@ -166,7 +166,9 @@ extension ExperimentResolver {
     // Of a file with mistakes it is not known who was meant to take part.
     guard problems.allSatisfy({ $0.severity != .error }) else { return }
     for scenario in scenarios where !detectors.contains(where: { $0.plan.takesPart(in: scenario) }) {
-      guard let entry = document.root["scenarios"]?.elements?[scenario.family] else { continue }
+      // Without a list the lengths made them.
+      let entry =
+        document.root["scenarios"]?.elements?[scenario.family] ?? document.root["windows"] ?? document.root
       problems.append(
         document.problem(
           "no detector has rows in the scenario \"\(scenario.label)\"", at: entry,

@@ -26,9 +26,7 @@ struct SetupSection {
     let partly = evaluation.partialFailureGroups
     if !partly.isEmpty {
       let count = used.count { !$0.partialFailures.isEmpty }
-      parts.append(
-        "\(counted(count, "recording")) that \(count == 1 ? "is" : "are") used could not be in some scenarios:"
-      )
+      parts.append("\(count) of the recordings used could not be used in some scenarios:")
       parts.append(
         Table(
           columns: [
@@ -145,6 +143,6 @@ extension RunPlan.DetectorNote {
     detector.text
       + (acceptWhen.isEmpty ? "" : ", where " + acceptWhen.map(\.text).joined(separator: " and "))
       + (confidenceFrom.map { "; confidence from \($0.text)" } ?? "")
-      + (scenarios.map { "; in \($0.joined(separator: ", ")) only" } ?? "")
+      + (scenarios.map { "; in \($0.map(Findings.named).joined(separator: ", ")) only" } ?? "")
   }
 }

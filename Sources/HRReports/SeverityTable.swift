@@ -30,6 +30,7 @@ struct SeverityTable {
   /// `1.08 [0.72, 1.44]`, and where not all windows got an answer the share that did: `1.08 [0.72, 1.44], 96 %`.
   private func cell(_ scenario: Int, _ detector: Int) -> Cell {
     guard let row = evaluation.row(scenario: scenario, detector: detector) else { return .missing("no rows") }
+    guard row.tally.windows > 0 else { return .missing("no windows") }
     guard let mae = row.value(named: "maeBPM") else { return .missing("no answer") }
     var text = fixed(mae, decimals: 2)
     if let interval = row.interval("maeLow", "maeHigh") {
