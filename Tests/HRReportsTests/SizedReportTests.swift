@@ -95,7 +95,7 @@ import Testing
     #expect(
       terminalFailures(evaluation, TableStyle(wide: true, stated: nil, terminal: nil, colour: false))
         .contains(
-          "failed in clean, 30 s: d/r2: the recording lasts 25 s, less than one window"))
+          "failed in \"clean, 30 s\": d/r2: the recording lasts 25 s, less than one window"))
     #expect(
       ResultsJSON(evaluation).text.contains(
         #""clean, 30 s": "the recording lasts 25 s, less than one window""#))
