@@ -11,7 +11,7 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       All problems are shown at once, each with its place. Of each data set the smallest recording is opened, and where \
       that cannot be used the next ones, for a second of reading in all; the plan says which. The other recordings are \
-      not opened, nor are recordings of noise and recorded estimates.
+      not opened, nor are recordings of noise and recorded output.
       """)
 
   @OptionGroup var options: ExperimentOptions

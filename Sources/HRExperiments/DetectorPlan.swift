@@ -1,3 +1,4 @@
+package import HRExternal
 package import HRPlugins
 package import HRSignals
 
@@ -5,12 +6,12 @@ package import HRSignals
 package struct DetectorPlan: Sendable {
   package enum Source: Sendable {
     case pipeline(Pipeline)
-    /// Recorded output of another program.
-    case recorded(RecordedSource)
+    /// Recorded output of another program, and which of its readings count.
+    case recorded(RecordedSource, RecordedRule)
   }
 
   package let label: String
-  package internal(set) var source: Source
+  package private(set) var source: Source
   /// Label of the detector it is compared with, where it names one of its own.
   package let baseline: String?
   /// Its own lag; `nil` where the experiment's holds.
@@ -29,6 +30,24 @@ package struct DetectorPlan: Sendable {
     self.source = source
     self.baseline = baseline
     self.beatLagSeconds = beatLagSeconds
+  }
+
+  /// The recorded output behind it: its estimates, or the wave that it reads.
+  package var recorded: RecordedSource? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.trace
+    case .recorded(let output, _): output
+    }
+  }
+
+  /// Adds the digest of the recorded output's files.
+  mutating func digestRecorded(in scenarios: [ScenarioPlan]) {
+    switch source {
+    case .pipeline(var pipeline):
+      pipeline.trace = pipeline.trace?.digested(in: scenarios)
+      source = .pipeline(pipeline)
+    case .recorded(let output, let rule): source = .recorded(output.digested(in: scenarios), rule)
+    }
   }
 
   package func takesPart(in scenario: ScenarioPlan) -> Bool {
@@ -75,7 +94,7 @@ package struct DetectorPlan: Sendable {
   }
 }
 
-/// Extractor, filters and detector.
+/// Extractor or recorded wave, filters and detector.
 package struct Pipeline: Sendable {
   package struct ExtractorChoice: Sendable {
     package let info: PluginInfo
@@ -89,7 +108,7 @@ package struct Pipeline: Sendable {
     package let filter: any Filter
   }
 
-  /// The first whose inputs a data set has is used; empty when the detector reads raw channels only.
+  /// The first whose inputs a data set has is used; empty when the detector reads raw channels only, or a recorded wave.
   package let extractors: [ExtractorChoice]
   package let filters: [FilterStage]
   package let info: PluginInfo
@@ -99,6 +118,8 @@ package struct Pipeline: Sendable {
   package let optionalInputs: [ChannelKind]
   package let detector: DetectorEntry.Made
   package var demand = QualityDemand.none
+  /// The pulse wave that another program made, in the place of what an extractor makes; its detector reads nothing else.
+  package var trace: RecordedSource?
   /// What its detector says in words.
   package var words: [DetectorWord] = []
 
@@ -122,10 +143,12 @@ package struct Pipeline: Sendable {
   }
 
   package func channels(for available: [ChannelKind]) -> Set<ChannelKind>? {
-    requiredChannels(for: available)?.union(optionalInputs.filter(available.contains))
+    guard trace == nil else { return [] }
+    return requiredChannels(for: available)?.union(optionalInputs.filter(available.contains))
   }
 
   func requiredChannels(for available: [ChannelKind]) -> Set<ChannelKind>? {
+    guard trace == nil else { return [] }
     var needed = Set(rawInputs)
     if readsPulseWave {
       guard let extractor = extractor(for: available) else { return nil }
@@ -135,14 +158,6 @@ package struct Pipeline: Sendable {
       }
     }
     return needed.isSubset(of: available) ? needed : nil
-  }
-
-  /// Equal for pipelines that hand their detectors the same samples.
-  package func feedKey(for available: [ChannelKind]) -> String {
-    var parts = [extractor(for: available)?.info.definition ?? "raw"]
-    parts += filters.map { "\($0.info.definition)\($0.parameters.text)" }
-    parts.append(sampleRate.map { "\($0)" } ?? "-")
-    return parts.joined(separator: "|")
   }
 }
 

@@ -8,8 +8,8 @@ extension ExperimentResolver {
   mutating func detectorPlan(
     _ node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
   ) -> (plan: DetectorPlan, node: JSONNode)? {
-    if let path = node["recorded"]?.string, let label = node["label"]?.string {
-      return recordedPlan(path, label: label, node: node, recordings: recordings, datasets: datasets)
+    if node[RecordedKey.estimates.rawValue]?.string != nil, let label = node["label"]?.string {
+      return recordedPlan(label, node: node, recordings: recordings, datasets: datasets)
     }
     guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else {
       return nil
@@ -27,7 +27,7 @@ extension ExperimentResolver {
         node, entry.parameters, "detector", { (values) throws(ParameterError) in try entry.make(values) })
     else { return nil }
     let readsPulseWave = entry.inputs.contains(.ppg)
-    for key in ["extractor", "filters", "acceptWhen", "confidenceFrom"] {
+    for key in ["extractor", RecordedKey.trace.rawValue, "filters", "acceptWhen", "confidenceFrom"] {
       if let stage = node[key], !readsPulseWave {
         problems.append(
           document.problem(
@@ -37,17 +37,42 @@ extension ExperimentResolver {
     }
     // An unknown extractor has been reported; what it lacks cannot be known.
     if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
+    let trace = recordedTrace(of: node, for: entry, recordings: recordings, datasets: datasets)
+    // A path that is none has been reported as well.
+    if trace == nil, node[RecordedKey.trace.rawValue] != nil { return nil }
     let names = node["extractor"]?.string.map { [$0] } ?? entry.extractors
-    let extractors = readsPulseWave ? extractorChoices(names) : []
+    let extractors = readsPulseWave && trace == nil ? extractorChoices(names) : []
     let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
     let pipeline = Pipeline(
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
       inputs: entry.inputs, optionalInputs: entry.optionalInputs,
-      detector: detector.made, demand: demand(node, of: entry), words: entry.words)
+      detector: detector.made, demand: demand(node, of: entry), trace: trace, words: entry.words)
     let plan = DetectorPlan(
       label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,
       beatLagSeconds: node["beatLagSeconds"]?.number)
     return (plan, node)
+  }
+
+  /// The recorded wave of an entry; reports where the detector cannot do with it alone, or has a wave already.
+  private mutating func recordedTrace(
+    of node: JSONNode, for entry: DetectorEntry, recordings: [RecordingPlan], datasets: [Dataset]
+  ) -> RecordedSource? {
+    let key = RecordedKey.trace
+    guard let place = node[key.rawValue] else { return nil }
+    let beside = entry.inputs.filter { $0 != .ppg }
+    if entry.inputs.contains(.ppg), !beside.isEmpty {
+      problems.append(
+        document.problem(
+          "\(entry.info.name) takes no \(key.rawValue): beside the pulse wave it reads \(beside.map(\.rawValue).joined(separator: ", "))",
+          at: place, hint: "a recorded trace is a pulse wave and nothing else"))
+    }
+    if let extractor = node["extractor"] {
+      problems.append(
+        document.problem(
+          "both an extractor and a \(key.rawValue): which makes the pulse wave is unclear", at: extractor,
+          hint: "leave one of the two out"))
+    }
+    return recordedSource(key, of: node, recordings: recordings, datasets: datasets)
   }
 
   private mutating func filterStage(_ node: JSONNode) -> Pipeline.FilterStage? {

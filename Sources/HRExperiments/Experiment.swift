@@ -35,6 +35,8 @@ package struct Experiment: Sendable {
   package let formats: [ReportFormat]
   /// How much is read of a recording, and into how many windows it may be cut.
   package let limits: ReadingLimits
+  /// Published sentences that its figures are held against.
+  package let claims: [Claim]
 
   package var units: [WorkUnit] { RunPlan(self).units }
 

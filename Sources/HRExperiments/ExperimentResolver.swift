@@ -100,6 +100,9 @@ struct ExperimentResolver {
     }
     let words = wordKinds(root["words"], detectors: detectors.map(\.plan))
     let strata = strataNames(root["strata"], datasets: datasets.map(\.dataset))
+    let claims = claims(
+      root["claims"], detectors: detectors.map(\.plan), scenarios: scenarios, strata: strata,
+      datasetCount: datasets.count)
     checkBaselines(detectors, root: root)
     checkReferences(datasets)
     let tolerance = root["tolerance"]
@@ -126,7 +129,7 @@ struct ExperimentResolver {
       formats: root["report"]?["formats"]?.elements?.compactMap {
         $0.string.flatMap { ReportFormat(rawValue: $0) }
       }
-        ?? ReportFormat.allCases, limits: limits)
+        ?? ReportFormat.allCases, limits: limits, claims: claims)
   }
 
   private var limits: ReadingLimits {

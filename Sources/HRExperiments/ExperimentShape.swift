@@ -72,6 +72,7 @@ package struct ExperimentShape {
           .init(
             "strata", .list(.string),
             "Metadata names of the data sets, or \"dataset\"; the report has a table per group of each."),
+          ClaimShape.field,
           .init("report", .object(reportShape), "What is written after a run."),
           .init(
             "limits", .object(limitsShape),
@@ -175,6 +176,9 @@ package struct ExperimentShape {
           "extractor", .choice(plugins.extractors.names),
           "What makes the pulse wave; the detector's usual one when left out."),
         .init(
+          RecordedKey.trace.rawValue, .string,
+          "File of a pulse wave that another program made, in the extractor's place; \(Self.filledIn)"),
+        .init(
           "filters", .list(.either([.choice(plugins.filters.names), .object(filterShape)])),
           "Filters applied to the pulse wave, over the whole recording, in this order."),
         .init("detector", .choice(plugins.detectors.names), required: true, "Name of the detector plugin."),
@@ -248,12 +252,14 @@ package struct ExperimentShape {
       [
         .init("label", .string, required: true, "Name in the tables."),
         .init(
-          "recorded", .string, required: true,
-          "File of recorded output; {recording}, {subject}, {dataset}, {scenario} and {repeat} are filled in."
-        ),
+          RecordedKey.estimates.rawValue, .string, required: true,
+          "File of recorded output; \(Self.filledIn)"),
         DeclaredRange.field,
       ] + RecordedRuleShape.fields + [Self.ownBaseline, Self.ownScenarios])
   }
+
+  private static let filledIn =
+    "{recording}, {subject}, {dataset}, {scenario} and {repeat} are filled in."
 
   private static let ownBaseline = ObjectShape.Field(
     "baseline", .string, "Label of the detector this one is compared with, in place of the experiment's.")

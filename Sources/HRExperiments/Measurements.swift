@@ -5,7 +5,7 @@ internal import HRSignals
 ///
 /// In continuous mode, and in a spot measurement that begins with the recording, a detector is shown all windows of the whole
 /// recording. A measurement that begins later, after a wait or an earlier try, is of an app that is started then: extractors,
-/// filters, quality indices and detectors see nothing from before it.
+/// filters, quality indices and detectors see nothing from before it, of a recorded wave neither.
 struct Measurements {
   private var runners: [PipelineRunner]
   private let areTries: Bool
@@ -14,17 +14,17 @@ struct Measurements {
     of channels: Channels, in windows: [TimeRange], by plan: WindowPlan, collectsBeats: Bool,
     measurand: Measurand
   ) {
-    func runner(_ channels: Channels, _ windows: [TimeRange]) -> PipelineRunner {
+    func runner(_ windows: [TimeRange], from start: Double? = nil) -> PipelineRunner {
       PipelineRunner(
-        channels: channels, windows: windows, mode: plan.mode, collectsBeats: collectsBeats,
+        channels: channels, from: start, windows: windows, mode: plan.mode, collectsBeats: collectsBeats,
         measurand: measurand)
     }
     areTries = plan.tries > 1
     switch plan.mode {
-    case .continuous: runners = [runner(channels, windows)]
+    case .continuous: runners = [runner(windows)]
     case .spot:
       runners = windows.enumerated().map { number, window in
-        runner(plan.startSeconds > 0 || number > 0 ? channels.from(window.start) : channels, [window])
+        runner([window], from: plan.startSeconds > 0 || number > 0 ? window.start : nil)
       }
     }
   }
@@ -42,15 +42,5 @@ struct Measurements {
   /// One per window.
   mutating func values(of quality: QualityPlan) -> [Double?] {
     runners.indices.flatMap { runners[$0].values(of: quality) }
-  }
-}
-
-extension Channels {
-  /// Without the samples before a time, and without channels of which nothing is left to work with.
-  fileprivate func from(_ start: Double) -> Channels {
-    guard let timeRange else { return self }
-    var rest = cut(to: TimeRange(start: start, end: timeRange.end + 1))
-    for kind in rest.kinds where (rest[kind]?.count ?? 0) < 2 { rest[kind] = nil }
-    return rest
   }
 }

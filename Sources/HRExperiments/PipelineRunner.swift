@@ -6,20 +6,13 @@ internal import HRSignals
 ///
 /// Extracted and filtered signals, and the estimates of detectors that others are built from, are made once and shared.
 struct PipelineRunner {
-  private let channels: Channels
   private let windows: [TimeRange]
   private let mode: MeasurementMode
   private let collectsBeats: Bool
   private let measurand: Measurand
-  private var feeds: [String: Result<Channels, Reason>] = [:]
-  /// What each extractor made.
-  private var extracted: [String: Channels] = [:]
+  private var feed: SignalFeed
   private var qualities: [String: [Double?]] = [:]
   private var known: [FedDetector: [Estimate]] = [:]
-
-  struct Reason: Error {
-    let text: String
-  }
 
   /// A detector, its parameters, and the signal it is fed with.
   private struct FedDetector: Hashable {
@@ -27,26 +20,30 @@ struct PipelineRunner {
     let identity: DetectorIdentity
   }
 
-  /// - Parameter collectsBeats: false where there are no beats to hold them against.
+  /// - Parameters:
+  ///   - start: what was before it is shown to nobody; `nil`: all is shown.
+  ///   - collectsBeats: false where there are no beats to hold them against.
   init(
-    channels: Channels, windows: [TimeRange], mode: MeasurementMode, collectsBeats: Bool, measurand: Measurand
+    channels: Channels, from start: Double? = nil, windows: [TimeRange], mode: MeasurementMode,
+    collectsBeats: Bool, measurand: Measurand
   ) {
-    self.channels = channels
+    feed = SignalFeed(channels, from: start)
     self.windows = windows
     self.mode = mode
     self.collectsBeats = collectsBeats
     self.measurand = measurand
   }
 
-  mutating func output(of pipeline: Pipeline) -> DetectorOutput {
-    let output = unjudged(pipeline)
+  /// - Parameter trace: where the pipeline reads a recorded wave, the file of this trial.
+  mutating func output(of pipeline: Pipeline, trace: RecordedFile? = nil) -> DetectorOutput {
+    let output = unjudged(pipeline, trace: trace)
     guard !pipeline.demand.isEmpty else { return output }
     let demand = pipeline.demand
     var accepted = [Bool](repeating: true, count: windows.count)
     for rule in demand.acceptWhen {
       switch rule {
       case .index(let quality, let least, let most):
-        for (index, value) in values(of: quality).enumerated()
+        for (index, value) in values(of: quality, trace: trace).enumerated()
         where !AcceptanceRule.accepts(value, atLeast: least, atMost: most) {
           accepted[index] = false
         }
@@ -58,16 +55,19 @@ struct PipelineRunner {
       }
     }
     let confidences = demand.confidenceFrom.map { quality in
-      values(of: quality).map { $0.map(quality.confidence) }
+      values(of: quality, trace: trace).map { $0.map(quality.confidence) }
     }
     return output.judged(accepted: accepted, confidences: confidences)
   }
 
-  private mutating func unjudged(_ pipeline: Pipeline) -> DetectorOutput {
-    let feed = "\(pipeline.feedKey(for: channels.kinds))|\(Self.diet(of: pipeline))"
-    switch fed(pipeline, key: feed) {
-    case .failure(let reason):
-      return DetectorOutput(failed: reason.text, count: windows.count)
+  private mutating func unjudged(_ pipeline: Pipeline, trace: RecordedFile?) -> DetectorOutput {
+    let fed = feed.channels(for: pipeline, trace: trace)
+    switch fed.channels {
+    case .failure(.unusable(let reason)):
+      return DetectorOutput(failed: reason, count: windows.count)
+    case .failure(.silent(let reason)):
+      return output(
+        windows.map { _ in .abstained(reason) }, within: RateLimits(declared: nil, measurand: measurand))
     case .success(let input):
       let limits = RateLimits(declared: pipeline.detector.rangeBPM, measurand: measurand)
       switch pipeline.detector {
@@ -76,7 +76,7 @@ struct PipelineRunner {
       case .window(let detector):
         let identity = DetectorIdentity(definition: pipeline.info.definition, parameters: pipeline.parameters)
         let estimates = estimates(
-          of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: feed)
+          of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: fed.key)
         var output = output(estimates, within: limits)
         if let reader = detector as? any ArrivalReader, let first = windows.first {
           output.estimates.firstReading = reader.firstReading(in: Window(first, of: input))
@@ -86,84 +86,20 @@ struct PipelineRunner {
     }
   }
 
-  // MARK: Feeding
-
-  /// Window detectors are handed their inputs only, evenly sampled unless they ask for the recorded times; streaming ones
-  /// everything as it is.
-  private static func diet(of pipeline: Pipeline) -> String {
-    switch pipeline.detector {
-    case .streaming: "streaming"
-    case .window(let detector):
-      "\(detector.timeBase) "
-        + (pipeline.inputs + pipeline.optionalInputs).map(\.rawValue).joined(separator: "+")
-    }
-  }
-
-  private mutating func fed(_ pipeline: Pipeline, key: String) -> Result<Channels, Reason> {
-    if let known = feeds[key] { return known }
-    let result = feed(pipeline)
-    feeds[key] = result
-    return result
-  }
-
-  private mutating func wave(of choice: Pipeline.ExtractorChoice) -> Channels {
-    let key = choice.info.definition
-    if let known = extracted[key] { return known }
-    let made = choice.extractor.extract(from: channels)
-    extracted[key] = made
-    return made
-  }
-
-  private mutating func feed(_ pipeline: Pipeline) -> Result<Channels, Reason> {
-    var channels = channels
-    if pipeline.readsPulseWave {
-      guard let choice = pipeline.extractor(for: channels.kinds) else {
-        return .failure(Reason(text: "the recording lacks the channels of every extractor"))
-      }
-      channels = wave(of: choice)
-      if !pipeline.filters.isEmpty {
-        // Filters are designed for even samples; time stamps decide where these lie.
-        guard var signal = channels[.ppg]?.uniform(at: pipeline.sampleRate) else {
-          return .failure(Reason(text: "too few samples to filter"))
-        }
-        for stage in pipeline.filters { signal = stage.filter.apply(to: signal) }
-        channels[.ppg] = .uniform(signal)
-        if let contact = channels[.contact] {
-          channels[.contact] = .uniform(contact.held(on: signal))
-        }
-      }
-    }
-    guard case .window(let detector) = pipeline.detector else { return .success(channels) }
-    var uniform = Channels()
-    // An optional channel that cannot be used is as good as none.
-    let optional = pipeline.optionalInputs.filter { channels[$0]?.uniform(at: pipeline.sampleRate) != nil }
-    for kind in pipeline.inputs + optional {
-      if detector.timeBase == .asRecorded, let channel = channels[kind] {
-        uniform[kind] = channel
-        continue
-      }
-      guard let signal = channels[kind]?.uniform(at: pipeline.sampleRate) else {
-        return .failure(Reason(text: "too few samples in \(kind.rawValue)"))
-      }
-      uniform[kind] = .uniform(signal)
-    }
-    return .success(uniform)
-  }
-
   // MARK: Quality
 
-  /// An index of every window of what its extractor makes, before any filter.
+  /// An index of every window of what its extractor makes, or of the recorded wave, before any filter.
   ///
-  /// - Returns: no values of a recording that lacks the channels of every extractor.
-  mutating func values(of quality: QualityPlan) -> [Double?] {
-    guard let choice = Pipeline.extractor(among: quality.extractors, for: channels.kinds) else {
+  /// - Returns: no values of a recording that lacks the channels of every extractor, or where there is no recorded wave.
+  mutating func values(of quality: QualityPlan, trace: RecordedFile? = nil) -> [Double?] {
+    guard let wave = feed.wave(among: quality.extractors, trace: trace) else {
       return windows.map { _ in nil }
     }
-    let key = "\(choice.info.definition)|\(quality.identity)"
+    let key = "\(wave.key)|\(quality.identity)"
     if let known = qualities[key] { return known }
-    let wave = wave(of: choice)[.ppg]?.uniform()
+    let signal = wave.channels[.ppg]?.uniform()
     let values = windows.map { range -> Double? in
-      guard let value = wave.flatMap({ quality.index.value(of: $0.cut(to: range)) }) else { return nil }
+      guard let value = signal.flatMap({ quality.index.value(of: $0.cut(to: range)) }) else { return nil }
       return value.isFinite ? value : nil
     }
     qualities[key] = values
@@ -289,12 +225,11 @@ struct PipelineRunner {
   /// - Parameters:
   ///   - rule: which readings count.
   ///   - rangeBPM: what the experiment declares of it.
-  ///   - folder: failures tell the path as it is seen from there.
-  func output(
-    ofRecordedAt path: String, rule: RecordedRule, rangeBPM: ClosedRange<Double>?, toldFrom folder: String
-  ) -> DetectorOutput {
+  func output(ofRecorded file: RecordedFile, rule: RecordedRule, rangeBPM: ClosedRange<Double>?)
+    -> DetectorOutput
+  {
     do {
-      let recorded = try RecordedEstimates(contentsOf: path, of: measurand)
+      let recorded = try RecordedEstimates(contentsOf: file.path, of: measurand)
       return DetectorOutput(
         EstimateColumn(
           windows.map { range in
@@ -304,9 +239,7 @@ struct PipelineRunner {
             }
           }, within: RateLimits(declared: rangeBPM, measurand: measurand)), nil)
     } catch {
-      return DetectorOutput(
-        failed: error.list.first?.summary(within: folder) ?? "the recorded output cannot be read",
-        count: windows.count)
+      return DetectorOutput(failed: file.reason(error), count: windows.count)
     }
   }
 }
@@ -319,15 +252,5 @@ extension Channel {
     case (.irregular(let a), .irregular(let b)): a.times == b.times
     case (.uniform, .irregular), (.irregular, .uniform): false
     }
-  }
-
-  /// The latest value at each sample of another signal; the first value before it begins.
-  fileprivate func held(on signal: Signal) -> Signal {
-    var index = 0
-    let samples = (0..<signal.count).map { k in
-      while index + 1 < count, time(at: index + 1) <= signal.time(at: k) + TimeRange.slack { index += 1 }
-      return values[index]
-    }
-    return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)
   }
 }

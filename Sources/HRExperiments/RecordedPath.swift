@@ -1,4 +1,4 @@
-internal import HRExternal
+internal import HRDiagnostics
 internal import HRRecordings
 
 /// The path of recorded output as written, with `{recording}` and the like still in it.
@@ -96,7 +96,19 @@ package struct RecordedPath: Equatable, Sendable {
   }
 }
 
-/// Recorded output of another program: which file holds what it said of a recording in a scenario.
+/// One file of recorded output.
+struct RecordedFile: Equatable, Sendable {
+  let path: String
+  /// Failures tell the path as it is seen from there.
+  let folder: String
+
+  /// Why it cannot be used, as a row says it.
+  func reason(_ problems: Diagnostics) -> String {
+    problems.list.first?.summary(within: folder) ?? "the recorded output cannot be read"
+  }
+}
+
+/// Recorded output of another program, estimates or a wave: which file holds what it made of a recording in a scenario.
 package struct RecordedSource: Sendable {
   /// What a recording's parts of the path are filled with.
   struct Names: Equatable, Sendable {
@@ -106,8 +118,6 @@ package struct RecordedSource: Sendable {
   }
 
   package let path: RecordedPath
-  /// Which of its readings count.
-  let rule: RecordedRule
   /// The path as a run's plan notes it.
   let notedPath: String
   /// ``ContentHash/joint(_:)`` of the files, where a word stands for one that is missing; `nil` where none was read.
@@ -118,9 +128,8 @@ package struct RecordedSource: Sendable {
   /// - Parameters:
   ///   - directory: the folder that relative paths start from.
   ///   - recordings: in the order of the experiment.
-  init(_ path: RecordedPath, in directory: String, recordings: [Names], rule: RecordedRule = RecordedRule()) {
+  init(_ path: RecordedPath, in directory: String, recordings: [Names]) {
     self.path = path
-    self.rule = rule
     self.directory = directory
     self.recordings = recordings
     notedPath = path.noted(in: TextFile.absolute(directory))

@@ -1,18 +1,50 @@
 internal import HRDiagnostics
 internal import HRRecordings
 
+/// The keys that name files of recorded output.
+enum RecordedKey: String {
+  /// Estimates, in the place of a detector.
+  case estimates = "recorded"
+  /// A pulse wave, in the place of an extractor.
+  case trace = "recordedTrace"
+}
+
+extension DetectorPlan {
+  fileprivate var recordedKey: RecordedKey {
+    switch source {
+    case .pipeline: .trace
+    case .recorded: .estimates
+    }
+  }
+}
+
 /// Recorded output, and in which scenarios a detector has rows.
 extension ExperimentResolver {
-  /// The plan of an entry that names recorded output; `nil` where its path is none.
+  /// The plan of an entry that names recorded estimates; `nil` where its path is none.
   mutating func recordedPlan(
-    _ text: String, label: String, node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
+    _ label: String, node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
   ) -> (plan: DetectorPlan, node: JSONNode)? {
+    guard let source = recordedSource(.estimates, of: node, recordings: recordings, datasets: datasets) else {
+      return nil
+    }
+    let rule = recordedRule(node, path: source.path)
+    return (
+      DetectorPlan(
+        label: label, source: .recorded(source, rule), baseline: node["baseline"]?.string,
+        recordedRangeBPM: declaredRange(node["rangeBPM"])), node
+    )
+  }
+
+  /// The files that a key of an entry names; `nil` where it is absent, or its path is none.
+  mutating func recordedSource(
+    _ key: RecordedKey, of node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
+  ) -> RecordedSource? {
+    guard let place = node[key.rawValue], let text = place.string else { return nil }
     let path: RecordedPath
     do throws(RecordedPath.Fault) {
       path = try RecordedPath(text)
     } catch {
       let known = RecordedPath.Part.allCases.map(\.rawValue)
-      let place = node["recorded"] ?? node
       switch error {
       case .unknown(let name):
         problems.append(
@@ -28,18 +60,13 @@ extension ExperimentResolver {
       }
       return nil
     }
-    let source = RecordedSource(
+    return RecordedSource(
       path, in: file.directory,
       recordings: recordings.map { recording in
         RecordedSource.Names(
           recording: recording.entry.id, subject: recording.entry.subject ?? recording.entry.id,
           dataset: datasets[recording.dataset].name)
-      }, rule: recordedRule(node, path: path))
-    return (
-      DetectorPlan(
-        label: label, source: .recorded(source), baseline: node["baseline"]?.string,
-        recordedRangeBPM: declaredRange(node["rangeBPM"])), node
-    )
+      })
   }
 
   /// The plan with the scenarios in which it has rows; reports labels that no scenario has, and recorded output that
@@ -63,12 +90,12 @@ extension ExperimentResolver {
       let named = labels.compactMap(\.string)
       plan.scenarios = scenarios.filter { $0.names.contains(where: named.contains) }.map(\.label)
     }
-    if case .recorded(let source) = plan.source {
+    if let source = plan.recorded {
       let own = scenarios.filter(plan.takesPart)
       checkDamage(source, of: plan, at: node, in: own, all: scenarios)
-      checkFiles(source, at: node, in: own)
-      checkStrict(source, of: plan, at: node, in: own)
-      if digestsFiles { plan.source = .recorded(source.digested(in: own)) }
+      checkFiles(source, at: node[plan.recordedKey.rawValue] ?? node, in: own)
+      checkStrict(plan, at: node, in: own)
+      if digestsFiles { plan.digestRecorded(in: own) }
     }
     return (plan, node)
   }
@@ -84,7 +111,7 @@ extension ExperimentResolver {
     _ source: RecordedSource, of plan: DetectorPlan, at node: JSONNode, in own: [ScenarioPlan],
     all: [ScenarioPlan]
   ) {
-    let place = node["recorded"] ?? node
+    let key = plan.recordedKey.rawValue
     let unseen = own.filter { $0.changesSignals && !source.path.names(.scenario) }
     let mixed = own.filter { $0.changesSignals && $0.repeats > 1 && !source.path.names(.repeat) }
     guard !unseen.isEmpty || !mixed.isEmpty else { return }
@@ -105,9 +132,9 @@ extension ExperimentResolver {
     let names = lacking.map(\.placeholder).joined(separator: " or ")
     problems.append(
       document.problem(
-        "\(what): its path does not name \(names)", at: place,
+        "\(what): its path does not name \(names)", at: node[key] ?? node,
         hint:
-          "record one file for each, \"recorded\": \"\(source.path.adding(lacking))\""
+          "record one file for each, \"\(key)\": \"\(source.path.adding(lacking))\""
           + (undamaged.isEmpty
             ? ""
             : "; or write \"scenarios\": [\(undamaged.map { "\"\($0)\"" }.joined(separator: ", "))], which gives it rows there only")
@@ -116,9 +143,8 @@ extension ExperimentResolver {
 
   /// Reports files that stand for two things, and output of which there is no file at all.
   private mutating func checkFiles(
-    _ source: RecordedSource, at node: JSONNode, in scenarios: [ScenarioPlan]
+    _ source: RecordedSource, at place: JSONNode, in scenarios: [ScenarioPlan]
   ) {
-    let place = node["recorded"] ?? node
     if let clash = source.clash(in: scenarios) {
       problems.append(
         document.problem(
@@ -138,11 +164,9 @@ extension ExperimentResolver {
   }
 
   /// Reports a strict value that would stand for more than the one measurement it was given for.
-  private mutating func checkStrict(
-    _ source: RecordedSource, of plan: DetectorPlan, at node: JSONNode, in own: [ScenarioPlan]
-  ) {
-    guard let windows = own.first?.windows, windows.mode == .spot, source.rule.strict != .never,
-      !source.path.isCSV
+  private mutating func checkStrict(_ plan: DetectorPlan, at node: JSONNode, in own: [ScenarioPlan]) {
+    guard case .recorded(let source, let rule) = plan.source, let windows = own.first?.windows,
+      windows.mode == .spot, rule.strict != .never, !source.path.isCSV
     else { return }
     let what = "the strict value of \"\(plan.label)\" is of one measurement, and here there are"
     let series = "write \"strict\": \"never\", which reads the series"

@@ -140,6 +140,9 @@ package struct RunChange: Equatable, Sendable {
       + said(
         .detector, "extractors", before.extractors.joined(separator: ", "),
         after.extractors.joined(separator: ", "))
+      + stages(
+        .detector, [before.recordedTrace].compactMap(\.self), [after.recordedTrace].compactMap(\.self),
+        "recorded trace")
       + stages(.detector, before.filters, after.filters, "filters")
       + stages(.detector, before.acceptWhen, after.acceptWhen, "accepted where")
       + stages(

@@ -48,7 +48,7 @@ struct RunFingerprint: Codable, Equatable, Sendable {
       parts.append(Part(name: "the noise \(noise.text)", value: witness.watch(files)))
     }
     for plan in experiment.detectors {
-      guard case .recorded(let source) = plan.source else { continue }
+      guard let source = plan.recorded else { continue }
       let files = source.files(in: experiment.scenarios.filter(plan.takesPart))
       parts.append(
         Part(

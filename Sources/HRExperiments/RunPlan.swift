@@ -36,6 +36,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let qualities: [QualityNote]
   /// Kinds of the detectors' own words that there are tables by.
   package let words: [String]
+  /// Published sentences that its figures are held against.
+  package let claims: [Claim]
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
@@ -44,7 +46,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
-    qualities: [QualityNote] = [], words: [String] = [], startSeconds: Double? = nil, tries: Int? = nil
+    qualities: [QualityNote] = [], words: [String] = [], claims: [Claim] = [],
+    startSeconds: Double? = nil, tries: Int? = nil
   ) {
     self.startSeconds = startSeconds
     self.tries = tries
@@ -71,6 +74,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
     self.readsCadence = readsCadence
     self.qualities = qualities
     self.words = words
+    self.claims = claims
   }
 
   /// The work, in the order of the file: recordings outermost, so that each is read once.
@@ -168,7 +172,7 @@ extension RunPlan {
         QualityNote(
           label: $0.label, extractors: $0.quality.extractors.map(\.info.definition),
           quality: StageNote($0.quality.info, $0.quality.parameters))
-      }, words: experiment.words.map(\.rawValue),
+      }, words: experiment.words.map(\.rawValue), claims: experiment.claims,
       startSeconds: isOnly && windows.startSeconds > 0 ? windows.startSeconds : nil,
       tries: windows.tries > 1 ? windows.tries : nil)
   }

@@ -62,7 +62,6 @@ extension RunPlan {
   }
 
   package static let noiseDigestName = "noiseSHA256"
-  static let recordedDigestName = "recordedSHA256"
 
   package struct StageNote: Codable, Equatable, Sendable {
     /// `butterworth@1`
@@ -113,11 +112,6 @@ extension RunPlan {
   /// Whether a step of this definition does anything to the signals.
   static func changesSignals(_ definition: String) -> Bool { definition != CleanScenario.info.definition }
 
-  private static let recordedName = "recorded"
-  /// New in 2: a file is read for the experiment's measurand, the web service's strict values and percent are read, and there are
-  /// rules on which readings count.
-  package static let recordedDefinition = recordedName + "@2"
-
   /// A rule on what a detector says itself; what it says is the detector's definition.
   static let wordDefinition = "word@1"
 
@@ -150,6 +144,8 @@ extension RunPlan {
     package let label: String
     /// Extractors in the order they are tried, then filters, then the detector.
     package let extractors: [String]
+    /// The pulse wave of another program in the place of an extractor's: from which files.
+    package let recordedTrace: StageNote?
     package let filters: [StageNote]
     package let detector: StageNote
     /// Label of its own baseline, where it names one.
@@ -163,8 +159,6 @@ extension RunPlan {
     /// Labels of the only scenarios in which it has rows; `nil`: all.
     package let scenarios: [String]?
 
-    /// Whether its estimates were made by another program, on samples that hreval cannot know.
-    package var isRecorded: Bool { detector.definition.prefix { $0 != "@" } == RunPlan.recordedName }
     /// The rates it declares; `nil` where it declares none.
     package let range: RangeNote?
     /// `nil` of a detector that goes by its samples' times, and in results of builds that did not say so.
@@ -176,9 +170,10 @@ extension RunPlan {
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
       beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
       confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil,
-      assumedRate: AssumedRateNote? = nil, words: [String] = []
+      assumedRate: AssumedRateNote? = nil, recordedTrace: StageNote? = nil, words: [String] = []
     ) {
       self.words = words
+      self.recordedTrace = recordedTrace
       self.assumedRate = assumedRate
       self.scenarios = scenarios
       self.label = label
@@ -271,20 +266,12 @@ extension RunPlan.DetectorNote {
           RunPlan.AssumedRateNote(
             sampleRate: rate,
             channels: channels.map { pipeline.extractor(for: $0)?.inputs.first?.rawValue })
-        }, words: plan.words.map(\.rawValue))
-    case .recorded(let source):
+        }, recordedTrace: pipeline.trace.map { RunPlan.StageNote(traceFrom: $0) },
+        words: plan.words.map(\.rawValue))
+    case .recorded(let source, let rule):
       self.init(
         label: plan.label, extractors: [], filters: [],
-        detector: RunPlan.StageNote(
-          definition: RunPlan.recordedDefinition,
-          parameters: [
-            RunPlan.ParameterNote(name: "path", value: source.notedPath, number: nil),
-            RunPlan.ParameterNote(
-              name: RunPlan.recordedDigestName, value: source.sha256 ?? "not read", number: nil),
-            RunPlan.ParameterNote(name: "stable", .choice(source.rule.stable.rawValue)),
-            RunPlan.ParameterNote(name: "strict", .choice(source.rule.strict.rawValue)),
-            RunPlan.ParameterNote(name: "minimumConfidence", .number(source.rule.minimumConfidence)),
-          ]),
+        detector: RunPlan.StageNote(estimatesFrom: source, by: rule),
         baseline: plan.baseline,
         beatLagSeconds: beatLagSeconds, scenarios: plan.scenarios,
         range: plan.rangeBPM.map { RunPlan.RangeNote($0) })

@@ -111,7 +111,7 @@ struct RunWitness: Sendable {
   private func recordedFiles(of unit: WorkUnit) -> [String] {
     let scenario = experiment.scenarios[unit.scenario]
     return experiment.detectors.compactMap { plan in
-      guard case .recorded(let source) = plan.source, plan.takesPart(in: scenario) else { return nil }
+      guard let source = plan.recorded, plan.takesPart(in: scenario) else { return nil }
       return source.file(
         recording: unit.recording, scenario: scenario.label, repetition: unit.repetition)
     }

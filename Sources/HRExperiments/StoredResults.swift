@@ -63,6 +63,8 @@ package struct StoredResults: Equatable, Sendable {
     package let detector: RunPlan.StageNote
     /// How much later than the reference's beats its own are meant to come; `nil` in results that do not say so.
     package let beatLagSeconds: Double?
+    /// The recorded wave it read, where it read one.
+    package var recordedTrace: RunPlan.StageNote?
     package var acceptWhen: [RunPlan.StageNote] = []
     package var confidenceFrom: RunPlan.StageNote?
   }

@@ -171,6 +171,7 @@ private struct ResultsReader {
       label: text("label", of: node), extractors: texts("extractors", of: node),
       filters: objects("filters", of: node).map { stage($0) }, detector: stage(member("detector", of: node)),
       beatLagSeconds: node["beatLagSeconds"]?.number,
+      recordedTrace: node["recordedTrace"].flatMap { $0.members == nil ? nil : stage($0) },
       acceptWhen: (node["acceptWhen"]?.elements ?? []).map { stage($0) },
       confidenceFrom: node["confidenceFrom"].flatMap { $0.members == nil ? nil : stage($0) })
   }

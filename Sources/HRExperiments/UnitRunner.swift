@@ -57,16 +57,19 @@ package struct UnitRunner {
       var measurements = Measurements(
         of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
         measurand: experiment.measurand)
+      func recorded(_ source: RecordedSource) -> RecordedFile {
+        RecordedFile(
+          path: source.file(
+            recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
+          folder: experiment.directory)
+      }
       let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
         guard plan.takesPart(in: scenario) else { return nil }
         return measurements.output { runner in
           switch plan.source {
-          case .pipeline(let pipeline): runner.output(of: pipeline)
-          case .recorded(let source):
-            runner.output(
-              ofRecordedAt: source.file(
-                recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
-              rule: source.rule, rangeBPM: plan.rangeBPM, toldFrom: experiment.directory)
+          case .pipeline(let pipeline): runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
+          case .recorded(let source, let rule):
+            runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
           }
         }
       }

@@ -2,70 +2,126 @@ internal import HRDiagnostics
 internal import HRRecordings
 internal import HRSignals
 
-/// Recorded output as plain CSV: a line `time,value` or `time,value,confidence`, then one reading per line.
+/// Recorded output as plain CSV: a line `time,value` or `time,value,confidence`, then one reading, or one sample of a wave,
+/// per line.
 ///
-/// Times in seconds, values in beats or breaths per minute, confidences 0…1. Nothing in it says which of the two: it is of the
-/// quantity that is asked for. A value of 0, an empty one, `null` and `NaN` stand for no
-/// value; an empty confidence (or such a word) for none. Blank lines count for nothing.
+/// Times in seconds. Nothing in it says what it holds: it is taken for what is asked for. Blank lines count for nothing.
 enum RecordedCSV {
-  private static let problemLimit = 20
-
-  /// - Parameter text: the file's content, for its line numbers.
+  /// Values in beats or breaths per minute, confidences 0…1. A value of 0, an empty one, `null` and `NaN` stand for no
+  /// value; an empty confidence (or such a word) for none.
   static func readings(
-    _ text: String, file: String, of measurand: Measurand
+    _ file: RecordedText, of measurand: Measurand
   ) throws(Diagnostics) -> [RecordedEstimates.Reading] {
-    let lines = writtenLines(text)
-    let header = try CSVTable.header(file, format: format)
-    guard header == ["time", "value"] || header == ["time", "value", "confidence"] else {
-      throw Diagnostics(
-        Diagnostic(
-          "the first line names the columns: time,value or time,value,confidence",
-          place: .init(file: file, line: lines.first?.number ?? 1, excerpt: lines.first?.source),
-          hint: "times are seconds on the recording's clock, values \(measurand.events) per minute"))
+    var table = try Table(file, values: "\(measurand.events) per minute")
+    var readings: [RecordedEstimates.Reading] = []
+    readings.reserveCapacity(table.rowCount)
+    for row in 0..<table.rowCount {
+      let (time, value, confidence) = (table.times[row], table.values[row], table.confidence(row))
+      table.checkTime(row)
+      if value < 0 {
+        table.report(
+          "a \(measurand.words) is a number that is not negative, not \(value)", row: row, column: "value")
+      }
+      if let confidence, !(0...1).contains(confidence) {
+        table.report(
+          "a confidence is a number from 0 to 1, not \(confidence)", row: row, column: "confidence")
+      }
+      readings.append(.init(time: time, bpm: value > 0 ? value : nil, confidence: confidence))
     }
-    // A program that gave no reading at all wrote a header only.
-    guard lines.count > 1 else { return [] }
-    let columns = try CSVTable.read(file, format: format, columns: header.map { .named($0) }).columns
+    try table.throwProblems()
+    return readings
+  }
 
-    var problems: [Diagnostic] = []
-    func report(_ message: String, row: Int, column: String) {
-      if problems.count < problemLimit {
+  /// Values in any unit. A sample without a value is a problem, as are times that do not increase; a confidence is not
+  /// looked at.
+  static func trace(_ file: RecordedText) throws(Diagnostics) -> RecordedTrace {
+    var table = try Table(file, values: "those of the wave")
+    var samples: [(time: Double, value: Double)] = []
+    samples.reserveCapacity(table.rowCount)
+    for row in 0..<table.rowCount {
+      let (time, value) = (table.times[row], table.values[row])
+      table.checkTime(row)
+      if !value.isFinite {
+        table.report("a sample's value is a finite number, and not left out", row: row, column: "value")
+      }
+      guard time.isFinite else { continue }
+      if let last = samples.last, let problem = RecordedTrace.problem(ofTime: time, after: last.time) {
+        table.report(problem, row: row, column: "time")
+      }
+      samples.append((time, value))
+    }
+    try table.throwProblems()
+    return RecordedTrace(samples)
+  }
+
+  /// The numbers of a file, and what is wrong with them.
+  private struct Table {
+    let times: [Double]
+    let values: [Double]
+    private let confidences: [Double]?
+    private let file: String
+    private let lines: [(number: Int, source: String)]
+    private var problems: [Diagnostic] = []
+    private static let problemLimit = 20
+
+    /// - Parameter values: what they are, for who got the header wrong.
+    init(_ file: RecordedText, values: String) throws(Diagnostics) {
+      self.file = file.file
+      lines = Self.writtenLines(file.text)
+      let header = try CSVTable.header(file.file, format: Self.format)
+      guard header == ["time", "value"] || header == ["time", "value", "confidence"] else {
+        throw Diagnostics(
+          Diagnostic(
+            "the first line names the columns: time,value or time,value,confidence",
+            place: .init(file: file.file, line: lines.first?.number ?? 1, excerpt: lines.first?.source),
+            hint: "times are seconds on the recording's clock, values \(values)"))
+      }
+      // A program that gave nothing at all wrote a header only.
+      let columns =
+        lines.count > 1
+        ? try CSVTable.read(file.file, format: Self.format, columns: header.map { .named($0) }).columns
+        : header.map { _ in [] }
+      times = columns[0]
+      self.values = columns[1]
+      confidences = columns.count == 3 ? columns[2] : nil
+    }
+
+    var rowCount: Int { times.count }
+
+    func confidence(_ row: Int) -> Double? {
+      confidences.flatMap { $0[row].isNaN ? nil : $0[row] }
+    }
+
+    mutating func checkTime(_ row: Int) {
+      if !times[row].isFinite { report("a time is a number, and not left out", row: row, column: "time") }
+    }
+
+    mutating func report(_ message: String, row: Int, column: String) {
+      if problems.count < Self.problemLimit {
         let line = lines.indices.contains(row + 1) ? lines[row + 1] : nil
         problems.append(
           Diagnostic(
             message, place: .init(file: file, line: line?.number, path: column, excerpt: line?.source)))
-      } else if problems.count == problemLimit {
+      } else if problems.count == Self.problemLimit {
         problems.append(Diagnostic("and more problems of this file", place: .init(file: file)))
       }
     }
-    var readings: [RecordedEstimates.Reading] = []
-    readings.reserveCapacity(columns[0].count)
-    for (row, (time, value)) in zip(columns[0], columns[1]).enumerated() {
-      let confidence = columns.count == 3 && !columns[2][row].isNaN ? columns[2][row] : nil
-      if time.isNaN { report("a time is a number, and not left out", row: row, column: "time") }
-      if value < 0 {
-        report(
-          "a \(measurand.words) is a number that is not negative, not \(value)", row: row, column: "value")
-      }
-      if let confidence, !(0...1).contains(confidence) {
-        report("a confidence is a number from 0 to 1, not \(confidence)", row: row, column: "confidence")
-      }
-      readings.append(.init(time: time, bpm: value > 0 ? value : nil, confidence: confidence))
+
+    func throwProblems() throws(Diagnostics) {
+      if !problems.isEmpty { throw Diagnostics(problems) }
     }
-    if !problems.isEmpty { throw Diagnostics(problems) }
-    return readings
-  }
 
-  private static var format: CSVFormat {
-    var format = CSVFormat()
-    format.missing = ["", "null", "Null", "NULL", "nan", "NaN", "NAN"]
-    return format
-  }
+    private static var format: CSVFormat {
+      var format = CSVFormat()
+      format.missing = ["", "null", "Null", "NULL", "nan", "NaN", "NAN"]
+      return format
+    }
 
-  /// The lines that are not blank, numbered from 1.
-  private static func writtenLines(_ text: String) -> [(number: Int, source: String)] {
-    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
-      .filter { $0.element.contains { !$0.isWhitespace } }
-      .map { ($0.offset + 1, String($0.element)) }
+    /// The lines that are not blank, numbered from 1.
+    private static func writtenLines(_ text: String) -> [(number: Int, source: String)] {
+      text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        .filter { $0.element.contains { !$0.isWhitespace } }
+        .map { ($0.offset + 1, String($0.element)) }
+    }
   }
 }

@@ -1,7 +1,5 @@
-import Foundation
 package import HRDiagnostics
 package import HRPlugins
-internal import HRRecordings
 package import HRSignals
 
 /// What another program once said of one quantity of one recording, read from its output file.
@@ -57,26 +55,14 @@ package struct RecordedEstimates: Equatable, Sendable {
   ///   holds, and is taken to hold this.
   /// - Throws: every problem of a file that is there and cannot be understood, with its place.
   package init(contentsOf path: String, of measurand: Measurand) throws(Diagnostics) {
-    guard FileManager.default.fileExists(atPath: path) else {
+    guard let file = try RecordedText(contentsOf: path) else {
       self.init(readings: [], silence: .recordMissing)
       return
     }
-    let text: String
-    do {
-      text = try TextDocument.read(path, what: "recorded output").text
-    } catch {
-      throw Diagnostics(error)
-    }
-    guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
-      throw Diagnostics(
-        Diagnostic(
-          "the recorded output is an empty file", place: .init(file: path),
-          hint: "remove it if the program gave nothing for this recording"))
-    }
-    if path.lowercased().hasSuffix(".csv") {
-      self.init(readings: try RecordedCSV.readings(text, file: path, of: measurand))
+    if file.isCSV {
+      self.init(readings: try RecordedCSV.readings(file, of: measurand))
     } else {
-      self = try RecordedJSON.estimates(text, file: path, of: measurand)
+      self = try RecordedJSON.estimates(file, of: measurand)
     }
   }
 

@@ -1,37 +1,50 @@
 internal import HRDiagnostics
 internal import HRSignals
 
-/// The JSON shapes of recorded output. Each may hold a pulse, a breathing rate or both.
+/// The JSON shapes of recorded output. Each may hold a pulse, a breathing rate or both, and the wave behind each.
 ///
-/// - protobuf-JSON, older: `{"pulse": {"rate": [{"time": s, "value": …, "confidence": …, "stable": …}], "strict": {"value": …}},
-///   "breathing": {"rate": […], "strict": {…}}}`
-/// - protobuf-JSON, newer: `{"cardio": {"pulse_rate": [{"timestamp": µs, "value": …, …}]}, "breathing": {"rate": […]}}`, also
-///   `pulseRate`
-/// - web service: `{"pulse": {"hr": {"10": {"value": …, "confidence": …}}, "hr_strict": {"28": {"value": …}}},
-///   "breath": {"rr": {…}, "rr_strict": {…}}}`, keys in seconds and in any order; also `breathing`
+/// - protobuf-JSON, older: `{"pulse": {"rate": [{"time": s, "value": …, "confidence": …, "stable": …}], "trace": [{"time": s,
+///   "value": …}], "strict": {"value": …}}, "breathing": {"rate": […], "upperTrace": […], "strict": {…}}}`
+/// - protobuf-JSON, newer: `{"cardio": {"pulse_rate": [{"timestamp": µs, "value": …, …}], "arterial_pressure_trace": […]},
+///   "breathing": {"rate": […], "upper_trace": […]}}`, also `pulseRate` and `arterialPressureTrace`
+/// - web service: `{"pulse": {"hr": {"10": {"value": …, "confidence": …}}, "hr_trace": {"0.033": {"value": …}}, "hr_strict":
+///   {"28": {"value": …}}}, "breath": {"rr": {…}, "rr_trace": {…}, "rr_strict": {…}}}`, keys in seconds and in any order; also
+///   `breathing`
 ///
 /// A list says by its own keys whether its times are seconds or microseconds. The confidences of a list in microseconds are
 /// shares or, since a version that the file does not name, percent: percent where any of the list is above 1.
 ///
 /// As protobuf's JSON mapping has it, an absent number is 0, an absent `stable` false, 64-bit integers and NaN may be written as
-/// texts, and null stands for an absent field. Members that are not read here may hold anything.
+/// texts, and null stands for an absent field; of a sample of a wave null and NaN are problems all the same, since a program that
+/// writes them had no value, and a 0 would be one. Members that are not read here may hold anything.
 ///
 /// Sources: github.com/Presage-Security/SmartSpectra-CPP-Examples, docs/output_format.md (web service);
-/// github.com/Presage-Security/SmartSpectra, docs/data-types.md (messages).
+/// github.com/Presage-Security/SmartSpectra, docs/data-types.md (messages) and docs/swift/migration-guide.md, by which
+/// `cardio.arterialPressureTrace` is what `pulse.trace` was.
 enum RecordedJSON {
   static func estimates(
-    _ text: String, file: String, of measurand: Measurand
+    _ file: RecordedText, of measurand: Measurand
   ) throws(Diagnostics) -> RecordedEstimates {
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(text, file: file)
-    } catch {
-      throw Diagnostics(error)
-    }
-    var reader = RecordedJSONReader(document, measurand)
+    var reader = RecordedJSONReader(try document(file), measurand, item: "reading")
     let estimates = reader.estimates()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     return estimates
+  }
+
+  /// The pulse wave.
+  static func trace(_ file: RecordedText) throws(Diagnostics) -> RecordedTrace {
+    var reader = RecordedJSONReader(try document(file), .heartRate, item: "sample")
+    let trace = reader.trace()
+    if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
+    return trace
+  }
+
+  private static func document(_ file: RecordedText) throws(Diagnostics) -> JSONDocument {
+    do {
+      return try JSONDocument(file.text, file: file.file)
+    } catch {
+      throw Diagnostics(error)
+    }
   }
 
   /// Members of the documented messages. Default messages and bare errors of the service are written without any quantity.
@@ -47,22 +60,30 @@ enum RecordedJSON {
     let series: [String]
     /// Names of its one value for a whole measurement.
     let strict: [String]
+    /// Names of its wave.
+    let trace: [String]
   }
 
   static func sections(of measurand: Measurand) -> [Section] {
     switch measurand {
     case .heartRate:
       [
-        Section(name: "pulse", series: ["rate", "hr"], strict: ["strict", "hr_strict"]),
-        Section(name: "cardio", series: ["pulse_rate", "pulseRate"], strict: ["strict"]),
+        Section(
+          name: "pulse", series: ["rate", "hr"], strict: ["strict", "hr_strict"],
+          trace: ["trace", "hr_trace"]),
+        Section(
+          name: "cardio", series: ["pulse_rate", "pulseRate"], strict: ["strict"],
+          trace: ["arterial_pressure_trace", "arterialPressureTrace"]),
       ]
     case .breathingRate:
       ["breathing", "breath"].map {
-        Section(name: $0, series: ["rate", "rr"], strict: ["strict", "rr_strict"])
+        Section(
+          name: $0, series: ["rate", "rr"], strict: ["strict", "rr_strict"],
+          trace: ["upperTrace", "upper_trace", "rr_trace"])
       }
     }
   }
 
   /// Names of what the web service writes by its second.
-  static let bySecond: Set<String> = ["hr", "hr_strict", "rr", "rr_strict"]
+  static let bySecond: Set<String> = ["hr", "hr_trace", "hr_strict", "rr", "rr_trace", "rr_strict"]
 }

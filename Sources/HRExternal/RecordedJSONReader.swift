@@ -6,38 +6,60 @@ internal import HRSignals
 struct RecordedJSONReader {
   private let document: JSONDocument
   private let measurand: Measurand
+  /// What a list holds, for messages.
+  private let item: String
   private(set) var problems: [Diagnostic] = []
   /// A wrong unit makes every reading wrong; nobody reads a thousand lines that say so.
   private static let problemLimit = 20
 
-  init(_ document: JSONDocument, _ measurand: Measurand) {
+  init(_ document: JSONDocument, _ measurand: Measurand, item: String) {
     self.document = document
     self.measurand = measurand
+    self.item = item
   }
 
   mutating func estimates() -> RecordedEstimates {
+    if let (section, node) = section(), let estimates = estimates(section, node) { return estimates }
+    return RecordedEstimates(
+      readings: [], silence: holdsOther { $0.series + $0.strict } ? .recordOtherQuantity : nil)
+  }
+
+  mutating func trace() -> RecordedTrace {
+    guard let (section, node) = section(), let trace = written(section.trace, of: node) else {
+      return .silent(holdsOther(\.trace) ? .recordOtherQuantity : .recordEmpty)
+    }
+    return RecordedTrace(
+      RecordedJSON.bySecond.contains(trace.name) ? sampleMap(trace.node) : sampleList(trace.node))
+  }
+
+  /// The quantity's section, where one and only one is written.
+  private mutating func section() -> (section: RecordedJSON.Section, node: JSONNode)? {
     let root = document.root
     guard let members = root.members else {
       report("recorded output is an object with \(sectionNames), not \(root.described)", at: root)
-      return RecordedEstimates(readings: [])
+      return nil
     }
     var found: (section: RecordedJSON.Section, node: JSONNode)?
     for section in RecordedJSON.sections(of: measurand) {
       guard let node = field(section.name, of: root) else { continue }
       if let found {
         report(
-          "both \"\(found.section.name)\" and \"\(section.name)\": which readings count is unclear", at: node)
-        return RecordedEstimates(readings: [])
+          "both \"\(found.section.name)\" and \"\(section.name)\": which \(item)s count is unclear", at: node)
+        return nil
       }
       found = (section, node)
     }
-    if let (section, node) = found, let estimates = estimates(section, node) { return estimates }
-    if found == nil, !members.isEmpty,
-      !members.contains(where: { RecordedJSON.knownMembers.contains($0.key) })
-    {
-      report("recorded output has \(sectionNames); this has neither", at: root)
+    guard let found else {
+      if !members.isEmpty, !members.contains(where: { RecordedJSON.knownMembers.contains($0.key) }) {
+        report("recorded output has \(sectionNames); this has neither", at: root)
+      }
+      return nil
     }
-    return RecordedEstimates(readings: [], silence: holdsOtherQuantity ? .recordOtherQuantity : nil)
+    guard found.node.members != nil else {
+      report("expected an object, found \(found.node.described)", at: found.node)
+      return nil
+    }
+    return found
   }
 
   /// `"pulse" or "cardio"`
@@ -47,10 +69,6 @@ struct RecordedJSONReader {
 
   /// `nil` where neither a series nor a strict value is written.
   private mutating func estimates(_ section: RecordedJSON.Section, _ node: JSONNode) -> RecordedEstimates? {
-    guard node.members != nil else {
-      report("expected an object, found \(node.described)", at: node)
-      return nil
-    }
     let series = written(section.series, of: node)
     let strict = written(section.strict, of: node)
     guard series != nil || strict != nil else { return nil }
@@ -70,11 +88,11 @@ struct RecordedJSONReader {
     return found.first
   }
 
-  /// Whether there is a reading or a strict value of another quantity. What else is wrong with that is no matter here.
-  private var holdsOtherQuantity: Bool {
+  /// Whether any of these members of another quantity holds anything. What else is wrong with that is no matter here.
+  private func holdsOther(_ names: (RecordedJSON.Section) -> [String]) -> Bool {
     Measurand.allCases.filter { $0 != measurand }.flatMap(RecordedJSON.sections).contains { section in
       guard let node = document.root[section.name] else { return false }
-      return (section.series + section.strict).contains { name in
+      return names(section).contains { name in
         guard let content = node[name] else { return false }
         return content.elements?.isEmpty == false || content.members?.isEmpty == false
       }
@@ -84,31 +102,8 @@ struct RecordedJSONReader {
   // MARK: Readings
 
   private mutating func list(_ node: JSONNode) -> [RecordedEstimates.Reading] {
-    guard let elements = node.elements else {
-      report("expected a list of readings, found \(node.described)", at: node)
-      return []
-    }
-    let keys = ["time", "timestamp"]
-    // Protobuf leaves out a time of 0, so it need not be the first reading that says.
-    let key = elements.lazy.compactMap { element in keys.first { Self.writes($0, element) } }.first ?? keys[0]
-    let isMicroseconds = key == keys[1]
-    let readings = elements.compactMap { element -> RecordedEstimates.Reading? in
-      guard element.members != nil else {
-        report("expected a reading, found \(element.described)", at: element)
-        return nil
-      }
-      if let other = keys.first(where: { $0 != key && Self.writes($0, element) }) {
-        report(
-          "\"\(other)\" in a list whose times are called \"\(key)\": seconds or microseconds is unclear",
-          at: element)
-        return nil
-      }
-      let written = field(key, of: element)
-      guard let time = written.map({ number($0) }) ?? 0 else {
-        if let written { report("a time is a number, not \(written.described)", at: written) }
-        return nil
-      }
-      return reading(element, at: isMicroseconds ? time / 1e6 : time, mayBePercent: isMicroseconds)
+    let readings = timed(node) { reader, element, time, isMicroseconds in
+      reader.reading(element, at: time, mayBePercent: isMicroseconds)
     }
     guard readings.contains(where: { $0.confidence ?? 0 > 1 }) else { return readings }
     return readings.map {
@@ -133,15 +128,103 @@ struct RecordedJSONReader {
     return rates.max { $0.time < $1.time }?.bpm
   }
 
+  // MARK: The wave
+
+  private typealias Sample = (time: Double, value: Double)
+
+  private mutating func sampleList(_ node: JSONNode) -> [Sample] {
+    var latest: Double?
+    return timed(node) { reader, element, time, _ in
+      let value = reader.sample(element, isMessage: true)
+      if let latest, let problem = RecordedTrace.problem(ofTime: time, after: latest) {
+        reader.report(problem, at: element)
+      }
+      latest = time
+      return (time, value ?? 0)
+    }
+  }
+
+  private mutating func sampleMap(_ node: JSONNode) -> [Sample] {
+    // Of equal times in the order of the file, so that the later one is reported.
+    let entries = bySecond(node).enumerated()
+      .sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
+    for (earlier, later) in zip(entries, entries.dropFirst()) {
+      if let problem = RecordedTrace.problem(ofTime: later.time, after: earlier.time) {
+        report(problem, at: later.node)
+      }
+    }
+    return entries.map { ($0.time, sample($0.node, isMessage: false) ?? 0) }
+  }
+
+  /// - Parameter isMessage: whether an absent value is 0.
+  /// - Returns: `nil` for what is no sample; it is reported.
+  private mutating func sample(_ node: JSONNode, isMessage: Bool) -> Double? {
+    guard node.members != nil else {
+      report("expected an object with \"value\", found \(node.described)", at: node)
+      return nil
+    }
+    // Asked for first, as it sees a key that is written twice.
+    let written = field("value", of: node)
+    guard let value = written ?? node["value"] else {
+      if isMessage { return 0 }
+      report("a sample has a \"value\"", at: node)
+      return nil
+    }
+    guard let number = number(value) else {
+      report("a sample's value is a finite number, not \(value.described)", at: value)
+      return nil
+    }
+    return number
+  }
+
+  // MARK: Times
+
+  /// What is made of the objects of a list, in the order of the file.
+  ///
+  /// - Parameter make: is handed an object, its time in seconds, and whether that was written in microseconds.
+  private mutating func timed<Item>(
+    _ node: JSONNode, _ make: (inout Self, JSONNode, Double, Bool) -> Item
+  ) -> [Item] {
+    guard let elements = node.elements else {
+      report("expected a list of \(item)s, found \(node.described)", at: node)
+      return []
+    }
+    let keys = ["time", "timestamp"]
+    // Protobuf leaves out a time of 0, so it need not be the first one that says.
+    let key = elements.lazy.compactMap { element in keys.first { Self.writes($0, element) } }.first ?? keys[0]
+    let isMicroseconds = key == keys[1]
+    var items: [Item] = []
+    items.reserveCapacity(elements.count)
+    for element in elements {
+      guard element.members != nil else {
+        report("expected a \(item), found \(element.described)", at: element)
+        continue
+      }
+      if let other = keys.first(where: { $0 != key && Self.writes($0, element) }) {
+        report(
+          "\"\(other)\" in a list whose times are called \"\(key)\": seconds or microseconds is unclear",
+          at: element)
+        continue
+      }
+      let written = field(key, of: element)
+      guard let time = written.map({ number($0) }) ?? 0 else {
+        if let written { report("a time is a number, not \(written.described)", at: written) }
+        continue
+      }
+      items.append(make(&self, element, isMicroseconds ? time / 1e6 : time, isMicroseconds))
+    }
+    return items
+  }
+
   private mutating func bySecond(_ node: JSONNode) -> [(time: Double, node: JSONNode)] {
     guard let members = node.members else {
-      report("expected readings by their second, found \(node.described)", at: node)
+      report("expected \(item)s by their second, found \(node.described)", at: node)
       return []
     }
     return members.compactMap { member in
       guard let time = Double(member.key), time.isFinite else {
         report(
-          "a reading's key is its time in seconds, not \"\(member.key)\"", at: member.keyPlace,
+          "a \(item)'s key is its time in seconds, not \"\(member.key)\"", at: member.keyPlace,
           member.value.path)
         return nil
       }

@@ -54,9 +54,10 @@ public enum Abstention: String, CaseIterable, Sendable {
   case noReading
   /// The channel does not cover the window.
   case notCovered
-  /// Recorded output: no file, an empty series, nothing inside the window, or a value of 0 or null.
+  /// Recorded output: no file, an empty series or no wave, nothing inside the window, or a value of 0 or null.
   case recordMissing, recordEmpty, recordNotCovered, recordZero
-  /// Recorded output: the file holds a breathing rate where the heart rate is asked for, or the other way round.
+  /// Recorded output: the file holds a breathing rate where the heart rate is asked for, or the other way round; or a
+  /// breathing wave and no pulse wave.
   case recordOtherQuantity
   /// Recorded output: no reading that the experiment accepts, though there are others: none inside the window is marked
   /// stable, no strict value, the reading's confidence is too low, or it has none.

@@ -27,6 +27,10 @@ package struct AssumedRates {
   /// The rates are those of the recordings as they are, by the median interval. Lost frames do not show in it, so uneven
   /// recordings are always told.
   package var sentences: [String] {
+    ofRecordings + ofTraces
+  }
+
+  private var ofRecordings: [String] {
     var groups: [(note: RunPlan.AssumedRateNote, labels: [String])] = []
     for detector in plan.detectors {
       guard let note = detector.assumedRate else { continue }
@@ -42,6 +46,16 @@ package struct AssumedRates {
       let labels = group.labels.map(Findings.named).joined(separator: ", ")
       return
         "Samples counted as \(shortest(group.note.sampleRate)) a second whatever their times: \(labels). \(places.joined(separator: "; "))."
+    }
+  }
+
+  /// A recorded wave's rate is not among the facts of its recording.
+  private var ofTraces: [String] {
+    plan.detectors.compactMap { detector in
+      guard detector.recordedTrace != nil, let note = detector.assumedRate else { return nil }
+      let rate = shortest(note.sampleRate)
+      return
+        "Samples counted as \(rate) a second whatever their times: \(Findings.named(detector.label)), of a recorded wave. Where that has not \(rate) a second, rates come out wrong by the ratio."
     }
   }
 

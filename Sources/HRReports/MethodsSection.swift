@@ -92,11 +92,14 @@ struct MethodsSection {
   private var noise: String {
     let drawn = plan.scenarios.contains(where: \.changesSignals)
     let recorded = plan.detectors.filter(\.isRecorded).map(\.label)
-    let who = recorded.isEmpty ? "every detector" : "every detector that ran here"
-    let elsewhere =
-      recorded.isEmpty
-      ? ""
-      : " Of \(markdownEscaped(recorded.joined(separator: ", "))) the estimates are as recorded by another program: what samples it saw is not known here."
+    let traced = plan.detectors.filter { $0.recordedTrace != nil }.map(\.label)
+    let who =
+      !traced.isEmpty
+      ? "every detector that read the recordings"
+      : recorded.isEmpty ? "every detector" : "every detector that ran here"
+    let elsewhere = [("estimates are", recorded), ("pulse wave is", traced)].filter { !$1.isEmpty }.map {
+      " Of \(markdownEscaped($1.joined(separator: ", "))) the \($0) as recorded by another program: what samples it saw is not known here."
+    }.joined()
     return
       (drawn
       ? "**Noise** follows from seed \(plan.seed), recording, scenario and repeat alone: \(who) saw the same samples, and the run can be repeated to the last digit."

@@ -71,6 +71,7 @@ extension RunPlan.DetectorNote {
   fileprivate var json: JSONText {
     .object([
       ("label", .string(label)), ("extractors", .array(extractors.map { .string($0) })),
+      ("recordedTrace", recordedTrace.map(\.json) ?? .null),
       ("filters", .array(filters.map(\.json))), ("detector", detector.json),
       ("baseline", .optional(baseline)),
       ("beatLagSeconds", .number(beatLagSeconds)),

@@ -18,6 +18,7 @@ struct ReportMarkdown {
     var parts = ["# \(markdownEscaped(evaluation.plan.name))"]
     if let description = evaluation.plan.description { parts.append(markdownEscaped(description)) }
     parts.append(SetupSection(evaluation).text)
+    parts += ClaimsSection(evaluation).parts
     parts += severityParts
     parts.append("## Results")
     parts.append(

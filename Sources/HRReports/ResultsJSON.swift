@@ -29,6 +29,7 @@ struct ResultsJSON {
       ("results", .array(evaluation.rows.map { .object(row($0)) })),
       ("strata", groups(evaluation.strata)),
     ]
+    members += ClaimsJSON.members(evaluation.claims)
     if !evaluation.words.isEmpty { members.append(("words", groups(evaluation.words))) }
     return JSONText.object(members).rendered()
   }

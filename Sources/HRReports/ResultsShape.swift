@@ -23,6 +23,7 @@ package enum ResultsShape {
         .init(
           "strata", groups("a stratum", "Name of the metadatum, or dataset."), required: true,
           "The same for groups of recordings."),
+        ClaimsJSON.field,
         .init(
           "words", groups("a word", "The kind of word."),
           "The same for windows by what the detector said of them, where the experiment asks for it."),
@@ -140,6 +141,9 @@ package enum ResultsShape {
     [
       .init("label", .string, required: true, "Name in the tables."),
       .init("extractors", texts, required: true, "In the order they are tried."),
+      .init(
+        "recordedTrace", .optional(.object(stage)), required: true,
+        "The pulse wave of another program in the place of an extractor's: from which files; null: none."),
       .init("filters", .list(.object(stage)), required: true, "In order."),
       .init("detector", .object(stage), required: true, "The detector itself."),
       .init("baseline", .optional(.string), required: true, "Label of what it is compared with, if its own."),

@@ -98,7 +98,7 @@ struct SetupSection {
       ],
       rows: evaluation.plan.detectors.map { note in
         [
-          .text(note.label), .text(note.extractors.isEmpty ? "–" : note.extractors.joined(separator: " or ")),
+          .text(note.label), .text(note.waveText),
           .text(note.filters.isEmpty ? "–" : note.filters.chain),
           .text(note.methodText),
         ]
@@ -138,6 +138,12 @@ struct SetupSection {
 }
 
 extension RunPlan.DetectorNote {
+  /// `ppg@1 or red@1`, `recordedTrace@1 (…)`
+  fileprivate var waveText: String {
+    if let recordedTrace { return recordedTrace.text }
+    return extractors.isEmpty ? "–" : extractors.joined(separator: " or ")
+  }
+
   /// `fft@1 (…), where skewness@1 (…)`
   fileprivate var methodText: String {
     detector.text

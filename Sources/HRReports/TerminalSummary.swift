@@ -50,6 +50,7 @@ private struct TerminalSummary {
         ))
     }
     if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
+    lines += block("Claims on trial:", ClaimsSection(evaluation).sentences)
     lines += block(
       "Compared, as the experiment declares:",
       evaluation.declaredComparison.map { ComparisonPage($0).verdicts } ?? [])

@@ -65,6 +65,63 @@ import Testing
     }
   }
 
+  /// A wave that another program made, read by a detector, as a whole run tells it.
+  @Test func aRecordedWaveIsReadInPlaceOfAnExtractors() throws {
+    try withProject { folder in
+      try FileManager.default.createDirectory(atPath: folder + "/vendor", withIntermediateDirectories: true)
+      func record(_ bpm: Double, from start: Int, _ names: [String]) throws {
+        let samples = (start..<1200).map { number -> String in
+          let time = Double(number) / 30
+          return #""\#(time)": {"value": \#(sin(2 * .pi * time * bpm / 60))}"#
+        }
+        for name in names {
+          _ = try #"{"pulse": {"hr_trace": {\#(samples.reversed().joined(separator: ", "))}}}"#
+            .written(to: folder + "/vendor/\(name).json")
+        }
+      }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/data")
+        .filter { $0.hasSuffix(".h5") }.map { String($0.dropLast(3)) }.sorted()
+      try record(75, from: 0, names)
+      let wave =
+        #"{"label": "fft on the wave", "detector": "fft", "recordedTrace": "vendor/{recording}.json", "scenarios": ["clean"]}"#
+      let path = try experiment(
+        detectors:
+          #"["fft", \#(wave), {"label": "counted", "detector": "peak.swasthicare", "recordedTrace": "vendor/{recording}.json", "scenarios": ["clean"]}]"#,
+        scenarios: Self.scenarios, more: #", "baseline": "fft""#
+      ).written(to: folder + "/trial.json")
+      let check = try Program.run(["check", path])
+      #expect(check.code == 0, "\(check.err)")
+      #expect(check.out.contains("fft on the wave (in clean only)"))
+      let run = try Program.run(["run", path])
+      #expect(run.code == 0, "\(run.err)")
+      func text(_ name: String) throws -> String {
+        try String(contentsOfFile: folder + "/reports/trial/" + name, encoding: .utf8)
+      }
+      let rows = try text("windows.csv").split(separator: "\n").filter { $0.contains(",fft on the wave,") }
+        .map { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      #expect(rows.count == 3 * 5)
+      #expect(rows.allSatisfy { abs((Double($0[8]) ?? 0) - 75) < 0.5 })
+      let report = try text("report.md")
+      #expect(report.contains("every detector that read the recordings saw the same samples"))
+      #expect(
+        report.contains(
+          "Of fft on the wave, counted the pulse wave is as recorded by another program: what samples it saw is not known here."
+        ))
+      #expect(report.contains("recordedTrace@1 (path vendor/{recording}.json, recordedSHA256 "))
+      #expect(
+        report.contains("Samples counted as 30 a second whatever their times: counted, of a recorded wave."))
+      #expect(try text("results.json").contains(#""recordedTrace": {"#))
+      // What two runs read is told apart.
+      try record(80, from: 0, names)
+      let resumed = try Program.run(["run", path, "--resume"])
+      #expect(resumed.err.contains("the recorded output of \"fft on the wave\""), "\(resumed.err)")
+      #expect(try Program.run(["run", path, "--output", folder + "/reports/again"]).code == 0)
+      let history = try Program.run(["history", folder + "/reports"])
+      #expect(history.code == 0, "\(history.err)")
+      #expect(history.out.contains("recordedSHA256"), "\(history.out)")
+    }
+  }
+
   /// A file with a pulse and a breathing rate, one with a pulse alone, and what counts of them, as a whole run tells it.
   @Test func aBreathingExperimentReadsBreathing() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")

@@ -110,6 +110,28 @@ import Testing
     #expect(abs(hue[4] - hue[1]) < 1e-9)
   }
 
+  /// Green goes up and down alone; the hue's rhythm is another colour's.
+  @Test func theFilterCanReadOneColour() throws {
+    func reading(_ colour: ReadColour) throws -> Double {
+      var parameters = HuePubnubDetector.Parameters()
+      parameters.colour = colour
+      var detector = HuePubnubDetector(parameters)
+      detector.begin(sampleRate: 10)
+      let times = (0..<300).map { Double($0) / 10 }
+      let columns = [
+        times.map { 220 + 4 * sin(2 * Double.pi * 1.0 * $0) },
+        times.map { 30 + 3 * sin(2 * Double.pi * 1.5 * $0) },
+        times.map { _ in 20 },
+      ]
+      for index in times.indices {
+        detector.push(Frame(time: times[index], columns: columns, index: index))
+      }
+      return try #require(detector.reading(at: 30).bpm)
+    }
+    #expect(abs(try reading(.red) - 60) < 1)
+    #expect(abs(try reading(.green) - 90) < 1)
+  }
+
   @Test func aCameraWithoutAFingerHasNoHue() {
     let dark = Channel.uniform(Signal(samples: [1, 2, 3], sampleRate: 30))
     let made = HueExtractor(.init()).extract(

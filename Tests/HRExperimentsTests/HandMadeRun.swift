@@ -32,6 +32,7 @@ struct HandMadeRun {
   var scenarios = [HandMadeRun.clean]
   var detectors = [HandMadeRun.detector("a"), HandMadeRun.detector("b")]
   var baseline: String?
+  var claims: [Claim] = []
   /// Beats per minute; `nil`: no reference.
   var reference: (_ recording: Int, _ window: Int) -> Double? = { 60 + 2 * Double($0) + Double($1) }
   /// Estimate minus reference; `nil`: no estimate.
@@ -78,7 +79,7 @@ struct HandMadeRun {
           dataset: otherDataset == nil || 2 * $0 < recordings.count ? 0 : 1, id: recordings[$0],
           subject: subjects[$0])
       },
-      scenarios: scenarios, detectors: detectors, baseline: baseline)
+      scenarios: scenarios, detectors: detectors, baseline: baseline, claims: claims)
   }
 
   var results: [UnitResult] {

@@ -16,12 +16,17 @@ enum RecordedFile {
   static func read(
     _ data: Data, as name: String, of measurand: Measurand = .heartRate
   ) throws -> RecordedEstimates {
+    try place(data, as: name) { try RecordedEstimates(contentsOf: $0, of: measurand) }
+  }
+
+  /// What is made of the data as a file of that name, which is then removed.
+  static func place<Value>(_ data: Data, as name: String, _ body: (String) throws -> Value) throws -> Value {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appendingPathComponent(name)
     try data.write(to: file)
-    return try RecordedEstimates(contentsOf: file.path, of: measurand)
+    return try body(file.path)
   }
 
   /// What the reader says of a text it refuses; empty where it does not.

@@ -5,7 +5,9 @@ import Testing
 
 /// Detectors that count their samples are named where the recordings have another rate than they assume.
 @Suite struct AssumedRatesTests {
-  private func plan(_ channels: [String?], labels: [String] = ["peak", "fft"]) -> RunPlan {
+  private func plan(
+    _ channels: [String?], labels: [String] = ["peak", "fft"], more: [RunPlan.DetectorNote] = []
+  ) -> RunPlan {
     RunPlan(
       hreval: "0", name: "x", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
       hopSeconds: 10, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [],
@@ -18,7 +20,7 @@ import Testing
           assumedRate: .init(sampleRate: 30, channels: channels))
       } + [
         .init(label: "other", extractors: [], filters: [], detector: .init(definition: "x@1", parameters: []))
-      ])
+      ] + more)
   }
 
   private func facts(
@@ -49,6 +51,19 @@ import Testing
     #expect(
       found.sentences == [
         "Samples counted as 30 a second whatever their times: peak. phones has 30.0 a second by the median interval, so rates come out × 1.00, and higher where samples were lost."
+      ])
+  }
+
+  /// Its rate is not known, so it is told whatever the recordings have.
+  @Test func recordedWavesAreTold() {
+    let traced = RunPlan.DetectorNote(
+      label: "on the wave", extractors: [], filters: [],
+      detector: .init(definition: "x@1", parameters: []),
+      assumedRate: .init(sampleRate: 30, channels: [nil, nil]),
+      recordedTrace: .init(definition: "recordedTrace@1", parameters: []))
+    #expect(
+      AssumedRates(plan([nil, nil], more: [traced]), recordings: [(0, facts(["red": 30]))]).sentences == [
+        "Samples counted as 30 a second whatever their times: on the wave, of a recorded wave. Where that has not 30 a second, rates come out wrong by the ratio."
       ])
   }
 

@@ -6,6 +6,14 @@ package import HRSignals
 /// Of faster recordings it takes the first frame at or after each multiple of 0.1 s from the first frame on (with 1 µs
 /// of slack), as a camera set to 10 fps would have. Frames count as settled from the eleventh in a row with a finger.
 package struct HuePubnubDetector: StreamingDetector {
+  package struct Parameters: ParameterSet {
+    package var colour = ReadColour.hue
+
+    package init() {}
+
+    package static let table: [Parameter<Self>] = [ReadColour.parameter(\.colour)]
+  }
+
   package static let info = PluginInfo(
     "hue.pubnub", version: 2, "Hue of the whole frame at 10 fps, as published.",
     source: "hue blog post, 2010; PubNub tutorial")
@@ -14,17 +22,21 @@ package struct HuePubnubDetector: StreamingDetector {
   package static let extractors: [String] = []
 
   private static let framesPerSecond = 10.0
-  private var reader = PublishedHueReader(settleCount: 10, gate: .tutorial)
+  private let parameters: Parameters
+  private var reader: PublishedHueReader
   private var firstTime: Double?
   /// Of the next frame to take, in tenths of a second from the first.
   private var nextTick = 0.0
 
-  package init(_ parameters: NoParameters) {}
+  package init(_ parameters: Parameters) {
+    self.parameters = parameters
+    reader = PublishedHueReader(settleCount: 10, gate: .tutorial, colour: parameters.colour)
+  }
 
   package var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
 
   package mutating func begin(sampleRate: Double) {
-    self = HuePubnubDetector(NoParameters())
+    self = HuePubnubDetector(parameters)
   }
 
   package mutating func push(_ frame: Frame) {

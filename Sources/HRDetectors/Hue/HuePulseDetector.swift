@@ -11,12 +11,14 @@ package import HRSignals
 package struct HuePulseDetector: StreamingDetector {
   package struct Parameters: ParameterSet {
     package var gate = FingerGate.app
+    package var colour = ReadColour.hue
 
     package init() {}
 
     package static let table: [Parameter<Self>] = [
       Parameter(
-        "gate", \.gate, "Which frames show a finger: as the app tells, or as the PubNub tutorial does.")
+        "gate", \.gate, "Which frames show a finger: as the app tells, or as the PubNub tutorial does."),
+      ReadColour.parameter(\.colour),
     ]
   }
 
@@ -31,7 +33,7 @@ package struct HuePulseDetector: StreamingDetector {
 
   package init(_ parameters: Parameters) {
     self.parameters = parameters
-    reader = PublishedHueReader(settleCount: 60, gate: parameters.gate)
+    reader = PublishedHueReader(settleCount: 60, gate: parameters.gate, colour: parameters.colour)
   }
 
   package var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }

@@ -8,13 +8,15 @@ internal import HRPlugins
 struct PublishedHueReader: Sendable {
   private let settleCount: Int
   private let gate: FingerGate
+  private let colour: ReadColour
   private var filter = PublishedHueFilter()
   private var pulses = PulseDetector()
   private var validCount = 0
 
-  init(settleCount: Int, gate: FingerGate) {
+  init(settleCount: Int, gate: FingerGate, colour: ReadColour) {
     self.settleCount = settleCount
     self.gate = gate
+    self.colour = colour
   }
 
   mutating func push(_ frame: Frame) {
@@ -24,7 +26,7 @@ struct PublishedHueReader: Sendable {
       return
     }
     validCount += 1
-    let value = filter.push(hue)
+    let value = filter.push(colour.value(of: frame, hue: hue))
     if validCount > settleCount { pulses.push(value, at: frame.time) }
   }
 
@@ -33,5 +35,30 @@ struct PublishedHueReader: Sendable {
     var estimate = Estimate.bpm(rate)
     estimate.beats = pulses.recentPulses(at: time)
     return estimate
+  }
+}
+
+/// What of a frame that shows a finger goes through the filter.
+package enum ReadColour: String, CaseIterable, Sendable {
+  /// As published.
+  case hue
+  case red, green, blue
+
+  /// - Parameters:
+  ///   - frame: means of red, green and blue, 0…255.
+  ///   - hue: of that frame, in degrees.
+  func value(of frame: Frame, hue: Double) -> Double {
+    switch self {
+    case .hue: hue
+    case .red: frame[0]
+    case .green: frame[1]
+    case .blue: frame[2]
+    }
+  }
+
+  static func parameter<Set>(_ path: WritableKeyPath<Set, ReadColour> & Sendable) -> Parameter<Set> {
+    Parameter(
+      "colour", path,
+      "What is filtered of frames that show a finger: the hue, as published, or the level of one colour.")
   }
 }

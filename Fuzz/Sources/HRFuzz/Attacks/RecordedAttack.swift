@@ -7,9 +7,9 @@ final class RecordedAttack: Attack {
   private let expected: [String]
 
   private static let json = [
-    #"{"pulse": {"rate": [{"time": 1.5, "value": 71.2, "confidence": 0.9, "stable": true}, {"time": 6, "value": 72, "confidence": 0.5}, {"time": 11.25, "value": 0}, {"time": 17, "value": 75.5}], "strict": {"value": 72.5}}}"#,
-    #"{"cardio": {"pulse_rate": [{"timestamp": "1500000", "value": 71.2, "confidence": 0.9}, {"timestamp": 7000000, "value": 72}, {"timestamp": 15000000, "value": null}]}, "version": "2"}"#,
-    #"{"pulse": {"hr": {"10": {"value": 70.5, "confidence": 0.7}, "2": {"value": 69}, "15.5": {"value": 90, "confidence": 0.1}}}, "breathing": {"rate": []}}"#,
+    #"{"pulse": {"rate": [{"time": 1.5, "value": 71.2, "confidence": 0.9, "stable": true}, {"time": 6, "value": 72, "confidence": 0.5}, {"time": 11.25, "value": 0}, {"time": 17, "value": 75.5}], "trace": [{"value": 0.5}, {"time": 4.1, "value": -1.5}, {"time": 8, "value": 2}, {"time": 12.5, "value": 1}, {"time": 17, "value": -3}], "strict": {"value": 72.5}}}"#,
+    #"{"cardio": {"pulse_rate": [{"timestamp": "1500000", "value": 71.2, "confidence": 0.9}, {"timestamp": 7000000, "value": 72}, {"timestamp": 15000000, "value": null}], "arterial_pressure_trace": [{"timestamp": "33000", "value": 0.1, "confidence": 40}, {"timestamp": 5000000, "value": 1}, {"timestamp": 11000000, "value": -2}, {"timestamp": 16000000}]}, "version": "2"}"#,
+    #"{"pulse": {"hr": {"10": {"value": 70.5, "confidence": 0.7}, "2": {"value": 69}, "15.5": {"value": 90, "confidence": 0.1}}, "hr_trace": {"9.5": {"value": 2}, "0": {"value": 0.5}, "4.033": {"value": 1}, "16": {"value": -1}}}, "breathing": {"rate": []}}"#,
   ].compactMap { try? JSONReader.tree(Array($0.utf8)) }
   private static let csv = Array(
     "time,value,confidence\n1,71.5,0.9\n5,72,\n9.5,0,0.1\n12,null,\n16,74.25,1\n".utf8)

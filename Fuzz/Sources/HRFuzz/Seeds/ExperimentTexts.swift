@@ -47,7 +47,8 @@ enum ExperimentTexts {
           "parameters": { "order": 3, "lowCutoffHz": 0.7, "highCutoffHz": 3.5 } } ], "detector": "peak", "baseline": "fft",
           "beatLagSeconds": 0.1, "acceptWhen": [ { "quality": "skewness", "atLeast": -1 } ],
           "confidenceFrom": { "quality": "snr.deHaan" }, "scenarios": ["clean", "noise {snrDecibels}"] },
-        { "label": "vendor", "recorded": "vendor/{recording}.json", "scenarios": ["clean"], "rangeBPM": [30, 240] } ],
+        { "label": "vendor", "recorded": "vendor/{recording}.json", "scenarios": ["clean"], "rangeBPM": [30, 240] },
+        { "label": "wave", "detector": "fft", "recordedTrace": "vendor/{recording}.json", "scenarios": ["clean"] } ],
       "baseline": "fft", "metrics": ["maeBPM", "biasBPM"], "cadence": true, "qualities": [ "skewness", { "quality": "flatLine", "label": "flat" } ],
       "strata": ["activity"], "report": { "formats": ["markdown", "csv", "json"] }
     }
@@ -55,14 +56,16 @@ enum ExperimentTexts {
     """
   }
 
-  /// Recorded output of another program, and one detector that runs here.
+  /// Recorded output of another program, its wave as the input of two detectors, and one detector that runs here.
   static func recorded(dataset: String, root: String) -> String {
     """
     {
       "schemaVersion": 1, "name": "recorded", "seed": 3,
       "datasets": [ { "dataset": \(JSONTree.quoted(dataset)), "root": \(JSONTree.quoted(root)) } ],
       "windows": { "windowSeconds": 8, "hopSeconds": 4 },
-      "detectors": [ { "label": "json", "recorded": "vendor/{recording}.json" }, { "label": "csv", "recorded": "vendor/{recording}.csv" }, "constant" ]
+      "detectors": [ { "label": "json", "recorded": "vendor/{recording}.json" }, { "label": "csv", "recorded": "vendor/{recording}.csv" }, "constant",
+        { "label": "wave", "detector": "fft", "recordedTrace": "vendor/{recording}.json" },
+        { "label": "filtered wave", "detector": "peak", "filters": ["onePoleBand"], "recordedTrace": "vendor/{recording}.json" } ]
     }
 
     """

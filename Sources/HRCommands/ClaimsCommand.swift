@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRReports
+
+struct ClaimsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "claims",
+    abstract: "Say what stored runs show of the claims their experiments put on trial.",
+    discussion: """
+      An experiment's `claims` are published sentences with the figures that would make them true. Needs neither the \
+      recordings nor the experiment files.
+
+        \(PluginContext.programName) run experiments/claims/motion.json --output runs/motion
+        \(PluginContext.programName) claims runs/motion
+        \(PluginContext.programName) claims --markdown runs/* > CLAIMS.md
+      """)
+
+  @Argument(
+    help: ArgumentHelp("Folders of runs, in the order of the page.", valueName: "run"), completion: .directory
+  )
+  var folders: [String]
+
+  @Flag(help: "Print one page of Markdown: a table with claim, source, verdict, figures and experiment.")
+  var markdown = false
+
+  @OptionGroup var table: TableOptions
+
+  func run() throws {
+    let terminal = Terminal()
+    let runs = try refusing { () throws(Diagnostics) -> [Evaluation] in
+      var problems: [Diagnostic] = []
+      var runs: [Evaluation] = []
+      for folder in folders {
+        do throws(Diagnostics) {
+          let evaluation = try StoredRun(folder).evaluation
+          runs.append(evaluation)
+          if evaluation.plan.claims.isEmpty {
+            problems.append(
+              Diagnostic(
+                "the experiment of this run puts no claim on trial", place: .init(file: folder),
+                hint: "\"claims\" in the experiment file says what is claimed and what would make it true"))
+          }
+        } catch {
+          problems += error.list
+        }
+      }
+      guard problems.isEmpty else { throw Diagnostics(problems) }
+      return runs
+    }
+    let page = ClaimsPage(runs)
+    terminal.out(markdown ? page.markdown.droppingLastNewline : page.terminal(table.style))
+  }
+}
+
+extension String {
+  /// A line break is added where it is printed.
+  fileprivate var droppingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

@@ -1,0 +1,30 @@
+import Foundation
+internal import HRDiagnostics
+internal import HRRecordings
+
+/// The text of a file that another program wrote.
+struct RecordedText {
+  let text: String
+  let file: String
+
+  /// - Returns: `nil` where there is no such file.
+  /// - Throws: where it cannot be read, is too large, or says nothing at all.
+  init?(contentsOf path: String) throws(Diagnostics) {
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    do {
+      text = try TextDocument.read(path, what: "recorded output").text
+    } catch {
+      throw Diagnostics(error)
+    }
+    guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
+      throw Diagnostics(
+        Diagnostic(
+          "the recorded output is an empty file", place: .init(file: path),
+          hint: "remove it if the program gave nothing for this recording"))
+    }
+    file = path
+  }
+
+  /// Whether it is CSV, as the end of its name says; else it is JSON.
+  var isCSV: Bool { file.lowercased().hasSuffix(".csv") }
+}

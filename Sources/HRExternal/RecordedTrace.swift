@@ -1,0 +1,42 @@
+package import HRDiagnostics
+package import HRPlugins
+package import HRSignals
+
+/// The pulse wave that another program made of one recording, read from its output file.
+///
+/// With it hreval's own detectors can be asked whether the wave or the program's own rate finder is the weak part. See
+/// ``RecordedJSON`` and ``RecordedCSV`` for the shapes of file.
+package enum RecordedTrace: Equatable, Sendable {
+  /// Times in seconds on the recording's clock, strictly increasing and uneven as they were written; values finite, in
+  /// the program's own unit.
+  case wave(TimeSeries)
+  /// Why there is none: no file, no wave in it, or another quantity's alone.
+  case silent(Abstention)
+
+  /// Reads a file: CSV where its name ends in `.csv`, else JSON.
+  ///
+  /// - Throws: every problem of a file that is there and cannot be understood, with its place: also times that are equal or
+  ///   go back, and values that are not finite.
+  package init(contentsOf path: String) throws(Diagnostics) {
+    guard let file = try RecordedText(contentsOf: path) else {
+      self = .silent(.recordMissing)
+      return
+    }
+    self = file.isCSV ? try RecordedCSV.trace(file) : try RecordedJSON.trace(file)
+  }
+
+  init(_ samples: [(time: Double, value: Double)]) {
+    self =
+      samples.isEmpty
+      ? .silent(.recordEmpty)
+      : .wave(TimeSeries(times: samples.map(\.time), values: samples.map(\.value)))
+  }
+
+  /// What is wrong with the time of a sample that stands after another; `nil` where it is later.
+  static func problem(ofTime time: Double, after earlier: Double) -> String? {
+    if time > earlier { return nil }
+    return time == earlier
+      ? "two samples have the time \(shortest(time)) s"
+      : "the times go back from \(shortest(earlier)) to \(shortest(time)) s"
+  }
+}

@@ -1,0 +1,59 @@
+/// A share of windows with its interval, where windows of one cluster are not independent.
+///
+/// The share is the quotient of sums, Σy/Σn. Its interval is the exact one of C. J. Clopper and E. S. Pearson (Biometrika
+/// 26:404-413, 1934) for as many independent windows as would give a share of the same variance, as E. L. Korn and B. I.
+/// Graubard propose (Survey Methodology 24:193-201, 1998): p(1 − p)/v with the variance between clusters
+/// v = k/(k − 1) · Σ(y − pn)²/(Σn)², times (t of n − 1 / t of k − 1 degrees of freedom)²; never more than there are windows.
+/// Where no window, or every one, counts, v is 0 and says nothing: each cluster then counts as one window.
+public struct ShareInterval: Equatable, Sendable {
+  /// 0…1.
+  public let share: Double
+  public let interval: Interval
+  /// Independent windows that would know the share as well.
+  public let effectiveCount: Double
+
+  /// - Parameters:
+  ///   - counted: windows that count, per cluster.
+  ///   - counts: windows, per cluster; clusters without any are left out.
+  ///   - level: of the interval, 0…1.
+  /// - Returns: `nil` with fewer than ``ClusterBootstrap/leastClusters`` clusters.
+  public init?(counted: [Double], of counts: [Double], level: Double = 0.95) {
+    precondition(counted.count == counts.count, "as many windows that count as windows, for every cluster")
+    precondition(level > 0 && level < 1, "a level between 0 and 1")
+    let clusters = zip(counted, counts).filter { $0.1 > 0 }
+    let total = clusters.reduce(0) { $0 + $1.1 }
+    guard clusters.count >= ClusterBootstrap.leastClusters else { return nil }
+    let number = Double(clusters.count)
+    let share = clusters.reduce(0) { $0 + $1.0 } / total
+    let squares = clusters.reduce(0) { $0 + ($1.0 - share * $1.1) * ($1.0 - share * $1.1) }
+    let variance = number / (number - 1) * squares / (total * total)
+    var effective = total
+    if share <= 0 || share >= 1 {
+      effective = number
+    } else if variance > 0 {
+      let tail = (1 + level) / 2
+      guard let window = StudentDistribution.quantile(tail, degreesOfFreedom: total - 1),
+        let cluster = StudentDistribution.quantile(tail, degreesOfFreedom: number - 1)
+      else { return nil }
+      effective = min(total, share * (1 - share) / variance * (window / cluster) * (window / cluster))
+    }
+    guard let interval = Self.exact(share * effective, of: effective, tail: (1 - level) / 2) else {
+      return nil
+    }
+    self.share = share
+    self.interval = interval
+    effectiveCount = effective
+  }
+
+  /// Clopper's and Pearson's limits, whose counts need not be whole: quantiles of beta distributions, by those of F.
+  private static func exact(_ counted: Double, of count: Double, tail: Double) -> Interval? {
+    func beta(_ p: Double, _ a: Double, _ b: Double) -> Double? {
+      FDistribution.quantile(p, 2 * a, 2 * b).map { a * $0 / (b + a * $0) }
+    }
+    let missed = count - counted
+    guard let low = counted > 0 ? beta(tail, counted, missed + 1) : 0,
+      let high = missed > 0 ? beta(1 - tail, counted + 1, missed) : 1
+    else { return nil }
+    return Interval(low: low, high: high)
+  }
+}
