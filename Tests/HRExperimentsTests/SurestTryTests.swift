@@ -74,6 +74,23 @@ import Testing
     #expect(measured(later, filtered).bpm == 2500.5)
   }
 
+  /// What the other program drew before the person had waited tells the filter nothing.
+  @Test func aRecordedWaveBeginsThenToo() throws {
+    try RecordedTraceStudy.with { study in
+      func rows(from first: Double) throws -> [[EstimateColumn]] {
+        try study.write(try study.message("r1") { $0 >= first }, "r1.json")
+        let entry = RecordedTraceStudy.entry("fft", more: #", "filters": ["butterworth"]"#)
+        return try study.rows(
+          ResolverStudy.text(
+            windows: #"{"windowSeconds": 10, "startSeconds": 8}"#, detectors: "[\(entry)]",
+            more: #", "mode": "spot""#))
+      }
+      let whole = try rows(from: 0)
+      #expect(whole.first?.first?.cells.map(\.hasValue) == [true])
+      #expect(try rows(from: 8) == whole)
+    }
+  }
+
   @Test func everyTryIsAMeasurementOfItsOwn() {
     let plan = WindowPlan(mode: .spot, windowSeconds: 10, hopSeconds: 10, startSeconds: 5, tries: 3)
     // All equally sure: the earliest, of the 6th to the 15th second.
@@ -151,6 +168,12 @@ import Testing
     let own = series.answered(by: 0)[0]
     #expect(own.startSeconds == [10] && own.endSeconds == [20])
     #expect(own.referenceBPM == [70] && own.estimateBPM == [72] && own.cadenceBPM == [110])
+    let claimed = ClaimWindows(plan: plan, results: Self.results(plan))
+    #expect(
+      ["a", "b", "c"].map {
+        claimed.values(of: .init(detector: $0, scenario: "clean"), group: nil).map(\.reference)
+      }
+        == [[70], [60], [nil]])
     // Chance and floor are of the first try.
     #expect(evaluation.yardsticks[0].floorMAEBPM == 1 && evaluation.yardsticks[0].floorWindows == 1)
     #expect(evaluation.yardsticks[0].referenceWindows == 1)
