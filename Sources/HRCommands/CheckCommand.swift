@@ -88,7 +88,7 @@ struct CheckCommand: ParsableCommand {
     }
     lines += experiment.detectors.map { plan in
       "  detector    \(plan.label)"
-        + (plan.scenarios.map { " (in \($0.joined(separator: ", ")) only)" } ?? "")
+        + (plan.scenarios.map { " (in \($0.map(Findings.named).joined(separator: ", ")) only)" } ?? "")
     }
     lines += experiment.qualities.map { "  quality     \($0.label)" }
     let plan = RunPlan(experiment)

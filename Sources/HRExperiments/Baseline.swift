@@ -19,6 +19,8 @@ package struct Baseline: Equatable, Sendable {
   package let mode: String
   package let windowSeconds: Double?
   package let hopSeconds: Double
+  /// How recordings were cut, in words, where mode, length and hop do not say all of it.
+  package let windows: String?
   package let recordings: [Recording]
   /// One per (scenario, detector), in the order of the run.
   package let rows: [Row]
@@ -66,8 +68,9 @@ package struct Baseline: Equatable, Sendable {
   package init(
     hreval: String, experiment: String, seed: UInt64, marginBPM: Double, coveragePoints: Double,
     measurand: Measurand = .heartRate, mode: String, windowSeconds: Double?, hopSeconds: Double,
-    recordings: [Recording], rows: [Row]
+    windows: String? = nil, recordings: [Recording], rows: [Row]
   ) {
+    self.windows = windows
     self.hreval = hreval
     self.experiment = experiment
     self.seed = seed
@@ -87,10 +90,12 @@ package struct Baseline: Equatable, Sendable {
     coveragePoints: Double = defaultCoveragePoints
   ) {
     let plan = evaluation.plan
+    let plain = WindowPlan(mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds)
     self.init(
       hreval: plan.hreval, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
       coveragePoints: coveragePoints, measurand: plan.measured,
       mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
+      windows: plan.windowPlans == [plain] ? nil : plan.windowsDescribed,
       recordings: evaluation.recordings.map {
         Recording(dataset: $0.dataset, id: $0.id, windows: $0.windows, sha256: $0.facts.files.map(\.sha256))
       },
@@ -116,7 +121,7 @@ extension Baseline {
 
   /// `20 s windows every 5 s`
   var windowsDescribed: String {
-    WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
+    windows ?? WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
   }
 
   /// Whether a run's figures are of the very trials of this baseline, so that only the program can have changed them: the same

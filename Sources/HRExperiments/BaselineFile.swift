@@ -32,8 +32,11 @@ package enum BaselineFile {
           "What was estimated; baselines of version 1 do not say it."),
         .init(
           "mode", .choice(MeasurementMode.allCases.map(\.rawValue)), required: true, "continuous or spot."),
-        .init("windowSeconds", .optional(.number(nil)), required: true, "null: the whole recording."),
+        .init(
+          "windowSeconds", .optional(.number(nil)), required: true,
+          "null: the whole recording, or what \"windows\" says."),
         .init("hopSeconds", .number(nil), required: true, "From one window's start to the next."),
+        .init("windows", .string, "How recordings were cut, where the keys before do not say all of it."),
         .init("recordings", .list(.object(recording)), required: true, "What was measured on."),
         .init("rows", .list(.object(row)), required: true, "One per scenario and detector."),
       ]))
@@ -62,39 +65,44 @@ package enum BaselineFile {
     ])
 
   package static func text(_ baseline: Baseline) -> String {
-    JSONText.object([
-      ("format", .string(format)), ("version", .integer(FormatVersion.baseline)),
-      ("hreval", .string(baseline.hreval)),
-      ("experiment", .string(baseline.experiment)), ("seed", .seed(baseline.seed)),
-      ("marginBPM", .number(baseline.marginBPM)),
-      ("coveragePoints", .number(baseline.coveragePoints)),
-      ("measurand", .string(baseline.measurand.rawValue)), ("mode", .string(baseline.mode)),
-      ("windowSeconds", .optional(baseline.windowSeconds)), ("hopSeconds", .number(baseline.hopSeconds)),
-      (
-        "recordings",
-        .array(
-          baseline.recordings.map {
-            .object([
-              ("dataset", .string($0.dataset)), ("id", .string($0.id)), ("windows", .integer($0.windows)),
-              ("sha256", .array($0.sha256.map { .string($0) })),
-            ])
-          })
-      ),
-      (
-        "rows",
-        .array(
-          baseline.rows.map { row in
-            .object([
-              ("scenario", .string(row.scenario)), ("steps", .string(row.steps)),
-              ("detector", .string(row.detector)),
-              ("definition", .string(row.definition)),
-              ("referenceWindows", .array(row.figures.map { .integer($0.referenceWindows) })),
-              ("estimates", .array(row.figures.map { .integer($0.estimates) })),
-              ("maeBPM", .array(row.figures.map { .optional($0.maeBPM) })),
-            ])
-          })
-      ),
-    ]).rendered()
+    let windows: [(key: String, value: JSONText)] =
+      baseline.windows.map { [("windows", .string($0))] } ?? []
+    return JSONText.object(
+      [
+        ("format", .string(format)), ("version", .integer(FormatVersion.baseline)),
+        ("hreval", .string(baseline.hreval)),
+        ("experiment", .string(baseline.experiment)), ("seed", .seed(baseline.seed)),
+        ("marginBPM", .number(baseline.marginBPM)),
+        ("coveragePoints", .number(baseline.coveragePoints)),
+        ("measurand", .string(baseline.measurand.rawValue)), ("mode", .string(baseline.mode)),
+        ("windowSeconds", .optional(baseline.windowSeconds)), ("hopSeconds", .number(baseline.hopSeconds)),
+      ] + windows + [
+        (
+          "recordings",
+          .array(
+            baseline.recordings.map {
+              .object([
+                ("dataset", .string($0.dataset)), ("id", .string($0.id)), ("windows", .integer($0.windows)),
+                ("sha256", .array($0.sha256.map { .string($0) })),
+              ])
+            })
+        ),
+        (
+          "rows",
+          .array(
+            baseline.rows.map { row in
+              .object([
+                ("scenario", .string(row.scenario)), ("steps", .string(row.steps)),
+                ("detector", .string(row.detector)),
+                ("definition", .string(row.definition)),
+                ("referenceWindows", .array(row.figures.map { .integer($0.referenceWindows) })),
+                ("estimates", .array(row.figures.map { .integer($0.estimates) })),
+                ("maeBPM", .array(row.figures.map { .optional($0.maeBPM) })),
+              ])
+            })
+        ),
+      ]
+    ).rendered()
   }
 
   /// Reads a baseline.
@@ -173,7 +181,8 @@ package enum BaselineFile {
       marginBPM: root["marginBPM"]?.number ?? 0, coveragePoints: root["coveragePoints"]?.number ?? 0,
       measurand: root["measurand"]?.string.flatMap { Measurand(rawValue: $0) } ?? .heartRate,
       mode: root["mode"]?.string ?? "", windowSeconds: root["windowSeconds"]?.number,
-      hopSeconds: root["hopSeconds"]?.number ?? 0, recordings: recordings, rows: rows)
+      hopSeconds: root["hopSeconds"]?.number ?? 0, windows: root["windows"]?.string, recordings: recordings,
+      rows: rows)
   }
 
   /// What stands in a list twice; only one of the two would be judged.

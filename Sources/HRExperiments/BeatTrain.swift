@@ -23,6 +23,21 @@ package struct BeatTrain: Equatable, Sendable {
   }
 }
 
+extension BeatTrain {
+  /// The trains of windows that follow each other without overlap, in order of time, as one; `nil` for none.
+  init?(joining trains: [BeatTrain]) {
+    guard !trains.isEmpty else { return nil }
+    var detected: [Double] = []
+    var spans: [TimeRange] = []
+    for train in trains {
+      let last = detected.last ?? -.infinity
+      detected += train.detected.filter { $0 - last >= Self.seamSeconds }
+      for span in train.answeredSpans { spans.join(span) }
+    }
+    self.init(detected: detected, answeredSpans: spans)
+  }
+}
+
 /// The beats of one unit: the reference's, and each detector's.
 package struct BeatTrains: Equatable, Sendable {
   /// All of the recording's, in seconds, ascending; never empty. Of beats that two detectors agree on, those.

@@ -85,12 +85,13 @@ package struct Comparison: Sendable {
       let mine = results.filter { units[$0.unit].scenario == scenario }
       for pair in contrasts where pair.scenario == scenario {
         let paired = mine.compactMap { result -> PairedTally.Unit? in
-          guard case .windows(let table) = result.outcome, let candidate = table.estimates[pair.candidate],
-            let baseline = table.estimates[pair.baseline]
+          guard case .windows(let table) = result.outcome,
+            let candidate = PairedTally.Answers(of: pair.candidate, in: table),
+            let baseline = PairedTally.Answers(of: pair.baseline, in: table)
           else { return nil }
           return PairedTally.Unit(
-            cluster: clusters.ofRecording[units[result.unit].recording], references: table.references,
-            candidate: candidate, baseline: baseline)
+            cluster: clusters.ofRecording[units[result.unit].recording], candidate: candidate,
+            baseline: baseline)
         }
         drafts.append(
           Draft(

@@ -25,12 +25,20 @@ package struct Evaluation: Sendable {
     package let id: String
     package let subject: String?
     package let seconds: Double
-    /// Windows of one scenario and repeat, and how many of them have a reference.
+    /// Windows of one scenario and repeat, tries as one, and how many of them have a reference.
     package let windows: Int
     package let referenceWindows: Int
     package let facts: RecordingFacts
-    /// Why it could not be used.
+    /// Why nothing of it could be used.
     package let failure: String?
+    /// Why it could not be used in some scenarios, where it was in others; one per scenario, in order.
+    package let partialFailures: [PartialFailure]
+
+    package struct PartialFailure: Equatable, Sendable {
+      /// Label.
+      package let scenario: String
+      package let reason: String
+    }
 
     /// `welltory-ppg/subject_04`
     package var name: String { "\(dataset)/\(id)" }
@@ -97,7 +105,8 @@ package struct Evaluation: Sendable {
     self.plan = plan
     self.results = results
     recordings = plan.recordings.indices.map { index in
-      RecordingRow(plan: plan, index: index, results: results.filter { units[$0.unit].recording == index })
+      RecordingRow(
+        plan: plan, index: index, units: units, results: results.filter { units[$0.unit].recording == index })
     }
     let clusters = Clusters(plan: plan, results: results)
     clusterKind = clusters.kind
@@ -184,21 +193,23 @@ package struct Evaluation: Sendable {
 
   /// Whether any recording failed, or any detector failed on a window.
   package var hasFailures: Bool {
-    recordings.contains { $0.failure != nil }
+    recordings.contains { $0.failure != nil || !$0.partialFailures.isEmpty }
       || rows.contains { $0.tally.reasons.contains { $0.outcome.hasPrefix("failed:") } }
   }
 }
 
 extension Evaluation.RecordingRow {
-  fileprivate init(plan: RunPlan, index: Int, results: [UnitResult]) {
+  fileprivate init(plan: RunPlan, index: Int, units: [WorkUnit], results: [UnitResult]) {
     let note = plan.recordings[index]
     let first = results.first
     var table: WindowTable?
-    var failure: String?
+    var failures: [PartialFailure] = []
     for result in results {
       switch result.outcome {
       case .windows(let windows): table = table ?? windows
-      case .failed(let reason): failure = failure ?? reason
+      case .failed(let reason):
+        let scenario = plan.scenarios[units[result.unit].scenario].label
+        if failures.last?.scenario != scenario { failures.append(.init(scenario: scenario, reason: reason)) }
       }
     }
     dataset = plan.datasets[note.dataset].name
@@ -206,9 +217,10 @@ extension Evaluation.RecordingRow {
     facts = first?.facts ?? .unknown
     subject = facts.subject ?? note.subject
     seconds = facts.seconds
-    windows = table?.ranges.count ?? 0
+    windows = table?.rowCount ?? 0
     referenceWindows =
-      table?.references.count { if case .bpm = $0 { true } else { false } } ?? 0
-    self.failure = failure
+      table?.unansweredReferences.count { if case .bpm = $0 { true } else { false } } ?? 0
+    failure = table == nil ? failures.first?.reason : nil
+    partialFailures = table == nil ? [] : failures
   }
 }

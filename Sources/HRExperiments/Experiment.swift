@@ -12,7 +12,8 @@ package struct Experiment: Sendable {
   package let seed: UInt64
   package let datasets: [Dataset]
   package let recordings: [RecordingPlan]
-  package let windows: WindowPlan
+  /// How recordings are cut: one plan or, in spot mode, one per length and start, each once.
+  package let windows: [WindowPlan]
   package let measurand: Measurand
   /// False where only readings are wanted.
   package let needsReference: Bool
@@ -109,57 +110,6 @@ package struct BeatRule: Equatable, Sendable {
 package struct RecordingPlan: Sendable {
   package let dataset: Int
   package let entry: RecordingEntry
-}
-
-/// How a recording is cut.
-package struct WindowPlan: Equatable, Sendable {
-  package let mode: MeasurementMode
-  /// `nil`: the whole recording.
-  package let windowSeconds: Double?
-  package let hopSeconds: Double
-
-  package init(mode: MeasurementMode, windowSeconds: Double?, hopSeconds: Double) {
-    self.mode = mode
-    self.windowSeconds = windowSeconds
-    self.hopSeconds = hopSeconds
-  }
-
-  /// As stored, where the mode is a word.
-  init(mode: String, windowSeconds: Double?, hopSeconds: Double) {
-    self.init(
-      mode: MeasurementMode(rawValue: mode) ?? .continuous, windowSeconds: windowSeconds,
-      hopSeconds: hopSeconds)
-  }
-
-  /// How many windows ``windows(in:)`` makes.
-  func count(in range: TimeRange) -> Int {
-    guard let windowSeconds else { return 1 }
-    switch mode {
-    case .continuous: return range.windowCount(windowSeconds: windowSeconds, hopSeconds: hopSeconds)
-    case .spot: return min(1, range.windowCount(windowSeconds: windowSeconds, hopSeconds: windowSeconds))
-    }
-  }
-
-  /// Full windows only; definition `windows@1`. Ask for no more than the limit on windows.
-  package func windows(in range: TimeRange) -> [TimeRange] {
-    guard let windowSeconds else { return [range] }
-    switch mode {
-    case .continuous:
-      return range.windows(windowSeconds: windowSeconds, hopSeconds: hopSeconds)
-    case .spot:
-      return count(in: range) == 0 ? [] : [TimeRange(start: range.start, end: range.start + windowSeconds)]
-    }
-  }
-
-  /// `30 s windows every 5 s`
-  package var described: String {
-    guard let windowSeconds else { return "one window per recording: the whole of it" }
-    let length = ParameterValue.number(windowSeconds).text
-    switch mode {
-    case .continuous: return "\(length) s windows every \(ParameterValue.number(hopSeconds).text) s"
-    case .spot: return "one window per recording: its first \(length) s"
-    }
-  }
 }
 
 /// One (recording, scenario, repeat), shown to all detectors.

@@ -73,10 +73,11 @@ struct ExperimentResolver {
           "the name \"\(text)\" cannot name a folder", at: name,
           hint: "use letters, digits, spaces and - _ . only, not starting with a dot"))
     }
-    let windows = windowPlan(root)
+    let lengths = LengthSweep(root, document: document, problems: &problems)
     let measurand = measurand(root)
     let datasets = (root["datasets"]?.elements ?? []).compactMap { dataset($0) }
-    let scenarios = scenarioPlans(root["scenarios"], datasets: datasets.map(\.dataset))
+    let scenarios = scenarioPlans(
+      root["scenarios"], lengths: lengths, datasets: datasets.map(\.dataset))
     let recordings = datasets.indices.flatMap { index in
       datasets[index].dataset.recordings.prefix(file.limit ?? Int.max).map {
         RecordingPlan(dataset: index, entry: $0)
@@ -106,13 +107,13 @@ struct ExperimentResolver {
     checkReferences(datasets)
     let tolerance = root["tolerance"]
     let beats = root["beats"]
-    guard let windows, problems.allSatisfy({ $0.severity != .error }) else { return nil }
+    guard let lengths, problems.allSatisfy({ $0.severity != .error }) else { return nil }
     return Experiment(
       name: root["name"]?.string ?? "", description: root["description"]?.string,
       directory: file.directory,
       seed: UInt64(clamping: root["seed"]?.integer ?? 0), datasets: datasets.map(\.dataset),
       recordings: recordings,
-      windows: windows, measurand: measurand, needsReference: needsReference,
+      windows: lengths.plans, measurand: measurand, needsReference: needsReference,
       tolerance: Tolerance(
         withinBPM: tolerance?["withinBPM"]?.number ?? 5,
         withinPercent: tolerance?["withinPercent"]?.number ?? 10),
@@ -148,28 +149,6 @@ struct ExperimentResolver {
 
   func measurand(_ root: JSONNode) -> Measurand {
     root["measurand"]?.string.flatMap { Measurand(rawValue: $0) } ?? .heartRate
-  }
-
-  // MARK: Windows
-
-  private mutating func windowPlan(_ root: JSONNode) -> WindowPlan? {
-    guard let node = root["windows"], node.members != nil else { return nil }
-    let mode = root["mode"]?.string.flatMap { MeasurementMode(rawValue: $0) } ?? .continuous
-    let length = node["windowSeconds"]?.number
-    if node["windowSeconds"]?.string == "recording", mode == .continuous {
-      problems.append(
-        document.problem(
-          "windowSeconds \"recording\" belongs to spot mode", at: node["windowSeconds"] ?? node,
-          hint: "set \"mode\": \"spot\", or give a number of seconds"))
-    }
-    if mode == .continuous, node["hopSeconds"] == nil {
-      problems.append(
-        document.problem(
-          "\"windows\" lacks the key \"hopSeconds\"", at: node,
-          hint: "seconds from one window's start to the next"))
-    }
-    return WindowPlan(
-      mode: mode, windowSeconds: length, hopSeconds: node["hopSeconds"]?.number ?? length ?? 1)
   }
 
   // MARK: Data sets

@@ -110,8 +110,17 @@ package struct ExperimentShape {
       "\"windows\"",
       [
         .init(
-          "windowSeconds", .either([.number(1...86_400), .choice(["recording"])]), required: true,
-          "Length of a window; \"recording\" (spot mode) takes the whole recording."),
+          LengthSweep.lengthName,
+          .either([.number(1...86_400), .list(.number(1...86_400), atLeast: 1), .choice(["recording"])]),
+          required: true,
+          "Length of a window; in spot mode also a list, which measures every scenario by each, or \"recording\", the whole of it."
+        ),
+        .init(
+          LengthSweep.startName, .oneOrMany(.number(0...86_400)), fallback: "0",
+          "How long after a recording's first sample the first window starts; in spot mode also a list."),
+        .init(
+          "tries", .integer(1...10), fallback: "1",
+          "Spot mode: how many measurements follow each other, of which the surest counts."),
         .init(
           "hopSeconds", .number(0.01...86_400),
           "From one window's start to the next; continuous mode needs it."),

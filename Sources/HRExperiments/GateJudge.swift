@@ -23,7 +23,9 @@ struct RowJudge {
     clusters = Clusters(plan: plan, results: evaluation.results)
     seed = plan.seed
     names = evaluation.recordings.map(\.name)
-    failedRecordings = zip(names, evaluation.recordings).filter { $1.failure != nil }.map(\.0)
+    failedRecordings = evaluation.recordings.filter {
+      $0.failure != nil || !$0.partialFailures.isEmpty
+    }.map(\.name)
     strata = evaluation.strata.map { stratum in
       ("\(stratum.name): \(stratum.value)", stratum.rows.first?.perRecording.map(\.recording) ?? [])
     }

@@ -5,7 +5,7 @@ package import HRStatistics
 /// Both answered for the same windows of the same (corrupted) signals, as far as recorded output is what it says it is, so
 /// errors are compared over the windows both answered; how often only one of them answered stands beside that.
 package struct PairedTally: Equatable, Sendable {
-  /// Windows with a reference.
+  /// Windows with a reference; of tries those where both detectors' have one.
   package private(set) var referenceWindows = 0
   package private(set) var both = 0
   package private(set) var onlyCandidate = 0
@@ -31,22 +31,45 @@ package struct PairedTally: Equatable, Sendable {
   /// One unit of work as both answered it.
   struct Unit {
     let cluster: Int
+    let candidate: Answers
+    let baseline: Answers
+  }
+
+  /// One detector's estimates, and what each is held against: of tries each detector has the reference of its own.
+  struct Answers {
+    let column: EstimateColumn
     let references: [WindowTable.ReferenceCell]
-    let candidate: EstimateColumn
-    let baseline: EstimateColumn
+
+    /// - Returns: `nil` for a detector without rows there.
+    init?(of detector: Int, in table: WindowTable) {
+      guard let column = table.estimates[detector] else { return nil }
+      self.init(column: column, references: table.references(of: detector))
+    }
+
+    init(column: EstimateColumn, references: [WindowTable.ReferenceCell]) {
+      self.column = column
+      self.references = references
+    }
+
+    /// `nil` without an estimate or a reference.
+    func absoluteErrorBPM(ofRow row: Int) -> Double? {
+      guard case .bpm(let reference) = references[row], column.cells[row].hasValue else { return nil }
+      return abs(column.cells[row].bpm - reference)
+    }
   }
 
   init(_ units: [Unit], clusterCount: Int) {
     clusters = [Pair](repeating: Pair(), count: clusterCount)
     for unit in units {
-      for (index, reference) in unit.references.enumerated() {
-        guard case .bpm(let reference) = reference else { continue }
+      for (index, pair) in zip(unit.candidate.references, unit.baseline.references).enumerated() {
+        guard case (.bpm(let candidateReference), .bpm(let baselineReference)) = pair else { continue }
         referenceWindows += 1
-        let (a, b) = (unit.candidate.cells[index], unit.baseline.cells[index])
+        let (a, b) = (unit.candidate.column.cells[index], unit.baseline.column.cells[index])
         switch (a.hasValue, b.hasValue) {
         case (true, true):
           both += 1
-          clusters[unit.cluster].add(candidate: abs(a.bpm - reference), baseline: abs(b.bpm - reference))
+          clusters[unit.cluster].add(
+            candidate: abs(a.bpm - candidateReference), baseline: abs(b.bpm - baselineReference))
         case (true, false): onlyCandidate += 1
         case (false, true): onlyBaseline += 1
         case (false, false): break

@@ -20,11 +20,14 @@ struct PipelineRunner {
     let identity: DetectorIdentity
   }
 
-  /// - Parameter collectsBeats: false where there are no beats to hold them against.
+  /// - Parameters:
+  ///   - start: what was before it is shown to nobody; `nil`: all is shown.
+  ///   - collectsBeats: false where there are no beats to hold them against.
   init(
-    channels: Channels, windows: [TimeRange], mode: MeasurementMode, collectsBeats: Bool, measurand: Measurand
+    channels: Channels, from start: Double? = nil, windows: [TimeRange], mode: MeasurementMode,
+    collectsBeats: Bool, measurand: Measurand
   ) {
-    feed = SignalFeed(channels)
+    feed = SignalFeed(channels, from: start)
     self.windows = windows
     self.mode = mode
     self.collectsBeats = collectsBeats

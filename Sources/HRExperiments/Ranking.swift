@@ -21,33 +21,32 @@ package struct Ranking: Sendable {
   init?(scenario: Int, plan: RunPlan, units: [(cluster: Int, table: WindowTable)], clusterCount: Int) {
     var answered = [Int](repeating: 0, count: plan.detectors.count)
     let present = plan.detectors(in: scenario)
-    var referenced = 0
+    var referenced = answered
     for (_, table) in units {
-      for (index, reference) in table.references.enumerated() {
-        guard case .bpm = reference else { continue }
-        referenced += 1
-        for detector in present where table.estimates[detector]?.cells[index].hasValue == true {
-          answered[detector] += 1
+      for detector in present {
+        let cells = table.estimates[detector]?.cells ?? []
+        for (index, reference) in table.references(of: detector).enumerated() {
+          guard case .bpm = reference else { continue }
+          referenced[detector] += 1
+          if cells.indices.contains(index), cells[index].hasValue { answered[detector] += 1 }
         }
       }
     }
-    guard referenced > 0 else { return nil }
-    let coverage = answered.map { Double($0) / Double(referenced) }
+    guard referenced.contains(where: { $0 > 0 }) else { return nil }
+    let coverage = zip(answered, referenced).map { $1 > 0 ? Double($0) / Double($1) : 0 }
     let ranked = present.filter { coverage[$0] >= Self.leastCoverage }
     guard ranked.count >= 3 else { return nil }
 
     var sums = ranked.map { _ in [Double](repeating: 0, count: clusterCount) }
     var counts = [Double](repeating: 0, count: clusterCount)
     for (cluster, table) in units {
-      let columns = ranked.compactMap { table.estimates[$0] }
-      guard columns.count == ranked.count else { continue }
-      for (index, reference) in table.references.enumerated() {
-        guard case .bpm(let reference) = reference, columns.allSatisfy({ $0.cells[index].hasValue })
-        else { continue }
+      let answers = ranked.compactMap { PairedTally.Answers(of: $0, in: table) }
+      guard answers.count == ranked.count else { continue }
+      for row in 0..<table.rowCount {
+        let errors = answers.compactMap { $0.absoluteErrorBPM(ofRow: row) }
+        guard errors.count == ranked.count else { continue }
         counts[cluster] += 1
-        for (place, column) in columns.enumerated() {
-          sums[place][cluster] += abs(column.cells[index].bpm - reference)
-        }
+        for (place, error) in errors.enumerated() { sums[place][cluster] += error }
       }
     }
     let used = counts.indices.filter { counts[$0] > 0 }

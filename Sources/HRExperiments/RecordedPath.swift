@@ -41,6 +41,9 @@ package struct RecordedPath: Equatable, Sendable {
     self.pieces = pieces
   }
 
+  /// Whether the file is read as CSV, which marks no reading as stable and has no strict value.
+  var isCSV: Bool { text.lowercased().hasSuffix(".csv") }
+
   package func names(_ part: Part) -> Bool { pieces.contains(.part(part)) }
 
   /// The path with every part filled in; see ``safe(_:)``.

@@ -76,8 +76,8 @@ extension ExperimentResolver {
   ) -> (plan: DetectorPlan, node: JSONNode) {
     var plan = plan
     if let labels = node["scenarios"]?.elements {
-      // A label as written means every scenario of its sweep.
-      let known = scenarios.flatMap { [$0.label, $0.familyLabel] }.reduce(into: [String]()) {
+      // A label as written means every scenario of its sweep; one without its length, every length.
+      let known = scenarios.flatMap(\.names).reduce(into: [String]()) {
         if !$0.contains($1) { $0.append($1) }
       }
       for label in labels {
@@ -88,13 +88,13 @@ extension ExperimentResolver {
             hint: suggestionHint(for: text, among: known)))
       }
       let named = labels.compactMap(\.string)
-      plan.scenarios = scenarios.filter { named.contains($0.label) || named.contains($0.familyLabel) }.map(
-        \.label)
+      plan.scenarios = scenarios.filter { $0.names.contains(where: named.contains) }.map(\.label)
     }
     if let source = plan.recorded {
       let own = scenarios.filter(plan.takesPart)
       checkDamage(source, of: plan, at: node, in: own, all: scenarios)
       checkFiles(source, at: node[plan.recordedKey.rawValue] ?? node, in: own)
+      checkStrict(plan, at: node, in: own)
       if digestsFiles { plan.digestRecorded(in: own) }
     }
     return (plan, node)
@@ -163,6 +163,26 @@ extension ExperimentResolver {
     }
   }
 
+  /// Reports a strict value that would stand for more than the one measurement it was given for.
+  private mutating func checkStrict(_ plan: DetectorPlan, at node: JSONNode, in own: [ScenarioPlan]) {
+    guard case .recorded(let source, let rule) = plan.source, let windows = own.first?.windows,
+      windows.mode == .spot, rule.strict != .never, !source.path.isCSV
+    else { return }
+    let what = "the strict value of \"\(plan.label)\" is of one measurement, and here there are"
+    let series = "write \"strict\": \"never\", which reads the series"
+    let place = node["strict"] ?? node["recorded"] ?? node
+    let sizes = Set(own.map(\.windows)).count
+    if windows.tries > 1 {
+      problems.append(document.problem("\(what) \(windows.tries) tries", at: place, hint: series))
+    } else if sizes > 1, !source.path.names(.scenario) {
+      problems.append(
+        document.problem(
+          "\(what) \(sizes) of different length or start", at: place,
+          hint: "\(series), or record one file for each, \"recorded\": \"\(source.path.adding([.scenario]))\""
+        ))
+    }
+  }
+
   /// Reports scenarios in which no detector has rows: their work would be for nothing.
   mutating func checkAttendance(
     _ detectors: [(plan: DetectorPlan, node: JSONNode)], of scenarios: [ScenarioPlan]
@@ -170,7 +190,9 @@ extension ExperimentResolver {
     // Of a file with mistakes it is not known who was meant to take part.
     guard problems.allSatisfy({ $0.severity != .error }) else { return }
     for scenario in scenarios where !detectors.contains(where: { $0.plan.takesPart(in: scenario) }) {
-      guard let entry = document.root["scenarios"]?.elements?[scenario.family] else { continue }
+      // Without a list the lengths made them.
+      let entry =
+        document.root["scenarios"]?.elements?[scenario.family] ?? document.root["windows"] ?? document.root
       problems.append(
         document.problem(
           "no detector has rows in the scenario \"\(scenario.label)\"", at: entry,

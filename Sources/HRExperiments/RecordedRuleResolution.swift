@@ -47,7 +47,7 @@ extension ExperimentResolver {
         }
       }
     }
-    if path.text.lowercased().hasSuffix(".csv") {
+    if path.isCSV {
       if rule.stable == .only {
         report(
           "stable", "a CSV file marks no reading as stable, so none would count",

@@ -36,12 +36,11 @@ struct RowBuilder: Sendable {
       // Rows are built of detectors that take part; without a column there is nothing to count.
       guard let column = table.estimates[detector] else { continue }
       var part = parts[unit.recording] ?? Part()
-      for index in table.ranges.indices {
-        let cell = column.cells[index]
+      for (cell, reference) in zip(column.cells, table.references(of: detector)) {
         if let saying, cell.said(saying.kind) != saying.word { continue }
         part.windows += 1
         if !cell.hasValue { reasons[column.outcome(of: cell), default: 0] += 1 }
-        switch table.references[index] {
+        switch reference {
         case .none(let reason):
           reasons["noReference:\(reason)", default: 0] += 1
         case .bpm(let reference):

@@ -82,7 +82,8 @@ package struct RunChange: Equatable, Sendable {
 
   private static func windows(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
     said(.windows, "mode", old.mode, new.mode)
-      + said(.windows, "windows", old.windows.described, new.windows.described)
+      + (old.hasLengths || new.hasLengths
+        ? [] : said(.windows, "windows", old.windows.described, new.windows.described))
       + said(.windows, "definition", old.definitions.windows, new.definitions.windows)
   }
 
@@ -122,7 +123,12 @@ package struct RunChange: Equatable, Sendable {
     guard let before = old.scenarios.first(where: { $0.label == label }),
       let after = new.scenarios.first(where: { $0.label == label })
     else { return [] }
-    return stages(.scenario, before.steps, after.steps)
+    let lengths =
+      old.hasLengths || new.hasLengths
+      ? said(
+        .scenario, "windows", before.windows ?? old.windows.described,
+        after.windows ?? new.windows.described) : []
+    return stages(.scenario, before.steps, after.steps) + lengths
       + said(.scenario, "repeats", String(before.repeats), String(after.repeats))
   }
 
@@ -176,6 +182,9 @@ package struct RunChange: Equatable, Sendable {
 }
 
 extension StoredResults {
+  /// Whether scenarios differ in how recordings are cut.
+  fileprivate var hasLengths: Bool { scenarios.contains { $0.windows != nil } }
+
   /// Recordings without a failure.
   fileprivate var usable: [Recording] { recordings.filter { $0.failure == nil } }
 

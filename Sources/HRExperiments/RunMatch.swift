@@ -61,11 +61,11 @@ package struct RunMatch: Sendable {
   func pairedUnits(scenario: Shared, detector: Shared, clusters: Clusters) -> [PairedTally.Unit] {
     candidateTables.compactMap { name, table in
       guard name.scenario == scenario.label, let other = baselineTables[name],
-        let mine = table.estimates[detector.candidate], let before = other.estimates[detector.baseline]
+        let mine = PairedTally.Answers(of: detector.candidate, in: table),
+        let before = PairedTally.Answers(of: detector.baseline, in: other)
       else { return nil }
       return PairedTally.Unit(
-        cluster: clusters.ofRecording[name.recording], references: table.references, candidate: mine,
-        baseline: before)
+        cluster: clusters.ofRecording[name.recording], candidate: mine, baseline: before)
     }
   }
 
@@ -98,12 +98,20 @@ package struct RunMatch: Sendable {
     if a.measurand != b.measurand {
       problems.append("they measure different things: the \(a.rateWords) and the \(b.rateWords)")
     }
-    if a.mode != b.mode || a.windowSeconds != b.windowSeconds || a.hopSeconds != b.hopSeconds {
+    let (plans, others) = (a.windowPlans, b.windowPlans)
+    // Of several lengths those that both have can be compared, each by itself.
+    let haveLengths = plans.count > 1 || others.count > 1
+    if !haveLengths, plans != others {
       problems.append("the windows differ: \(a.windowsDescribed) against \(b.windowsDescribed)")
     }
     problems += recordingProblems
     for scenario in scenarios {
       let (first, second) = (a.scenarios[scenario.baseline], b.scenarios[scenario.candidate])
+      let (mine, other) = (a.windows(of: scenario.baseline), b.windows(of: scenario.candidate))
+      if haveLengths, mine != other {
+        problems.append(
+          "the windows of \"\(scenario.label)\" differ: \(mine.described) against \(other.described)")
+      }
       if first.steps != second.steps || first.repeats != second.repeats {
         problems.append(
           "the scenario \"\(scenario.label)\" is not the same in both: its steps or repeats differ")

@@ -10,8 +10,13 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let seed: UInt64
   package let mode: String
   package let measurand: String
+  /// `nil`: the whole recording, or several lengths, which the scenarios note; see ``windows(of:)``.
   package let windowSeconds: Double?
   package let hopSeconds: Double
+  /// `nil`: 0, or several.
+  package let startSeconds: Double?
+  /// `nil`: 1.
+  package let tries: Int?
   package let withinBPM: Double
   package let withinPercent: Double?
   package let beatToleranceSeconds: Double
@@ -41,8 +46,11 @@ package struct RunPlan: Codable, Equatable, Sendable {
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
-    qualities: [QualityNote] = [], words: [String] = [], claims: [Claim] = []
+    qualities: [QualityNote] = [], words: [String] = [], claims: [Claim] = [],
+    startSeconds: Double? = nil, tries: Int? = nil
   ) {
+    self.startSeconds = startSeconds
+    self.tries = tries
     self.hreval = hreval
     self.name = name
     self.description = description
@@ -100,10 +108,23 @@ package struct RunPlan: Codable, Equatable, Sendable {
     Tolerance(withinBPM: withinBPM, withinPercent: withinPercent)
   }
 
-  /// `30 s windows every 5 s`
-  package var windowsDescribed: String {
-    WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
+  /// How recordings are cut in a scenario: as it notes, else as in all.
+  package func windows(of scenario: Int) -> WindowPlan { windows(scenarios[scenario].size) }
+
+  private func windows(_ size: SizeNote?) -> WindowPlan {
+    WindowPlan(
+      mode: mode, windowSeconds: size == nil ? windowSeconds : size?.windowSeconds, hopSeconds: hopSeconds,
+      startSeconds: size?.startSeconds ?? startSeconds ?? 0, tries: tries ?? 1)
   }
+
+  /// Those of all scenarios, each once, in their order.
+  package var windowPlans: [WindowPlan] {
+    let plans = scenarios.isEmpty ? [windows(nil)] : scenarios.map { windows($0.size) }
+    return plans.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// `30 s windows every 5 s`
+  package var windowsDescribed: String { windowPlans.described }
 
   /// `welltory-ppg/subject_04`
   func name(ofRecording index: Int) -> String {
@@ -113,11 +134,14 @@ package struct RunPlan: Codable, Equatable, Sendable {
 
 extension RunPlan {
   package init(_ experiment: Experiment) {
+    // Of the only one, or of any: what plans share.
+    let windows = experiment.windows.first ?? .whole
+    let isOnly = experiment.windows.count == 1
     self.init(
       hreval: Version.current, name: experiment.name, description: experiment.description,
       seed: experiment.seed,
-      mode: experiment.windows.mode.rawValue, windowSeconds: experiment.windows.windowSeconds,
-      measurand: experiment.measurand.rawValue, hopSeconds: experiment.windows.hopSeconds,
+      mode: windows.mode.rawValue, windowSeconds: isOnly ? windows.windowSeconds : nil,
+      measurand: experiment.measurand.rawValue, hopSeconds: windows.hopSeconds,
       withinBPM: experiment.tolerance.withinBPM,
       withinPercent: experiment.tolerance.withinPercent,
       beatToleranceSeconds: experiment.beatRule.toleranceSeconds,
@@ -137,7 +161,7 @@ extension RunPlan {
           label: plan.label, family: plan.family, familyLabel: plan.familyLabel,
           swept: plan.swept.map { ParameterNote(name: $0.parameter, $0.value) },
           steps: plan.steps.map { StageNote($0) }, repeats: plan.repeats,
-          untouchedDatasets: experiment.untouchedDatasets(plan))
+          untouchedDatasets: experiment.untouchedDatasets(plan), size: isOnly ? nil : SizeNote(plan.windows))
       },
       detectors: experiment.detectors.map {
         DetectorNote(
@@ -148,6 +172,8 @@ extension RunPlan {
         QualityNote(
           label: $0.label, extractors: $0.quality.extractors.map(\.info.definition),
           quality: StageNote($0.quality.info, $0.quality.parameters))
-      }, words: experiment.words.map(\.rawValue), claims: experiment.claims)
+      }, words: experiment.words.map(\.rawValue), claims: experiment.claims,
+      startSeconds: isOnly && windows.startSeconds > 0 ? windows.startSeconds : nil,
+      tries: windows.tries > 1 ? windows.tries : nil)
   }
 }

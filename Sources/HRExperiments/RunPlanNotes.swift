@@ -83,10 +83,12 @@ extension RunPlan {
     package let repeats: Int
     /// Data sets in which it damages no channel that is read.
     package let untouchedDatasets: [String]
+    /// Its own windows, where scenarios differ in them; `nil`: the run's.
+    package let size: SizeNote?
 
     /// `whiteNoise@1 (snrDecibels 10), then …; 4 times`
     package var described: String {
-      steps.chain + (repeats > 1 ? "; \(repeats) times" : "")
+      steps.chain + (repeats > 1 ? "; \(repeats) times" : "") + (size.map { "; \($0.text)" } ?? "")
     }
 
     /// Whether it does anything to the signals.
@@ -94,8 +96,9 @@ extension RunPlan {
 
     package init(
       label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
-      repeats: Int, untouchedDatasets: [String] = []
+      repeats: Int, untouchedDatasets: [String] = [], size: SizeNote? = nil
     ) {
+      self.size = size
       self.untouchedDatasets = untouchedDatasets
       self.label = label
       self.family = family

@@ -2,7 +2,7 @@ package import HRPlugins
 internal import HRScenarios
 package import HRSignals
 
-/// One scenario of the experiment; a sweep gives one of these per value.
+/// One scenario of the experiment; a sweep gives one of these per value, and so does one of the windows' length or start.
 package struct ScenarioPlan: Sendable {
   package struct Step: Sendable {
     package let info: PluginInfo
@@ -39,14 +39,22 @@ package struct ScenarioPlan: Sendable {
     }
   }
 
-  package let label: String
+  package internal(set) var label: String
   /// Scenarios that came from one entry of the file share this number.
   package let family: Int
   /// The label with the swept values still as `{parameter}`; heads a severity figure.
   package let familyLabel: String
-  package let swept: [SweptValue]
+  /// Length and start last, where they are swept.
+  package internal(set) var swept: [SweptValue]
   package let steps: [Step]
   package let repeats: Int
+  /// How recordings are cut in it.
+  package internal(set) var windows = WindowPlan.whole
+  /// The label before a swept length or start was added to it; `nil` where none was.
+  var unsizedLabel: String?
+
+  /// What a detector may call it by; but for the first, these may mean others too.
+  var names: [String] { [label] + [unsizedLabel].compactMap(\.self) + [familyLabel] }
 
   /// Whether the beats of the reference come at other times than recorded.
   package var movesBeats: Bool {
@@ -69,7 +77,7 @@ package struct ScenarioPlan: Sendable {
   /// Applies the steps one after the other; camera channels of whole codes hold whole codes afterwards too.
   ///
   /// The numbers depend on seed, recording, family, repeat and step, never on the detector, nor on the swept values: along
-  /// a sweep only the severity changes, not the luck.
+  /// a sweep only the severity changes, not the luck. Nor do they depend on how long a window is and where it starts.
   ///
   /// - Parameter noise: reads the noise of a step; none for one that wants none.
   package func apply(

@@ -5,9 +5,13 @@ internal import HRSignals
 
 /// Scenarios: sweeps opened, noise found, and whether the data sets have what they need.
 extension ExperimentResolver {
-  mutating func scenarioPlans(_ list: JSONNode?, datasets: [Dataset]) -> [ScenarioPlan] {
+  /// - Parameter lengths: by which each scenario is measured; `nil` where they could not be made sense of.
+  mutating func scenarioPlans(
+    _ list: JSONNode?, lengths: LengthSweep?, datasets: [Dataset]
+  ) -> [ScenarioPlan] {
     guard let entries = list?.elements else {
-      return plugins.scenarios["clean"].flatMap { try? ScenarioPlan(defaultsOf: $0) }.map { [$0] } ?? []
+      let clean = plugins.scenarios["clean"].flatMap { try? ScenarioPlan(defaultsOf: $0) }
+      return clean.map { lengths?.sized($0) ?? [$0] } ?? []
     }
     var labelled: [(label: String, node: JSONNode)] = []
     var plans: [ScenarioPlan] = []
@@ -19,16 +23,19 @@ extension ExperimentResolver {
       for step in steps { checkReferences(of: datasets, for: step) }
       checkOrder(of: steps)
       let sweep = ScenarioSweep(node, steps: steps, family: family)
-      for plan in sweep.plans(document: document, problems: &problems) {
-        labelled.append((plan.label, node))
-        plans.append(plan)
-      }
-      if plans.count > ScenarioSweep.mostScenarios {
+      let made = sweep.plans(document: document, problems: &problems)
+      // Counted before they are made: lengths multiply.
+      let count = made.count * (lengths?.count ?? 1)
+      if plans.count + count > ScenarioSweep.mostScenarios {
         problems.append(
           document.problem(
             "with this there are more than \(ScenarioSweep.mostScenarios) scenarios", at: node,
             hint: "leave out values, or split the experiment"))
         return plans
+      }
+      for plan in made.flatMap({ lengths?.sized($0) ?? [$0] }) {
+        labelled.append((plan.label, node))
+        plans.append(plan)
       }
     }
     checkLabels(labelled, kind: "scenarios")

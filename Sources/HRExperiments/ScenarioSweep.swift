@@ -109,9 +109,10 @@ struct ScenarioSweep {
   private func checkPlaceholders(
     of template: String, entries: [ScenarioEntry], document: JSONDocument, problems: inout [Diagnostic]
   ) {
-    let known = entries.flatMap { entry in
-      entry.parameters.flatMap { [$0.name, "\(entry.info.name).\($0.name)"] }
-    }
+    let known =
+      entries.flatMap { entry in
+        entry.parameters.flatMap { [$0.name, "\(entry.info.name).\($0.name)"] }
+      } + LengthSweep.names
     for part in template.split(separator: "{").dropFirst(template.hasPrefix("{") ? 0 : 1) {
       guard let close = part.firstIndex(of: "}") else { continue }
       let name = String(part[..<close])

@@ -24,6 +24,8 @@ struct ScenarioWindows: Sendable {
   func answered(by detector: Int) -> [WindowSeries] {
     zip(units, unanswered).map { unit, series in
       var series = series
+      // A detector's own try is where its estimate is of, and what it is held against.
+      if !unit.table.chosenTries.isEmpty { series.move(to: unit.table.chosenTries[detector], of: unit.table) }
       series.firstReadingSeconds = unit.table.estimates[detector]?.firstReading
       for (index, cell) in (unit.table.estimates[detector]?.cells ?? []).enumerated() where cell.hasValue {
         series.estimateBPM[index] = cell.bpm
@@ -35,12 +37,26 @@ struct ScenarioWindows: Sendable {
 }
 
 extension WindowSeries {
-  /// One unit's windows without a single estimate.
+  /// One unit's windows without a single estimate; of tries the first.
   fileprivate init(_ table: WindowTable, cluster: Int) {
-    let none = [Double](repeating: .nan, count: table.ranges.count)
+    let none = [Double](repeating: .nan, count: table.rowCount)
+    let ranges = table.ranges.prefix(table.rowCount)
     self.init(
-      cluster: cluster, startSeconds: table.ranges.map(\.start), endSeconds: table.ranges.map(\.end),
-      referenceBPM: table.references.map { if case .bpm(let bpm) = $0 { bpm } else { .nan } },
-      estimateBPM: none, confidence: none, cadenceBPM: table.cadenceBPM.map { $0 ?? .nan })
+      cluster: cluster, startSeconds: ranges.map(\.start), endSeconds: ranges.map(\.end),
+      referenceBPM: table.unansweredReferences.map(\.bpmOrNaN),
+      estimateBPM: none, confidence: none,
+      cadenceBPM: table.cadenceBPM.prefix(table.rowCount).map { $0 ?? .nan })
   }
+
+  /// Puts one of the tries in the place of the first.
+  fileprivate mutating func move(to number: Int, of table: WindowTable) {
+    startSeconds = [table.ranges[number].start]
+    endSeconds = [table.ranges[number].end]
+    referenceBPM = [table.references[number].bpmOrNaN]
+    if !cadenceBPM.isEmpty { cadenceBPM = [table.cadenceBPM[number] ?? .nan] }
+  }
+}
+
+extension WindowTable.ReferenceCell {
+  fileprivate var bpmOrNaN: Double { if case .bpm(let bpm) = self { bpm } else { .nan } }
 }

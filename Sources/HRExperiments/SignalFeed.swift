@@ -20,8 +20,12 @@ struct SignalFeed {
   /// What other programs made, by file.
   private var traces: [String: Result<Channels, Lack>] = [:]
 
-  init(_ channels: Channels) {
-    self.channels = channels
+  /// Nothing from before it is shown; `nil`: all is.
+  private let start: Double?
+
+  init(_ channels: Channels, from start: Double? = nil) {
+    self.channels = start.map(channels.from) ?? channels
+    self.start = start
   }
 
   // MARK: Detectors
@@ -146,7 +150,9 @@ struct SignalFeed {
     let read: Result<Channels, Lack>
     do throws(Diagnostics) {
       switch try RecordedTrace(contentsOf: file.path) {
-      case .wave(let series): read = .success(Channels([.ppg: .irregular(series)]))
+      case .wave(let series):
+        let wave = Channels([.ppg: .irregular(series)])
+        read = .success(start.map(wave.from) ?? wave)
       case .silent(let reason): read = .failure(.silent(reason))
       }
     } catch {
@@ -154,6 +160,16 @@ struct SignalFeed {
     }
     traces[file.path] = read
     return try read.get()
+  }
+}
+
+extension Channels {
+  /// Without the samples before a time, and without channels of which nothing is left to work with.
+  fileprivate func from(_ start: Double) -> Channels {
+    guard let timeRange else { return self }
+    var rest = cut(to: TimeRange(start: start, end: timeRange.end + 1))
+    for kind in rest.kinds where (rest[kind]?.count ?? 0) < 2 { rest[kind] = nil }
+    return rest
   }
 }
 

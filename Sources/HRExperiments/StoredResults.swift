@@ -32,7 +32,7 @@ package struct StoredResults: Equatable, Sendable {
   package let origin: Origin
 
   package struct Windows: Equatable, Sendable {
-    /// `nil`: the whole recording.
+    /// `nil`: the whole recording, or several lengths, as the scenarios say.
     package let windowSeconds: Double?
     package let hopSeconds: Double
     /// `20 s windows every 5 s`
@@ -46,6 +46,8 @@ package struct StoredResults: Equatable, Sendable {
     package let swept: [RunPlan.ParameterNote]
     package let repeats: Int
     package let steps: [RunPlan.StageNote]
+    /// How recordings are cut in it, in words, where scenarios differ in that; `nil`: as the run's.
+    package var windows: String?
   }
 
   package struct BeatMatching: Equatable, Sendable {

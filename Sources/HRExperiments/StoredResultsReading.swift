@@ -156,7 +156,7 @@ private struct ResultsReader {
     StoredResults.Scenario(
       label: text("label", of: node), familyLabel: text("family", of: node),
       swept: parameters("swept", of: node), repeats: count("repeats", of: node),
-      steps: objects("steps", of: node).map { stage($0) })
+      steps: objects("steps", of: node).map { stage($0) }, windows: node["windows"]?.string)
   }
 
   private mutating func beats(of root: JSONNode) -> StoredResults.BeatMatching? {

@@ -25,6 +25,7 @@ struct StoredUnits {
     if case .windows(let table) = result.outcome {
       let scenario = units[result.unit].scenario
       guard table.estimates.count == plan.detectors.count, table.qualities.count == plan.qualities.count,
+        table.chosenTries.isEmpty == (plan.windows(of: scenario).tries == 1),
         table.estimates.indices.allSatisfy({
           (table.estimates[$0] != nil) == plan.takesPart(detector: $0, in: scenario)
         })

@@ -12,8 +12,9 @@ extension UnitResult {
       writer.write(0)
       writer.write(reason)
     case .windows(let table):
-      writer.write(1)
+      writer.write(table.chosenTries.isEmpty ? 1 : 2)
       writer.write(table)
+      for number in table.chosenTries { writer.write(number) }
     }
     return writer.bytes
   }
@@ -25,7 +26,8 @@ extension UnitResult {
     facts = try reader.facts()
     switch try reader.integer() {
     case 0: outcome = .failed(try reader.string())
-    case 1: outcome = .windows(try reader.windowTable())
+    case 1: outcome = .windows(try reader.windowTable(areTries: false))
+    case 2: outcome = .windows(try reader.windowTable(areTries: true))
     default: throw ByteReader.Damaged()
     }
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
@@ -118,7 +120,8 @@ extension ByteReader {
       files: files)
   }
 
-  mutating func windowTable() throws(Damaged) -> WindowTable {
+  /// - Parameter areTries: whether each detector has a single estimate, of one of the windows.
+  mutating func windowTable(areTries: Bool) throws(Damaged) -> WindowTable {
     let ranges = try self.ranges()
     // Statistics go through windows in the order of time.
     guard zip(ranges, ranges.dropFirst()).allSatisfy({ $0.start <= $1.start && $0.end <= $1.end }) else {
@@ -132,14 +135,29 @@ extension ByteReader {
       references.append(bpm.isNaN ? .none(try string()) : .bpm(bpm))
     }
     var columns: [EstimateColumn?] = []
-    for _ in 0..<(try count()) { columns.append(try flag() ? try estimateColumn(count: windowCount) : nil) }
+    for _ in 0..<(try count()) {
+      columns.append(try flag() ? try estimateColumn(count: areTries ? 1 : windowCount) : nil)
+    }
     let floors = try perWindow(windowCount)
     let cadence = try perWindow(windowCount)
     var qualities: [[Double?]] = []
     for _ in 0..<(try count()) { qualities.append(try perWindow(windowCount)) }
+    let beats = try beatTrains(count: columns.count)
+    let chosen = areTries ? try choices(of: columns.count, among: windowCount) : []
     return WindowTable(
-      ranges: ranges, references: references, estimates: columns, beats: try beatTrains(count: columns.count),
-      floors: floors, cadenceBPM: cadence, qualities: qualities)
+      ranges: ranges, references: references, estimates: columns, beats: beats, floors: floors,
+      cadenceBPM: cadence, qualities: qualities, chosenTries: chosen)
+  }
+
+  private mutating func choices(of detectors: Int, among tries: Int) throws(Damaged) -> [Int] {
+    guard detectors > 0 else { throw Damaged() }
+    var chosen: [Int] = []
+    for _ in 0..<detectors {
+      let number = try integer()
+      guard (0..<tries).contains(number) else { throw Damaged() }
+      chosen.append(number)
+    }
+    return chosen
   }
 
   private mutating func beatTrains(count detectors: Int) throws(Damaged) -> BeatTrains? {

@@ -52,7 +52,8 @@ package struct RecordingFacts: Equatable, Sendable {
 package struct WindowTable: Equatable, Sendable {
   package let ranges: [TimeRange]
   package let references: [ReferenceCell]
-  /// One column per detector of the experiment, in its order; `nil` for one that has no rows in this scenario.
+  /// One column per detector of the experiment, in its order; `nil` for one that has no rows in this scenario. A cell per
+  /// window, or a single one where the windows are tries.
   package let estimates: [EstimateColumn?]
   /// `nil` where the reference has no beats, or no detector gives any.
   package let beats: BeatTrains?
@@ -63,10 +64,13 @@ package struct WindowTable: Equatable, Sendable {
   package let cadenceBPM: [Double?]
   /// One column per quality index of the experiment, in its order; without values where the recording lacks its channels.
   package let qualities: [[Double?]]
+  /// Where the windows are tries of one measurement: which of them each detector's only estimate is of, one per detector, 0
+  /// for one without rows; see ``SurestTry``. Empty where each window has an estimate of its own.
+  package let chosenTries: [Int]
 
   package init(
     ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn?], beats: BeatTrains? = nil,
-    floors: [Double?] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = []
+    floors: [Double?] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = [], chosenTries: [Int] = []
   ) {
     self.ranges = ranges
     self.references = references
@@ -75,10 +79,25 @@ package struct WindowTable: Equatable, Sendable {
     self.floors = floors
     self.cadenceBPM = cadenceBPM
     self.qualities = qualities
+    self.chosenTries = chosenTries
   }
 
-  /// Windows times detectors that answered or declined them.
-  package var answerCount: Int { ranges.count * estimates.count { $0 != nil } }
+  /// How many estimates each detector has.
+  package var rowCount: Int { chosenTries.isEmpty ? ranges.count : 1 }
+
+  /// Rows times detectors that answered or declined them.
+  package var answerCount: Int { rowCount * estimates.count { $0 != nil } }
+
+  /// The window that a row of a detector is of.
+  package func window(of detector: Int, row: Int) -> Int { chosenTries.isEmpty ? row : chosenTries[detector] }
+
+  /// What each row of a detector is held against: of tries the chosen one's reference.
+  package func references(of detector: Int) -> [ReferenceCell] {
+    chosenTries.isEmpty ? references : [references[chosenTries[detector]]]
+  }
+
+  /// One per row, where nobody is asked yet: of tries the first one's.
+  package var unansweredReferences: ArraySlice<ReferenceCell> { references.prefix(rowCount) }
 
   package enum ReferenceCell: Equatable, Sendable {
     case bpm(Double)

@@ -9,6 +9,8 @@ internal import HRSignals
 package struct UnitRunner {
   private let experiment: Experiment
   private var loaded: Loaded?
+  /// Of the last recording as it is, by how it is cut.
+  private var truths: [WindowPlan: WindowTruth] = [:]
   private var noise = NoiseShelf()
 
   private struct Loaded {
@@ -22,33 +24,11 @@ package struct UnitRunner {
     let channels: Channels
     let reference: Reference
     let extent: TimeRange
-    let truth: Truth
   }
 
   private struct TrialContent {
     let channels: Channels
-    let truth: Truth
-  }
-
-  /// The windows of a recording and what is true in them.
-  private struct Truth {
-    let windows: [TimeRange]
-    let rates: [WindowTable.ReferenceCell]
-    let beats: [Double]
-    let floors: [Double?]
-
-    init(_ reference: Reference, in windows: [TimeRange]) {
-      self.windows = windows
-      let reader = ReferenceReader(reference)
-      rates = windows.map { window in
-        switch reader.rate(in: window) {
-        case .success(let bpm): .bpm(bpm)
-        case .failure(let error): .none(error.absence.rawValue)
-        }
-      }
-      beats = reference.beatTimes
-      floors = reader.hasTwoDetectors ? windows.map { reader.detectorDifferenceBPM(in: $0) } : []
-    }
+    let truth: WindowTruth
   }
 
   private struct Reason: Error {
@@ -73,25 +53,27 @@ package struct UnitRunner {
         return UnitResult(unit: unit.index, facts: loaded.facts, outcome: .failed(error.reason))
       }
       let truth = trial.truth
-      var runner = PipelineRunner(
-        channels: trial.channels, windows: truth.windows, mode: experiment.windows.mode,
-        collectsBeats: !truth.beats.isEmpty, measurand: experiment.measurand)
       let scenario = experiment.scenarios[unit.scenario]
+      var measurements = Measurements(
+        of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
+        measurand: experiment.measurand)
       func recorded(_ source: RecordedSource) -> RecordedFile {
         RecordedFile(
           path: source.file(
             recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
           folder: experiment.directory)
       }
-      let outputs = experiment.detectors.map { plan -> DetectorOutput? in
+      let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
         guard plan.takesPart(in: scenario) else { return nil }
-        switch plan.source {
-        case .pipeline(let pipeline):
-          return runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
-        case .recorded(let source, let rule):
-          return runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
+        return measurements.output { runner in
+          switch plan.source {
+          case .pipeline(let pipeline): runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
+          case .recorded(let source, let rule):
+            runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
+          }
         }
       }
+      let outputs = answers.map { $0?.output }
       return UnitResult(
         unit: unit.index, facts: loaded.facts,
         outcome: .windows(
@@ -100,7 +82,8 @@ package struct UnitRunner {
             beats: outputs.contains { $0?.train != nil }
               ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
             floors: truth.floors, cadenceBPM: cadence(trial, of: content),
-            qualities: experiment.qualities.map { runner.values(of: $0.quality) })))
+            qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
+            chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [])))
     }
   }
 
@@ -127,6 +110,7 @@ package struct UnitRunner {
     -> TrialContent
   {
     let scenario = experiment.scenarios[unit.scenario]
+    let truth = try truth(of: content, by: scenario.windows)
     let damaged = try scenario.apply(
       to: content.channels, reference: content.reference, seed: experiment.seed, recording: content.id,
       repetition: unit.repetition
@@ -134,24 +118,46 @@ package struct UnitRunner {
       try noise.signals(for: step, random: random)
     }
     guard scenario.movesBeats else {
-      return TrialContent(channels: damaged.channels, truth: content.truth)
+      return TrialContent(channels: damaged.channels, truth: truth)
     }
     // A faster heart is through with the recording sooner.
     let ends = damaged.channels.kinds.filter(\.showsBeats).compactMap { damaged.channels[$0]?.timeRange?.end }
     let extent = TimeRange(
       start: content.extent.start, end: min(content.extent.end, ends.min() ?? content.extent.end))
-    let windows = experiment.windows.windows(in: extent)
+    let windows = scenario.windows.windows(in: extent)
     guard !windows.isEmpty else {
       throw ScenarioFailure(
-        "\(scenario.label) leaves \(shortest(extent.duration, decimals: 3)) s, less than one window")
+        "\(scenario.label) leaves \(shortest(extent.duration, decimals: 3)) s, less than \(scenario.windows.needed)"
+      )
     }
-    return TrialContent(channels: damaged.channels, truth: Truth(damaged.reference, in: windows))
+    return TrialContent(channels: damaged.channels, truth: WindowTruth(damaged.reference, in: windows))
+  }
+
+  /// - Throws: where the recording is too short for it, or too long; other scenarios may cut it otherwise.
+  private mutating func truth(
+    of content: Content, by plan: WindowPlan
+  ) throws(ScenarioFailure) -> WindowTruth {
+    if let known = truths[plan] { return known }
+    if let fault = fault(of: plan, in: content.extent) { throw ScenarioFailure(fault) }
+    let truth = WindowTruth(content.reference, in: plan.windows(in: content.extent))
+    truths[plan] = truth
+    return truth
+  }
+
+  /// Why a recording cannot be cut so; `nil` where it can.
+  private func fault(of plan: WindowPlan, in extent: TimeRange) -> String? {
+    let lasting = "the recording lasts \(shortest(extent.duration, decimals: 3)) s"
+    let count = plan.count(in: extent)
+    if count == 0 { return "\(lasting), less than \(plan.needed)" }
+    return count > experiment.limits[.windows]
+      ? "\(lasting), which is \(count) windows, more than \(experiment.limits[.windows])" : nil
   }
 
   private mutating func load(_ index: Int) -> Loaded {
     if let loaded, loaded.index == index { return loaded }
     // The previous recording must be gone before the next one comes: memory holds one.
     loaded = nil
+    truths = [:]
     let fresh = read(index)
     loaded = fresh
     return fresh
@@ -190,20 +196,13 @@ package struct UnitRunner {
         return Loaded(
           index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
       }
-      let lasting = "the recording lasts \(shortest(extent.duration, decimals: 3)) s"
-      let count = experiment.windows.count(in: extent)
-      guard (1...experiment.limits[.windows]).contains(count) else {
-        let reason =
-          count == 0
-          ? "\(lasting), less than one window"
-          : "\(lasting), which is \(count) windows, more than \(experiment.limits[.windows])"
-        return Loaded(index: index, facts: facts, content: .failure(Reason(text: reason)))
+      let faults = experiment.windows.compactMap { fault(of: $0, in: extent) }
+      if let first = faults.first, faults.count == experiment.windows.count {
+        return Loaded(index: index, facts: facts, content: .failure(Reason(text: first)))
       }
-      let windows = experiment.windows.windows(in: extent)
       let content = Content(
         id: dataset.qualifiedName(of: plan.entry.id), channels: recording.channels,
-        reference: recording.reference,
-        extent: extent, truth: Truth(recording.reference, in: windows))
+        reference: recording.reference, extent: extent)
       return Loaded(index: index, facts: facts, content: .success(content))
     } catch {
       let facts = RecordingFacts(

@@ -2,7 +2,8 @@ internal import HRSignals
 internal import HRStatistics
 
 extension Evaluation {
-  /// What a scenario's errors are to be held against: chance, and how far the reference agrees with itself.
+  /// What a scenario's errors are to be held against: chance, and how far the reference agrees with itself. Of tries, in the
+  /// first: which one counts is each detector's own.
   package struct Yardsticks: Equatable, Sendable {
     /// Mean absolute error of saying what nobody needs a signal for.
     package let othersMeanMAEBPM: Double?
@@ -26,7 +27,7 @@ extension Evaluation {
       referenceWindows = windows.unanswered.reduce(0) { $0 + $1.referenceBPM.count { !$0.isNaN } }
       var (sum, count) = (0.0, 0)
       for (_, table) in windows.units where !table.floors.isEmpty {
-        for (reference, floor) in zip(table.references, table.floors) {
+        for (reference, floor) in zip(table.unansweredReferences, table.floors) {
           guard case .bpm = reference, let floor else { continue }
           sum += floor
           count += 1

@@ -2,7 +2,7 @@ internal import HRExperiments
 
 /// What a reader of the tables should not overlook, over all scenarios: the terminal's short form of what the report says
 /// of each.
-struct Findings {
+package struct Findings {
   private let evaluation: Evaluation
 
   init(_ evaluation: Evaluation) {
@@ -47,11 +47,11 @@ struct Findings {
   }
 
   /// A label with a comma would read as two.
-  static func named(_ label: String) -> String { label.contains(",") ? "\"\(label)\"" : label }
+  package static func named(_ label: String) -> String { label.contains(",") ? "\"\(label)\"" : label }
 
   /// ` (clean, motion)`; nothing where it is every scenario.
   private func place(of scenarios: [Int]) -> String {
     guard scenarios.count < evaluation.plan.scenarios.count else { return "" }
-    return " (\(scenarios.map { evaluation.plan.scenarios[$0].label }.joined(separator: ", ")))"
+    return " (\(scenarios.map { Self.named(evaluation.plan.scenarios[$0].label) }.joined(separator: ", ")))"
   }
 }

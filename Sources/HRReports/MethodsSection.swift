@@ -11,7 +11,7 @@ struct MethodsSection {
 
   var text: String {
     "## How these numbers were made\n\n"
-      + ([selection, clusters, intervals, pairing] + [refusals].compactMap(\.self) + [noise]
+      + ([selection, clusters, intervals, pairing] + [measurements, refusals].compactMap(\.self) + [noise]
       + [comparisons].compactMap(\.self) + [definitions])
       .map {
         "- \($0)"
@@ -57,6 +57,29 @@ struct MethodsSection {
 
   private var pairing: String {
     "**Errors** are over the windows with both a reference and an estimate; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
+  }
+
+  /// Where a window is not the first piece of its recording, or not the only one.
+  private var measurements: String? {
+    let plans = plan.windowPlans
+    guard let first = plans.first, first.mode == .spot else { return nil }
+    var sentences: [String] = []
+    if plans.count > 1 {
+      sentences.append(
+        "All lengths and starts are of the same recordings with the same noise, so they can be compared recording by recording; a recording too short for one of them has no row there."
+      )
+    }
+    if first.tries > 1 || plans.contains(where: { $0.startSeconds > 0 }) {
+      sentences.append(
+        "A measurement that does not begin with the recording is of an app that is started then: nothing before it was seen."
+      )
+    }
+    if first.tries > 1 {
+      sentences.append(
+        "Of \(first.tries) tries each detector's surest counts (`surestTry@1`: highest confidence, then the earliest; without any confidence the first that has an estimate), held against its own reference. Chance and reference floor are of the first try, beats of all."
+      )
+    }
+    return sentences.isEmpty ? nil : "**Measurements.** " + sentences.joined(separator: " ")
   }
 
   private var refusals: String? {

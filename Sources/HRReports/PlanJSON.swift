@@ -12,7 +12,8 @@ extension RunPlan {
         "windows",
         .object([
           ("windowSeconds", .optional(windowSeconds)), ("hopSeconds", .number(hopSeconds)),
-          ("described", .string(windowsDescribed)),
+          ("startSeconds", .optional(windowPlans.count == 1 ? startSeconds ?? 0 : nil)),
+          ("tries", .integer(tries ?? 1)), ("described", .string(windowsDescribed)),
         ])
       ),
       (
@@ -47,19 +48,21 @@ extension RunPlan {
             ])
           })
       ),
-      ("scenarios", .array(scenarios.map(\.json))),
+      ("scenarios", .array(scenarios.indices.map { scenarios[$0].json(windows: windows(of: $0)) })),
       ("detectors", .array(detectors.map(\.json))),
     ]
   }
 }
 
 extension RunPlan.ScenarioNote {
-  fileprivate var json: JSONText {
+  /// - Parameter windows: told where scenarios differ in them.
+  fileprivate func json(windows: WindowPlan) -> JSONText {
     .object([
       ("label", .string(label)), ("family", .string(familyLabel)),
       ("swept", .object(swept.map { ($0.name, $0.json) })), ("repeats", .integer(repeats)),
       ("steps", .array(steps.map(\.json))),
       ("untouched", .array(untouchedDatasets.map { .string($0) })),
+      ("windows", size == nil ? .null : .string(windows.described)),
     ])
   }
 }

@@ -1,6 +1,6 @@
 internal import HRExperiments
 
-/// `qualities.csv`: one row per (recording, scenario, repeat, quality index, window), in that order.
+/// `qualities.csv`: one row per (recording, scenario, repeat, quality index, window), in that order; of tries one for each.
 ///
 /// An empty value: the index is not defined there. Recordings that failed or lack the channels have no rows.
 struct QualitiesCSV {

@@ -57,11 +57,15 @@ struct ReportMarkdown {
   /// What each swept parameter does: the overview, before every scenario by itself.
   private var severityParts: [String] {
     guard !figures.severity.isEmpty else { return [] }
+    let measures = figures.severity.map(\.family.measure).reduce(into: [SeverityFamily.Measure]()) {
+      if !$0.contains($1) { $0.append($1) }
+    }
+    let values = measures == [.severity] ? "severities" : "values"
     var parts = [
-      "## Error over severity",
+      "## Error over \(measures.map(\.rawValue).joined(separator: " and "))",
       """
       Mean absolute error along each sweep, in the direction of the experiment file; lower is better. In brackets, and as bars, the 95 % interval, where there are enough \(evaluation.clusterWord). \
-      A share of windows stands where fewer than 99.5 % got an answer: a detector that answers less often can look better. Along a sweep all severities share their random numbers. Lines are shifted \
+      A share of windows stands where fewer than 99.5 % got an answer: a detector that answers less often can look better. Along a sweep all \(values) share their random numbers. Lines are shifted \
       sideways by a hair so that bars do not hide each other.
       """,
     ]

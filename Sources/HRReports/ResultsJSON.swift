@@ -76,6 +76,7 @@ struct ResultsJSON {
       ("metadata", .object(row.facts.metadata.map { ($0.name, .string($0.value)) })),
       ("seconds", .number(row.seconds)), ("windows", .integer(row.windows)),
       ("referenceWindows", .integer(row.referenceWindows)), ("failure", .optional(row.failure)),
+      ("partialFailures", .object(row.partialFailures.map { ($0.scenario, .string($0.reason)) })),
       (
         "channels",
         .object(

@@ -67,8 +67,17 @@ package enum ResultsShape {
   private static let windows = ObjectShape(
     "\"windows\"",
     [
-      .init("windowSeconds", .optional(.number(nil)), required: true, "null: the whole recording."),
+      .init(
+        "windowSeconds", .optional(.number(nil)), required: true,
+        "null: the whole recording, or several lengths, as the scenarios say."),
       .init("hopSeconds", .number(nil), required: true, "From one window's start to the next."),
+      .init(
+        "startSeconds", .optional(.number(nil)), required: true,
+        "How long after the first sample the first window starts; null where scenarios differ in length or start."
+      ),
+      .init(
+        "tries", .integer(1...10), required: true,
+        "How many measurements are made, of which the surest counts."),
       .init("described", .string, required: true, "The same in words."),
     ])
 
@@ -122,6 +131,9 @@ package enum ResultsShape {
       .init("repeats", count, required: true, "Independent draws of the noise."),
       .init("steps", .list(.object(stage)), required: true, "Scenario plugins, in order."),
       .init("untouched", texts, required: true, "Data sets in which it damages no channel that is read."),
+      .init(
+        "windows", .optional(.string), required: true,
+        "How recordings are cut in it, where scenarios differ in that; null: as \"windows\" of the run says."),
     ])
 
   private static let detector = ObjectShape(
@@ -183,7 +195,10 @@ package enum ResultsShape {
       .init("seconds", .number(nil), required: true, "How long it lasts."),
       .init("windows", count, required: true, "Full windows."),
       .init("referenceWindows", count, required: true, "Windows with a reference."),
-      .init("failure", .optional(.string), required: true, "Why it could not be used."),
+      .init("failure", .optional(.string), required: true, "Why nothing of it could be used."),
+      .init(
+        "partialFailures", .map(.string), required: true,
+        "Why it could not be used in some scenarios, by their labels."),
       .init(
         "channels",
         .map(

@@ -110,7 +110,8 @@ struct RunFigures {
       return SeverityFigure.Line(detector: note.label, values: values)
     }
     return SeverityFigure(
-      family: family.title, parameter: family.parameter, swept: family.points.map(\.value), lines: lines
+      family: family.title, measure: family.measure.rawValue, parameter: family.parameter,
+      swept: family.points.map(\.value), lines: lines
     ).figure
   }
 }

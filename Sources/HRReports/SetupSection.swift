@@ -23,6 +23,18 @@ struct SetupSection {
         ).markdown)
     }
     let used = evaluation.recordings.filter { $0.failure == nil }
+    let partly = evaluation.partialFailureGroups
+    if !partly.isEmpty {
+      let count = used.count { !$0.partialFailures.isEmpty }
+      parts.append("\(count) of the recordings used could not be used in some scenarios:")
+      parts.append(
+        Table(
+          columns: [
+            .init("scenario", alignment: .leading), .init("recording", alignment: .leading),
+            .init("why", alignment: .leading),
+          ], rows: partly.map { [.text($0), .text($1.nameText), .text($1.reason)] }
+        ).markdown)
+    }
     parts.append(recordings(Array(used.prefix(Self.mostRecordings))).markdown)
     if used.count > Self.mostRecordings {
       parts.append("… and \(used.count - Self.mostRecordings) more; `results.json` lists all of them.")
@@ -49,7 +61,10 @@ struct SetupSection {
     var lines = [
       "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
         + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
-      "- Windows: \(plan.windowsDescribed) (\(markdownEscaped(plan.mode)) mode); \(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate",
+      "- Windows: \(plan.windowsDescribed) (\(markdownEscaped(plan.mode)) mode); "
+        + (plan.windowPlans.count > 1
+          ? "every scenario was measured by each"
+          : "\(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate"),
       "- Tolerance: an estimate counts as right within \(within)",
       "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
     ]
@@ -134,6 +149,6 @@ extension RunPlan.DetectorNote {
     detector.text
       + (acceptWhen.isEmpty ? "" : ", where " + acceptWhen.map(\.text).joined(separator: " and "))
       + (confidenceFrom.map { "; confidence from \($0.text)" } ?? "")
-      + (scenarios.map { "; in \($0.joined(separator: ", ")) only" } ?? "")
+      + (scenarios.map { "; in \($0.map(Findings.named).joined(separator: ", ")) only" } ?? "")
   }
 }

@@ -1,7 +1,14 @@
 internal import HRExperiments
 
-/// The scenarios that one sweep of a single numeric parameter made.
+/// The scenarios that one sweep of a single number made: of a parameter, or of the length or start of the windows.
 struct SeverityFamily {
+  enum Measure: String {
+    /// One of a scenario's, which the undamaged scenario goes before.
+    case severity
+    /// Of the windows.
+    case length, start
+  }
+
   struct Point {
     let scenario: Int
     let value: Double
@@ -10,10 +17,13 @@ struct SeverityFamily {
   /// `white noise … dB`: the label with the place of the swept value left open.
   let title: String
   let parameter: String
+  /// What the number is.
+  let measure: Measure
   /// In the order of the experiment file.
   let points: [Point]
 
-  /// In the order of the experiment file; sweeps of several parameters, of words, or of one value are none.
+  /// In the order of the experiment file; sweeps of several parameters, of words, or of one value are none. A sweep of the
+  /// length makes one for each set of the other swept values, and so does one of the start where the length is not swept.
   static func all(in plan: RunPlan) -> [SeverityFamily] {
     var members: [[Int]] = []
     for (index, note) in plan.scenarios.enumerated() {
@@ -23,16 +33,52 @@ struct SeverityFamily {
         members.append([index])
       }
     }
-    return members.compactMap { SeverityFamily($0, in: plan) }
+    return members.flatMap { all(of: $0, in: plan) }
+  }
+
+  /// - Parameter scenarios: of one entry of the file.
+  private static func all(of scenarios: [Int], in plan: RunPlan) -> [SeverityFamily] {
+    func number(_ name: String, of scenario: Int) -> Double? {
+      plan.scenarios[scenario].swept.last { $0.name == name }?.number
+    }
+    for name in RunPlan.sizeNames {
+      let values = scenarios.compactMap { number(name, of: $0) }
+      guard values.count == scenarios.count, values.contains(where: { $0 != values[0] }) else { continue }
+      var groups: [[Int]] = []
+      for scenario in scenarios {
+        let others = plan.scenarios[scenario].swept(without: name)
+        if let known = groups.firstIndex(where: { plan.scenarios[$0[0]].swept(without: name) == others }) {
+          groups[known].append(scenario)
+        } else {
+          groups.append([scenario])
+        }
+      }
+      return groups.map { SeverityFamily(ofSize: name, $0, in: plan) }
+    }
+    return [SeverityFamily(scenarios, in: plan)].compactMap(\.self)
+  }
+
+  /// By length or start.
+  private init(ofSize name: String, _ scenarios: [Int], in plan: RunPlan) {
+    title = plan.scenarios[scenarios[0]].label(leavingOpen: name)
+    parameter = name
+    measure = name == RunPlan.sizeNames[0] ? .length : .start
+    points = scenarios.map { scenario in
+      Point(
+        scenario: scenario, value: plan.scenarios[scenario].swept.last { $0.name == name }?.number ?? 0)
+    }
   }
 
   private init?(_ scenarios: [Int], in plan: RunPlan) {
     let notes = scenarios.map { plan.scenarios[$0] }
-    let swept = notes.compactMap { $0.swept.count == 1 ? $0.swept[0].number : nil }
-    guard let first = notes.first, let parameter = first.swept.first?.name, swept.count == notes.count,
+    // A length or start that does not vary here is no second number.
+    let own = notes.map { $0.swept.filter { !RunPlan.sizeNames.contains($0.name) } }
+    let swept = own.compactMap { $0.count == 1 ? $0[0].number : nil }
+    guard let first = notes.first, let parameter = own.first?.first?.name, swept.count == notes.count,
       swept.contains(where: { $0 != swept[0] })
     else { return nil }
     self.parameter = parameter
+    measure = .severity
     // Of steps that share a parameter's name the label may say which: `{pinkNoise.snrDecibels}`.
     let names = [parameter] + first.steps.map { "\($0.definition.prefix { $0 != "@" }).\(parameter)" }
     title = names.reduce(first.familyLabel) { text, name in

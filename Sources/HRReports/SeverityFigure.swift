@@ -16,6 +16,8 @@ struct SeverityFigure {
   }
 
   let family: String
+  /// `severity`, `length`
+  var measure = "severity"
   let parameter: String
   /// The swept values as written; gives the direction of the axis.
   let swept: [Double]
@@ -35,7 +37,7 @@ struct SeverityFigure {
           title: line.detector)
       })
     return Figure(
-      title: "Error over severity: \(family)",
+      title: "Error over \(measure): \(family)",
       caption:
         "Mean absolute error of each detector as \(parameter) changes, in the direction of the experiment file. Lower "
         + "is better; compare coverage as well, since a detector that answers less often can look better. Bars are 95 % "

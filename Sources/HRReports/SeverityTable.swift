@@ -1,6 +1,7 @@
 internal import HRExperiments
 
-/// Mean absolute errors of a sweep: detectors down, severities across, with what they do undamaged first.
+/// Mean absolute errors of a sweep: detectors down, severities (or lengths, or starts) across; what they do undamaged goes
+/// before severities.
 struct SeverityTable {
   private let family: SeverityFamily
   private let evaluation: Evaluation
@@ -12,10 +13,11 @@ struct SeverityTable {
 
   var table: Table {
     let plan = evaluation.plan
-    let clean = plan.scenarios.firstIndex { !$0.changesSignals }
+    let clean = family.measure == .severity ? plan.scenarios.firstIndex { !$0.changesSignals } : nil
     let scenarios = [clean].compactMap(\.self) + family.points.map(\.scenario)
     let titles =
-      (clean == nil ? [] : ["undamaged"]) + family.points.map { plan.scenarios[$0.scenario].swept[0].value }
+      (clean == nil ? [] : ["undamaged"])
+      + family.points.map { plan.scenarios[$0.scenario].swept(family.parameter) }
     return Table(
       columns: [.init("MAE in bpm", alignment: .leading)] + titles.map { .init($0) },
       rows: plan.detectors.indices.filter { detector in
@@ -28,6 +30,7 @@ struct SeverityTable {
   /// `1.08 [0.72, 1.44]`, and where not all windows got an answer the share that did: `1.08 [0.72, 1.44], 96 %`.
   private func cell(_ scenario: Int, _ detector: Int) -> Cell {
     guard let row = evaluation.row(scenario: scenario, detector: detector) else { return .missing("no rows") }
+    guard row.tally.windows > 0 else { return .missing("no windows") }
     guard let mae = row.value(named: "maeBPM") else { return .missing("no answer") }
     var text = fixed(mae, decimals: 2)
     if let interval = row.interval("maeLow", "maeHigh") {

@@ -100,6 +100,7 @@ private struct TerminalSummary {
 
   var failures: [String] {
     var lines = evaluation.failureGroups.map { "failed: \($0.text)" }
+    lines += evaluation.partialFailureGroups.map { "failed in \(Findings.named($0)): \($1.text)" }
     for row in evaluation.rows {
       for reason in row.tally.reasons where reason.outcome.hasPrefix("failed:") {
         lines.append(

@@ -1,6 +1,6 @@
 internal import HRExperiments
 
-/// `windows.csv`: one row per (recording, scenario, repeat, detector, window), in that order.
+/// `windows.csv`: one row per (recording, scenario, repeat, detector, window), in that order; of tries each detector's own.
 ///
 /// Written as bytes: a long run has millions of rows, and what repeats over windows or detectors is made once.
 struct WindowsCSV {
@@ -44,13 +44,13 @@ struct WindowsCSV {
         }
       case .windows(let table):
         let windows = WindowFields(table)
-        for (detector, column) in zip(detectors, table.estimates) {
+        for (number, column) in table.estimates.enumerated() {
           guard let column else { continue }
           let outcomes = OutcomeFields(column)
-          for index in table.ranges.indices {
-            let cell = column.cells[index]
+          for (row, cell) in column.cells.enumerated() {
+            let index = table.window(of: number, row: row)
             csv.append(raw: head)
-            csv.append(raw: detector)
+            csv.append(raw: detectors[number])
             csv.append(raw: windows.fields[index])
             if cell.hasValue { csv.append(cell.bpm) }
             csv.comma()

@@ -15,10 +15,12 @@ import Testing
       }
       return column
     }
+    let references: [WindowTable.ReferenceCell] = candidate.indices.map {
+      without.contains($0) ? .none("tooFewIntervals") : .bpm(60)
+    }
     return PairedTally.Unit(
-      cluster: cluster,
-      references: candidate.indices.map { without.contains($0) ? .none("tooFewIntervals") : .bpm(60) },
-      candidate: column(candidate), baseline: column(baseline))
+      cluster: cluster, candidate: .init(column: column(candidate), references: references),
+      baseline: .init(column: column(baseline), references: references))
   }
 
   @Test func windowsAreCountedByWhoAnswered() {

@@ -141,8 +141,14 @@ import Testing
       let whole = try #require(FileManager.default.contents(atPath: path))
       #expect(whole.starts(with: Data(mine.utf8)))
       for (version, message) in [
-        ("3\n", "the stored run is of version 3; this hreval reads version \(FormatVersion.store)"),
-        ("12\n", "the stored run is of version 12; this hreval reads version \(FormatVersion.store)"),
+        (
+          "3\n",
+          "the stored run is of version 3; this hreval reads versions \(FormatVersion.readableStores.lowerBound) to \(FormatVersion.store)"
+        ),
+        (
+          "12\n",
+          "the stored run is of version 12; this hreval reads versions \(FormatVersion.readableStores.lowerBound) to \(FormatVersion.store)"
+        ),
         ("x\n", "this is not the store of a run"),
       ] {
         var bytes = whole

@@ -1,4 +1,5 @@
 import Foundation
+import HRDiagnostics
 import HRSignals
 import Testing
 
@@ -24,7 +25,11 @@ import Testing
     return Trial(
       note: Note(
         label: label, family: family, familyLabel: familyLabel, swept: notes,
-        steps: [.init(definition: label == "clean" ? "clean@1" : "some@1", parameters: notes)], repeats: 1,
+        steps: [
+          .init(
+            definition: label == "clean" ? "clean@1" : "some@1",
+            parameters: notes.filter { !RunPlan.sizeNames.contains($0.name) })
+        ], repeats: 1,
         untouchedDatasets: untouched), errorBPM: error)
   }
 
@@ -104,6 +109,51 @@ import Testing
     for others in [[Self.clean], Self.words, Self.single, Self.alike, Self.twofold] {
       #expect(SeverityFamily.all(in: Self.evaluation(others, recordings: 1).plan).isEmpty)
     }
+  }
+
+  /// By length for each of the other values; by start where the length does not vary; the damage besides only where neither does.
+  @Test func lengthsAndStartsAreSweepsToo() {
+    func sized(
+      _ family: Int, _ written: String, _ swept: [(String, Double)], _ more: [(String, String, Double?)] = []
+    ) -> Trial {
+      Self.trial(
+        family, "\(family) \(swept)", written, more + swept.map { ($0.0, shortest($0.1), $0.1) }, 1)
+    }
+    let lengths = [10.0, 20].map { sized(0, "clean", [("windowSeconds", $0)]) }
+    let both = [10.0, 20].flatMap { length in
+      [0.0, 5].map { sized(1, "noise", [("windowSeconds", length), ("startSeconds", $0)]) }
+    }
+    let starts = [0.0, 5].map {
+      sized(2, "hold {windowSeconds} s after {startSeconds} s", [("startSeconds", $0)])
+    }
+    let noisy = [20.0, 0].flatMap { decibels in
+      [10.0, 20].map {
+        sized(
+          3, "white {snrDecibels} dB", [("windowSeconds", $0)],
+          [("snrDecibels", shortest(decibels), decibels)])
+      }
+    }
+    let one = [20.0, 0].map { decibels in
+      sized(
+        4, "pink {snrDecibels} dB", [("windowSeconds", 10)], [("snrDecibels", shortest(decibels), decibels)])
+    }
+    let trials = lengths + both + starts + noisy + one
+    let evaluation = Self.evaluation(trials, recordings: 1)
+    let families = SeverityFamily.all(in: evaluation.plan)
+    #expect(
+      families.map(\.title) == [
+        "clean, … s", "noise, … s from 0 s", "noise, … s from 5 s",
+        "hold {windowSeconds} s after … s", "white 20 dB, … s", "white 0 dB, … s", "pink … dB",
+      ])
+    #expect(
+      families.map(\.measure) == [.length, .length, .length, .start, .length, .length, .severity])
+    #expect(
+      families.map { $0.points.map(\.scenario) } == [
+        [0, 1], [2, 4], [3, 5], [6, 7], [8, 9], [10, 11], [12, 13],
+      ])
+    #expect(families.map { $0.points.map(\.value) }[1] == [10, 20])
+    // Undamaged they all are: nothing goes before the first length.
+    #expect(Self.tables(evaluation)[0].columns.map(\.title) == ["MAE in bpm", "10", "20"])
   }
 
   @Test func cellsAreErrorsWithIntervals() throws {

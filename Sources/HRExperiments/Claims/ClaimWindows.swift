@@ -58,9 +58,9 @@ struct ClaimWindows {
         continue
       }
       let cluster = clusters.ofRecording[units[result.unit].recording]
-      for (index, cell) in column.cells.enumerated() {
+      for (cell, known) in zip(column.cells, table.references(of: detector)) {
         var reference: Double?
-        if case .bpm(let bpm) = table.references[index] { reference = bpm }
+        if case .bpm(let bpm) = known { reference = bpm }
         values.append(
           Value(cluster: cluster, reference: reference, estimate: cell.hasValue ? cell.bpm : nil))
       }
