@@ -22,6 +22,10 @@ synthesize_bench() {
   "$1" synthesize --output "$3" --count "$bench_count" --seconds "$bench_seconds" \
     --seed 1 --ppg-rate 125 --format "$2"
 }
+# usage: synthesize_claims_frames BINARY FOLDER
+synthesize_claims_frames() {
+  "$1" synthesize --output "$2" --count 12 --seconds 40 --seed 5 --rhythm sinus --activity rest --frames 48x36
+}
 
 say() { printf '%s\n' "$*" >&2; }
 fail() {
