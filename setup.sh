@@ -37,6 +37,10 @@ synthesize_bench() {
   "$1" synthesize --output "$3" --count "$bench_count" --seconds "$bench_seconds" \
     --seed 1 --ppg-rate 125 --format "$2"
 }
+# usage: synthesize_claims_frames BINARY FOLDER
+synthesize_claims_frames() {
+  "$1" synthesize --output "$2" --count 12 --seconds 40 --seed 5 --rhythm sinus --activity rest --frames 48x36
+}
 
 say() { printf '%s\n' "$*" >&2; }
 fail() {
@@ -218,6 +222,7 @@ claims() {
   make_once "$demo_recordings" synthesize_demo "twelve synthetic recordings"
   make_once datasets/synthetic-rates/recordings synthesize_claims_rates "recordings at steady heart rates"
   make_once datasets/synthetic-skin/recordings synthesize_claims_skin "recordings by skin and perfusion"
+  make_once datasets/synthetic-frames/recordings synthesize_claims_frames "recordings with camera frames"
   make_once datasets/synthetic-recorded/recordings record_stand_in "the readings of a stand-in"
   for file in experiments/claims/*.json; do
     name=$(basename -- "$file" .json)

@@ -77,6 +77,64 @@ int hr_hdf5_write(int64_t file, const char *path, hr_element element, int rank, 
   return result;
 }
 
+int hr_hdf5_make_bytes(int64_t file, const char *path, int rank, const uint64_t *dimensions, uint64_t chunk, int gzip,
+                       hr_failure *failure) {
+  if (rank < 1 || rank > HR_MAX_RANK) return hr_fail(failure, HR_FAILURE_OTHER, "a number of dimensions that cannot be");
+  hr_enter(file, path);
+  hsize_t extent[HR_MAX_RANK], chunks[HR_MAX_RANK];
+  for (int i = 0; i < rank; i++) {
+    extent[i] = dimensions[i];
+    chunks[i] = i == 0 && chunk < extent[i] ? chunk : extent[i];
+    if (chunks[i] == 0) chunks[i] = 1;
+  }
+  hid_t space = H5Screate_simple(rank, extent, NULL);
+  hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_obj_track_times(creation, 0);
+  H5Pset_chunk(creation, rank, chunks);
+  H5Pset_deflate(creation, (unsigned)gzip);
+  hid_t set = H5Dcreate2(file, path, H5T_STD_U8LE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+  int result = set < 0 ? hr_fail_library(failure) : 0;
+  if (set >= 0) H5Dclose(set);
+  H5Pclose(creation);
+  H5Sclose(space);
+  hr_leave();
+  return result;
+}
+
+static int write_entries(hid_t set, hid_t space, uint64_t first, uint64_t count, const uint8_t *bytes, uint64_t length,
+                         hr_failure *failure) {
+  hsize_t part[HR_MAX_RANK], from[HR_MAX_RANK] = {first};
+  int rank = H5Sget_simple_extent_ndims(space);
+  if (rank < 1 || rank > HR_MAX_RANK || H5Sget_simple_extent_dims(space, part, NULL) != rank)
+    return hr_fail_library(failure);
+  if (first > part[0] || count > part[0] - first)
+    return hr_fail(failure, HR_FAILURE_OTHER, "entries that the dataset does not have");
+  part[0] = count;
+  uint64_t needed = 1;
+  for (int i = 0; i < rank; i++)
+    if (__builtin_mul_overflow(needed, part[i], &needed)) needed = UINT64_MAX;
+  if (needed != length) return hr_fail(failure, HR_FAILURE_OTHER, "another number of bytes than the entries have");
+  if (length == 0) return 0;
+  hid_t memory = H5Screate_simple(rank, part, NULL);
+  int failed = memory < 0 || H5Sselect_hyperslab(space, H5S_SELECT_SET, from, NULL, part, NULL) < 0 ||
+               H5Dwrite(set, H5T_NATIVE_UINT8, memory, space, H5P_DEFAULT, bytes) < 0;
+  if (memory >= 0) H5Sclose(memory);
+  return failed ? hr_fail_library(failure) : 0;
+}
+
+int hr_hdf5_write_bytes(int64_t file, const char *path, uint64_t first, uint64_t count, const uint8_t *bytes,
+                        uint64_t length, hr_failure *failure) {
+  hr_enter(file, path);
+  hid_t set = H5Dopen2(file, path, H5P_DEFAULT);
+  hid_t space = set < 0 ? -1 : H5Dget_space(set);
+  int result = space < 0 ? hr_fail_library(failure) : write_entries(set, space, first, count, bytes, length, failure);
+  if (space >= 0) H5Sclose(space);
+  /* What is packed and written only now may find the disk full. */
+  if (set >= 0 && H5Dclose(set) < 0 && result == 0) result = hr_fail_library(failure);
+  hr_leave();
+  return result;
+}
+
 static int write_attribute(hid_t file, const char *object, const char *name, hid_t type, const void *value,
                            hr_failure *failure) {
   hid_t space = H5Screate(H5S_SCALAR);

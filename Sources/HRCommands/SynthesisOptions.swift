@@ -16,6 +16,9 @@ struct SynthesisOptions {
   let activity: String?
   let course: String?
   let waveform: String?
+  let frames: String?
+  /// Whether CSV is asked for, alone or beside HDF5.
+  let csv: Bool
 
   /// A word that people may write, and what it stands for; `nil` is what the plan does by itself.
   typealias Choice<Value> = (name: String, value: Value?)
@@ -68,6 +71,15 @@ struct SynthesisOptions {
       }
     }
     plan.waveform = choice("--waveform", waveform, of: Self.waveforms) ?? .bells
+    if let frames {
+      plan.frameSize = FrameSize(frames)
+      if plan.frameSize == nil {
+        problems.append("--frames takes WIDTHxHEIGHT in pixels, such as 48x36, not \"\(frames)\".")
+      }
+      if csv {
+        problems.append("--frames goes with --format hdf5: CSV has no place for frames.")
+      }
+    }
     problems += plan.problems.compactMap(Self.asOption)
     if isGrid, !besidesGrid.isEmpty {
       problems.append("--preset rrsynth is a fixed set; leave out \(besidesGrid.joined(separator: ", ")).")
@@ -84,6 +96,7 @@ struct SynthesisOptions {
       ("--ppg-rate", ppgRate != nil), ("--camera-rate", cameraRate != nil), ("--whole-codes", wholeCodes),
       ("--skin-tone", skinTone != nil), ("--perfusion", perfusion != nil), ("--rhythm", rhythm != nil),
       ("--activity", activity != nil), ("--protocol", course != nil),
+      ("--frames", frames != nil),
     ]
     return given.filter(\.1).map(\.0)
   }
@@ -95,7 +108,7 @@ struct SynthesisOptions {
     guard !problem.hasPrefix("electrocardiogramRate") else { return nil }
     let options = [
       ("opticalRate", "--ppg-rate"), ("cameraRate", "--camera-rate"), ("count", "--count"),
-      ("seconds", "--seconds"),
+      ("seconds", "--seconds"), ("frameSize", "--frames"),
     ]
     for (value, option) in options where problem.hasPrefix(value) {
       return option + problem.dropFirst(value.count) + "."

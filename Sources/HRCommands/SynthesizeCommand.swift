@@ -28,6 +28,7 @@ struct SynthesizeCommand: ParsableCommand {
         \(PluginContext.programName) synthesize --output cold --perfusion veryLow --skin-tone dark
         \(PluginContext.programName) synthesize --output exercise --activity restRampRecover --seconds 600
         \(PluginContext.programName) synthesize --output latency --activity step --rhythm sinus
+        \(PluginContext.programName) synthesize --output camera --frames 48x36
         \(PluginContext.programName) synthesize --output breathing --preset rrsynth
       """)
 
@@ -68,6 +69,15 @@ struct SynthesizeCommand: ParsableCommand {
 
   @Option(help: ArgumentHelp("Frames per second of the camera (default: 30).", valueName: "hertz"))
   var cameraRate: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Also write the camera's frames, of 2 to 640 pixels a side and at most 1 GiB a recording before packing, as \
+      /camera/frames: brightest near the lamp, darker towards the edges, with noise in every pixel, and on one side a \
+      strip that the finger leaves open. HDF5 only. The channels red, green and blue stay what they are.
+      """, valueName: "widthxheight"))
+  var frames: String?
 
   @Flag(help: "Round the camera's frame means to whole 8-bit codes.")
   var wholeCodes = false
@@ -131,14 +141,16 @@ struct SynthesizeCommand: ParsableCommand {
     SynthesisOptions(
       preset: preset, count: count, seconds: seconds, seed: seed, ppgRate: ppgRate, cameraRate: cameraRate,
       wholeCodes: wholeCodes, skinTone: skinTone, perfusion: perfusion, rhythm: rhythm, activity: activity,
-      course: course, waveform: waveform)
+      course: course, waveform: waveform, frames: frames, csv: format != .hdf5)
   }
 
   func run() throws {
     let series = options.read().series
     try refusing { () throws(Diagnostics) in try write(series) }
     let files = format == .both ? "HDF5 and CSV" : format.rawValue.uppercased()
-    Terminal().err("\(series.count) recordings of \(shortest(series.seconds)) s as \(files) in \(output)")
+    let size = frames.map { ", with frames of \($0) pixels" } ?? ""
+    Terminal().err(
+      "\(series.count) recordings of \(shortest(series.seconds)) s as \(files)\(size) in \(output)")
   }
 
   private func write(_ series: any RecordingSeries) throws(Diagnostics) {
@@ -150,8 +162,13 @@ struct SynthesizeCommand: ParsableCommand {
       let recording = series.recording(index)
       do throws(Diagnostic) {
         if format != .csv {
+          let frames = series.frames(index).map {
+            FrameStack(
+              count: $0.count, height: $0.size.height, width: $0.size.width, sampleRate: $0.sampleRate,
+              pixels: $0.pixels)
+          }
           try RecordingWriter.writeHDF5(
-            recording, to: "\(output)/\(RecordingWriter.hdf5Name(of: recording.id))")
+            recording, frames: frames, to: "\(output)/\(RecordingWriter.hdf5Name(of: recording.id))")
         }
         if format != .hdf5 {
           let written = try RecordingWriter.writeCSV(recording, toDirectory: output)

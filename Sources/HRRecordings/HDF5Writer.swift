@@ -69,6 +69,34 @@ package struct HDF5Writer: ~Copyable {
     try check(result, object)
   }
 
+  /// Makes a data set of bytes that ``write(bytes:from:count:to:)`` fills.
+  ///
+  /// - Parameters:
+  ///   - dimensions: row-major, at least one.
+  ///   - chunk: entries of the first dimension per chunk.
+  ///   - gzip: level 0…9.
+  package borrowing func makeBytes(
+    dimensions: [Int], chunk: Int, gzip: Int, at object: String
+  ) throws(Diagnostic) {
+    let extent = dimensions.map { UInt64(clamping: $0) }
+    var failure = hr_failure()
+    let result = hr_hdf5_make_bytes(
+      file, object, Int32(clamping: extent.count), extent, UInt64(clamping: chunk), Int32(clamping: gzip),
+      &failure)
+    try check(result, object)
+  }
+
+  /// Fills `count` entries of the first dimension, from entry `first` on; fastest where they are whole chunks.
+  package borrowing func write(
+    bytes: [UInt8], from first: Int, count: Int, to object: String
+  ) throws(Diagnostic) {
+    var failure = hr_failure()
+    let result = hr_hdf5_write_bytes(
+      file, object, UInt64(clamping: first), UInt64(clamping: count), bytes, UInt64(clamping: bytes.count),
+      &failure)
+    try check(result, object)
+  }
+
   package borrowing func attribute(_ name: String, _ value: Double, of object: String) throws(Diagnostic) {
     var failure = hr_failure()
     try check(hr_hdf5_write_number_attribute(file, object, name, value, &failure), object)

@@ -7,14 +7,18 @@ package import HRSignals
 ///
 /// HDF5: root attributes `format`, `version`, `subject` and one `meta_<name>` per metadatum; `/channels/<name>` with
 /// `sample_rate`, `start_time`, `unit`, and `/channels/<name>_time` for irregular ones; `/reference/beats` (s) or
-/// `/reference/heart_rate` (n×2: s, bpm), `/reference/breaths` (s). CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
+/// `/reference/heart_rate` (n×2: s, bpm), `/reference/breaths` (s); camera frames, where there are some, in
+/// `/camera/frames`. CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
 /// `time_s`, and `<id>_beats.csv`, `<id>_breaths.csv`.
 package enum RecordingWriter {
-  package static func writeHDF5(_ recording: Recording, to path: String) throws(Diagnostic) {
+  package static func writeHDF5(
+    _ recording: Recording, frames: FrameStack? = nil, to path: String
+  ) throws(Diagnostic) {
     let temporary = path + ".tmp"
     let file = try HDF5Writer(temporary)
     do {
       try write(recording, into: file)
+      try frames?.write(into: file)
       try file.finish()
     } catch {
       unlink(temporary)

@@ -9,9 +9,13 @@ package protocol RecordingSeries {
   func id(_ index: Int) -> String
   /// - Parameter index: from 0 to below ``count``.
   func recording(_ index: Int) -> Recording
+  /// The frames of its camera; `nil` where none are asked for.
+  func frames(_ index: Int) -> FingerFrames?
 }
 
 extension RecordingSeries {
   /// All recordings, in order.
   package func recordings() -> [Recording] { (0..<count).map(recording) }
+
+  package func frames(_ index: Int) -> FingerFrames? { nil }
 }

@@ -35,6 +35,8 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
   package var respirationRate = 25.0
   /// Whether frame means are kept as they are or rounded, as by an app that stores whole codes.
   package var cameraCodes: CameraCodes = .fractional
+  /// Size of the camera's frames; without it there are no frames, only their means.
+  package var frameSize: FrameSize?
   /// Which channels to make; `.ppg2`, `.infrared` and `.contact` are not made.
   package var channels: [ChannelKind] = Self.makeable
 
@@ -49,37 +51,67 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
 
   /// - Parameter index: from 0.
   package func recording(_ index: Int) -> Recording {
+    let heart = heart(index)
+    let inside = heart.beats.map(\.time).filter { $0 >= 0 && $0 < seconds }
+    return Recording(
+      id: id(index), subject: heart.subject.id,
+      metadata: [
+        .init(name: "activity", value: rateProtocol == nil ? heart.activity.rawValue : "given"),
+        .init(name: "rhythm", value: heart.rhythm.rawValue),
+        .init(name: "skinTone", value: heart.subject.skinTone.rawValue),
+      ] + (perfusion.map { [.init(name: "perfusion", value: $0.name)] } ?? []),
+      channels: madeChannels(heart), reference: .beats(inside),
+      breaths: heart.subject.breathing.fullest(before: seconds))
+  }
+
+  /// Their brightest pixel has the level that the recording's channels `red`, `green` and `blue` say, before these are
+  /// rounded.
+  package func frames(_ index: Int) -> FingerFrames? {
+    guard let frameSize else { return nil }
+    let heart = heart(index)
+    let camera = FingerCamera(
+      wave: wave(heart), subject: heart.subject, source: heart.source, codes: .fractional)
+    let means = [ChannelKind.red, .green, .blue].map { kind in
+      sampled(cameraRate) { camera.means(of: kind, sampleRate: cameraRate, count: $0) }.samples
+    }
+    return FingerFrames(frameSize, means: means, sampleRate: cameraRate, source: heart.source)
+  }
+
+  /// What all channels of a recording come from.
+  private struct Heart {
+    let source: SynthesisSource
+    let subject: SyntheticSubject
+    let activity: Activity
+    let rhythm: Rhythm
+    let beats: [HeartBeat]
+  }
+
+  private func heart(_ index: Int) -> Heart {
     precondition(problems.isEmpty, problems.joined(separator: "; "))
-    let id = id(index)
     let subject = SyntheticSubject(index: index / recordingsPerSubject, plan: self)
     let activity = activities.isEmpty ? .rest : activities[index % activities.count]
     let course =
       rateProtocol
       ?? activity.rateProtocol(
         restingBPM: subject.restingRateBPM, seconds: seconds, kinetics: subject.kinetics)
-    let source = SynthesisSource(seed: seed, name: id)
+    let source = SynthesisSource(seed: seed, name: id(index))
     var rhythmStream = source.stream("rhythm")
     let rhythm = self.rhythm ?? (rhythmStream.uniform() < irregularShare ? .irregular : .sinus)
     let beats = BeatProcess(
       course: course, rhythm: rhythm, breathing: subject.breathing, seconds: seconds, source: source
     ).beats()
-    let inside = beats.map(\.time).filter { $0 >= 0 && $0 < seconds }
-    return Recording(
-      id: id, subject: subject.id,
-      metadata: [
-        .init(name: "activity", value: rateProtocol == nil ? activity.rawValue : "given"),
-        .init(name: "rhythm", value: rhythm.rawValue),
-        .init(name: "skinTone", value: subject.skinTone.rawValue),
-      ] + (perfusion.map { [.init(name: "perfusion", value: $0.name)] } ?? []),
-      channels: madeChannels(Beats(beats), of: subject, source), reference: .beats(inside),
-      breaths: subject.breathing.fullest(before: seconds))
+    return Heart(source: source, subject: subject, activity: activity, rhythm: rhythm, beats: beats)
   }
 
-  private func madeChannels(
-    _ beats: Beats, of subject: SyntheticSubject, _ source: SynthesisSource
-  ) -> Channels {
-    let wave = PulseWave(
-      beats: beats, subject: subject, waveform: waveform, perfusion: perfusion ?? .normal, source: source)
+  private func wave(_ heart: Heart) -> PulseWave {
+    PulseWave(
+      beats: Beats(heart.beats), subject: heart.subject, waveform: waveform, perfusion: perfusion ?? .normal,
+      source: heart.source)
+  }
+
+  private func madeChannels(_ heart: Heart) -> Channels {
+    let (subject, source) = (heart.subject, heart.source)
+    let wave = wave(heart)
     var made = Channels()
     for kind in ChannelKind.allCases where channels.contains(kind) {
       switch kind {
@@ -94,7 +126,7 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
       case .ecg:
         made[kind] = .uniform(
           sampled(electrocardiogramRate) {
-            Electrocardiogram(beats: beats, subject: subject, source: source)
+            Electrocardiogram(beats: wave.beats, subject: subject, source: source)
               .millivolts(sampleRate: electrocardiogramRate, count: $0)
           })
       case .respiration:

@@ -4,6 +4,9 @@ extension SynthesisPlan {
   /// Samples of one recording, 2 GB of them: a whole recording is in memory while it is written.
   static let mostSamples = 1 << 28
 
+  /// Bytes of the pixels of one recording. They are never in memory at once; this is for the disk.
+  static let mostFrameBytes = 1 << 30
+
   /// What is wrong with the plan, in words; empty when nothing is. ``recording(_:)`` asks for a plan without problems.
   package var problems: [String] {
     var found: [String] = []
@@ -34,6 +37,18 @@ extension SynthesisPlan {
       !(seconds * highestRate * Double(channels.count) > Double(Self.mostSamples)),
       "seconds × the highest sample rate × \(channels.count) channels must not exceed \(Self.mostSamples)")
     need(!channels.isEmpty, "channels must not be empty")
+    if let frameSize {
+      let (width, height) = (frameSize.width, frameSize.height)
+      if FrameSize.allowed.contains(width), FrameSize.allowed.contains(height) {
+        let bytes = (seconds * cameraRate).rounded(.up) * Double(frameSize.pixels * FrameSize.colours)
+        need(
+          !(bytes > Double(Self.mostFrameBytes)),
+          "frameSize: the frames of one recording would take \(Int(saturating: bytes)) bytes; at most \(Self.mostFrameBytes) are made"
+        )
+      } else {
+        found.append("frameSize must have sides of 2 to 640 pixels, not \(width) and \(height)")
+      }
+    }
     for kind in channels where !Self.makeable.contains(kind) {
       found.append("channel \(kind.rawValue) cannot be synthesized")
     }

@@ -1,4 +1,6 @@
 import Foundation
+import HRRecordings
+import HRSignals
 import Testing
 
 /// `hreval synthesize` as people call it; what the presets make is tested in `HRSynthesisTests`.
@@ -79,6 +81,62 @@ import Testing
         "--seconds must lie in 1...86400.", "--ppg-rate must lie in 1...4000 Hz.",
         "--camera-rate must lie in 1...4000 Hz.",
       ])
+  }
+
+  /// The frames' bytes, averaged here, are what a descriptor reads of them; the rest is what it is without frames.
+  @Test func framesAreReadBack() throws {
+    try Self.withFolder { folder in
+      let options = ["--count", "2", "--seconds", "4", "--seed", "9"]
+      let made = try Program.run(["synthesize", "--output", folder + "/a", "--frames", "12x8"] + options)
+      #expect(
+        made.code == 0 && made.err.contains("2 recordings of 4 s as HDF5, with frames of 12x8 pixels in"),
+        "\(made.err)")
+      #expect(try Program.run(["synthesize", "--output", folder + "/b"] + options).code == 0)
+      func read(_ name: String, _ set: String) throws -> [Recording] {
+        let dataset = try Dataset.load(
+          path: Program.root.path + "/datasets/\(name)/dataset.json", root: folder + "/" + set)
+        return try dataset.recordings.map { try dataset.load($0) }
+      }
+      let usual = try read("hreval-hdf5", "b")
+      #expect(try read("hreval-hdf5", "a") == usual && usual.count == 2)
+      for recording in try read("synthetic-frames", "a") {
+        let frames = try HDF5File(folder + "/a/\(recording.id).h5").numbers(at: "/camera/frames")
+        #expect(frames.dimensions == [120, 8, 12, 3])
+        for (colour, kind) in [ChannelKind.red, .green, .blue].enumerated() {
+          let means = (0..<120).map { frame in
+            (0..<96).map { frames.values[(frame * 96 + $0) * 3 + colour] }.reduce(0, +) / 96
+          }
+          #expect(recording.channels[kind] == .uniform(Signal(samples: means, sampleRate: 30)), "\(kind)")
+          #expect((5...250).contains(means[0]))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (["--frames", "48"], ["--frames takes WIDTHxHEIGHT in pixels, such as 48x36, not \"48\"."]),
+    (["--frames", "1x36"], ["--frames must have sides of 2 to 640 pixels, not 1 and 36."]),
+    (
+      ["--frames", "640x480"],
+      [
+        "--frames: the frames of one recording would take 3317760000 bytes; at most 1073741824 are made."
+      ]
+    ),
+    (
+      ["--frames", "48x36", "--format", "csv"],
+      ["--frames goes with --format hdf5: CSV has no place for frames."]
+    ),
+    (
+      ["--frames", "48x36", "--format", "both"],
+      ["--frames goes with --format hdf5: CSV has no place for frames."]
+    ),
+    (
+      ["--frames", "48x36", "--preset", "rrsynth"],
+      ["--preset rrsynth is a fixed set; leave out --frames."]
+    ),
+  ])
+  func framesThatAreRefused(_ options: [String], _ problems: [String]) throws {
+    #expect(try Self.refusal(options) == problems)
   }
 
   @Test func theGridStandsAlone() throws {

@@ -59,6 +59,22 @@ import Testing
     #expect(FileManager.default.contents(atPath: folder.path + "/c.h5") != first)
   }
 
+  /// The digest was taken before the writer knew of frames: without them a file has the bytes that it had.
+  @Test func theLayoutHasNotChanged() throws {
+    let folder = try TemporaryFolder()
+    let wave = (0..<200).map { Double($0 * 7 % 13) / 4 }
+    let recording = Recording(
+      id: "r", subject: "s1", metadata: [.init(name: "activity", value: "rest")],
+      channels: Channels([
+        .ppg: .uniform(Signal(samples: wave, sampleRate: 125)),
+        .red: .uniform(Signal(samples: wave, sampleRate: 30)),
+      ]), reference: .beats([0.25, 1, 1.75]), breaths: [0.5])
+    try RecordingWriter.writeHDF5(recording, to: folder.path + "/r.h5")
+    #expect(
+      try ContentHash.digest(ofFile: folder.path + "/r.h5")
+        == "dd3cb0cfdfd8ba3ceed82c2ba1663a9b0c69711b9e57fa83edc859676e6bee80")
+  }
+
   @Test func aFolderThatIsNotThere() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/none/r.h5"

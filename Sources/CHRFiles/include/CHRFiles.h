@@ -220,6 +220,12 @@ int hr_hdf5_make_group(int64_t file, const char *path, hr_failure *failure);
 /* chunk 0: contiguous; else elements per chunk in each dimension, with gzip level (0: none) and shuffle. */
 int hr_hdf5_write(int64_t file, const char *path, hr_element element, int rank, const uint64_t *dimensions,
                   const double *values, uint64_t chunk, int gzip, int shuffle, hr_failure *failure);
+/* A dataset of bytes that is filled later: so many entries of its first dimension to a chunk, packed by gzip. */
+int hr_hdf5_make_bytes(int64_t file, const char *path, int rank, const uint64_t *dimensions, uint64_t chunk, int gzip,
+                       hr_failure *failure);
+/* The bytes of `count` entries of its first dimension, `length` of them in row-major order. */
+int hr_hdf5_write_bytes(int64_t file, const char *path, uint64_t first, uint64_t count, const uint8_t *bytes,
+                        uint64_t length, hr_failure *failure);
 int hr_hdf5_write_number_attribute(int64_t file, const char *object, const char *name, double value,
                                    hr_failure *failure);
 int hr_hdf5_write_text_attribute(int64_t file, const char *object, const char *name, const char *text, int variable,

@@ -1,0 +1,48 @@
+internal import HRDiagnostics
+
+/// Camera frames of whole 8-bit codes, made one at a time while they are written, so that they may exceed memory.
+package struct FrameStack {
+  package let count: Int
+  package let height: Int
+  package let width: Int
+  package let sampleRate: Double
+  /// Rows × columns × red, green, blue of a frame.
+  package let pixels: (Int) -> [UInt8]
+
+  package init(
+    count: Int, height: Int, width: Int, sampleRate: Double, pixels: @escaping (Int) -> [UInt8]
+  ) {
+    self.count = count
+    self.height = height
+    self.width = width
+    self.sampleRate = sampleRate
+    self.pixels = pixels
+  }
+
+  /// Red, green and blue.
+  static let colours = 3
+  /// Bytes of a chunk, unless a single frame has more; whole frames, so that a reader unpacks none twice.
+  private static let usualChunkBytes = 1 << 18
+
+  /// Frames that are packed together.
+  private var framesPerChunk: Int {
+    max(1, min(count, Self.usualChunkBytes / max(1, height * width * Self.colours)))
+  }
+
+  /// Makes `/camera/frames`.
+  func write(into file: borrowing HDF5Writer) throws(Diagnostic) {
+    let object = "/camera/frames"
+    try file.group("/camera")
+    try file.makeBytes(
+      dimensions: [count, height, width, Self.colours], chunk: framesPerChunk, gzip: 4, at: object)
+    var first = 0
+    while first < count {
+      let end = min(first + framesPerChunk, count)
+      try file.write(bytes: (first..<end).flatMap(pixels), from: first, count: end - first, to: object)
+      first = end
+    }
+    try file.attribute("sample_rate", sampleRate, of: object)
+    try file.attribute("start_time", 0, of: object)
+    try file.attribute("unit", "code 0-255", of: object)
+  }
+}
