@@ -55,7 +55,7 @@ struct ClaimText {
     if let group = figure.group { place += ", \(Findings.named(group))" }
     let metric = words(condition.metric)
     guard let value = figure.value else { return "\(place): \(metric), no window" }
-    var text = "\(place): \(metric) \(number(value, condition)) \(condition.metric.isShare ? "%" : "bpm")"
+    var text = "\(place): \(metric) \(number(value, condition)) \(unit(condition))"
     if let interval = figure.interval {
       text += " [\(number(interval.low, condition)), \(number(interval.high, condition))]"
     }
@@ -89,13 +89,19 @@ struct ClaimText {
   }
 
   func demand(of condition: Claim.Condition) -> String {
-    let unit = condition.metric.isShare ? " %" : " bpm"
+    let unit = " " + unit(condition)
     switch condition.demand {
     case .atLeast(let bound): return "at least \(number(bound, condition, short: true))\(unit)"
     case .atMost(let bound): return "at most \(number(bound, condition, short: true))\(unit)"
     case .lessThan(_, let margin, _): return "less than \(number(margin, condition, short: true))\(unit)"
     case .moreThan(_, let margin, _): return "more than \(number(margin, condition, short: true))\(unit)"
     }
+  }
+
+  /// A difference of two shares is in percentage points.
+  private func unit(_ condition: Claim.Condition) -> String {
+    guard condition.metric.isShare else { return "bpm" }
+    return condition.demand.other == nil ? "%" : "percentage points"
   }
 
   private func number(_ value: Double, _ condition: Claim.Condition, short: Bool = false) -> String {

@@ -5,6 +5,15 @@ import Testing
 @testable import HRDetectors
 
 @Suite struct SwasthicareGuideTests {
+  @Test func whatIsMadeOfTheReadings() {
+    let readings = [60.0, 90, 72, 66]
+    let answers = SessionSwasthicareDetector.Answer.allCases.map { $0.rate(of: readings) }
+    // (60 + 2·90 + 3·72 + 4·66) / 10
+    #expect(answers == [72, 66, 69, 72])
+    #expect(SessionSwasthicareDetector.Answer.allCases.allSatisfy { $0.rate(of: []) == nil })
+    #expect(SessionSwasthicareDetector.Answer.weighted.rate(of: [60, 90]) == 80)
+  }
+
   /// 30 values alternating around a mean: range 2d, population deviation d.
   private func wave(mean: Double, halfRange: Double) -> [Double] {
     (0..<30).map { mean + ($0 % 2 == 0 ? halfRange : -halfRange) }

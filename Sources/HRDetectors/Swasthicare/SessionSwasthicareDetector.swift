@@ -4,7 +4,7 @@ package import HRSignals
 /// The red-channel guide's final answer to a measurement, as published.
 ///
 /// The app measures for 20 s. It reads its peak method at every new frame from the 150th on, each time on the newest 600
-/// frames. Its answer is the mean of all readings that gave a rate, truncated to a whole number; its confidence is the
+/// frames. Its answer is the mean of all readings that gave a rate (`answer` tells what else could be made of them), truncated to a whole number; its confidence is the
 /// guide's over the same readings; quality and motion are those of its last frames. The first 20 s of the window are the
 /// measurement: use it in `spot` mode.
 ///
@@ -16,8 +16,36 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
     case peak, combined
   }
 
+  /// What is made of the readings that gave a rate.
+  package enum Answer: String, CaseIterable, Sendable {
+    /// As published.
+    case mean
+    case last
+    /// Of an even number the mean of the middle two.
+    case median
+    /// The mean in which the k-th reading counts k times: the later, the fuller the buffer it was made of.
+    case weighted
+
+    /// - Returns: `nil` of no readings. Beats per minute, not yet truncated.
+    func rate(of readings: [Double]) -> Double? {
+      let count = readings.count
+      guard let last = readings.last else { return nil }
+      switch self {
+      case .mean: return readings.reduce(0, +) / Double(count)
+      case .last: return last
+      case .median:
+        let sorted = readings.sorted()
+        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+      case .weighted:
+        let sum = readings.enumerated().reduce(0) { $0 + Double($1.offset + 1) * $1.element }
+        return sum / (Double(count) * Double(count + 1) / 2)
+      }
+    }
+  }
+
   package struct Parameters: ParameterSet {
     package var readings = Readings.peak
+    package var answer = Answer.mean
     package var timeStamps = FrameTimes.published
 
     package init() {}
@@ -26,6 +54,10 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
       Parameter(
         "readings", \.readings,
         "Readings that are averaged: of the peak method, as published, or of the combination that the guide never calls."
+      ),
+      Parameter(
+        "answer", \.answer,
+        "What is made of all readings: their mean, as published, the last, the median, or a mean in which later ones weigh more."
       ),
       FrameTimes.parameter(\.timeStamps),
     ]
@@ -38,10 +70,12 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
 
   package let timeStamps: FrameTimes
   private let readings: Readings
+  private let answer: Answer
 
   package init(_ parameters: Parameters) {
     timeStamps = parameters.timeStamps
     readings = parameters.readings
+    answer = parameters.answer
   }
 
   /// Readings of 0, where a spectrum had no power, count in the mean of combined ones.
@@ -58,10 +92,10 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
     let frames = SwasthicareGuide.frames(of: Window(measurement, of: window.channels))
     guard frames.count >= SwasthicareGuide.firstReadingCount else { return .abstained(.windowTooShort) }
     let (rates, silence) = rates(while: frames)
-    let mean = rates.isEmpty ? nil : rates.reduce(0, +) / Double(rates.count)
+    let rate = answer.rate(of: rates)
     // A rate of 0 is no rate.
     var estimate =
-      mean.map { $0 < 1 ? .abstained(.flatSignal) : Estimate.bpm($0.rounded(.towardZero)) }
+      rate.map { $0 < 1 ? .abstained(.flatSignal) : Estimate.bpm($0.rounded(.towardZero)) }
       ?? .abstained(silence)
     estimate.confidence = SwasthicareGuide.confidence(of: rates)
     estimate.quality = SwasthicareGuide.quality(of: frames)
