@@ -223,7 +223,7 @@ claims() {
   make_once datasets/synthetic-rates/recordings synthesize_claims_rates "recordings at steady heart rates"
   make_once datasets/synthetic-skin/recordings synthesize_claims_skin "recordings by skin and perfusion"
   make_once datasets/synthetic-frames/recordings synthesize_claims_frames "recordings with camera frames"
-  make_once datasets/synthetic-recorded/recordings record_stand_in "the readings of a stand-in"
+  make_once datasets/synthetic/recorded record_stand_in "the readings of a stand-in"
   for file in experiments/claims/*.json; do
     name=$(basename -- "$file" .json)
     # Only what names data of others can be without its data.

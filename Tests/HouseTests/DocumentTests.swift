@@ -36,7 +36,7 @@ func isJSON(_ text: String) -> Bool {
 
   @Test func theScriptOffersItsCommands() throws {
     let offered = offeredCommands(try SourceTree.text("setup.sh"))
-    #expect(offered == ["install", "build", "demo", "test", "bench", "fuzz", "help"])
+    #expect(offered == ["install", "build", "demo", "claims", "test", "bench", "fuzz", "help"])
   }
 
   @Test func committedJSONParses() throws {
