@@ -11,7 +11,7 @@ struct ClaimsCommand: ParsableCommand {
       An experiment's `claims` are published sentences with the figures that would make them true. Needs neither the \
       recordings nor the experiment files.
 
-        \(PluginContext.programName) run experiments/claims/motion.json --output runs/motion
+        \(PluginContext.programName) run experiments/claims/motion-flag.json --output runs/motion
         \(PluginContext.programName) claims runs/motion
         \(PluginContext.programName) claims --markdown runs/* > CLAIMS.md
       """)

@@ -15,6 +15,8 @@ package struct Evaluation: Sendable {
   /// The rows of the windows for which a detector said a word, per kind and word, from the worst to the best; only of
   /// detectors that say one of this kind.
   package let words: [Stratum]
+  /// What the run says of each claim of the experiment.
+  package let claims: [ClaimVerdict]
   /// The finished units, in order; `windows.csv` is written from them.
   package let results: [UnitResult]
   let declared = ComparisonOnce()
@@ -118,6 +120,7 @@ package struct Evaluation: Sendable {
     strata = plan.groupings.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }
+    claims = ClaimVerdict.all(of: plan, results: results)
     words = plan.words.compactMap { DetectorWord(rawValue: $0) }.flatMap { kind in
       kind.vocabulary.map { word in
         Stratum(

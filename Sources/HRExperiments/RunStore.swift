@@ -8,10 +8,7 @@ package import HRDiagnostics
 package struct RunStore: ~Copyable {
   /// How the stores of every version begin.
   static let family = "hreval units "
-  private static let magic = magic(ofVersion: FormatVersion.store)
-  private static let readableMagics = FormatVersion.readableStores.map(magic(ofVersion:))
-
-  private static func magic(ofVersion version: Int) -> [UInt8] { Array("\(family)\(version)\n".utf8) }
+  private static let magic = Array("\(family)\(FormatVersion.store)\n".utf8)
 
   private let descriptor: Int32
   private let path: String
@@ -132,7 +129,7 @@ package struct RunStore: ~Copyable {
     guard let version = Int(text, radix: 10) else { return nil }
     return Diagnostics(
       Diagnostic(
-        "the stored run is of version \(version); this hreval reads versions \(FormatVersion.readableStores.lowerBound) to \(FormatVersion.store)",
+        "the stored run is of version \(version); this hreval reads version \(FormatVersion.store)",
         place: .init(file: path),
         hint:
           "run the experiment again, or use the hreval that wrote it; `hreval history` still reads its results.json"
@@ -179,9 +176,7 @@ package struct RunStore: ~Copyable {
       Diagnostic("this is not the store of a run", place: .init(file: path), hint: "run the experiment again")
     )
     let beginning = file.bytes(at: 0, count: min(64, file.size)) ?? []
-    guard let magic = readableMagics.first(where: beginning.starts) else {
-      throw otherVersion(of: beginning, path) ?? notStore
-    }
+    guard beginning.starts(with: magic) else { throw otherVersion(of: beginning, path) ?? notStore }
     var position = magic.count
     func block() -> [UInt8]? {
       guard let length = file.integer(at: position), let bytes = file.bytes(at: position + 8, count: length)

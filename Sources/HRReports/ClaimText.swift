@@ -30,8 +30,8 @@ struct ClaimText {
 
   /// `"…" (source) does not hold here: …`, of what decides.
   var sentence: String {
-    "\"\(verdict.claim.claim)\" (\(verdict.claim.source)) \(Self.words(verdict.word)): "
-      + deciding.map(line).joined(separator: "; ") + "."
+    ("\"\(verdict.claim.claim)\" (\(verdict.claim.source)) \(Self.words(verdict.word)): "
+      + deciding.map(line).joined(separator: "; ") + ".").printable
   }
 
   /// Of a claim that does not hold what speaks against it; else everything.

@@ -143,11 +143,11 @@ import Testing
       for (version, message) in [
         (
           "3\n",
-          "the stored run is of version 3; this hreval reads versions \(FormatVersion.readableStores.lowerBound) to \(FormatVersion.store)"
+          "the stored run is of version 3; this hreval reads version \(FormatVersion.store)"
         ),
         (
           "12\n",
-          "the stored run is of version 12; this hreval reads versions \(FormatVersion.readableStores.lowerBound) to \(FormatVersion.store)"
+          "the stored run is of version 12; this hreval reads version \(FormatVersion.store)"
         ),
         ("x\n", "this is not the store of a run"),
       ] {

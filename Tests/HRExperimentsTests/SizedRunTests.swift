@@ -66,27 +66,12 @@ import Testing
     #expect(Baseline(HandMadeRun(recordings: 6).evaluation).windows == nil)
   }
 
-  /// Stored by a build that knew neither lengths of scenarios nor tries.
-  @Test func olderStoresAreReadWithTheRunsWindows() throws {
+  @Test func scenariosWithoutSizesHaveTheRunsWindows() throws {
     let encoded = try JSONEncoder().encode(Example.plan)
     let text = String(decoding: encoded, as: UTF8.self)
     for key in ["size", "tries", "startSeconds"] { #expect(!text.contains("\"\(key)\"")) }
     let plan = try JSONDecoder().decode(RunPlan.self, from: encoded)
     #expect(plan == Example.plan)
     #expect(plan.windows(of: 1) == WindowPlan(mode: .continuous, windowSeconds: 10, hopSeconds: 10))
-    try Example.withFolder { folder in
-      let path = folder + "/units.store"
-      do {
-        let store = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
-        try store.append(Example.result(unit: 0))
-      }
-      var bytes = try #require(FileManager.default.contents(atPath: path))
-      let mine = Data("hreval units \(FormatVersion.store)\n".utf8)
-      let older = Data("hreval units \(FormatVersion.readableStores.lowerBound)\n".utf8)
-      #expect(mine != older)
-      bytes.replaceSubrange(0..<mine.count, with: older)
-      try bytes.write(to: URL(fileURLWithPath: path))
-      #expect(try RunStore.read(path).results == [Example.result(unit: 0)])
-    }
   }
 }

@@ -41,16 +41,16 @@ package struct ClaimVerdict: Sendable {
   }
 }
 
-extension Evaluation {
+extension ClaimVerdict {
   /// One per claim of the experiment, in its order.
-  package var claims: [ClaimVerdict] {
+  ///
+  /// - Parameter results: in the order of their units.
+  static func all(of plan: RunPlan, results: [UnitResult]) -> [ClaimVerdict] {
     guard !plan.claims.isEmpty else { return [] }
     let windows = ClaimWindows(plan: plan, results: results)
     return plan.claims.map { ClaimVerdict($0, windows: windows, plan: plan) }
   }
-}
 
-extension ClaimVerdict {
   init(_ claim: Claim, windows: ClaimWindows, plan: RunPlan) {
     let tasks = claim.conditions.flatMap { condition -> [(Claim.Condition, String?)] in
       guard let stratum = condition.stratum else { return [(condition, nil)] }
