@@ -91,6 +91,7 @@ struct CheckCommand: ParsableCommand {
         + (plan.scenarios.map { " (in \($0.map(Findings.named).joined(separator: ", ")) only)" } ?? "")
     }
     lines += experiment.qualities.map { "  quality     \($0.label)" }
+    lines += experiment.claims.map { "  claim       \($0.claim) (\($0.source))" }
     let plan = RunPlan(experiment)
     let opened = probes.enumerated().compactMap { index, probe in probe.usable.map { (index, $0.look.facts) }
     }
