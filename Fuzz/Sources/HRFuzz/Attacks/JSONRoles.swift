@@ -6,6 +6,7 @@ enum JSONRoles {
     let experiments = [
       ExperimentTexts.rich(dataset: "dataset.json", root: "recordings"),
       ExperimentTexts.small(dataset: "dataset.json", root: "recordings"),
+      ExperimentTexts.spot(dataset: "dataset.json", root: "recordings"),
     ]
     return [
       role("experiment", experiments.map { Array($0.utf8) }) { bytes, folder, dice in

@@ -48,9 +48,31 @@ enum ExperimentTexts {
           "beatLagSeconds": 0.1, "acceptWhen": [ { "quality": "skewness", "atLeast": -1 } ],
           "confidenceFrom": { "quality": "snr.deHaan" }, "scenarios": ["clean", "noise {snrDecibels}"] },
         { "label": "vendor", "recorded": "vendor/{recording}.json", "scenarios": ["clean"], "rangeBPM": [30, 240] },
-        { "label": "wave", "detector": "fft", "recordedTrace": "vendor/{recording}.json", "scenarios": ["clean"] } ],
+        { "label": "wave", "detector": "fft", "recordedTrace": "vendor/{recording}.json", "scenarios": ["clean"] },
+        { "label": "sure", "detector": "peak.swasthicare", "acceptWhen": [ { "word": "confidence", "anyOf": ["high", "moderate"] } ] } ],
+      "words": ["quality", "motion"],
+      "claims": [ { "claim": "It is right.", "source": "nobody", "holdsWhen": [
+        { "detector": "fft", "scenario": "clean", "metric": "withinBPMShare", "atLeast": 0.9, "by": "activity" },
+        { "detector": "fft", "scenario": "jog", "metric": "maeBPM", "lessThan": { "scenario": "clean" }, "margin": 2 },
+        { "detector": "sure", "scenario": "clean", "metric": "biasBPM", "moreThan": { "detector": "fft" }, "windows": "own" } ] } ],
       "baseline": "fft", "metrics": ["maeBPM", "biasBPM"], "cadence": true, "qualities": [ "skewness", { "quality": "flatLine", "label": "flat" } ],
       "strata": ["activity"], "report": { "formats": ["markdown", "csv", "json"] }
+    }
+
+    """
+  }
+
+  /// One measurement per recording: lengths, starts and tries.
+  static func spot(dataset: String, root: String) -> String {
+    """
+    {
+      "schemaVersion": 1, "name": "spot", "seed": 3,
+      "datasets": [ { "dataset": \(JSONTree.quoted(dataset)), "root": \(JSONTree.quoted(root)) } ],
+      "mode": "spot", "windows": { "windowSeconds": [4, 6], "startSeconds": [0, 1.5], "tries": 2 },
+      "scenarios": [ "clean", { "label": "noise {snrDecibels}, {windowSeconds}/{startSeconds}", "scenario": "whiteNoise", "parameters": { "snrDecibels": [10, 0] } } ],
+      "detectors": [ "fft", "peak.swasthicare" ],
+      "claims": [ { "claim": "Longer is better.", "source": "nobody", "holdsWhen": [
+        { "detector": "fft", "scenario": "clean, 6 s from 0 s", "metric": "maeBPM", "lessThan": { "scenario": "clean, 4 s from 0 s" } } ] } ]
     }
 
     """
