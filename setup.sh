@@ -219,6 +219,7 @@ record_stand_in() {
 claims() {
   local folder=${1:-.build/claims} file name runs=() left_out=()
   build
+  mkdir -p -- "$folder"
   make_once "$demo_recordings" synthesize_demo "twelve synthetic recordings"
   make_once datasets/synthetic-rates/recordings synthesize_claims_rates "recordings at steady heart rates"
   make_once datasets/synthetic-skin/recordings synthesize_claims_skin "recordings by skin and perfusion"
@@ -463,6 +464,7 @@ case $command in
   demo) demo "$@" ;;
   claims)
     if (($# > 0)); then
+      (cd -- "$OLDPWD" && mkdir -p -- "$1") || fail "cannot make $1"
       folder=$(absolute "$1")
       claims "$folder"
     else
