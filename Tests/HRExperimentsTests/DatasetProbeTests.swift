@@ -43,4 +43,25 @@ import Testing
         "the data set \"study\": none of its 3 recordings can be used: 3 recordings, such as study/r1: the worker reading it crashed (signal 11)"
       ])
   }
+
+  /// It dies while its order, which no pipe holds whole, is still being written: what it said before counts.
+  @Test func aWorkerThatDiesBeforeItHasBeenToldAllHasSaidThatItIsReady() throws {
+    try Example.withFolder { folder in
+      let path = folder + "/worker"
+      try Data("#!/bin/sh\nprintf '\\001\\000\\000\\000\\003'\nexec kill -SEGV $$\n".utf8)
+        .write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+      let worker = ExpendableWorker(
+        WorkerLaunch(executable: path, arguments: [], timeoutSeconds: 20),
+        order: [UInt8](repeating: 0, count: 1 << 20))
+      defer { worker.end() }
+      try worker.makeReady()
+      #expect(
+        throws: ExpendableWorker.Loss.answerless(
+          reason: "the worker reading it crashed (signal 11)", hadRead: false, wasSilent: false)
+      ) {
+        _ = try worker.answer(to: [1]) { $0 }
+      }
+    }
+  }
 }

@@ -49,10 +49,20 @@ final class ChildProcess: Sendable {
       own, _ in own
     }
     .sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
-    let started = Self.starting.withLock { _ in
-      Result { () throws(Refusal) in
-        try Self.start(executable, arguments: [executable] + arguments, environment: environment)
+    func begun() -> Result<(pid_t, FramePipe, FramePipe, WorkerSpeech), Refusal> {
+      Self.starting.withLock { _ in
+        Result { () throws(Refusal) in
+          try Self.start(executable, arguments: [executable] + arguments, environment: environment)
+        }
       }
+    }
+    var started = begun()
+    // A program that was written a moment ago counts as being written while any process that is just being started holds
+    // a copy of the descriptor. That passes.
+    let deadline = ContinuousClock.now + .seconds(2)
+    while case .failure(let refusal) = started, refusal.code == ETXTBSY, ContinuousClock.now < deadline {
+      usleep(5000)
+      started = begun()
     }
     (identifier, input, output, speech) = try started.get()
   }
