@@ -33,9 +33,7 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
       switch self {
       case .mean: return readings.reduce(0, +) / Double(count)
       case .last: return last
-      case .median:
-        let sorted = readings.sorted()
-        return (sorted[(count - 1) / 2] + sorted[count / 2]) / 2
+      case .median: return HRSignals.median(readings)
       case .weighted:
         let sum = readings.enumerated().reduce(0) { $0 + Double($1.offset + 1) * $1.element }
         return sum / (Double(count) * Double(count + 1) / 2)

@@ -4,11 +4,13 @@ internal import HRStatistics
 struct ClaimWindows {
   private let plan: RunPlan
   private let results: [UnitResult]
+  private let units: [WorkUnit]
   private let clusters: Clusters
 
   init(plan: RunPlan, results: [UnitResult]) {
     self.plan = plan
     self.results = results
+    units = plan.units
     clusters = Clusters(plan: plan, results: results)
   }
 
@@ -40,7 +42,7 @@ struct ClaimWindows {
   }
 
   private func group(_ result: UnitResult, _ stratum: String) -> String {
-    plan.group(ofRecording: plan.units[result.unit].recording, result.facts, by: stratum)
+    plan.group(ofRecording: units[result.unit].recording, result.facts, by: stratum)
   }
 
   /// Every window of a row, in the order of the results: the same for all rows of a scenario.
@@ -50,7 +52,6 @@ struct ClaimWindows {
     guard let scenario = plan.scenarios.firstIndex(where: { $0.label == row.scenario }),
       let detector = plan.detectors.firstIndex(where: { $0.label == row.detector })
     else { return [] }
-    let units = plan.units
     var values: [Value] = []
     for result in results where units[result.unit].scenario == scenario {
       if let group, self.group(result, group.stratum) != group.value { continue }

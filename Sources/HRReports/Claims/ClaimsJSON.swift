@@ -56,7 +56,7 @@ enum ClaimsJSON {
     "What the run says of published sentences, where it puts some on trial.")
 
   private static let verdicts = Shape.choice(ClaimVerdict.Word.allCases.map(\.rawValue))
-  private static let count = Shape.integer(0...9_007_199_254_740_991)
+  private static let count = ResultsShape.count
 
   private static let claimShape = ObjectShape(
     "a claim",

@@ -2,7 +2,7 @@ internal import HRDiagnostics
 
 /// The form of what ``DiagnosisJSON`` writes.
 enum DiagnosisShape {
-  private static let count = Shape.integer(0...9_007_199_254_740_991)
+  private static let count = ResultsShape.count
   private static let share = Shape.number(0...1)
   private static let number = Shape.optional(.number(nil))
   private static let numbers = Shape.list(.number(nil))

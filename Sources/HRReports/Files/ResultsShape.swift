@@ -41,7 +41,7 @@ package enum ResultsShape {
           ])))
   }
 
-  private static let count = Shape.integer(0...9_007_199_254_740_991)
+  static let count = Shape.integer(0...9_007_199_254_740_991)
   private static let texts = Shape.list(.string)
 
   private static let planFields: [ObjectShape.Field] = [
