@@ -77,8 +77,8 @@ struct ScenarioView {
   }
 
   private var movedText: String {
-    let before = HeartRateCourse(clean.reference)
-    let after = HeartRateCourse(damaged.reference)
+    let before = InstantaneousHeartRate(clean.reference)
+    let after = InstantaneousHeartRate(damaged.reference)
     guard let before, let after else { return "no beats" }
     let middle = (shown.start + shown.end) / 2
     return

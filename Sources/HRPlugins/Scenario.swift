@@ -56,11 +56,11 @@ public struct ScenarioTrial: Sendable {
   /// Numbers that depend on seed, recording, scenario, repeat and step only.
   public let random: RandomSource
   /// The true heart rate; `nil` where the reference states none.
-  public let heart: HeartRateCourse?
+  public let heart: InstantaneousHeartRate?
   /// The noise the experiment names, one signal per channel asked for; empty where it names none.
   public let noise: [Signal]
 
-  public init(random: RandomSource, heart: HeartRateCourse? = nil, noise: [Signal] = []) {
+  public init(random: RandomSource, heart: InstantaneousHeartRate? = nil, noise: [Signal] = []) {
     self.random = random
     self.heart = heart
     self.noise = noise

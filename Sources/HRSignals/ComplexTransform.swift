@@ -9,7 +9,7 @@ struct ComplexTransform: Sendable {
   private var radices: [Int] = []
   private var cosines: [Double] = []
   private var sines: [Double] = []
-  private var chirp: [ChirpTransform] = []
+  private var chirp: [BluesteinTransform] = []
 
   /// - Parameter count: number of points; at least 1.
   init(count: Int) {
@@ -32,7 +32,7 @@ struct ComplexTransform: Sendable {
       prime += 2
     }
     if let largest = radices.max(), largest > 50 {
-      chirp = [ChirpTransform(count: count)]
+      chirp = [BluesteinTransform(count: count)]
       return
     }
     for k in 0..<count {

@@ -26,7 +26,7 @@ extension [Double] {
 
   /// The values with each that is not finite replaced by the last finite one before it (the first one, at the start);
   /// `nil` if none is finite.
-  public var gapsHeld: [Double]? {
+  public var forwardFilled: [Double]? {
     guard var held = first(where: \.isFinite) else { return nil }
     return map {
       if $0.isFinite { held = $0 }

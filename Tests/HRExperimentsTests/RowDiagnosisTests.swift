@@ -114,19 +114,19 @@ import Testing
     #expect(run.evaluation.strata.allSatisfy { $0.rows.allSatisfy { $0.diagnosis == nil } })
   }
 
-  // MARK: Yardsticks
+  // MARK: ChanceLevels
 
   @Test func chanceIsMeasuredOnTheReferencesAlone() throws {
     var run = HandMadeRun(recordings: 2)
     run.windows = 2
     run.error = { _ in nil }
     run.reference = { [[60, 64], [80, 84]][$0][$1] }
-    let yardsticks = try #require(run.evaluation.yardsticks.first)
+    let chanceLevels = try #require(run.evaluation.chanceLevels.first)
     // Others' means 82 and 62; 70; the window before.
-    #expect(yardsticks.othersMeanMAEBPM == 20 && yardsticks.constantMAEBPM == 10)
-    #expect(yardsticks.holdLastMAEBPM == 4 && yardsticks.holdLastWindows == 2)
-    #expect(yardsticks.referenceWindows == 4)
-    #expect(yardsticks.floorMAEBPM == nil && yardsticks.floorWindows == 0)
+    #expect(chanceLevels.othersMeanMAEBPM == 20 && chanceLevels.constantMAEBPM == 10)
+    #expect(chanceLevels.holdLastMAEBPM == 4 && chanceLevels.holdLastWindows == 2)
+    #expect(chanceLevels.referenceWindows == 4)
+    #expect(chanceLevels.floorMAEBPM == nil && chanceLevels.floorWindows == 0)
   }
 
   @Test func theFloorIsTheMeanOverWindowsWithAReference() {
@@ -134,16 +134,16 @@ import Testing
       ranges: (0..<4).map { Self.span(10 * Double($0), 10 * Double($0) + 10) },
       references: [.bpm(60), .bpm(61), .none("tooFewIntervals"), .bpm(62)], estimates: [],
       floors: [0.5, nil, 9, 1.5])
-    let yardsticks = Evaluation.Yardsticks(
+    let chanceLevels = Evaluation.ChanceLevels(
       ScenarioWindows([(cluster: 0, table: table)]), of: .heartRate)
-    #expect(yardsticks.floorMAEBPM == 1 && yardsticks.floorWindows == 2)
-    #expect(yardsticks.othersMeanMAEBPM == nil && yardsticks.referenceWindows == 3)
+    #expect(chanceLevels.floorMAEBPM == 1 && chanceLevels.floorWindows == 2)
+    #expect(chanceLevels.othersMeanMAEBPM == nil && chanceLevels.referenceWindows == 3)
     // Windows 0 to 1 and 1 to 3.
-    #expect(yardsticks.holdLastMAEBPM == 1 && yardsticks.holdLastWindows == 2)
+    #expect(chanceLevels.holdLastMAEBPM == 1 && chanceLevels.holdLastWindows == 2)
   }
 
-  @Test func nothingHasNoYardstick() {
-    let nothing = Evaluation.Yardsticks(ScenarioWindows([]), of: .heartRate)
+  @Test func nothingHasNoChanceLevel() {
+    let nothing = Evaluation.ChanceLevels(ScenarioWindows([]), of: .heartRate)
     #expect(
       nothing.othersMeanMAEBPM == nil && nothing.constantMAEBPM == nil && nothing.holdLastMAEBPM == nil)
     #expect(nothing.floorMAEBPM == nil && nothing.referenceWindows == 0)
@@ -152,7 +152,7 @@ import Testing
   @Test func everyScenarioHasItsOwn() {
     var run = HandMadeRun()
     run.scenarios.append(HandMadeRun.scenario("noise", ["whiteNoise@1"], repeats: 2))
-    #expect(run.evaluation.yardsticks.map(\.referenceWindows) == [72, 144])
-    #expect(run.evaluation.yardsticks[0].constantMAEBPM == run.evaluation.yardsticks[1].constantMAEBPM)
+    #expect(run.evaluation.chanceLevels.map(\.referenceWindows) == [72, 144])
+    #expect(run.evaluation.chanceLevels[0].constantMAEBPM == run.evaluation.chanceLevels[1].constantMAEBPM)
   }
 }

@@ -175,8 +175,8 @@ import Testing
       }
         == [[70], [60], [nil]])
     // Chance and floor are of the first try.
-    #expect(evaluation.yardsticks[0].floorMAEBPM == 1 && evaluation.yardsticks[0].floorWindows == 1)
-    #expect(evaluation.yardsticks[0].referenceWindows == 1)
+    #expect(evaluation.chanceLevels[0].floorMAEBPM == 1 && evaluation.chanceLevels[0].floorWindows == 1)
+    #expect(evaluation.chanceLevels[0].referenceWindows == 1)
     // Beats are judged wherever a try has a reference.
     #expect(Self.table.referenceSpans == [TimeRange(start: 0, end: 20)])
   }

@@ -38,7 +38,8 @@ enum SampleChannels {
   static func trial(_ seed: UInt64 = 1, seconds: Double = 600, noise: [Signal] = []) -> ScenarioTrial {
     let beats = Array(stride(from: 0, to: seconds, by: 1 / pulseHz))
     return ScenarioTrial(
-      random: RandomSource(seed: seed, names: ["test"]), heart: HeartRateCourse(.beats(beats)), noise: noise)
+      random: RandomSource(seed: seed, names: ["test"]), heart: InstantaneousHeartRate(.beats(beats)),
+      noise: noise)
   }
 
   static func make(_ name: String, _ values: [(String, Double)] = []) throws -> any Scenario {

@@ -29,11 +29,11 @@ import Testing
   @Test func gapsAreHeldAndExtremesNeedNumbers() throws {
     let gapped: [Double] = [.nan, 2, .infinity, 3, .nan, .nan, 1, 4, 0, 2]
     #expect(gapped.finiteExtremes == nil)
-    let held = try #require(gapped.gapsHeld)
+    let held = try #require(gapped.forwardFilled)
     #expect(held == [2, 2, 2, 3, 3, 3, 1, 4, 0, 2])
     let extremes = try #require(held.finiteExtremes)
     #expect(extremes == (0, 4))
-    #expect([Double.nan].gapsHeld == nil)
+    #expect([Double.nan].forwardFilled == nil)
     #expect([Double]().finiteExtremes == nil)
     #expect((0..<19).map { $0 == 17 ? Double.nan : 1 }.finiteExtremes == nil)
   }

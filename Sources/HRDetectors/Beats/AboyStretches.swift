@@ -53,7 +53,7 @@ struct AboyStretches {
     let last = min(count / 2, Int(saturating: (bpm.upperBound / 60 / hzPerBin + 1e-9).rounded(.down)))
     var best: (bpm: Double, power: Double)?
     for bin in stride(from: first, through: last, by: 1) {
-      let power = directPower(of: faded, turnsPerSample: Double(bin) / Double(count))
+      let power = singleBinPower(of: faded, turnsPerSample: Double(bin) / Double(count))
       if power > best?.power ?? 0 { best = (60 * hzPerBin * Double(bin), power) }
     }
     return best?.bpm

@@ -81,7 +81,7 @@ package enum BeatRate {
     if let extremes = wave.samples.finiteExtremes {
       (filled, low, high) = (wave, extremes.low, extremes.high)
     } else {
-      guard let samples = wave.samples.gapsHeld, let extremes = samples.finiteExtremes else {
+      guard let samples = wave.samples.forwardFilled, let extremes = samples.finiteExtremes else {
         return .failure(Silence(reason: .flatSignal))
       }
       filled = Signal(samples: samples, sampleRate: wave.sampleRate, startTime: wave.startTime)

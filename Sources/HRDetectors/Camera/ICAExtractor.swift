@@ -46,7 +46,7 @@ package struct ICAExtractor: ColourExtractor {
       let rows = colours.rows(window).map { row -> [Double] in
         // What a constant leaves behind is rounding.
         guard Spread(row).deviation > 0 else { return row.map { _ in 0 } }
-        return tarvainenDetrended(row, lambda: 100 * relative * relative)
+        return smoothnessPriorsDetrended(row, lambda: 100 * relative * relative)
       }
       guard let best = choice.best(of: JADE(rows).components) else { return window.map { _ in 0 } }
       return PeriodicComponent.signed(best, like: rows)

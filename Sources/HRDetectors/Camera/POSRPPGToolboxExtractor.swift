@@ -23,7 +23,7 @@ package struct POSRPPGToolboxExtractor: ColourExtractor {
   package func wave(of colours: CameraColours) -> [Double] {
     let length = colours.frames(in: 1.6)
     let sum = PlaneOrthogonal().wave(of: colours, length: length, starts: 0..<max(0, colours.count - length))
-    let flat = tarvainenDetrended(sum, lambda: 100)
+    let flat = smoothnessPriorsDetrended(sum, lambda: 100)
     let band = BandFilter(order: 1, bandHz: 0.75...3, sampleRate: colours.sampleRate)
     return band?.sections.zeroPhase(flat) ?? flat.map { _ in 0 }
   }

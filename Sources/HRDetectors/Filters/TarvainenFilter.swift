@@ -2,7 +2,7 @@ package import HRPlugins
 package import HRSignals
 internal import RealModule
 
-/// Takes the slow drift out by smoothness priors; see ``tarvainenDetrended(_:lambda:)``.
+/// Takes the slow drift out by smoothness priors; see ``smoothnessPriorsDetrended(_:lambda:)``.
 ///
 /// `lambda` is meant for 30 samples per second, where toolboxes for cameras have their 10, 50 and 100, and is scaled
 /// with the square of the rate, so that it cuts at the same frequency: half the amplitude stays at about
@@ -43,7 +43,7 @@ package struct TarvainenFilter: Filter {
     let ratio = signal.sampleRate / 30
     let lambda = parameters.lambda * (parameters.rateScaling == .square ? ratio * ratio : 1)
     return Signal(
-      samples: tarvainenDetrended(signal.samples.holdingOverGaps, lambda: lambda),
+      samples: smoothnessPriorsDetrended(signal.samples.holdingOverGaps, lambda: lambda),
       sampleRate: signal.sampleRate, startTime: signal.startTime)
   }
 }

@@ -53,7 +53,7 @@ struct PulseChain: Sendable {
   /// A sample that is not finite takes the value of the last finite one before it (the first one, at the start).
   /// - Returns: `nil` without a finite sample.
   func apply(to raw: Signal) -> PulseWave? {
-    guard let held = raw.samples.gapsHeld, let first = held.first else { return nil }
+    guard let held = raw.samples.forwardFilled, let first = held.first else { return nil }
     let filled = held.map { $0 - first }
     let even = Signal(samples: filled, sampleRate: raw.sampleRate, startTime: raw.startTime)
     let thinned = decimator?.apply(even) ?? even

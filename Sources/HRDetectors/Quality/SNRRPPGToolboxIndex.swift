@@ -31,7 +31,7 @@ package struct SNRRPPGToolboxIndex: QualityIndex {
       )
     else { return nil }
     let spectrum = WaveSpectrum.ofNextPowerOfTwo(
-      band.zeroPhase(tarvainenDetrended(readable.samples, lambda: 100)), sampleRate: wave.sampleRate)
+      band.zeroPhase(smoothnessPriorsDetrended(readable.samples, lambda: 100)), sampleRate: wave.sampleRate)
     return spectrum.strongestHz(in: Self.bandHz).flatMap {
       spectrum.decibels(of: $0, within: 0.1, doubleWithin: 0.1, in: Self.bandHz, keepsDouble: true)
     }.map { 2 * $0 }

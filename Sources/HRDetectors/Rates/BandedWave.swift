@@ -18,7 +18,7 @@ package struct BandedWave: Sendable {
   /// - Parameter upToHz: what the thinned rate must carry, at a third of it; at least the band's upper edge.
   /// - Returns: `nil` without samples, or where half the rate does not reach the band's lower edge.
   init?(_ channels: Channels, bandHz: ClosedRange<Double>, upToHz highestHz: Double) {
-    guard var raw = channels[.ppg]?.uniform(), let held = raw.samples.gapsHeld else { return nil }
+    guard var raw = channels[.ppg]?.uniform(), let held = raw.samples.forwardFilled else { return nil }
     raw.samples = held
     thinned = ThinnedWave(raw, upToHz: highestHz)
     guard

@@ -104,5 +104,5 @@ struct BurgModel: Equatable {
     return best
   }
 
-  private func inverse(_ turns: Double) -> Double { directPower(of: coefficients, turnsPerSample: turns) }
+  private func inverse(_ turns: Double) -> Double { singleBinPower(of: coefficients, turnsPerSample: turns) }
 }

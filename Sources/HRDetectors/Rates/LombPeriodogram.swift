@@ -5,8 +5,8 @@ internal import RealModule
 /// that a sine and a constant explain (M. Zechmeister and M. Kürster, Astron. Astrophys. 496(2), 2009); 0…1.
 struct LombPeriodogram {
   /// Weighted samples and weights, each spread for its Fourier sums.
-  private var samples: UnevenTransform
-  private var weights: UnevenTransform
+  private var samples: NonuniformTransform
+  private var weights: NonuniformTransform
   private let variance: Double
 
   /// - Parameters:
@@ -47,7 +47,7 @@ struct LombPeriodogram {
     guard squares > 1e-24 * raw, squares.isFinite else { return nil }
     variance = squares
     // Weights are asked for at twice the frequency; both share one grid.
-    samples = UnevenTransform(seconds: seconds, highestHz: 2 * highestHz)
+    samples = NonuniformTransform(seconds: seconds, highestHz: 2 * highestHz)
     weights = samples
     samples.add(weighted, at: times)
     weights.add(normal, at: times)

@@ -11,7 +11,7 @@ package import HRSignals
 /// first. Samples that are not finite are left out; nothing is filled in.
 ///
 /// The power is drawn coarsely (four points per 1 / duration) by a fast transform of unevenly spaced samples
-/// (``UnevenTransform``: n samples and m frequencies cost about n + m·log m rather than n·m sines) and then finely,
+/// (``NonuniformTransform``: n samples and m frequencies cost about n + m·log m rather than n·m sines) and then finely,
 /// on the multiples of 0.1 beats per minute, about every coarse maximum that is at most 1.5 dB below the strongest.
 /// The best fine point counts, placed by a parabola through the power there and beside it. On the band's first or
 /// last point there is no answer.

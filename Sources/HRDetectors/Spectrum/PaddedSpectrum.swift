@@ -43,7 +43,7 @@ struct PaddedSpectrum {
   }
 
   func power(ofBin bin: Int) -> Double {
-    directPower(of: samples, turnsPerSample: Double(bin) / Double(count))
+    singleBinPower(of: samples, turnsPerSample: Double(bin) / Double(count))
   }
 
   /// The strongest bin of a range.

@@ -10,7 +10,7 @@ package struct Evaluation: Sendable {
   /// One per (scenario, detector) that has rows there, in the experiment's order, scenarios outermost.
   package let rows: [Row]
   /// One per scenario.
-  package let yardsticks: [Yardsticks]
+  package let chanceLevels: [ChanceLevels]
   package let strata: [Stratum]
   /// The rows of the windows for which a detector said a word, per kind and word, from the worst to the best; only of
   /// detectors that say one of this kind.
@@ -116,7 +116,7 @@ package struct Evaluation: Sendable {
       ScenarioWindows(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
     }
     rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
-    yardsticks = windows.map { Yardsticks($0, of: plan.measured) }
+    chanceLevels = windows.map { ChanceLevels($0, of: plan.measured) }
     strata = plan.groupings.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }

@@ -1,7 +1,7 @@
 internal import HRSignals
 internal import HRStatistics
 
-/// The windows of one scenario, with all that its rows and yardsticks share: made once, whoever answered them.
+/// The windows of one scenario, with all that its rows and chance levels share: made once, whoever answered them.
 struct ScenarioWindows: Sendable {
   /// Units that have windows, with their clusters.
   let units: [(cluster: Int, table: WindowTable)]

@@ -90,7 +90,7 @@ package struct ScenarioPlan: Sendable {
         seed: seed, names: [recording, familyLabel, String(repetition), String(index)])
       do throws(ScenarioFailure) {
         let trial = ScenarioTrial(
-          random: random, heart: HeartRateCourse(current.reference),
+          random: random, heart: InstantaneousHeartRate(current.reference),
           noise: try noise(step, random))
         try step.apply(to: &current, in: trial)
       } catch {

@@ -2,7 +2,7 @@ internal import HRDiagnostics
 internal import HRExperiments
 internal import HRStatistics
 
-/// A row's diagnosis and a scenario's yardsticks as members of `results.json`; null where something does not exist.
+/// A row's diagnosis and a scenario's chance levels as members of `results.json`; null where something does not exist.
 enum DiagnosisJSON {
   static func members(_ diagnosis: RowDiagnosis) -> [(key: String, value: JSONText)] {
     [
@@ -13,14 +13,15 @@ enum DiagnosisJSON {
     ]
   }
 
-  static func yardsticks(_ yardsticks: Evaluation.Yardsticks) -> JSONText {
+  static func chanceLevels(_ chanceLevels: Evaluation.ChanceLevels) -> JSONText {
     .object([
-      ("othersMeanMAEBPM", .optional(yardsticks.othersMeanMAEBPM)),
-      ("constantBPM", .number(yardsticks.constantBPM)),
-      ("constantMAEBPM", .optional(yardsticks.constantMAEBPM)),
-      ("holdLastMAEBPM", .optional(yardsticks.holdLastMAEBPM)),
-      ("holdLastWindows", .integer(yardsticks.holdLastWindows)),
-      ("floorMAEBPM", .optional(yardsticks.floorMAEBPM)), ("floorWindows", .integer(yardsticks.floorWindows)),
+      ("othersMeanMAEBPM", .optional(chanceLevels.othersMeanMAEBPM)),
+      ("constantBPM", .number(chanceLevels.constantBPM)),
+      ("constantMAEBPM", .optional(chanceLevels.constantMAEBPM)),
+      ("holdLastMAEBPM", .optional(chanceLevels.holdLastMAEBPM)),
+      ("holdLastWindows", .integer(chanceLevels.holdLastWindows)),
+      ("floorMAEBPM", .optional(chanceLevels.floorMAEBPM)),
+      ("floorWindows", .integer(chanceLevels.floorWindows)),
     ])
   }
 

@@ -11,8 +11,8 @@ enum DiagnosisShape {
     .object(ObjectShape(name, fields.map { .init($0.0, $0.1, required: true, $0.2) }))
   }
 
-  static let yardsticks = object(
-    "the yardsticks",
+  static let chanceLevels = object(
+    "the chance levels",
     [
       ("othersMeanMAEBPM", number, "Error of saying the mean reference of the other clusters."),
       ("constantBPM", .number(nil), "A rate that knows nothing."),

@@ -22,8 +22,8 @@ struct ResultsJSON {
       (
         "yardsticks",
         .object(
-          zip(evaluation.plan.scenarios, evaluation.yardsticks).map { note, yardsticks in
-            (note.label, DiagnosisJSON.yardsticks(yardsticks))
+          zip(evaluation.plan.scenarios, evaluation.chanceLevels).map { note, chanceLevels in
+            (note.label, DiagnosisJSON.chanceLevels(chanceLevels))
           })
       ),
       ("results", .array(evaluation.rows.map { .object(row($0)) })),

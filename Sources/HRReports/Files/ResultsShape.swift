@@ -17,7 +17,7 @@ package enum ResultsShape {
         .init("definitions", .object(definitions), required: true, "What the figures mean."),
         .init("recordings", .list(.object(recording)), required: true, "What was found of each recording."),
         .init(
-          "yardsticks", .map(DiagnosisShape.yardsticks), required: true,
+          "yardsticks", .map(DiagnosisShape.chanceLevels), required: true,
           "Chance levels and reference floor, by scenario."),
         .init("results", .list(.object(row)), required: true, "One per scenario and detector."),
         .init(

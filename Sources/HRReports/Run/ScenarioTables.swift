@@ -60,7 +60,7 @@ struct ScenarioTables {
     add("ccc", "CCC", unit: nil) { $0.metric("ccc", decimals: 3) }
     var table = table(parts)
     if evaluation.plan.metrics.contains("maeBPM"), let scenario = rows.first?.scenario {
-      table.rows += YardstickRows(evaluation.yardsticks[scenario]).cells(for: table.columns)
+      table.rows += ChanceLevelRows(evaluation.chanceLevels[scenario]).cells(for: table.columns)
     }
     return table
   }

@@ -31,7 +31,7 @@ private struct TerminalSummary {
     for scenario in plan.scenarios.indices {
       let start = table.rows.count
       table.rows += evaluation.rows(ofScenario: scenario).map(cells)
-      table.rows += YardstickRows(evaluation.yardsticks[scenario]).cells(for: columns, indent: "  ")
+      table.rows += ChanceLevelRows(evaluation.chanceLevels[scenario]).cells(for: columns, indent: "  ")
       blocks.append(start..<table.rows.count)
     }
     let parts = TerminalTable(table, style).parts

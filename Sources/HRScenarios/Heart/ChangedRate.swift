@@ -3,16 +3,16 @@ internal import HRSignals
 
 /// Beats at another mean rate, each interval keeping its own variation about the mean.
 ///
-/// The mean is the recorded rate over ten seconds (``HeartRateCourse``). An interval becomes as long as recorded
+/// The mean is the recorded rate over ten seconds (``InstantaneousHeartRate``). An interval becomes as long as recorded
 /// times the recorded rate over the new one, but not below ``BeatIntervals/shortestSeconds``. Gaps of the reference
 /// are stretched or shortened in the same proportion as the intervals beside them, as the unseen beats in them
 /// would be.
 struct ChangedRate {
   private let beats: [Double]
-  private let course: HeartRateCourse
+  private let course: InstantaneousHeartRate
 
   init(_ beats: [Double], in trial: ScenarioTrial) throws(ScenarioFailure) {
-    guard let course = trial.heart ?? HeartRateCourse(.beats(beats)) else {
+    guard let course = trial.heart ?? InstantaneousHeartRate(.beats(beats)) else {
       throw ScenarioFailure("has beats, but no two of them close enough for a heart rate")
     }
     self.beats = beats

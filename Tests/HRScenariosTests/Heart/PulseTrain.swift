@@ -95,7 +95,7 @@ extension SampleChannels {
     _ beats: [Double], by name: String, _ values: [(String, ParameterValue)] = [], seed: UInt64 = 1
   ) throws -> MovedBeats {
     let trial = ScenarioTrial(
-      random: RandomSource(seed: seed, names: ["test"]), heart: HeartRateCourse(.beats(beats)))
+      random: RandomSource(seed: seed, names: ["test"]), heart: InstantaneousHeartRate(.beats(beats)))
     return try rhythm(name, values).moved(beats, in: trial)
   }
 }

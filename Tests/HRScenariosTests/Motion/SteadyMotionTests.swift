@@ -157,7 +157,7 @@ import Testing
     let scenario = try SampleChannels.make(
       "pulseMotion", [("pulseRatio", ratio), ("halfRatio", 0), ("doubleRatio", 0), ("phaseWander", 0)])
     let trial = ScenarioTrial(
-      random: RandomSource(seed: seed, names: ["test"]), heart: HeartRateCourse(.beats(Self.ramp)))
+      random: RandomSource(seed: seed, names: ["test"]), heart: InstantaneousHeartRate(.beats(Self.ramp)))
     return try difference(try scenario.apply(to: channels, in: trial)[.ppg], channels[.ppg])
   }
 

@@ -2,7 +2,7 @@ internal import HRDiagnostics
 internal import HRExperiments
 
 /// The rows under a table of errors: what chance and the reference itself would reach.
-struct YardstickRows {
+struct ChanceLevelRows {
   struct Row {
     let name: String
     let windows: Int
@@ -11,15 +11,15 @@ struct YardstickRows {
 
   let rows: [Row]
 
-  init(_ yardsticks: Evaluation.Yardsticks) {
+  init(_ chanceLevels: Evaluation.ChanceLevels) {
     let all: [(name: String, windows: Int, maeBPM: Double?)] = [
-      ("(chance: others' mean)", yardsticks.referenceWindows, yardsticks.othersMeanMAEBPM),
+      ("(chance: others' mean)", chanceLevels.referenceWindows, chanceLevels.othersMeanMAEBPM),
       (
-        "(chance: \(shortest(yardsticks.constantBPM)) bpm)", yardsticks.referenceWindows,
-        yardsticks.constantMAEBPM
+        "(chance: \(shortest(chanceLevels.constantBPM)) bpm)", chanceLevels.referenceWindows,
+        chanceLevels.constantMAEBPM
       ),
-      ("(rate a window ago)", yardsticks.holdLastWindows, yardsticks.holdLastMAEBPM),
-      ("(reference floor)", yardsticks.floorWindows, yardsticks.floorMAEBPM),
+      ("(rate a window ago)", chanceLevels.holdLastWindows, chanceLevels.holdLastMAEBPM),
+      ("(reference floor)", chanceLevels.floorWindows, chanceLevels.floorMAEBPM),
     ]
     rows = all.compactMap { entry in
       entry.maeBPM.map { Row(name: entry.name, windows: entry.windows, maeBPM: $0) }

@@ -9,7 +9,7 @@
 /// straight line is in the trend whole: it is taken out beforehand, which changes nothing but the rounding.
 ///
 /// - Returns: as many values; zeros for fewer than three, which are a line. A NaN anywhere makes all NaN.
-public func tarvainenDetrended(_ x: [Double], lambda: Double) -> [Double] {
+public func smoothnessPriorsDetrended(_ x: [Double], lambda: Double) -> [Double] {
   let n = x.count
   guard n > 2 else { return x.map { _ in 0 } }
   let levelled = removingLine(x)

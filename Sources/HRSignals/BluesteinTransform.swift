@@ -1,7 +1,7 @@
 internal import RealModule
 
 /// Fourier transform of any length as a circular convolution with a chirp (L. I. Bluestein, 1970).
-struct ChirpTransform: Sendable {
+struct BluesteinTransform: Sendable {
   private let count: Int
   private let inner: ComplexTransform
   private var chirpReal: [Double] = []

@@ -8,7 +8,7 @@ internal import RealModule
 /// J. Sci. Comput. 41(5), 2019). With the grid at least four times finer than the highest frequency asked for, sums
 /// are right to about 10⁻⁶ of Σ |c[j]|. A kernel kept in a table of 1,024 places per cell, with a line between,
 /// sets that limit.
-public struct UnevenTransform: Sendable {
+public struct NonuniformTransform: Sendable {
   /// Points of the grid per second.
   public let gridRate: Double
   /// The values spread over the grid; the first point lies four cells before the first moment.
@@ -75,7 +75,7 @@ public struct UnevenTransform: Sendable {
 
   /// The sum at one frequency, straight from the grid.
   public func sum(atHz frequency: Double) -> (real: Double, imaginary: Double) {
-    let (real, imaginary) = directTransform(of: grid, turnsPerSample: frequency / gridRate)
+    let (real, imaginary) = singleBinTransform(of: grid, turnsPerSample: frequency / gridRate)
     return corrected(real, imaginary, atHz: frequency)
   }
 

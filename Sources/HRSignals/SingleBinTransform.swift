@@ -1,10 +1,10 @@
 internal import RealModule
 
-/// Power |Σ x[j]·e^(−iωj)|² of samples at one frequency, not bound to any grid; unscaled. See ``directTransform``.
+/// Power |Σ x[j]·e^(−iωj)|² of samples at one frequency, not bound to any grid; unscaled. See ``singleBinTransform``.
 ///
 /// - Parameter turnsPerSample: frequency over sample rate.
-public func directPower(of samples: [Double], turnsPerSample: Double) -> Double {
-  let (real, imaginary) = directTransform(of: samples, turnsPerSample: turnsPerSample)
+public func singleBinPower(of samples: [Double], turnsPerSample: Double) -> Double {
+  let (real, imaginary) = singleBinTransform(of: samples, turnsPerSample: turnsPerSample)
   return real * real + imaginary * imaginary
 }
 
@@ -15,7 +15,7 @@ public func directPower(of samples: [Double], turnsPerSample: Double) -> Double 
 /// per eight samples.
 ///
 /// - Parameter turnsPerSample: frequency over sample rate.
-public func directTransform(
+public func singleBinTransform(
   of samples: [Double], turnsPerSample: Double
 ) -> (real: Double, imaginary: Double) {
   let angle = 2 * Double.pi * turnsPerSample

@@ -6,7 +6,7 @@
 /// lists, are gaps, not intervals; a beat with a gap on both sides and no interval near says nothing. From a series
 /// or from rates of windows: the rates themselves, a window's at its middle. Between these points straight lines,
 /// before the first and after the last constant.
-public struct HeartRateCourse: Equatable, Sendable {
+public struct InstantaneousHeartRate: Equatable, Sendable {
   static let reachSeconds = 5.0
 
   /// Beats of the reference in seconds, ascending; empty where it states rates only.

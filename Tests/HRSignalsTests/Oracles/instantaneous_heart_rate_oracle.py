@@ -1,9 +1,9 @@
-"""Writes heart_rate_course.json: rates and cycles by NumPy, for HeartRateCourseTests. Run in this folder:
-python heart_rate_course_oracle.py"""
+"""Writes instantaneous_heart_rate.json: rates and cycles by NumPy, for InstantaneousHeartRateTests. Run in this folder:
+python instantaneous_heart_rate_oracle.py"""
 import json
 import numpy as np
 
-COMMAND = "python heart_rate_course_oracle.py"
+COMMAND = "python instantaneous_heart_rate_oracle.py"
 
 
 def points(beats):
@@ -44,6 +44,6 @@ for name, intervals in [
         name=name, beats=beats.tolist(), query=query.tolist(),
         bpm=np.interp(query, p[:, 0], p[:, 1]).tolist(),
         cycles=[cycles(p[:, 0], p[:, 1], q) for q in query]))
-with open("heart_rate_course.json", "w") as f:
+with open("instantaneous_heart_rate.json", "w") as f:
     json.dump(dict(command=COMMAND, numpy=np.__version__, rows=rows), f, indent=1)
     f.write("\n")

@@ -2,8 +2,8 @@ import Foundation
 import HRSignals
 import Testing
 
-/// The course by NumPy, interval by interval: Oracles/heart_rate_course_oracle.py.
-struct HeartRateCourseOracle: Decodable, Sendable {
+/// The course by NumPy, interval by interval: Oracles/instantaneous_heart_rate_oracle.py.
+struct InstantaneousHeartRateOracle: Decodable, Sendable {
   struct Row: Decodable, Sendable {
     let name: String
     let beats: [Double]
@@ -14,19 +14,19 @@ struct HeartRateCourseOracle: Decodable, Sendable {
 
   let rows: [Row]
 
-  static func load() throws -> HeartRateCourseOracle {
+  static func load() throws -> InstantaneousHeartRateOracle {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Oracles/heart_rate_course.json")
+      .appendingPathComponent("Oracles/instantaneous_heart_rate.json")
     return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
   }
 }
 
-@Suite struct HeartRateCourseTests {
+@Suite struct InstantaneousHeartRateTests {
   @Test func matchesNumPy() throws {
-    let rows = try HeartRateCourseOracle.load().rows
+    let rows = try InstantaneousHeartRateOracle.load().rows
     #expect(rows.map(\.name) == ["wandering", "one gap", "gaps all over", "two beats"])
     for row in rows {
-      let course = try #require(HeartRateCourse(.beats(row.beats)))
+      let course = try #require(InstantaneousHeartRate(.beats(row.beats)))
       for (index, time) in row.query.enumerated() {
         #expect(abs(course.bpm(at: time) - row.bpm[index]) < 1e-9, "\(row.name) at \(time)")
         #expect(abs(course.cycles(at: time) - row.cycles[index]) < 1e-9, "\(row.name) at \(time)")
@@ -36,8 +36,8 @@ struct HeartRateCourseOracle: Decodable, Sendable {
 
   /// The pass over ascending times and the single look-ups are one function.
   @Test func onePassGivesTheSameBits() throws {
-    for row in try HeartRateCourseOracle.load().rows {
-      let course = try #require(HeartRateCourse(.beats(row.beats)))
+    for row in try InstantaneousHeartRateOracle.load().rows {
+      let course = try #require(InstantaneousHeartRate(.beats(row.beats)))
       // Each time twice: equal neighbours are ascending too.
       let times = row.query.flatMap { [$0, $0] }
       #expect(course.bpm(at: times) == times.map { course.bpm(at: $0) })
@@ -46,8 +46,8 @@ struct HeartRateCourseOracle: Decodable, Sendable {
   }
 
   @Test func cyclesAreTheIntegralOfTheRateAndOnlyGrow() throws {
-    for row in try HeartRateCourseOracle.load().rows {
-      let course = try #require(HeartRateCourse(.beats(row.beats)))
+    for row in try InstantaneousHeartRateOracle.load().rows {
+      let course = try #require(InstantaneousHeartRate(.beats(row.beats)))
       let step = 1e-3
       let start = row.query[0]
       let times = (0...20_000).map { start + step * Double($0) }
@@ -64,7 +64,7 @@ struct HeartRateCourseOracle: Decodable, Sendable {
   /// A regular heart passes one cycle per beat, so the phase at its beats is whole.
   @Test func aRegularHeartIsInPhase() throws {
     let beats = (0..<50).map { 3 + 0.75 * Double($0) }
-    let course = try #require(HeartRateCourse(.beats(beats)))
+    let course = try #require(InstantaneousHeartRate(.beats(beats)))
     for (index, beat) in beats.enumerated() {
       #expect(abs(course.bpm(at: beat) - 80) < 1e-9)
       #expect(abs(course.cycles(at: beat) - Double(index)) < 1e-9)
@@ -78,10 +78,10 @@ struct HeartRateCourseOracle: Decodable, Sendable {
     let train = (0..<20).map { 0.8 * Double($0) }
     // Four seconds: near enough that both sides lie within reach.
     let beats = train + train.map { $0 + 19.2 }
-    let course = try #require(HeartRateCourse(.beats(beats)))
+    let course = try #require(InstantaneousHeartRate(.beats(beats)))
     for time in stride(from: -5.0, to: 45, by: 0.5) { #expect(abs(course.bpm(at: time) - 75) < 1e-9) }
     #expect(course.beats == beats)
-    #expect(HeartRateCourse(.beats([0, 10, 20])) == nil)
+    #expect(InstantaneousHeartRate(.beats([0, 10, 20])) == nil)
   }
 
   /// Where one of two detectors missed a beat the interval is two, and says nothing about the rate.
@@ -89,7 +89,7 @@ struct HeartRateCourseOracle: Decodable, Sendable {
     let first = (0..<30).map { Double($0) }
     let second = first.filter { ![10.0, 11, 20].contains($0) }.map { $0 + 0.02 }
     let agreeing = Reference.AgreeingBeats(first: first, second: second)
-    let course = try #require(HeartRateCourse(.agreeingBeats(agreeing)))
+    let course = try #require(InstantaneousHeartRate(.agreeingBeats(agreeing)))
     #expect(course.beats == agreeing.matched)
     #expect(agreeing.matched.count == 27)
     for time in stride(from: -1.0, to: 31, by: 0.25) { #expect(abs(course.bpm(at: time) - 60) < 1e-9) }
@@ -97,7 +97,7 @@ struct HeartRateCourseOracle: Decodable, Sendable {
 
   @Test func seriesAndWindowsAreTakenAsTheyAre() throws {
     let series = TimeSeries(times: [0, 10, 20, 30], values: [60, .nan, 80, 0])
-    let course = try #require(HeartRateCourse(.rateSeries(series)))
+    let course = try #require(InstantaneousHeartRate(.rateSeries(series)))
     #expect(course.beats.isEmpty)
     #expect(course.bpm(at: -3) == 60)
     #expect(course.bpm(at: 10) == 70)
@@ -110,19 +110,19 @@ struct HeartRateCourseOracle: Decodable, Sendable {
       Reference.WindowRate(range: TimeRange(start: 8, end: 16), bpm: 90),
       Reference.WindowRate(range: TimeRange(start: 0, end: 8), bpm: 70),
     ]
-    let given = try #require(HeartRateCourse(.windowRates(windows)))
+    let given = try #require(InstantaneousHeartRate(.windowRates(windows)))
     #expect(given.bpm(at: 4) == 70)
     #expect(given.bpm(at: 8) == 80)
     #expect(given.bpm(at: 12) == 90)
   }
 
   @Test func whereThereIsNoRateThereIsNoCourse() {
-    #expect(HeartRateCourse(.none) == nil)
-    #expect(HeartRateCourse(.breaths([0, 4, 8])) == nil)
-    #expect(HeartRateCourse(.agreeingBreaths(first: [0, 4, 8], second: [0, 4, 8])) == nil)
-    #expect(HeartRateCourse(.beats([])) == nil)
-    #expect(HeartRateCourse(.beats([3])) == nil)
-    #expect(HeartRateCourse(.rateSeries(TimeSeries(times: [0, 1], values: [.nan, 0]))) == nil)
-    #expect(HeartRateCourse(.windowRates([])) == nil)
+    #expect(InstantaneousHeartRate(.none) == nil)
+    #expect(InstantaneousHeartRate(.breaths([0, 4, 8])) == nil)
+    #expect(InstantaneousHeartRate(.agreeingBreaths(first: [0, 4, 8], second: [0, 4, 8])) == nil)
+    #expect(InstantaneousHeartRate(.beats([])) == nil)
+    #expect(InstantaneousHeartRate(.beats([3])) == nil)
+    #expect(InstantaneousHeartRate(.rateSeries(TimeSeries(times: [0, 1], values: [.nan, 0]))) == nil)
+    #expect(InstantaneousHeartRate(.windowRates([])) == nil)
   }
 }
