@@ -1,3 +1,4 @@
+public import HRNumerics
 public import HRSignals
 
 /// Controlled damage to the raw channels of a recording. The reference is never touched.

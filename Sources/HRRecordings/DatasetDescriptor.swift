@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRSignals
 
 /// How the files of a data set become recordings: what `dataset.json` says, checked.

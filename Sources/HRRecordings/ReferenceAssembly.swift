@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRDiagnostics
 internal import HRSignals
 
@@ -137,10 +138,10 @@ extension RecordingLoader {
     var rates: [Double] = []
     func take(row: Int, time: Double) throws(Diagnostic) {
       let present = columns.map { $0[row] }.filter { !$0.isNaN && !missing.contains($0) }
-      guard !present.isEmpty else { return }
+      guard let middle = median(present) else { return }
       let rate =
         switch combine {
-        case .median: median(present)
+        case .median: middle
         case .mean: present.reduce(0, +) / Double(present.count)
         }
       guard rate.isFinite, rate > 0 else {

@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRSignals
 internal import RealModule
 
@@ -33,16 +34,17 @@ package struct SeverityMeasure: Equatable, Sendable {
 
     /// - Returns: `nil` for fewer than two samples.
     init?(_ channel: Channel) {
-      guard channel.count > 1 else { return nil }
       switch channel {
       case .uniform(let signal):
+        guard signal.count > 1 else { return nil }
         medianMilliseconds = 1000 / signal.sampleRate
         deviationMilliseconds = 0
       case .irregular(let series):
         let steps = zip(series.times.dropFirst(), series.times).map { 1000 * ($0 - $1) }
+        guard let middle = median(steps) else { return nil }
         let mean = steps.reduce(0, +) / Double(steps.count)
         let variance = steps.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(steps.count)
-        medianMilliseconds = median(steps)
+        medianMilliseconds = middle
         deviationMilliseconds = Double.sqrt(variance)
       }
     }

@@ -1,3 +1,5 @@
+public import HRNumerics
+
 /// Evenly spaced samples together with their rate and the time of the first one.
 public struct Signal: Equatable, Sendable {
   public var samples: [Double]
@@ -114,26 +116,10 @@ public struct TimeRange: Equatable, Hashable, Sendable {
   public var duration: Double { end - start }
 }
 
-extension [Double] {
-  /// Index of the first element that is at least `value` in an ascending array; `count` when none is.
-  @inlinable
-  public func firstIndex(notBefore value: Double) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle] < value { low = middle + 1 } else { high = middle }
-    }
-    return low
+extension Decimator {
+  /// The same moments at a rate lower by ``factor``.
+  public func apply(_ signal: Signal) -> Signal {
+    Signal(
+      samples: apply(signal.samples), sampleRate: signal.sampleRate / Double(factor), startTime: signal.startTime)
   }
-}
-
-/// Middle of the sorted values; mean of the middle two for an even number.
-///
-/// - Returns: 0 for no values: callers ask only when there are some.
-public func median(_ values: [Double]) -> Double {
-  guard !values.isEmpty else { return 0 }
-  let sorted = values.sorted()
-  let middle = sorted.count / 2
-  return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }

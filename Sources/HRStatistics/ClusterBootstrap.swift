@@ -1,4 +1,4 @@
-internal import HRSignals
+internal import HRNumerics
 internal import RealModule
 
 /// Intervals of the mean error and the mean absolute error from resampling whole clusters.

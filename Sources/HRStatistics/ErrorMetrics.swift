@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import RealModule
 
 /// How far estimates are from their references, over the windows that have both.

@@ -1,3 +1,5 @@
+internal import HRNumerics
+
 /// One figure of the summary: its column, meaning, source and value. The only place a metric is declared.
 public struct Metric: Sendable {
   /// The column of `summary.csv`.

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// How a finger lies on a camera: what each pixel gets of the finger's light and of the room's, the same all through a

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// Named streams of random numbers of one recording or subject.

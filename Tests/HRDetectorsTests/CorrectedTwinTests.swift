@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 @Suite struct CombinedDetectorTests {
   private let detector = CombinedDetector(.init())

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 @Suite struct FilterTests {
   /// Input and expected outputs below: NumPy 2.4.6 and SciPy 1.17.1 (`lfilter` with the initial state that makes

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// Expected numbers: NumPy 2.4.6 and SciPy 1.17.1, from the same input.
 @Suite struct NumericRoutineTests {

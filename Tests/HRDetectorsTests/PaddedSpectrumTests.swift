@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// The coarse-to-fine search against the transform of all padded samples.
 @Suite struct PaddedSpectrumTests {

@@ -1,6 +1,7 @@
 import HRPlugins
 import HRSignals
 import Foundation
+import HRNumerics
 
 /// A clean pulse wave: a systolic and a smaller dicrotic bump per beat, at an exactly even rate.
 struct PulseTrain {

@@ -1,6 +1,7 @@
 import HRSignals
 
 @testable import HRExperiments
+@testable import HRNumerics
 
 /// A run whose every window is written down by the test: twelve recordings of twelve subjects unless changed.
 struct HandMadeRun {

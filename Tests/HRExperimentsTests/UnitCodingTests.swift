@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRNumerics
 
 @Suite struct UnitCodingTests {
   @Test func windowsSurviveTheBytes() throws {

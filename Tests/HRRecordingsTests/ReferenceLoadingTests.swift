@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRRecordings
+@testable import HRNumerics
 
 @Suite struct ReferenceLoadingTests {
   /// A signal of 5 s, and `truth.csv` or `truth.txt` with the reference.

@@ -2,6 +2,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HRNumerics
 
 /// Detectors that count their samples are named where the recordings have another rate than they assume.
 @Suite struct AssumedRatesTests {

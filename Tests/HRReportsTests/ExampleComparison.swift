@@ -1,6 +1,7 @@
 import HRSignals
 
 @testable import HRExperiments
+@testable import HRNumerics
 
 /// Runs made by hand whose detectors err by known amounts: twelve subjects unless said otherwise.
 struct ExampleComparison {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HRNumerics
 
 /// One absurd number in a run must not cost the report of all others.
 @Suite struct ExtremeNumberTests {

@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRReports
+@testable import HRNumerics
 
 @Suite struct MarkdownTextTests {
   @Test(arguments: [

@@ -2,6 +2,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HRNumerics
 
 /// How many columns a table shows, and where sentences break.
 @Suite struct TableStyleTests {

@@ -1,5 +1,6 @@
 import HRSignals
 import Testing
+import HRNumerics
 
 @Suite struct FullAveragesTests {
   @Test(arguments: [1, 2, 3, 5, 8, 21, 40, 41])

@@ -1,6 +1,7 @@
 import Foundation
 import HRSignals
 import Testing
+import HRNumerics
 
 @Suite struct JADETests {
   private let sources: [[Double]] = [

@@ -1,6 +1,7 @@
 import Foundation
 import HRSignals
 import Testing
+import HRNumerics
 
 /// Eigenvectors and Toeplitz systems against what is known of them without a program.
 @Suite struct LinearSystemTests {

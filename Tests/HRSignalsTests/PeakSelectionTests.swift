@@ -1,5 +1,6 @@
 import HRSignals
 import Testing
+import HRNumerics
 
 @Suite struct PeakSelectionTests {
   /// As SciPy 1.17's `find_peaks` and `peak_prominences` have it.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HRSignals
+@testable import HRNumerics
 
 @Suite struct PhiloxTests {
   /// Known answers published with Random123 (philox4x32, 10 rounds).

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HRSignals
+@testable import HRNumerics
 
 @Suite struct PlainToolsTests {
   private func close(_ a: [Double], _ b: [Double]) -> Bool {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HRSignals
+@testable import HRNumerics
 
 /// Recursive filters against SciPy's frequency responses (Oracles/prototypes_oracle.py).
 @Suite struct PrototypeTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HRSignals
+@testable import HRNumerics
 
 @Suite struct RandomStreamTests {
   private func numbers(_ seed: UInt64, _ names: [String], _ count: Int = 8) -> [Double] {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HRSignals
+@testable import HRNumerics
 
 @Suite struct ResamplingTests {
   @Test func decimatorPassesAndStops() {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HRSignals
+@testable import HRNumerics
 
 @Suite struct SignalTests {
   private let ramp = Signal(samples: (0..<10).map(Double.init), sampleRate: 10, startTime: 5)
@@ -86,7 +87,7 @@ import Testing
   @Test func medianAveragesTheMiddleTwo() {
     #expect(median([3, 1, 2]) == 2)
     #expect(median([4, 1, 2, 3]) == 2.5)
-    #expect(median([]) == 0)
+    #expect(median([]) == nil)
   }
 }
 

@@ -1,5 +1,6 @@
 import HRSignals
 import Testing
+import HRNumerics
 
 @Suite struct SymmetricEigenTests {
   @Test func turnsAMatrixIntoItsEigenvectors() {

@@ -1,5 +1,6 @@
 import Foundation
 import HRSignals
+import HRNumerics
 
 /// A sum of Gaussian waves about exactly known R peaks.
 struct SyntheticECG {

@@ -1,5 +1,6 @@
 import HRSignals
 import Testing
+import HRNumerics
 
 @Suite struct WholeNumbersTests {
   private static let limit = 1 << 53

@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRSynthesis
+@testable import HRNumerics
 
 /// Frames of the finger camera, measured by plain sums over their bytes.
 @Suite struct FingerFramesTests {

@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRPlugins
 package import HRSignals
 
@@ -67,7 +68,8 @@ package struct ABDDetector: BeatDetector {
       beats += AboyStretches.tops(found, after: climbs).map { $0 + range.lowerBound }
       tops += found.map { $0 + range.lowerBound }
     }
-    let period = 60 / median(rates) * wave.sampleRate
+    guard let typicalBPM = median(rates) else { return [] }
+    let period = 60 / typicalBPM * wave.sampleRate
     let apart = separated(
       AboyStretches.merged(beats), in: wave.samples, least: parameters.leastIntervalShare * period)
     return filled(apart, from: AboyStretches.merged(tops), in: wave.samples, period).map { wave.time(at: $0) }

@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRPlugins
 package import HRSignals
 
@@ -85,17 +86,17 @@ package struct AboyPlusPlusDetector: BeatDetector {
           after: AboyStretches.maxima(of: slope, abovePercentile: 75))
       }
       let intervals = Self.intervals(found)
-      if found.count > 5, bpm > Self.adaptiveAboveBPM {
+      if found.count > 5, bpm > Self.adaptiveAboveBPM, let typicalBPM = median(rates) {
         let mean = intervals.reduce(0, +) / Double(intervals.count)
-        let expected = 60 / median(rates) * wave.sampleRate
+        let expected = 60 / typicalBPM * wave.sampleRate
         if (0.5 * expected...1.5 * expected).contains(mean) {
           unevenness = 10 * Self.spread(of: intervals, fromPercentile: 30)
         }
       }
       beats += found.map { $0 + range.lowerBound }
     }
-    guard !rates.isEmpty, let whole = steps.band(to: topHz, wave.samples) else { return [] }
-    let period = 60 / median(rates) * wave.sampleRate
+    guard let typicalBPM = median(rates), let whole = steps.band(to: topHz, wave.samples) else { return [] }
+    let period = 60 / typicalBPM * wave.sampleRate
     let footed = FootedBeats(
       wave, minimaOf: whole, period: period, leastRise: parameters.leastRiseSeconds * wave.sampleRate,
       leastFall: parameters.leastFallSeconds * wave.sampleRate)

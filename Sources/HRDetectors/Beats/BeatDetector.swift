@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRPlugins
 package import HRSignals
 
@@ -48,9 +49,8 @@ package enum BeatRate {
   package static func estimate(
     from beats: [Double], plausibleBPM: ClosedRange<Double> = plausibleBPM
   ) -> Estimate {
-    guard beats.count >= 3 else { return .abstained(.tooFewBeats) }
     let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
-    let middle = median(intervals)
+    guard beats.count >= 3, let middle = median(intervals) else { return .abstained(.tooFewBeats) }
     let band = (1 - toleratedShare) * middle...(1 + toleratedShare) * middle
     var (sum, count, distance) = (0.0, 0.0, 0.0)
     for interval in intervals {

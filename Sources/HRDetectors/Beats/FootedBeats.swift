@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// Beats checked by the feet before them, as ``AboyPlusPlusDetector`` describes.

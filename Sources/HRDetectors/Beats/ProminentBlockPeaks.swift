@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// Elgendi's blocks as NeuroKit and BioSPPy read them: single averages of rounded length whose ends repeat the end

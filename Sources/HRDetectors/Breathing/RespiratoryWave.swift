@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRPlugins
 internal import HRSignals
 
@@ -47,11 +48,11 @@ struct RespiratoryWave {
   /// - Returns: `nil` with fewer than eight beats that are evenly enough spaced.
   private init?(_ modulation: Modulation, of wave: Signal) {
     let beats = Self.finder.beats(in: wave)
-    guard beats.count > Self.leastBeats else { return nil }
+    guard beats.count > Self.leastBeats, let middle = median(zip(beats.dropFirst(), beats).map { $0 - $1 })
+    else { return nil }
     let peaks = beats.map {
       min(wave.count - 1, max(0, Int(saturating: (($0 - wave.startTime) * wave.sampleRate).rounded())))
     }
-    let middle = median(zip(beats.dropFirst(), beats).map { $0 - $1 })
     var (times, values): ([Double], [Double]) = ([], [])
     for number in 1..<beats.count {
       let interval = beats[number] - beats[number - 1]

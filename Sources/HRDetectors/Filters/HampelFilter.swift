@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRPlugins
 package import HRSignals
 

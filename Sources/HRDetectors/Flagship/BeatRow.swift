@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// The likeliest row of beats in a window along the way of its rate.
@@ -41,9 +42,8 @@ struct BeatRow {
     search.leastLikeness = Self.leastLikeness
     var (noise, spread) = (1.0, 1.0)
     for _ in 0..<Self.rounds {
-      guard path.beats.count >= 3,
-        let template = Self.template(
-          of: path.beats, in: window, period: median(path.beats.map { periods[$0] }))
+      guard path.beats.count >= 3, let period = median(path.beats.map { periods[$0] }),
+        let template = Self.template(of: path.beats, in: window, period: period)
       else { break }
       likeness = Self.likeness(of: window, to: template)
       let mean = path.beats.reduce(0) { $0 + likeness[$1] } / Double(path.beats.count)

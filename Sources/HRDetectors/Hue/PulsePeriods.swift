@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// What the stored periods of a pulse say together.
@@ -13,10 +14,9 @@ struct PulsePeriods: Equatable, Sendable {
   /// - Parameter periods: in seconds, positive, in any order.
   /// - Returns: `nil` for fewer than three.
   init?(_ periods: [Double]) {
-    guard periods.count > 2, let low = percentile(periods, 25), let high = percentile(periods, 75) else {
-      return nil
-    }
-    let middle = median(periods)
+    guard periods.count > 2, let low = percentile(periods, 25), let high = percentile(periods, 75),
+      let middle = median(periods)
+    else { return nil }
     bpm = 60 / middle
     unevenness = (high - low) / 1.349 / middle
   }

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// The local maxima of a band-passed wave and of its mirror image: the places where beats may be.

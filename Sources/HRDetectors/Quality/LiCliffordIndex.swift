@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRPlugins
 package import HRSignals
 
@@ -57,9 +58,9 @@ package struct LiCliffordIndex: QualityIndex {
 
   /// - Parameter onsets: places in the samples, ascending.
   static func acceptableShare(of samples: [Double], onsets: [Int], longestBeat: Int) -> Double? {
-    guard onsets.count >= 3 else { return nil }
     let intervals = zip(onsets.dropFirst(), onsets).map { $0 - $1 }
-    let length = Int(saturating: median(intervals.map(Double.init)).rounded())
+    guard onsets.count >= 3, let typical = median(intervals.map(Double.init)) else { return nil }
+    let length = Int(saturating: typical.rounded())
     let beats = zip(onsets, intervals).filter { $0 + length <= samples.count && $1 > 1 }
       .map { (start: $0, count: min($1, longestBeat)) }
     guard length > 2, beats.count >= 2 else { return nil }
@@ -98,7 +99,7 @@ package struct LiCliffordIndex: QualityIndex {
       stretched = 100 * max(0, pearsonCorrelation(template[...], even[...]))
       let target = Self.scaled(template)
       warped =
-        100 * max(0, pearsonCorrelation(target[...], HRSignals.warped(Self.scaled(beat), onto: target)[...]))
+        100 * max(0, pearsonCorrelation(target[...], HRNumerics.warped(Self.scaled(beat), onto: target)[...]))
       let still = zip(beat.dropFirst(), beat).filter { $0 == $1 }.count
       moving = 100 * (1 - Double(still) / Double(beat.count - 1))
     }
@@ -106,7 +107,7 @@ package struct LiCliffordIndex: QualityIndex {
     var isAcceptable: Bool {
       let marks = [direct, stretched, warped, moving]
       return marks.filter { $0 >= 90 }.count >= 3 || marks.allSatisfy { $0 >= 70 }
-        || (median([direct, stretched, warped]) >= 80 && direct >= 50 && moving >= 70)
+        || ([direct, stretched, warped].count { $0 >= 80 } >= 2 && direct >= 50 && moving >= 70)
     }
 
     /// From 0 to 1; zeros for a flat row.

@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRPlugins
 package import HRSignals
 
@@ -42,7 +43,7 @@ package struct TemplateMatchingIndex: QualityIndex {
     guard Self.plausibleBPM.contains(bpm), longest <= Self.longestGapSeconds,
       longest <= Self.largestRatio * shortest
     else { return 0 }
-    return Self.meanCorrelation(of: clean, beats: beats, widthSeconds: median(intervals))
+    return median(intervals).flatMap { Self.meanCorrelation(of: clean, beats: beats, widthSeconds: $0) }
   }
 
   static func meanCorrelation(of wave: Signal, beats: [Double], widthSeconds: Double) -> Double? {

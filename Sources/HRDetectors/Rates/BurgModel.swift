@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// An autoregressive model x[i] = −Σ a[k]·x[i − k] + noise by Burg's method: each reflection coefficient makes the

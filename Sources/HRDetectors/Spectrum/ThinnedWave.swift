@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// A recording's pulse wave at the low rate that spectra of the cardiac band need, and its windows.

@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRPlugins
 package import HRSignals
 
@@ -33,7 +34,7 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
       switch self {
       case .mean: return readings.reduce(0, +) / Double(count)
       case .last: return last
-      case .median: return HRSignals.median(readings)
+      case .median: return HRNumerics.median(readings)
       case .weighted:
         let sum = readings.enumerated().reduce(0) { $0 + Double($1.offset + 1) * $1.element }
         return sum / (Double(count) * Double(count + 1) / 2)

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// A wrist recording band-passed and thinned to 25 samples per second, from its start to its end.

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRDiagnostics
 
 /// The form of what ``DiagnosisJSON`` writes.

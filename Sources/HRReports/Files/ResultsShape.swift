@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRDiagnostics
 internal import HRExperiments
 internal import HRStatistics

@@ -1,3 +1,4 @@
+internal import HRNumerics
 package import HRExperiments
 
 /// The files of `hreval history --output`.

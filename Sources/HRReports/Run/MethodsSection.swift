@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRExperiments
 internal import HRStatistics
 

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 
 /// How much later than a beat the upstroke of its pulse is seen in a channel: definition `pulseDelay@1`.
@@ -24,8 +25,9 @@ struct PulseDelay {
   /// - Returns: `nil` where fewer than five beats can be seen, or where the average holds less than a quarter of
   ///   the pulsatile power: the channel does not show these beats.
   static func seconds(in channel: Channel, pulse band: PulsatileBand, beats: [Double]) -> Double? {
-    guard beats.count >= fewestBeats else { return nil }
-    let period = min(1, median(zip(beats.dropFirst(), beats).map { $0 - $1 }))
+    let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
+    guard beats.count >= fewestBeats, let typical = median(intervals) else { return nil }
+    let period = min(1, typical)
     let steps = Int(saturating: period / stepSeconds)
     guard let average = average(of: channel, band.pulse, after: beats, steps: steps) else { return nil }
     let power = average[stepsBefore..<(stepsBefore + steps)].reduce(0) { $0 + $1 * $1 } / Double(steps)

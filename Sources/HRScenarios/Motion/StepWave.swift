@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 

@@ -1,4 +1,4 @@
-internal import HRSignals
+internal import HRNumerics
 internal import RealModule
 
 /// How well single beats are found and how exactly they are placed, over recordings.

@@ -1,4 +1,3 @@
-internal import HRSignals
 
 /// The mean absolute error if estimates were compared with the reference some seconds earlier or later.
 ///

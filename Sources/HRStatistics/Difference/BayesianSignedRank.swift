@@ -1,4 +1,4 @@
-internal import HRSignals
+internal import HRNumerics
 internal import RealModule
 
 /// How probable it is that a candidate is better than, as good as, or worse than a baseline, given the cluster

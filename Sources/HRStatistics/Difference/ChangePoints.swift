@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import RealModule
 
 /// Where the level of a series steps.

@@ -1,4 +1,3 @@
-internal import HRSignals
 
 /// One detector's figures in one cluster (subject or recording): enough for a difference of mean absolute errors.
 public struct ClusterErrors: Equatable, Sendable {

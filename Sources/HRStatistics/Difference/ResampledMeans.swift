@@ -1,4 +1,4 @@
-internal import HRSignals
+internal import HRNumerics
 
 /// Limits of the unweighted mean of a few clusters' values, from drawing clusters with replacement.
 struct ResampledMeans {

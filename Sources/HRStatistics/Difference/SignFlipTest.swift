@@ -1,4 +1,4 @@
-internal import HRSignals
+internal import HRNumerics
 
 /// Whether the mean of differences is further from 0 than exchanging the two detectors in any cluster would make
 /// it.

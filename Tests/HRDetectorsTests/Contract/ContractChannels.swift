@@ -3,6 +3,7 @@ import HRSignals
 import Foundation
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// Every channel a detector may read, as a quiet person's recording would hold it, by formula.
 ///

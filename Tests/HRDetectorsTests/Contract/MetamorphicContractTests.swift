@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// What must not change an answer, or change it in a known way.
 @Suite struct MetamorphicContractTests {

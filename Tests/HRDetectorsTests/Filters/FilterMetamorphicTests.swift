@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// What must hold of filters whatever the wave.
 @Suite struct FilterMetamorphicTests {

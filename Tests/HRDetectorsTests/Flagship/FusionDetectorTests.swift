@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// A pulse with what disturbs it in life.
 struct DisturbedPulse {

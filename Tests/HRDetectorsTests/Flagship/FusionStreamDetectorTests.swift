@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// What `fusion.stream` promises beyond the contract of all detectors.
 @Suite struct FusionStreamDetectorTests {

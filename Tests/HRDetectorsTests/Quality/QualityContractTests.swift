@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// What every quality index promises, for each row of the catalog.
 @Suite struct QualityContractTests {

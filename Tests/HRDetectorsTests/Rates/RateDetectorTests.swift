@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// What the rate estimators promise beyond the contract of all detectors.
 @Suite struct RateDetectorTests {

@@ -1,5 +1,6 @@
 import Foundation
 import HRSignals
+import HRNumerics
 
 /// `Oracles/rates.json` and the waves it was made from.
 struct RateOracle: Decodable {

@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// The rate estimators against SciPy 1.17.1, NumPy 2.4.6 and spectrum 0.10.0; `Oracles/rates.py` made the numbers.
 @Suite struct RateOracleTests {

@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// Trackers: what they remember, what they must not know, and that the path is the best one.
 @Suite struct TrackerTests {

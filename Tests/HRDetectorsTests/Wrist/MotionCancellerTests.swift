@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// Adaptive filters on motion that reaches both sensors: what is left is the pulse.
 @Suite struct MotionCancellerTests {

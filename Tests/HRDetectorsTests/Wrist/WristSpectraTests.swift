@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// Sparse and singular spectra on tones.
 @Suite struct WristSpectraTests {

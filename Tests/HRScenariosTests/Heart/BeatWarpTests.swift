@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRScenarios
+@testable import HRNumerics
 
 /// Channels whose beats were moved, by NumPy and SciPy: Oracles/beat_warp.py.
 struct BeatWarpOracle: Decodable, Sendable {

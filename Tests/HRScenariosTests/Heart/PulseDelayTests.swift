@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRScenarios
+@testable import HRNumerics
 
 /// The upstroke of the pulse is found where it is, whichever way up it is recorded.
 @Suite struct PulseDelayTests {

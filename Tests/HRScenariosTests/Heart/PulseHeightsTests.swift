@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRScenarios
+@testable import HRNumerics
 
 /// The pulse of each beat is as high as asked for, over as high as recorded.
 @Suite struct PulseHeightsTests {

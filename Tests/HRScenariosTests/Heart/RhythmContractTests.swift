@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRScenarios
+@testable import HRNumerics
 
 /// What every scenario that moves beats promises, for each row of the catalog.
 @Suite struct RhythmContractTests {

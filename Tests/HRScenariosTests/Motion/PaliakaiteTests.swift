@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRScenarios
+@testable import HRNumerics
 
 struct ArtefactNoiseOracle: Decodable, Sendable {
   struct Row: Decodable, Sendable {

@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRScenarios
+@testable import HRNumerics
 
 /// White, pink and brown noise: the spectrum and the ratio that were asked for.
 @Suite struct ColouredNoiseTests {

@@ -1,5 +1,6 @@
 import Foundation
 import HRSignals
+import HRNumerics
 
 /// Averaged periodograms of difference signals (P. D. Welch, 1967): Hann windows, half overlapping, each without its
 /// mean.

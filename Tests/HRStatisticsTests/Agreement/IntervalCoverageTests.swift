@@ -3,6 +3,7 @@ import HRDiagnostics
 import Testing
 
 @testable import HRStatistics
+@testable import HRNumerics
 
 /// How often intervals of 95 per cent hold the true figure, in studies whose truth is known.
 ///

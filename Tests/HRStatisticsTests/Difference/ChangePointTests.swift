@@ -3,6 +3,7 @@ import HRDiagnostics
 import Testing
 
 @testable import HRStatistics
+@testable import HRNumerics
 
 /// Against the same search by ruptures.
 @Suite struct ChangePointTests {

@@ -33,22 +33,18 @@ public struct Decimator: Sendable {
     reachSeconds = Double(half) / sampleRate
   }
 
-  /// Output sample k lies at input sample k·factor; the end samples are repeated outwards.
-  public func apply(_ signal: Signal) -> Signal {
-    let rate = signal.sampleRate / Double(factor)
-    guard let first = signal.samples.first, let last = signal.samples.last else {
-      return Signal(samples: [], sampleRate: rate, startTime: signal.startTime)
-    }
+  /// Value k of the result lies at value k·factor; the end values are repeated outwards.
+  public func apply(_ samples: [Double]) -> [Double] {
+    guard let first = samples.first, let last = samples.last else { return [] }
     let half = taps.count / 2
-    let padded =
-      Array(repeating: first, count: half) + signal.samples + Array(repeating: last, count: half)
-    var result = Array(repeating: 0.0, count: (signal.count + factor - 1) / factor)
+    let padded = Array(repeating: first, count: half) + samples + Array(repeating: last, count: half)
+    var result = Array(repeating: 0.0, count: (samples.count + factor - 1) / factor)
     padded.withUnsafeBufferPointer { x in
       taps.withUnsafeBufferPointer { h in
         for k in result.indices { result[k] = weightedSum(x, from: k * factor, h) }
       }
     }
-    return Signal(samples: result, sampleRate: rate, startTime: signal.startTime)
+    return result
   }
 
   /// The largest factor that leaves at least three times `highestHz` as the new rate; at least 1.

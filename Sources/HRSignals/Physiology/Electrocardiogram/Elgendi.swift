@@ -1,3 +1,5 @@
+internal import HRNumerics
+
 extension RPeaks {
   /// Beats by two averages: M. Elgendi, M. Jonkman and F. De Boer, "Frequency bands effects on QRS detection",
   /// Biosignals 428-431, 2010.

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import RealModule
 
 /// How fast somebody moves, from the accelerometer: the false heart rate a detector may lock to.

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import RealModule
 
 /// Walks the peaks of a wavelet's energy in time order and picks the beats, as `xqrs` of wfdb-python does.

@@ -1,3 +1,5 @@
+internal import HRNumerics
+
 /// Finds the breaths of a respiration signal (belt, impedance, airflow) by two independent rules.
 ///
 /// Both look at the signal between 0.05 and 1 Hz (3 to 60 breaths per minute; Butterworth, order 2, forward and

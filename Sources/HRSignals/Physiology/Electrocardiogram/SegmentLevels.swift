@@ -1,9 +1,11 @@
+internal import HRNumerics
+
 /// How high a feature of heartbeats (large and not negative at beats) usually gets, in pieces of 2 s.
 struct SegmentLevels {
   private let length: Int
   private let maxima: [Double]
   private let means: [Double]
-  /// Median of the pieces' maxima.
+  /// Median of the pieces' maxima; 0 of no samples, like all levels.
   let typicalMaximum: Double
 
   init(_ feature: [Double], sampleRate: Double) {
@@ -27,13 +29,13 @@ struct SegmentLevels {
     self.length = length
     self.maxima = maxima
     self.means = means
-    typicalMaximum = median(maxima)
+    typicalMaximum = median(maxima) ?? 0
   }
 
   /// Over the next 8 s from an index on (the last 8 s near the end): medians of the four maxima and of the four means.
   func ahead(of index: Int) -> (maximum: Double, mean: Double) {
     let first = max(0, min(index / length, maxima.count - 4))
     let range = first..<min(maxima.count, first + 4)
-    return (median(Array(maxima[range])), median(Array(means[range])))
+    return (median(Array(maxima[range])) ?? 0, median(Array(means[range])) ?? 0)
   }
 }

@@ -1,3 +1,5 @@
+internal import HRNumerics
+
 /// How a method tells beats from other peaks by their heights.
 protocol PeakLevels {
   init(signal: Double, noise: Double)

@@ -1,3 +1,5 @@
+internal import HRNumerics
+
 extension RPeaks {
   /// Beats by steepness: the method "neurokit" of D. Makowski et al., "NeuroKit2: a Python toolbox for
   /// neurophysiological signal processing", Behavior Research Methods 53:1689-1696, 2021.

@@ -1,3 +1,5 @@
+internal import HRNumerics
+
 /// Finds the R peaks of an electrocardiogram by published methods; ``RPeakMethod`` lists them.
 ///
 /// All give times in seconds on the signal's own clock, ascending, and need no unit, polarity or training. They are

@@ -1,3 +1,27 @@
+/// Middle of the sorted values; mean of the middle two for an even number.
+///
+/// - Returns: `nil` for no values.
+public func median(_ values: [Double]) -> Double? {
+  guard !values.isEmpty else { return nil }
+  let sorted = values.sorted()
+  let middle = sorted.count / 2
+  return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+extension [Double] {
+  /// Index of the first element that is at least `value` in an ascending array; `count` when none is.
+  @inlinable
+  public func firstIndex(notBefore value: Double) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < value { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
 /// The value at index `k` of the ascending order (quickselect, C. A. R. Hoare, 1961), without NaN among the values.
 ///
 /// - Parameter scratch: the values; reordered.

@@ -91,7 +91,8 @@ public enum OrthogonalWavelet: String, CaseIterable, Sendable {
       stack.append((halves.fast, slow.count))
       slow = halves.slow
     }
-    let deviation = median(stack[0].fast.map { abs($0) }) / 0.6745
+    guard let middle = median(stack[0].fast.map { abs($0) }) else { return x }
+    let deviation = middle / 0.6745
     let threshold = deviation * Double.sqrt(2 * Double.log(Double(x.count)))
     for level in stack.reversed() {
       let shrunk = level.fast.map { $0 > threshold ? $0 - threshold : $0 < -threshold ? $0 + threshold : 0 }
