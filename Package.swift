@@ -69,47 +69,79 @@ let package = Package(
     room("HRScenarios", ["HRNumerics", "HRSignals", "HRPlugins", real]),
     room("HRSynthesis", ["HRNumerics", "HRSignals", real]),
     room("HRStatistics", ["HRNumerics", real]),
-    room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "CHRFiles"]),
-    room("HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings"]),
+    room("HRSystem", ["HRDiagnostics", "HRNumerics"]),
+    room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles"]),
+    room(
+      "HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem"]),
+    room(
+      "HRResults",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
+      ]),
     room(
       "HRExperiments",
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
-        "HRRecordings", "HRExternal",
+        "HRSystem", "HRRecordings", "HRExternal", "HRResults",
       ]),
-    room("HRReports", ["HRDiagnostics", "HRSignals", "HRStatistics", "HRExperiments"]),
+    room(
+      "HRRunning",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
+        "HRExternal", "HRResults", "HRExperiments",
+      ]),
+    room(
+      "HREvaluation",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
+        "HRResults",
+      ]),
+    room(
+      "HRReports",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRResults", "HREvaluation",
+      ]),
     room(
       "HRCommands",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
-        "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", arguments,
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
+        "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation",
+        "HRReports", arguments,
       ], plugins: ["BuildCommit"]),
     .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
 
     tests("HRDiagnostics", ["HRDiagnostics"]),
-    tests("HRSignals", ["HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
+    tests("HRSignals", ["HRNumerics", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests(
-      "HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
-    tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"], exclude: ["Oracles"]),
-    tests("HRSynthesis", ["HRSynthesis", "HRSignals"], exclude: ["Oracles"]),
-    tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], exclude: ["Oracles"]),
-    tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
+      "HRDetectors", ["HRDetectors", "HRPlugins", "HRNumerics", "HRSignals", "HRDiagnostics"],
+      exclude: ["Oracles"]),
+    tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRNumerics", "HRSignals"], exclude: ["Oracles"]),
+    tests("HRSynthesis", ["HRSynthesis", "HRNumerics", "HRSignals"], exclude: ["Oracles"]),
+    tests("HRStatistics", ["HRStatistics", "HRNumerics", "HRDiagnostics"], exclude: ["Oracles"]),
+    tests(
+      "HRRecordings", ["HRRecordings", "HRNumerics", "HRSignals", "HRSystem", "HRDiagnostics"],
+      exclude: ["Oracles"]),
     tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),
     tests(
       "HRExperiments",
       [
-        "HRExperiments", "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios",
-        "HRStatistics", "HRRecordings",
+        "HRExperiments", "HRResults", "HRRunning", "HREvaluation", "HRSystem", "HRDiagnostics", "HRNumerics",
+        "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRRecordings", "HRExternal",
       ]),
     tests(
-      "HRReports", ["HRReports", "HRExperiments", "HRStatistics", "HRDiagnostics", "HRSignals"],
+      "HRReports",
+      [
+        "HRReports", "HREvaluation", "HRResults", "HRExperiments", "HRSystem", "HRStatistics",
+        "HRDiagnostics",
+        "HRNumerics", "HRSignals", "HRPlugins", "HRRecordings",
+      ],
       exclude: ["Golden"]),
     tests(
       "HRCommands",
       [
-        "HRCommands", "hreval", "HRReports", "HRExperiments", "HRDiagnostics", "HRPlugins", "HRRecordings",
-        "HRSignals",
+        "HRCommands", "hreval", "HRReports", "HREvaluation", "HRRunning", "HRResults", "HRExperiments",
+        "HRSystem", "HRDiagnostics", "HRPlugins", "HRRecordings", "HRNumerics", "HRSignals", "HRStatistics",
       ]),
     tests("House", []),
   ]

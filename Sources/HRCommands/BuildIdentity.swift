@@ -1,4 +1,5 @@
 internal import HRExperiments
+internal import HRResults
 internal import HRReports
 
 /// Which build of hreval this is: enough to find its sources again, and to tell two builds of one version apart.

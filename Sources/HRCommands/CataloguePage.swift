@@ -1,5 +1,7 @@
-internal import HRDiagnostics
+internal import HREvaluation
 internal import HRExperiments
+internal import HRRunning
+internal import HRDiagnostics
 internal import HRPlugins
 internal import HRReports
 

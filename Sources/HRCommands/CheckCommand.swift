@@ -1,6 +1,9 @@
+internal import HRExperiments
+internal import HRResults
+internal import HRRunning
+internal import HRSystem
 internal import ArgumentParser
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRRecordings
 internal import HRReports
 internal import HRSignals

@@ -1,5 +1,6 @@
-internal import HRDiagnostics
 internal import HRExperiments
+internal import HRRunning
+internal import HRDiagnostics
 internal import HRReports
 
 extension Experiment {

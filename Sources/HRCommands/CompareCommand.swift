@@ -1,6 +1,6 @@
+internal import HREvaluation
 internal import ArgumentParser
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRReports
 
 struct CompareCommand: ParsableCommand {

@@ -1,6 +1,7 @@
+internal import HRExperiments
+internal import HRSystem
 internal import ArgumentParser
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRPlugins
 
 /// What a shell offers while a command is typed; the plugins of a package of one's own are among it.

@@ -1,5 +1,6 @@
-internal import Foundation
 internal import HRExperiments
+internal import HRSystem
+internal import Foundation
 
 extension DataEnvironment {
   /// Where a command looks for data sets.

@@ -1,7 +1,11 @@
+internal import HRExperiments
+internal import HRResults
+internal import HRRunning
+internal import HRSignals
+internal import HRSystem
 internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRReports
 internal import Synchronization
 

@@ -1,7 +1,8 @@
+internal import HRExperiments
+internal import HRRunning
 internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
-internal import HRExperiments
 
 /// What every command that takes an experiment file accepts.
 struct ExperimentOptions: ParsableArguments {

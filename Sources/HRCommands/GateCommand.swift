@@ -1,6 +1,7 @@
+internal import HREvaluation
+internal import HRResults
 internal import ArgumentParser
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRReports
 
 struct GateCommand: ParsableCommand {

@@ -1,6 +1,6 @@
+internal import HRExperiments
 internal import ArgumentParser
 internal import Foundation
-internal import HRExperiments
 public import HRPlugins
 
 /// The whole of hreval, for an executable of five lines.

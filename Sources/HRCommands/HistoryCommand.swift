@@ -1,7 +1,7 @@
+internal import HREvaluation
 internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRReports
 
 struct HistoryCommand: ParsableCommand {

@@ -1,6 +1,7 @@
+internal import HRRunning
+internal import HRSystem
 internal import ArgumentParser
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRRecordings
 
 struct InspectCommand: ParsableCommand {

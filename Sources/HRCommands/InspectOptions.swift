@@ -1,7 +1,9 @@
+internal import HRExperiments
+internal import HRPlugins
+internal import HRSystem
 internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRRecordings
 
 /// What `inspect` is asked, by the command line and by the command of its worker.

@@ -1,6 +1,8 @@
+internal import HRExperiments
+internal import HRResults
+internal import HRRunning
 internal import ArgumentParser
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRRecordings
 internal import HRSignals
 

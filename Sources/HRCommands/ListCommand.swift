@@ -1,7 +1,8 @@
+internal import HREvaluation
+internal import HRRunning
 internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRPlugins
 internal import HRRecordings
 internal import HRReports

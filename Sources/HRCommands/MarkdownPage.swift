@@ -1,4 +1,3 @@
-internal import HRExperiments
 internal import HRReports
 
 /// Pieces of the Markdown pages that describe plugins.

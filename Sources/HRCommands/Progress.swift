@@ -1,5 +1,5 @@
+internal import HRRunning
 internal import Foundation
-internal import HRExperiments
 internal import HRSignals
 internal import Synchronization
 

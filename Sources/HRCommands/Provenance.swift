@@ -1,6 +1,7 @@
+internal import HRRunning
+internal import HRSystem
 internal import Foundation
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRRecordings
 internal import HRReports
 

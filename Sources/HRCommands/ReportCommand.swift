@@ -1,7 +1,8 @@
+internal import HREvaluation
+internal import HRResults
 internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRReports
 
 struct ReportCommand: ParsableCommand {

@@ -1,7 +1,10 @@
+internal import HREvaluation
+internal import HRResults
+internal import HRRunning
+internal import HRSystem
 internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRReports
 
 struct RunCommand: ParsableCommand {

@@ -1,6 +1,9 @@
+internal import HREvaluation
+internal import HRResults
+internal import HRRunning
+internal import HRSystem
 internal import Foundation
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRReports
 internal import Synchronization
 

@@ -1,5 +1,6 @@
-internal import HRDiagnostics
 internal import HRExperiments
+internal import HRSystem
+internal import HRDiagnostics
 internal import HRPlugins
 internal import HRReports
 internal import HRSignals

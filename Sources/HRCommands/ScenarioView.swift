@@ -1,5 +1,6 @@
-internal import HRDiagnostics
 internal import HRExperiments
+internal import HRResults
+internal import HRDiagnostics
 internal import HRScenarios
 internal import HRSignals
 

@@ -1,5 +1,6 @@
+internal import HRRunning
+internal import HRSystem
 internal import Foundation
-internal import HRExperiments
 
 /// Hears the signals that ask a program to end, on a thread of its own, where locks may be taken.
 ///

@@ -1,5 +1,7 @@
+internal import HREvaluation
+internal import HRResults
+internal import HRSystem
 internal import HRDiagnostics
-internal import HRExperiments
 
 /// A finished run that a command was pointed at.
 struct StoredRun {

@@ -1,5 +1,5 @@
+internal import HRSystem
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRRecordings
 
 /// The folder that recordings are made in: two sets must not be mixed, and nobody's recordings be lost.

@@ -1,6 +1,6 @@
+internal import HRSystem
 internal import ArgumentParser
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRRecordings
 internal import HRSignals
 internal import HRSynthesis

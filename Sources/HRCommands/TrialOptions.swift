@@ -1,6 +1,6 @@
+internal import HRExperiments
 internal import ArgumentParser
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRPlugins
 internal import HRRecordings
 internal import HRReports

@@ -1,6 +1,6 @@
+internal import HRRunning
 internal import ArgumentParser
 internal import HRDiagnostics
-internal import HRExperiments
 
 /// How long a command waits for a worker that reads a recording.
 struct WorkerPatience: ParsableArguments {

@@ -56,3 +56,10 @@ private func alignmentDistance(_ a: [Character], _ b: [Character]) -> Int {
   }
   return last[b.count]
 }
+
+extension [String] {
+  /// `a, b, c`; of more than five the first five and `…`.
+  package var firstFew: String {
+    prefix(5).joined(separator: ", ") + (count > 5 ? ", …" : "")
+  }
+}

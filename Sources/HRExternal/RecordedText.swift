@@ -1,3 +1,4 @@
+internal import HRSystem
 import Foundation
 internal import HRDiagnostics
 internal import HRRecordings

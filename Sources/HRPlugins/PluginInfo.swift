@@ -50,3 +50,8 @@ public protocol Plugin: Sendable {
   static var info: PluginInfo { get }
   init(_ parameters: Parameters)
 }
+
+extension PluginInfo {
+  /// The scenario that leaves the recording as it is.
+  package static let clean = PluginInfo("clean", version: 1, "The recording as it is.")
+}

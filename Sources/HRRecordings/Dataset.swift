@@ -1,3 +1,4 @@
+internal import HRSystem
 internal import Foundation
 package import HRDiagnostics
 package import HRSignals

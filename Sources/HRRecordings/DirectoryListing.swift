@@ -1,3 +1,4 @@
+internal import HRSystem
 internal import Foundation
 
 /// What lies below one folder; each folder is listed once.

@@ -1,3 +1,4 @@
+internal import HRSystem
 internal import HRDiagnostics
 
 /// Numbers in a text, parted by blanks, tabs, commas, semicolons or line ends; a leading byte order mark is skipped.

@@ -3,7 +3,7 @@ package import HRSignals
 
 /// The recording as it is: what every other scenario is held against.
 package struct CleanScenario: Scenario {
-  package static let info = PluginInfo("clean", version: 1, "The recording as it is.")
+  package static let info = PluginInfo.clean
 
   package static let touches: [ChannelKind] = []
 

@@ -120,6 +120,7 @@ extension Decimator {
   /// The same moments at a rate lower by ``factor``.
   public func apply(_ signal: Signal) -> Signal {
     Signal(
-      samples: apply(signal.samples), sampleRate: signal.sampleRate / Double(factor), startTime: signal.startTime)
+      samples: apply(signal.samples), sampleRate: signal.sampleRate / Double(factor),
+      startTime: signal.startTime)
   }
 }

@@ -3,6 +3,8 @@ import HRReports
 import Testing
 
 @testable import HRCommands
+@testable import HRExperiments
+@testable import HRStatistics
 
 @Suite struct BuildIdentityTests {
   private func build(

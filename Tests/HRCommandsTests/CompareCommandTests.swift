@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import HREvaluation
 
 /// `hreval compare` of one run and of two.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct CompareCommandTests {

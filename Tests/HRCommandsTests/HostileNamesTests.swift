@@ -4,6 +4,7 @@ import Testing
 
 @testable import HRCommands
 @testable import HRExperiments
+@testable import HRStatistics
 
 /// Everything that somebody else may have named, named by an enemy.
 @Suite struct HostileNamesTests {

@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRStatistics
 
 /// `hreval inspect --scenario`.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct InspectScenarioTests {

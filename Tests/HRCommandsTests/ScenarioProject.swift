@@ -6,6 +6,7 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRStatistics
 
 /// A project of two synthetic recordings of 40 s in `data`, three recordings of noise that need no root, and an
 /// experiment with one scenario of each kind.

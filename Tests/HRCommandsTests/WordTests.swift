@@ -4,6 +4,7 @@ import HRExperiments
 import Testing
 
 @testable import HRCommands
+@testable import HRStatistics
 
 /// Words that are typed: commands, and what `shipped` makes of the program's path.
 @Suite struct WordTests {

@@ -5,6 +5,9 @@ import HRStatistics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
+@testable import HRRunning
 
 /// From files to figures: what other programs computed from the same pairs must come out of a run.
 @Suite(.enabled(if: AgreementArchive.isPresent, "needs the oracles beside HREVAL_DATA"))

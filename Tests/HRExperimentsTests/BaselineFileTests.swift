@@ -3,6 +3,7 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
 
 @Suite struct BaselineFileTests {
   private static var run: HandMadeRun {

@@ -2,6 +2,9 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
+@testable import HRStatistics
 
 /// The key "baseline" of an experiment and of a detector.
 @Suite struct BaselineKeyTests {

@@ -2,6 +2,7 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
 
 @Suite struct BeatTrainTests {
   /// [0, 10), [4, 14), [8, 18): middles 5, 9 and 13, so slices meet at 7 and 11.

@@ -2,6 +2,8 @@ import HRStatistics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
 
 /// What a run says of published sentences.
 @Suite struct ClaimTests {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import HRExperiments
+@testable import HRSystem
 
 @Suite struct ConcurrentWorkTests {
   private final class Seen: Sendable {

@@ -3,6 +3,8 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRStatistics
 
 /// Where data sets are found by name.
 @Suite struct DataEnvironmentTests {

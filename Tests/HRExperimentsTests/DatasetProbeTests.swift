@@ -3,6 +3,7 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRRunning
 
 /// A short look into a data set, through workers that are shell scripts.
 @Suite struct DatasetProbeTests {

@@ -3,6 +3,8 @@ import HRPlugins
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 /// The range that recorded output declares, and what the plan notes of all.
 @Suite struct DeclaredRangeTests {

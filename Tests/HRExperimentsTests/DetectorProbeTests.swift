@@ -2,6 +2,7 @@ import HRPlugins
 import Testing
 
 @testable import HRExperiments
+@testable import HRRunning
 
 /// Resolution and range, as measured.
 @Suite struct DetectorProbeTests {

@@ -4,6 +4,9 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
+@testable import HRRunning
 
 /// What detectors say of a window in words: as a rule, as a table, and when they first speak.
 @Suite struct DetectorWordTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
 
 /// Which run lies in a folder.
 @Suite struct EarlierRunTests {

@@ -2,6 +2,8 @@ import HRStatistics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
 
 @Suite struct EvaluationTests {
   private let evaluation = Evaluation(

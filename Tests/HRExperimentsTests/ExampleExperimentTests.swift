@@ -4,6 +4,7 @@ import HRPlugins
 import Testing
 
 @testable import HRExperiments
+@testable import HRStatistics
 
 /// The experiments that come with hreval name only what exists, and together every scenario.
 @Suite struct ExampleExperimentTests {

@@ -4,6 +4,7 @@ import HRPlugins
 import HRSignals
 
 @testable import HRExperiments
+@testable import HRResults
 
 /// Small values that tests share.
 enum Example {

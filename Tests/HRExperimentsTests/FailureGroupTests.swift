@@ -3,6 +3,8 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 @Suite struct FailureGroupTests {
   @Test func alikeButForTheNameAndTheLength() {

@@ -3,6 +3,8 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 /// Reasons in rows are part of the results, so they must not tell where the data lay.
 @Suite struct FailureReasonTests {

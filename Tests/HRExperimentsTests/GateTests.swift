@@ -3,6 +3,7 @@ import HRStatistics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
 
 @Suite struct GateTests {
   /// Two detectors in two scenarios; b errs by some 1.5 bpm. The second has noise, drawn by `noise`.

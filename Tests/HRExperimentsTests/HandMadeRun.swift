@@ -2,6 +2,8 @@ import HRSignals
 
 @testable import HRExperiments
 @testable import HRNumerics
+@testable import HREvaluation
+@testable import HRResults
 
 /// A run whose every window is written down by the test: twelve recordings of twelve subjects unless changed.
 struct HandMadeRun {

@@ -4,6 +4,9 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
+@testable import HRRunning
 
 /// Experiments of several lengths and starts, from the file to the units' results.
 @Suite struct LengthSweepTests {

@@ -3,6 +3,8 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 /// Breathing rate as what an experiment is about.
 @Suite struct MeasurandTests {

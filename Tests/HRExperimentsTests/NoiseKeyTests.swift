@@ -6,6 +6,8 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRStatistics
 
 /// `noise` of a scenario: what is refused, what is drawn, and what a file that cannot be read costs.
 @Suite struct NoiseKeyTests {

@@ -2,6 +2,7 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRStatistics
 
 @Suite struct OverrideTests {
   private func document() throws -> JSONDocument {

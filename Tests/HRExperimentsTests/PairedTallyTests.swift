@@ -2,6 +2,8 @@ import HRStatistics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
 
 @Suite struct PairedTallyTests {
   /// One unit whose reference is 60 throughout but for the windows said to lack it.

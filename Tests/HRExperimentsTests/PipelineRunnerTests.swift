@@ -5,6 +5,8 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 @Suite struct PipelineRunnerTests {
   /// 40 s at 100 Hz from 5 s on; each sample is its number from 1.

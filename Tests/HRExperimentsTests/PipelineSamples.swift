@@ -3,6 +3,7 @@ import HRSignals
 import Synchronization
 
 @testable import HRExperiments
+@testable import HRStatistics
 
 /// Says the mean of what it is shown: its estimates tell which samples those were.
 struct MeanDetector: WindowDetector {

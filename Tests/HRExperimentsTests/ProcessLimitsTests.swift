@@ -2,6 +2,7 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRRunning
 
 @Suite struct ProcessLimitsTests {
   private func limits(_ descriptors: Int?, memory: UInt64? = nil) -> ProcessLimits {

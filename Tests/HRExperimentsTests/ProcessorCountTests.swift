@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HRExperiments
+@testable import HRSystem
 
 @Suite struct ProcessorCountTests {
   @Test(

@@ -4,6 +4,8 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 /// What an experiment makes of quality indices: refusing, ordering, writing down.
 @Suite struct QualityDemandTests {

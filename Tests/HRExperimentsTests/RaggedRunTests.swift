@@ -2,6 +2,7 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
 
 /// Runs in which a detector has rows in some scenarios only.
 @Suite struct RaggedRunTests {

@@ -3,6 +3,9 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
+@testable import HRRunning
 
 /// What counts as an estimate is decided in one place, whoever says it.
 @Suite struct RateLimitsTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import HRExperiments
+@testable import HRStatistics
 
 @Suite struct RecordedPathTests {
   private func filled(_ text: String, _ value: String) throws -> String {

@@ -3,6 +3,8 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 /// What an entry of recorded output says of the readings that count, from the experiment file to rows and plan.
 @Suite struct RecordedRuleResolutionTests {

@@ -3,6 +3,10 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
+@testable import HRRunning
+@testable import HRStatistics
 
 /// Recorded output stands beside detectors only where it saw what they saw, or may have.
 @Suite struct RecordedScenarioTests {

@@ -3,6 +3,9 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
+@testable import HRStatistics
 
 /// Which entries may name a recorded wave, and what the run's plan says of it.
 @Suite struct RecordedTraceResolutionTests {

@@ -2,6 +2,8 @@ import Foundation
 import HRDiagnostics
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 /// The study whose recordings' own pulse waves are what another program is said to have made.
 struct RecordedTraceStudy {

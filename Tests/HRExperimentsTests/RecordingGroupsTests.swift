@@ -2,6 +2,8 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRStatistics
 
 /// What recordings are grouped by.
 @Suite struct RecordingGroupsTests {

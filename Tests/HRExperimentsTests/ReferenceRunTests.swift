@@ -2,6 +2,8 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 /// The definitions of a window's reference, from files to cells.
 @Suite struct ReferenceRunTests {

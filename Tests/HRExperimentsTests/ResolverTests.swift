@@ -3,6 +3,8 @@ import HRPlugins
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRStatistics
 
 @Suite struct ResolverTests {
   private static let noise = #"{"scenario": "whiteNoise", "parameters": {"snrDecibels": [10, 0]}"#

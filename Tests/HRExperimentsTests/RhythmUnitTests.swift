@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
 
 /// Scenarios that move beats, in the engine: reference, windows and what is refused.
 @Suite struct RhythmUnitTests {

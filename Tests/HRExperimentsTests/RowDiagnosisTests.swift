@@ -3,6 +3,8 @@ import HRStatistics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
 
 @Suite struct RowDiagnosisTests {
   private static func span(_ start: Double, _ end: Double) -> TimeRange { TimeRange(start: start, end: end) }

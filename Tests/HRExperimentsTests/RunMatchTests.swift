@@ -3,6 +3,7 @@ import HRStatistics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
 
 @Suite struct RunMatchTests {
   private func problems(_ baseline: HandMadeRun, _ candidate: HandMadeRun) -> [String] {

@@ -3,6 +3,7 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRRunning
 
 /// A run goes on only with the experiment, data and program that it was begun with, and names what is not as it was.
 @Suite struct RunResumeTests {

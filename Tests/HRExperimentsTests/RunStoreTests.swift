@@ -3,6 +3,8 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRSystem
 
 @Suite struct RunStoreTests {
   private func write(_ units: [Int], to path: String) throws {

@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRRunning
 
 /// The same damage whatever else is asked for, and other damage where it should be another.
 @Suite struct ScenarioDeterminismTests {

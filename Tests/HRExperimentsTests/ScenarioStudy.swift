@@ -4,6 +4,8 @@ import HRPlugins
 import HRSignals
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 /// A `ResolverStudy` with what scenarios ask for: `finger`, two recordings of red light, a wrist's light and an
 /// accelerometer at rest with their beats; `rates` and `breathing`, the first of them with other references; `walks`,

@@ -4,6 +4,8 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
 
 /// Runs of several lengths, stored, compared and gated.
 @Suite struct SizedRunTests {

@@ -5,6 +5,9 @@ import HRStatistics
 import Testing
 
 @testable import HRExperiments
+@testable import HREvaluation
+@testable import HRResults
+@testable import HRRunning
 
 /// Which of several tries counts, what detectors see of each, and what they are held against.
 @Suite struct SurestTryTests {

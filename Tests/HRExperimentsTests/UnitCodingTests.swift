@@ -4,6 +4,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRNumerics
+@testable import HRResults
 
 @Suite struct UnitCodingTests {
   @Test func windowsSurviveTheBytes() throws {

@@ -5,6 +5,8 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 @Suite struct UnitRunnerTests {
   private static let scenarios = #"""

@@ -1,6 +1,8 @@
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRStatistics
 
 /// In which data sets a scenario damages nothing that is read.
 @Suite struct UntouchedDatasetsTests {

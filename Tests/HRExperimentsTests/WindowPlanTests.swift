@@ -3,6 +3,7 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
 
 /// Where windows lie, and how that is told.
 @Suite struct WindowPlanTests {

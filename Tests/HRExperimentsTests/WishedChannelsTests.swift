@@ -2,6 +2,7 @@ import HRSignals
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
 
 /// Channels that detectors and the report only make use of, where a recording has them.
 @Suite struct WishedChannelsTests {

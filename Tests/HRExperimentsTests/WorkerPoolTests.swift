@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
+@testable import HRRunning
 
 /// Workers that misbehave, written as shell scripts: each costs a recording and the pool goes on.
 @Suite(.serialized, .timeLimit(.minutes(15))) struct WorkerPoolTests {

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import HRExperiments
+@testable import HRRunning
 
 @Suite struct WorkerSpeechTests {
   private final class Heard: Sendable {

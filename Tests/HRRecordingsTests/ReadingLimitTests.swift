@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRRecordings
+@testable import HRSystem
 
 /// Each limit, set low, refuses what exceeds it by one and nothing else; what is refused says how the limit is raised.
 @Suite struct ReadingLimitTests {

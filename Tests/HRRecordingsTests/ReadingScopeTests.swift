@@ -3,6 +3,7 @@ import HRDiagnostics
 import Testing
 
 @testable import HRRecordings
+@testable import HRSystem
 
 /// A descriptor in `mine/`, and files it has no business with in `other/`.
 @Suite struct ReadingScopeTests {

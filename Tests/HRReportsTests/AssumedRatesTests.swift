@@ -3,6 +3,7 @@ import Testing
 @testable import HRExperiments
 @testable import HRReports
 @testable import HRNumerics
+@testable import HRResults
 
 /// Detectors that count their samples are named where the recordings have another rate than they assume.
 @Suite struct AssumedRatesTests {

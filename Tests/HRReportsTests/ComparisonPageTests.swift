@@ -3,6 +3,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
 
 @Suite struct ComparisonPageTests {
   private static let comparison = ExampleComparison.verdicts.comparison

@@ -4,6 +4,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
 
 @Suite struct DocumentTests {
   private static let files = RunFiles.all(

@@ -2,6 +2,8 @@ import HRSignals
 
 @testable import HRExperiments
 @testable import HRNumerics
+@testable import HREvaluation
+@testable import HRResults
 
 /// Runs made by hand whose detectors err by known amounts: twelve subjects unless said otherwise.
 struct ExampleComparison {

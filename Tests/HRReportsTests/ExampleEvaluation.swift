@@ -1,5 +1,7 @@
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
+@testable import HRResults
 
 /// A small run made by hand: six subjects and one broken recording, three scenarios, three detectors.
 enum ExampleEvaluation {

@@ -4,6 +4,9 @@ import HRStatistics
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
+@testable import HRPlugins
+@testable import HRResults
 
 /// Nightly runs made from ``ExampleEvaluation``, with errors that follow a fixed recurrence and step once.
 enum ExampleHistory {

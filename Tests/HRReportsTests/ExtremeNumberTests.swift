@@ -5,6 +5,8 @@ import Testing
 @testable import HRExperiments
 @testable import HRReports
 @testable import HRNumerics
+@testable import HREvaluation
+@testable import HRResults
 
 /// One absurd number in a run must not cost the report of all others.
 @Suite struct ExtremeNumberTests {

@@ -3,6 +3,8 @@ import HRExperiments
 import Testing
 
 @testable import HRReports
+@testable import HREvaluation
+@testable import HRResults
 
 /// What may be written to a folder, what goes, and what is never touched.
 @Suite struct FolderClaimTests {

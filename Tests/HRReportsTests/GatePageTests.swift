@@ -3,6 +3,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
 
 @Suite struct GatePageTests {
   private static let before = ExampleComparison(

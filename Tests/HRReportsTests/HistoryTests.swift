@@ -4,6 +4,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
 
 @Suite struct HistoryTests {
   private static let histories = ExampleHistory.histories()

@@ -3,6 +3,8 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
+@testable import HRResults
 
 /// A report that counts impossible rates says whose, and what would have counted.
 @Suite struct ImpossibleRatesTests {

@@ -3,6 +3,8 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
+@testable import HRResults
 
 /// Tables over several data sets say so, and have a table of each.
 @Suite struct PooledDatasetsTests {

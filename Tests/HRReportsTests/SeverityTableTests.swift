@@ -5,6 +5,8 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
+@testable import HRResults
 
 /// The tables of sweeps, and the sentence about data sets that a scenario leaves alone.
 @Suite struct SeverityTableTests {

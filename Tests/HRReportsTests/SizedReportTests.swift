@@ -5,6 +5,8 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
+@testable import HRResults
 
 /// What a run of several lengths, or of several tries, writes.
 @Suite struct SizedReportTests {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HREvaluation
 
 @Suite struct StoredResultsTests {
   private static let evaluation = ExampleEvaluation.evaluation

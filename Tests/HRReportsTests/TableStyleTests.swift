@@ -3,6 +3,7 @@ import Testing
 @testable import HRExperiments
 @testable import HRReports
 @testable import HRNumerics
+@testable import HRResults
 
 /// How many columns a table shows, and where sentences break.
 @Suite struct TableStyleTests {

@@ -7,7 +7,7 @@ import Testing
 /// `bitPattern:`; text is read with `radix:`.
 func trappingConversions(_ file: SourceTree.File) -> [String] {
   // `saturating:` itself, which asks first.
-  if file.path == "Sources/HRSignals/WholeNumbers.swift" { return [] }
+  if file.path == "Sources/HRNumerics/WholeNumbers.swift" { return [] }
   // What stands before a name that begins here: no letter, no dot of a member, but the dots of a range.
   let begin = "(?:^|[^\\w.]|\\.\\.\\.)"
   let whole = "U?Int(?:8|16|32|64)?"

@@ -16,7 +16,7 @@ enum Rooms {
     Room("CHDF5"),
     Room("CCSV"),
     Room("CHRFiles"),
-    Room("HRDiagnostics", ["Synchronization"]),
+    Room("HRDiagnostics"),
     Room("HRNumerics", ["RealModule"]),
     Room("HRSignals", ["HRNumerics", "RealModule"]),
     Room("HRPlugins", ["HRNumerics", "HRSignals"]),
@@ -24,27 +24,48 @@ enum Rooms {
     Room("HRScenarios", ["HRNumerics", "HRSignals", "HRPlugins", "RealModule"]),
     Room("HRSynthesis", ["HRNumerics", "HRSignals", "RealModule"]),
     Room("HRStatistics", ["HRNumerics", "RealModule"]),
-    Room(
-      "HRRecordings",
-      ["HRDiagnostics", "HRNumerics", "HRSignals", "CHRFiles", "Foundation", "Synchronization"]),
+    Room("HRSystem", ["HRDiagnostics", "HRNumerics", "Foundation", "Synchronization"]),
+    Room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles", "Foundation"]),
     Room(
       "HRExternal",
-      ["HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRRecordings", "Foundation", "Synchronization"]),
+      ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem", "Foundation"]),
+    Room(
+      "HRResults",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
+        "Foundation",
+      ]),
     Room(
       "HRExperiments",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
-        "HRRecordings", "HRExternal", "Foundation", "Synchronization",
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
+        "HRSystem", "HRRecordings", "HRExternal", "HRResults",
       ]),
-    Room("HRReports", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRExperiments", "Synchronization"]),
+    Room(
+      "HRRunning",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
+        "HRExternal", "HRResults", "HRExperiments", "Foundation", "Synchronization",
+      ]),
+    Room(
+      "HREvaluation",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
+        "HRResults", "Foundation", "Synchronization",
+      ]),
+    Room(
+      "HRReports",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRResults", "HREvaluation",
+      ]),
     Room(
       "HRCommands",
       [
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
-        "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", "ArgumentParser", "Foundation",
-        "Synchronization",
+        "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation",
+        "HRReports", "ArgumentParser", "Foundation", "Synchronization",
       ]),
-    Room("hreval", ["HRCommands", "Synchronization"]),
+    Room("hreval", ["HRCommands"]),
   ]
 
   /// C headers of the system libraries, and the one folder whose C files include them.

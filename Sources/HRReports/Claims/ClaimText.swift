@@ -1,4 +1,5 @@
-internal import HRExperiments
+internal import HREvaluation
+internal import HRResults
 internal import HRStatistics
 
 /// A claim's verdict in words.

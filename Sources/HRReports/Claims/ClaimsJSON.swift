@@ -1,5 +1,6 @@
+internal import HREvaluation
+internal import HRResults
 internal import HRDiagnostics
-internal import HRExperiments
 
 /// `claims` of `results.json`, and their form.
 enum ClaimsJSON {

@@ -1,5 +1,5 @@
+package import HREvaluation
 internal import HRDiagnostics
-package import HRExperiments
 
 /// `hreval claims`: the claims of several runs on one page, made from their stored results.
 package struct ClaimsPage: Sendable {

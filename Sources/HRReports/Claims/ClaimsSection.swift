@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 
 /// What a run says of the claims that its experiment puts on trial; nothing where it has none.
 struct ClaimsSection {

@@ -1,5 +1,5 @@
+package import HREvaluation
 internal import HRDiagnostics
-package import HRExperiments
 internal import HRStatistics
 
 /// What `hreval compare` prints and writes.

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 internal import HRStatistics
 
 /// A comparison as tables and sentences, for the terminal, for Markdown and for CSV.

@@ -1,5 +1,5 @@
+internal import HREvaluation
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRStatistics
 
 /// A row's diagnosis and a scenario's chance levels as members of `results.json`; null where something does not exist.

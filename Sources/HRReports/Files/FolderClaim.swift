@@ -1,5 +1,5 @@
+package import HRResults
 package import HRDiagnostics
-package import HRExperiments
 
 /// Whether a run may be written to a folder, and what it replaces there.
 package struct FolderClaim: Sendable {

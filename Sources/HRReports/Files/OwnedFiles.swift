@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HRResults
 
 /// A page of a folder of results: every one that any command writes, and nothing else.
 package enum Page: String, CaseIterable, Sendable {

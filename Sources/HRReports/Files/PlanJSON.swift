@@ -1,5 +1,5 @@
+internal import HRResults
 internal import HRDiagnostics
-internal import HRExperiments
 
 extension RunPlan {
   /// What was run, as members of `results.json` and `run.json`; the same for every run of one experiment.

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 
 /// `qualities.csv`: one row per (recording, scenario, repeat, quality index, window), in that order; of tries one for each.
 ///

@@ -1,5 +1,6 @@
+internal import HREvaluation
+internal import HRResults
 internal import HRDiagnostics
-internal import HRExperiments
 internal import HRStatistics
 
 /// `results.json`: every number of a run with its definition; the same bytes for the same experiment, data and build.

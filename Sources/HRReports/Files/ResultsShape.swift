@@ -1,6 +1,8 @@
+internal import HRPlugins
+internal import HRResults
+internal import HRSignals
 internal import HRNumerics
 package import HRDiagnostics
-internal import HRExperiments
 internal import HRStatistics
 
 /// The form of `results.json`, for `hreval schema results`; a test holds written results against it.

@@ -1,4 +1,5 @@
-package import HRExperiments
+package import HREvaluation
+package import HRResults
 
 /// One file of a run's folder.
 package struct RunFile: Sendable {

@@ -1,5 +1,6 @@
+internal import HREvaluation
+internal import HRResults
 internal import HRDiagnostics
-internal import HRExperiments
 
 /// `run.json`: when, where, how fast, from which files, with which parameters.
 struct RunJSON {

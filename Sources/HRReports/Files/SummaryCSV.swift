@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 internal import HRStatistics
 
 /// `summary.csv`: one row per (scenario, detector), columns from the table of metrics.

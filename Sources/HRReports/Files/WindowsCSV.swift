@@ -1,4 +1,5 @@
-internal import HRExperiments
+internal import HREvaluation
+internal import HRResults
 
 /// `windows.csv`: one row per (recording, scenario, repeat, detector, window), in that order; of tries each detector's own.
 ///

@@ -1,5 +1,5 @@
+package import HREvaluation
 internal import HRDiagnostics
-package import HRExperiments
 internal import HRStatistics
 
 /// What `hreval gate` prints and writes: a table, a Markdown summary for a CI job's page, and `junit.xml`.

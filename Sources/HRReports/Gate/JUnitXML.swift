@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 
 /// `junit.xml`: one test case per (scenario, detector), as CI systems show them. A regression is a failure, too little
 /// data an error.

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 
 /// `history.csv`: one row per experiment, run, scenario and detector, with every figure of the runs.
 struct HistoryCSV {

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 internal import HRSignals
 
 /// One scenario of a history: a panel per detector with the followed figure over the runs.

@@ -1,5 +1,5 @@
+package import HREvaluation
 internal import HRNumerics
-package import HRExperiments
 
 /// The files of `hreval history --output`.
 package enum HistoryFiles {

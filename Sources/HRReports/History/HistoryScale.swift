@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 
 /// How the figure that a history follows is shown: shares as per cent, others in their unit.
 struct HistoryScale {

@@ -1,5 +1,5 @@
+package import HREvaluation
 internal import HRDiagnostics
-package import HRExperiments
 
 /// The tables that `hreval history` prints: a block per scenario, then what changed between runs and what was not read.
 package func historySummary(

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 internal import HRSignals
 
 /// A row per trend: where it began, where it is, where it last stepped, and what to keep in mind.

@@ -1,6 +1,7 @@
+internal import HREvaluation
+package import HRResults
 internal import HRNumerics
 internal import HRDiagnostics
-package import HRExperiments
 
 /// Detectors that never look at the times of their samples, and what that makes of their rates on recordings of another
 /// rate than they assume.

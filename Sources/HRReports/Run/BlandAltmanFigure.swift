@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 
 /// Bland–Altman panels of one scenario, one per detector, all on the same scales.
 struct BlandAltmanFigure {

@@ -1,5 +1,5 @@
+internal import HREvaluation
 internal import HRDiagnostics
-internal import HRExperiments
 
 /// The rows under a table of errors: what chance and the reference itself would reach.
 struct ChanceLevelRows {

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 internal import HRStatistics
 
 /// What lies behind the averages of one scenario: how errors look, beats, and warnings.

@@ -1,4 +1,5 @@
-internal import HRExperiments
+internal import HREvaluation
+internal import HRResults
 
 /// What a reader of the tables should not overlook, over all scenarios: the terminal's short form of what the report says
 /// of each.

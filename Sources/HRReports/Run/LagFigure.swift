@@ -1,4 +1,3 @@
-internal import HRExperiments
 internal import HRStatistics
 
 /// Error if estimates were compared with the reference of another moment: a panel per detector, a thin line per recording.

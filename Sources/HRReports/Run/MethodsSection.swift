@@ -1,5 +1,6 @@
+internal import HREvaluation
+internal import HRResults
 internal import HRNumerics
-internal import HRExperiments
 internal import HRStatistics
 
 /// "How these numbers were made": what a reviewer asks before believing them.

@@ -1,4 +1,5 @@
-internal import HRExperiments
+internal import HREvaluation
+internal import HRResults
 
 /// Figures over several data sets at once: which these are, and which detectors do differently on them.
 struct PooledDatasets {

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 
 /// Critical-difference figure: detectors on a line of mean ranks, bars under those that cannot be told apart (J. Demšar, J.
 /// Mach. Learn. Res. 7:1-30, 2006).

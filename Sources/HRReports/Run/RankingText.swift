@@ -1,4 +1,5 @@
-internal import HRExperiments
+internal import HREvaluation
+internal import HRStatistics
 
 /// A ranking in words.
 struct RankingText {

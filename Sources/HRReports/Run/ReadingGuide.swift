@@ -1,5 +1,6 @@
+internal import HREvaluation
+internal import HRSignals
 internal import HRNumerics
-internal import HRExperiments
 internal import HRStatistics
 
 /// "How to read this": what each figure means, in words for someone who meets it for the first time.

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 internal import HRStatistics
 
 /// `report.md`: the run as a person reads it.

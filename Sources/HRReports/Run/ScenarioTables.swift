@@ -1,5 +1,5 @@
+internal import HREvaluation
 internal import HRNumerics
-internal import HRExperiments
 internal import HRStatistics
 
 /// The tables of one scenario: one row per detector, columns as the experiment's `metrics` ask for.

@@ -1,4 +1,7 @@
-internal import HRExperiments
+internal import HREvaluation
+internal import HRResults
+internal import HRSignals
+internal import HRStatistics
 
 /// "What was run": data, windows, tolerance, detectors, scenarios, recordings.
 struct SetupSection {

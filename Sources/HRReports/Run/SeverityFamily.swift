@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HRResults
 
 /// The scenarios that one sweep of a single number made: of a parameter, or of the length or start of the windows.
 struct SeverityFamily {

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 
 /// Mean absolute errors of a sweep: detectors down, severities (or lengths, or starts) across; what they do undamaged goes
 /// before severities.

@@ -1,4 +1,5 @@
-internal import HRExperiments
+internal import HREvaluation
+internal import HRResults
 internal import HRStatistics
 
 /// One table per stratum name: every (scenario, detector) in every group.

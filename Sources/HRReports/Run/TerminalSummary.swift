@@ -1,5 +1,5 @@
+package import HREvaluation
 internal import HRNumerics
-package import HRExperiments
 internal import HRStatistics
 
 /// The table at the end of `hreval run`: a block per scenario; then the verdicts of what the experiment declares to be

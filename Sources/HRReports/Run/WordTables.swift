@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 internal import HRStatistics
 
 /// One table per kind of word: how each detector did in the windows for which it said which word.

@@ -1,4 +1,4 @@
-internal import HRExperiments
+internal import HREvaluation
 internal import HRStatistics
 
 /// Cells of one (scenario, detector).

@@ -1,4 +1,3 @@
-
 /// The mean absolute error if estimates were compared with the reference some seconds earlier or later.
 ///
 /// A detector that smooths or answers late has its minimum at a positive lag. A curve to look at: nothing is

@@ -1,4 +1,3 @@
-
 /// One detector's figures in one cluster (subject or recording): enough for a difference of mean absolute errors.
 public struct ClusterErrors: Equatable, Sendable {
   /// Windows that have both a reference and an estimate.

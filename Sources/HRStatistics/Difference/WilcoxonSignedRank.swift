@@ -1,4 +1,3 @@
-
 internal import RealModule
 
 /// Whether differences lie symmetrically about 0 (F. Wilcoxon, Biometrics Bulletin 1:80-83, 1945).

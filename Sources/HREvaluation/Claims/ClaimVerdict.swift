@@ -1,0 +1,185 @@
+package import HRResults
+package import HRStatistics
+
+/// What a run says of a claim.
+package struct ClaimVerdict: Sendable {
+  package let claim: Claim
+  /// One per condition and group.
+  package let figures: [Figure]
+  /// Of every figure's interval, so that all of them hold together in 95 of 100 studies: 1 − 0.05 / figures.
+  package let level: Double
+
+  package enum Word: String, CaseIterable, Sendable {
+    case holds
+    case doesNotHold
+    /// The interval reaches to both sides, or there are too few subjects for one.
+    case cannotBeTold
+    /// Not a single window.
+    case notTested
+  }
+
+  package struct Figure: Sendable {
+    package let condition: Claim.Condition
+    /// The group of recordings it is of; `nil`: all.
+    package let group: String?
+    /// The figure; of two rows the mean over clusters of their differences. `nil` without a window.
+    package let value: Double?
+    package let interval: Interval?
+    /// Windows that it is made of.
+    package let windows: Int
+    /// Of the other row, where each row has its own.
+    package let otherWindows: Int?
+    package let clusters: Int
+    package let word: Word
+  }
+
+  /// One condition that does not hold is enough against it; for it all are needed.
+  package var word: Word {
+    let words = figures.map(\.word)
+    if words.contains(.doesNotHold) { return .doesNotHold }
+    if words.allSatisfy({ $0 == .notTested }) { return .notTested }
+    return words.allSatisfy { $0 == .holds } ? .holds : .cannotBeTold
+  }
+}
+
+extension ClaimVerdict {
+  /// One per claim of the experiment, in its order.
+  ///
+  /// - Parameter results: in the order of their units.
+  static func all(of plan: RunPlan, results: [UnitResult]) -> [ClaimVerdict] {
+    guard !plan.claims.isEmpty else { return [] }
+    let windows = ClaimWindows(plan: plan, results: results)
+    return plan.claims.map { ClaimVerdict($0, windows: windows, plan: plan) }
+  }
+
+  init(_ claim: Claim, windows: ClaimWindows, plan: RunPlan) {
+    let tasks = claim.conditions.flatMap { condition -> [(Claim.Condition, String?)] in
+      guard let stratum = condition.stratum else { return [(condition, nil)] }
+      return windows.groups(of: stratum).map { (condition, $0) }
+    }
+    let level = 1 - 0.05 / Double(max(1, tasks.count))
+    self.claim = claim
+    self.level = level
+    figures = tasks.map { condition, group in
+      Figure(condition, group: group, windows: windows, plan: plan, level: level)
+    }
+  }
+}
+
+extension ClaimVerdict.Figure {
+  fileprivate init(
+    _ condition: Claim.Condition, group: String?, windows: ClaimWindows, plan: RunPlan, level: Double
+  ) {
+    let place = condition.stratum.flatMap { stratum in group.map { (stratum: stratum, value: $0) } }
+    let own = windows.values(of: condition.row, group: place)
+    let judged: Judged
+    switch condition.demand {
+    case .atLeast, .atMost:
+      judged = Judged(own, condition.metric, plan, clusterCount: windows.clusterCount, level: level)
+    case .lessThan(let other, _, let compared), .moreThan(let other, _, let compared):
+      judged = Judged(
+        own, against: windows.values(of: other, group: place), compared, condition.metric, plan,
+        clusterCount: windows.clusterCount, level: level)
+    }
+    self.condition = condition
+    self.group = group
+    value = judged.value
+    interval = judged.interval
+    self.windows = judged.windows
+    otherWindows = judged.otherWindows
+    clusters = judged.clusters
+    word = judged.word(condition.demand)
+  }
+}
+
+/// A figure with its interval, before anything is asked of it.
+private struct Judged {
+  var value: Double?
+  var interval: Interval?
+  var windows = 0
+  var otherWindows: Int?
+  var clusters = 0
+
+  /// Of one row: the mean over its windows.
+  init(
+    _ own: [ClaimWindows.Value], _ metric: ClaimMetric, _ plan: RunPlan, clusterCount: Int, level: Double
+  ) {
+    let sums = Sums(own, metric, plan.tolerance, clusterCount: clusterCount)
+    windows = Int(saturating: sums.count)
+    clusters = sums.counts.count { $0 > 0 }
+    guard windows > 0 else { return }
+    value = sums.sums.reduce(0, +) / sums.count
+    if metric.isShare {
+      interval = ShareInterval(counted: sums.sums, of: sums.counts, level: level)?.interval
+    } else {
+      let answered = own.filter { $0.reference != nil && $0.estimate != nil }
+      let pairs = PairedRates(
+        referenceBPM: answered.compactMap(\.reference), estimateBPM: answered.compactMap(\.estimate),
+        cluster: answered.map(\.cluster))
+      let intervals = ClusterBootstrap.intervals(pairs, seed: plan.bootstrapSeed, level: level)
+      interval = metric == .maeBPM ? intervals?.maeBPM : intervals?.biasBPM
+    }
+  }
+
+  /// Of two rows: the mean of the differences of their clusters, each cluster counting the same.
+  init(
+    _ own: [ClaimWindows.Value], against other: [ClaimWindows.Value], _ compared: Claim.ComparedWindows,
+    _ metric: ClaimMetric, _ plan: RunPlan, clusterCount: Int, level: Double
+  ) {
+    var (mine, theirs) = (own, other)
+    if compared == .common {
+      // Rows of one scenario have the same windows in the same order.
+      let both = zip(own, other).filter {
+        $0.number(metric, plan.tolerance) != nil && $1.number(metric, plan.tolerance) != nil
+      }
+      (mine, theirs) = (both.map(\.0), both.map(\.1))
+    }
+    let a = Sums(mine, metric, plan.tolerance, clusterCount: clusterCount)
+    let b = Sums(theirs, metric, plan.tolerance, clusterCount: clusterCount)
+    let shared = (0..<clusterCount).filter { a.counts[$0] > 0 && b.counts[$0] > 0 }
+    let deltas = shared.map { a.sums[$0] / a.counts[$0] - b.sums[$0] / b.counts[$0] }
+    windows = shared.reduce(0) { $0 + Int(saturating: a.counts[$1]) }
+    if compared == .own { otherWindows = shared.reduce(0) { $0 + Int(saturating: b.counts[$1]) } }
+    clusters = shared.count
+    guard let difference = PairedDifference(clusterDeltasBPM: deltas, seed: plan.seed, level: level) else {
+      return
+    }
+    value = difference.deltaBPM
+    interval = difference.intervalBPM
+  }
+
+  /// What an interval shows of a demand; an end that lies on the bound is inside what is asked for, except of two rows,
+  /// where equal is not less.
+  func word(_ demand: Claim.Demand) -> ClaimVerdict.Word {
+    guard value != nil else { return .notTested }
+    guard let interval else { return .cannotBeTold }
+    let (holds, fails) =
+      switch demand {
+      case .atLeast(let bound): (interval.low >= bound, interval.high < bound)
+      case .atMost(let bound): (interval.high <= bound, interval.low > bound)
+      case .lessThan(_, let margin, _): (interval.high < margin, interval.low >= margin)
+      case .moreThan(_, let margin, _): (interval.low > margin, interval.high <= margin)
+      }
+    return holds ? .holds : fails ? .doesNotHold : .cannotBeTold
+  }
+
+  /// Windows with a number, and the sum of their numbers, per cluster.
+  private struct Sums {
+    var counts: [Double]
+    var sums: [Double]
+
+    init(_ values: [ClaimWindows.Value], _ metric: ClaimMetric, _ tolerance: Tolerance, clusterCount: Int) {
+      counts = [Double](repeating: 0, count: clusterCount)
+      sums = counts
+      for value in values {
+        guard let number = value.number(metric, tolerance) else { continue }
+        counts[value.cluster] += 1
+        sums[value.cluster] += number
+      }
+      // No rate is as far off, and squares of differences of such sums still have a value.
+      sums = sums.map { min(max($0, -ClusterErrors.largestSumBPM), ClusterErrors.largestSumBPM) }
+    }
+
+    var count: Double { counts.reduce(0, +) }
+  }
+}

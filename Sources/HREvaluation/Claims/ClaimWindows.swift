@@ -1,0 +1,74 @@
+internal import HRResults
+internal import HRStatistics
+
+/// The windows of a run as claims look at them: a number for each window, by row and group of recordings.
+struct ClaimWindows {
+  private let plan: RunPlan
+  private let results: [UnitResult]
+  private let units: [WorkUnit]
+  private let clusters: Clusters
+
+  init(plan: RunPlan, results: [UnitResult]) {
+    self.plan = plan
+    self.results = results
+    units = plan.units
+    clusters = Clusters(plan: plan, results: results)
+  }
+
+  /// One window that a row has a number for.
+  struct Value {
+    let cluster: Int
+    /// Beats per minute; `nil` where there is none.
+    let reference: Double?
+    /// `nil` without an answer.
+    let estimate: Double?
+
+    /// `nil` without a reference, and where the metric is of answers and there is none.
+    func number(_ metric: ClaimMetric, _ tolerance: Tolerance) -> Double? {
+      guard let reference else { return nil }
+      return switch metric {
+      case .coverage: estimate == nil ? 0 : 1
+      case .maeBPM: estimate.map { abs($0 - reference) }
+      case .biasBPM: estimate.map { $0 - reference }
+      case .withinBPMShare: estimate.map { abs($0 - reference) <= tolerance.withinBPM ? 1 : 0 }
+      case .withinToleranceShare:
+        estimate.map { abs($0 - reference) <= tolerance.limitBPM(at: reference) ? 1 : 0 }
+      }
+    }
+  }
+
+  /// The groups of a stratum, in alphabetical order.
+  func groups(of stratum: String) -> [String] {
+    Array(Set(results.map { group($0, stratum) })).sorted()
+  }
+
+  private func group(_ result: UnitResult, _ stratum: String) -> String {
+    plan.group(ofRecording: units[result.unit].recording, result.facts, by: stratum)
+  }
+
+  /// Every window of a row, in the order of the results: the same for all rows of a scenario.
+  ///
+  /// - Parameter group: of a stratum; `nil`: all recordings.
+  func values(of row: Claim.Row, group: (stratum: String, value: String)?) -> [Value] {
+    guard let scenario = plan.scenarios.firstIndex(where: { $0.label == row.scenario }),
+      let detector = plan.detectors.firstIndex(where: { $0.label == row.detector })
+    else { return [] }
+    var values: [Value] = []
+    for result in results where units[result.unit].scenario == scenario {
+      if let group, self.group(result, group.stratum) != group.value { continue }
+      guard case .windows(let table) = result.outcome, let column = table.estimates[detector] else {
+        continue
+      }
+      let cluster = clusters.ofRecording[units[result.unit].recording]
+      for (cell, known) in zip(column.cells, table.references(of: detector)) {
+        var reference: Double?
+        if case .bpm(let bpm) = known { reference = bpm }
+        values.append(
+          Value(cluster: cluster, reference: reference, estimate: cell.hasValue ? cell.bpm : nil))
+      }
+    }
+    return values
+  }
+
+  var clusterCount: Int { clusters.count }
+}

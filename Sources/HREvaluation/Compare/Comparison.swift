@@ -1,0 +1,241 @@
+package import HRResults
+internal import HRSignals
+package import HRStatistics
+internal import Synchronization
+
+/// Who differs from whom, and how sure we can be: paired differences of detectors, or of two runs.
+package struct Comparison: Sendable {
+  /// What is held against what.
+  package enum Question: Equatable, Sendable {
+    /// Detectors of one run, each against its baseline.
+    case detectors(run: String)
+    /// The same detectors of two runs; the first is the baseline.
+    case runs(baseline: String, candidate: String)
+  }
+
+  package let question: Question
+  /// Differences within it do not matter to the person who asks.
+  package let marginBPM: Double
+  /// In the order of the experiment: scenarios outermost.
+  package let contrasts: [Contrast]
+  /// All detectors of one run against each other, one per scenario; none of two runs, or of fewer than three detectors.
+  package let rankings: [Ranking]
+  /// What only one of two runs, or of two detectors, has.
+  package let unpaired: [String]
+  package let clusterKind: ClusterKind
+  /// Data sets that recordings are from.
+  package let datasets: [String]
+
+  /// One detector against another in one scenario.
+  package struct Contrast: Sendable {
+    package let scenario: String
+    package let candidate: String
+    package let baseline: String
+    package let tally: PairedTally
+    /// `nil` where not a single window was answered by both.
+    package let difference: PairedDifference?
+    /// The sign-flip test's p after Holm's correction for all contrasts of this comparison.
+    package let adjustedP: Double?
+    /// `nil` without a difference.
+    package let judgement: Judgement?
+    /// How probable better, equivalent and worse are; `nil` with too few clusters.
+    package let posterior: BayesianSignedRank?
+  }
+
+  /// A contrast before the family is known.
+  private struct Draft: Sendable {
+    let scenario: String
+    let candidate: String
+    let baseline: String
+    let tally: PairedTally
+    let difference: PairedDifference?
+    let seed: UInt64
+
+    init(scenario: String, candidate: String, baseline: String, tally: PairedTally, seed: UInt64) {
+      self.scenario = scenario
+      self.candidate = candidate
+      self.baseline = baseline
+      self.tally = tally
+      self.seed = seed
+      difference = PairedDifference(clusterDeltasBPM: tally.clusterDeltasBPM, seed: seed)
+    }
+
+    func posterior(marginBPM: Double) -> BayesianSignedRank? {
+      guard let difference, difference.intervalBPM != nil else { return nil }
+      return BayesianSignedRank(
+        clusterDeltasBPM: difference.clusterDeltasBPM, marginBPM: marginBPM, seed: seed)
+    }
+  }
+
+  /// Compares detectors of one run.
+  ///
+  /// - Parameter baseline: every other detector is held against it; `nil` takes each detector's own baseline from the
+  ///   experiment, else the experiment's, else the first detector listed.
+  package init(
+    run: String, plan: RunPlan, results: [UnitResult], baseline: Int?, marginBPM: Double
+  ) {
+    let units = plan.units
+    // Workers end in any order, and sums depend on theirs.
+    let results = results.sorted { $0.unit < $1.unit }
+    let clusters = Clusters(plan: plan, results: results)
+    let pairs = plan.baselines(overriddenBy: baseline)
+    let contrasts = plan.contrasts(overriddenBy: baseline)
+    var drafts: [Draft] = []
+    var rankings: [Ranking] = []
+    for (scenario, note) in plan.scenarios.enumerated() {
+      let mine = results.filter { units[$0.unit].scenario == scenario }
+      for pair in contrasts where pair.scenario == scenario {
+        let paired = mine.compactMap { result -> PairedTally.Unit? in
+          guard case .windows(let table) = result.outcome,
+            let candidate = PairedTally.Answers(of: pair.candidate, in: table),
+            let baseline = PairedTally.Answers(of: pair.baseline, in: table)
+          else { return nil }
+          return PairedTally.Unit(
+            cluster: clusters.ofRecording[units[result.unit].recording], candidate: candidate,
+            baseline: baseline)
+        }
+        drafts.append(
+          Draft(
+            scenario: note.label, candidate: plan.detectors[pair.candidate].label,
+            baseline: plan.detectors[pair.baseline].label,
+            tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed))
+      }
+      let ranking = Ranking(
+        scenario: scenario, plan: plan, units: Evaluation.tables(mine, units, clusters),
+        clusterCount: clusters.count)
+      if let ranking { rankings.append(ranking) }
+    }
+    self.init(
+      answering: .detectors(run: run), drafts: drafts, rankings: rankings,
+      unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, datasets: plan.usedDatasets,
+      marginBPM: marginBPM)
+  }
+
+  /// Compares the detectors that two runs share; see ``RunMatch`` for what must be equal.
+  package init(_ match: RunMatch, marginBPM: Double) {
+    let plan = match.candidate.plan
+    let clusters = Clusters(plan: plan, results: match.candidate.results)
+    let drafts = match.scenarios.flatMap { scenario in
+      match.detectors.compactMap { detector -> Draft? in
+        guard match.isPaired(detector, in: scenario) else { return nil }
+        return Draft(
+          scenario: scenario.label, candidate: detector.label, baseline: detector.label,
+          tally: PairedTally(
+            match.pairedUnits(scenario: scenario, detector: detector, clusters: clusters),
+            clusterCount: clusters.count),
+          seed: plan.seed)
+      }
+    }
+    self.init(
+      answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), drafts: drafts,
+      rankings: [], unpaired: match.unpaired, clusterKind: clusters.kind, datasets: plan.usedDatasets,
+      marginBPM: marginBPM)
+  }
+
+  private init(
+    answering question: Question, drafts: [Draft], rankings: [Ranking], unpaired: [String],
+    clusterKind: ClusterKind, datasets: [String], marginBPM: Double
+  ) {
+    self.datasets = datasets
+    self.question = question
+    self.rankings = rankings
+    self.unpaired = unpaired
+    self.marginBPM = marginBPM
+    self.clusterKind = clusterKind
+    // Holm's correction is over the tests that could be made; where nothing changed at all there is nothing to test.
+    let tested = drafts.indices.filter { index in
+      guard let difference = drafts[index].difference, difference.signFlip != nil else { return false }
+      return difference.clusterDeltasBPM.contains { $0 != 0 }
+    }
+    let adjusted = Holm.adjusted(tested.compactMap { drafts[$0].difference?.signFlip?.p })
+    var byDraft = [Double?](repeating: nil, count: drafts.count)
+    for (place, index) in tested.enumerated() { byDraft[index] = adjusted[place] }
+    contrasts = zip(drafts, byDraft).map { draft, p in
+      Contrast(
+        scenario: draft.scenario, candidate: draft.candidate, baseline: draft.baseline, tally: draft.tally,
+        difference: draft.difference, adjustedP: p,
+        judgement: draft.difference.map { Judgement($0, adjustedP: p, marginBPM: marginBPM) },
+        posterior: draft.posterior(marginBPM: marginBPM))
+    }
+  }
+
+  /// How many comparisons were made; Holm's correction is for so many.
+  package var familySize: Int { contrasts.count { $0.adjustedP != nil } }
+
+  /// The smallest corrected p that any comparison here could have, whatever the differences: Holm's first factor is the
+  /// family's size. `nil` where nothing is tested.
+  package var leastAdjustedP: Double? {
+    contrasts.filter { $0.adjustedP != nil }.compactMap { $0.difference?.signFlip?.leastP }.min().map {
+      min(1, $0 * Double(familySize))
+    }
+  }
+}
+
+extension Evaluation {
+  /// What the experiment declares to be compared, computed when first asked for; `nil` where that is nothing.
+  package var declaredComparison: Comparison? {
+    guard plan.declaresComparison else { return nil }
+    return declared.value {
+      Comparison(
+        run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
+    }
+  }
+}
+
+/// A comparison that is made at most once, whoever asks for it.
+final class ComparisonOnce: Sendable {
+  private let made = Mutex<Comparison?>(nil)
+
+  func value(_ make: () -> Comparison) -> Comparison {
+    made.withLock { made in
+      let comparison = made ?? make()
+      made = comparison
+      return comparison
+    }
+  }
+}
+
+extension RunPlan {
+  /// Candidate and baseline by detector index, in the order of the experiment.
+  package func baselines(overriddenBy baseline: Int? = nil) -> [(candidate: Int, baseline: Int)] {
+    func index(_ label: String?) -> Int? {
+      label.flatMap { label in detectors.firstIndex { $0.label == label } }
+    }
+    let usual = baseline ?? index(self.baseline)
+    let declared = baseline == nil && (usual != nil || detectors.contains { $0.baseline != nil })
+    return detectors.indices.compactMap { candidate in
+      let own = baseline == nil ? index(detectors[candidate].baseline) : nil
+      guard let against = own ?? usual ?? (declared ? nil : 0), against != candidate else { return nil }
+      return (candidate, against)
+    }
+  }
+
+  /// Every comparison that can be made, scenarios outermost: candidate and baseline both have rows there.
+  package func contrasts(
+    overriddenBy baseline: Int? = nil
+  ) -> [(scenario: Int, candidate: Int, baseline: Int)] {
+    let pairs = baselines(overriddenBy: baseline)
+    return scenarios.indices.flatMap { scenario in
+      pairs.filter {
+        takesPart(detector: $0.candidate, in: scenario) && takesPart(detector: $0.baseline, in: scenario)
+      }.map { (scenario, $0.candidate, $0.baseline) }
+    }
+  }
+
+  /// One sentence per pair that has scenarios in which only the candidate has rows.
+  fileprivate func uncompared(_ pairs: [(candidate: Int, baseline: Int)]) -> [String] {
+    pairs.compactMap { candidate, baseline in
+      let missed = scenarios.indices.filter {
+        takesPart(detector: candidate, in: $0) && !takesPart(detector: baseline, in: $0)
+      }
+      guard !missed.isEmpty else { return nil }
+      return
+        "\(detectors[candidate].label) is not compared in \(missed.map { scenarios[$0].label }.firstFew): \(detectors[baseline].label) has no rows there"
+    }
+  }
+
+  /// Whether the experiment says what is to be compared with what. A baseline that is the only detector has nothing beside it.
+  package var declaresComparison: Bool {
+    (baseline != nil || detectors.contains { $0.baseline != nil }) && !contrasts().isEmpty
+  }
+}

@@ -1,0 +1,101 @@
+internal import HRResults
+package import HRStatistics
+
+/// The windows of one scenario as two detectors answered them.
+///
+/// Both answered for the same windows of the same (corrupted) signals, as far as recorded output is what it says it is, so
+/// errors are compared over the windows both answered; how often only one of them answered stands beside that.
+package struct PairedTally: Equatable, Sendable {
+  /// Windows with a reference; of tries those where both detectors' have one.
+  package private(set) var referenceWindows = 0
+  package private(set) var both = 0
+  package private(set) var onlyCandidate = 0
+  package private(set) var onlyBaseline = 0
+  /// One per cluster, in the order of the recordings; clusters without a window that both answered have counts of 0.
+  package private(set) var clusters: [Pair]
+
+  package struct Pair: Equatable, Sendable {
+    package private(set) var count = 0
+    fileprivate var candidateSum = 0.0
+    fileprivate var baselineSum = 0.0
+
+    fileprivate mutating func add(candidate: Double, baseline: Double) {
+      count += 1
+      candidateSum += candidate
+      baselineSum += baseline
+    }
+
+    package var candidate: ClusterErrors { ClusterErrors(count: count, absoluteSumBPM: candidateSum) }
+    package var baseline: ClusterErrors { ClusterErrors(count: count, absoluteSumBPM: baselineSum) }
+  }
+
+  /// One unit of work as both answered it.
+  struct Unit {
+    let cluster: Int
+    let candidate: Answers
+    let baseline: Answers
+  }
+
+  /// One detector's estimates, and what each is held against: of tries each detector has the reference of its own.
+  struct Answers {
+    let column: EstimateColumn
+    let references: [WindowTable.ReferenceCell]
+
+    /// - Returns: `nil` for a detector without rows there.
+    init?(of detector: Int, in table: WindowTable) {
+      guard let column = table.estimates[detector] else { return nil }
+      self.init(column: column, references: table.references(of: detector))
+    }
+
+    init(column: EstimateColumn, references: [WindowTable.ReferenceCell]) {
+      self.column = column
+      self.references = references
+    }
+
+    /// `nil` without an estimate or a reference.
+    func absoluteErrorBPM(ofRow row: Int) -> Double? {
+      guard case .bpm(let reference) = references[row], column.cells[row].hasValue else { return nil }
+      return abs(column.cells[row].bpm - reference)
+    }
+  }
+
+  init(_ units: [Unit], clusterCount: Int) {
+    clusters = [Pair](repeating: Pair(), count: clusterCount)
+    for unit in units {
+      for (index, pair) in zip(unit.candidate.references, unit.baseline.references).enumerated() {
+        guard case (.bpm(let candidateReference), .bpm(let baselineReference)) = pair else { continue }
+        referenceWindows += 1
+        let (a, b) = (unit.candidate.column.cells[index], unit.baseline.column.cells[index])
+        switch (a.hasValue, b.hasValue) {
+        case (true, true):
+          both += 1
+          clusters[unit.cluster].add(
+            candidate: abs(a.bpm - candidateReference), baseline: abs(b.bpm - baselineReference))
+        case (true, false): onlyCandidate += 1
+        case (false, true): onlyBaseline += 1
+        case (false, false): break
+        }
+      }
+    }
+  }
+
+  package var candidateCoverage: Double? { share(both + onlyCandidate) }
+  package var baselineCoverage: Double? { share(both + onlyBaseline) }
+
+  private func share(_ windows: Int) -> Double? {
+    referenceWindows > 0 ? Double(windows) / Double(referenceWindows) : nil
+  }
+
+  /// MAE of the candidate minus MAE of the baseline in each cluster that has windows both answered.
+  package var clusterDeltasBPM: [Double] {
+    ClusterErrors.deltasBPM(candidate: clusters.map(\.candidate), baseline: clusters.map(\.baseline))
+  }
+
+  /// Mean over clusters of their MAE; every cluster counts the same.
+  package var candidateMAEBPM: Double? { Self.mean(clusters.compactMap(\.candidate.maeBPM)) }
+  package var baselineMAEBPM: Double? { Self.mean(clusters.compactMap(\.baseline.maeBPM)) }
+
+  private static func mean(_ values: [Double]) -> Double? {
+    values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+}

@@ -1,0 +1,197 @@
+internal import HRPlugins
+internal import HRResults
+internal import HRSignals
+internal import HRDiagnostics
+
+/// Something that makes two runs unlike, so that their figures cannot be compared as they are.
+package struct RunChange: Equatable, Sendable {
+  package enum Kind: String, Equatable, Sendable {
+    case data, measurand, windows, reference, seed, tolerance, beats, metric, scenario, detector
+
+    /// Whether every trend of the run is concerned.
+    fileprivate var isOfWholeRun: Bool {
+      switch self {
+      case .data, .measurand, .windows, .reference, .seed, .tolerance, .beats, .metric: true
+      case .scenario, .detector: false
+      }
+    }
+  }
+
+  package let kind: Kind
+  /// `recordings 40 → 39`
+  package let text: String
+
+  init(_ kind: Kind, _ text: String) {
+    self.kind = kind
+    self.text = text
+  }
+
+  /// `data: recordings 40 → 39`, `seed 7 → 8`
+  package var described: String {
+    text.hasPrefix(kind.rawValue) ? text : "\(kind.rawValue): \(text)"
+  }
+
+  /// What differs for every scenario and detector, in a fixed order; empty for like runs.
+  static func ofExperiment(_ old: StoredResults, _ new: StoredResults, metric: String) -> [RunChange] {
+    data(old, new) + said(.measurand, "measurand", old.measurand.words, new.measurand.words)
+      + windows(old, new) + reference(old, new) + said(.seed, "seed", old.seed, new.seed)
+      + tolerance(old, new) + beats(old, new) + definition(of: metric, old, new)
+  }
+
+  /// What differs for one detector in one scenario besides.
+  static func of(
+    scenario: String, detector: String, _ old: StoredResults, _ new: StoredResults
+  ) -> [RunChange] {
+    Self.scenario(scenario, old, new) + Self.detector(detector, old, new)
+  }
+
+  /// Whom it concerns: a scenario's or detector's label; `nil` for the whole run.
+  func scope(in trend: Trend) -> String? {
+    if kind.isOfWholeRun { return nil }
+    return kind == .scenario ? trend.scenario : trend.detector
+  }
+
+  // MARK: Experiment
+
+  private static func data(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    let names = said(
+      .data, "data sets", old.datasets.map(\.name).joined(separator: ", "),
+      new.datasets.map(\.name).joined(separator: ", "))
+    if !names.isEmpty { return names }
+    let (before, after) = (old.usable, new.usable)
+    if before.count != after.count {
+      return [RunChange(.data, "usable recordings \(before.count) → \(after.count)")]
+    }
+    if before.map({ [$0.dataset, $0.id] }) != after.map({ [$0.dataset, $0.id] }) {
+      return [RunChange(.data, "other recordings")]
+    }
+    if before.map(\.seconds) != after.map(\.seconds) {
+      return [RunChange(.data, "recordings of other lengths")]
+    }
+    let descriptors = zip(old.datasets, new.datasets).filter { before, after in
+      before.descriptorSHA256 != after.descriptorSHA256 && before.descriptorSHA256 != nil
+        && after.descriptorSHA256 != nil
+    }.map(\.0.name)
+    if !descriptors.isEmpty {
+      return [RunChange(.data, "another descriptor of \(descriptors.joined(separator: ", "))")]
+    }
+    if let files = old.origin.provenance?.dataFiles, let others = new.origin.provenance?.dataFiles,
+      files != others
+    {
+      return [RunChange(.data, "data files with other content")]
+    }
+    return []
+  }
+
+  private static func windows(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    said(.windows, "mode", old.mode, new.mode)
+      + (old.hasLengths || new.hasLengths
+        ? [] : said(.windows, "windows", old.windows.described, new.windows.described))
+      + said(.windows, "definition", old.definitions.windows, new.definitions.windows)
+  }
+
+  private static func reference(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    let names = { (run: StoredResults) in run.datasets.map(\.reference).joined(separator: ", ") }
+    return
+      (old.datasets.map(\.name) == new.datasets.map(\.name)
+      ? said(.reference, "reference", names(old), names(new)) : [])
+      + said(.reference, "definition", old.definitions.reference, new.definitions.reference)
+  }
+
+  private static func tolerance(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    let text = { (run: StoredResults) in
+      "\(shortest(run.tolerance.withinBPM)) bpm"
+        + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
+    }
+    return said(.tolerance, "tolerance", text(old), text(new))
+  }
+
+  /// Only where both results say it.
+  private static func beats(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    guard let before = old.beats, let after = new.beats else { return [] }
+    return said(
+      .beats, "tolerance in s", shortest(before.toleranceSeconds), shortest(after.toleranceSeconds))
+      + said(.beats, "lag in s", shortest(before.lagSeconds), shortest(after.lagSeconds))
+  }
+
+  private static func definition(of metric: String, _ old: StoredResults, _ new: StoredResults) -> [RunChange]
+  {
+    guard let before = old.metric(metric), let after = new.metric(metric) else { return [] }
+    return said(.metric, "definition", before.definition, after.definition)
+  }
+
+  // MARK: Scenario and detector
+
+  private static func scenario(_ label: String, _ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    guard let before = old.scenarios.first(where: { $0.label == label }),
+      let after = new.scenarios.first(where: { $0.label == label })
+    else { return [] }
+    let lengths =
+      old.hasLengths || new.hasLengths
+      ? said(
+        .scenario, "windows", before.windows ?? old.windows.described,
+        after.windows ?? new.windows.described) : []
+    return stages(.scenario, before.steps, after.steps) + lengths
+      + said(.scenario, "repeats", String(before.repeats), String(after.repeats))
+  }
+
+  private static func detector(_ label: String, _ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+    guard let before = old.detectors.first(where: { $0.label == label }),
+      let after = new.detectors.first(where: { $0.label == label })
+    else { return [] }
+    return stages(.detector, [before.detector], [after.detector])
+      + said(
+        .detector, "extractors", before.extractors.joined(separator: ", "),
+        after.extractors.joined(separator: ", "))
+      + stages(
+        .detector, [before.recordedTrace].compactMap(\.self), [after.recordedTrace].compactMap(\.self),
+        "recorded trace")
+      + stages(.detector, before.filters, after.filters, "filters")
+      + stages(.detector, before.acceptWhen, after.acceptWhen, "accepted where")
+      + stages(
+        .detector, [before.confidenceFrom].compactMap(\.self), [after.confidenceFrom].compactMap(\.self),
+        "confidence from") + lag(before, after)
+  }
+
+  /// Only where both results say it.
+  private static func lag(_ old: StoredResults.Detector, _ new: StoredResults.Detector) -> [RunChange] {
+    guard let before = old.beatLagSeconds, let after = new.beatLagSeconds else { return [] }
+    return said(.detector, "beat lag in s", shortest(before), shortest(after))
+  }
+
+  /// Definitions where these differ, else the parameters that do.
+  private static func stages(
+    _ kind: Kind, _ old: [RunPlan.StageNote], _ new: [RunPlan.StageNote], _ what: String = ""
+  ) -> [RunChange] {
+    let names = { (stages: [RunPlan.StageNote]) in stages.map(\.definition).joined(separator: " + ") }
+    guard names(old) == names(new) else { return said(kind, what, names(old), names(new)) }
+    return zip(old, new).flatMap { before, after in
+      var keys = before.parameters.map(\.name)
+      keys += after.parameters.map(\.name).filter { !keys.contains($0) }
+      return keys.flatMap { key in
+        said(
+          kind, key, before.parameters.first { $0.name == key }?.value ?? "",
+          after.parameters.first { $0.name == key }?.value ?? "")
+      }
+    }
+  }
+
+  /// `seed 7 → 8`, or nothing where both are the same.
+  private static func said(_ kind: Kind, _ what: String, _ old: String, _ new: String) -> [RunChange] {
+    guard old != new else { return [] }
+    let (before, after) = (old.isEmpty ? "none" : old, new.isEmpty ? "none" : new)
+    return [RunChange(kind, (what.isEmpty ? "" : what + " ") + "\(before) → \(after)")]
+  }
+}
+
+extension StoredResults {
+  /// Whether scenarios differ in how recordings are cut.
+  fileprivate var hasLengths: Bool { scenarios.contains { $0.windows != nil } }
+
+  /// Recordings without a failure.
+  fileprivate var usable: [Recording] { recordings.filter { $0.failure == nil } }
+
+  package func metric(_ name: String) -> MetricNote? {
+    definitions.metrics.first { $0.name == name }
+  }
+}

@@ -1,0 +1,232 @@
+package import HRResults
+package import HRDiagnostics
+internal import HRSignals
+
+/// Two runs whose windows can be paired: same windows of the same data with the same noise.
+package struct RunMatch: Sendable {
+  /// A stored run under the name it was given.
+  package struct Run: Sendable {
+    package let name: String
+    package let plan: RunPlan
+    /// In the order of the units, whichever arrived first.
+    package let results: [UnitResult]
+
+    package init(name: String, plan: RunPlan, results: [UnitResult]) {
+      self.name = name
+      self.plan = plan
+      self.results = results.sorted { $0.unit < $1.unit }
+    }
+  }
+
+  /// A label both runs have, with its index in each.
+  package struct Shared: Equatable, Sendable {
+    package let label: String
+    let baseline: Int
+    let candidate: Int
+  }
+
+  package let baseline: Run
+  package let candidate: Run
+  package let scenarios: [Shared]
+  package let detectors: [Shared]
+  /// Scenarios and detectors that only one of the runs has, and recordings that failed in one of them.
+  package private(set) var unpaired: [String]
+
+  private struct UnitName: Hashable {
+    let recording: Int
+    let scenario: String
+    let repetition: Int
+  }
+
+  private let baselineTables: [UnitName: WindowTable]
+  private let candidateTables: [(name: UnitName, table: WindowTable)]
+
+  /// - Throws: every way in which data, windows or noise differ.
+  package init(baseline: Run, candidate: Run) throws(Diagnostics) {
+    self.baseline = baseline
+    self.candidate = candidate
+    scenarios = Self.shared(baseline.plan.scenarios.map(\.label), candidate.plan.scenarios.map(\.label))
+    detectors = Self.shared(baseline.plan.detectors.map(\.label), candidate.plan.detectors.map(\.label))
+    unpaired =
+      Self.unshared("scenario", baseline, candidate) { $0.scenarios.map(\.label) }
+      + Self.unshared("detector", baseline, candidate) { $0.detectors.map(\.label) }
+      + Self.failures(baseline) + Self.failures(candidate)
+    candidateTables = Self.tables(candidate)
+    baselineTables = Dictionary(Self.tables(baseline).map { ($0.name, $0.table) }) { first, _ in first }
+    unpaired += unpairedRows
+    let problems = mismatches
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+  }
+
+  /// Units in the order of the candidate's run.
+  func pairedUnits(scenario: Shared, detector: Shared, clusters: Clusters) -> [PairedTally.Unit] {
+    candidateTables.compactMap { name, table in
+      guard name.scenario == scenario.label, let other = baselineTables[name],
+        let mine = PairedTally.Answers(of: detector.candidate, in: table),
+        let before = PairedTally.Answers(of: detector.baseline, in: other)
+      else { return nil }
+      return PairedTally.Unit(
+        cluster: clusters.ofRecording[name.recording], candidate: mine, baseline: before)
+    }
+  }
+
+  /// Whether both runs have rows of the detector in the scenario.
+  func isPaired(_ detector: Shared, in scenario: Shared) -> Bool {
+    baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline)
+      && candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
+  }
+
+  /// One sentence per shared detector that has rows in a shared scenario in one run only.
+  private var unpairedRows: [String] {
+    detectors.flatMap { detector in
+      scenarios.compactMap { scenario in
+        let (old, new) = (
+          baseline.plan.takesPart(detector: detector.baseline, in: scenario.baseline),
+          candidate.plan.takesPart(detector: detector.candidate, in: scenario.candidate)
+        )
+        guard old != new else { return nil }
+        return
+          "detector \"\(detector.label)\" has rows in \"\(scenario.label)\" only in \(old ? baseline.name : candidate.name)"
+      }
+    }
+  }
+
+  // MARK: What must be equal
+
+  private var mismatches: [Diagnostic] {
+    var problems: [String] = []
+    let (a, b) = (baseline.plan, candidate.plan)
+    if a.measurand != b.measurand {
+      problems.append("they measure different things: the \(a.rateWords) and the \(b.rateWords)")
+    }
+    let (plans, others) = (a.windowPlans, b.windowPlans)
+    // Of several lengths those that both have can be compared, each by itself.
+    let haveLengths = plans.count > 1 || others.count > 1
+    if !haveLengths, plans != others {
+      problems.append("the windows differ: \(a.windowsDescribed) against \(b.windowsDescribed)")
+    }
+    problems += recordingProblems
+    for scenario in scenarios {
+      let (first, second) = (a.scenarios[scenario.baseline], b.scenarios[scenario.candidate])
+      let (mine, other) = (a.windows(of: scenario.baseline), b.windows(of: scenario.candidate))
+      if haveLengths, mine != other {
+        problems.append(
+          "the windows of \"\(scenario.label)\" differ: \(mine.described) against \(other.described)")
+      }
+      if first.steps != second.steps || first.repeats != second.repeats {
+        problems.append(
+          "the scenario \"\(scenario.label)\" is not the same in both: its steps or repeats differ")
+      } else if first.changesSignals, first.familyLabel != second.familyLabel {
+        problems.append(
+          "the noise of scenario \"\(scenario.label)\" differs: it follows from the label as written, \"\(first.familyLabel)\" against \"\(second.familyLabel)\""
+        )
+      } else if a.seed != b.seed, first.changesSignals {
+        problems.append(
+          "the noise of scenario \"\(scenario.label)\" differs: seed \(a.seed) against seed \(b.seed)")
+      }
+    }
+    if problems.isEmpty { problems += windowProblems }
+    if scenarios.isEmpty { problems.append("they have no scenario in common") }
+    if detectors.isEmpty { problems.append("they have no detector in common") }
+    if !scenarios.isEmpty, !detectors.isEmpty,
+      !scenarios.contains(where: { scenario in detectors.contains { isPaired($0, in: scenario) } })
+    {
+      problems.append("no detector has rows in the same scenario of both")
+    }
+    return problems.map {
+      Diagnostic(
+        "\(baseline.name) and \(candidate.name) cannot be compared: \($0)",
+        hint:
+          "compare runs of the same data, windows and noise; `hreval gate` holds a run against stored figures"
+      )
+    }
+  }
+
+  private var recordingProblems: [String] {
+    func names(_ run: Run) -> [String] {
+      run.plan.recordings.indices.map(run.plan.name(ofRecording:))
+    }
+    let (first, second) = (names(baseline), names(candidate))
+    var problems: [String] = []
+    for (mine, others, run) in [(first, second, baseline.name), (second, first, candidate.name)] {
+      let only = mine.filter { !others.contains($0) }
+      if !only.isEmpty { problems.append("only \(run) has \(Self.listed(only, "recording"))") }
+    }
+    if problems.isEmpty, first != second { problems.append("their recordings stand in another order") }
+    guard problems.isEmpty else { return problems }
+    // Of a recording that failed the files may be unknown.
+    let changed = zip(first, zip(Self.digests(baseline), Self.digests(candidate))).compactMap {
+      name, digests in
+      digests.0 == digests.1 || digests.0.isEmpty || digests.1.isEmpty ? nil : name
+    }
+    if !changed.isEmpty {
+      problems.append("the data differ (SHA-256 of the files): \(Self.listed(changed, "recording"))")
+    }
+    return problems
+  }
+
+  /// Windows and references, once everything they are made from is known to be equal.
+  private var windowProblems: [String] {
+    let changed = candidateTables.compactMap { name, table -> String? in
+      guard let other = baselineTables[name] else { return nil }
+      if other.ranges == table.ranges, other.references == table.references { return nil }
+      return candidate.plan.recordings[name.recording].id
+    }
+    var distinct: [String] = []
+    for name in changed where !distinct.contains(name) { distinct.append(name) }
+    return distinct.isEmpty
+      ? [] : ["windows or references differ in \(Self.listed(distinct, "recording"))"]
+  }
+
+  private static func digests(_ run: Run) -> [[String]] {
+    let units = run.plan.units
+    var digests = [[String]](repeating: [], count: run.plan.recordings.count)
+    for result in run.results where !result.facts.files.isEmpty {
+      digests[units[result.unit].recording] = result.facts.files.map(\.sha256)
+    }
+    return digests
+  }
+
+  private static func failures(_ run: Run) -> [String] {
+    let units = run.plan.units
+    var names: [String] = []
+    for result in run.results {
+      guard case .failed = result.outcome else { continue }
+      let name = run.plan.name(ofRecording: units[result.unit].recording)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.map { "recording \($0) failed in \(run.name), so it is not compared" }
+  }
+
+  private static func tables(_ run: Run) -> [(name: UnitName, table: WindowTable)] {
+    let units = run.plan.units
+    return run.results.compactMap { result in
+      guard case .windows(let table) = result.outcome else { return nil }
+      let unit = units[result.unit]
+      return (
+        UnitName(
+          recording: unit.recording, scenario: run.plan.scenarios[unit.scenario].label,
+          repetition: unit.repetition), table
+      )
+    }
+  }
+
+  private static func shared(_ first: [String], _ second: [String]) -> [Shared] {
+    second.enumerated().compactMap { index, label in
+      first.firstIndex(of: label).map { Shared(label: label, baseline: $0, candidate: index) }
+    }
+  }
+
+  private static func unshared(
+    _ kind: String, _ first: Run, _ second: Run, _ labels: (RunPlan) -> [String]
+  ) -> [String] {
+    let (a, b) = (labels(first.plan), labels(second.plan))
+    return a.filter { !b.contains($0) }.map { "\(kind) \"\($0)\" is only in \(first.name)" }
+      + b.filter { !a.contains($0) }.map { "\(kind) \"\($0)\" is only in \(second.name)" }
+  }
+
+  /// `3 recordings (a, b, c)`
+  private static func listed(_ names: [String], _ noun: String) -> String {
+    "\(names.count) \(noun)\(names.count == 1 ? "" : "s") (\(names.firstFew))"
+  }
+}

@@ -1,0 +1,64 @@
+internal import HRResults
+
+/// Which cluster each recording belongs to: its subject where that is known, else itself; within its data set.
+///
+/// Windows of one cluster are not independent, so intervals and tests count clusters.
+struct Clusters: Sendable {
+  /// By recording index.
+  let ofRecording: [Int]
+  let count: Int
+  let kind: ClusterKind
+
+  init(plan: RunPlan, results: [UnitResult]) {
+    let units = plan.units
+    var subjects = plan.recordings.map(\.subject)
+    var (failed, usable): (Set<Int>, Set<Int>) = ([], [])
+    for result in results {
+      let recording = units[result.unit].recording
+      subjects[recording] = result.facts.subject ?? subjects[recording]
+      switch result.outcome {
+      case .failed: failed.insert(recording)
+      case .windows: usable.insert(recording)
+      }
+    }
+    var numbers: [String: Int] = [:]
+    ofRecording = zip(plan.recordings, subjects).map { note, subject in
+      let name = "\(note.dataset)/" + (subject.map { "subject \($0)" } ?? "recording \(note.id)")
+      let number = numbers[name] ?? numbers.count
+      numbers[name] = number
+      return number
+    }
+    count = numbers.count
+    // A recording that could not be read may name nobody, and is no cluster of any figure.
+    let known = subjects.indices.filter { subjects[$0] != nil || usable.contains($0) || !failed.contains($0) }
+    let named = known.count { subjects[$0] != nil }
+    kind = named == 0 ? .recordings : named == known.count ? .subjects : .subjectsOrRecordings
+  }
+}
+
+/// What the clusters of a run are.
+package enum ClusterKind: Sendable {
+  /// Every recording names its subject.
+  case subjects
+  /// None does.
+  case recordings
+  case subjectsOrRecordings
+
+  package var word: String {
+    switch self {
+    case .subjects: "subjects"
+    case .recordings: "recordings"
+    case .subjectsOrRecordings: "subjects or recordings"
+    }
+  }
+
+  /// `1 subject`, `12 subjects or recordings`
+  package func counted(_ count: Int) -> String {
+    guard count == 1 else { return "\(count) \(word)" }
+    switch self {
+    case .subjects: return "1 subject"
+    case .recordings: return "1 recording"
+    case .subjectsOrRecordings: return "1 subject or recording"
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package import HRResults
+internal import HRSystem
+internal import HRPlugins
+package import HRStatistics
+internal import Synchronization
+
+/// The numbers of a run: what reports show, and nothing they would have to compute.
+package struct Evaluation: Sendable {
+  package let plan: RunPlan
+  package let recordings: [RecordingRow]
+  package let clusterKind: ClusterKind
+  /// One per (scenario, detector) that has rows there, in the experiment's order, scenarios outermost.
+  package let rows: [Row]
+  /// One per scenario.
+  package let chanceLevels: [ChanceLevels]
+  package let strata: [Stratum]
+  /// The rows of the windows for which a detector said a word, per kind and word, from the worst to the best; only of
+  /// detectors that say one of this kind.
+  package let words: [Stratum]
+  /// What the run says of each claim of the experiment.
+  package let claims: [ClaimVerdict]
+  /// The finished units, in order; `windows.csv` is written from them.
+  package let results: [UnitResult]
+  let declared = ComparisonOnce()
+
+  /// What was found of one recording.
+  package struct RecordingRow: Equatable, Sendable {
+    package let dataset: String
+    package let id: String
+    package let subject: String?
+    package let seconds: Double
+    /// Windows of one scenario and repeat, tries as one, and how many of them have a reference.
+    package let windows: Int
+    package let referenceWindows: Int
+    package let facts: RecordingFacts
+    /// Why nothing of it could be used.
+    package let failure: String?
+    /// Why it could not be used in some scenarios, where it was in others; one per scenario, in order.
+    package let partialFailures: [PartialFailure]
+
+    package struct PartialFailure: Equatable, Sendable {
+      /// Label.
+      package let scenario: String
+      package let reason: String
+    }
+
+    /// `welltory-ppg/subject_04`
+    package var name: String { "\(dataset)/\(id)" }
+  }
+
+  /// How one detector did in one scenario.
+  package struct Row: Sendable {
+    package let scenario: Int
+    package let detector: Int
+    package let tally: Tally
+    /// `nil` without a single window that has both a reference and an estimate.
+    package let score: Score?
+    package let pairs: PairedRates
+    package let perRecording: [RecordingScore]
+    /// `nil` in the rows of a stratum.
+    package let diagnosis: RowDiagnosis?
+  }
+
+  /// One detector in one scenario on one recording.
+  package struct RecordingScore: Equatable, Sendable {
+    package let recording: Int
+    package let windows: Int
+    package let referenceWindows: Int
+    package let estimates: Int
+    package let maeBPM: Double?
+    package let biasBPM: Double?
+  }
+
+  /// Windows of a row by what came of them.
+  package struct Tally: Equatable, Sendable {
+    package struct Reason: Equatable, Sendable {
+      /// `abstained:flatSignal`, `failed:…`, `noReference:tooFewIntervals`
+      package let outcome: String
+      package let windows: Int
+    }
+
+    package var recordings = 0
+    package var failedRecordings = 0
+    package var subjects = 0
+    package var windows = 0
+    package var referenceWindows = 0
+    /// Windows with both a reference and an estimate.
+    package var estimates = 0
+    /// In alphabetical order.
+    package var reasons: [Reason] = []
+
+    /// Share of the windows with a reference that have an estimate; `nil` without a reference anywhere.
+    package var coverage: Double? {
+      referenceWindows > 0 ? Double(estimates) / Double(referenceWindows) : nil
+    }
+  }
+
+  /// The rows of one group of recordings, or of windows.
+  package struct Stratum: Sendable {
+    package let name: String
+    package let value: String
+    package let rows: [Row]
+  }
+
+  /// Evaluates finished units; those an interruption left out are simply absent.
+  package init(plan: RunPlan, results: [UnitResult]) {
+    let results = results.sorted { $0.unit < $1.unit }
+    let units = plan.units
+    self.plan = plan
+    self.results = results
+    recordings = plan.recordings.indices.map { index in
+      RecordingRow(
+        plan: plan, index: index, units: units, results: results.filter { units[$0.unit].recording == index })
+    }
+    let clusters = Clusters(plan: plan, results: results)
+    clusterKind = clusters.kind
+    let windows = plan.scenarios.indices.map { scenario in
+      ScenarioWindows(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
+    }
+    rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
+    chanceLevels = windows.map { ChanceLevels($0, of: plan.measured) }
+    strata = plan.groupings.flatMap { name in
+      Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
+    }
+    claims = ClaimVerdict.all(of: plan, results: results)
+    words = plan.words.compactMap { DetectorWord(rawValue: $0) }.flatMap { kind in
+      kind.vocabulary.map { word in
+        Stratum(
+          name: kind.rawValue, value: word,
+          rows: Self.rows(
+            plan: plan, units: units, results: results, clusters: clusters, windows: nil,
+            saying: (kind, word)))
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - windows: one per scenario, for rows that are to be diagnosed.
+  ///   - saying: counts the windows alone for which the detector said this.
+  private static func rows(
+    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters, windows: [ScenarioWindows]?,
+    saying: (kind: DetectorWord, word: String)? = nil
+  ) -> [Row] {
+    let builders = plan.scenarios.indices.flatMap { scenario in
+      let mine = results.filter { units[$0.unit].scenario == scenario }
+      return plan.detectors(in: scenario).filter { detector in
+        saying.map { plan.detectors[detector].words.contains($0.kind.rawValue) } ?? true
+      }.map { detector in
+        RowBuilder(
+          plan: plan, units: units, results: mine, clusters: clusters, scenario: scenario, detector: detector,
+          windows: windows?[scenario], saying: saying)
+      }
+    }
+    // Rows know nothing of each other; each is put in its place, whichever is done first.
+    let rows = Mutex([Row?](repeating: nil, count: builders.count))
+    ConcurrentWork.perform(builders.count) { index in
+      let row = builders[index].row
+      rows.withLock { $0[index] = row }
+    }
+    return rows.withLock { $0.compactMap(\.self) }
+  }
+
+  /// The windows of units that have any, with their clusters.
+  static func tables(
+    _ results: [UnitResult], _ units: [WorkUnit], _ clusters: Clusters
+  ) -> [(cluster: Int, table: WindowTable)] {
+    results.compactMap { result in
+      guard case .windows(let table) = result.outcome else { return nil }
+      return (clusters.ofRecording[units[result.unit].recording], table)
+    }
+  }
+
+  private static func strata(
+    _ name: String, plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters
+  ) -> [Stratum] {
+    func value(_ result: UnitResult) -> String {
+      plan.group(ofRecording: units[result.unit].recording, result.facts, by: name)
+    }
+    var values: [String] = []
+    for result in results where !values.contains(value(result)) { values.append(value(result)) }
+    return values.sorted().map { group in
+      Stratum(
+        name: name, value: group,
+        rows: rows(
+          plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters,
+          windows: nil)
+      )
+    }
+  }
+
+  /// Middle correlation of neighbouring errors over the rows; of two middle ones their mean. `nil` where no row has one.
+  package var medianErrorPersistence: Double? {
+    guard let lag1 = Metric.all.first(where: { $0.name == "lag1" }) else { return nil }
+    let known = rows.compactMap { $0.score.flatMap(lag1.value) }.filter(\.isFinite).sorted()
+    guard !known.isEmpty else { return nil }
+    return (known[(known.count - 1) / 2] + known[known.count / 2]) / 2
+  }
+
+  /// Whether any recording failed, or any detector failed on a window.
+  package var hasFailures: Bool {
+    recordings.contains { $0.failure != nil || !$0.partialFailures.isEmpty }
+      || rows.contains { $0.tally.reasons.contains { $0.outcome.hasPrefix("failed:") } }
+  }
+}
+
+extension Evaluation.RecordingRow {
+  fileprivate init(plan: RunPlan, index: Int, units: [WorkUnit], results: [UnitResult]) {
+    let note = plan.recordings[index]
+    let first = results.first
+    var table: WindowTable?
+    var failures: [PartialFailure] = []
+    for result in results {
+      switch result.outcome {
+      case .windows(let windows): table = table ?? windows
+      case .failed(let reason):
+        let scenario = plan.scenarios[units[result.unit].scenario].label
+        if failures.last?.scenario != scenario { failures.append(.init(scenario: scenario, reason: reason)) }
+      }
+    }
+    dataset = plan.datasets[note.dataset].name
+    id = note.id
+    facts = first?.facts ?? .unknown
+    subject = facts.subject ?? note.subject
+    seconds = facts.seconds
+    windows = table?.rowCount ?? 0
+    referenceWindows =
+      table?.unansweredReferences.count { if case .bpm = $0 { true } else { false } } ?? 0
+    failure = table == nil ? failures.first?.reason : nil
+    partialFailures = table == nil ? [] : failures
+  }
+}

@@ -1,0 +1,103 @@
+internal import HRResults
+internal import HRNumerics
+internal import HRPlugins
+internal import HRSignals
+internal import HRStatistics
+
+/// Gathers one detector's windows in one scenario.
+struct RowBuilder: Sendable {
+  let plan: RunPlan
+  let units: [WorkUnit]
+  /// Units of this scenario.
+  let results: [UnitResult]
+  let clusters: Clusters
+  let scenario: Int
+  let detector: Int
+  /// Of this scenario, to look behind the averages; `nil` for groups of recordings, which have these alone.
+  let windows: ScenarioWindows?
+  /// Counts the windows alone for which the detector said this.
+  let saying: (kind: DetectorWord, word: String)?
+
+  var row: Evaluation.Row {
+    var tally = Evaluation.Tally()
+    var references: [Double] = []
+    var estimates: [Double] = []
+    var clusterOfPair: [Int] = []
+    var seen: Set<Int> = []
+    var reasons: [String: Int] = [:]
+    var parts: [Int: Part] = [:]
+    for result in results {
+      let unit = units[result.unit]
+      guard case .windows(let table) = result.outcome else {
+        if unit.repetition == 0 { tally.failedRecordings += 1 }
+        continue
+      }
+      if unit.repetition == 0 { tally.recordings += 1 }
+      let cluster = clusters.ofRecording[unit.recording]
+      seen.insert(cluster)
+      // Rows are built of detectors that take part; without a column there is nothing to count.
+      guard let column = table.estimates[detector] else { continue }
+      var part = parts[unit.recording] ?? Part()
+      for (cell, reference) in zip(column.cells, table.references(of: detector)) {
+        if let saying, cell.said(saying.kind) != saying.word { continue }
+        part.windows += 1
+        if !cell.hasValue { reasons[column.outcome(of: cell), default: 0] += 1 }
+        switch reference {
+        case .none(let reason):
+          reasons["noReference:\(reason)", default: 0] += 1
+        case .bpm(let reference):
+          part.referenceWindows += 1
+          guard cell.hasValue else { continue }
+          references.append(reference)
+          estimates.append(cell.bpm)
+          clusterOfPair.append(cluster)
+          part.add(error: cell.bpm - reference)
+        }
+      }
+      parts[unit.recording] = part
+    }
+    tally.subjects = seen.count
+    tally.windows = parts.values.reduce(0) { $0 + $1.windows }
+    tally.referenceWindows = parts.values.reduce(0) { $0 + $1.referenceWindows }
+    tally.estimates = references.count
+    tally.reasons = reasons.sorted { $0.key < $1.key }.map { .init(outcome: $0.key, windows: $0.value) }
+    let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair)
+    let inputs = MetricInputs(
+      pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,
+      tolerance: plan.tolerance)
+    let score = pairs.count > 0 ? Score(inputs, seed: plan.bootstrapSeed) : nil
+    return Evaluation.Row(
+      scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
+      perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) },
+      diagnosis: windows.map { RowDiagnosis($0, detector: detector, plan: plan) })
+  }
+
+  /// Running sums of one recording.
+  private struct Part {
+    var windows = 0
+    var referenceWindows = 0
+    private var count = 0
+    private var sum = 0.0
+    private var absoluteSum = 0.0
+
+    mutating func add(error: Double) {
+      count += 1
+      sum += error
+      absoluteSum += abs(error)
+    }
+
+    func score(recording: Int) -> Evaluation.RecordingScore {
+      Evaluation.RecordingScore(
+        recording: recording, windows: windows, referenceWindows: referenceWindows, estimates: count,
+        maeBPM: count > 0 ? absoluteSum / Double(count) : nil, biasBPM: count > 0 ? sum / Double(count) : nil)
+    }
+  }
+}
+
+extension RunPlan {
+  /// One stream for the whole run: equal data get equal intervals, whatever row they stand in.
+  var bootstrapSeed: UInt64 {
+    var seeds = RandomStream(seed: seed, ["bootstrap"])
+    return seeds.bits()
+  }
+}

@@ -1,0 +1,133 @@
+internal import HRResults
+package import HRSignals
+internal import HRStatistics
+
+/// The stored figures a gate holds a later run against: how each detector did in each scenario on each recording.
+package struct Baseline: Equatable, Sendable {
+  package static let defaultMarginBPM = 0.5
+  package static let defaultCoveragePoints = 1.0
+
+  package let hreval: String
+  package let experiment: String
+  /// Of the run it was made from; with the same one a later run hears the same noise.
+  package let seed: UInt64
+  /// A mean absolute error may rise by less than so much.
+  package var marginBPM: Double
+  /// Coverage may fall by so many percentage points.
+  package var coveragePoints: Double
+  /// What the run estimated.
+  package let measurand: Measurand
+  package let mode: String
+  package let windowSeconds: Double?
+  package let hopSeconds: Double
+  /// How recordings were cut, in words, where mode, length and hop do not say all of it.
+  package let windows: String?
+  package let recordings: [Recording]
+  /// One per (scenario, detector), in the order of the run.
+  package let rows: [Row]
+
+  package struct Recording: Equatable, Sendable {
+    package let dataset: String
+    package let id: String
+    package let windows: Int
+    package let sha256: [String]
+
+    var name: String { "\(dataset)/\(id)" }
+  }
+
+  package struct Row: Equatable, Sendable {
+    package let scenario: String
+    /// What the scenario does: `whiteNoise@1 (snrDecibels 10); 4 times`.
+    package let steps: String
+    package let detector: String
+    /// Name and version of the detector: `fft@1`.
+    package let definition: String
+    /// One per recording of the baseline, in their order.
+    package let figures: [Figure]
+  }
+
+  /// One detector in one scenario on one recording.
+  package struct Figure: Equatable, Sendable {
+    package let referenceWindows: Int
+    package let estimates: Int
+    /// `nil` without an estimate.
+    package let maeBPM: Double?
+
+    package init(referenceWindows: Int, estimates: Int, maeBPM: Double?) {
+      self.referenceWindows = referenceWindows
+      self.estimates = estimates
+      self.maeBPM = maeBPM
+    }
+
+    package static let none = Figure(referenceWindows: 0, estimates: 0, maeBPM: nil)
+
+    var errors: ClusterErrors {
+      ClusterErrors(count: estimates, absoluteSumBPM: (maeBPM ?? 0) * Double(estimates))
+    }
+  }
+
+  package init(
+    hreval: String, experiment: String, seed: UInt64, marginBPM: Double, coveragePoints: Double,
+    measurand: Measurand = .heartRate, mode: String, windowSeconds: Double?, hopSeconds: Double,
+    windows: String? = nil, recordings: [Recording], rows: [Row]
+  ) {
+    self.windows = windows
+    self.hreval = hreval
+    self.experiment = experiment
+    self.seed = seed
+    self.marginBPM = marginBPM
+    self.coveragePoints = coveragePoints
+    self.measurand = measurand
+    self.mode = mode
+    self.windowSeconds = windowSeconds
+    self.hopSeconds = hopSeconds
+    self.recordings = recordings
+    self.rows = rows
+  }
+
+  /// The figures of a run, recordings that failed included (they have no windows).
+  package init(
+    _ evaluation: Evaluation, marginBPM: Double = defaultMarginBPM,
+    coveragePoints: Double = defaultCoveragePoints
+  ) {
+    let plan = evaluation.plan
+    let plain = WindowPlan(mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds)
+    self.init(
+      hreval: plan.hreval, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
+      coveragePoints: coveragePoints, measurand: plan.measured,
+      mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
+      windows: plan.windowPlans == [plain] ? nil : plan.windowsDescribed,
+      recordings: evaluation.recordings.map {
+        Recording(dataset: $0.dataset, id: $0.id, windows: $0.windows, sha256: $0.facts.files.map(\.sha256))
+      },
+      rows: evaluation.rows.map { row in
+        var figures = [Figure](repeating: .none, count: plan.recordings.count)
+        for score in row.perRecording {
+          figures[score.recording] = Figure(
+            referenceWindows: score.referenceWindows, estimates: score.estimates, maeBPM: score.maeBPM)
+        }
+        return Row(
+          scenario: plan.scenarios[row.scenario].label, steps: plan.scenarios[row.scenario].described,
+          detector: plan.detectors[row.detector].label,
+          definition: plan.detectors[row.detector].detector.definition, figures: figures)
+      })
+  }
+}
+
+extension Baseline {
+  /// The row of the same scenario and detector; `nil` where there is none.
+  func row(like other: Row) -> Row? {
+    rows.first { $0.scenario == other.scenario && $0.detector == other.detector }
+  }
+
+  /// `20 s windows every 5 s`
+  var windowsDescribed: String {
+    windows ?? WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
+  }
+
+  /// Whether a run's figures are of the very trials of this baseline, so that only the program can have changed them: the same
+  /// files and the same noise.
+  func isOfSameTrials(as run: Baseline) -> Bool {
+    seed == run.seed && recordings.map(\.sha256) == run.recordings.map(\.sha256)
+  }
+}

@@ -1,0 +1,188 @@
+package import HRResults
+package import HRDiagnostics
+internal import HRSignals
+package import HRStatistics
+
+/// Holds a run against stored figures: is any detector worse than it was, anywhere?
+///
+/// A row holds when the mean absolute error is shown to have risen by less than the margin (``NonInferiority``, cluster by
+/// cluster), in the row as a whole and in its worst group of recordings, and coverage has not fallen by more than the
+/// baseline allows.
+package struct Gate: Sendable {
+  package typealias Decision = NonInferiority.Decision
+
+  package let baseline: Baseline
+  package let plan: RunPlan
+  package let marginBPM: Double
+  /// Whether run and baseline have the same files and the same noise, so that only the program can have made a difference.
+  package let isOfSameTrials: Bool
+  package let rows: [Row]
+  /// What a reader must know besides the rows.
+  package let notes: [String]
+
+  package struct Row: Sendable {
+    package let scenario: String
+    package let detector: String
+    /// Over the windows of all recordings.
+    package let before: Summary
+    package let now: Summary
+    /// `nil` where one of the two gave no estimate on any recording.
+    package let overall: NonInferiority?
+    package let worst: Stratum?
+    /// Groups of recordings that are too small to be judged.
+    package let smallStrata: [String]
+    package let decision: Decision
+    /// One sentence per thing that is wrong; empty for a row that held.
+    package let reasons: [String]
+  }
+
+  /// The group of recordings in which the error rose most.
+  package struct Stratum: Sendable {
+    /// `skinTone: dark`
+    package let label: String
+    package let difference: NonInferiority
+  }
+
+  package struct Summary: Equatable, Sendable {
+    package let referenceWindows: Int
+    package let estimates: Int
+    package let maeBPM: Double?
+
+    init(_ figures: [Baseline.Figure]) {
+      referenceWindows = figures.reduce(0) { $0 + $1.referenceWindows }
+      estimates = figures.reduce(0) { $0 + $1.estimates }
+      let total = figures.reduce(0.0) { $0 + $1.errors.absoluteSumBPM }
+      maeBPM = estimates > 0 ? total / Double(estimates) : nil
+    }
+
+    package var coverage: Double? {
+      referenceWindows > 0 ? Double(estimates) / Double(referenceWindows) : nil
+    }
+  }
+
+  /// - Parameter marginBPM: in place of the baseline's own.
+  /// - Throws: when run and baseline are not of the same recordings, windows, scenarios and detectors.
+  package init(_ evaluation: Evaluation, against baseline: Baseline, marginBPM: Double? = nil, file: String)
+    throws(Diagnostics)
+  {
+    let margin = marginBPM ?? baseline.marginBPM
+    let current = Baseline(evaluation)
+    try Self.check(current, against: baseline, file: file)
+    isOfSameTrials = baseline.isOfSameTrials(as: current)
+    let judge = RowJudge(
+      evaluation, baseline: baseline, marginBPM: margin, isOfSameTrials: isOfSameTrials)
+    self.baseline = baseline
+    self.marginBPM = margin
+    plan = evaluation.plan
+    rows = baseline.rows.compactMap { before in
+      current.row(like: before).map { judge.row(before: before, now: $0) }
+    }
+    notes = Self.notes(current, baseline)
+  }
+
+  package var decision: Decision {
+    .gravest(of: rows.map(\.decision))
+  }
+
+  // MARK: Whether the two fit
+
+  /// What can be known before a run: its windows, recordings, scenarios and detectors must be the baseline's.
+  package static func check(_ plan: RunPlan, against baseline: Baseline, file: String) throws(Diagnostics) {
+    try check(Baseline(Evaluation(plan: plan, results: [])), against: baseline, file: file)
+  }
+
+  private static func check(_ run: Baseline, against baseline: Baseline, file: String) throws(Diagnostics) {
+    let problems = mismatches(run, baseline)
+    guard problems.isEmpty else {
+      throw Diagnostics(
+        problems.map {
+          Diagnostic(
+            "the run and its baseline do not fit: \($0)", place: .init(file: file),
+            hint: "run the baseline's experiment, or make a new baseline: hreval baseline RUN > \(file)")
+        })
+    }
+  }
+
+  private static func mismatches(_ run: Baseline, _ baseline: Baseline) -> [String] {
+    var problems: [String] = []
+    if run.measurand != baseline.measurand {
+      problems.append(
+        "the run estimates the \(run.measurand.words), the baseline the \(baseline.measurand.words)")
+    }
+    if run.windowsDescribed != baseline.windowsDescribed {
+      problems.append("the run has \(run.windowsDescribed), the baseline \(baseline.windowsDescribed)")
+    }
+    let mine = run.recordings.map(\.name)
+    let theirs = baseline.recordings.map(\.name)
+    let missing = theirs.filter { !mine.contains($0) }
+    let added = mine.filter { !theirs.contains($0) }
+    if !missing.isEmpty { problems.append("the run lacks \(listed(missing)) of the baseline's recordings") }
+    if !added.isEmpty { problems.append("the baseline lacks \(listed(added)) of the run's recordings") }
+    if missing.isEmpty, added.isEmpty, mine != theirs {
+      problems.append("their recordings stand in another order")
+    }
+    for (now, before) in zip(run.recordings, baseline.recordings)
+    where problems.isEmpty && now.windows != before.windows && now.windows > 0 {
+      problems.append("\(now.name) had \(before.windows) windows and has \(now.windows)")
+    }
+    var changed: [String] = []
+    for row in baseline.rows where !changed.contains(row.scenario) {
+      guard let now = run.rows.first(where: { $0.scenario == row.scenario }), now.steps != row.steps else {
+        continue
+      }
+      changed.append(row.scenario)
+      problems.append("scenario \"\(row.scenario)\" was \(row.steps), and is \(now.steps)")
+    }
+    for row in baseline.rows where run.row(like: row) == nil {
+      problems.append("the run has no detector \"\(row.detector)\" in scenario \"\(row.scenario)\"")
+    }
+    return problems
+  }
+
+  private static func notes(_ run: Baseline, _ baseline: Baseline) -> [String] {
+    var notes: [String] = []
+    let changed = zip(run.recordings, baseline.recordings).count {
+      $0.windows > 0 && $0.sha256 != $1.sha256
+    }
+    if changed > 0 {
+      notes.append(
+        "the files of \(changed) of \(run.recordings.count) recordings are not those the baseline was made from (SHA-256)"
+      )
+    }
+    for row in run.rows {
+      guard let before = baseline.row(like: row) else {
+        notes.append("\(row.detector), \(row.scenario): not in the baseline, so not judged")
+        continue
+      }
+      if before.figures.allSatisfy({ $0.estimates == 0 }) {
+        notes.append(
+          "\(row.detector), \(row.scenario): no estimate in the baseline, so there is no error to hold")
+      }
+      if before.definition != row.definition {
+        notes.append(
+          "\(row.detector), \(row.scenario): was \(before.definition), is \(row.definition)")
+      }
+    }
+    return notes
+  }
+
+  private static func listed(_ names: [String]) -> String {
+    names.firstFew + (names.count > 5 ? " (\(names.count))" : "")
+  }
+}
+
+extension Gate.Decision {
+  /// Higher is worse: a regression is, and what cannot be told may be one.
+  var gravity: Int {
+    switch self {
+    case .held: 0
+    case .cannotTell: 1
+    case .regressed: 2
+    }
+  }
+
+  /// Held, where there is none.
+  static func gravest(of decisions: [Self]) -> Self {
+    decisions.max { $0.gravity < $1.gravity } ?? .held
+  }
+}

@@ -1,0 +1,105 @@
+internal import HRSystem
+package import HRDiagnostics
+internal import HRRecordings
+internal import Foundation
+internal import Synchronization
+
+/// Stored runs found in folders, and those that could not be read.
+package struct RunArchive: Sendable {
+  /// In the order of the folders, those inside one folder in natural order of their names.
+  package let runs: [StoredResults]
+  package let refused: [Refusal]
+
+  /// A folder that holds no run or a damaged one, and why.
+  package struct Refusal: Equatable, Sendable {
+    package let folder: String
+    package let problem: Diagnostic
+  }
+
+  /// - Parameter paths: folders of runs, `results.json` files, or folders whose children are folders of runs; each run
+  ///   counts once, however often it is named.
+  package init(_ paths: [String]) {
+    var folders: [String] = []
+    var refused: [Refusal] = []
+    var seen: Set<String> = []
+    for path in paths {
+      switch Self.folders(at: path) {
+      case .success(let found):
+        for folder in found where seen.insert(Self.identity(of: folder)).inserted { folders.append(folder) }
+      case .failure(let problem): refused.append(Refusal(folder: path, problem: problem))
+      }
+    }
+    // Results of large runs take a while to parse; each is put in its place, whichever is done first.
+    let outcomes = Mutex([Result<StoredResults, Diagnostics>?](repeating: nil, count: folders.count))
+    ConcurrentWork.perform(folders.count) { [folders] index in
+      let outcome: Result<StoredResults, Diagnostics>
+      do throws(Diagnostics) {
+        outcome = .success(try StoredResults(folder: folders[index]))
+      } catch {
+        outcome = .failure(error)
+      }
+      outcomes.withLock { $0[index] = outcome }
+    }
+    var runs: [StoredResults] = []
+    for (folder, outcome) in zip(folders, outcomes.withLock({ $0 })) {
+      switch outcome {
+      case .success(let run)?: runs.append(run)
+      case .failure(let problems)?:
+        refused += problems.list.prefix(1).map { Refusal(folder: folder, problem: $0) }
+      case nil: break
+      }
+    }
+    self.runs = runs
+    self.refused = refused
+  }
+
+  /// The histories of all runs.
+  ///
+  /// Refuses when no run can be used, or none knows the metric.
+  package func histories(of metric: String) throws(Diagnostics) -> [History] {
+    guard !runs.isEmpty else { throw Diagnostics(refused.map(\.problem)) }
+    let known = History.metrics(of: runs)
+    guard known.contains(metric) else {
+      throw Diagnostics(
+        Diagnostic(
+          "no run knows the metric \"\(metric)\"", hint: suggestionHint(for: metric, among: known)))
+    }
+    return History.all(of: runs, metric: metric)
+  }
+
+  private static func folders(at path: String) -> Result<[String], Diagnostic> {
+    var isDirectory: ObjCBool = false
+    let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard FileManager.default.fileExists(atPath: trimmed, isDirectory: &isDirectory) else {
+      return .failure(Diagnostic("there is no such folder", place: .init(file: path), hint: "check the path"))
+    }
+    guard isDirectory.boolValue else {
+      if trimmed.split(separator: "/").last == "results.json" {
+        return .success([TextFile.directory(of: trimmed)])
+      }
+      return .failure(
+        Diagnostic(
+          "this is a file, not the folder of a run", place: .init(file: path),
+          hint: "name the folder that holds results.json"))
+    }
+    if isRun(trimmed) { return .success([trimmed]) }
+    let children = TextFile.names(in: trimmed).sorted { $0.precedesNaturally($1) }
+      .map { trimmed == "." ? $0 : "\(trimmed)/\($0)" }.filter(isRun)
+    guard !children.isEmpty else {
+      return .failure(
+        Diagnostic(
+          "there is no run in this folder", place: .init(file: path),
+          hint: "name folders that `hreval run` wrote, or one folder that holds them"))
+    }
+    return .success(children)
+  }
+
+  /// Whether a run was begun here; without results it is refused with the reason rather than passed over.
+  private static func isRun(_ folder: String) -> Bool {
+    ["results.json", "run.json", "units.store"].contains { TextFile.exists("\(folder)/\($0)") }
+  }
+
+  private static func identity(of folder: String) -> String {
+    URL(fileURLWithPath: folder, isDirectory: true).resolvingSymlinksInPath().standardizedFileURL.path
+  }
+}

@@ -1,0 +1,194 @@
+package import HRExternal
+package import HRPlugins
+package import HRSignals
+
+/// One detector of the experiment, with everything it is fed through.
+package struct DetectorPlan: Sendable {
+  package enum Source: Sendable {
+    case pipeline(Pipeline)
+    /// Recorded output of another program, and which of its readings count.
+    case recorded(RecordedSource, RecordedRule)
+  }
+
+  package let label: String
+  package private(set) var source: Source
+  /// Label of the detector it is compared with, where it names one of its own.
+  package let baseline: String?
+  /// Its own lag; `nil` where the experiment's holds.
+  package let beatLagSeconds: Double?
+  /// Labels of the only scenarios in which it has rows, in the order of the experiment; `nil`: all.
+  package var scenarios: [String]?
+  /// What an entry of recorded output declares.
+  private let recordedRangeBPM: ClosedRange<Double>?
+
+  package init(
+    label: String, source: Source, baseline: String? = nil, beatLagSeconds: Double? = nil,
+    recordedRangeBPM: ClosedRange<Double>? = nil
+  ) {
+    self.recordedRangeBPM = recordedRangeBPM
+    self.label = label
+    self.source = source
+    self.baseline = baseline
+    self.beatLagSeconds = beatLagSeconds
+  }
+
+  /// The recorded output behind it: its estimates, or the wave that it reads.
+  package var recorded: RecordedSource? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.trace
+    case .recorded(let output, _): output
+    }
+  }
+
+  /// Adds the digest of the recorded output's files.
+  mutating func digestRecorded(in scenarios: [ScenarioPlan]) {
+    switch source {
+    case .pipeline(var pipeline):
+      pipeline.trace = pipeline.trace?.digested(in: scenarios)
+      source = .pipeline(pipeline)
+    case .recorded(let output, let rule): source = .recorded(output.digested(in: scenarios), rule)
+    }
+  }
+
+  package func takesPart(in scenario: ScenarioPlan) -> Bool {
+    scenarios?.contains(scenario.label) ?? true
+  }
+
+  /// Whether both have rows in some scenario.
+  func meets(_ other: DetectorPlan) -> Bool {
+    guard let scenarios, let others = other.scenarios else { return true }
+    return scenarios.contains(where: others.contains)
+  }
+
+  /// The rates it declares; `nil` where it declares none.
+  package var rangeBPM: ClosedRange<Double>? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.detector.rangeBPM
+    case .recorded: recordedRangeBPM
+    }
+  }
+
+  /// What it says in words; of its own confidence only while that is not replaced by an index.
+  package var words: [DetectorWord] {
+    switch source {
+    case .pipeline(let pipeline):
+      pipeline.words.filter { $0 != .confidence || pipeline.demand.confidenceFrom == nil }
+    case .recorded: []
+    }
+  }
+
+  /// The channels it reads of a data set that has these; `nil` when they do not suffice.
+  package func channels(for available: [ChannelKind]) -> Set<ChannelKind>? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.channels(for: available)
+    case .recorded: []
+    }
+  }
+
+  /// Those of ``channels(for:)`` without which it cannot run.
+  func requiredChannels(for available: [ChannelKind]) -> Set<ChannelKind>? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.requiredChannels(for: available)
+    case .recorded: []
+    }
+  }
+}
+
+/// Extractor or recorded wave, filters and detector.
+package struct Pipeline: Sendable {
+  package struct ExtractorChoice: Sendable {
+    package let info: PluginInfo
+    package let inputs: [ChannelKind]
+    package let extractor: any Extractor
+
+    package init(info: PluginInfo, inputs: [ChannelKind], extractor: any Extractor) {
+      self.info = info
+      self.inputs = inputs
+      self.extractor = extractor
+    }
+  }
+
+  package struct FilterStage: Sendable {
+    package let info: PluginInfo
+    package let parameters: ParameterValues
+    package let filter: any Filter
+  }
+
+  /// The first whose inputs a data set has is used; empty when the detector reads raw channels only, or a recorded wave.
+  package let extractors: [ExtractorChoice]
+  package let filters: [FilterStage]
+  package let info: PluginInfo
+  package let parameters: ParameterValues
+  package let inputs: [ChannelKind]
+  /// Raw channels it takes where a recording has them.
+  package let optionalInputs: [ChannelKind]
+  package let detector: DetectorEntry.Made
+  package var demand: QualityDemand
+  /// The pulse wave that another program made, in the place of what an extractor makes; its detector reads nothing else.
+  package var trace: RecordedSource?
+  /// What its detector says in words.
+  package let words: [DetectorWord]
+
+  package init(
+    extractors: [ExtractorChoice], filters: [FilterStage], info: PluginInfo, parameters: ParameterValues,
+    inputs: [ChannelKind], optionalInputs: [ChannelKind], detector: DetectorEntry.Made,
+    demand: QualityDemand = .none, trace: RecordedSource? = nil, words: [DetectorWord] = []
+  ) {
+    self.extractors = extractors
+    self.filters = filters
+    self.info = info
+    self.parameters = parameters
+    self.inputs = inputs
+    self.optionalInputs = optionalInputs
+    self.detector = detector
+    self.demand = demand
+    self.trace = trace
+    self.words = words
+  }
+
+  package var readsPulseWave: Bool { inputs.contains(.ppg) }
+
+  /// The rate its detector must be fed with, if it has one.
+  package var sampleRate: Double? { detector.sampleRate }
+
+  /// The extractor for a data set with these channels; `nil` when none fits.
+  package func extractor(for available: [ChannelKind]) -> ExtractorChoice? {
+    Self.extractor(among: extractors, for: available)
+  }
+
+  package static func extractor(among choices: [ExtractorChoice], for available: [ChannelKind])
+    -> ExtractorChoice?
+  {
+    choices.first { $0.inputs.allSatisfy(available.contains) }
+  }
+
+  /// Raw channels the detector reads beside the pulse wave and what its extractor makes.
+  package var rawInputs: [ChannelKind] {
+    readsPulseWave ? inputs.filter { $0 != .ppg && $0 != .contact } : inputs
+  }
+
+  package func channels(for available: [ChannelKind]) -> Set<ChannelKind>? {
+    guard trace == nil else { return [] }
+    return requiredChannels(for: available)?.union(optionalInputs.filter(available.contains))
+  }
+
+  func requiredChannels(for available: [ChannelKind]) -> Set<ChannelKind>? {
+    guard trace == nil else { return [] }
+    var needed = Set(rawInputs)
+    if readsPulseWave {
+      guard let extractor = extractor(for: available) else { return nil }
+      needed.formUnion(extractor.inputs)
+      for quality in demand.qualities {
+        needed.formUnion(Self.extractor(among: quality.extractors, for: available)?.inputs ?? [])
+      }
+    }
+    return needed.isSubset(of: available) ? needed : nil
+  }
+}
+
+extension ParameterValues {
+  /// `(order=3, lowCutoffHz=0.7)`; empty without parameters.
+  package var text: String {
+    entries.isEmpty ? "" : "(" + entries.map { "\($0.name)=\($0.value.text)" }.joined(separator: ", ") + ")"
+  }
+}

@@ -1,0 +1,97 @@
+package import HRResults
+package import HRPlugins
+package import HRRecordings
+package import HRSignals
+package import HRStatistics
+
+/// What can run: every name resolved, every range checked, every file found.
+package struct Experiment: Sendable {
+  package let name: String
+  package let description: String?
+  /// The folder of the experiment file.
+  package let directory: String
+  package let seed: UInt64
+  package let datasets: [Dataset]
+  package let recordings: [RecordingPlan]
+  /// How recordings are cut: one plan or, in spot mode, one per length and start, each once.
+  package let windows: [WindowPlan]
+  package let measurand: Measurand
+  /// False where only readings are wanted.
+  package let needsReference: Bool
+  package let tolerance: Tolerance
+  package let beatRule: BeatRule
+  /// Whether the accelerometer is read for the cadence alone.
+  package let readsCadence: Bool
+  package let scenarios: [ScenarioPlan]
+  package let detectors: [DetectorPlan]
+  /// Written down for every window.
+  package let qualities: [QualityColumn]
+  /// Kinds of the detectors' own words that there are tables by.
+  package let words: [DetectorWord]
+  /// Label of the detector that the others are compared with.
+  package let baseline: String?
+  /// Names of the metrics in the tables that people read.
+  package let metrics: [String]
+  package let strata: [String]
+  package let formats: [ReportFormat]
+  /// How much is read of a recording, and into how many windows it may be cut.
+  package let limits: ReadingLimits
+  /// Published sentences that its figures are held against.
+  package let claims: [Claim]
+
+  package var units: [WorkUnit] { RunPlan(self).units }
+
+  /// SHA-256 of the descriptors of data sets and noise as they were read, in order.
+  package var descriptorDigests: [String] {
+    (datasets + noises.map(\.dataset)).map { $0.descriptor.sha256 ?? "" }
+  }
+
+  /// The noise of all scenarios' steps, each once.
+  package var noises: [NoisePlan] {
+    var seen: Set<String> = []
+    return scenarios.flatMap(\.steps).compactMap(\.noise).filter {
+      seen.insert($0.identity).inserted
+    }
+  }
+
+  /// Names of the data sets in which a scenario that damages something damages nothing that is read.
+  package func untouchedDatasets(_ scenario: ScenarioPlan) -> [String] {
+    guard !scenario.touches.isEmpty else { return [] }
+    return datasets.indices.filter { index in
+      let needed = channelNeeds(dataset: index).all
+      return scenario.touches.isDisjoint(with: needed.isEmpty ? Set(datasets[index].channelKinds) : needed)
+    }.map { datasets[$0].name }
+  }
+
+  /// The channels to read of a data set, over all its detectors, quality indices and the report.
+  package func channelNeeds(dataset: Int) -> ChannelNeeds {
+    let available = datasets[dataset].channelKinds
+    var needs = ChannelNeeds()
+    for plan in detectors {
+      needs.required.formUnion(plan.requiredChannels(for: available) ?? [])
+      needs.wished.formUnion(plan.channels(for: available) ?? [])
+    }
+    for column in qualities {
+      needs.required.formUnion(
+        Pipeline.extractor(among: column.quality.extractors, for: available)?.inputs ?? [])
+    }
+    // Where detectors need nothing everything is read, the accelerometer too.
+    if readsCadence, !needs.all.isEmpty { needs.wished.formUnion(available.filter(Cadence.axes.contains)) }
+    needs.wished.subtract(needs.required)
+    return needs
+  }
+}
+
+/// Channels that must be there, and others that are made use of where they are.
+package struct ChannelNeeds: Equatable, Sendable {
+  package fileprivate(set) var required: Set<ChannelKind> = []
+  package fileprivate(set) var wished: Set<ChannelKind> = []
+
+  package var all: Set<ChannelKind> { required.union(wished) }
+}
+
+/// One recording of one data set.
+package struct RecordingPlan: Sendable {
+  package let dataset: Int
+  package let entry: RecordingEntry
+}

@@ -1,0 +1,32 @@
+internal import HRDiagnostics
+internal import HRRecordings
+internal import HRResults
+
+extension ExperimentResolver {
+  /// The names of `strata`. Reports those that no data set knows, which would put every recording in one group, and those
+  /// that stand twice. A name that only some data sets know is good: recordings of the others are "(not stated)".
+  mutating func strataNames(_ list: JSONNode?, datasets: [Dataset]) -> [String] {
+    let nodes = list?.elements ?? []
+    // What a data set that cannot be opened knows is not known.
+    let isWhole = datasets.count == document.root["datasets"]?.elements?.count
+    var known: [String] = []
+    for name in datasets.flatMap(\.descriptor.metadataNames) + [RunPlan.datasetStratum]
+    where !known.contains(name) {
+      known.append(name)
+    }
+    var names: [String] = []
+    for node in nodes {
+      guard let name = node.string else { continue }
+      if names.contains(name) {
+        problems.append(document.problem("the stratum \"\(name)\" is listed twice", at: node))
+      } else if isWhole, !known.contains(name) {
+        problems.append(
+          document.problem(
+            "no data set of this experiment has the metadatum \"\(name)\"", at: node,
+            hint: suggestionHint(for: name, among: known)))
+      }
+      names.append(name)
+    }
+    return names
+  }
+}

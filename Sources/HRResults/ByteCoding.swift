@@ -1,0 +1,146 @@
+internal import HRSignals
+
+/// Appends plain values to bytes.
+package struct ByteWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package mutating func write(_ integer: Int) {
+    write(UInt64(bitPattern: Int64(clamping: integer)))
+  }
+
+  package mutating func write(_ bits: UInt64) {
+    withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+
+  package mutating func write(_ number: Double) {
+    write(number.bitPattern)
+  }
+
+  package mutating func write(_ text: String) {
+    write(text.utf8.count)
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  package mutating func write(_ byte: UInt8) {
+    bytes.append(byte)
+  }
+
+  mutating func write(_ numbers: [Double]) {
+    write(numbers.count)
+    for number in numbers { write(number) }
+  }
+
+  mutating func write(_ numbers: [Double?]) {
+    write(numbers.count)
+    for number in numbers { write(finite: number) }
+  }
+
+  /// NaN stands for no number; nor is infinity one.
+  mutating func write(finite number: Double?) {
+    write(number.flatMap { $0.isFinite ? $0 : nil } ?? .nan)
+  }
+
+  mutating func write(_ ranges: [TimeRange]) {
+    write(ranges.count)
+    for range in ranges {
+      write(range.start)
+      write(range.end)
+    }
+  }
+}
+
+/// Reads what a ``ByteWriter`` wrote; every read checks its bounds.
+package struct ByteReader {
+  package struct Damaged: Error {
+    package init() {}
+  }
+
+  private let bytes: [UInt8]
+  private var position = 0
+
+  package init(_ bytes: some Collection<UInt8>) {
+    self.bytes = Array(bytes)
+  }
+
+  package var isAtEnd: Bool { position == bytes.count }
+
+  package mutating func bits() throws(Damaged) -> UInt64 {
+    guard bytes.count - position >= 8 else { throw Damaged() }
+    let value = bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt64.self) }
+    position += 8
+    return UInt64(littleEndian: value)
+  }
+
+  package mutating func integer() throws(Damaged) -> Int {
+    Int(clamping: Int64(bitPattern: try bits()))
+  }
+
+  /// A count of things that take at least a byte each.
+  package mutating func count() throws(Damaged) -> Int {
+    let value = try integer()
+    guard value >= 0, value <= bytes.count - position else { throw Damaged() }
+    return value
+  }
+
+  package mutating func number() throws(Damaged) -> Double {
+    Double(bitPattern: try bits())
+  }
+
+  package mutating func byte() throws(Damaged) -> UInt8 {
+    guard position < bytes.count else { throw Damaged() }
+    position += 1
+    return bytes[position - 1]
+  }
+
+  package mutating func string() throws(Damaged) -> String {
+    let length = try count()
+    defer { position += length }
+    return String(decoding: bytes[position..<position + length], as: UTF8.self)
+  }
+
+  package mutating func flag() throws(Damaged) -> Bool {
+    switch try integer() {
+    case 0: return false
+    case 1: return true
+    default: throw Damaged()
+    }
+  }
+
+  mutating func numbers() throws(Damaged) -> [Double] {
+    let count = try count()
+    var numbers: [Double] = []
+    numbers.reserveCapacity(count)
+    for _ in 0..<count { numbers.append(try finiteOrNaN()) }
+    return numbers
+  }
+
+  mutating func finiteNumbers() throws(Damaged) -> [Double] {
+    let numbers = try numbers()
+    guard numbers.allSatisfy(\.isFinite) else { throw Damaged() }
+    return numbers
+  }
+
+  /// Statistics take no number that is none, and a damaged store may hold any bits.
+  mutating func finite() throws(Damaged) -> Double {
+    let number = try number()
+    guard number.isFinite else { throw Damaged() }
+    return number
+  }
+
+  /// Where NaN stands for "there is none".
+  mutating func finiteOrNaN() throws(Damaged) -> Double {
+    let number = try number()
+    guard !number.isInfinite else { throw Damaged() }
+    return number
+  }
+
+  mutating func ranges() throws(Damaged) -> [TimeRange] {
+    let count = try count()
+    var ranges: [TimeRange] = []
+    ranges.reserveCapacity(count)
+    for _ in 0..<count { ranges.append(TimeRange(start: try finite(), end: try finite())) }
+    return ranges
+  }
+}

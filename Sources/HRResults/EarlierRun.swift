@@ -1,0 +1,66 @@
+internal import HRSystem
+internal import Foundation
+internal import HRDiagnostics
+
+/// The runs that lie in a folder already, as far as another run must know of them.
+package struct EarlierRun: Equatable, Sendable {
+  /// A run whose results are whole.
+  package let finished: Trace?
+  /// A run that was interrupted, or that is still going on.
+  package let interrupted: Trace?
+
+  package struct Trace: Equatable, Sendable {
+    /// Name of its experiment; `nil` where its files cannot be read, as those of another version.
+    package let experiment: String?
+    /// `37 of 48 units are finished`; `nil` where that cannot be read.
+    package let progress: String?
+
+    package init(experiment: String?, progress: String? = nil) {
+      self.experiment = experiment
+      self.progress = progress
+    }
+  }
+
+  package var isNone: Bool { finished == nil && interrupted == nil }
+
+  package init(finished: Trace? = nil, interrupted: Trace? = nil) {
+    self.finished = finished
+    self.interrupted = interrupted
+  }
+
+  /// Looks into a folder. A file that only bears the name of a run's is none.
+  package init(in folder: String) {
+    var finished: Trace?
+    // The store holds everything and is the longest to read.
+    for look in [
+      { Self.trace("\(folder)/run.json", format: "hreval-run") },
+      { Self.trace("\(folder)/results.json", format: "hreval-results") },
+      { Self.stored(RunStore.path(in: folder)) },
+    ] where finished?.experiment == nil {
+      finished = look() ?? finished
+    }
+    self.finished = finished
+    interrupted = Self.stored(RunStore.partialPath(in: folder))
+  }
+
+  /// - Returns: `nil` where the file is not one of hreval's.
+  private static func trace(_ path: String, format: String) -> Trace? {
+    guard TextFile.isFile(path), let text = try? TextFile.read(path, what: "run") else { return nil }
+    guard let root = try? JSONDocument(text, file: path).root else {
+      // Cut off, but of hreval's making all the same.
+      return text.prefix(200).contains("\"\(format)\"") ? Trace(experiment: nil) : nil
+    }
+    guard root["format"]?.string == format else { return nil }
+    return Trace(experiment: root["experiment"]?["name"]?.string)
+  }
+
+  private static func stored(_ path: String) -> Trace? {
+    guard TextFile.beginning(of: path, bytes: RunStore.family.utf8.count) == RunStore.family else {
+      return nil
+    }
+    guard let content = try? RunStore.read(path) else { return Trace(experiment: nil) }
+    return Trace(
+      experiment: content.plan.name,
+      progress: "\(content.results.count) of \(content.plan.units.count) units are finished")
+  }
+}

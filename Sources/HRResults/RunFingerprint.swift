@@ -1,0 +1,134 @@
+internal import HRSystem
+internal import Foundation
+internal import HRDiagnostics
+internal import HRRecordings
+
+/// What the results of a run depend on, part by part, so that a run that goes on can say what is not as it was.
+///
+/// No path of the machine is in it: the same experiment from another working directory, or by an absolute path, has the
+/// same one.
+package struct RunFingerprint: Codable, Equatable, Sendable {
+  package struct Part: Codable, Equatable, Sendable {
+    /// In words that name it to its author: `the descriptor study/dataset.json`.
+    let name: String
+    /// What of it the value holds, where that is not its content.
+    var aspect: String?
+    let value: String
+
+    package init(name: String, aspect: String? = nil, value: String) {
+      self.name = name
+      self.aspect = aspect
+      self.value = value
+    }
+  }
+
+  /// The experiment after overrides, as JSON.
+  let experiment: String
+  /// Descriptors, tables, noise and recorded output by digest, the program too; recordings by size and time.
+  let parts: [Part]
+  /// What moves with every change of a recording's files, even one that leaves size and time as they were, by recording.
+  /// Copies have other ones, so they show that a file is the same, never that it is not.
+  package let recordingMarks: [String]
+
+  package init(experiment: String, parts: [Part], recordingMarks: [String] = []) {
+    self.experiment = experiment
+    self.parts = parts
+    self.recordingMarks = recordingMarks
+  }
+
+  // MARK: As text
+
+  package var text: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Texts only: they can always be written.
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// - Returns: `nil` for a text that is no fingerprint.
+  package init?(text: String) {
+    guard let read = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
+    self = read
+  }
+
+  // MARK: What differs
+
+  /// What is not as it was then, in the order of the experiment; empty for the same.
+  package func differences(from earlier: RunFingerprint) -> [String] {
+    var names = experimentDifferences(from: earlier)
+    var before = earlier.parts
+    for part in parts {
+      guard let index = before.firstIndex(where: { $0.name == part.name }) else {
+        names.append("\(part.name) (only in this run)")
+        continue
+      }
+      if before[index].value != part.value {
+        names.append(part.name + (part.aspect.map { " (\($0))" } ?? ""))
+      }
+      before.remove(at: index)
+    }
+    return names + before.map { "\($0.name) (only in the earlier run)" }
+  }
+
+  private func experimentDifferences(from earlier: RunFingerprint) -> [String] {
+    guard experiment != earlier.experiment else { return [] }
+    guard let old = try? JSONDocument(earlier.experiment, file: "then"),
+      let new = try? JSONDocument(experiment, file: "now")
+    else { return ["the experiment"] }
+    let places = new.root.differences(from: old.root)
+    return places.isEmpty
+      ? ["the experiment"] : ["the experiment (\(places.firstFew))"]
+  }
+}
+
+extension JSONNode {
+  /// Paths of what is not as in another node, as deep as both go: `detectors[0].parameters.lowCutoffHz`.
+  fileprivate func differences(from other: JSONNode) -> [String] {
+    if let mine = members, let theirs = other.members {
+      let added = mine.filter { other[$0.key] == nil }.map(\.value.shownPath)
+      let gone = theirs.filter { self[$0.key] == nil }.map(\.value.shownPath)
+      let changed = mine.flatMap { member in
+        other[member.key].map { member.value.differences(from: $0) } ?? []
+      }
+      let isReordered =
+        added.isEmpty && gone.isEmpty && changed.isEmpty && mine.map(\.key) != theirs.map(\.key)
+      return changed + added + gone + (isReordered ? ["the order in \(shownPath)"] : [])
+    }
+    if let mine = elements, let theirs = other.elements, mine.count == theirs.count {
+      return zip(mine, theirs).flatMap { $0.differences(from: $1) }
+    }
+    return rewritten.rendered(indented: false) == other.rewritten.rendered(indented: false) ? [] : [shownPath]
+  }
+
+  private var shownPath: String { path.hasPrefix("$.") ? String(path.dropFirst(2)) : path }
+}
+
+/// A file as the system describes it without reading it.
+package struct FileMark: Equatable, Sendable {
+  package let sizeAndTime: String
+  /// Moves with every change, and with the file itself.
+  package let identity: String
+
+  /// Of a file that cannot be found all are empty but for a word.
+  package init(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      sizeAndTime = "missing"
+      identity = "missing"
+      return
+    }
+    #if canImport(Darwin)
+      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
+    #else
+      let (modified, changed) = (status.st_mtim, status.st_ctim)
+    #endif
+    sizeAndTime = "\(status.st_size) \(modified.tv_sec).\(modified.tv_nsec)"
+    identity = "\(sizeAndTime) \(changed.tv_sec).\(changed.tv_nsec) \(status.st_ino) \(status.st_dev)"
+  }
+
+  /// SHA-256 of a file, or the word that says why there is none.
+  package static func digest(of path: String) -> String {
+    guard TextFile.exists(path) else { return "missing" }
+    return (try? ContentHash.digest(ofFile: path)) ?? "unreadable"
+  }
+}

@@ -1,0 +1,138 @@
+internal import HRPlugins
+internal import HRSignals
+package import HRStatistics
+
+/// What a run set out to do, as plain values: enough to evaluate and report stored results without the data.
+package struct RunPlan: Codable, Equatable, Sendable {
+  package let hreval: String
+  package let name: String
+  package let description: String?
+  package let seed: UInt64
+  package let mode: String
+  package let measurand: String
+  /// `nil`: the whole recording, or several lengths, which the scenarios note; see ``windows(of:)``.
+  package let windowSeconds: Double?
+  package let hopSeconds: Double
+  /// `nil`: 0, or several.
+  package let startSeconds: Double?
+  /// `nil`: 1.
+  package let tries: Int?
+  package let withinBPM: Double
+  package let withinPercent: Double?
+  package let beatToleranceSeconds: Double
+  package let beatLagSeconds: Double
+  package let metrics: [String]
+  package let strata: [String]
+  package var formats: [String]
+  package let datasets: [DatasetNote]
+  package let recordings: [RecordingNote]
+  package let scenarios: [ScenarioNote]
+  package let detectors: [DetectorNote]
+  /// Label of the detector that the others are compared with.
+  package let baseline: String?
+  /// Whether the accelerometer was read for the cadence alone.
+  package let readsCadence: Bool
+  /// Quality indices that were written down for every window.
+  package let qualities: [QualityNote]
+  /// Kinds of the detectors' own words that there are tables by.
+  package let words: [String]
+  /// Published sentences that its figures are held against.
+  package let claims: [Claim]
+
+  package init(
+    hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
+    measurand: String = Measurand.heartRate.rawValue, hopSeconds: Double, withinBPM: Double,
+    withinPercent: Double?, beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
+    beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
+    formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
+    detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
+    qualities: [QualityNote] = [], words: [String] = [], claims: [Claim] = [],
+    startSeconds: Double? = nil, tries: Int? = nil
+  ) {
+    self.startSeconds = startSeconds
+    self.tries = tries
+    self.hreval = hreval
+    self.name = name
+    self.description = description
+    self.seed = seed
+    self.mode = mode
+    self.measurand = measurand
+    self.windowSeconds = windowSeconds
+    self.hopSeconds = hopSeconds
+    self.withinBPM = withinBPM
+    self.withinPercent = withinPercent
+    self.beatToleranceSeconds = beatToleranceSeconds
+    self.beatLagSeconds = beatLagSeconds
+    self.metrics = metrics
+    self.strata = strata
+    self.formats = formats
+    self.datasets = datasets
+    self.recordings = recordings
+    self.scenarios = scenarios
+    self.detectors = detectors
+    self.baseline = baseline
+    self.readsCadence = readsCadence
+    self.qualities = qualities
+    self.words = words
+    self.claims = claims
+  }
+
+  /// The work, in the order of the file: recordings outermost, so that each is read once.
+  package var units: [WorkUnit] {
+    var units: [WorkUnit] = []
+    for recording in recordings.indices {
+      for (scenario, note) in scenarios.enumerated() {
+        for repetition in 0..<note.repeats {
+          units.append(
+            WorkUnit(index: units.count, recording: recording, scenario: scenario, repetition: repetition))
+        }
+      }
+    }
+    return units
+  }
+
+  /// Whether a detector has rows in a scenario.
+  package func takesPart(detector: Int, in scenario: Int) -> Bool {
+    detectors[detector].scenarios?.contains(scenarios[scenario].label) ?? true
+  }
+
+  /// Indices of the detectors that have rows in a scenario, in the order of the experiment.
+  package func detectors(in scenario: Int) -> [Int] {
+    detectors.indices.filter { takesPart(detector: $0, in: scenario) }
+  }
+
+  /// How many pairs of scenario and detector there are.
+  package var rowCount: Int { scenarios.indices.reduce(0) { $0 + detectors(in: $1).count } }
+
+  package var tolerance: Tolerance {
+    Tolerance(withinBPM: withinBPM, withinPercent: withinPercent)
+  }
+
+  /// How recordings are cut in a scenario: as it notes, else as in all.
+  package func windows(of scenario: Int) -> WindowPlan { windows(scenarios[scenario].size) }
+
+  private func windows(_ size: SizeNote?) -> WindowPlan {
+    WindowPlan(
+      mode: mode, windowSeconds: size == nil ? windowSeconds : size?.windowSeconds, hopSeconds: hopSeconds,
+      startSeconds: size?.startSeconds ?? startSeconds ?? 0, tries: tries ?? 1)
+  }
+
+  /// Those of all scenarios, each once, in their order.
+  package var windowPlans: [WindowPlan] {
+    let plans = scenarios.isEmpty ? [windows(nil)] : scenarios.map { windows($0.size) }
+    return plans.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+
+  /// `30 s windows every 5 s`
+  package var windowsDescribed: String { windowPlans.described }
+
+  /// `welltory-ppg/subject_04`
+  package func name(ofRecording index: Int) -> String {
+    "\(datasets[recordings[index].dataset].name)/\(recordings[index].id)"
+  }
+}
+
+/// What a run can write.
+package enum ReportFormat: String, CaseIterable, Sendable {
+  case markdown, csv, json
+}

@@ -1,0 +1,228 @@
+package import HRPlugins
+internal import HRSignals
+
+/// What a run's plan notes of each thing that takes part.
+extension RunPlan {
+  package struct QualityNote: Codable, Equatable, Sendable {
+    package let label: String
+    package let extractors: [String]
+    package let quality: StageNote
+
+    package init(label: String, extractors: [String], quality: StageNote) {
+      self.label = label
+      self.extractors = extractors
+      self.quality = quality
+    }
+  }
+
+  package struct DatasetNote: Codable, Equatable, Sendable {
+    package let name: String
+    package let reference: String
+    package let citation: String?
+    package let license: String?
+    /// Of the descriptor; `nil` in results of builds that did not say so.
+    package let descriptorSHA256: String?
+
+    package init(
+      name: String, reference: String, citation: String?, license: String?, descriptorSHA256: String? = nil
+    ) {
+      self.descriptorSHA256 = descriptorSHA256
+      self.name = name
+      self.reference = reference
+      self.citation = citation
+      self.license = license
+    }
+  }
+
+  package struct RecordingNote: Codable, Equatable, Sendable {
+    package let dataset: Int
+    package let id: String
+    package let subject: String?
+
+    package init(dataset: Int, id: String, subject: String?) {
+      self.dataset = dataset
+      self.id = id
+      self.subject = subject
+    }
+  }
+
+  package struct ParameterNote: Codable, Equatable, Sendable {
+    package let name: String
+    package let value: String
+    /// The value as a number, for the axis of a severity figure.
+    package let number: Double?
+
+    package init(name: String, value: String, number: Double?) {
+      self.name = name
+      self.value = value
+      self.number = number
+    }
+  }
+
+  package static let noiseDigestName = "noiseSHA256"
+
+  package struct StageNote: Codable, Equatable, Sendable {
+    /// `butterworth@1`
+    package let definition: String
+    package let parameters: [ParameterNote]
+
+    package init(definition: String, parameters: [ParameterNote]) {
+      self.definition = definition
+      self.parameters = parameters
+    }
+  }
+
+  package struct ScenarioNote: Codable, Equatable, Sendable {
+    package let label: String
+    package let family: Int
+    package let familyLabel: String
+    package let swept: [ParameterNote]
+    package let steps: [StageNote]
+    package let repeats: Int
+    /// Data sets in which it damages no channel that is read.
+    package let untouchedDatasets: [String]
+    /// Its own windows, where scenarios differ in them; `nil`: the run's.
+    package let size: SizeNote?
+
+    /// `whiteNoise@1 (snrDecibels 10), then …; 4 times`
+    package var described: String {
+      steps.chain + (repeats > 1 ? "; \(repeats) times" : "") + (size.map { "; \($0.text)" } ?? "")
+    }
+
+    /// Whether it does anything to the signals.
+    package var changesSignals: Bool { steps.contains { RunPlan.changesSignals($0.definition) } }
+
+    package init(
+      label: String, family: Int, familyLabel: String, swept: [ParameterNote], steps: [StageNote],
+      repeats: Int, untouchedDatasets: [String] = [], size: SizeNote? = nil
+    ) {
+      self.size = size
+      self.untouchedDatasets = untouchedDatasets
+      self.label = label
+      self.family = family
+      self.familyLabel = familyLabel
+      self.swept = swept
+      self.steps = steps
+      self.repeats = repeats
+    }
+  }
+
+  /// Whether a step of this definition does anything to the signals.
+  package static func changesSignals(_ definition: String) -> Bool {
+    definition != PluginInfo.clean.definition
+  }
+
+  /// A rule on what a detector says itself; what it says is the detector's definition.
+  package static let wordDefinition = "word@1"
+
+  /// Rates that a detector declares, both ends included.
+  package struct RangeNote: Codable, Equatable, Sendable {
+    package let lowBPM: Double
+    /// `nil` where its method sets no bound.
+    package let highBPM: Double?
+
+    package init(_ rangeBPM: ClosedRange<Double>) {
+      lowBPM = rangeBPM.lowerBound
+      highBPM = rangeBPM.upperBound.isFinite ? rangeBPM.upperBound : nil
+    }
+  }
+
+  /// A rate that a detector takes its samples to have, whatever their times say.
+  package struct AssumedRateNote: Codable, Equatable, Sendable {
+    /// Hz
+    package let sampleRate: Double
+    /// The channel whose samples it counts, per data set in the order of the plan's; `nil` where it has none to read.
+    package let channels: [String?]
+
+    package init(sampleRate: Double, channels: [String?]) {
+      self.sampleRate = sampleRate
+      self.channels = channels
+    }
+  }
+
+  package struct DetectorNote: Codable, Equatable, Sendable {
+    package let label: String
+    /// Extractors in the order they are tried, then filters, then the detector.
+    package let extractors: [String]
+    /// The pulse wave of another program in the place of an extractor's: from which files.
+    package let recordedTrace: StageNote?
+    package let filters: [StageNote]
+    package let detector: StageNote
+    /// Label of its own baseline, where it names one.
+    package let baseline: String?
+    /// How much later than the reference's beats its own are meant to come; the run's where it has none of its own.
+    package let beatLagSeconds: Double
+    /// What the quality of a window had to be: the index, its parameters, and `atLeast`, `atMost`.
+    package let acceptWhen: [StageNote]
+    /// The quality index in the place of the detector's own confidence.
+    package let confidenceFrom: StageNote?
+    /// Labels of the only scenarios in which it has rows; `nil`: all.
+    package let scenarios: [String]?
+
+    /// The rates it declares; `nil` where it declares none.
+    package let range: RangeNote?
+    /// `nil` of a detector that goes by its samples' times, and in results of builds that did not say so.
+    package let assumedRate: AssumedRateNote?
+    /// Kinds of words that it says.
+    package let words: [String]
+
+    package init(
+      label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
+      beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
+      confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil,
+      assumedRate: AssumedRateNote? = nil, recordedTrace: StageNote? = nil, words: [String] = []
+    ) {
+      self.words = words
+      self.recordedTrace = recordedTrace
+      self.assumedRate = assumedRate
+      self.scenarios = scenarios
+      self.label = label
+      self.baseline = baseline
+      self.extractors = extractors
+      self.filters = filters
+      self.detector = detector
+      self.beatLagSeconds = beatLagSeconds
+      self.acceptWhen = acceptWhen
+      self.confidenceFrom = confidenceFrom
+      self.range = range
+    }
+  }
+}
+
+extension RunPlan.ParameterNote {
+  package init(name: String, _ value: ParameterValue) {
+    let number: Double? =
+      switch value {
+      case .number(let number): number
+      case .integer(let integer): Double(integer)
+      case .choice: nil
+      }
+    self.init(name: name, value: value.text, number: number)
+  }
+}
+
+extension RunPlan.StageNote {
+  /// `butterworth@1 (order 3, lowCutoffHz 0.7)`
+  package var text: String {
+    guard !parameters.isEmpty else { return definition }
+    return "\(definition) (" + parameters.map { "\($0.name) \($0.shortValue)" }.joined(separator: ", ") + ")"
+  }
+
+  package init(_ info: PluginInfo, _ parameters: ParameterValues) {
+    self.init(
+      definition: info.definition,
+      parameters: parameters.entries.map { RunPlan.ParameterNote(name: $0.name, $0.value) })
+  }
+}
+
+extension RunPlan.ParameterNote {
+  /// As people read it: twelve digits of a digest tell it apart.
+  fileprivate var shortValue: String {
+    [RunPlan.noiseDigestName, RunPlan.recordedDigestName].contains(name) ? String(value.prefix(12)) : value
+  }
+}
+
+extension [RunPlan.StageNote] {
+  /// `whiteNoise@1 (snrDecibels 10), then frameDrop@1 (share 0.1)`
+  package var chain: String { map(\.text).joined(separator: ", then ") }
+}

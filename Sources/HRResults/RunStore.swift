@@ -1,0 +1,203 @@
+internal import HRSystem
+internal import Foundation
+package import HRDiagnostics
+
+/// Finished units of a run, appended as they arrive, so that nothing computed is lost.
+///
+/// The file starts with a magic line and the run's fingerprint; each entry is a length, a checksum and a result's bytes.
+/// A torn last entry (the machine died while it was written) is cut off when the file is opened again.
+package struct RunStore: ~Copyable {
+  /// How the stores of every version begin.
+  package static let family = "hreval units "
+  private static let magic = Array("\(family)\(FormatVersion.store)\n".utf8)
+
+  private let descriptor: Int32
+  private let path: String
+
+  /// Starts an empty store, replacing what was there.
+  ///
+  /// It gets its name when its head is whole: without one a run could neither go on nor begin anew.
+  package init(creating path: String, fingerprint: String, plan: RunPlan) throws(Diagnostics) {
+    self.path = path
+    var writer = ByteWriter()
+    writer.write(fingerprint)
+    writer.write(try Self.encoded(plan))
+    descriptor = try Self.begun(path, with: Self.magic + writer.bytes)
+  }
+
+  /// - Returns: a descriptor of the store, which holds its head.
+  private static func begun(_ path: String, with head: [UInt8]) throws(Diagnostics) -> Int32 {
+    let temporary = path + unbegunSuffix
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw failure("cannot write the run's store", path) }
+    do throws(Diagnostics) {
+      try write(head, to: descriptor, path)
+      guard rename(temporary, path) == 0 else {
+        throw failure("cannot put the run's store in place: \(lastSystemError())", path)
+      }
+      return descriptor
+    } catch {
+      close(descriptor)
+      TextFile.remove(temporary)
+      throw error
+    }
+  }
+
+  private static let unbegunSuffix = ".tmp"
+
+  /// Whether a file is what a run leaves that ended before its store had a head: empty, or the beginning of one. There is
+  /// nothing in it to go on with, and nothing to lose.
+  package static func isUnbegun(_ path: String) -> Bool {
+    guard path.hasSuffix("/" + partialName + unbegunSuffix), TextFile.isFile(path) else { return false }
+    let text = TextFile.beginning(of: path, bytes: family.utf8.count) ?? ""
+    return family.hasPrefix(text)
+  }
+
+  /// Goes on with a store after its last whole entry.
+  package init(resuming path: String, after content: Content) throws(Diagnostics) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Self.failure("cannot write the run's store", path) }
+    guard ftruncate(descriptor, off_t(content.validBytes)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
+      throw Self.failure("cannot go on writing the run's store", path)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  package borrowing func append(_ result: UnitResult) throws(Diagnostics) {
+    let bytes = result.bytes
+    var writer = ByteWriter()
+    writer.write(bytes.count)
+    writer.write(Self.checksum(bytes))
+    try Self.write(writer.bytes + bytes, to: descriptor, path)
+    try confirmPlace()
+  }
+
+  /// What is written to a file that no longer bears its name is lost.
+  private borrowing func confirmPlace() throws(Diagnostics) {
+    var mine = stat()
+    var there = stat()
+    guard fstat(descriptor, &mine) == 0, stat(path, &there) == 0, mine.st_dev == there.st_dev,
+      mine.st_ino == there.st_ino
+    else {
+      throw Diagnostics(
+        Diagnostic(
+          "the run's folder was removed or replaced while it ran", place: .init(file: path),
+          hint: "what was finished went with it: run the experiment again"))
+    }
+  }
+
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Diagnostics) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Foundation.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
+      }
+      if count > 0 {
+        written += count
+      } else if errno != EINTR {
+        throw failure("cannot write the run's store: \(lastSystemError())", path)
+      }
+    }
+  }
+
+  private static func failure(_ message: String, _ path: String) -> Diagnostics {
+    Diagnostics(
+      Diagnostic(
+        message, place: .init(file: path),
+        hint: "what was finished is kept; free some space and go on with --resume"))
+  }
+
+  private static func encoded(_ plan: RunPlan) throws(Diagnostics) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return String(decoding: try encoder.encode(plan), as: UTF8.self)
+    } catch {
+      throw Diagnostics(Diagnostic("the plan of the run cannot be written: a number in it is not finite"))
+    }
+  }
+
+  /// `nil` where the bytes are no store of any version.
+  private static func otherVersion(of bytes: [UInt8], _ path: String) -> Diagnostics? {
+    guard bytes.starts(with: family.utf8) else { return nil }
+    let digits = bytes.dropFirst(family.utf8.count).prefix(10).prefix { $0 != UInt8(ascii: "\n") }
+    let text = String(decoding: digits, as: UTF8.self)
+    guard let version = Int(text, radix: 10) else { return nil }
+    return Diagnostics(
+      Diagnostic(
+        "the stored run is of version \(version); this hreval reads version \(FormatVersion.store)",
+        place: .init(file: path),
+        hint:
+          "run the experiment again, or use the hreval that wrote it; `hreval history` still reads its results.json"
+      ))
+  }
+
+  /// FNV-1a over 64-bit words; guards against torn writes, not against malice.
+  private static func checksum(_ bytes: [UInt8]) -> UInt64 {
+    bytes.withUnsafeBytes { buffer in
+      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+      var index = 0
+      while index + 8 <= buffer.count {
+        hash =
+          (hash ^ UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)))
+          &* 0x100_0000_01b3
+        index += 8
+      }
+      while index < buffer.count {
+        hash = (hash ^ UInt64(clamping: buffer[index])) &* 0x100_0000_01b3
+        index += 1
+      }
+      return hash
+    }
+  }
+
+  /// What a store holds.
+  package struct Content: Sendable {
+    package let fingerprint: String
+    package let plan: RunPlan
+    package let results: [UnitResult]
+    fileprivate let validBytes: Int
+  }
+
+  /// Reads a store; a torn end is left out.
+  ///
+  /// - Throws: when the file cannot be read or is no store.
+  package static func read(_ path: String) throws(Diagnostics) -> Content {
+    guard let file = StoreFile(path) else {
+      throw Diagnostics(
+        Diagnostic(
+          "there is no stored run here", place: .init(file: path), hint: "name the folder a run has written"))
+    }
+    let notStore = Diagnostics(
+      Diagnostic("this is not the store of a run", place: .init(file: path), hint: "run the experiment again")
+    )
+    let beginning = file.bytes(at: 0, count: min(64, file.size)) ?? []
+    guard beginning.starts(with: magic) else { throw otherVersion(of: beginning, path) ?? notStore }
+    var position = magic.count
+    func block() -> [UInt8]? {
+      guard let length = file.integer(at: position), let bytes = file.bytes(at: position + 8, count: length)
+      else { return nil }
+      position += 8 + length
+      return bytes
+    }
+    guard let fingerprint = block(), let text = block(),
+      let plan = try? JSONDecoder().decode(RunPlan.self, from: Data(text)), var units = StoredUnits(of: plan)
+    else { throw notStore }
+    var results: [UnitResult] = []
+    while let length = file.integer(at: position), length > 0,
+      let sum = file.bits(at: position + 8), let body = file.bytes(at: position + 16, count: length),
+      checksum(body) == sum, let result = try? UnitResult(bytes: body), units.admits(result)
+    {
+      results.append(result)
+      position += 16 + length
+    }
+    return Content(
+      fingerprint: String(decoding: fingerprint, as: UTF8.self), plan: plan, results: results,
+      validBytes: position)
+  }
+}

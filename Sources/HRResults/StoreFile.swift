@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// A store's file, of which one entry at a time is taken into memory, however large the file says it is.
+struct StoreFile: ~Copyable {
+  private let descriptor: Int32
+  let size: Int
+  /// Far more than the results of any unit, or than any plan.
+  private static let mostBytes = 512 << 20
+
+  /// - Returns: `nil` for what cannot be opened or is no plain file.
+  init?(_ path: String) {
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    var facts = stat()
+    guard descriptor >= 0, fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      if descriptor >= 0 { close(descriptor) }
+      return nil
+    }
+    size = Int(clamping: facts.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// - Returns: `nil` where the file ends before.
+  borrowing func bytes(at position: Int, count: Int) -> [UInt8]? {
+    guard position >= 0, count >= 0, count <= Self.mostBytes, position <= size, count <= size - position
+    else {
+      return nil
+    }
+    var bytes = [UInt8](repeating: 0, count: count)
+    var taken = 0
+    while taken < count {
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        pread(descriptor, buffer.baseAddress.map { $0 + taken }, count - taken, off_t(position + taken))
+      }
+      if got > 0 {
+        taken += got
+      } else if got == 0 || errno != EINTR {
+        return nil
+      }
+    }
+    return bytes
+  }
+
+  /// A word of eight bytes, little-endian, as a whole number.
+  borrowing func integer(at position: Int) -> Int? {
+    guard var reader = reader(at: position) else { return nil }
+    return try? reader.integer()
+  }
+
+  /// The same as its bits.
+  borrowing func bits(at position: Int) -> UInt64? {
+    guard var reader = reader(at: position) else { return nil }
+    return try? reader.bits()
+  }
+
+  private borrowing func reader(at position: Int) -> ByteReader? {
+    bytes(at: position, count: 8).map { ByteReader($0) }
+  }
+}
+
+extension RunStore {
+  package static let name = "units.store"
+  package static let partialName = "units.partial"
+
+  /// The store of a finished run.
+  package static func path(in directory: String) -> String { "\(directory)/\(name)" }
+
+  /// The store of a run that is not finished.
+  package static func partialPath(in directory: String) -> String { "\(directory)/\(partialName)" }
+}

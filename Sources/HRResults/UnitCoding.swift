@@ -1,0 +1,221 @@
+internal import HRPlugins
+internal import HRSignals
+
+/// The bytes of a unit result, as they cross the pipe and stand in the store: little-endian, columns as arrays.
+extension UnitResult {
+  package var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(unit)
+    writer.write(facts)
+    switch outcome {
+    case .failed(let reason):
+      writer.write(0)
+      writer.write(reason)
+    case .windows(let table):
+      writer.write(table.chosenTries.isEmpty ? 1 : 2)
+      writer.write(table)
+      for number in table.chosenTries { writer.write(number) }
+    }
+    return writer.bytes
+  }
+
+  /// - Throws: ``ByteReader/Damaged`` when the bytes are not a result.
+  package init(bytes: some Collection<UInt8>) throws(ByteReader.Damaged) {
+    var reader = ByteReader(bytes)
+    unit = try reader.integer()
+    facts = try reader.facts()
+    switch try reader.integer() {
+    case 0: outcome = .failed(try reader.string())
+    case 1: outcome = .windows(try reader.windowTable(areTries: false))
+    case 2: outcome = .windows(try reader.windowTable(areTries: true))
+    default: throw ByteReader.Damaged()
+    }
+    guard reader.isAtEnd else { throw ByteReader.Damaged() }
+  }
+}
+
+extension ByteWriter {
+  package mutating func write(_ facts: RecordingFacts) {
+    write(facts.subject ?? "")
+    write(facts.subject == nil ? 0 : 1)
+    write(facts.metadata.count)
+    for datum in facts.metadata {
+      write(datum.name)
+      write(datum.value)
+    }
+    write(facts.seconds)
+    write(facts.channels.count)
+    for channel in facts.channels {
+      write(channel.kind)
+      write(channel.sampleRate)
+      write(channel.isIrregular ? 1 : 0)
+    }
+    write(facts.files.count)
+    for file in facts.files {
+      write(file.path)
+      write(file.sha256)
+    }
+  }
+
+  mutating func write(_ table: WindowTable) {
+    write(table.ranges)
+    for reference in table.references {
+      switch reference {
+      case .bpm(let bpm): write(bpm)
+      case .none(let reason):
+        // NaN is no rate: the reason follows.
+        write(Double.nan)
+        write(reason)
+      }
+    }
+    write(table.estimates.count)
+    for column in table.estimates {
+      write(column == nil ? 0 : 1)
+      guard let column else { continue }
+      for cell in column.cells {
+        write(column.code(of: cell))
+        write(cell.hasValue ? cell.bpm : 0)
+        write(finite: cell.confidence)
+        write(
+          cell.quality.flatMap { SignalQuality.allCases.firstIndex(of: $0) }.map { UInt8(clamping: $0 + 1) }
+            ?? 0)
+        write(cell.motion.map { $0 ? 2 as UInt8 : 1 } ?? 0)
+      }
+      write(column.reasons.count)
+      for reason in column.reasons { write(reason) }
+      write(finite: column.firstReading)
+    }
+    write(table.floors)
+    write(table.cadenceBPM)
+    write(table.qualities.count)
+    for column in table.qualities { write(column) }
+    write(table.beats == nil ? 0 : 1)
+    guard let beats = table.beats else { return }
+    write(beats.reference)
+    // One per detector: no count of their own.
+    for train in beats.trains {
+      write(train == nil ? 0 : 1)
+      guard let train else { continue }
+      write(train.detected)
+      write(train.answeredSpans)
+    }
+  }
+}
+
+extension ByteReader {
+  package mutating func facts() throws(Damaged) -> RecordingFacts {
+    let subject = try string()
+    let hasSubject = try integer() == 1
+    var metadata: [Recording.Metadatum] = []
+    for _ in 0..<(try count()) { metadata.append(.init(name: try string(), value: try string())) }
+    let seconds = try finite()
+    var channels: [RecordingFacts.ChannelFacts] = []
+    for _ in 0..<(try count()) {
+      channels.append(.init(kind: try string(), sampleRate: try finite(), isIrregular: try integer() == 1))
+    }
+    var files: [RecordingFacts.FileFacts] = []
+    for _ in 0..<(try count()) { files.append(.init(path: try string(), sha256: try string())) }
+    return RecordingFacts(
+      subject: hasSubject ? subject : nil, metadata: metadata, seconds: seconds, channels: channels,
+      files: files)
+  }
+
+  /// - Parameter areTries: whether each detector has a single estimate, of one of the windows.
+  mutating func windowTable(areTries: Bool) throws(Damaged) -> WindowTable {
+    let ranges = try self.ranges()
+    // Statistics go through windows in the order of time.
+    guard zip(ranges, ranges.dropFirst()).allSatisfy({ $0.start <= $1.start && $0.end <= $1.end }) else {
+      throw Damaged()
+    }
+    let windowCount = ranges.count
+    var references: [WindowTable.ReferenceCell] = []
+    references.reserveCapacity(windowCount)
+    for _ in 0..<windowCount {
+      let bpm = try finiteOrNaN()
+      references.append(bpm.isNaN ? .none(try string()) : .bpm(bpm))
+    }
+    var columns: [EstimateColumn?] = []
+    for _ in 0..<(try count()) {
+      columns.append(try flag() ? try estimateColumn(count: areTries ? 1 : windowCount) : nil)
+    }
+    let floors = try perWindow(windowCount)
+    let cadence = try perWindow(windowCount)
+    var qualities: [[Double?]] = []
+    for _ in 0..<(try count()) { qualities.append(try perWindow(windowCount)) }
+    let beats = try beatTrains(count: columns.count)
+    let chosen = areTries ? try choices(of: columns.count, among: windowCount) : []
+    return WindowTable(
+      ranges: ranges, references: references, estimates: columns, beats: beats, floors: floors,
+      cadenceBPM: cadence, qualities: qualities, chosenTries: chosen)
+  }
+
+  private mutating func choices(of detectors: Int, among tries: Int) throws(Damaged) -> [Int] {
+    guard detectors > 0 else { throw Damaged() }
+    var chosen: [Int] = []
+    for _ in 0..<detectors {
+      let number = try integer()
+      guard (0..<tries).contains(number) else { throw Damaged() }
+      chosen.append(number)
+    }
+    return chosen
+  }
+
+  private mutating func beatTrains(count detectors: Int) throws(Damaged) -> BeatTrains? {
+    guard try flag() else { return nil }
+    let reference = try finiteNumbers()
+    var trains: [BeatTrain?] = []
+    for _ in 0..<detectors {
+      guard try flag() else {
+        trains.append(nil)
+        continue
+      }
+      trains.append(BeatTrain(detected: try finiteNumbers(), answeredSpans: try ranges()))
+    }
+    return BeatTrains(reference: reference, trains: trains)
+  }
+
+  /// A number or none for each window; or nothing at all.
+  private mutating func perWindow(_ windowCount: Int) throws(Damaged) -> [Double?] {
+    let numbers = try numbers()
+    guard numbers.isEmpty || numbers.count == windowCount else { throw Damaged() }
+    return numbers.map { $0.isNaN ? nil : $0 }
+  }
+
+  private mutating func estimateColumn(count windowCount: Int) throws(Damaged) -> EstimateColumn {
+    var codes: [Int] = []
+    var cells: [(bpm: Double, confidence: Double?, quality: SignalQuality?, motion: Bool?)] = []
+    codes.reserveCapacity(windowCount)
+    cells.reserveCapacity(windowCount)
+    for _ in 0..<windowCount {
+      codes.append(try integer())
+      let bpm = try finite()
+      let confidence = try finiteOrNaN()
+      let quality = Int(clamping: try byte())
+      let motion = try byte()
+      guard quality <= SignalQuality.allCases.count else { throw Damaged() }
+      cells.append(
+        (
+          bpm, confidence.isNaN ? nil : confidence, quality == 0 ? nil : SignalQuality.allCases[quality - 1],
+          motion == 0 ? nil : motion == 2
+        ))
+    }
+    var reasons: [String] = []
+    for _ in 0..<(try count()) { reasons.append(try string()) }
+    let firstReading = try finiteOrNaN()
+    var column = EstimateColumn()
+    column.firstReading = firstReading.isNaN ? nil : firstReading
+    for (code, cell) in zip(codes, cells) {
+      guard (0...reasons.count).contains(code) else { throw Damaged() }
+      column.append(
+        bpm: code == 0 ? cell.bpm : nil, outcome: code == 0 ? "value" : reasons[code - 1],
+        confidence: cell.confidence, quality: cell.quality, motion: cell.motion)
+    }
+    return column
+  }
+}
+
+extension EstimateColumn {
+  fileprivate func code(of cell: Cell) -> Int {
+    cell.hasValue ? 0 : (reasons.firstIndex(of: outcome(of: cell)) ?? 0) + 1
+  }
+}

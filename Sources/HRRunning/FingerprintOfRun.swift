@@ -1,0 +1,58 @@
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRResults
+internal import HRSystem
+
+extension RunFingerprint {
+  /// - Parameters:
+  ///   - executable: path of the program.
+  ///   - witness: learns the files whose content counts.
+  init(
+    _ experiment: Experiment, file: ExperimentFile, executable: String, witness: inout RunWitness
+  ) {
+    let directory = TextFile.absolute(file.directory)
+    let experimentText = file.document.root.rewritten.rendered(indented: false)
+    var parts = [Part(name: "hreval itself", value: FileMark.digest(of: executable))]
+    let noises = experiment.noises
+    for dataset in experiment.datasets + noises.map(\.dataset) {
+      let path = dataset.descriptorPath
+      let digest = dataset.descriptor.sha256 ?? FileMark.digest(of: path)
+      witness.expect(path, digest: digest)
+      parts.append(Part(name: "the descriptor \(Self.shown(path, in: directory))", value: digest))
+      for table in dataset.tables {
+        parts.append(
+          Part(name: "the table \(Self.shown(table, in: directory))", value: witness.watch([table])))
+      }
+    }
+    for noise in noises {
+      let files = noise.dataset.recordings.flatMap(\.files)
+      parts.append(Part(name: "the noise \(noise.text)", value: witness.watch(files)))
+    }
+    for plan in experiment.detectors {
+      guard let source = plan.recorded else { continue }
+      let files = source.files(in: experiment.scenarios.filter(plan.takesPart))
+      parts.append(
+        Part(
+          name: "the recorded output of \"\(plan.label)\"", value: witness.watch(files, onlyWithUnits: true)))
+    }
+    var marks: [String] = []
+    for recording in experiment.recordings {
+      let found = recording.entry.files.map { FileMark($0) }
+      let name = experiment.datasets[recording.dataset].qualifiedName(of: recording.entry.id)
+      parts.append(
+        Part(
+          name: "the recording \(name)", aspect: "size or time",
+          value: found.map(\.sizeAndTime).joined(separator: "; ")
+        ))
+      marks.append(found.map(\.identity).joined(separator: "; "))
+    }
+    self.init(experiment: experimentText, parts: parts, recordingMarks: marks)
+  }
+
+  /// Below the experiment's folder the whole path, else its last two parts.
+  private static func shown(_ path: String, in directory: String) -> String {
+    let whole = TextFile.absolute(path)
+    if whole.hasPrefix(directory + "/") { return String(whole.dropFirst(directory.count + 1)) }
+    return whole.split(separator: "/").suffix(2).joined(separator: "/")
+  }
+}

@@ -1,0 +1,48 @@
+internal import HRExperiments
+internal import HRResults
+internal import HRPlugins
+internal import HRSignals
+
+/// One trial as its detectors meet it.
+///
+/// In continuous mode, and in a spot measurement that begins with the recording, a detector is shown all windows of the whole
+/// recording. A measurement that begins later, after a wait or an earlier try, is of an app that is started then: extractors,
+/// filters, quality indices and detectors see nothing from before it, of a recorded wave neither.
+struct Measurements {
+  private var runners: [PipelineRunner]
+  private let areTries: Bool
+
+  init(
+    of channels: Channels, in windows: [TimeRange], by plan: WindowPlan, collectsBeats: Bool,
+    measurand: Measurand
+  ) {
+    func runner(_ windows: [TimeRange], from start: Double? = nil) -> PipelineRunner {
+      PipelineRunner(
+        channels: channels, from: start, windows: windows, mode: plan.mode, collectsBeats: collectsBeats,
+        measurand: measurand)
+    }
+    areTries = plan.tries > 1
+    switch plan.mode {
+    case .continuous: runners = [runner(windows)]
+    case .spot:
+      runners = windows.enumerated().map { number, window in
+        runner([window], from: plan.startSeconds > 0 || number > 0 ? window.start : nil)
+      }
+    }
+  }
+
+  /// What a detector makes of them and, of tries, which counts.
+  mutating func output(
+    _ output: (inout PipelineRunner) -> DetectorOutput
+  ) -> (output: DetectorOutput, chosenTry: Int) {
+    let outputs = runners.indices.map { output(&runners[$0]) }
+    guard areTries else { return (outputs[0], 0) }
+    let surest = SurestTry(of: outputs)
+    return (surest.output, surest.number)
+  }
+
+  /// One per window.
+  mutating func values(of quality: QualityPlan) -> [Double?] {
+    runners.indices.flatMap { runners[$0].values(of: quality) }
+  }
+}

@@ -1,0 +1,253 @@
+package import HRExperiments
+package import HRResults
+internal import HRSystem
+internal import Foundation
+package import HRDiagnostics
+internal import HRRecordings
+internal import Synchronization
+
+/// One run of an experiment: hands units to workers, keeps what comes back, and can be interrupted and resumed.
+package struct RunSession: Sendable {
+  private let order: WorkOrder
+  private let experiment: Experiment
+  private let outputDirectory: String
+  private let jobs: Int
+  private let launch: WorkerPool.Launch
+
+  package let plan: RunPlan
+
+  /// - Parameters:
+  ///   - outputDirectory: the run's folder; made if it is not there.
+  ///   - jobs: worker processes; 0 works inside this process, without protection from damaged files.
+  package init(
+    order: WorkOrder, experiment: Experiment, outputDirectory: String, jobs: Int, launch: WorkerPool.Launch
+  ) {
+    self.order = order
+    self.experiment = experiment
+    self.outputDirectory = outputDirectory
+    self.jobs = jobs
+    self.launch = launch
+    plan = RunPlan(experiment)
+  }
+
+  package struct Outcome: Sendable {
+    /// Finished units; all of them unless the run was interrupted.
+    package let results: [UnitResult]
+    package let isComplete: Bool
+    /// Units that an earlier, interrupted run had finished.
+    package let resumedUnits: Int
+    package let seconds: Double
+    /// What kept the run from having all its workers.
+    package let warning: Diagnostic?
+  }
+
+  /// How far a run is; handed to the progress display.
+  package struct Progress: Sendable {
+    package let finishedUnits: Int
+    package let totalUnits: Int
+    package let resumedUnits: Int
+    package let windows: Int
+    package let seconds: Double
+  }
+
+  /// While units are missing the store bears this name, so that an earlier run's results stay until new ones are whole.
+  private var partialPath: String { RunStore.partialPath(in: outputDirectory) }
+  private var storePath: String { RunStore.path(in: outputDirectory) }
+
+  /// Runs what is missing.
+  ///
+  /// - Parameters:
+  ///   - resuming: goes on with the units an interrupted run of the same experiment, data and build left behind.
+  ///   - interruption: ends the workers when triggered; finished units are kept.
+  ///   - report: called after each unit, from several threads, one at a time.
+  package func perform(
+    resuming: Bool, interruption: Interruption, report: @escaping @Sendable (Progress) -> Void
+  ) throws(Diagnostics) -> Outcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    try TextFile.makeDirectory(outputDirectory)
+    var witness = RunWitness(experiment)
+    let fingerprint = RunFingerprint(
+      experiment, file: order.file, executable: launch.executable, witness: &witness)
+    let opened = try open(resuming: resuming, fingerprint: fingerprint, witness: &witness)
+    let isWritten = opened.isWritten
+    let done = Set(opened.results.map(\.unit))
+    let missing = experiment.units.filter { !done.contains($0.index) }
+    let state = Mutex(State(store: opened.store, results: opened.results, witness: witness))
+    let total = experiment.units.count
+    let resumed = done.count
+
+    @Sendable func deliver(_ result: UnitResult) {
+      state.withLock { state in
+        state.add(result)
+        if state.failure != nil {
+          interruption.trigger()
+          return
+        }
+        report(
+          Progress(
+            finishedUnits: state.results.count, totalUnits: total, resumedUnits: resumed,
+            windows: state.windows,
+            seconds: (clock.now - start).seconds))
+      }
+    }
+
+    var warning: Diagnostic?
+    if jobs == 0 {
+      var runner = UnitRunner(experiment)
+      for unit in missing where !interruption.isTriggered { deliver(runner.result(of: unit)) }
+    } else if !missing.isEmpty {
+      let pool = WorkerPool(
+        launch, order: order.expecting(experiment.descriptorDigests), recordings: experiment.recordingNames,
+        units: missing)
+      interruption.onTrigger { pool.stop() }
+      warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver)
+    }
+
+    let (results, failure) = state.withLock { ($0.results, $0.failure) }
+    if let failure { throw failure }
+    let isComplete = results.count == total
+    if isComplete, let useless = experiment.uselessness(of: results) {
+      // Nothing in it is worth going on with.
+      if isWritten { TextFile.remove(partialPath) }
+      throw Diagnostics(useless)
+    }
+    if isComplete, isWritten {
+      guard rename(partialPath, storePath) == 0 else {
+        throw Diagnostics(
+          Diagnostic(
+            "cannot put the store in place: \(lastSystemError())", place: .init(file: storePath),
+            hint: "the run's folder must stay where it is, and be writable, while it runs"))
+      }
+    }
+    return Outcome(
+      results: results.sorted { $0.unit < $1.unit }, isComplete: isComplete, resumedUnits: resumed,
+      seconds: (clock.now - start).seconds, warning: warning)
+  }
+
+  /// The run's results so far, behind a lock.
+  private struct State: ~Copyable {
+    private let store: RunStore?
+    private(set) var results: [UnitResult]
+    private(set) var windows = 0
+    private(set) var failure: Diagnostics?
+    private var witness: RunWitness
+
+    init(store: consuming RunStore?, results: [UnitResult], witness: RunWitness) {
+      self.witness = witness
+      self.store = store
+      self.results = results
+    }
+
+    mutating func add(_ given: UnitResult) {
+      guard failure == nil else { return }
+      let result: UnitResult
+      do {
+        result = try witness.checked(given)
+        switch store {
+        case .some(let store): try store.append(result)
+        case .none: break
+        }
+      } catch {
+        // A full disk, or data that changed: stop, but keep what is already on it.
+        failure = error
+        return
+      }
+      results.append(result)
+      if case .windows(let table) = result.outcome { windows += table.answerCount }
+    }
+  }
+
+  private struct Opened: ~Copyable {
+    let store: RunStore?
+    let results: [UnitResult]
+    var isWritten: Bool {
+      switch store {
+      case .some: true
+      case .none: false
+      }
+    }
+  }
+
+  /// - Parameter witness: learns what the results of an interrupted run came from.
+  private func open(
+    resuming: Bool, fingerprint: RunFingerprint, witness: inout RunWitness
+  ) throws(Diagnostics) -> Opened {
+    guard resuming else {
+      return Opened(
+        store: try RunStore(creating: partialPath, fingerprint: fingerprint.text, plan: plan), results: [])
+    }
+    if TextFile.exists(partialPath) {
+      let content = try RunStore.read(partialPath)
+      try check(content, "interrupted", against: fingerprint, path: partialPath, witness: &witness)
+      return Opened(store: try RunStore(resuming: partialPath, after: content), results: content.results)
+    }
+    guard TextFile.exists(storePath) else {
+      throw Diagnostics(
+        Diagnostic(
+          "there is no interrupted run to go on with", place: .init(file: outputDirectory),
+          hint: "leave out --resume to start one"))
+    }
+    let content = try RunStore.read(storePath)
+    try check(content, "finished", against: fingerprint, path: storePath, witness: &witness)
+    return Opened(store: nil, results: content.results)
+  }
+
+  /// Refuses a store whose results would not be of the same experiment, data and program, and names what differs.
+  private func check(
+    _ content: RunStore.Content, _ state: String, against fingerprint: RunFingerprint, path: String,
+    witness: inout RunWitness
+  ) throws(Diagnostics) {
+    let earlier = RunFingerprint(text: content.fingerprint)
+    var names =
+      earlier.map { fingerprint.differences(from: $0) } ?? ["its form, which this hreval does not know"]
+    if names.isEmpty, let earlier {
+      names = witness.admit(content.results, earlier: earlier, now: fingerprint)
+    }
+    guard names.isEmpty else {
+      throw Diagnostics(
+        Diagnostic(
+          "the \(state) run was of another experiment, other data or another build of hreval; what differs: "
+            + names.firstFew + (names.count > 5 ? " (\(names.count) in all)" : ""),
+          place: .init(file: path), hint: "leave out --resume to start again, or name another --output"))
+    }
+  }
+}
+
+/// A request to stop, from a signal or a failure.
+package final class Interruption: Sendable {
+  private struct State {
+    var isTriggered = false
+    var actions: [@Sendable () -> Void] = []
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  package var isTriggered: Bool { state.withLock(\.isTriggered) }
+
+  package func trigger() {
+    let actions = state.withLock { state in
+      state.isTriggered = true
+      defer { state.actions = [] }
+      return state.actions
+    }
+    for action in actions { action() }
+  }
+
+  /// Runs an action when triggered; at once if that has happened.
+  package func onTrigger(_ action: @escaping @Sendable () -> Void) {
+    let isLate = state.withLock { state in
+      if !state.isTriggered { state.actions.append(action) }
+      return state.isTriggered
+    }
+    if isLate { action() }
+  }
+}
+
+extension Duration {
+  package var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+}

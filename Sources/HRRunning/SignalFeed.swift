@@ -1,0 +1,187 @@
+internal import HRExperiments
+internal import HRDiagnostics
+internal import HRExternal
+internal import HRPlugins
+internal import HRSignals
+
+/// What detectors and quality indices are shown of one (corrupted) recording; each signal is made once and shared.
+struct SignalFeed {
+  /// Why there is nothing to show.
+  enum Lack: Error, Equatable {
+    /// Every window fails.
+    case unusable(String)
+    /// Every window abstains.
+    case silent(Abstention)
+  }
+
+  private let channels: Channels
+  private var feeds: [String: Result<Channels, Lack>] = [:]
+  /// What each extractor made.
+  private var extracted: [String: Channels] = [:]
+  /// What other programs made, by file.
+  private var traces: [String: Result<Channels, Lack>] = [:]
+
+  /// Nothing from before it is shown; `nil`: all is.
+  private let start: Double?
+
+  init(_ channels: Channels, from start: Double? = nil) {
+    self.channels = start.map(channels.from) ?? channels
+    self.start = start
+  }
+
+  // MARK: Detectors
+
+  /// What a detector is handed, and a key that is equal for pipelines that hand theirs the same samples.
+  ///
+  /// - Parameter trace: where the pipeline reads a recorded wave, the file of this trial.
+  mutating func channels(
+    for pipeline: Pipeline, trace: RecordedFile?
+  ) -> (key: String, channels: Result<Channels, Lack>) {
+    let key = key(of: pipeline, trace: trace)
+    if let known = feeds[key] { return (key, known) }
+    let made: Result<Channels, Lack>
+    do throws(Lack) {
+      made = .success(try feed(pipeline, trace: trace))
+    } catch {
+      made = .failure(error)
+    }
+    feeds[key] = made
+    return (key, made)
+  }
+
+  private func key(of pipeline: Pipeline, trace: RecordedFile?) -> String {
+    var parts = [
+      trace.map(Self.key) ?? pipeline.extractor(for: channels.kinds).map(Self.key) ?? "raw"
+    ]
+    parts += pipeline.filters.map { "\($0.info.definition)\($0.parameters.text)" }
+    parts.append(pipeline.sampleRate.map { "\($0)" } ?? "-")
+    parts.append(Self.diet(of: pipeline))
+    return parts.joined(separator: "|")
+  }
+
+  private static func key(_ choice: Pipeline.ExtractorChoice) -> String {
+    "extractor \(choice.info.definition)"
+  }
+
+  private static func key(_ trace: RecordedFile) -> String { "trace \(trace.path)" }
+
+  /// Window detectors are handed their inputs only, evenly sampled unless they ask for the recorded times; streaming ones
+  /// everything as it is.
+  private static func diet(of pipeline: Pipeline) -> String {
+    switch pipeline.detector {
+    case .streaming: "streaming"
+    case .window(let detector):
+      "\(detector.timeBase) "
+        + (pipeline.inputs + pipeline.optionalInputs).map(\.rawValue).joined(separator: "+")
+    }
+  }
+
+  private mutating func feed(_ pipeline: Pipeline, trace: RecordedFile?) throws(Lack) -> Channels {
+    var channels = channels
+    if pipeline.readsPulseWave {
+      if let trace {
+        channels = try wave(in: trace)
+      } else if let choice = pipeline.extractor(for: channels.kinds) {
+        channels = wave(of: choice)
+      } else {
+        throw .unusable("the recording lacks the channels of every extractor")
+      }
+      if !pipeline.filters.isEmpty {
+        // Filters are designed for even samples; time stamps decide where these lie.
+        guard var signal = channels[.ppg]?.uniform(at: pipeline.sampleRate) else {
+          throw .unusable(Self.unevenReason(channels[.ppg], "to filter"))
+        }
+        for stage in pipeline.filters { signal = stage.filter.apply(to: signal) }
+        channels[.ppg] = .uniform(signal)
+        if let contact = channels[.contact] {
+          channels[.contact] = .uniform(contact.held(on: signal))
+        }
+      }
+    }
+    guard case .window(let detector) = pipeline.detector else { return channels }
+    var uniform = Channels()
+    // An optional channel that cannot be used is as good as none.
+    let optional = pipeline.optionalInputs.filter { channels[$0]?.uniform(at: pipeline.sampleRate) != nil }
+    for kind in pipeline.inputs + optional {
+      if detector.timeBase == .asRecorded, let channel = channels[kind] {
+        uniform[kind] = channel
+        continue
+      }
+      guard let signal = channels[kind]?.uniform(at: pipeline.sampleRate) else {
+        throw .unusable(Self.unevenReason(channels[kind], "in \(kind.rawValue)"))
+      }
+      uniform[kind] = .uniform(signal)
+    }
+    return uniform
+  }
+
+  /// Why no even samples can be made of a channel.
+  private static func unevenReason(_ channel: Channel?, _ purpose: String) -> String {
+    guard let channel, channel.count > 1 else { return "too few samples \(purpose)" }
+    return
+      "the samples lie too far apart to be made even: from \(shortest(channel.time(at: 0), decimals: 3)) to "
+      + "\(shortest(channel.time(at: channel.count - 1), decimals: 3)) s"
+  }
+
+  // MARK: Waves
+
+  /// The pulse wave of the first of these extractors that can be used, or of the file where there is one; and a key of it.
+  ///
+  /// - Returns: `nil` where there is none.
+  mutating func wave(
+    among choices: [Pipeline.ExtractorChoice], trace: RecordedFile?
+  ) -> (key: String, channels: Channels)? {
+    if let trace {
+      guard let channels = try? wave(in: trace) else { return nil }
+      return (Self.key(trace), channels)
+    }
+    return Pipeline.extractor(among: choices, for: channels.kinds).map { (Self.key($0), wave(of: $0)) }
+  }
+
+  private mutating func wave(of choice: Pipeline.ExtractorChoice) -> Channels {
+    let key = Self.key(choice)
+    if let known = extracted[key] { return known }
+    let made = choice.extractor.extract(from: channels)
+    extracted[key] = made
+    return made
+  }
+
+  private mutating func wave(in file: RecordedFile) throws(Lack) -> Channels {
+    if let known = traces[file.path] { return try known.get() }
+    let read: Result<Channels, Lack>
+    do throws(Diagnostics) {
+      switch try RecordedTrace(contentsOf: file.path) {
+      case .wave(let series):
+        let wave = Channels([.ppg: .irregular(series)])
+        read = .success(start.map(wave.from) ?? wave)
+      case .silent(let reason): read = .failure(.silent(reason))
+      }
+    } catch {
+      read = .failure(.unusable(file.reason(error)))
+    }
+    traces[file.path] = read
+    return try read.get()
+  }
+}
+
+extension Channels {
+  /// Without the samples before a time, and without channels of which nothing is left to work with.
+  fileprivate func from(_ start: Double) -> Channels {
+    guard let timeRange else { return self }
+    var rest = cut(to: TimeRange(start: start, end: timeRange.end + 1))
+    for kind in rest.kinds where (rest[kind]?.count ?? 0) < 2 { rest[kind] = nil }
+    return rest
+  }
+}
+
+extension Channel {
+  /// The latest value at each sample of another signal; the first value before it begins.
+  fileprivate func held(on signal: Signal) -> Signal {
+    var index = 0
+    let samples = (0..<signal.count).map { k in
+      while index + 1 < count, time(at: index + 1) <= signal.time(at: k) + TimeRange.slack { index += 1 }
+      return values[index]
+    }
+    return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)
+  }
+}

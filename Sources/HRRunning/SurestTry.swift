@@ -1,0 +1,27 @@
+internal import HRResults
+
+/// Which of several measurements of one recording counts: definition `surestTry@1`.
+///
+/// Of the tries that have an estimate, the one with the highest confidence; of equally sure ones the earliest. An estimate with
+/// a confidence goes before one without; where none has any, the first counts: such a detector has no surest try. Where
+/// no try has an estimate, the first's abstention counts.
+struct SurestTry {
+  /// From 0.
+  let number: Int
+  /// Its estimate, and the beats of all tries.
+  let output: DetectorOutput
+
+  /// - Parameter tries: at least one, each of a single window, in order of time, after their quality was judged.
+  init(of tries: [DetectorOutput]) {
+    var best: (number: Int, confidence: Double)?
+    for (number, output) in tries.enumerated() {
+      guard let cell = output.estimates.cells.first, cell.hasValue else { continue }
+      // Nothing is less sure than what says nothing of it; NaN says nothing either.
+      let confidence = cell.confidence.flatMap { $0.isNaN ? nil : $0 } ?? -.infinity
+      if best.map({ confidence > $0.confidence }) ?? true { best = (number, confidence) }
+    }
+    number = best?.number ?? 0
+    output = DetectorOutput(
+      tries[number].estimates, BeatTrain(joining: tries.compactMap(\.train)))
+  }
+}

@@ -1,0 +1,239 @@
+package import HRExperiments
+package import HRResults
+internal import HRDiagnostics
+internal import HRPlugins
+internal import HRRecordings
+internal import HRSignals
+
+/// Turns work units into results; keeps the last recording, so that its units cost one reading.
+///
+/// The result is a pure function of experiment, unit and files: workers, tests and other front ends call the same.
+package struct UnitRunner {
+  private let experiment: Experiment
+  private var loaded: Loaded?
+  /// Of the last recording as it is, by how it is cut.
+  private var truths: [WindowPlan: WindowTruth] = [:]
+  private var noise = NoiseShelf()
+
+  private struct Loaded {
+    let index: Int
+    let facts: RecordingFacts
+    let content: Result<Content, Reason>
+  }
+
+  private struct Content {
+    let id: String
+    let channels: Channels
+    let reference: Reference
+    let extent: TimeRange
+  }
+
+  private struct TrialContent {
+    let channels: Channels
+    let truth: WindowTruth
+  }
+
+  private struct Reason: Error {
+    let text: String
+    var hint: String?
+  }
+
+  package init(_ experiment: Experiment) {
+    self.experiment = experiment
+  }
+
+  package mutating func result(of unit: WorkUnit) -> UnitResult {
+    let loaded = load(unit.recording)
+    switch loaded.content {
+    case .failure(let reason):
+      return UnitResult(unit: unit.index, facts: loaded.facts, outcome: .failed(reason.text))
+    case .success(let content):
+      let trial: TrialContent
+      do throws(ScenarioFailure) {
+        trial = try self.trial(of: unit, from: content)
+      } catch {
+        return UnitResult(unit: unit.index, facts: loaded.facts, outcome: .failed(error.reason))
+      }
+      let truth = trial.truth
+      let scenario = experiment.scenarios[unit.scenario]
+      var measurements = Measurements(
+        of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
+        measurand: experiment.measurand)
+      func recorded(_ source: RecordedSource) -> RecordedFile {
+        RecordedFile(
+          path: source.file(
+            recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
+          folder: experiment.directory)
+      }
+      let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
+        guard plan.takesPart(in: scenario) else { return nil }
+        return measurements.output { runner in
+          switch plan.source {
+          case .pipeline(let pipeline): runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
+          case .recorded(let source, let rule):
+            runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
+          }
+        }
+      }
+      let outputs = answers.map { $0?.output }
+      return UnitResult(
+        unit: unit.index, facts: loaded.facts,
+        outcome: .windows(
+          WindowTable(
+            ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
+            beats: outputs.contains { $0?.train != nil }
+              ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
+            floors: truth.floors, cadenceBPM: cadence(trial, of: content),
+            qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
+            chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [])))
+    }
+  }
+
+  /// Reads a recording, unless it is the last one that was read.
+  package mutating func read(recording: Int) -> RecordingLook {
+    let loaded = load(recording)
+    switch loaded.content {
+    case .failure(let reason):
+      return RecordingLook(facts: loaded.facts, failure: reason.text, hint: reason.hint)
+    case .success: return RecordingLook(facts: loaded.facts, failure: nil)
+    }
+  }
+
+  /// A scenario may bring an accelerometer along; it is looked at where the recording's would be.
+  private func cadence(_ trial: TrialContent, of content: Content) -> [Double?] {
+    guard experiment.readsCadence || Cadence.axes.contains(where: { content.channels[$0] != nil }) else {
+      return []
+    }
+    return Cadence.perMinute(of: trial.channels, in: trial.truth.windows)
+  }
+
+  /// What the detectors see of the recording in this trial, and what is true of it.
+  private mutating func trial(of unit: WorkUnit, from content: Content) throws(ScenarioFailure)
+    -> TrialContent
+  {
+    let scenario = experiment.scenarios[unit.scenario]
+    let truth = try truth(of: content, by: scenario.windows)
+    let damaged = try scenario.apply(
+      to: content.channels, reference: content.reference, seed: experiment.seed, recording: content.id,
+      repetition: unit.repetition
+    ) { (step, random) throws(ScenarioFailure) in
+      try noise.signals(for: step, random: random)
+    }
+    guard scenario.movesBeats else {
+      return TrialContent(channels: damaged.channels, truth: truth)
+    }
+    // A faster heart is through with the recording sooner.
+    let ends = damaged.channels.kinds.filter(\.showsBeats).compactMap { damaged.channels[$0]?.timeRange?.end }
+    let extent = TimeRange(
+      start: content.extent.start, end: min(content.extent.end, ends.min() ?? content.extent.end))
+    let windows = scenario.windows.windows(in: extent)
+    guard !windows.isEmpty else {
+      throw ScenarioFailure(
+        "\(scenario.label) leaves \(shortest(extent.duration, decimals: 3)) s, less than \(scenario.windows.needed)"
+      )
+    }
+    return TrialContent(channels: damaged.channels, truth: WindowTruth(damaged.reference, in: windows))
+  }
+
+  /// - Throws: where the recording is too short for it, or too long; other scenarios may cut it otherwise.
+  private mutating func truth(
+    of content: Content, by plan: WindowPlan
+  ) throws(ScenarioFailure) -> WindowTruth {
+    if let known = truths[plan] { return known }
+    if let fault = fault(of: plan, in: content.extent) { throw ScenarioFailure(fault) }
+    let truth = WindowTruth(content.reference, in: plan.windows(in: content.extent))
+    truths[plan] = truth
+    return truth
+  }
+
+  /// Why a recording cannot be cut so; `nil` where it can.
+  private func fault(of plan: WindowPlan, in extent: TimeRange) -> String? {
+    let lasting = "the recording lasts \(shortest(extent.duration, decimals: 3)) s"
+    let count = plan.count(in: extent)
+    if count == 0 { return "\(lasting), less than \(plan.needed)" }
+    return count > experiment.limits[.windows]
+      ? "\(lasting), which is \(count) windows, more than \(experiment.limits[.windows])" : nil
+  }
+
+  private mutating func load(_ index: Int) -> Loaded {
+    if let loaded, loaded.index == index { return loaded }
+    // The previous recording must be gone before the next one comes: memory holds one.
+    loaded = nil
+    truths = [:]
+    let fresh = read(index)
+    loaded = fresh
+    return fresh
+  }
+
+  private func digests(of entry: RecordingEntry, in dataset: Dataset) throws(Diagnostics) -> [RecordingFacts
+    .FileFacts]
+  {
+    do {
+      return try dataset.digests(of: entry).map { .init(path: $0.path, sha256: $0.sha256) }
+    } catch {
+      throw Diagnostics(error)
+    }
+  }
+
+  private func read(_ index: Int) -> Loaded {
+    let plan = experiment.recordings[index]
+    let dataset = experiment.datasets[plan.dataset]
+    do {
+      let needs = experiment.channelNeeds(dataset: plan.dataset)
+      // Windows start at the first sample even where no detector reads one.
+      let recording = try dataset.load(
+        plan.entry, needing: needs.all.isEmpty ? nil : needs.required, wishing: needs.wished,
+        reference: experiment.needsReference)
+      let extent = recording.channels.timeRange ?? recording.reference.timeRange
+      let facts = RecordingFacts(
+        subject: recording.subject, metadata: recording.metadata, seconds: extent?.duration ?? 0,
+        channels: recording.channels.kinds.map { kind in
+          .init(
+            kind: kind.rawValue, sampleRate: recording.channels[kind]?.nominalRate ?? 0,
+            isIrregular: recording.channels[kind].map { if case .irregular = $0 { true } else { false } }
+              ?? false)
+        },
+        files: try digests(of: plan.entry, in: dataset))
+      guard let extent else {
+        return Loaded(
+          index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
+      }
+      let faults = experiment.windows.compactMap { fault(of: $0, in: extent) }
+      if let first = faults.first, faults.count == experiment.windows.count {
+        return Loaded(index: index, facts: facts, content: .failure(Reason(text: first)))
+      }
+      let content = Content(
+        id: dataset.qualifiedName(of: plan.entry.id), channels: recording.channels,
+        reference: recording.reference, extent: extent)
+      return Loaded(index: index, facts: facts, content: .success(content))
+    } catch {
+      let facts = RecordingFacts(
+        subject: plan.entry.subject, metadata: [], seconds: 0, channels: [], files: [])
+      let more = error.list.count > 1 ? " (and \(error.list.count - 1) more)" : ""
+      let reason = (error.list.first?.summary(within: dataset.root) ?? "it cannot be read") + more
+      return Loaded(
+        index: index, facts: facts,
+        content: .failure(Reason(text: reason, hint: error.list.first?.hint)))
+    }
+  }
+}
+
+extension Reference {
+  /// What the reference spans, for experiments whose detectors read no channel at all (recorded output).
+  fileprivate var timeRange: TimeRange? {
+    switch self {
+    case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _):
+      Self.range(events.first, events.last)
+    case .agreeingBeats(let agreeing): Self.range(agreeing.matched.first, agreeing.matched.last)
+    case .rateSeries(let series):
+      Self.range(series.times.first, series.times.last.map { $0 + (series.medianInterval ?? 0) })
+    case .windowRates(let rates): Self.range(rates.map(\.range.start).min(), rates.map(\.range.end).max())
+    case .none: nil
+    }
+  }
+
+  private static func range(_ start: Double?, _ end: Double?) -> TimeRange? {
+    guard let start, let end, end > start else { return nil }
+    return TimeRange(start: start, end: end)
+  }
+}

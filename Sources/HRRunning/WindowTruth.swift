@@ -1,0 +1,23 @@
+internal import HRResults
+internal import HRSignals
+
+/// Windows of a recording and what is true in them.
+struct WindowTruth {
+  let windows: [TimeRange]
+  let rates: [WindowTable.ReferenceCell]
+  let beats: [Double]
+  let floors: [Double?]
+
+  init(_ reference: Reference, in windows: [TimeRange]) {
+    self.windows = windows
+    let reader = ReferenceReader(reference)
+    rates = windows.map { window in
+      switch reader.rate(in: window) {
+      case .success(let bpm): .bpm(bpm)
+      case .failure(let error): .none(error.absence.rawValue)
+      }
+    }
+    beats = reference.beatTimes
+    floors = reader.hasTwoDetectors ? windows.map { reader.detectorDifferenceBPM(in: $0) } : []
+  }
+}

@@ -1,0 +1,195 @@
+package import HRExperiments
+internal import HRResults
+internal import Foundation
+package import HRDiagnostics
+internal import HRRecordings
+
+/// The other end of a command's pipe: is told what it is about, then answers questions until the pipe closes.
+///
+/// A process of its own, because a damaged HDF5 file can crash or hang the library that reads it.
+package enum Worker {
+  /// Answers a question; `nil` for one that it does not understand. Calls the closure when the recording has been read,
+  /// so that a crash after that is not laid on the reading.
+  package typealias Answering = (_ question: [UInt8], _ hasRead: () -> Void) -> [UInt8]?
+
+  /// Turns units of an experiment into results.
+  ///
+  /// - Returns: the process's exit code.
+  package static func serve(plugins: Plugins) -> Int32 {
+    serve { order throws(Diagnostics) in
+      guard let (order, recordings) = WorkOrder.read(order) else {
+        throw Diagnostics(Diagnostic("its order was damaged"))
+      }
+      let experiment = try order.experiment(plugins: plugins, digestsFiles: false)
+      // Units are numbers: they must mean the same recordings here and there.
+      guard experiment.recordingNames == recordings else {
+        throw Diagnostics(Diagnostic("the data sets hold other recordings than at the start"))
+      }
+      // The text is the run's, but descriptors are read anew.
+      if let objection = order.objection(to: experiment) { throw Diagnostics(Diagnostic(objection)) }
+      ProcessLimits.limitOwnMemory(to: experiment.limits)
+      var runner = UnitRunner(experiment)
+      let units = experiment.units
+      return { bytes, hasRead in
+        switch UnitQuestion(bytes: bytes) {
+        case .result(let index)? where units.indices.contains(index):
+          _ = runner.read(recording: units[index].recording)
+          hasRead()
+          return runner.result(of: units[index]).bytes
+        case .look(let index)? where experiment.recordings.indices.contains(index):
+          return runner.read(recording: index).bytes
+        case .result?, .look?, nil: return nil
+        }
+      }
+    }
+  }
+
+  /// - Parameter prepare: takes the order, and refuses it or gives what answers the questions.
+  package static func serve(_ prepare: ([UInt8]) throws(Diagnostics) -> Answering) -> Int32 {
+    // Ctrl-C reaches the whole process group; the run decides when its workers stop.
+    signal(SIGINT, SIG_IGN)
+    signal(SIGPIPE, SIG_IGN)
+    // The pipe must stay clean whatever a library prints: from here on, standard output is standard error.
+    let descriptor = dup(STDOUT_FILENO)
+    guard descriptor >= 0 else { return 2 }
+    let output = FramePipe(descriptor: descriptor)
+    LibraryCrash.tell(to: descriptor, frameKind: WorkerMessage.crash)
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    let input = FramePipe(descriptor: STDIN_FILENO)
+    do {
+      let setUp = try input.receive()
+      guard setUp.kind == WorkerMessage.setUp else { return 2 }
+      let answering: Answering
+      do {
+        answering = try prepare(setUp.payload)
+      } catch {
+        try output.send(WorkerMessage.refused, Array((error.list.first?.summary ?? "").utf8))
+        return 2
+      }
+      try output.send(WorkerMessage.ready, [])
+      while true {
+        let request = try input.receive()
+        // A pipe that has closed comes to light with the answer.
+        guard request.kind == WorkerMessage.question,
+          let answer = answering(request.payload, { try? output.send(WorkerMessage.read, []) })
+        else { return 2 }
+        try output.send(WorkerMessage.answer, answer)
+      }
+    } catch {
+      // The command has closed the pipe: there is no more work.
+      return 0
+    }
+  }
+}
+
+/// What is asked about an experiment.
+package enum UnitQuestion: Equatable {
+  /// What comes of a unit.
+  case result(unit: Int)
+  /// What a recording is, and whether it can be used; nothing is computed.
+  case look(recording: Int)
+
+  package var bytes: [UInt8] {
+    var writer = ByteWriter()
+    switch self {
+    case .result(let unit):
+      writer.write(0 as UInt8)
+      writer.write(unit)
+    case .look(let recording):
+      writer.write(1 as UInt8)
+      writer.write(recording)
+    }
+    return writer.bytes
+  }
+
+  init?(bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    guard let kind = try? reader.byte(), let index = try? reader.integer(), reader.isAtEnd else { return nil }
+    switch kind {
+    case 0: self = .result(unit: index)
+    case 1: self = .look(recording: index)
+    default: return nil
+    }
+  }
+}
+
+/// What a worker needs to resolve the same experiment as its run: the text after overrides, not the file, which may
+/// have changed since.
+package struct WorkOrder: Sendable {
+  package let file: ExperimentFile
+  package let environment: DataEnvironment
+  /// False where only readings are wanted.
+  package let needsReference: Bool
+  /// Digests of the descriptors as the run read them; `nil`: whatever they are now.
+  private var descriptors: [String]?
+
+  package init(file: ExperimentFile, environment: DataEnvironment, needsReference: Bool = true) {
+    self.file = file
+    self.environment = environment
+    self.needsReference = needsReference
+  }
+
+  package func experiment(
+    plugins: Plugins, digestsFiles: Bool = true
+  ) throws(Diagnostics) -> Experiment {
+    try Experiment(
+      file, plugins: plugins, environment: environment, needsReference: needsReference,
+      digestsFiles: digestsFiles)
+  }
+
+  /// The order for descriptors with these digests only.
+  func expecting(_ descriptors: [String]) -> WorkOrder {
+    var order = self
+    order.descriptors = descriptors
+    return order
+  }
+
+  /// Why an experiment is not the run's although its text is; `nil` where it is.
+  func objection(to experiment: Experiment) -> String? {
+    guard let descriptors, descriptors != experiment.descriptorDigests else { return nil }
+    return "a descriptor is not as it was when the run began"
+  }
+
+  /// The order for a worker.
+  ///
+  /// - Parameter recordings: names of the recordings that the experiment has, which the worker must find too.
+  package func bytes(recordings: [String]) -> [UInt8] {
+    var writer = ByteWriter()
+    writer.write(recordings.count)
+    for recording in recordings { writer.write(recording) }
+    writer.write(needsReference ? 1 : 0)
+    writer.write(file.document.root.rewritten.rendered(indented: false))
+    writer.write(file.document.file)
+    writer.write(file.directory)
+    writer.write(file.limit ?? -1)
+    environment.write(to: &writer)
+    writer.write(descriptors == nil ? 0 : 1)
+    writer.write(descriptors?.count ?? 0)
+    for digest in descriptors ?? [] { writer.write(digest) }
+    return writer.bytes
+  }
+
+  /// What ``bytes(recordings:)`` wrote.
+  static func read(_ bytes: [UInt8]) -> (order: WorkOrder, recordings: [String])? {
+    var reader = ByteReader(bytes)
+    guard let count = try? reader.count() else { return nil }
+    let recordings = (0..<count).compactMap { _ in try? reader.string() }
+    guard recordings.count == count, let needsReference = try? reader.flag(),
+      let text = try? reader.string(), let name = try? reader.string(),
+      let directory = try? reader.string(),
+      let limit = try? reader.integer(), let environment = try? DataEnvironment(from: &reader),
+      let isExpecting = try? reader.flag(), let digestCount = try? reader.count(),
+      let document = try? JSONDocument(text, file: name)
+    else { return nil }
+    var order = WorkOrder(
+      file: ExperimentFile(document: document, directory: directory, limit: limit < 0 ? nil : limit),
+      environment: environment, needsReference: needsReference)
+    var digests: [String] = []
+    for _ in 0..<digestCount {
+      guard let digest = try? reader.string() else { return nil }
+      digests.append(digest)
+    }
+    order.descriptors = isExpecting ? digests : nil
+    return (order, recordings)
+  }
+}

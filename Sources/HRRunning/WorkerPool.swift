@@ -1,0 +1,155 @@
+package import HRResults
+internal import HRSystem
+internal import Foundation
+package import HRDiagnostics
+internal import Synchronization
+
+/// Worker processes and the units they are given.
+///
+/// One thread per worker waits for its answers, so nothing blocks Swift's own pool. A worker that dies is replaced and its
+/// unit asked once more. Then what the second worker was doing decides: one that was reading costs the recording, which
+/// every other unit of it would read again; one that had read it costs this unit. Silence costs the recording.
+package final class WorkerPool: Sendable {
+  package typealias Launch = WorkerLaunch
+
+  private let launch: Launch
+  private let order: [UInt8]
+  private let queue: Mutex<WorkQueue>
+  private let register = WorkerRegister()
+
+  /// - Parameter recordings: names of the experiment's recordings; a worker that finds others refuses to work.
+  package init(_ launch: Launch, order: WorkOrder, recordings: [String], units: [WorkUnit]) {
+    self.launch = launch
+    self.order = order.bytes(recordings: recordings)
+    queue = Mutex(WorkQueue(units))
+  }
+
+  /// Runs all units; returns when they are done or ``stop()`` was called.
+  ///
+  /// - Parameter deliver: called from several threads, once per unit, in the order of completion.
+  /// - Returns: what kept it from having as many workers as it was to have; `nil` where nothing did.
+  /// - Throws: when units are left because no worker could be had.
+  @discardableResult
+  package func run(
+    jobs: Int, deliver: @escaping @Sendable (UnitResult) -> Void
+  ) throws(Diagnostics) -> Diagnostic? {
+    queue.withLock { $0.begin(workers: 1) }
+    var threads: [PlainThread] = []
+    for _ in 1..<max(1, jobs) {
+      queue.withLock { $0.begin(workers: 1) }
+      guard let thread = PlainThread({ [self] in work(deliver) }) else {
+        queue.withLock { $0.leave(because: "no more threads can be started") }
+        break
+      }
+      threads.append(thread)
+    }
+    // The first works here, so that a shortage of threads never leaves nobody.
+    work(deliver)
+    for thread in threads { thread.join() }
+    return try queue.withLock { queue throws(Diagnostics) in
+      guard let shortage = queue.shortage else { return nil }
+      guard queue.isEmpty || register.isStopped else {
+        throw Diagnostics(
+          Diagnostic(
+            "no worker process can go on: \(shortage)",
+            hint:
+              "limits on processes, memory and open files (ulimit -u, -v, -n) may be in the way; what was finished is kept"
+          ))
+      }
+      return Diagnostic(
+        "went on with fewer worker processes than \(jobs): \(shortage)", severity: .warning)
+    }
+  }
+
+  /// Ends the workers; units without a result stay without one.
+  package func stop() {
+    register.stop()
+  }
+
+  private func work(_ deliver: (UnitResult) -> Void) {
+    let worker = ExpendableWorker(launch, order: order, register: register)
+    defer { worker.end() }
+    var recording: Int?
+    var shortages = 0
+    while !register.isStopped, let unit = queue.withLock({ $0.next(preferring: recording) }) {
+      recording = unit.recording
+      do throws(ExpendableWorker.Loss) {
+        deliver(
+          try worker.answer(to: UnitQuestion.result(unit: unit.index).bytes) { bytes in
+            (try? UnitResult(bytes: bytes)).flatMap { $0.unit == unit.index ? $0 : nil }
+          })
+      } catch {
+        switch error {
+        case .stopped: return
+        case .workerless(let reason, let mayPass):
+          shortages += 1
+          // The last one tries for a while.
+          let isFinal = !mayPass || shortages > 5
+          if queue.withLock({ $0.giveBack(unit, because: reason, isFinal: isFinal) }) { return }
+          usleep(200_000)
+        case .answerless(let reason, let hadRead, let wasSilent):
+          let isWhole = !hadRead || wasSilent
+          let rest = isWhole ? queue.withLock { $0.abandon(recording: unit.recording) } : []
+          for lost in [unit] + rest {
+            deliver(UnitResult(unit: lost.index, facts: .unknown, outcome: .failed(reason)))
+          }
+        }
+      }
+    }
+    queue.withLock { $0.leave(because: nil) }
+  }
+}
+
+/// Units not yet handed out, and how many workers take them.
+private struct WorkQueue {
+  private var waiting: [WorkUnit]
+  private var begun: Set<Int> = []
+  private var workers = 0
+  /// Why a worker could not be had; the last reason.
+  private(set) var shortage: String?
+
+  init(_ units: [WorkUnit]) {
+    waiting = units.reversed()
+  }
+
+  var isEmpty: Bool { waiting.isEmpty }
+
+  mutating func begin(workers more: Int) {
+    workers += more
+  }
+
+  mutating func leave(because reason: String?) {
+    workers -= 1
+    shortage = reason ?? shortage
+  }
+
+  /// Takes a unit back from a worker that could not be started.
+  ///
+  /// - Parameter isFinal: whether the last worker may leave too.
+  /// - Returns: whether the worker is to leave, because others go on or nobody can.
+  mutating func giveBack(_ unit: WorkUnit, because reason: String, isFinal: Bool) -> Bool {
+    waiting.append(unit)
+    begun.remove(unit.recording)
+    guard workers > 1 || isFinal else { return false }
+    leave(because: reason)
+    return true
+  }
+
+  /// The next unit of the recording a worker already holds, else of one nobody holds, else any.
+  mutating func next(preferring recording: Int?) -> WorkUnit? {
+    let index =
+      waiting.lastIndex { $0.recording == recording } ?? waiting.lastIndex { !begun.contains($0.recording) }
+      ?? waiting.indices.last
+    guard let index else { return nil }
+    let unit = waiting.remove(at: index)
+    begun.insert(unit.recording)
+    return unit
+  }
+
+  /// Takes back all units of a recording.
+  mutating func abandon(recording: Int) -> [WorkUnit] {
+    let lost = waiting.filter { $0.recording == recording }
+    waiting.removeAll { $0.recording == recording }
+    return lost.reversed()
+  }
+}

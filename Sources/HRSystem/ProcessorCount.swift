@@ -1,0 +1,60 @@
+internal import HRNumerics
+internal import Foundation
+
+/// How many processors this process may use.
+package enum ProcessorCount {
+  /// The smallest of: the machine's processors, those the affinity mask allows, and the control group's quota rounded
+  /// up; at least 1. (Foundation's `activeProcessorCount` knows nothing of the last.)
+  package static var usable: Int {
+    var count = ProcessInfo.processInfo.activeProcessorCount
+    #if os(Linux)
+      if let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+        let allowed = processors(inStatus: status)
+      {
+        count = min(count, allowed)
+      }
+      if let quota = controlGroupQuota() { count = min(count, quota) }
+    #endif
+    return max(1, count)
+  }
+
+  /// Processors of a control group's `cpu.max` (`quota period`), rounded up; `nil` without a limit.
+  static func processors(cpuMax text: String) -> Int? {
+    let parts = text.split(whereSeparator: \.isWhitespace)
+    guard parts.count == 2, let quota = Double(parts[0]), let period = Double(parts[1]), period > 0, quota > 0
+    else { return nil }
+    return max(1, Int(saturating: (quota / period).rounded(.up)))
+  }
+
+  /// Processors of the affinity mask in a `/proc/…/status` text; `nil` when it has none.
+  static func processors(inStatus text: String) -> Int? {
+    guard let line = text.split(separator: "\n").first(where: { $0.hasPrefix("Cpus_allowed:") }) else {
+      return nil
+    }
+    let bits = line.dropFirst("Cpus_allowed:".count).compactMap(\.hexDigitValue).reduce(0) {
+      $0 + $1.nonzeroBitCount
+    }
+    return bits > 0 ? bits : nil
+  }
+
+  #if os(Linux)
+    /// The tightest limit of the process's own group and the groups around it.
+    private static func controlGroupQuota() -> Int? {
+      guard let membership = try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8),
+        let line = membership.split(separator: "\n").first(where: { $0.hasPrefix("0::") })
+      else { return nil }
+      var limits: [Int] = []
+      var group = String(line.dropFirst(3))
+      while true {
+        let path = "/sys/fs/cgroup" + (group == "/" ? "" : group) + "/cpu.max"
+        if let text = try? String(contentsOfFile: path, encoding: .utf8), let limit = processors(cpuMax: text)
+        {
+          limits.append(limit)
+        }
+        guard let slash = group.lastIndex(of: "/"), group != "/" else { break }
+        group = slash == group.startIndex ? "/" : String(group[..<slash])
+      }
+      return limits.min()
+    }
+  #endif
+}

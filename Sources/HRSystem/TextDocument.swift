@@ -1,0 +1,63 @@
+package import Foundation
+package import HRDiagnostics
+
+/// A text that is read as a whole: an experiment, a descriptor, stored results, recorded output.
+package enum TextDocument {
+  /// Far beyond what any of them has; what is larger is another file, and would take many times its size.
+  package static let mostBytes = 256 << 20
+
+  /// Reads UTF-8 text.
+  ///
+  /// - Parameter what: names the file's role in the message: `experiment`.
+  /// - Returns: the text and its bytes.
+  package static func read(
+    _ path: String, what: String
+  ) throws(Diagnostic) -> (text: String, bytes: Data) {
+    let data = try bytes(path, what: what, most: mostBytes)
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw Diagnostic("the \(what) is not UTF-8 text", place: .init(file: path), hint: "save it as UTF-8")
+    }
+    return (text, data)
+  }
+
+  /// The bytes of a file that is no larger than `most`.
+  package static func bytes(
+    _ path: String, what: String, most: Int, hint: String? = nil
+  ) throws(Diagnostic) -> Data {
+    let place = Diagnostic.Place(file: path)
+    var facts = stat()
+    guard stat(path, &facts) == 0 else {
+      let isAbsent = errno == ENOENT || errno == ENOTDIR
+      throw Diagnostic(
+        isAbsent
+          ? "the \(what) does not exist" : "the \(what) cannot be read: \(String(cString: strerror(errno)))",
+        place: place, hint: "check the path")
+    }
+    switch facts.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR:
+      throw Diagnostic("expected the \(what), found a folder", place: place, hint: "name the file inside it")
+    default: throw Diagnostic("expected the \(what), found a device or pipe", place: place)
+    }
+    func tooLarge(_ size: Int) -> Diagnostic {
+      Diagnostic(
+        "the \(what) has \(size) bytes, and at most \(most) are read", place: place,
+        hint: hint ?? "is it another file?")
+    }
+    if Int(clamping: facts.st_size) > most { throw tooLarge(Int(clamping: facts.st_size)) }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw Diagnostic("the \(what) cannot be read", place: place, hint: "check its permissions")
+    }
+    defer { try? file.close() }
+    do {
+      // One byte more shows that a file whose size is not told, or that is growing, is too large.
+      let data = try file.read(upToCount: most + 1) ?? Data()
+      if data.count > most { throw tooLarge(data.count) }
+      return data
+    } catch let error as Diagnostic {
+      throw error
+    } catch {
+      throw Diagnostic("the \(what) cannot be read", place: place, hint: "check its permissions")
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import Foundation
+package import HRDiagnostics
+
+/// Text in and out: the only place besides recordings where experiments touch files.
+package enum TextFile {
+  /// Reads UTF-8 text.
+  ///
+  /// - Parameter what: names the file's role in the message.
+  package static func read(_ path: String, what: String) throws(Diagnostics) -> String {
+    do {
+      return try TextDocument.read(path, what: "\(what) file").text
+    } catch {
+      throw Diagnostics(error)
+    }
+  }
+
+  /// Writes to a temporary name beside the target and renames, so that no half file stands under the final name.
+  package static func write(_ text: String, to path: String) throws(Diagnostics) {
+    try write(Data(text.utf8), to: path)
+  }
+
+  static func write(_ data: Data, to path: String) throws(Diagnostics) {
+    let temporary = path + ".tmp"
+    do {
+      try data.write(to: URL(fileURLWithPath: temporary))
+    } catch {
+      // What was written of it is of no use to anyone.
+      try? FileManager.default.removeItem(atPath: temporary)
+      throw Diagnostics(
+        Diagnostic(
+          "cannot write: \((error as NSError).reason)", place: .init(file: path),
+          hint: "check free space and permissions; --output names another folder"))
+    }
+    guard rename(temporary, path) == 0 else {
+      throw Diagnostics(
+        Diagnostic("cannot put the file in place: \(lastSystemError())", place: .init(file: path)))
+    }
+  }
+
+  package static func makeDirectory(_ path: String) throws(Diagnostics) {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw Diagnostics(
+        Diagnostic(
+          "cannot make the folder: \((error as NSError).reason)", place: .init(file: path),
+          hint: "check permissions; --output names another folder"))
+    }
+  }
+
+  package static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
+  }
+
+  package static func isDirectory(_ path: String) -> Bool {
+    var isDirectory: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
+  }
+
+  /// Whether there is something that is no folder.
+  package static func isFile(_ path: String) -> Bool { exists(path) && !isDirectory(path) }
+
+  /// The first bytes of a file as text; `nil` when it cannot be read.
+  package static func beginning(of path: String, bytes: Int) -> String? {
+    guard isFile(path), let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: bytes)).flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Names inside a folder, sorted, as ``FolderEntry`` shows them; empty when it cannot be read.
+  package static func names(in path: String) -> [String] {
+    FolderEntry.all(in: path).map(\.name).sorted()
+  }
+
+  package static func remove(_ path: String) {
+    // A file that is not there is as good as removed.
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  package static func directory(of path: String) -> String {
+    let slash = path.lastIndex(of: "/")
+    guard let slash else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// `path` itself when absolute, else inside `directory`.
+  package static func resolve(_ path: String, in directory: String) -> String {
+    path.hasPrefix("/") ? path : directory == "." ? path : "\(directory)/\(path)"
+  }
+
+  /// The path from `/` on, without `.` and `..`; links stay as they are.
+  package static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
+  }
+}
+
+/// The text of the last failed system call.
+package func lastSystemError() -> String {
+  String(cString: strerror(errno))
+}
+
+extension NSError {
+  /// The system's own words where Foundation wraps them, without the path it repeats.
+  fileprivate var reason: String {
+    if let underlying = userInfo[NSUnderlyingErrorKey] as? NSError, underlying.domain == NSPOSIXErrorDomain {
+      return String(cString: strerror(Int32(clamping: underlying.code)))
+    }
+    return localizedDescription
+  }
+}
