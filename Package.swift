@@ -77,10 +77,16 @@ let package = Package(
       ]),
     room("HRReports", ["HRDiagnostics", "HRSignals", "HRStatistics", "HRExperiments"]),
     room(
+      "HRCatalogue",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRScenarios", "HRSynthesis", "HRStatistics",
+        "HRRecordings", "HRExperiments", "HRReports",
+      ]),
+    room(
       "HRCommands",
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
-        "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", arguments,
+        "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", "HRCatalogue", arguments,
       ], plugins: ["BuildCommit"]),
     .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import HRCatalogue
 internal import HRDiagnostics
 internal import HRExperiments
 internal import HRRecordings

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Foundation
+internal import HRCatalogue
 internal import HRDiagnostics
 internal import HRExperiments
 internal import HRRecordings

@@ -37,11 +37,17 @@ enum Rooms {
       ]),
     Room("HRReports", ["HRDiagnostics", "HRSignals", "HRStatistics", "HRExperiments", "Synchronization"]),
     Room(
+      "HRCatalogue",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRScenarios", "HRSynthesis", "HRStatistics",
+        "HRRecordings", "HRExperiments", "HRReports", "Synchronization",
+      ]),
+    Room(
       "HRCommands",
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
-        "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", "ArgumentParser", "Foundation",
-        "Synchronization",
+        "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", "HRCatalogue", "ArgumentParser",
+        "Foundation", "Synchronization",
       ]),
     Room("hreval", ["HRCommands", "Synchronization"]),
   ]

@@ -1,17 +1,22 @@
 internal import HRDiagnostics
-internal import HRExperiments
+package import HRExperiments
 internal import HRPlugins
 internal import HRReports
 
 /// The page of everything an experiment can name: `experiments/CATALOGUE.md` is this program's own.
-struct CataloguePage {
-  let plugins: Plugins
+package struct CataloguePage {
+  private let plugins: Plugins
   /// A run of all detectors, for the errors beside them; its scenarios are the columns.
-  let figures: StoredResults?
+  private let figures: StoredResults?
 
-  private typealias Kind = ListCommand.Kind
+  package init(plugins: Plugins, figures: StoredResults?) {
+    self.plugins = plugins
+    self.figures = figures
+  }
 
-  var text: String {
+  private typealias Kind = Listing.Kind
+
+  package var text: String {
     var parts = [
       """
       # What an experiment can name

@@ -1,19 +1,19 @@
-internal import HRDiagnostics
-internal import HRExperiments
+package import HRDiagnostics
+package import HRExperiments
 internal import HRPlugins
 internal import HRReports
 internal import HRSignals
 internal import HRSynthesis
 
 /// A page with a small figure of every scenario: what its defaults do to a synthetic recording.
-struct ScenarioGallery {
+package struct ScenarioGallery {
   private let plugins: Plugins
   private let recording: Recording
 
   /// Long enough for protocols that begin after five minutes.
   private static let seconds = 480.0
 
-  init(plugins: Plugins) {
+  package init(plugins: Plugins) {
     self.plugins = plugins
     var plan = SynthesisPlan()
     plan.count = 1
@@ -25,7 +25,7 @@ struct ScenarioGallery {
     recording = plan.recording(0)
   }
 
-  func write(to folder: String) throws(Diagnostics) {
+  package func write(to folder: String) throws(Diagnostics) {
     var figures: [(name: String, svg: String)] = []
     for entry in plugins.scenarios.entries {
       figures.append((entry.info.name, try figure(of: entry)))

@@ -1,6 +1,5 @@
-internal import Foundation
-internal import HRDiagnostics
-internal import HRExperiments
+package import HRDiagnostics
+package import HRExperiments
 internal import HRPlugins
 internal import HRRecordings
 internal import HRReports
@@ -8,11 +7,24 @@ internal import HRSignals
 internal import HRStatistics
 
 /// What `list` shows, whatever kind of thing it is.
-enum Listing {
-  struct Item {
-    let name: String
+package enum Listing {
+  package enum Kind: String, CaseIterable, Sendable {
+    case detectors, extractors, filters, qualities, scenarios, metrics, readers, datasets
+
+    /// One of them.
+    package var noun: String {
+      switch self {
+      case .qualities: "quality index"
+      case .datasets: "data set"
+      case .detectors, .extractors, .filters, .scenarios, .metrics, .readers: String(rawValue.dropLast())
+      }
+    }
+  }
+
+  package struct Item {
+    package let name: String
     let summary: String
-    var facts: [(name: String, value: String)] = []
+    package var facts: [(name: String, value: String)] = []
     var parameters: [ParameterDescription] = []
     /// Stands behind the summary in a table: where a data set was found.
     var place: String?
@@ -20,10 +32,9 @@ enum Listing {
 
   /// - Parameters:
   ///   - plugins: this program's.
-  ///   - environment: where data sets are looked for; from where the command is typed.
-  static func items(
-    of kind: ListCommand.Kind, plugins: Plugins = PluginContext.plugins,
-    environment: @autoclosure () -> DataEnvironment = .around(".")
+  ///   - environment: where data sets are looked for; not asked for other kinds.
+  package static func items(
+    of kind: Kind, plugins: Plugins, environment: @autoclosure () -> DataEnvironment? = nil
   ) -> [Item] {
     switch kind {
     case .detectors: plugins.detectors.entries.map(Item.init(detector:))
@@ -63,11 +74,11 @@ enum Listing {
           name: "numbers", summary: "A text of numbers parted by blanks, commas, semicolons or line ends."),
       ]
     case .datasets:
-      environment().descriptors.map(Item.init(dataset:))
+      environment()?.descriptors.map(Item.init(dataset:)) ?? []
     }
   }
 
-  static func table(_ kind: ListCommand.Kind, _ items: [Item]) -> String {
+  package static func table(_ kind: Kind, _ items: [Item]) -> String {
     let width = items.map(\.name.count).max() ?? 0
     let lines = items.map { item in
       "  " + item.name.padded(to: width, .leading) + "  " + item.summary
@@ -140,7 +151,7 @@ extension Listing.Item {
     self.init(plugin: entry, facts: facts)
   }
 
-  var detailed: String {
+  package var detailed: String {
     var lines = [name, "  \(summary)", ""]
     let width = (facts.map(\.name.count) + [0]).max() ?? 0
     lines += facts.map {
@@ -157,7 +168,7 @@ extension Listing.Item {
     return lines.map(\.printable).joined(separator: "\n")
   }
 
-  var json: JSONText {
+  package var json: JSONText {
     var members: [(key: String, value: JSONText)] = [("name", .string(name)), ("summary", .string(summary))]
     members += facts.map { ($0.name, .string($0.value)) }
     if !parameters.isEmpty {
@@ -242,7 +253,7 @@ extension ClosedRange<Double> {
 
 extension DetectorProbe {
   /// What was measured, for the listing of one detector.
-  var facts: [(name: String, value: String)] {
+  package var facts: [(name: String, value: String)] {
     [
       ("resolution", resolutionText + " (measured: resolution@1)"),
       ("range", rangeText + " (measured: resolution@1)"),
