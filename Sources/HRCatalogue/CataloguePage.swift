@@ -36,8 +36,8 @@ package struct CataloguePage {
       parts.append(
         "## \(title)\n\n"
           + MarkdownPage.table(
-            ["name", "what it is"],
-            items.map { [MarkdownPage.link($0.name, after: named), markdownEscaped($0.summary)] }))
+            [.left("name"), .left("what it is")],
+            items.map { [MarkdownPage.link($0.name, after: named), .text($0.summary)] }))
       parts += items.map { MarkdownPage.section($0) }
       named += items.map(\.name)
     }
@@ -63,12 +63,11 @@ package struct CataloguePage {
 
   private var detectorTable: String {
     let scenarios = figures?.scenarios.map(\.label) ?? []
-    let head = [
-      "detector", "what it does", "reads", "future", "memory", "tells apart (bpm)", "range (bpm)",
-      "declared (bpm)",
-    ]
     return MarkdownPage.table(
-      head + scenarios.map(markdownEscaped),
+      [
+        .left("detector"), .left("what it does"), .left("reads"), .left("future"), .left("memory"),
+        .left("tells apart", unit: "bpm"), .left("range", unit: "bpm"), .left("declared", unit: "bpm"),
+      ] + scenarios.map { .left($0) },
       plugins.detectors.entries.map { entry in
         let probe = DetectorProbe(entry, extractors: plugins.extractors)
         let future =
@@ -77,14 +76,14 @@ package struct CataloguePage {
           case .lookAhead(.infinity): "all of it"
           case .lookAhead(let seconds): "\(shortest(seconds)) s"
           }
-        return [
-          MarkdownPage.link(entry.info.name), markdownEscaped(entry.info.summary),
-          markdownEscaped(entry.readsText), future,
-          entry.tracks ? "yes" : "no",
+        let figures = [
+          future, entry.tracks ? "yes" : "no",
           probe.resolutionBPM.map { $0 <= 0.1 ? "≤ 0.1" : shortest($0, decimals: 2) } ?? "–",
           probe.rangeBPM.map { "\(shortest($0.lowerBound))–\(shortest($0.upperBound))" } ?? "–",
           declared(entry),
-        ] + scenarios.map { figure(of: entry.info.name, in: $0) }
+        ]
+        return [MarkdownPage.link(entry.info.name), .text(entry.info.summary), .text(entry.readsText)]
+          + (figures + scenarios.map { figure(of: entry.info.name, in: $0) }).map(Cell.figures)
       })
   }
 

@@ -79,12 +79,18 @@ package enum Listing {
   }
 
   package static func table(_ kind: Kind, _ items: [Item]) -> String {
-    let width = items.map(\.name.count).max() ?? 0
-    let lines = items.map { item in
-      "  " + item.name.padded(to: width, .leading) + "  " + item.summary
-        + (item.place.map { " (\($0))" } ?? "")
-    }
-    return ([kind.rawValue] + lines.map(\.printable)).joined(separator: "\n")
+    pairs(
+      kind.rawValue,
+      items.map { ("  " + $0.name, $0.summary + ($0.place.map { " (\($0))" } ?? "")) })
+  }
+
+  /// Two columns beneath a heading.
+  fileprivate static func pairs(_ heading: String, _ rows: [(String, String)]) -> String {
+    TerminalTable(
+      Table(
+        columns: [.left(heading), .left("")], rows: rows.map { [.text($0), .text($1)] }),
+      TableStyle(.everything, colour: false)
+    ).text
   }
 }
 
@@ -152,20 +158,19 @@ extension Listing.Item {
   }
 
   package var detailed: String {
-    var lines = [name, "  \(summary)", ""]
-    let width = (facts.map(\.name.count) + [0]).max() ?? 0
-    lines += facts.map {
-      "  \($0.name.padded(to: width, .leading))  \($0.value)"
-    }
+    var parts = [
+      name.printable, "  " + summary.printable, Listing.pairs("", facts.map { ("  " + $0.name, $0.value) }),
+    ]
     if !parameters.isEmpty {
-      lines += ["", "  parameters"]
-      let names = parameters.map(\.name.count).max() ?? 0
-      lines += parameters.map { parameter in
-        "    \(parameter.name.padded(to: names, .leading))  \(parameter.domain.text),"
-          + " default \(parameter.defaultValue.text). \(parameter.summary)"
-      }
+      parts.append(
+        "\n"
+          + Listing.pairs(
+            "  parameters",
+            parameters.map {
+              ("    " + $0.name, "\($0.domain.text), default \($0.defaultValue.text). \($0.summary)")
+            }))
     }
-    return lines.map(\.printable).joined(separator: "\n")
+    return parts.joined(separator: "\n")
   }
 
   package var json: JSONText {

@@ -94,11 +94,9 @@ package struct ScenarioGallery {
       the reference's beats. `hreval inspect synthetic:s01 --scenario NAME --set name=value --picture out.svg` draws the same for a recording of yours; how experiments use them: [scenarios](../README.md#scenarios).
       """,
       MarkdownPage.table(
-        ["name", "what it is", "changes"],
+        [.left("name"), .left("what it is"), .left("changes")],
         zip(items, plugins.scenarios.entries).map { item, entry in
-          [
-            MarkdownPage.link(item.name), markdownEscaped(item.summary), markdownEscaped(entry.touchesText),
-          ]
+          [MarkdownPage.link(item.name), .text(item.summary), .text(entry.touchesText)]
         }),
     ]
     parts += items.map { MarkdownPage.section($0, figure: "\($0.name).svg") }
