@@ -102,3 +102,17 @@ package struct InspectedRecording: Equatable {
     }
   }
 }
+
+extension Dataset {
+  /// What `inspect` says of the whole data set.
+  package var heading: String {
+    let count = recordings.count
+    return [
+      "\(name): \(count) recording\(count == 1 ? "" : "s")",
+      "  channels   \(channelKinds.map(\.rawValue).joined(separator: ", "))",
+      "  reference  \(referenceText ?? "none")",
+      "  licence    \(descriptor.license ?? "not stated")",
+      "  cite       \(descriptor.citation ?? "not stated")",
+    ].map(\.printable).joined(separator: "\n")
+  }
+}
