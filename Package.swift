@@ -102,11 +102,17 @@ let package = Package(
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRResults", "HREvaluation",
       ]),
     room(
+      "HRCatalogue",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios", "HRSynthesis", "HRStatistics",
+        "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports",
+      ]),
+    room(
       "HRCommands",
       [
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
         "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation",
-        "HRReports", arguments,
+        "HRReports", "HRCatalogue", arguments,
       ], plugins: ["BuildCommit"]),
     .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),

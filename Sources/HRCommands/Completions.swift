@@ -1,6 +1,7 @@
 internal import HRExperiments
 internal import HRSystem
 internal import ArgumentParser
+internal import HRCatalogue
 internal import HRDiagnostics
 internal import HRPlugins
 
@@ -20,10 +21,10 @@ extension CompletionKind {
     return fitting(
       inside.map { folder + $0 + (TextFile.isFile("\(folder)\($0)/dataset.json") ? "" : "/") }, begun)
   }
-  static let listKinds = names { ListCommand.Kind.allCases.map(\.rawValue) }
+  static let listKinds = names { Listing.Kind.allCases.map(\.rawValue) }
   /// What the kind before it holds.
   static let listed = CompletionKind.custom { words, _, begun in
-    let kind = words.compactMap(ListCommand.Kind.init).last
+    let kind = words.compactMap(Listing.Kind.init).last
     return fitting(kind.map { Listing.items(of: $0).map(\.name) } ?? [], begun)
   }
 

@@ -1,6 +1,7 @@
 internal import HRRunning
 internal import HRSystem
 internal import ArgumentParser
+internal import HRCatalogue
 internal import HRDiagnostics
 internal import HRRecordings
 
@@ -23,7 +24,7 @@ struct InspectCommand: ParsableCommand {
     let terminal = Terminal()
     let (dataset, _) = try refusing { () throws(Diagnostics) in try options.subject() }
     _ = try WorkerCommand.workers(1)
-    terminal.out(Self.heading(dataset))
+    terminal.out(dataset.heading)
     // The worker reads the same command line.
     let worker = ExpendableWorker(
       WorkerLaunch(
@@ -72,16 +73,5 @@ struct InspectCommand: ParsableCommand {
       guard first.saveProblems.isEmpty else { throw Diagnostics(first.saveProblems) }
       terminal.err("recording: \(path.printable)")
     }
-  }
-
-  private static func heading(_ dataset: Dataset) -> String {
-    let count = dataset.recordings.count
-    return [
-      "\(dataset.name): \(count) recording\(count == 1 ? "" : "s")",
-      "  channels   \(dataset.channelKinds.map(\.rawValue).joined(separator: ", "))",
-      "  reference  \(dataset.referenceText ?? "none")",
-      "  licence    \(dataset.descriptor.license ?? "not stated")",
-      "  cite       \(dataset.descriptor.citation ?? "not stated")",
-    ].map(\.printable).joined(separator: "\n")
   }
 }

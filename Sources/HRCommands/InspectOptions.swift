@@ -3,6 +3,7 @@ internal import HRPlugins
 internal import HRSystem
 internal import ArgumentParser
 internal import Foundation
+internal import HRCatalogue
 internal import HRDiagnostics
 internal import HRRecordings
 

@@ -2,6 +2,7 @@ internal import HREvaluation
 internal import HRRunning
 internal import ArgumentParser
 internal import Foundation
+internal import HRCatalogue
 internal import HRDiagnostics
 internal import HRPlugins
 internal import HRRecordings
@@ -16,9 +17,7 @@ struct ListCommand: ParsableCommand {
       in whatever kind it is.
       """)
 
-  enum Kind: String, CaseIterable {
-    case detectors, extractors, filters, qualities, scenarios, metrics, readers, datasets
-  }
+  typealias Kind = Listing.Kind
 
   @Argument(
     help: ArgumentHelp(
@@ -140,13 +139,9 @@ struct ListCommand: ParsableCommand {
   }
 }
 
-extension ListCommand.Kind {
-  /// One of them.
-  fileprivate var noun: String {
-    switch self {
-    case .qualities: "quality index"
-    case .datasets: "data set"
-    case .detectors, .extractors, .filters, .scenarios, .metrics, .readers: String(rawValue.dropLast())
-    }
+extension Listing {
+  /// This program's plugins, and the data sets that are found from where the command is typed.
+  static func items(of kind: Kind) -> [Item] {
+    items(of: kind, plugins: PluginContext.plugins, environment: .around("."))
   }
 }

@@ -142,9 +142,3 @@ struct RunFolder {
   /// The path of one of its files as a person would write it here.
   func shown(_ name: String) -> String { shownPath("\(directory)/\(name)") }
 }
-
-/// A path as a person would write it here, printable.
-func shownPath(_ path: String) -> String {
-  let here = FileManager.default.currentDirectoryPath + "/"
-  return (path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path).printable
-}

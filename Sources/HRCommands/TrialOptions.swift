@@ -1,5 +1,6 @@
 internal import HRExperiments
 internal import ArgumentParser
+internal import HRCatalogue
 internal import HRDiagnostics
 internal import HRPlugins
 internal import HRRecordings
@@ -112,34 +113,5 @@ struct TrialOptions: ParsableArguments {
         ("windows", .object([("windowSeconds", .integer(20)), ("hopSeconds", .integer(5))])),
         ("scenarios", .array([.object(step)])), ("detectors", .array([.string("constant")])),
       ] + limits, parameters: parameters, of: "scenarios[0]")
-  }
-}
-
-/// One scenario with the numbers of one repeat.
-struct Trial {
-  let plan: ScenarioPlan
-  let seed: UInt64
-  let repetition: Int
-  private var noise = NoiseShelf()
-
-  init(plan: ScenarioPlan, seed: UInt64, repetition: Int) {
-    self.plan = plan
-    self.seed = seed
-    self.repetition = repetition
-  }
-
-  mutating func damaged(
-    _ recording: Recording, of dataset: Dataset
-  ) throws(Diagnostics) -> ScenarioPlan.Damaged {
-    do throws(ScenarioFailure) {
-      return try plan.apply(
-        to: recording.channels, reference: recording.reference, seed: seed,
-        recording: dataset.qualifiedName(of: recording.id), repetition: repetition
-      ) { (step, random) throws(ScenarioFailure) in
-        try noise.signals(for: step, random: random)
-      }
-    } catch {
-      throw Diagnostics(Diagnostic(error.reason))
-    }
   }
 }

@@ -94,6 +94,12 @@ package enum TextFile {
   }
 }
 
+/// A path as a person would write it here, printable.
+package func shownPath(_ path: String) -> String {
+  let here = FileManager.default.currentDirectoryPath + "/"
+  return (path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path).printable
+}
+
 /// The text of the last failed system call.
 package func lastSystemError() -> String {
   String(cString: strerror(errno))

@@ -49,12 +49,12 @@ import Testing
       #expect(try String(contentsOfFile: "\(folder)/two/deep/\(file)", encoding: .utf8) == text, "\(file)")
       guard file.hasSuffix(".svg") else { continue }
       #expect(problem(ofXML: text) == nil, "\(file)")
-      #expect(!text.contains("nan") && text.contains("<polyline class=\"before\""), "\(file)")
+      #expect(!text.contains("nan") && text.contains("class=\"frame trace\""), "\(file)")
       let name = String(file.dropLast(4))
       #expect(text.contains("<title>\(name)</title>"))
-      #expect(text.contains("<polyline class=\"after\""), "\(file)")
+      #expect(text.contains("class=\"s1 trace\""), "\(file)")
       // The damage is in the picture: both lines of the first channel are not the same.
-      let traces = text.components(separatedBy: "points=\"").dropFirst().compactMap {
+      let traces = text.components(separatedBy: " trace\" d=\"").dropFirst().compactMap {
         $0.components(separatedBy: "\"").first
       }
       figures[name] = traces.joined(separator: "\n")

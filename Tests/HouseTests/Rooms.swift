@@ -27,25 +27,21 @@ enum Rooms {
     Room("HRSystem", ["HRDiagnostics", "HRNumerics", "Foundation", "Synchronization"]),
     Room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles", "Foundation"]),
     Room(
-      "HRExternal",
-      ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem", "Foundation"]),
+      "HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem", "Foundation"]),
     Room(
       "HRResults",
-      [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
-        "Foundation",
-      ]),
+      ["HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings", "Foundation"]),
     Room(
       "HRExperiments",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
-        "HRSystem", "HRRecordings", "HRExternal", "HRResults",
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRSystem",
+        "HRRecordings", "HRExternal", "HRResults",
       ]),
     Room(
       "HRRunning",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
-        "HRExternal", "HRResults", "HRExperiments", "Foundation", "Synchronization",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings", "HRExternal",
+        "HRResults", "HRExperiments", "Foundation", "Synchronization",
       ]),
     Room(
       "HREvaluation",
@@ -55,15 +51,20 @@ enum Rooms {
       ]),
     Room(
       "HRReports",
+      ["HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRResults", "HREvaluation"]),
+    Room(
+      "HRCatalogue",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRResults", "HREvaluation",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios", "HRSynthesis", "HRStatistics",
+        "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports",
+        "Foundation",
       ]),
     Room(
       "HRCommands",
       [
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
         "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation",
-        "HRReports", "ArgumentParser", "Foundation", "Synchronization",
+        "HRReports", "HRCatalogue", "ArgumentParser", "Foundation", "Synchronization",
       ]),
     Room("hreval", ["HRCommands"]),
   ]

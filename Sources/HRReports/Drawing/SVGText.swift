@@ -5,9 +5,11 @@ internal import HRSignals
 package struct SVGText {
   private(set) var body = ""
 
-  enum Anchor: String {
+  package enum Anchor: String {
     case start, middle, end
   }
+
+  package init() {}
 
   mutating func open(group name: String = "", title: String = "") {
     body += name.isEmpty ? "<g>" : "<g class=\"\(name)\">"
@@ -27,19 +29,21 @@ package struct SVGText {
     body += Self.ending("rect", title)
   }
 
-  mutating func path(_ style: String, _ data: String, dash: String = "", title: String = "") {
+  package mutating func path(_ style: String, _ data: String, dash: String = "", title: String = "") {
     body += "<path class=\"\(style)\" d=\"\(data)\""
     if !dash.isEmpty { body += " stroke-dasharray=\"\(dash)\"" }
     body += Self.ending("path", title)
   }
 
-  mutating func line(_ style: String, from: (Double, Double), to: (Double, Double), title: String = "") {
+  package mutating func line(
+    _ style: String, from: (Double, Double), to: (Double, Double), title: String = ""
+  ) {
     path(
       style, "M\(Self.number(from.0)) \(Self.number(from.1))L\(Self.number(to.0)) \(Self.number(to.1))",
       title: title)
   }
 
-  mutating func text(
+  package mutating func text(
     _ style: String, _ text: String, x: Double, y: Double, anchor: Anchor = .start, size: Double = 12,
     bold: Bool = false, upward: Bool = false
   ) {
@@ -55,7 +59,11 @@ package struct SVGText {
   static let role = "role=\"img\" font-family=\"system-ui, 'Helvetica Neue', Arial, sans-serif\">"
 
   /// The whole file.
-  func document(width: Double, height: Double, title: String, description: String) -> String {
+  ///
+  /// - Parameter rules: of styles that only this figure has.
+  package func document(
+    width: Double, height: Double, title: String, description: String, rules: String = ""
+  ) -> String {
     let size = "\(Self.number(width)) \(Self.number(height))"
     return """
       \(Self.opening) viewBox="0 0 \(size)" width="\(Self.number(width))" \
@@ -63,7 +71,7 @@ package struct SVGText {
       <title>\(Self.escaped(title))</title>
       <desc>\(Self.escaped(description))</desc>
       <style>
-      \(FigureStyle.sheet)</style>
+      \(FigureStyle.sheet)\(rules)</style>
       <rect class="page" width="100%" height="100%"/>
       \(body)</svg>
 
@@ -75,7 +83,7 @@ package struct SVGText {
   }
 
   /// One decimal, without a trailing zero.
-  static func number(_ value: Double) -> String {
+  package static func number(_ value: Double) -> String {
     let tenths = Int(saturating: (value * 10).rounded())
     let whole = tenths.magnitude / 10
     let rest = tenths.magnitude % 10
@@ -84,7 +92,7 @@ package struct SVGText {
 
   /// Text as it stands between tags and in attributes, printable: XML has no way to write most control characters, and a
   /// mark of direction would turn what stands beside it.
-  package static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.printable.unicodeScalars {
       switch scalar {

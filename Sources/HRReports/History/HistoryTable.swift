@@ -69,7 +69,6 @@ struct HistoryTable {
   /// Blocks from the lowest to the highest value shown; a dot for a run without a value. The blocks span at least a tenth
   /// of the largest value, so that a series that hardly moves looks level.
   private func sparkline(_ trend: Trend) -> String {
-    let blocks = Array("▁▂▃▄▅▆▇█")
     var values = [Double?](repeating: nil, count: history.runs.count)
     for point in trend.points { values[point.run] = point.value }
     let shown = values.suffix(Self.sparkRuns)
@@ -78,12 +77,6 @@ struct HistoryTable {
     }
     let span = max(high - low, 0.1 * max(abs(low), abs(high)))
     let bottom = (low + high - span) / 2
-    return String(
-      shown.map { value in
-        guard let value else { return "·" }
-        guard span > 0 else { return blocks[3] }
-        // Slack, or rounding would draw series that do not move at different heights.
-        return blocks[min(7, max(0, Int(saturating: (value - bottom) / span * 8 + 1e-9)))]
-      })
+    return HRReports.sparkline(shown, from: bottom, to: bottom + span, gap: "·")
   }
 }

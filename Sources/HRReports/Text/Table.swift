@@ -42,6 +42,9 @@ package struct Table: Equatable, Sendable {
 package enum Cell: Equatable, Sendable {
   /// Somebody's words: in Markdown they are escaped.
   case text(String)
+  /// Somebody's words that lead to a heading of the same page, or that are code.
+  case link(String, anchor: String)
+  case code(String)
   /// Figures put together, without a name in them.
   case figures(String)
   case count(Int)
@@ -57,7 +60,7 @@ package enum Cell: Equatable, Sendable {
   /// As people read it; names in it are printable.
   package var display: String {
     switch self {
-    case .text(let text): text.printable
+    case .text(let text), .link(let text, _), .code(let text): text.printable
     case .figures(let figures): figures
     case .count(let count): grouped(count)
     case .number(let number, let decimals): fixed(number, decimals: decimals)
@@ -73,16 +76,15 @@ package enum Cell: Equatable, Sendable {
   }
 
   package var isMissing: Bool {
-    switch self {
-    case .missing: true
-    case .text, .figures, .count, .number, .interval, .estimate, .bare: false
-    }
+    if case .missing = self { true } else { false }
   }
 
   /// The same in Markdown.
   var markdown: String {
     switch self {
     case .text, .bare, .missing: markdownEscaped(display)
+    case .link(let text, let anchor): "[\(markdownEscaped(text))](#\(anchor))"
+    case .code(let text): markdownCode(text)
     case .figures, .count, .number, .interval, .estimate: display
     }
   }

@@ -1,11 +1,11 @@
 /// A table as aligned text; a pure function of table and style.
-struct TerminalTable {
+package struct TerminalTable {
   private let table: Table
   private let style: TableStyle
   private let widths: [Int]
   private static let gap = "  "
 
-  init(_ table: Table, _ style: TableStyle) {
+  package init(_ table: Table, _ style: TableStyle) {
     self.table = table
     self.style = style
     widths = table.columns.indices.map { column in
@@ -16,7 +16,7 @@ struct TerminalTable {
   }
 
   /// The whole table without a line break at the end.
-  var text: String {
+  package var text: String {
     let parts = self.parts
     return ([parts.header] + parts.rows + [parts.note].compactMap { $0 }).joined(separator: "\n")
   }

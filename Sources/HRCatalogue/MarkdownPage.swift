@@ -13,9 +13,9 @@ enum MarkdownPage {
     if !item.parameters.isEmpty {
       parts.append(
         table(
-          ["parameter", "values", "default", "what it is"],
+          [.left("parameter"), .left("values"), .left("default"), .left("what it is")],
           item.parameters.map {
-            [markdownCode($0.name)] + [$0.domain.text, $0.defaultValue.text, $0.summary].map(markdownEscaped)
+            [.code($0.name), .text($0.domain.text), .text($0.defaultValue.text), .text($0.summary)]
           }))
     }
     return parts.joined(separator: "\n\n")
@@ -23,18 +23,23 @@ enum MarkdownPage {
 
   /// A link to the heading of that name; anchors as GitHub makes them: lower case, dots and plus signs gone, and a
   /// number where a heading of that name stood before.
-  static func link(_ name: String, after earlier: [String] = []) -> String {
+  static func link(_ name: String, after earlier: [String] = []) -> Cell {
     let count = earlier.count { anchor($0) == anchor(name) }
-    return "[\(markdownEscaped(name))](#\(anchor(name))\(count > 0 ? "-\(count)" : ""))"
+    return .link(name, anchor: anchor(name) + (count > 0 ? "-\(count)" : ""))
   }
 
   private static func anchor(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
   }
 
-  /// - Parameter rows: cells as Markdown, in which foreign text is escaped.
-  static func table(_ head: [String], _ rows: [[String]]) -> String {
-    let lines = [head, head.map { _ in "---" }] + rows
-    return lines.map { "| " + $0.joined(separator: " | ") + " |" }.joined(separator: "\n")
+  /// A table of sentences.
+  static func table(_ columns: [Table.Column], _ rows: [[Cell]]) -> String {
+    Table(columns: columns, rows: rows).markdown(isPadded: false)
+  }
+}
+
+extension Table.Column {
+  static func left(_ title: String, unit: String? = nil) -> Table.Column {
+    Table.Column(title, unit: unit, alignment: .leading)
   }
 }

@@ -1,7 +1,8 @@
-internal import HRExperiments
+internal import HRSystem
+package import HRExperiments
 internal import HRRunning
 internal import Foundation
-internal import HRDiagnostics
+package import HRDiagnostics
 internal import HRPlugins
 internal import HRRecordings
 internal import HRReports
@@ -9,11 +10,24 @@ internal import HRSignals
 internal import HRStatistics
 
 /// What `list` shows, whatever kind of thing it is.
-enum Listing {
-  struct Item {
-    let name: String
+package enum Listing {
+  package enum Kind: String, CaseIterable, Sendable {
+    case detectors, extractors, filters, qualities, scenarios, metrics, readers, datasets
+
+    /// One of them.
+    package var noun: String {
+      switch self {
+      case .qualities: "quality index"
+      case .datasets: "data set"
+      case .detectors, .extractors, .filters, .scenarios, .metrics, .readers: String(rawValue.dropLast())
+      }
+    }
+  }
+
+  package struct Item {
+    package let name: String
     let summary: String
-    var facts: [(name: String, value: String)] = []
+    package var facts: [(name: String, value: String)] = []
     var parameters: [ParameterDescription] = []
     /// Stands behind the summary in a table: where a data set was found.
     var place: String?
@@ -21,10 +35,9 @@ enum Listing {
 
   /// - Parameters:
   ///   - plugins: this program's.
-  ///   - environment: where data sets are looked for; from where the command is typed.
-  static func items(
-    of kind: ListCommand.Kind, plugins: Plugins = PluginContext.plugins,
-    environment: @autoclosure () -> DataEnvironment = .around(".")
+  ///   - environment: where data sets are looked for; not asked for other kinds.
+  package static func items(
+    of kind: Kind, plugins: Plugins, environment: @autoclosure () -> DataEnvironment? = nil
   ) -> [Item] {
     switch kind {
     case .detectors: plugins.detectors.entries.map(Item.init(detector:))
@@ -64,17 +77,23 @@ enum Listing {
           name: "numbers", summary: "A text of numbers parted by blanks, commas, semicolons or line ends."),
       ]
     case .datasets:
-      environment().descriptors.map(Item.init(dataset:))
+      environment()?.descriptors.map(Item.init(dataset:)) ?? []
     }
   }
 
-  static func table(_ kind: ListCommand.Kind, _ items: [Item]) -> String {
-    let width = items.map(\.name.count).max() ?? 0
-    let lines = items.map { item in
-      "  " + item.name.padded(to: width, .leading) + "  " + item.summary
-        + (item.place.map { " (\($0))" } ?? "")
-    }
-    return ([kind.rawValue] + lines.map(\.printable)).joined(separator: "\n")
+  package static func table(_ kind: Kind, _ items: [Item]) -> String {
+    pairs(
+      kind.rawValue,
+      items.map { ("  " + $0.name, $0.summary + ($0.place.map { " (\($0))" } ?? "")) })
+  }
+
+  /// Two columns beneath a heading.
+  fileprivate static func pairs(_ heading: String, _ rows: [(String, String)]) -> String {
+    TerminalTable(
+      Table(
+        columns: [.left(heading), .left("")], rows: rows.map { [.text($0), .text($1)] }),
+      TableStyle(.everything, colour: false)
+    ).text
   }
 }
 
@@ -141,24 +160,23 @@ extension Listing.Item {
     self.init(plugin: entry, facts: facts)
   }
 
-  var detailed: String {
-    var lines = [name, "  \(summary)", ""]
-    let width = (facts.map(\.name.count) + [0]).max() ?? 0
-    lines += facts.map {
-      "  \($0.name.padded(to: width, .leading))  \($0.value)"
-    }
+  package var detailed: String {
+    var parts = [
+      name.printable, "  " + summary.printable, Listing.pairs("", facts.map { ("  " + $0.name, $0.value) }),
+    ]
     if !parameters.isEmpty {
-      lines += ["", "  parameters"]
-      let names = parameters.map(\.name.count).max() ?? 0
-      lines += parameters.map { parameter in
-        "    \(parameter.name.padded(to: names, .leading))  \(parameter.domain.text),"
-          + " default \(parameter.defaultValue.text). \(parameter.summary)"
-      }
+      parts.append(
+        "\n"
+          + Listing.pairs(
+            "  parameters",
+            parameters.map {
+              ("    " + $0.name, "\($0.domain.text), default \($0.defaultValue.text). \($0.summary)")
+            }))
     }
-    return lines.map(\.printable).joined(separator: "\n")
+    return parts.joined(separator: "\n")
   }
 
-  var json: JSONText {
+  package var json: JSONText {
     var members: [(key: String, value: JSONText)] = [("name", .string(name)), ("summary", .string(summary))]
     members += facts.map { ($0.name, .string($0.value)) }
     if !parameters.isEmpty {
@@ -243,7 +261,7 @@ extension ClosedRange<Double> {
 
 extension DetectorProbe {
   /// What was measured, for the listing of one detector.
-  var facts: [(name: String, value: String)] {
+  package var facts: [(name: String, value: String)] {
     [
       ("resolution", resolutionText + " (measured: resolution@1)"),
       ("range", rangeText + " (measured: resolution@1)"),

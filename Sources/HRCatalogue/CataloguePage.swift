@@ -1,19 +1,24 @@
-internal import HREvaluation
-internal import HRExperiments
+package import HREvaluation
+package import HRExperiments
 internal import HRRunning
 internal import HRDiagnostics
 internal import HRPlugins
 internal import HRReports
 
 /// The page of everything an experiment can name: `experiments/CATALOGUE.md` is this program's own.
-struct CataloguePage {
-  let plugins: Plugins
+package struct CataloguePage {
+  private let plugins: Plugins
   /// A run of all detectors, for the errors beside them; its scenarios are the columns.
-  let figures: StoredResults?
+  private let figures: StoredResults?
 
-  private typealias Kind = ListCommand.Kind
+  package init(plugins: Plugins, figures: StoredResults?) {
+    self.plugins = plugins
+    self.figures = figures
+  }
 
-  var text: String {
+  private typealias Kind = Listing.Kind
+
+  package var text: String {
     var parts = [
       """
       # What an experiment can name
@@ -33,8 +38,8 @@ struct CataloguePage {
       parts.append(
         "## \(title)\n\n"
           + MarkdownPage.table(
-            ["name", "what it is"],
-            items.map { [MarkdownPage.link($0.name, after: named), markdownEscaped($0.summary)] }))
+            [.left("name"), .left("what it is")],
+            items.map { [MarkdownPage.link($0.name, after: named), .text($0.summary)] }))
       parts += items.map { MarkdownPage.section($0) }
       named += items.map(\.name)
     }
@@ -60,12 +65,11 @@ struct CataloguePage {
 
   private var detectorTable: String {
     let scenarios = figures?.scenarios.map(\.label) ?? []
-    let head = [
-      "detector", "what it does", "reads", "future", "memory", "tells apart (bpm)", "range (bpm)",
-      "declared (bpm)",
-    ]
     return MarkdownPage.table(
-      head + scenarios.map(markdownEscaped),
+      [
+        .left("detector"), .left("what it does"), .left("reads"), .left("future"), .left("memory"),
+        .left("tells apart", unit: "bpm"), .left("range", unit: "bpm"), .left("declared", unit: "bpm"),
+      ] + scenarios.map { .left($0) },
       plugins.detectors.entries.map { entry in
         let probe = DetectorProbe(entry, extractors: plugins.extractors)
         let future =
@@ -74,14 +78,14 @@ struct CataloguePage {
           case .lookAhead(.infinity): "all of it"
           case .lookAhead(let seconds): "\(shortest(seconds)) s"
           }
-        return [
-          MarkdownPage.link(entry.info.name), markdownEscaped(entry.info.summary),
-          markdownEscaped(entry.readsText), future,
-          entry.tracks ? "yes" : "no",
+        let figures = [
+          future, entry.tracks ? "yes" : "no",
           probe.resolutionBPM.map { $0 <= 0.1 ? "≤ 0.1" : shortest($0, decimals: 2) } ?? "–",
           probe.rangeBPM.map { "\(shortest($0.lowerBound))–\(shortest($0.upperBound))" } ?? "–",
           declared(entry),
-        ] + scenarios.map { figure(of: entry.info.name, in: $0) }
+        ]
+        return [MarkdownPage.link(entry.info.name), .text(entry.info.summary), .text(entry.readsText)]
+          + (figures + scenarios.map { figure(of: entry.info.name, in: $0) }).map(Cell.figures)
       })
   }
 

@@ -36,13 +36,11 @@ struct ScenarioView {
       if let before = clean.channels[kind] {
         lines.append(
           "  \(name)\(measured(SeverityMeasure(kind, clean: before, damaged: after), of: kind))")
-        lines.append(
-          "    before   " + RecordingView.sparkline(before.cut(to: shown), range: shown, columns: 80))
+        lines.append("    before   " + before.sparkline(over: shown))
       } else {
         lines.append("  \(name)added by the scenario")
       }
-      lines.append(
-        "    after    " + RecordingView.sparkline(after.cut(to: shown), range: shown, columns: 80))
+      lines.append("    after    " + after.sparkline(over: shown))
     }
     if plan.movesBeats { lines.append("  reference  " + movedText) }
     return lines.map(\.printable).joined(separator: "\n")

@@ -1,43 +1,45 @@
 internal import HRExperiments
-internal import HRResults
+package import HRResults
 internal import HRRunning
 internal import ArgumentParser
-internal import HRDiagnostics
-internal import HRRecordings
+package import HRDiagnostics
+package import HRRecordings
 internal import HRSignals
 
 /// What `inspect` has to say of one recording.
-struct InspectedRecording: Equatable {
-  var text = ""
+package struct InspectedRecording: Equatable {
+  package var text = ""
   /// Why it cannot be used.
-  var problems: [Diagnostic] = []
+  package var problems: [Diagnostic] = []
   /// SVG, where a picture was asked for.
-  var picture: String?
+  package var picture: String?
   /// Why it could not be saved.
-  var saveProblems: [Diagnostic] = []
+  package var saveProblems: [Diagnostic] = []
 
   /// One whose worker gave no answer.
-  init(problem: Diagnostic) {
+  package init(problem: Diagnostic) {
     problems = [problem]
   }
 
-  /// - Parameter isFirst: whether this is the recording to draw and to save, if it can be used.
-  init(
-    _ entry: RecordingEntry, of dataset: Dataset, by trial: inout Trial?, options: InspectOptions,
-    isFirst: Bool
+  /// - Parameters:
+  ///   - start: where its pictures begin, in seconds; `nil` leaves that to them.
+  ///   - isDrawn: whether a picture is asked for.
+  ///   - path: HDF5 file to save it to.
+  package init(
+    _ entry: RecordingEntry, of dataset: Dataset, by trial: inout Trial?, at start: Double?,
+    isDrawn: Bool, savedTo path: String?
   ) {
     do {
       let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference)
-      let view = RecordingView(recording, at: options.at)
+      let view = RecordingView(recording, at: start)
       text = view.text
       let damaged = try trial?.damaged(recording, of: dataset)
       let after = damaged.flatMap { damaged in
-        trial.map { ScenarioView(recording, damaged, by: $0.plan, at: options.at) }
+        trial.map { ScenarioView(recording, damaged, by: $0.plan, at: start) }
       }
       if let after { text += "\n" + after.text }
-      guard isFirst else { return }
-      if options.picture != nil { picture = (after?.picture ?? view.picture).svg }
-      if let path = options.save { saveProblems = Self.problems(saving: recording, damaged, to: path) }
+      if isDrawn { picture = (after?.picture ?? view.picture).svg }
+      if let path { saveProblems = Self.problems(saving: recording, damaged, to: path) }
     } catch {
       problems = error.list
     }
@@ -58,7 +60,7 @@ struct InspectedRecording: Equatable {
     }
   }
 
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = ByteWriter()
     writer.write(text)
     writer.write(problems)
@@ -68,7 +70,7 @@ struct InspectedRecording: Equatable {
   }
 
   /// - Throws: ``ByteReader/Damaged`` when the bytes are none.
-  init(bytes: [UInt8]) throws(ByteReader.Damaged) {
+  package init(bytes: [UInt8]) throws(ByteReader.Damaged) {
     var reader = ByteReader(bytes)
     text = try reader.string()
     problems = try reader.diagnostics()
@@ -78,23 +80,23 @@ struct InspectedRecording: Equatable {
   }
 
   /// The question for one: the recording's place in its data set, and whether it is the first that can be used.
-  struct Question {
-    let index: Int
-    let isFirst: Bool
+  package struct Question {
+    package let index: Int
+    package let isFirst: Bool
 
-    init(index: Int, isFirst: Bool) {
+    package init(index: Int, isFirst: Bool) {
       self.index = index
       self.isFirst = isFirst
     }
 
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
       var writer = ByteWriter()
       writer.write(index)
       writer.write(isFirst ? 1 : 0)
       return writer.bytes
     }
 
-    init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
       var reader = ByteReader(bytes)
       guard let index = try? reader.integer(), let isFirst = try? reader.integer(), reader.isAtEnd else {
         return nil
@@ -104,27 +106,16 @@ struct InspectedRecording: Equatable {
   }
 }
 
-/// The hidden other half of `inspect`: the same command line, recordings by number.
-struct InspectWorkerCommand: ParsableCommand {
-  static let name = "__inspect"
-  static let configuration = CommandConfiguration(commandName: name, shouldDisplay: false)
-
-  @OptionGroup var options: InspectOptions
-
-  func run() throws {
-    let code = Worker.serve { _ throws(Diagnostics) in
-      var (dataset, trial) = try options.subject()
-      ProcessLimits.limitOwnMemory(to: dataset.limits)
-      return { bytes, _ in
-        guard let question = InspectedRecording.Question(bytes: bytes),
-          dataset.recordings.indices.contains(question.index)
-        else { return nil }
-        return InspectedRecording(
-          dataset.recordings[question.index], of: dataset, by: &trial, options: options,
-          isFirst: question.isFirst
-        ).bytes
-      }
-    }
-    if code != 0 { throw ExitCode(code) }
+extension Dataset {
+  /// What `inspect` says of the whole data set.
+  package var heading: String {
+    let count = recordings.count
+    return [
+      "\(name): \(count) recording\(count == 1 ? "" : "s")",
+      "  channels   \(channelKinds.map(\.rawValue).joined(separator: ", "))",
+      "  reference  \(referenceText ?? "none")",
+      "  licence    \(descriptor.license ?? "not stated")",
+      "  cite       \(descriptor.citation ?? "not stated")",
+    ].map(\.printable).joined(separator: "\n")
   }
 }

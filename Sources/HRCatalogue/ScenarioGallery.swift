@@ -1,20 +1,20 @@
-internal import HRExperiments
+package import HRExperiments
 internal import HRSystem
-internal import HRDiagnostics
+package import HRDiagnostics
 internal import HRPlugins
 internal import HRReports
 internal import HRSignals
 internal import HRSynthesis
 
 /// A page with a small figure of every scenario: what its defaults do to a synthetic recording.
-struct ScenarioGallery {
+package struct ScenarioGallery {
   private let plugins: Plugins
   private let recording: Recording
 
   /// Long enough for protocols that begin after five minutes.
   private static let seconds = 480.0
 
-  init(plugins: Plugins) {
+  package init(plugins: Plugins) {
     self.plugins = plugins
     var plan = SynthesisPlan()
     plan.count = 1
@@ -26,7 +26,7 @@ struct ScenarioGallery {
     recording = plan.recording(0)
   }
 
-  func write(to folder: String) throws(Diagnostics) {
+  package func write(to folder: String) throws(Diagnostics) {
     var figures: [(name: String, svg: String)] = []
     for entry in plugins.scenarios.entries {
       figures.append((entry.info.name, try figure(of: entry)))
@@ -95,11 +95,9 @@ struct ScenarioGallery {
       the reference's beats. `hreval inspect synthetic:s01 --scenario NAME --set name=value --picture out.svg` draws the same for a recording of yours; how experiments use them: [scenarios](../README.md#scenarios).
       """,
       MarkdownPage.table(
-        ["name", "what it is", "changes"],
+        [.left("name"), .left("what it is"), .left("changes")],
         zip(items, plugins.scenarios.entries).map { item, entry in
-          [
-            MarkdownPage.link(item.name), markdownEscaped(item.summary), markdownEscaped(entry.touchesText),
-          ]
+          [MarkdownPage.link(item.name), .text(item.summary), .text(entry.touchesText)]
         }),
     ]
     parts += items.map { MarkdownPage.section($0, figure: "\($0.name).svg") }

@@ -5,8 +5,11 @@ internal import HRSignals
 /// Stretches of channels one below the other as an SVG, with the reference's beats as upright lines.
 struct RecordingPicture {
   struct Row {
+    /// The style of its line.
     enum Look: String {
-      case plain, before, after
+      case plain = "s0"
+      case before = "frame"
+      case after = "s1"
     }
 
     let label: String
@@ -41,36 +44,20 @@ struct RecordingPicture {
 
   var svg: String {
     let height = Self.head + size.rowHeight * Double(rows.count) + Self.foot
-    var body = ""
+    var canvas = SVGText()
+    canvas.text("ink", title, x: 10, y: 19, size: 13)
+    canvas.text("faint", note, x: 10, y: 36, size: 11)
     for (index, row) in rows.enumerated() {
-      body += drawn(row, top: Self.head + size.rowHeight * Double(index))
+      draw(row, top: Self.head + size.rowHeight * Double(index), on: &canvas)
     }
     for second in ticks {
-      body +=
-        "<text class=\"tick\" x=\"\(Self.pixel(x(second)))\" y=\"\(Self.pixel(height - 8))\">\(shortest(second, decimals: 2)) s</text>\n"
+      canvas.text(
+        "faint", "\(shortest(second, decimals: 2)) s", x: x(second), y: height - 8, anchor: .middle, size: 11)
     }
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.pixel(size.width)) \(Self.pixel(height))" \
-      width="\(Self.pixel(size.width))" height="\(Self.pixel(height))" role="img">
-      <title>\(SVGText.escaped(title))</title>
-      <style>
-      text { font: 13px system-ui, sans-serif; fill: #1f2328 }
-      .note, .span { font-size: 11px; fill: #59636e }
-      .tick { font-size: 11px; fill: #59636e; text-anchor: middle }
-      polyline { fill: none; stroke: #0068a8; stroke-width: 1.2; stroke-linejoin: round }
-      .before { stroke: #59636e } .after { stroke: #c44e00 } .beat { stroke: #00805d; stroke-opacity: 0.45 }
-      .page { fill: #ffffff }
-      @media (prefers-color-scheme: dark) {
-      text { fill: #e6edf3 } .note, .span, .tick { fill: #a3adb8 } polyline { stroke: #5ab4f0 }
-      .before { stroke: #a3adb8 } .after { stroke: #ff8f4a } .beat { stroke: #2fc79b } .page { fill: #0f1419 }
-      }
-      </style>
-      <rect class="page" width="100%" height="100%"/>
-      <text x="10" y="19">\(SVGText.escaped(title))</text>
-      <text class="note" x="10" y="36">\(SVGText.escaped(note))</text>
-      \(body)</svg>
-
-      """
+    return canvas.document(
+      width: size.width, height: height, title: title, description: note,
+      rules: ".trace { stroke-width: 1.2; stroke-linejoin: round }\n"
+        + ".beat { stroke-width: 1; stroke-opacity: 0.45 }\n")
   }
 
   /// Whole seconds, at most a dozen of them.
@@ -84,34 +71,29 @@ struct RecordingPicture {
     return size.labelWidth + (time - shown.start) / shown.duration * room
   }
 
-  private func drawn(_ row: Row, top: Double) -> String {
+  private func draw(_ row: Row, top: Double, on canvas: inout SVGText) {
     let channel = row.channel.cut(to: shown)
     let values = channel.values
     let finite = values.filter(\.isFinite)
     let low = finite.min() ?? 0
     let high = finite.max() ?? 0
-    let span = max(high - low, 1e-12)
     let bottom = top + size.rowHeight - 8
-    var text = ""
+    let middle = top + size.rowHeight / 2
     for beat in row.beats where beat >= shown.start && beat < shown.end {
-      let at = Self.pixel(x(beat))
-      text +=
-        "<line class=\"beat\" x1=\"\(at)\" y1=\"\(Self.pixel(top))\" x2=\"\(at)\" y2=\"\(Self.pixel(bottom))\"/>\n"
+      canvas.line("s2 beat", from: (x(beat), top), to: (x(beat), bottom))
     }
-    text +=
-      "<text x=\"10\" y=\"\(Self.pixel(top + size.rowHeight / 2 - 4))\">\(SVGText.escaped(row.label))</text>\n"
-    let range = finite.isEmpty ? "no samples" : "\(Self.short(low)) to \(Self.short(high))"
-    text +=
-      "<text class=\"span\" x=\"10\" y=\"\(Self.pixel(top + size.rowHeight / 2 + 12))\">\(range)</text>\n"
-    let look = row.look == .plain ? "" : " class=\"\(row.look.rawValue)\""
+    canvas.text("ink", row.label, x: 10, y: middle - 4, size: 13)
+    canvas.text(
+      "faint", finite.isEmpty ? "no samples" : "\(Self.short(low)) to \(Self.short(high))", x: 10,
+      y: middle + 12, size: 11)
     for piece in Self.pieces(of: channel) {
       let points = piece.map { index in
-        let y = high > low ? bottom - (values[index] - low) / span * (bottom - top - 8) : (top + bottom) / 2
-        return "\(Self.pixel(x(channel.time(at: index)))),\(Self.pixel(y))"
+        let share = high > low ? (values[index] - low) / max(high - low, 1e-12) : nil
+        let y = share.map { bottom - $0 * (bottom - top - 8) } ?? (top + bottom) / 2
+        return "\(SVGText.number(x(channel.time(at: index)))) \(SVGText.number(y))"
       }
-      text += "<polyline\(look) points=\"\(points.joined(separator: " "))\"/>\n"
+      canvas.path("\(row.look.rawValue) trace", "M" + points.joined(separator: "L"))
     }
-    return text
   }
 
   /// Runs of samples that are there; a gap of more than a quarter of a second is not bridged.
@@ -128,8 +110,6 @@ struct RecordingPicture {
     }
     return pieces
   }
-
-  private static func pixel(_ value: Double) -> String { shortest(value, decimals: 1) }
 
   /// Three digits that count.
   private static func short(_ value: Double) -> String {

@@ -1,5 +1,6 @@
 internal import HRNumerics
 internal import HRDiagnostics
+internal import HRReports
 internal import HRSignals
 
 /// One recording as text and as a picture.
@@ -30,7 +31,7 @@ struct RecordingView {
     for kind in recording.channels.kinds {
       guard let channel = recording.channels[kind] else { continue }
       lines.append("  \((kind.rawValue + " ").padded(to: 11, .leading))\(Self.facts(of: channel))")
-      lines.append("             " + Self.sparkline(channel.cut(to: shown), range: shown, columns: 80))
+      lines.append("             " + channel.sparkline(over: shown))
     }
     lines.append("  reference  " + referenceText)
     return lines.map(\.printable).joined(separator: "\n")
@@ -86,25 +87,6 @@ struct RecordingView {
       + " in \(Self.fixed(share)) % of 20 s windows"
   }
 
-  static func sparkline(_ channel: Channel, range: TimeRange, columns: Int) -> String {
-    let blocks = Array("▁▂▃▄▅▆▇█")
-    let finite = channel.values.filter(\.isFinite)
-    guard let low = finite.min(), let high = finite.max(), high > low else { return "(flat)" }
-    var sums = [Double](repeating: 0, count: columns)
-    var counts = [Int](repeating: 0, count: columns)
-    for index in 0..<channel.count where channel.values[index].isFinite {
-      let share = (channel.time(at: index) - range.start) / range.duration
-      let column = min(columns - 1, max(0, Int(saturating: share * Double(columns))))
-      sums[column] += channel.values[index]
-      counts[column] += 1
-    }
-    return String(
-      zip(sums, counts).map { sum, count in
-        guard count > 0 else { return " " }
-        return blocks[min(7, max(0, Int(saturating: (sum / Double(count) - low) / (high - low) * 8)))]
-      })
-  }
-
   // MARK: Picture
 
   /// Ten seconds of every channel.
@@ -121,5 +103,24 @@ struct RecordingView {
   /// Two decimals at most, without trailing zeros.
   private static func fixed(_ number: Double) -> String {
     shortest(number, decimals: 2)
+  }
+}
+
+extension Channel {
+  /// The means of 80 stretches of `range` as block characters.
+  func sparkline(over range: TimeRange) -> String {
+    let shown = cut(to: range)
+    let finite = shown.values.filter(\.isFinite)
+    guard let low = finite.min(), let high = finite.max(), high > low else { return "(flat)" }
+    var sums = [Double](repeating: 0, count: 80)
+    var counts = sums
+    for (index, value) in shown.values.enumerated() where value.isFinite {
+      let share = (shown.time(at: index) - range.start) / range.duration
+      let column = min(sums.count - 1, max(0, Int(saturating: share * Double(sums.count))))
+      sums[column] += value
+      counts[column] += 1
+    }
+    return HRReports.sparkline(
+      zip(sums, counts).map { $1 > 0 ? $0 / $1 : nil }, from: low, to: high, gap: " ")
   }
 }
