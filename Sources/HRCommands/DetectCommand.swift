@@ -62,15 +62,15 @@ struct DetectCommand: ParsableCommand {
       recordings: experiment.recordingNames, units: units)
     let printed = Mutex((rows: InOrder<UnitResult>(), hasFailures: false))
     let warning = try refusing { () throws(Diagnostics) in
-      try pool.run(jobs: jobs) { result in
+      try pool.run(jobs: jobs) { answer in
         printed.withLock { state in
-          for next in state.rows.released(by: result, at: result.unit) {
+          for next in state.rows.released(by: answer.result, at: answer.result.unit) {
             let id = experiment.recordings[units[next.unit].recording].entry.id
             switch next.outcome {
             case .failed(let reason):
               state.hasFailures = true
               let blanks = [CSVText.Value](repeating: .number(nil), count: 4)
-              terminal.out(CSVText.line([.text(id)] + blanks + [.text("failed:\(reason)")]))
+              terminal.out(CSVText.line([.text(id)] + blanks + [.text(WindowOutcome.failed(reason).text)]))
             case .windows(let table):
               terminal.out(Self.rows(id, table))
             }
@@ -88,7 +88,7 @@ struct DetectCommand: ParsableCommand {
     return zip(table.ranges, column.cells).map { range, cell in
       CSVText.line([
         .text(id), .number(range.start), .number(range.end), .number(cell.hasValue ? cell.bpm : nil),
-        .number(cell.confidence), .text(column.outcome(of: cell)),
+        .number(cell.confidence), .text(column.outcome(of: cell).text),
       ])
     }.joined(separator: "\n")
   }

@@ -67,8 +67,8 @@ package struct RunStore: ~Copyable {
     close(descriptor)
   }
 
-  package borrowing func append(_ result: UnitResult) throws(Diagnostics) {
-    let bytes = result.bytes
+  package borrowing func append(_ answer: UnitAnswer) throws(Diagnostics) {
+    let bytes = answer.bytes
     var writer = ByteWriter()
     writer.write(bytes.count)
     writer.write(Self.checksum(bytes))

@@ -34,6 +34,23 @@ extension UnitResult {
   }
 }
 
+/// A result together with its bytes, so that what a worker sent is stored as it came.
+package struct UnitAnswer: Sendable {
+  package let result: UnitResult
+  package let bytes: [UInt8]
+
+  package init(_ result: UnitResult) {
+    self.result = result
+    bytes = result.bytes
+  }
+
+  /// - Throws: ``ByteReader/Damaged`` when the bytes are not a result.
+  package init(bytes: [UInt8]) throws(ByteReader.Damaged) {
+    result = try UnitResult(bytes: bytes)
+    self.bytes = bytes
+  }
+}
+
 extension ByteWriter {
   package mutating func write(_ facts: RecordingFacts) {
     write(facts.subject ?? "")
@@ -82,7 +99,7 @@ extension ByteWriter {
         write(cell.motion.map { $0 ? 2 as UInt8 : 1 } ?? 0)
       }
       write(column.reasons.count)
-      for reason in column.reasons { write(reason) }
+      for reason in column.reasons { write(reason.text) }
       write(finite: column.firstReading)
     }
     write(table.floors)
@@ -199,15 +216,18 @@ extension ByteReader {
           motion == 0 ? nil : motion == 2
         ))
     }
-    var reasons: [String] = []
-    for _ in 0..<(try count()) { reasons.append(try string()) }
+    var reasons: [WindowOutcome] = []
+    for _ in 0..<(try count()) {
+      guard let reason = WindowOutcome(text: try string()) else { throw Damaged() }
+      reasons.append(reason)
+    }
     let firstReading = try finiteOrNaN()
     var column = EstimateColumn()
     column.firstReading = firstReading.isNaN ? nil : firstReading
     for (code, cell) in zip(codes, cells) {
       guard (0...reasons.count).contains(code) else { throw Damaged() }
       column.append(
-        bpm: code == 0 ? cell.bpm : nil, outcome: code == 0 ? "value" : reasons[code - 1],
+        bpm: code == 0 ? cell.bpm : nil, outcome: code == 0 ? .value : reasons[code - 1],
         confidence: cell.confidence, quality: cell.quality, motion: cell.motion)
     }
     return column

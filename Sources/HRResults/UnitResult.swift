@@ -131,7 +131,7 @@ package struct WindowTable: Equatable, Sendable {
 /// A detector's word on every window of a unit.
 package struct EstimateColumn: Equatable, Sendable {
   /// Reasons this column's cells refer to.
-  package private(set) var reasons: [String] = []
+  package private(set) var reasons: [WindowOutcome] = []
   package private(set) var cells: [Cell] = []
   /// When, inside the first window, a detector that reads while samples arrive first gave a rate, in seconds on the
   /// recording's clock; `nil` where it gave none there, or does not read so.
@@ -154,9 +154,6 @@ package struct EstimateColumn: Equatable, Sendable {
     }
   }
 
-  /// A rate beyond what the detector declares or, where it declares nothing, beyond anything conceivable.
-  package static let outsideRange = "failed:outsideRange"
-
   package init() {}
 
   package init(_ estimates: [Estimate], within limits: RateLimits) {
@@ -166,7 +163,7 @@ package struct EstimateColumn: Equatable, Sendable {
 
   /// Every window failed for one reason.
   package init(failed reason: String, count: Int) {
-    reasons = ["failed:\(reason)"]
+    reasons = [.failed(reason)]
     cells = [Cell](repeating: Cell(reason: 1), count: count)
   }
 
@@ -175,16 +172,16 @@ package struct EstimateColumn: Equatable, Sendable {
     var cell = Cell(confidence: estimate.confidence, quality: estimate.quality, motion: estimate.motion)
     switch estimate.outcome {
     case .bpm(let bpm) where !(bpm.isFinite && bpm > 0):
-      cell.reason = number(of: "failed:the detector gave a rate that is not a positive number")
-    case .bpm(let bpm) where !limits.contain(bpm): cell.reason = number(of: Self.outsideRange)
+      cell.reason = number(of: .failed("the detector gave a rate that is not a positive number"))
+    case .bpm(let bpm) where !limits.contain(bpm): cell.reason = number(of: .outsideRange)
     case .bpm(let bpm): cell.bpm = bpm
-    case .abstained(let reason): cell.reason = number(of: "abstained:\(reason.rawValue)")
+    case .abstained(let reason): cell.reason = number(of: .abstained(reason))
     }
     cells.append(cell)
   }
 
   package mutating func append(
-    bpm: Double?, outcome: String, confidence: Double?, quality: SignalQuality?, motion: Bool?
+    bpm: Double?, outcome: WindowOutcome, confidence: Double?, quality: SignalQuality?, motion: Bool?
   ) {
     var cell = Cell(confidence: confidence, quality: quality, motion: motion)
     if let bpm { cell.bpm = bpm } else { cell.reason = number(of: outcome) }
@@ -200,18 +197,17 @@ package struct EstimateColumn: Equatable, Sendable {
     for index in cells.indices {
       if let confidences { column.cells[index].confidence = confidences[index] }
       guard cells[index].hasValue, !accepted[index] else { continue }
-      column.cells[index].reason = column.number(of: "abstained:\(Abstention.lowQuality.rawValue)")
+      column.cells[index].reason = column.number(of: .abstained(.lowQuality))
       column.cells[index].bpm = 0
     }
     return column
   }
 
-  /// `value`, `abstained:flatSignal`, `failed:…`
-  package func outcome(of cell: Cell) -> String {
-    cell.hasValue ? "value" : reasons[Int(clamping: cell.reason) - 1]
+  package func outcome(of cell: Cell) -> WindowOutcome {
+    cell.hasValue ? .value : reasons[Int(clamping: cell.reason) - 1]
   }
 
-  private mutating func number(of reason: String) -> UInt16 {
+  private mutating func number(of reason: WindowOutcome) -> UInt16 {
     if let index = reasons.firstIndex(of: reason) { return UInt16(clamping: index + 1) }
     reasons.append(reason)
     return UInt16(clamping: reasons.count)

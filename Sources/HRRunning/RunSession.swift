@@ -77,9 +77,9 @@ package struct RunSession: Sendable {
     let total = experiment.units.count
     let resumed = done.count
 
-    @Sendable func deliver(_ result: UnitResult) {
+    @Sendable func deliver(_ answer: UnitAnswer) {
       state.withLock { state in
-        state.add(result)
+        state.add(answer)
         if state.failure != nil {
           interruption.trigger()
           return
@@ -95,7 +95,7 @@ package struct RunSession: Sendable {
     var warning: Diagnostic?
     if jobs == 0 {
       var runner = UnitRunner(experiment)
-      for unit in missing where !interruption.isTriggered { deliver(runner.result(of: unit)) }
+      for unit in missing where !interruption.isTriggered { deliver(UnitAnswer(runner.result(of: unit))) }
     } else if !missing.isEmpty {
       let pool = WorkerPool(
         launch, order: order.expecting(experiment.descriptorDigests), recordings: experiment.recordingNames,
@@ -139,13 +139,16 @@ package struct RunSession: Sendable {
       self.results = results
     }
 
-    mutating func add(_ given: UnitResult) {
+    mutating func add(_ given: UnitAnswer) {
       guard failure == nil else { return }
-      let result: UnitResult
+      var answer = given
       do {
-        result = try witness.checked(given)
+        if let reason = try witness.objection(to: given.result) {
+          answer = UnitAnswer(
+            UnitResult(unit: given.result.unit, facts: given.result.facts, outcome: .failed(reason)))
+        }
         switch store {
-        case .some(let store): try store.append(result)
+        case .some(let store): try store.append(answer)
         case .none: break
         }
       } catch {
@@ -153,8 +156,8 @@ package struct RunSession: Sendable {
         failure = error
         return
       }
-      results.append(result)
-      if case .windows(let table) = result.outcome { windows += table.answerCount }
+      results.append(answer.result)
+      if case .windows(let table) = answer.result.outcome { windows += table.answerCount }
     }
   }
 

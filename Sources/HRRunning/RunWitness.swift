@@ -84,9 +84,9 @@ struct RunWitness: Sendable {
 
   // MARK: While it goes on
 
-  /// - Returns: the result, or a failed one where its recording is not as an earlier unit found it.
+  /// - Returns: why the result cannot be used: its recording is not as an earlier unit found it; `nil` where it can.
   /// - Throws: when a file that says what the data are has changed since the run began.
-  mutating func checked(_ result: UnitResult) throws(Diagnostics) -> UnitResult {
+  mutating func objection(to result: UnitResult) throws(Diagnostics) -> String? {
     let unit = units[result.unit]
     for path in shared + recordedFiles(of: unit) where hasChanged(path) {
       throw Diagnostics(
@@ -98,17 +98,12 @@ struct RunWitness: Sendable {
       )
     }
     let digests = result.facts.files.map(\.sha256)
-    guard !digests.isEmpty else { return result }
+    guard !digests.isEmpty else { return nil }
     guard let first = recordings[unit.recording] else {
       recordings[unit.recording] = digests
-      return result
+      return nil
     }
-    guard first == digests else {
-      return UnitResult(
-        unit: result.unit, facts: result.facts,
-        outcome: .failed("the recording changed while the run was going on"))
-    }
-    return result
+    return first == digests ? nil : "the recording changed while the run was going on"
   }
 
   private func recordedFiles(of unit: WorkUnit) -> [String] {

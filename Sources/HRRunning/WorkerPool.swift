@@ -31,7 +31,7 @@ package final class WorkerPool: Sendable {
   /// - Throws: when units are left because no worker could be had.
   @discardableResult
   package func run(
-    jobs: Int, deliver: @escaping @Sendable (UnitResult) -> Void
+    jobs: Int, deliver: @escaping @Sendable (UnitAnswer) -> Void
   ) throws(Diagnostics) -> Diagnostic? {
     queue.withLock { $0.begin(workers: 1) }
     var threads: [PlainThread] = []
@@ -66,7 +66,7 @@ package final class WorkerPool: Sendable {
     register.stop()
   }
 
-  private func work(_ deliver: (UnitResult) -> Void) {
+  private func work(_ deliver: (UnitAnswer) -> Void) {
     let worker = ExpendableWorker(launch, order: order, register: register)
     defer { worker.end() }
     var recording: Int?
@@ -76,7 +76,7 @@ package final class WorkerPool: Sendable {
       do throws(ExpendableWorker.Loss) {
         deliver(
           try worker.answer(to: UnitQuestion.result(unit: unit.index).bytes) { bytes in
-            (try? UnitResult(bytes: bytes)).flatMap { $0.unit == unit.index ? $0 : nil }
+            (try? UnitAnswer(bytes: bytes)).flatMap { $0.result.unit == unit.index ? $0 : nil }
           })
       } catch {
         switch error {
@@ -91,7 +91,7 @@ package final class WorkerPool: Sendable {
           let isWhole = !hadRead || wasSilent
           let rest = isWhole ? queue.withLock { $0.abandon(recording: unit.recording) } : []
           for lost in [unit] + rest {
-            deliver(UnitResult(unit: lost.index, facts: .unknown, outcome: .failed(reason)))
+            deliver(UnitAnswer(UnitResult(unit: lost.index, facts: .unknown, outcome: .failed(reason))))
           }
         }
       }

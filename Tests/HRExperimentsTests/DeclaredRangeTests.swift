@@ -43,13 +43,13 @@ import Testing
       var runner = UnitRunner(experiment)
       guard case .windows(let table) = runner.result(of: experiment.units[0]).outcome else { return [] }
       let column = try #require(table.estimates[0])
-      return column.cells.map { column.outcome(of: $0) }
+      return column.cells.map { column.outcome(of: $0).text }
     }
   }
 
   /// Windows end at 10, 15 and 20 s; their readings are 680, 70 and 230.
   @Test func recordedOutputIsHeldToIt() throws {
-    let failed = EstimateColumn.outsideRange
+    let failed = WindowOutcome.outsideRange.text
     let plain = ResolverStudy.text(detectors: #"[{"label": "v", "recorded": "{recording}.readings.csv"}]"#)
     #expect(try outcomes(plain) == [failed, "value", "value"])
     #expect(try outcomes(Self.entry("[40, 200]")) == [failed, "value", failed])

@@ -44,7 +44,7 @@ import Testing
       }
       #expect(!columns[2].cells.contains { $0.hasValue })
       for (bare, refused) in zip(columns[0].cells, columns[2].cells) where bare.hasValue {
-        #expect(columns[2].outcome(of: refused) == "abstained:lowQuality")
+        #expect(columns[2].outcome(of: refused) == .abstained(.lowQuality))
         #expect(refused.said(.quality) == "poor", "what was said stays")
       }
       for (bare, sure) in zip(columns[0].cells, columns[4].cells) {

@@ -50,7 +50,7 @@ import Testing
       let path = RunStore.partialPath(in: folder)
       do {
         let store = try RunStore(creating: path, fingerprint: "f", plan: plan)
-        for unit in 0...1 { try store.append(Example.result(unit: unit)) }
+        for unit in 0...1 { try store.append(UnitAnswer(Example.result(unit: unit))) }
       }
       let trace = EarlierRun.Trace(
         experiment: plan.name, progress: "2 of \(plan.units.count) units are finished")

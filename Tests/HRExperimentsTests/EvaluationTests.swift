@@ -30,8 +30,8 @@ import Testing
     #expect(row.tally.coverage == 0.5)
     #expect(
       row.tally.reasons == [
-        .init(outcome: "abstained:flatSignal", windows: 3),
-        .init(outcome: "noReference:tooFewIntervals", windows: 3),
+        .init(outcome: .abstained(.flatSignal), windows: 3),
+        .init(outcome: .noReference("tooFewIntervals"), windows: 3),
       ])
     #expect(evaluation.rows[2].tally.windows == 18)
   }

@@ -25,7 +25,7 @@ import Testing
         case .failed(let reason): return [reason]
         case .windows(let table):
           return table.estimates.compactMap(\.self).flatMap { column in
-            column.cells.filter { !$0.hasValue }.map { column.outcome(of: $0) }
+            column.cells.filter { !$0.hasValue }.map { column.outcome(of: $0).text }
           }
         }
       }

@@ -116,7 +116,7 @@ struct HandMadeRun {
               repetition: unit.repetition, window: window))
           column.append(
             bpm: error.map { (references[window] ?? 60) + $0 },
-            outcome: error == nil ? "abstained:noPeak" : "value",
+            outcome: error == nil ? .abstained(.noPeak) : .value,
             confidence: nil, quality: nil, motion: nil)
         }
         return column

@@ -13,7 +13,7 @@ import Testing
     func column(_ estimates: [Double?]) -> EstimateColumn {
       var column = EstimateColumn()
       for bpm in estimates {
-        column.append(bpm: bpm, outcome: "abstained:noPeak", confidence: nil, quality: nil, motion: nil)
+        column.append(bpm: bpm, outcome: .abstained(.noPeak), confidence: nil, quality: nil, motion: nil)
       }
       return column
     }

@@ -112,7 +112,7 @@ import Testing
     let short = Signal(samples: Array(ramp.samples.prefix(2500)), sampleRate: 100, startTime: 5)
     let column = column(.window(MeanDetector.self), .uniform(short))
     #expect(
-      column.cells.map { column.outcome(of: $0) }
+      column.cells.map { column.outcome(of: $0).text }
         == ["value", "value", "abstained:notCovered", "abstained:notCovered"])
     // Two samples too few at the end are allowed for.
     let almost = Signal(samples: Array(ramp.samples.dropLast(2)), sampleRate: 100, startTime: 5)
@@ -183,9 +183,9 @@ import Testing
       collectsBeats: true, measurand: .heartRate)
     let column = runner.output(of: .window(MeanDetector.self)).estimates
     #expect(column.cells.count == 4)
-    #expect(column.reasons == ["failed:the recording lacks the channels of every extractor"])
+    #expect(column.reasons == [.failed("the recording lacks the channels of every extractor")])
     func reasons(_ pipeline: Pipeline) -> [String] {
-      self.column(pipeline, .irregular(TimeSeries(times: [5], values: [1]))).reasons
+      self.column(pipeline, .irregular(TimeSeries(times: [5], values: [1]))).reasons.map(\.text)
     }
     #expect(reasons(.window(MeanDetector.self)) == ["failed:too few samples in ppg"])
     #expect(reasons(.window(MeanDetector.self, filtered: true)) == ["failed:too few samples to filter"])

@@ -36,7 +36,7 @@ import Testing
       #expect(judged[0].cells.allSatisfy { $0.hasValue })
       for (value, cell) in zip(values, judged[1].cells) {
         #expect(cell.hasValue == (value == bound))
-        if value != bound { #expect(judged[1].outcome(of: cell) == "abstained:lowQuality") }
+        if value != bound { #expect(judged[1].outcome(of: cell) == .abstained(.lowQuality)) }
       }
     }
   }

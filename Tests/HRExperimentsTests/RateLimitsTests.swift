@@ -17,10 +17,10 @@ import Testing
       channels: Channels([.ppg: .uniform(wave)]), windows: windows, mode: .continuous, collectsBeats: true,
       measurand: measurand)
     let output = runner.output(of: pipeline)
-    return output.estimates.cells.map { output.estimates.outcome(of: $0) }
+    return output.estimates.cells.map { output.estimates.outcome(of: $0).text }
   }
 
-  private static let failed = Array(repeating: EstimateColumn.outsideRange, count: 2)
+  private static let failed = Array(repeating: WindowOutcome.outsideRange.text, count: 2)
   private static let values = Array(repeating: "value", count: 2)
 
   @Test func whoDeclaresNothingMaySayWhatCanBeThoughtOf() {
@@ -93,7 +93,7 @@ import Testing
     let lost = evaluation([70, 71, 680, 222])
     let row = try #require(lost.rows.first)
     #expect(row.tally.coverage == 0.5)
-    #expect(row.tally.reasons.first?.outcome == EstimateColumn.outsideRange)
+    #expect(row.tally.reasons.first?.outcome == WindowOutcome.outsideRange.text)
     #expect(lost.hasFailures)
     let gate = try Gate(lost, against: Baseline(whole), file: "baseline.json")
     #expect(gate.decision != .held)

@@ -45,7 +45,7 @@ import Testing
       throw Diagnostic("the unit failed")
     }
     return table.estimates.map { column in
-      column?.cells.map { $0.hasValue ? shortest($0.bpm) : column?.outcome(of: $0) ?? "" } ?? []
+      column?.cells.map { $0.hasValue ? shortest($0.bpm) : column?.outcome(of: $0).text ?? "" } ?? []
     }
   }
 

@@ -150,12 +150,12 @@ import Testing
       }
       var (first, experiment, witness) = try fingerprint()
       var runner = UnitRunner(experiment)
-      _ = try witness.checked(runner.result(of: experiment.units[0]))
+      _ = try witness.objection(to: runner.result(of: experiment.units[0]))
       try study.write(try study.message("r3"), "r2.json")
       #expect(
         try fingerprint().0.differences(from: first) == ["the recorded output of \"fft on the wave\""])
       // Its own unit shows the change while the run goes on.
-      #expect(throws: Diagnostics.self) { try witness.checked(runner.result(of: experiment.units[1])) }
+      #expect(throws: Diagnostics.self) { try witness.objection(to: runner.result(of: experiment.units[1])) }
     }
   }
 }

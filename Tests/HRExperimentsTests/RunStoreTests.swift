@@ -9,7 +9,7 @@ import Testing
 @Suite struct RunStoreTests {
   private func write(_ units: [Int], to path: String) throws {
     let store = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
-    for unit in units { try store.append(Example.result(unit: unit)) }
+    for unit in units { try store.append(UnitAnswer(Example.result(unit: unit))) }
   }
 
   @Test func givesBackWhatWasAppended() throws {
@@ -35,13 +35,10 @@ import Testing
         let store = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
         let whole = Example.result(unit: 1)
         guard case .windows(let table) = whole.outcome else { return }
+        let short = WindowTable(
+          ranges: table.ranges, references: table.references, estimates: Array(table.estimates.prefix(1)))
         try store.append(
-          UnitResult(
-            unit: 1, facts: whole.facts,
-            outcome: .windows(
-              WindowTable(
-                ranges: table.ranges, references: table.references,
-                estimates: Array(table.estimates.prefix(1))))))
+          UnitAnswer(UnitResult(unit: 1, facts: whole.facts, outcome: .windows(short))))
       }
       #expect(try RunStore.read(path).results == [])
     }
@@ -58,7 +55,7 @@ import Testing
         #expect(torn.results.map(\.unit) == [0])
         do {
           let store = try RunStore(resuming: path, after: torn)
-          try store.append(Example.result(unit: 5))
+          try store.append(UnitAnswer(Example.result(unit: 5)))
         }
         #expect(try RunStore.read(path).results.map(\.unit) == [0, 5])
       }
@@ -86,10 +83,10 @@ import Testing
     try Example.withFolder { folder in
       let path = folder + "/units.partial"
       let store = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
-      try store.append(Example.result(unit: 0))
+      try store.append(UnitAnswer(Example.result(unit: 0)))
       try FileManager.default.moveItem(atPath: path, toPath: folder + "/elsewhere")
       if isReplaced { try Data("another".utf8).write(to: URL(fileURLWithPath: path)) }
-      let thrown = try #require(throws: Diagnostics.self) { try store.append(Example.result(unit: 1)) }
+      let thrown = try #require(throws: Diagnostics.self) { try store.append(UnitAnswer(Example.result(unit: 1))) }
       #expect(thrown.list.map(\.message) == ["the run's folder was removed or replaced while it ran"])
     }
   }

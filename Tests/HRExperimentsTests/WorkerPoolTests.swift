@@ -45,7 +45,7 @@ import Testing
   ) throws -> (results: [UnitResult], warning: Diagnostic?) {
     let pool = WorkerPool(launch, order: try order(padding: padding), recordings: [], units: units)
     let delivered = Delivered()
-    let warning = try pool.run(jobs: jobs) { delivered.add($0) }
+    let warning = try pool.run(jobs: jobs) { delivered.add($0.result) }
     return (delivered.results, warning)
   }
 
@@ -235,7 +235,7 @@ import Testing
       }
       stopper.start()
       let start = ContinuousClock.now
-      try pool.run(jobs: 2) { delivered.add($0) }
+      try pool.run(jobs: 2) { delivered.add($0.result) }
       #expect(ContinuousClock.now - start < .seconds(10))
       #expect(delivered.results.isEmpty)
     }

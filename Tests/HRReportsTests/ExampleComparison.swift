@@ -71,7 +71,7 @@ struct ExampleComparison {
           let extra = index == 0 && unit.recording % 2 == 1 ? more : 0
           let answers = Double(window) < error.coverage * Double(windows)
           column.append(
-            bpm: answers ? references[window] + away + extra : nil, outcome: "abstained:noPeak",
+            bpm: answers ? references[window] + away + extra : nil, outcome: .abstained(.noPeak),
             confidence: nil,
             quality: nil, motion: nil)
         }

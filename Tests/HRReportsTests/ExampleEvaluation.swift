@@ -108,13 +108,13 @@ enum ExampleEvaluation {
         switch detector {
         case 2 where unit.scenario > 0:
           column.append(
-            bpm: nil, outcome: "failed:the child ended, code 3", confidence: nil, quality: nil, motion: nil)
+            bpm: nil, outcome: .failed("the child ended, code 3"), confidence: nil, quality: nil, motion: nil)
         case 1 where (window + unit.recording) % 5 == 0:
-          column.append(bpm: nil, outcome: "abstained:noPeak", confidence: 0.1, quality: .poor, motion: true)
+          column.append(bpm: nil, outcome: .abstained(.noPeak), confidence: 0.1, quality: .poor, motion: true)
         default:
           column.append(
             bpm: references[window] + 0.3 * severity * wave + 0.1 * Double(unit.recording * (detector + 1)),
-            outcome: "value", confidence: detector == 0 ? nil : 0.875, quality: detector == 1 ? .good : nil,
+            outcome: .value, confidence: detector == 0 ? nil : 0.875, quality: detector == 1 ? .good : nil,
             motion: detector == 1 ? false : nil)
         }
       }

@@ -8,7 +8,7 @@ import Testing
 
 /// A report that counts impossible rates says whose, and what would have counted.
 @Suite struct ImpossibleRatesTests {
-  private static func page(_ outcomes: [String]) -> String {
+  private static func page(_ outcomes: [WindowOutcome]) -> String {
     let ranges: [RunPlan.RangeNote?] = [.init(40...200), nil, .init(0...(.infinity))]
     let plan = RunPlan(
       hreval: "0", name: "x", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
@@ -26,7 +26,7 @@ import Testing
     let columns = outcomes.map { outcome in
       var column = EstimateColumn()
       column.append(
-        bpm: outcome == "value" ? 70 : nil, outcome: outcome, confidence: nil, quality: nil, motion: nil)
+        bpm: outcome == .value ? 70 : nil, outcome: outcome, confidence: nil, quality: nil, motion: nil)
       return column
     }
     let result = UnitResult(
@@ -38,11 +38,11 @@ import Testing
   }
 
   @Test func areNamedWithTheRange() {
-    let outside = EstimateColumn.outsideRange
+    let outside = WindowOutcome.outsideRange
     #expect(
-      Self.page([outside, outside, "value"]).contains(
+      Self.page([outside, outside, .value]).contains(
         "what would have counted: a (40 to 200 bpm); b (10 to 600 bpm, for it declares no range)."))
-    #expect(Self.page([outside, "value", "value"]).contains("counted: a (40 to 200 bpm)."))
-    #expect(!Self.page(["value", "failed:crash", "abstained:noPeak"]).contains("Impossible"))
+    #expect(Self.page([outside, .value, .value]).contains("counted: a (40 to 200 bpm)."))
+    #expect(!Self.page([.value, .failed("crash"), .abstained(.noPeak)]).contains("Impossible"))
   }
 }

@@ -27,7 +27,7 @@ import Testing
     func column(_ rates: [Double]) -> EstimateColumn {
       var column = EstimateColumn()
       for rate in rates {
-        column.append(bpm: rate, outcome: "value", confidence: nil, quality: nil, motion: nil)
+        column.append(bpm: rate, outcome: .value, confidence: nil, quality: nil, motion: nil)
       }
       return column
     }

@@ -80,7 +80,7 @@ import Testing
         for (index, isSilent) in silent.enumerated() {
           columns[index].append(
             bpm: isSilent ? nil : 70 + trial.errorBPM + spread,
-            outcome: isSilent ? "abstained:noPeak" : "value",
+            outcome: isSilent ? .abstained(.noPeak) : .value,
             confidence: nil, quality: nil, motion: nil)
         }
       }

@@ -75,7 +75,7 @@ package struct Evaluation: Sendable {
   package struct Tally: Equatable, Sendable {
     package struct Reason: Equatable, Sendable {
       /// `abstained:flatSignal`, `failed:…`, `noReference:tooFewIntervals`
-      package let outcome: String
+      package let outcome: WindowOutcome
       package let windows: Int
     }
 
@@ -199,7 +199,7 @@ package struct Evaluation: Sendable {
   /// Whether any recording failed, or any detector failed on a window.
   package var hasFailures: Bool {
     recordings.contains { $0.failure != nil || !$0.partialFailures.isEmpty }
-      || rows.contains { $0.tally.reasons.contains { $0.outcome.hasPrefix("failed:") } }
+      || rows.contains { $0.tally.reasons.contains { $0.outcome.isFailure } }
   }
 }
 

@@ -8,7 +8,7 @@ extension RunPlan {
     let indices = detectors.indices.filter { detector in
       rows.contains { row in
         row.detector == detector
-          && row.tally.reasons.contains { $0.outcome == EstimateColumn.outsideRange }
+          && row.tally.reasons.contains { $0.outcome == .outsideRange }
       }
     }
     return indices.map { index in

@@ -24,7 +24,7 @@ struct RowBuilder: Sendable {
     var estimates: [Double] = []
     var clusterOfPair: [Int] = []
     var seen: Set<Int> = []
-    var reasons: [String: Int] = [:]
+    var reasons: [WindowOutcome: Int] = [:]
     var parts: [Int: Part] = [:]
     for result in results {
       let unit = units[result.unit]
@@ -44,7 +44,7 @@ struct RowBuilder: Sendable {
         if !cell.hasValue { reasons[column.outcome(of: cell), default: 0] += 1 }
         switch reference {
         case .none(let reason):
-          reasons["noReference:\(reason)", default: 0] += 1
+          reasons[.noReference(reason), default: 0] += 1
         case .bpm(let reference):
           part.referenceWindows += 1
           guard cell.hasValue else { continue }
@@ -60,7 +60,7 @@ struct RowBuilder: Sendable {
     tally.windows = parts.values.reduce(0) { $0 + $1.windows }
     tally.referenceWindows = parts.values.reduce(0) { $0 + $1.referenceWindows }
     tally.estimates = references.count
-    tally.reasons = reasons.sorted { $0.key < $1.key }.map { .init(outcome: $0.key, windows: $0.value) }
+    tally.reasons = reasons.sorted { $0.key.text < $1.key.text }.map { .init(outcome: $0.key, windows: $0.value) }
     let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair)
     let inputs = MetricInputs(
       pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,

@@ -110,7 +110,7 @@ struct ResultsJSON {
         ])
       ),
       ("metrics", .object(Metric.all.map { ($0.name, .optional(row.value($0))) })),
-      ("outcomes", .object(row.tally.reasons.map { ($0.outcome, .integer($0.windows)) })),
+      ("outcomes", .object(row.tally.reasons.map { ($0.outcome.text, .integer($0.windows)) })),
     ] + (row.diagnosis.map(DiagnosisJSON.members) ?? []) + [
       (
         "recordings",

@@ -36,7 +36,7 @@ struct WindowsCSV {
       let tail = comma + CSVText.field(plan.datasets[note.dataset].name)
       switch result.outcome {
       case .failed(let reason):
-        let rest = Array(",,,,,,".utf8) + CSVText.field("failed:\(reason)") + Array(",,".utf8) + tail
+        let rest = Array(",,,,,,".utf8) + CSVText.field(WindowOutcome.failed(reason).text) + Array(",,".utf8) + tail
         for detector in plan.detectors(in: unit.scenario) {
           csv.append(raw: head)
           csv.append(raw: detectors[detector])
@@ -95,7 +95,7 @@ private struct WindowFields {
     absences = table.references.map { reference in
       switch reference {
       case .bpm: nil
-      case .none(let reason): CSVText.field("noReference:\(reason)")
+      case .none(let reason): CSVText.field(WindowOutcome.noReference(reason).text)
       }
     }
   }
@@ -104,17 +104,17 @@ private struct WindowFields {
 /// The outcome words of one detector's column, quoted once each.
 private struct OutcomeFields {
   private let column: EstimateColumn
-  private let value = Array("value".utf8)
-  private let fields: [(reason: String, field: [UInt8])]
+  private let value = Array(WindowOutcome.value.text.utf8)
+  private let fields: [(reason: WindowOutcome, field: [UInt8])]
 
   init(_ column: EstimateColumn) {
     self.column = column
-    fields = column.reasons.map { ($0, CSVText.field($0)) }
+    fields = column.reasons.map { ($0, CSVText.field($0.text)) }
   }
 
   func field(of cell: EstimateColumn.Cell) -> [UInt8] {
     if cell.hasValue { return value }
     let outcome = column.outcome(of: cell)
-    return fields.first { $0.reason == outcome }?.field ?? CSVText.field(outcome)
+    return fields.first { $0.reason == outcome }?.field ?? CSVText.field(outcome.text)
   }
 }

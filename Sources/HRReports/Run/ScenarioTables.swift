@@ -1,3 +1,4 @@
+internal import HRResults
 internal import HREvaluation
 internal import HRNumerics
 internal import HRStatistics
@@ -109,7 +110,7 @@ struct ScenarioTables {
 
   /// Reasons down, detectors across; `nil` where every window has an answer and a reference.
   var silence: Table? {
-    var outcomes: [String] = []
+    var outcomes: [WindowOutcome] = []
     for row in rows {
       for reason in row.tally.reasons where !outcomes.contains(reason.outcome) {
         outcomes.append(reason.outcome)
@@ -119,20 +120,19 @@ struct ScenarioTables {
     let labels = rows.map { evaluation.plan.detectors[$0.detector].label }
     return Table(
       columns: [.init("windows by reason", alignment: .leading)] + labels.map { .init($0) },
-      rows: outcomes.sorted().map { outcome in
+      rows: outcomes.sorted { $0.text < $1.text }.map { outcome in
         [.text(Self.spoken(outcome))]
           + rows.map { row in .count(row.tally.reasons.first { $0.outcome == outcome }?.windows ?? 0) }
       })
   }
 
   /// `abstained: flatSignal`
-  private static func spoken(_ outcome: String) -> String {
-    for (prefix, words) in [
-      ("abstained:", "abstained"), ("failed:", "failed"), ("noReference:", "no reference"),
-    ]
-    where outcome.hasPrefix(prefix) {
-      return "\(words): \(outcome.dropFirst(prefix.count))"
+  private static func spoken(_ outcome: WindowOutcome) -> String {
+    switch outcome {
+    case .value: outcome.text
+    case .abstained(let reason): "abstained: \(reason.rawValue)"
+    case .failed(let reason): "failed: \(reason)"
+    case .noReference(let reason): "no reference: \(reason)"
     }
-    return outcome
   }
 }

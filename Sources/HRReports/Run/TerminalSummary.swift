@@ -103,10 +103,11 @@ private struct TerminalSummary {
     var lines = evaluation.failureGroups.map { "failed: \($0.text)" }
     lines += evaluation.partialFailureGroups.map { "failed in \(Findings.named($0)): \($1.text)" }
     for row in evaluation.rows {
-      for reason in row.tally.reasons where reason.outcome.hasPrefix("failed:") {
+      for reason in row.tally.reasons {
+        guard case .failed(let why) = reason.outcome else { continue }
         lines.append(
           "failed: \(evaluation.plan.detectors[row.detector].label), \(evaluation.plan.scenarios[row.scenario].label), "
-            + "\(grouped(reason.windows)) windows: \(reason.outcome.dropFirst("failed:".count))")
+            + "\(grouped(reason.windows)) windows: \(why)")
       }
     }
     let shown = lines.prefix(Self.mostFailures).map { style.prose($0) }

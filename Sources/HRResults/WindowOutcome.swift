@@ -1,0 +1,42 @@
+package import HRPlugins
+
+/// What came of a window: an estimate, or the reason why there is none.
+package enum WindowOutcome: Hashable, Sendable {
+  case value
+  case abstained(Abstention)
+  /// The reason is one line.
+  case failed(String)
+  /// The window has no reference; the reason is one word: `tooFewIntervals`.
+  case noReference(String)
+
+  /// A rate beyond what the detector declares or, where it declares nothing, beyond anything conceivable.
+  package static let outsideRange = failed("outsideRange")
+
+  /// As it is written to files: `value`, `abstained:flatSignal`, `failed:…`, `noReference:…`.
+  package var text: String {
+    switch self {
+    case .value: "value"
+    case .abstained(let reason): "abstained:\(reason.rawValue)"
+    case .failed(let reason): "failed:\(reason)"
+    case .noReference(let reason): "noReference:\(reason)"
+    }
+  }
+
+  /// - Returns: `nil` for a text that is no outcome.
+  package init?(text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    switch (parts[0], parts.count > 1 ? parts[1] : nil) {
+    case ("value", nil): self = .value
+    case ("abstained", let reason?):
+      guard let known = Abstention(rawValue: reason) else { return nil }
+      self = .abstained(known)
+    case ("failed", let reason?): self = .failed(reason)
+    case ("noReference", let reason?): self = .noReference(reason)
+    default: return nil
+    }
+  }
+
+  package var isFailure: Bool {
+    if case .failed = self { true } else { false }
+  }
+}
