@@ -78,32 +78,6 @@ package struct InspectedRecording: Equatable {
     saveProblems = try reader.diagnostics()
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
   }
-
-  /// The question for one: the recording's place in its data set, and whether it is the first that can be used.
-  package struct Question {
-    package let index: Int
-    package let isFirst: Bool
-
-    package init(index: Int, isFirst: Bool) {
-      self.index = index
-      self.isFirst = isFirst
-    }
-
-    package var bytes: [UInt8] {
-      var writer = ByteWriter()
-      writer.write(index)
-      writer.write(isFirst ? 1 : 0)
-      return writer.bytes
-    }
-
-    package init?(bytes: [UInt8]) {
-      var reader = ByteReader(bytes)
-      guard let index = try? reader.integer(), let isFirst = try? reader.integer(), reader.isAtEnd else {
-        return nil
-      }
-      self.init(index: index, isFirst: isFirst == 1)
-    }
-  }
 }
 
 extension Dataset {

@@ -1,3 +1,4 @@
+internal import HRReports
 internal import HRExperiments
 internal import HRResults
 internal import HRDiagnostics

@@ -52,7 +52,7 @@ struct InspectCommand: ParsableCommand {
   private func inspected(
     _ index: Int, isFirst: Bool, by worker: ExpendableWorker
   ) throws -> InspectedRecording {
-    let question = InspectedRecording.Question(index: index, isFirst: isFirst)
+    let question = InspectQuestion(index: index, isFirst: isFirst)
     return try refusing { () throws(Diagnostics) in
       do throws(ExpendableWorker.Loss) {
         return try worker.answer(to: question.bytes) { try? InspectedRecording(bytes: $0) }

@@ -1,3 +1,4 @@
+internal import HRResults
 internal import HRRunning
 internal import ArgumentParser
 internal import HRCatalogue
@@ -17,7 +18,7 @@ struct InspectWorkerCommand: ParsableCommand {
       var (dataset, trial) = try options.subject()
       ProcessLimits.limitOwnMemory(to: dataset.limits)
       return { bytes, _ in
-        guard let question = InspectedRecording.Question(bytes: bytes),
+        guard let question = InspectQuestion(bytes: bytes),
           dataset.recordings.indices.contains(question.index)
         else { return nil }
         return InspectedRecording(
@@ -28,5 +29,28 @@ struct InspectWorkerCommand: ParsableCommand {
       }
     }
     if code != 0 { throw ExitCode(code) }
+  }
+}
+
+/// What the worker of `inspect` is asked: the recording's place in its data set, and whether it is the first that can be used.
+struct InspectQuestion {
+  let index: Int
+  let isFirst: Bool
+
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(index)
+    writer.write(isFirst ? 1 : 0)
+    return writer.bytes
+  }
+}
+
+extension InspectQuestion {
+  init?(bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    guard let index = try? reader.integer(), let isFirst = try? reader.integer(), reader.isAtEnd else {
+      return nil
+    }
+    self.init(index: index, isFirst: isFirst == 1)
   }
 }

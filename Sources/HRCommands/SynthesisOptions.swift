@@ -1,3 +1,4 @@
+internal import HRReports
 internal import HRDiagnostics
 internal import HRSynthesis
 

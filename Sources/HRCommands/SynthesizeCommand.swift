@@ -1,3 +1,4 @@
+internal import HRReports
 internal import HRSystem
 internal import ArgumentParser
 internal import HRDiagnostics

@@ -21,56 +21,56 @@ enum HDF5Problem {
   ) -> Diagnostic {
     let text = text(of: failure)
     let found = UInt64(text, radix: 10) ?? UInt64.max
-    switch failure.kind {
-    case HR_FAILURE_ABSENT: return Diagnostic("there is no such object in the file", place: place)
-    case HR_FAILURE_NOT_A_DATASET: return Diagnostic("expected a dataset, found \(text)", place: place)
+    func problem(_ message: String, _ hint: String? = nil) -> Diagnostic {
+      Diagnostic(message, place: place, hint: hint)
+    }
+    return switch failure.kind {
+    case HR_FAILURE_ABSENT: problem("there is no such object in the file")
+    case HR_FAILURE_NOT_A_DATASET: problem("expected a dataset, found \(text)")
     case HR_FAILURE_FILTER:
-      return Diagnostic(
-        "the values are compressed by \(text), which is not available here", place: place,
-        hint: "rewrite the file with gzip: h5repack -f GZIP=4 in.h5 out.h5")
+      problem(
+        "the values are compressed by \(text), which is not available here",
+        "rewrite the file with gzip: h5repack -f GZIP=4 in.h5 out.h5")
     case HR_FAILURE_OUTSIDE:
-      return Diagnostic(
-        "the object lies in another file, which is not followed", place: place,
-        hint: "copy the values into this file")
+      problem("the object lies in another file, which is not followed", "copy the values into this file")
     case HR_FAILURE_TOO_NEW:
-      return Diagnostic(
-        "the file uses a newer format than this HDF5 library reads (\(text))", place: place,
-        hint: "write it without libver='latest', or the file is damaged")
+      problem(
+        "the file uses a newer format than this HDF5 library reads (\(text))",
+        "write it without libver='latest', or the file is damaged")
     case HR_FAILURE_TRUNCATED:
-      return Diagnostic(
-        "the file is cut off or damaged (\(text))", place: place, hint: "copy or download it again")
-    case HR_FAILURE_TYPE: return Diagnostic("expected a number or a text, found \(text)", place: place)
+      problem("the file is cut off or damaged (\(text))", "copy or download it again")
+    case HR_FAILURE_TYPE: problem("expected a number or a text, found \(text)")
     case HR_FAILURE_LAYOUT:
-      return Diagnostic(
-        "the values are \(text)", place: place,
-        hint: "the file may be damaged, else rewrite it with numbers of 16, 32 or 64 bits")
+      problem(
+        "the values are \(text)", "the file may be damaged, else rewrite it with numbers of 16, 32 or 64 bits"
+      )
     case HR_FAILURE_LOCKED:
-      return Diagnostic(
-        "the file is open for writing in another program", place: place,
-        hint: "close it there, or copy the file; `h5clear -s` frees a file whose writer has crashed")
+      problem(
+        "the file is open for writing in another program",
+        "close it there, or copy the file; `h5clear -s` frees a file whose writer has crashed")
     case HR_FAILURE_TEXT:
-      return Diagnostic(
-        "the text is damaged: its length or its place in the file is wrong", place: place,
-        hint: "copy or download the file again")
+      problem(
+        "the text is damaged: its length or its place in the file is wrong", "copy or download the file again"
+      )
     case HR_FAILURE_CHUNKS:
-      return Diagnostic(
-        "the values lie in chunks of a size that cannot be: \(text)", place: place,
-        hint: "the file is damaged: copy or download it again")
-    case HR_FAILURE_TOO_LARGE: return Diagnostic(text, place: place)
-    case HR_FAILURE_NO_MEMORY: return Diagnostic("there is not enough memory to read this", place: place)
+      problem(
+        "the values lie in chunks of a size that cannot be: \(text)",
+        "the file is damaged: copy or download it again")
+    case HR_FAILURE_TOO_LARGE: problem(text)
+    case HR_FAILURE_NO_MEMORY: problem("there is not enough memory to read this")
     case HR_FAILURE_LONG_TEXT:
-      return limits.problem(.textBytes, "the text has \(text) bytes", needed: found, place: place)
+      limits.problem(.textBytes, "the text has \(text) bytes", needed: found, place: place)
     case HR_FAILURE_LARGE_BLOCK:
-      return limits.problem(
+      limits.problem(
         .recordingBytes, "the values lie in a block of \(text) bytes", needed: found, place: place)
     case HR_FAILURE_MANY_MEMBERS:
-      return limits.problem(
+      limits.problem(
         .members, "there are more names to go through",
         needed: UInt64(clamping: 2 * limits[.members]), place: place)
     default:
-      return Diagnostic(
-        "the HDF5 library cannot read this: \(text.isEmpty ? "no reason given" : text)", place: place,
-        hint: "the file may be damaged: copy or download it again")
+      problem(
+        "the HDF5 library cannot read this: \(text.isEmpty ? "no reason given" : text)",
+        "the file may be damaged: copy or download it again")
     }
   }
 

@@ -134,17 +134,6 @@ package enum RecordingWriter {
   }
 }
 
-extension Channel {
-  fileprivate func hasTimes(of other: Channel) -> Bool {
-    switch (self, other) {
-    case (.uniform(let a), .uniform(let b)):
-      a.sampleRate == b.sampleRate && a.startTime == b.startTime && a.count == b.count
-    case (.irregular(let a), .irregular(let b)): a.times == b.times
-    case (.uniform, .irregular), (.irregular, .uniform): false
-    }
-  }
-}
-
 extension ChannelKind {
   fileprivate var unit: String {
     switch self {

@@ -21,13 +21,4 @@ extension Channel {
     case .irregular(let series): series.times
     }
   }
-
-  /// Whether both have as many samples and the same time for each.
-  func hasTimes(of other: Channel) -> Bool {
-    guard count == other.count else { return false }
-    if case .uniform(let one) = self, case .uniform(let two) = other {
-      return one.sampleRate == two.sampleRate && one.startTime == two.startTime
-    }
-    return (0..<count).allSatisfy { time(at: $0) == other.time(at: $0) }
-  }
 }

@@ -82,6 +82,17 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
+  /// Whether both have as many samples, each at the same time.
+  package func hasTimes(of other: Channel) -> Bool {
+    switch (self, other) {
+    case (.uniform(let a), .uniform(let b)):
+      a.sampleRate == b.sampleRate && a.startTime == b.startTime && a.count == b.count
+    case (.irregular(let a), .irregular(let b)): a.times == b.times
+    case (.uniform, .irregular), (.irregular, .uniform):
+      count == other.count && (0..<count).allSatisfy { time(at: $0) == other.time(at: $0) }
+    }
+  }
+
   /// The same times with other values (as many as before).
   public func replacing(values: [Double]) -> Channel {
     switch self {

@@ -100,7 +100,7 @@ public struct ReferenceReader: Sendable {
 }
 
 /// Times of beats or breaths with running sums over their intervals, so that a window costs two look-ups.
-private struct IntervalSums: Sendable {
+struct IntervalSums: Sendable {
   private let beats: [Double]
   /// Entry i: seconds in, and number of, the intervals that end at beats 1…i.
   private let seconds: [Double]
@@ -126,10 +126,13 @@ private struct IntervalSums: Sendable {
   func rate(in range: TimeRange) -> Double? {
     let first = beats.firstIndex(notBefore: range.start - TimeRange.slack)
     let last = beats.firstIndex(notBefore: range.end - TimeRange.slack) - 1
-    guard last > first else { return nil }
-    let covered = seconds[last] - seconds[first]
+    guard last > first, seconds[last] - seconds[first] >= coverageShare * range.duration else { return nil }
+    return rate(from: first, to: last)
+  }
+
+  /// Per minute, over the intervals between two beats; `nil` where there are gaps only.
+  func rate(from first: Int, to last: Int) -> Double? {
     let count = counts[last] - counts[first]
-    guard count > 0, covered >= coverageShare * range.duration else { return nil }
-    return 60 * Double(count) / covered
+    return count > 0 ? 60 * Double(count) / (seconds[last] - seconds[first]) : nil
   }
 }

@@ -121,6 +121,21 @@ import Testing
     }
   }
 
+  @Test func linksAndCodeWithoutPadding() {
+    let table = Table(
+      columns: [.init("name", alignment: .leading), .init("rate", unit: "bpm")],
+      rows: [[.link("a|b", anchor: "ab"), .code("x`y")], [.text("*"), .count(1)]])
+    #expect(
+      table.markdown(isPadded: false)
+        == "| name | rate (bpm) |\n| :-- | --: |\n| [a\\|b](#ab) | `` x`y `` |\n| \\* | 1 |")
+    #expect(table.rows[0].map(\.display) == ["a|b", "x`y"])
+  }
+
+  @Test func sparklinesReachFromTheLowestToTheHighest() {
+    #expect(sparkline([0, 1, nil, 0.5, 2, -1], from: 0, to: 1, gap: "·") == "▁█·▅█▁")
+    #expect(sparkline([3, nil, 3], from: 3, to: 3, gap: " ") == "▄ ▄")
+  }
+
   @Test func widthsOfCharacters() {
     #expect("größe".displayWidth == 5)
     #expect("脈拍".displayWidth == 4)

@@ -34,23 +34,6 @@ struct BandFilter: Sendable {
     delays = Array(repeating: (0, 0), count: sections.sections.count)
   }
 
-  /// A signal through a band, whole; what every recursive band filter of the catalog does.
-  ///
-  /// A sample that is not a number counts as the last one before it that is. Of a band that reaches beyond half the
-  /// rate only the lower edge is cut; one that lies wholly beyond it holds nothing, and the output is zero throughout.
-  static func apply(
-    _ prototype: AnalogPrototype, bandHz: ClosedRange<Double>, phase: FilterPhase, to signal: Signal
-  ) -> Signal {
-    let band = BandFilter(prototype, bandHz: bandHz, sampleRate: signal.sampleRate)
-    let samples: [Double] =
-      switch (band, phase) {
-      case (.some(let band), .causal): band.filtered(signal.samples.holdingOverGaps)
-      case (.some(let band), .zeroPhase): band.sections.zeroPhase(signal.samples.holdingOverGaps)
-      case (nil, _): Array(repeating: 0, count: signal.count)
-      }
-    return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)
-  }
-
   /// The next sample through the filter.
   mutating func push(_ sample: Double) -> Double {
     let first = level ?? sample

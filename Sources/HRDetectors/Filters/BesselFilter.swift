@@ -1,5 +1,6 @@
+package import HRNumerics
 package import HRPlugins
-package import HRSignals
+internal import HRSignals
 
 /// Bessel band-pass, forward in time or both ways: the flattest delay, so that a pulse keeps its shape, and the
 /// shallowest flanks.
@@ -9,8 +10,8 @@ package import HRSignals
 /// delay somewhat. The same transfer function as SciPy's `bessel`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct BesselFilter: Filter {
-  package struct Parameters: BandParameters {
+package struct BesselFilter: RecursiveBandFilter {
+  package struct Parameters: RecursiveBandParameters {
     package var order = 3
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
@@ -32,17 +33,11 @@ package struct BesselFilter: Filter {
     "bessel", version: 1, "Bessel band-pass: keeps the shape of a wave best.",
     source: "W. E. Thomson, Proceedings of the IEE 96, 1949; SciPy bessel")
 
-  private let parameters: Parameters
+  package let parameters: Parameters
 
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
 
-  package var causality: Causality { parameters.phase.causality }
-
-  package func apply(to signal: Signal) -> Signal {
-    BandFilter.apply(
-      .bessel(order: parameters.order),
-      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, phase: parameters.phase, to: signal)
-  }
+  package var prototype: AnalogPrototype { .bessel(order: parameters.order) }
 }

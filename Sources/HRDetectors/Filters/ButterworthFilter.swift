@@ -1,5 +1,6 @@
+package import HRNumerics
 package import HRPlugins
-package import HRSignals
+internal import HRSignals
 
 /// Butterworth band-pass, forward in time or both ways.
 ///
@@ -12,10 +13,10 @@ package import HRSignals
 ///   Butterworth high-pass of the same order. A band that lies wholly beyond it holds nothing: the output is zero
 ///   throughout, and detectors say that the signal is flat. A sample that is not a number counts as the last one before
 ///   it that is.
-package struct ButterworthFilter: Filter {
+package struct ButterworthFilter: RecursiveBandFilter {
   package typealias Phase = FilterPhase
 
-  package struct Parameters: BandParameters {
+  package struct Parameters: RecursiveBandParameters {
     package var order = 3
     package var lowCutoffHz = 0.7
     package var highCutoffHz = 3.5
@@ -35,18 +36,11 @@ package struct ButterworthFilter: Filter {
     "butterworth", version: 1, "Butterworth band-pass, causal or zero-phase.",
     source: "S. Butterworth, Experimental Wireless & the Wireless Engineer 7, 1930")
 
-  private let parameters: Parameters
+  package let parameters: Parameters
 
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
 
-  package var causality: Causality { parameters.phase.causality }
-
-  package func apply(to signal: Signal) -> Signal {
-    BandFilter.apply(
-      .butterworth(order: parameters.order),
-      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
-      phase: parameters.phase, to: signal)
-  }
+  package var prototype: AnalogPrototype { .butterworth(order: parameters.order) }
 }

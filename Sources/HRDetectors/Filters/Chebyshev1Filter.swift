@@ -1,5 +1,6 @@
+package import HRNumerics
 package import HRPlugins
-package import HRSignals
+internal import HRSignals
 
 /// Chebyshev type I band-pass, forward in time or both ways: steeper than Butterworth's for its order, for ripples in
 /// the band.
@@ -8,8 +9,8 @@ package import HRSignals
 /// that in decibels). The same transfer function as SciPy's `cheby1`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct Chebyshev1Filter: Filter {
-  package struct Parameters: BandParameters {
+package struct Chebyshev1Filter: RecursiveBandFilter {
+  package struct Parameters: RecursiveBandParameters {
     package var order = 3
     package var rippleDecibels = 0.5
     package var lowCutoffHz = 0.7
@@ -33,17 +34,13 @@ package struct Chebyshev1Filter: Filter {
     "chebyshev1", version: 1, "Chebyshev type I band-pass: ripples in the band.",
     source: "SciPy cheby1")
 
-  private let parameters: Parameters
+  package let parameters: Parameters
 
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
 
-  package var causality: Causality { parameters.phase.causality }
-
-  package func apply(to signal: Signal) -> Signal {
-    BandFilter.apply(
-      .chebyshev1(order: parameters.order, rippleDecibels: parameters.rippleDecibels),
-      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, phase: parameters.phase, to: signal)
+  package var prototype: AnalogPrototype {
+    .chebyshev1(order: parameters.order, rippleDecibels: parameters.rippleDecibels)
   }
 }

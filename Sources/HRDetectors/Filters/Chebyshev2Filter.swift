@@ -1,5 +1,6 @@
+package import HRNumerics
 package import HRPlugins
-package import HRSignals
+internal import HRSignals
 
 /// Chebyshev type II band-pass, forward in time or both ways: no ripples in the band, even ones outside.
 ///
@@ -8,8 +9,8 @@ package import HRSignals
 /// defaults' −3 dB lie near 0.63 and 8.0 Hz). The same transfer function as SciPy's `cheby2`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct Chebyshev2Filter: Filter {
-  package struct Parameters: BandParameters {
+package struct Chebyshev2Filter: RecursiveBandFilter {
+  package struct Parameters: RecursiveBandParameters {
     package var order = 4
     package var attenuationDecibels = 20.0
     package var lowCutoffHz = 0.5
@@ -39,17 +40,13 @@ package struct Chebyshev2Filter: Filter {
       "Y. Liang, M. Elgendi, Z. Chen and R. Ward, An optimal filter for short photoplethysmogram signals, Scientific Data 5, 2018; SciPy cheby2"
   )
 
-  private let parameters: Parameters
+  package let parameters: Parameters
 
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
 
-  package var causality: Causality { parameters.phase.causality }
-
-  package func apply(to signal: Signal) -> Signal {
-    BandFilter.apply(
-      .chebyshev2(order: parameters.order, attenuationDecibels: parameters.attenuationDecibels),
-      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, phase: parameters.phase, to: signal)
+  package var prototype: AnalogPrototype {
+    .chebyshev2(order: parameters.order, attenuationDecibels: parameters.attenuationDecibels)
   }
 }

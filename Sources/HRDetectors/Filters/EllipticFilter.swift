@@ -1,5 +1,6 @@
+package import HRNumerics
 package import HRPlugins
-package import HRSignals
+internal import HRSignals
 
 /// Elliptic (Cauer) band-pass, forward in time or both ways: ripples inside and outside the band, and the steepest
 /// flanks an order can have; the phase bends most, too.
@@ -8,8 +9,8 @@ package import HRSignals
 /// `-attenuationDecibels` outside; run both ways, twice that in decibels. The same transfer function as SciPy's `ellip`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct EllipticFilter: Filter {
-  package struct Parameters: BandParameters {
+package struct EllipticFilter: RecursiveBandFilter {
+  package struct Parameters: RecursiveBandParameters {
     package var order = 3
     package var rippleDecibels = 0.5
     package var attenuationDecibels = 40.0
@@ -37,19 +38,15 @@ package struct EllipticFilter: Filter {
     "elliptic", version: 1, "Elliptic band-pass: the steepest flanks for its order.",
     source: "W. Cauer, 1931; SciPy ellip")
 
-  private let parameters: Parameters
+  package let parameters: Parameters
 
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
 
-  package var causality: Causality { parameters.phase.causality }
-
-  package func apply(to signal: Signal) -> Signal {
-    BandFilter.apply(
-      .elliptic(
-        order: parameters.order, rippleDecibels: parameters.rippleDecibels,
-        attenuationDecibels: parameters.attenuationDecibels),
-      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, phase: parameters.phase, to: signal)
+  package var prototype: AnalogPrototype {
+    .elliptic(
+      order: parameters.order, rippleDecibels: parameters.rippleDecibels,
+      attenuationDecibels: parameters.attenuationDecibels)
   }
 }

@@ -1,5 +1,6 @@
+package import HRNumerics
 package import HRPlugins
-package import HRSignals
+internal import HRSignals
 
 /// Band-pass with exactly linear phase: the ideal band's weights under a Kaiser window.
 ///
@@ -10,8 +11,8 @@ package import HRSignals
 ///
 /// - Note: Beyond the ends the signal is taken to stand still at its first and last value. Start-up, a band beyond half
 ///   the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct KaiserFIRFilter: Filter {
-  package struct Parameters: BandParameters {
+package struct KaiserFIRFilter: LinearPhaseFilter {
+  package struct Parameters: LinearPhaseParameters {
     package var lengthSeconds = 4.0
     package var attenuationDecibels = 40.0
     package var lowCutoffHz = 0.7
@@ -36,25 +37,14 @@ package struct KaiserFIRFilter: Filter {
     "fir.kaiser", version: 1, "Linear-phase band-pass by the Kaiser window.",
     source: "J. F. Kaiser, Proceedings of the IEEE ISCAS, 1974; SciPy firwin")
 
-  private let parameters: Parameters
+  package let parameters: Parameters
 
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
 
-  package var causality: Causality {
-    parameters.delay.causality(lengthSeconds: parameters.lengthSeconds)
-  }
-
-  package func apply(to signal: Signal) -> Signal {
-    parameters.delay.apply(
-      lengthSeconds: parameters.lengthSeconds,
-      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
-      to: signal
-    ) { half, band in
-      .kaiser(
-        half: half, attenuationDecibels: parameters.attenuationDecibels, band: band,
-        sampleRate: signal.sampleRate)
-    }
+  package func design(half: Int, band: FilterBand, sampleRate: Double) -> LinearPhaseFIR {
+    .kaiser(
+      half: half, attenuationDecibels: parameters.attenuationDecibels, band: band, sampleRate: sampleRate)
   }
 }

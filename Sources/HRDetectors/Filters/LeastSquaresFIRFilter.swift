@@ -1,5 +1,6 @@
+package import HRNumerics
 package import HRPlugins
-package import HRSignals
+internal import HRSignals
 
 /// Band-pass with exactly linear phase: the weights whose gain differs least, in the mean of squares, from 1 in the
 /// band and 0 beyond a transition either side.
@@ -9,8 +10,8 @@ package import HRSignals
 ///
 /// - Note: Beyond the ends the signal is taken to stand still at its first and last value. Start-up, a band beyond half
 ///   the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct LeastSquaresFIRFilter: Filter {
-  package struct Parameters: BandParameters {
+package struct LeastSquaresFIRFilter: LinearPhaseFilter {
+  package struct Parameters: LinearPhaseParameters {
     package var lengthSeconds = 3.0
     package var transitionHz = 0.5
     package var lowCutoffHz = 0.7
@@ -38,25 +39,13 @@ package struct LeastSquaresFIRFilter: Filter {
     "fir.leastSquares", version: 1, "Linear-phase band-pass by least squares.",
     source: "T. W. Parks and C. S. Burrus, Digital Filter Design, 1987; SciPy firls")
 
-  private let parameters: Parameters
+  package let parameters: Parameters
 
   package init(_ parameters: Parameters) {
     self.parameters = parameters
   }
 
-  package var causality: Causality {
-    parameters.delay.causality(lengthSeconds: parameters.lengthSeconds)
-  }
-
-  package func apply(to signal: Signal) -> Signal {
-    parameters.delay.apply(
-      lengthSeconds: parameters.lengthSeconds,
-      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
-      to: signal
-    ) { half, band in
-      .leastSquares(
-        half: half, transitionHz: parameters.transitionHz, band: band, sampleRate: signal.sampleRate
-      )
-    }
+  package func design(half: Int, band: FilterBand, sampleRate: Double) -> LinearPhaseFIR {
+    .leastSquares(half: half, transitionHz: parameters.transitionHz, band: band, sampleRate: sampleRate)
   }
 }

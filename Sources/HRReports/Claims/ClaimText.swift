@@ -1,5 +1,6 @@
 internal import HREvaluation
 internal import HRResults
+internal import HRDiagnostics
 internal import HRStatistics
 
 /// A claim's verdict in words.
@@ -82,7 +83,7 @@ struct ClaimText {
   private func words(_ metric: ClaimMetric) -> String {
     switch metric {
     case .coverage: "windows answered"
-    case .withinBPMShare: "answers within \(shortNumber(plan.withinBPM)) bpm"
+    case .withinBPMShare: "answers within \(shortest(plan.withinBPM, decimals: 2)) bpm"
     case .withinToleranceShare: "answers within the tolerance"
     case .maeBPM: "mean absolute error"
     case .biasBPM: "bias"
@@ -107,14 +108,7 @@ struct ClaimText {
 
   private func number(_ value: Double, _ condition: Claim.Condition, short: Bool = false) -> String {
     let shown = condition.metric.isShare ? 100 * value : value
-    return short ? shortNumber(shown) : fixed(shown, decimals: condition.metric.isShare ? 1 : 2)
-  }
-
-  /// At most two decimals, without zeros at the end.
-  private func shortNumber(_ value: Double) -> String {
-    var text = fixed(value, decimals: 2)
-    while text.hasSuffix("0") { text.removeLast() }
-    return text.hasSuffix(".") ? String(text.dropLast()) : text
+    return short ? shortest(shown, decimals: 2) : fixed(shown, decimals: condition.metric.isShare ? 1 : 2)
   }
 
   /// `95 % intervals`, or wider ones where several must hold together.

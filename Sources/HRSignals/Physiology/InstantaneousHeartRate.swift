@@ -46,16 +46,7 @@ public struct InstantaneousHeartRate: Equatable, Sendable {
   }
 
   private static func points(of beats: [Double], continues: [Bool]?) -> [(time: Double, bpm: Double)] {
-    // Entry i: seconds in, and number of, the intervals that end at beats 1…i.
-    var seconds = beats.map { _ in 0.0 }
-    var counts = beats.map { _ in 0 }
-    for index in beats.indices.dropFirst() {
-      let interval = beats[index] - beats[index - 1]
-      let isInterval =
-        Measurand.heartRate.intervalSeconds.contains(interval) && (continues?[index] ?? true)
-      seconds[index] = seconds[index - 1] + (isInterval ? interval : 0)
-      counts[index] = counts[index - 1] + (isInterval ? 1 : 0)
-    }
+    let sums = IntervalSums(beats, continues: continues, of: .heartRate)
     var first = 0
     var end = 0
     return beats.indices.compactMap { index in
@@ -63,8 +54,8 @@ public struct InstantaneousHeartRate: Equatable, Sendable {
       while beats[first] < time - reachSeconds { first += 1 }
       while end < beats.count, beats[end] <= time + reachSeconds { end += 1 }
       for (low, high) in [(first, end - 1), (index - 1, index), (index, index + 1)]
-      where low >= 0 && high < beats.count && counts[high] > counts[low] {
-        return (time, 60 * Double(counts[high] - counts[low]) / (seconds[high] - seconds[low]))
+      where low >= 0 && high < beats.count {
+        if let bpm = sums.rate(from: low, to: high) { return (time, bpm) }
       }
       return nil
     }
