@@ -40,6 +40,7 @@ let package = Package(
     .executable(name: "hreval", targets: ["hreval"]),
     .library(name: "HRSignals", targets: ["HRSignals"]),
     .library(name: "HRPlugins", targets: ["HRPlugins"]),
+    .library(name: "HRPluginTesting", targets: ["HRPluginTesting"]),
     .library(name: "HRStatistics", targets: ["HRStatistics"]),
     .library(name: "HRCommands", targets: ["HRCommands"]),
   ],
@@ -63,6 +64,7 @@ let package = Package(
     room("HRDiagnostics"),
     room("HRSignals", [real]),
     room("HRPlugins", ["HRSignals"]),
+    room("HRPluginTesting", ["HRSignals", "HRPlugins", real]),
     room("HRDetectors", ["HRSignals", "HRPlugins", real], exclude: ["Flagship/README.md"]),
     room("HRScenarios", ["HRSignals", "HRPlugins", real]),
     room("HRSynthesis", ["HRSignals", real]),
@@ -79,7 +81,8 @@ let package = Package(
     room(
       "HRCommands",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRDetectors", "HRScenarios",
+        "HRSynthesis",
         "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", arguments,
       ], plugins: ["BuildCommit"]),
     .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
@@ -88,8 +91,10 @@ let package = Package(
     tests("HRDiagnostics", ["HRDiagnostics"]),
     tests("HRSignals", ["HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests(
-      "HRDetectors", ["HRDetectors", "HRPlugins", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
-    tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRSignals"], exclude: ["Oracles"]),
+      "HRDetectors", ["HRDetectors", "HRPluginTesting", "HRPlugins", "HRSignals", "HRDiagnostics"],
+      exclude: ["Oracles"]),
+    tests("HRScenarios", ["HRScenarios", "HRPluginTesting", "HRPlugins", "HRSignals"], exclude: ["Oracles"]),
+    tests("HRPluginTesting", ["HRPluginTesting", "HRDetectors", "HRPlugins", "HRSignals"]),
     tests("HRSynthesis", ["HRSynthesis", "HRSignals"], exclude: ["Oracles"]),
     tests("HRStatistics", ["HRStatistics", "HRDiagnostics"], exclude: ["Oracles"]),
     tests("HRRecordings", ["HRRecordings", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),

@@ -1,5 +1,6 @@
 internal import HRDiagnostics
 internal import HRExperiments
+internal import HRPluginTesting
 internal import HRPlugins
 internal import HRReports
 

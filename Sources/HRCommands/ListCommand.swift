@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
 internal import HRExperiments
+internal import HRPluginTesting
 internal import HRPlugins
 internal import HRRecordings
 internal import HRReports

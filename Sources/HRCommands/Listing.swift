@@ -1,6 +1,7 @@
 internal import Foundation
 internal import HRDiagnostics
 internal import HRExperiments
+internal import HRPluginTesting
 internal import HRPlugins
 internal import HRRecordings
 internal import HRReports

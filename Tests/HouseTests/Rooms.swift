@@ -19,6 +19,7 @@ enum Rooms {
     Room("HRDiagnostics", ["Synchronization"]),
     Room("HRSignals", ["RealModule"]),
     Room("HRPlugins", ["HRSignals"]),
+    Room("HRPluginTesting", ["HRSignals", "HRPlugins", "RealModule", "Synchronization"]),
     Room("HRDetectors", ["HRSignals", "HRPlugins", "RealModule"]),
     Room("HRScenarios", ["HRSignals", "HRPlugins", "RealModule"]),
     Room("HRSynthesis", ["HRSignals", "RealModule"]),
@@ -39,7 +40,8 @@ enum Rooms {
     Room(
       "HRCommands",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRDetectors", "HRScenarios",
+        "HRSynthesis",
         "HRStatistics", "HRRecordings", "HRExperiments", "HRReports", "ArgumentParser", "Foundation",
         "Synchronization",
       ]),
