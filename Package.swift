@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "HRNumerics", targets: ["HRNumerics"]),
     .library(name: "HRSignals", targets: ["HRSignals"]),
     .library(name: "HRPlugins", targets: ["HRPlugins"]),
+    .library(name: "HRPluginTesting", targets: ["HRPluginTesting"]),
     .library(name: "HRStatistics", targets: ["HRStatistics"]),
     .library(name: "HRCommands", targets: ["HRCommands"]),
   ],
@@ -65,6 +66,7 @@ let package = Package(
     room("HRNumerics", [real]),
     room("HRSignals", ["HRNumerics", real]),
     room("HRPlugins", ["HRNumerics", "HRSignals"]),
+    room("HRPluginTesting", ["HRNumerics", "HRSignals", "HRPlugins", real]),
     room("HRDetectors", ["HRNumerics", "HRSignals", "HRPlugins", real], exclude: ["Flagship/README.md"]),
     room("HRScenarios", ["HRNumerics", "HRSignals", "HRPlugins", real]),
     room("HRSynthesis", ["HRNumerics", "HRSignals", real]),
@@ -87,7 +89,7 @@ let package = Package(
     room(
       "HRRunning",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
         "HRExternal", "HRResults", "HRExperiments",
       ]),
     room(
@@ -104,15 +106,17 @@ let package = Package(
     room(
       "HRCatalogue",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios", "HRSynthesis", "HRStatistics",
+        "HRPluginTesting", "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios",
+        "HRSynthesis", "HRStatistics",
         "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports",
       ]),
     room(
       "HRCommands",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRSynthesis",
-        "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation",
-        "HRReports", "HRCatalogue", arguments,
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRStatistics",
+        "HRSystem",
+        "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "HRCatalogue",
+        arguments,
       ], plugins: ["BuildCommit"]),
     .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
@@ -120,9 +124,13 @@ let package = Package(
     tests("HRDiagnostics", ["HRDiagnostics"]),
     tests("HRSignals", ["HRNumerics", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests(
-      "HRDetectors", ["HRDetectors", "HRPlugins", "HRNumerics", "HRSignals", "HRDiagnostics"],
+      "HRDetectors",
+      ["HRDetectors", "HRPluginTesting", "HRPlugins", "HRNumerics", "HRSignals", "HRDiagnostics"],
       exclude: ["Oracles"]),
-    tests("HRScenarios", ["HRScenarios", "HRPlugins", "HRNumerics", "HRSignals"], exclude: ["Oracles"]),
+    tests(
+      "HRScenarios", ["HRScenarios", "HRPluginTesting", "HRPlugins", "HRNumerics", "HRSignals"],
+      exclude: ["Oracles"]),
+    tests("HRPluginTesting", ["HRPluginTesting", "HRDetectors", "HRPlugins", "HRSignals"]),
     tests("HRSynthesis", ["HRSynthesis", "HRNumerics", "HRSignals"], exclude: ["Oracles"]),
     tests("HRStatistics", ["HRStatistics", "HRNumerics", "HRDiagnostics"], exclude: ["Oracles"]),
     tests(

@@ -2,6 +2,7 @@ package import HREvaluation
 package import HRExperiments
 internal import HRRunning
 internal import HRDiagnostics
+internal import HRPluginTesting
 internal import HRPlugins
 internal import HRReports
 

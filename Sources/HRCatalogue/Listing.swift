@@ -3,6 +3,7 @@ package import HRExperiments
 internal import HRRunning
 internal import Foundation
 package import HRDiagnostics
+internal import HRPluginTesting
 internal import HRPlugins
 internal import HRRecordings
 internal import HRReports

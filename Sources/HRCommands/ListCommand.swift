@@ -1,9 +1,11 @@
+internal import HRPluginTesting
 internal import HREvaluation
 internal import HRRunning
 internal import ArgumentParser
 internal import Foundation
 internal import HRCatalogue
 internal import HRDiagnostics
+internal import HRExperiments
 internal import HRPlugins
 internal import HRRecordings
 internal import HRReports

@@ -71,18 +71,24 @@ struct PipelineRunner {
       return output(
         windows.map { _ in .abstained(reason) }, within: RateLimits(declared: nil, measurand: measurand))
     case .success(let input):
+      let driver = DetectorDriver(input, windows: windows)
       let limits = RateLimits(declared: pipeline.detector.rangeBPM, measurand: measurand)
       switch pipeline.detector {
       case .streaming(let detector):
-        return streamed(detector, inputs: pipeline.inputs, channels: input, limits: limits)
+        do throws(DetectorDriver.Refusal) {
+          let drive = try driver.drive(detector, inputs: pipeline.inputs, limits: limits)
+          var output = output(drive.estimates, within: limits, view: .lookingBack)
+          output.estimates.firstReading = drive.firstReading
+          return output
+        } catch {
+          return DetectorOutput(failed: error.reason, count: windows.count)
+        }
       case .window(let detector):
         let identity = DetectorIdentity(definition: pipeline.info.definition, parameters: pipeline.parameters)
         let estimates = estimates(
-          of: detector, identity: identity, inputs: pipeline.inputs, channels: input, feed: fed.key)
+          of: detector, identity: identity, inputs: pipeline.inputs, by: driver, feed: fed.key)
         var output = output(estimates, within: limits)
-        if let reader = detector as? any ArrivalReader, let first = windows.first {
-          output.estimates.firstReading = reader.firstReading(in: Window(first, of: input))
-        }
+        output.estimates.firstReading = driver.firstReading(of: detector)
         return output
       }
     }
@@ -108,12 +114,14 @@ struct PipelineRunner {
     return values
   }
 
-  // MARK: Window detectors
+  // MARK: Detectors
 
-  private func output(_ estimates: [Estimate], within limits: RateLimits) -> DetectorOutput {
+  private func output(
+    _ estimates: [Estimate], within limits: RateLimits, view: BeatView = .central
+  ) -> DetectorOutput {
     let column = EstimateColumn(estimates, within: limits)
     guard collectsBeats else { return DetectorOutput(column, nil) }
-    var stitcher = BeatStitcher(windows: windows, view: .central)
+    var stitcher = BeatStitcher(windows: windows, view: view)
     for (index, estimate) in estimates.enumerated() where column.cells[index].hasValue {
       stitcher.add(estimate.beats, ofWindow: index)
     }
@@ -121,103 +129,18 @@ struct PipelineRunner {
   }
 
   private mutating func estimates(
-    of detector: any WindowDetector, identity: DetectorIdentity, inputs: [ChannelKind], channels: Channels,
-    feed: String
+    of detector: any WindowDetector, identity: DetectorIdentity, inputs: [ChannelKind],
+    by driver: DetectorDriver, feed: String
   ) -> [Estimate] {
     let key = FedDetector(feed: feed, identity: identity)
     if let estimates = known[key] { return estimates }
-    let raw: [Estimate]
-    if let composite = detector as? any CompositeDetector {
-      let parts = composite.components.map { component in
-        self.estimates(
-          of: component.detector, identity: component.identity, inputs: type(of: component.detector).inputs,
-          channels: channels, feed: feed)
-      }
-      raw = windows.indices.map { index in composite.estimate(from: parts.map { $0[index] }) }
-    } else if let prepared = detector as? any PreparedWindowDetector {
-      raw = Self.estimates(of: prepared, channels: channels, windows: windows)
-    } else {
-      raw = windows.map { detector.estimate(in: Window($0, of: channels)) }
+    let made = driver.estimates(of: detector, inputs: inputs) { component in
+      estimates(
+        of: component.detector, identity: component.identity, inputs: component.inputs, by: driver, feed: feed
+      )
     }
-    // A window the channel does not cover is not the detector's to judge.
-    let covered = Self.coveredRange(channels, inputs)
-    let estimates = zip(windows, raw).map { range, estimate in
-      covered.start <= range.start && covered.end >= range.end ? estimate : .abstained(.notCovered)
-    }
-    known[key] = estimates
-    return estimates
-  }
-
-  private static func estimates<D: PreparedWindowDetector>(
-    of detector: D, channels: Channels, windows: [TimeRange]
-  ) -> [Estimate] {
-    let prepared = detector.prepare(channels)
-    return windows.map { detector.estimate(in: $0, of: prepared) }
-  }
-
-  /// The windows in it have samples of every input from their start to their end, give or take two sample intervals.
-  private static func coveredRange(_ channels: Channels, _ inputs: [ChannelKind]) -> TimeRange {
-    var (start, end) = (-Double.infinity, Double.infinity)
-    for kind in inputs {
-      guard let channel = channels[kind], let extent = channel.timeRange, let rate = channel.nominalRate
-      else {
-        return TimeRange(start: .infinity, end: -.infinity)
-      }
-      let slack = 2 / rate + TimeRange.slack
-      start = max(start, extent.start - slack)
-      end = min(end, extent.end + slack)
-    }
-    return TimeRange(start: start, end: end)
-  }
-
-  // MARK: Streaming detectors
-
-  private func streamed(
-    _ detector: any StreamingDetector, inputs: [ChannelKind], channels: Channels, limits: RateLimits
-  ) -> DetectorOutput {
-    let columns = inputs.compactMap { channels[$0] }
-    guard let first = columns.first, columns.count == inputs.count, let rate = first.nominalRate else {
-      return DetectorOutput(
-        failed: "too few samples in \(inputs.map(\.rawValue).joined(separator: ", "))", count: windows.count)
-    }
-    for (kind, column) in zip(inputs, columns) where !column.sharesTimes(with: first) {
-      return DetectorOutput(
-        failed: "\(kind.rawValue) and \(inputs[0].rawValue) are not sampled at the same moments",
-        count: windows.count)
-    }
-    return stream(
-      detector, columns: columns.map(\.values), times: (0..<first.count).map { first.time(at: $0) },
-      rate: rate, limits: limits)
-  }
-
-  /// How often a detector is asked for its first reading: at every frame of a camera of 30 a second.
-  private static let askingSeconds = 1 / 30.0 - TimeRange.slack
-
-  private func stream<D: StreamingDetector>(
-    _ detector: D, columns: [[Double]], times: [Double], rate: Double, limits: RateLimits
-  ) -> DetectorOutput {
-    var detector = detector
-    detector.begin(sampleRate: rate)
-    var next = 0
-    var column = EstimateColumn()
-    var stitcher = BeatStitcher(windows: windows, view: .lookingBack)
-    var asked = -Double.infinity
-    for (number, window) in windows.enumerated() {
-      // The sample at the window's end belongs to the next window.
-      while next < times.count, times[next] < window.end - TimeRange.slack {
-        if number == 0, column.firstReading == nil, times[next] >= asked + Self.askingSeconds {
-          asked = times[next]
-          let early = detector.reading(at: asked).bpm
-          if let early, limits.contain(early) { column.firstReading = asked }
-        }
-        detector.push(Frame(time: times[next], columns: columns, index: next))
-        next += 1
-      }
-      let estimate = detector.reading(at: window.end)
-      column.append(estimate, within: limits)
-      if collectsBeats, column.cells[number].hasValue { stitcher.add(estimate.beats, ofWindow: number) }
-    }
-    return DetectorOutput(column, stitcher.train)
+    known[key] = made
+    return made
   }
 
   // MARK: Recorded output
@@ -242,17 +165,6 @@ struct PipelineRunner {
           }, within: RateLimits(declared: rangeBPM, measurand: measurand)), nil)
     } catch {
       return DetectorOutput(failed: file.reason(error), count: windows.count)
-    }
-  }
-}
-
-extension Channel {
-  fileprivate func sharesTimes(with other: Channel) -> Bool {
-    switch (self, other) {
-    case (.uniform(let a), .uniform(let b)):
-      a.sampleRate == b.sampleRate && a.startTime == b.startTime && a.count == b.count
-    case (.irregular(let a), .irregular(let b)): a.times == b.times
-    case (.uniform, .irregular), (.irregular, .uniform): false
     }
   }
 }

@@ -98,21 +98,12 @@ struct SignalFeed {
         }
       }
     }
-    guard case .window(let detector) = pipeline.detector else { return channels }
-    var uniform = Channels()
-    // An optional channel that cannot be used is as good as none.
-    let optional = pipeline.optionalInputs.filter { channels[$0]?.uniform(at: pipeline.sampleRate) != nil }
-    for kind in pipeline.inputs + optional {
-      if detector.timeBase == .asRecorded, let channel = channels[kind] {
-        uniform[kind] = channel
-        continue
-      }
-      guard let signal = channels[kind]?.uniform(at: pipeline.sampleRate) else {
-        throw .unusable(Self.unevenReason(channels[kind], "in \(kind.rawValue)"))
-      }
-      uniform[kind] = .uniform(signal)
+    do throws(DetectorEntry.Made.Uneven) {
+      return try pipeline.detector.diet(
+        of: channels, inputs: pipeline.inputs, optionalInputs: pipeline.optionalInputs)
+    } catch {
+      throw .unusable(Self.unevenReason(channels[error.kind], "in \(error.kind.rawValue)"))
     }
-    return uniform
   }
 
   /// Why no even samples can be made of a channel.

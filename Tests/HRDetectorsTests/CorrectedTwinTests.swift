@@ -1,3 +1,4 @@
+import HRPluginTesting
 import HRPlugins
 import HRSignals
 import Foundation

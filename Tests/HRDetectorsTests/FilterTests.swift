@@ -106,43 +106,6 @@ import Testing
   }
 }
 
-/// What every filter promises, for each row of the catalog.
-@Suite struct FilterContractTests {
-  static let names = Catalog<FilterEntry>.builtIn.names
-
-  private func filter(_ name: String) throws -> any Filter {
-    try #require(Catalog<FilterEntry>.builtIn[name]).make()
-  }
-
-  @Test(arguments: names) func keepsRateStartAndCount(_ name: String) throws {
-    for count in [0, 1, 2, 3, 10, 11, 300] {
-      let train = Array(PulseTrain(bpm: 70, sampleRate: 30).signal.samples.prefix(count))
-      let signal = Signal(samples: train, sampleRate: 30, startTime: 4)
-      let out = try filter(name).apply(to: signal)
-      #expect(out.count == count && out.sampleRate == 30 && out.startTime == 4)
-      #expect(!out.samples.contains { !$0.isFinite })
-    }
-  }
-
-  /// A causal filter's output up to a moment does not depend on later samples; one with a look-ahead of s seconds
-  /// keeps it up to s seconds before.
-  @Test(arguments: names) func looksNoFurtherAheadThanItSays(_ name: String) throws {
-    let filter = try filter(name)
-    let reach: Double
-    switch filter.causality {
-    case .causal: reach = 0
-    case .lookAhead(let seconds): reach = seconds
-    }
-    guard reach < 10 else { return }
-    let train = PulseTrain(bpm: 70, sampleRate: 30, seconds: 20).signal
-    var changed = train
-    for index in 450..<train.count { changed.samples[index] += 100 }
-    let kept = 450 - Int((reach * 30).rounded(.up))
-    #expect(
-      filter.apply(to: train).samples.prefix(kept) == filter.apply(to: changed).samples.prefix(kept))
-  }
-}
-
 @Suite struct ExtractorTests {
   private let channels = Channels([
     .ppg: .uniform(Signal(samples: [1, 2], sampleRate: 30)),

@@ -29,15 +29,6 @@ struct PulseTrain {
   var channels: Channels { Channels([.ppg: .uniform(signal)]) }
 }
 
-/// Deterministic samples without a pulse: white noise, a large offset, rare spikes.
-enum RoughSignal {
-  static func make(count: Int, sampleRate: Double, seed: UInt64 = 1) -> Signal {
-    var random = RandomStream(seed: seed, ["rough"])
-    return Signal(
-      samples: (0..<count).map { $0 % 97 == 0 ? 1e9 : 1e4 + 50 * random.normal() }, sampleRate: sampleRate)
-  }
-}
-
 extension DetectorEntry {
   /// What the detector says over the channels' whole time range, whichever shape it has.
   ///

@@ -86,7 +86,9 @@ import Testing
       try store.append(UnitAnswer(Example.result(unit: 0)))
       try FileManager.default.moveItem(atPath: path, toPath: folder + "/elsewhere")
       if isReplaced { try Data("another".utf8).write(to: URL(fileURLWithPath: path)) }
-      let thrown = try #require(throws: Diagnostics.self) { try store.append(UnitAnswer(Example.result(unit: 1))) }
+      let thrown = try #require(throws: Diagnostics.self) {
+        try store.append(UnitAnswer(Example.result(unit: 1)))
+      }
       #expect(thrown.list.map(\.message) == ["the run's folder was removed or replaced while it ran"])
     }
   }

@@ -60,7 +60,9 @@ struct RowBuilder: Sendable {
     tally.windows = parts.values.reduce(0) { $0 + $1.windows }
     tally.referenceWindows = parts.values.reduce(0) { $0 + $1.referenceWindows }
     tally.estimates = references.count
-    tally.reasons = reasons.sorted { $0.key.text < $1.key.text }.map { .init(outcome: $0.key, windows: $0.value) }
+    tally.reasons = reasons.sorted { $0.key.text < $1.key.text }.map {
+      .init(outcome: $0.key, windows: $0.value)
+    }
     let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair)
     let inputs = MetricInputs(
       pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,

@@ -36,7 +36,8 @@ struct WindowsCSV {
       let tail = comma + CSVText.field(plan.datasets[note.dataset].name)
       switch result.outcome {
       case .failed(let reason):
-        let rest = Array(",,,,,,".utf8) + CSVText.field(WindowOutcome.failed(reason).text) + Array(",,".utf8) + tail
+        let rest =
+          Array(",,,,,,".utf8) + CSVText.field(WindowOutcome.failed(reason).text) + Array(",,".utf8) + tail
         for detector in plan.detectors(in: unit.scenario) {
           csv.append(raw: head)
           csv.append(raw: detectors[detector])

@@ -5,11 +5,11 @@ import Testing
 
 @testable import HRScenarios
 
-extension ScenarioPromise {
-  static let contact: [ScenarioPromise] = [
-    ScenarioPromise(name: "contactLoss", harmless: ("eventsPerMinute", 0)),
-    ScenarioPromise(
-      name: "fingerShift", harmless: ("perMinute", 0), severe: [("stepRatio", 50), ("perMinute", 20)]),
+extension ScenarioCase {
+  static let contact: [ScenarioCase] = [
+    ScenarioCase(name: "contactLoss", harmless: ["eventsPerMinute": 0]),
+    ScenarioCase(
+      name: "fingerShift", harmless: ["perMinute": 0], severe: ["stepRatio": 50, "perMinute": 20]),
   ]
 }
 

@@ -5,16 +5,16 @@ import Testing
 
 @testable import HRScenarios
 
-extension ScenarioPromise {
-  static let motion: [ScenarioPromise] = [
-    ScenarioPromise(
-      name: "motionBursts", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 50)]),
-    ScenarioPromise(
-      name: "cadenceMotion", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 20)]),
-    ScenarioPromise(name: "pulseMotion", harmless: ("amplitudeRatio", 0), severe: [("amplitudeRatio", 20)]),
-    ScenarioPromise(
-      name: "artefacts.paliakaite", harmless: ("amplitudeRatio", 0),
-      severe: [("amplitudeRatio", 20), ("meanCleanSeconds", 1)]),
+extension ScenarioCase {
+  static let motion: [ScenarioCase] = [
+    ScenarioCase(
+      name: "motionBursts", harmless: ["amplitudeRatio": 0], severe: ["amplitudeRatio": 50]),
+    ScenarioCase(
+      name: "cadenceMotion", harmless: ["amplitudeRatio": 0], severe: ["amplitudeRatio": 20]),
+    ScenarioCase(name: "pulseMotion", harmless: ["amplitudeRatio": 0], severe: ["amplitudeRatio": 20]),
+    ScenarioCase(
+      name: "artefacts.paliakaite", harmless: ["amplitudeRatio": 0],
+      severe: ["amplitudeRatio": 20, "meanCleanSeconds": 1]),
   ]
 }
 

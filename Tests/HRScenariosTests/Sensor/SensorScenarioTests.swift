@@ -4,19 +4,19 @@ import Testing
 
 @testable import HRScenarios
 
-extension ScenarioPromise {
-  static let sensor: [ScenarioPromise] = [
-    ScenarioPromise(name: "flicker", harmless: ("depthPercent", 0)),
-    ScenarioPromise(name: "autoExposure", harmless: ("perMinute", 0)),
-    ScenarioPromise(name: "whiteBalance", harmless: ("stepPercent", 0)),
-    ScenarioPromise(name: "quantisation", harmless: ("bits", 0), usesChance: false),
-    ScenarioPromise(
-      name: "saturation", harmless: ("share", 0), usesChance: false, changesByDefault: [.ppg, .red]),
-    ScenarioPromise(name: "channelDropout", harmless: ("share", 0), changesByDefault: [.red]),
-    ScenarioPromise(name: "gainStep", harmless: ("factor", 1), usesChance: false),
-    ScenarioPromise(
+extension ScenarioCase {
+  static let sensor: [ScenarioCase] = [
+    ScenarioCase(name: "flicker", harmless: ["depthPercent": 0]),
+    ScenarioCase(name: "autoExposure", harmless: ["perMinute": 0]),
+    ScenarioCase(name: "whiteBalance", harmless: ["stepPercent": 0]),
+    ScenarioCase(name: "quantisation", harmless: ["bits": 0], usesChance: false),
+    ScenarioCase(
+      name: "saturation", harmless: ["share": 0], usesChance: false, changesByDefault: [.ppg, .red]),
+    ScenarioCase(name: "channelDropout", harmless: ["share": 0], changesByDefault: [.red]),
+    ScenarioCase(name: "gainStep", harmless: ["factor": 1], usesChance: false),
+    ScenarioCase(
       name: "polarityFlip", whyNeverHarmless: "a wave is upside down or it is not", usesChance: false),
-    ScenarioPromise(name: "sensorOff", harmless: ("seconds", 0), usesChance: false),
+    ScenarioCase(name: "sensorOff", harmless: ["seconds": 0], usesChance: false),
   ]
 }
 

@@ -65,7 +65,7 @@ import Testing
     for kind in ChannelKind.camera {
       clean[kind] = clean[kind].map { $0.replacing(values: $0.values.map { $0.rounded() }) }
     }
-    for promise in ScenarioPromise.sensor + ScenarioPromise.noise {
+    for promise in ScenarioCase.sensor + ScenarioCase.noise {
       let damaged = try SampleChannels.make(promise.name, [(String, Double)]())
         .apply(to: clean, in: SampleChannels.trial(noise: ScenarioContractTests.noise))
       let restored = damaged.restoringWholeCodes(like: clean)

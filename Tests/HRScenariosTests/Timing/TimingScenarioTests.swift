@@ -5,16 +5,16 @@ import Testing
 
 @testable import HRScenarios
 
-extension ScenarioPromise {
-  static let timing: [ScenarioPromise] = [
-    ScenarioPromise(name: "frameDrop", harmless: ("share", 0), keepsTimes: false),
-    ScenarioPromise(name: "frameGaps", harmless: ("perMinute", 0), keepsTimes: false),
-    ScenarioPromise(name: "frameJitter", harmless: ("deviationShare", 0), keepsTimes: false),
-    ScenarioPromise(name: "variableFrameRate", harmless: ("lowestShare", 1), keepsTimes: false),
-    ScenarioPromise(
-      name: "resampled", harmless: ("framesPerSecond", 0), usesChance: false, keepsTimes: false),
-    ScenarioPromise(name: "clockSkew", harmless: ("percent", 0), usesChance: false, keepsTimes: false),
-    ScenarioPromise(name: "lag", harmless: ("seconds", 0), usesChance: false, keepsTimes: false),
+extension ScenarioCase {
+  static let timing: [ScenarioCase] = [
+    ScenarioCase(name: "frameDrop", harmless: ["share": 0], keepsTimes: false),
+    ScenarioCase(name: "frameGaps", harmless: ["perMinute": 0], keepsTimes: false),
+    ScenarioCase(name: "frameJitter", harmless: ["deviationShare": 0], keepsTimes: false),
+    ScenarioCase(name: "variableFrameRate", harmless: ["lowestShare": 1], keepsTimes: false),
+    ScenarioCase(
+      name: "resampled", harmless: ["framesPerSecond": 0], usesChance: false, keepsTimes: false),
+    ScenarioCase(name: "clockSkew", harmless: ["percent": 0], usesChance: false, keepsTimes: false),
+    ScenarioCase(name: "lag", harmless: ["seconds": 0], usesChance: false, keepsTimes: false),
   ]
 }
 

@@ -1,14 +1,16 @@
+import HRPluginTesting
 import HRPlugins
 import Testing
 
 @testable import HRExperiments
 @testable import HRRunning
+@testable import HRDetectors
 
 /// Resolution and range, as measured.
 @Suite struct DetectorProbeTests {
   private func probe(_ name: String) throws -> DetectorProbe {
-    let entry = try #require(Plugins.builtIn.detectors[name])
-    return DetectorProbe(entry, extractors: Plugins.builtIn.extractors)
+    let entry = try #require(Catalog<DetectorEntry>.builtIn[name])
+    return DetectorProbe(entry, extractors: Catalog<ExtractorEntry>.builtIn)
   }
 
   @Test func interpolatedSpectraTellATenthApart() throws {

@@ -1,16 +1,15 @@
-internal import HRExperiments
 internal import HRNumerics
 package import HRPlugins
 internal import HRSignals
-internal import Foundation
+internal import RealModule
 
 /// How finely a detector tells rates apart, and over which rates it reads: found by showing it pulses of known rate.
 ///
-/// Definition `resolution@1`: clean, even pulses (two bell curves each, a trace of noise), one recording per rate, judged
-/// in one window of 30 s (60 s for breathing) with the detector's defaults. The resolution is the widest gap between
-/// neighbouring distinct answers to rates from 70 to 76 bpm (12 to 18 breaths) in steps of 0.1; a gap up to 0.15 is
-/// written as 0.1, finer than which was not asked. The range holds the rates from 30 to 240 bpm in steps of 10 (4 to 40
-/// breaths in steps of 2) around 70 (14) that are read to 5 bpm (2 breaths).
+/// Definition `resolution@1`: clean, even pulses (two bell curves each, a trace of noise), one recording per rate,
+/// judged in one window of 30 s (60 s for breathing) with the detector's defaults. The resolution is the widest gap
+/// between neighbouring distinct answers to rates from 70 to 76 bpm (12 to 18 breaths) in steps of 0.1; a gap up to 0.15
+/// is written as 0.1, finer than which was not asked. The range holds the rates from 30 to 240 bpm in steps of 10 (4 to
+/// 40 breaths in steps of 2) around 70 (14) that are read to 5 bpm (2 breaths).
 package struct DetectorProbe: Sendable {
   /// `nil` where fewer than half of the rates got an answer, or all the same one.
   package let resolutionBPM: Double?
@@ -20,10 +19,9 @@ package struct DetectorProbe: Sendable {
   package init(_ entry: DetectorEntry, extractors: Catalog<ExtractorEntry>) {
     let measurand = entry.measurands.first ?? .heartRate
     let sweep = RateSweep(measurand)
-    let pipeline = Pipeline(probing: entry, extractors: extractors)
+    let subject = ProbedDetector(entry, measurand, extractors: extractors)
     let answers = { (rates: [Double]) -> [Double?] in
-      rates.map { rate in pipeline.flatMap { ProbeWave(rate: rate, of: measurand).answer(of: $0, measurand) }
-      }
+      rates.map { rate in subject.flatMap { $0.answer(to: ProbeWave(rate: rate, of: measurand)) } }
     }
     resolutionBPM = Self.widestGap(answers(sweep.fine))
     rangeBPM = Self.range(answers(sweep.coarse), to: sweep)
@@ -76,7 +74,7 @@ private struct RateSweep {
 
 /// Pulses at a constant rate, or at 75 bpm with breathing at a constant rate, on every channel a detector may read.
 private struct ProbeWave {
-  private let seconds: Double
+  let seconds: Double
   private let beats: [Double]
   private let breathingHz: Double
   private let breathDepth: Double
@@ -91,20 +89,16 @@ private struct ProbeWave {
       (seconds, breathingHz, breathDepth) = (60, rate / 60, 0.1)
       var times = [-1.6]
       while let last = times.last, last < seconds + 2 {
-        times.append(last + 0.8 * (1 + 0.05 * sin(2 * .pi * breathingHz * last)))
+        times.append(last + 0.8 * (1 + 0.05 * Double.sin(2 * .pi * breathingHz * last)))
       }
       beats = times
     }
   }
 
-  func answer(of pipeline: Pipeline, _ measurand: Measurand) -> Double? {
-    let window = TimeRange(start: 0, end: seconds)
-    let needed = Set(pipeline.inputs + pipeline.optionalInputs + pipeline.extractors.flatMap(\.inputs))
+  func channels(_ kinds: Set<ChannelKind>) -> Channels {
     var channels = Channels()
-    for kind in ChannelKind.allCases where needed.contains(kind) { channels[kind] = .uniform(signal(kind)) }
-    var runner = PipelineRunner(
-      channels: channels, windows: [window], mode: .continuous, collectsBeats: false, measurand: measurand)
-    return runner.output(of: pipeline).estimates.cells.first.flatMap { $0.hasValue ? $0.bpm : nil }
+    for kind in ChannelKind.allCases where kinds.contains(kind) { channels[kind] = .uniform(signal(kind)) }
+    return channels
   }
 
   private func signal(_ kind: ChannelKind) -> Signal {
@@ -121,7 +115,7 @@ private struct ProbeWave {
     case .green: return made(30, 0.01) { 40 - pulse(at: $0) }
     case .blue: return made(30, 0.01) { 30 - 0.7 * pulse(at: $0) }
     case .ecg: return made(250, 0.002) { bumps(at: $0, [(0, 0.011, 1), (0.27, 0.05, 0.25)]) }
-    case .respiration: return made(25, 0.002) { sin(2 * .pi * breathingHz * $0) }
+    case .respiration: return made(25, 0.002) { Double.sin(2 * .pi * breathingHz * $0) }
     case .accelerometerX, .accelerometerY: return made(50, 0.004) { _ in 0 }
     case .accelerometerZ: return made(50, 0.004) { _ in 1 }
     case .contact: return made(30, 0) { _ in 1 }
@@ -129,7 +123,7 @@ private struct ProbeWave {
   }
 
   private func pulse(at time: Double) -> Double {
-    let breath = breathDepth * sin(2 * .pi * breathingHz * time)
+    let breath = breathDepth * Double.sin(2 * .pi * breathingHz * time)
     return (1 + breath) * bumps(at: time, [(0.16, 0.058, 1), (0.38, 0.07, 0.25)]) + breath
   }
 
@@ -140,30 +134,40 @@ private struct ProbeWave {
     for number in max(0, next - 3)..<min(beats.count - 1, next + 2) {
       let scale = (beats[number + 1] - beats[number]).squareRoot()
       for curve in curves {
-        let distance = (time - beats[number] - curve.centre * scale) / (curve.width * scale)
-        sum += curve.height * exp(-0.5 * distance * distance)
+        sum += curve.height * bell((time - beats[number] - curve.centre * scale) / (curve.width * scale))
       }
     }
     return sum
   }
 }
 
-extension Pipeline {
-  /// The detector with its defaults on its usual extractor.
-  fileprivate init?(probing entry: DetectorEntry, extractors catalog: Catalog<ExtractorEntry>) {
-    guard let detector = try? entry.make() else { return nil }
-    let choices: [ExtractorChoice] =
-      entry.inputs.contains(.ppg)
-      ? entry.extractors.compactMap { name in
-        catalog[name].flatMap { extractor in
-          (try? extractor.make()).map {
-            ExtractorChoice(info: extractor.info, inputs: extractor.inputs, extractor: $0)
-          }
-        }
-      } : []
-    self.init(
-      extractors: choices, filters: [], info: entry.info,
-      parameters: ParameterValues(entry.parameters.map { .init($0.name, $0.defaultValue) }),
-      inputs: entry.inputs, optionalInputs: entry.optionalInputs, detector: detector)
+/// A detector with its defaults, on its usual extractor.
+private struct ProbedDetector {
+  private let entry: DetectorEntry
+  private let made: DetectorEntry.Made
+  private let limits: RateLimits
+  private let extractor: (any Extractor)?
+  private let kinds: Set<ChannelKind>
+
+  init?(_ entry: DetectorEntry, _ measurand: Measurand, extractors catalog: Catalog<ExtractorEntry>) {
+    guard let made = try? entry.make() else { return nil }
+    let choices = entry.inputs.contains(.ppg) ? entry.extractors.compactMap { catalog[$0] } : []
+    extractor = choices.lazy.compactMap { try? $0.make() }.first
+    if entry.inputs.contains(.ppg), extractor == nil { return nil }
+    kinds = Set(entry.inputs + entry.optionalInputs + choices.flatMap(\.inputs))
+    limits = RateLimits(declared: made.rangeBPM, measurand: measurand)
+    (self.entry, self.made) = (entry, made)
+  }
+
+  /// The rate a run would take for an estimate.
+  func answer(to wave: ProbeWave) -> Double? {
+    let raw = wave.channels(kinds)
+    let channels = extractor?.extract(from: raw) ?? raw
+    guard
+      let diet = try? made.diet(of: channels, inputs: entry.inputs, optionalInputs: entry.optionalInputs)
+    else { return nil }
+    let driver = DetectorDriver(diet, windows: [TimeRange(start: 0, end: wave.seconds)])
+    return (try? driver.estimates(of: made, inputs: entry.inputs))?.first?.bpm
+      .flatMap { $0.isFinite && $0 > 0 && limits.contain($0) ? $0 : nil }
   }
 }

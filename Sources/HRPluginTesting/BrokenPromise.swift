@@ -1,0 +1,98 @@
+public import HRPlugins
+
+/// A promise of the plugin contract that a plugin does not keep.
+public struct BrokenPromise: Equatable, Sendable, CustomStringConvertible {
+  /// The plugin's name.
+  public let plugin: String
+  /// The promise's name, such as `readsACleanPulse`.
+  public let promise: String
+  /// What the plugin did instead, in words.
+  public let explanation: String
+
+  public var description: String { "\(plugin) breaks \(promise): \(explanation)" }
+}
+
+/// Tries one plugin against the promises of its kind.
+protocol PluginTryout {
+  associatedtype Promise: CaseIterable & Hashable & RawRepresentable<String>
+  var plugin: String { get }
+  /// Promises the plugin breaks for a reason. An excuse without a violation is itself a broken promise.
+  var excused: [Promise: String] { get }
+  /// How the plugin breaks a promise, in words; empty where it keeps it.
+  mutating func violations(of promise: Promise) throws -> [String]
+}
+
+extension PluginTryout {
+  mutating func brokenPromises() -> [BrokenPromise] {
+    var broken: [BrokenPromise] = []
+    for promise in Promise.allCases {
+      var violations: [String]
+      do { violations = try self.violations(of: promise) } catch { violations = ["it throws \(error)"] }
+      if let reason = excused[promise] {
+        violations = violations.isEmpty ? ["it keeps the promise it is excused from: \(reason)"] : []
+      }
+      guard !violations.isEmpty else { continue }
+      broken.append(
+        BrokenPromise(
+          plugin: plugin, promise: promise.rawValue, explanation: violations.joined(separator: "; ")))
+    }
+    return broken
+  }
+
+  /// Defaults outside of their range, and parameters without a summary.
+  func violations(ofDefaults parameters: [ParameterDescription]) -> [String] {
+    parameters.filter { !$0.domain.contains($0.defaultValue) }.map {
+      "the default of \($0.name) lies outside"
+    }
+      + parameters.filter(\.summary.isEmpty).map { "\($0.name) has no summary" }
+  }
+}
+
+/// The promises hreval relies on, for plugins of any package.
+///
+/// Each function drives a plugin over synthetic recordings and says what it broke: expect an empty list in a test.
+/// Exceptions are facts: a plugin that keeps a promise it is excused from is reported too. Trying a detector takes up
+/// to some seconds in a debug build; a plugin that traps ends the test.
+public enum PluginContract {
+  /// See ``DetectorPromise``.
+  public static func brokenPromises(
+    of detector: DetectorEntry, expecting expectations: DetectorExpectations = DetectorExpectations()
+  ) -> [BrokenPromise] {
+    do {
+      var tryout = DetectorTryout(detector, try detector.make(), expectations)
+      return tryout.brokenPromises()
+    } catch {
+      return [
+        BrokenPromise(
+          plugin: detector.info.name, promise: DetectorPromise.takesItsDefaults.rawValue,
+          explanation: "it refuses them: \(error)")
+      ]
+    }
+  }
+
+  /// See ``ExtractorPromise``.
+  public static func brokenPromises(
+    of extractor: ExtractorEntry, expecting expectations: ExtractorExpectations = ExtractorExpectations()
+  ) -> [BrokenPromise] {
+    var tryout = ExtractorTryout(extractor, expectations)
+    return tryout.brokenPromises()
+  }
+
+  /// See ``FilterPromise``.
+  ///
+  /// - Parameter excusing: promises the filter breaks, each with the reason.
+  public static func brokenPromises(
+    of filter: FilterEntry, excusing: [FilterPromise: String] = [:]
+  ) -> [BrokenPromise] {
+    var tryout = FilterTryout(entry: filter, excused: excusing)
+    return tryout.brokenPromises()
+  }
+
+  /// See ``ScenarioPromise``; scenarios that move beats are held to those that speak of beats.
+  public static func brokenPromises(
+    of scenario: ScenarioEntry, expecting expectations: ScenarioExpectations = ScenarioExpectations()
+  ) -> [BrokenPromise] {
+    var tryout = ScenarioTryout(entry: scenario, expectations: expectations)
+    return tryout.brokenPromises()
+  }
+}

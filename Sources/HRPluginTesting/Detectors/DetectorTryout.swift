@@ -1,0 +1,234 @@
+internal import HRPlugins
+internal import HRSignals
+
+/// Finds the promises a detector breaks. What several promises look at is driven once.
+struct DetectorTryout: PluginTryout {
+  let entry: DetectorEntry
+  /// With its defaults.
+  let made: DetectorEntry.Made
+  let expectations: DetectorExpectations
+  private var readings: [PulseChannels: Estimate] = [:]
+  /// By sample rate, in ``FutureChanges/ranges``.
+  private var befores: [Double: [Estimate]] = [:]
+
+  init(_ entry: DetectorEntry, _ made: DetectorEntry.Made, _ expectations: DetectorExpectations) {
+    (self.entry, self.made, self.expectations) = (entry, made, expectations)
+  }
+
+  var plugin: String { entry.info.name }
+  var excused: [DetectorPromise: String] { expectations.excused }
+
+  mutating func violations(of promise: DetectorPromise) throws -> [String] {
+    switch promise {
+    case .takesItsDefaults: try defaults()
+    case .abstainsWhereNothingMoves: stillness()
+    case .abstainsOnAHandfulOfSamples: handfuls()
+    case .isSoundOnRoughSignals: roughness()
+    case .isSoundWithGaps: gaps()
+    case .abstainsAfterAPulse: flatAfterPulse()
+    case .looksAheadAsItSays: futures()
+    case .saysTheSameTwice: try twice()
+    case .doesNotDependOnTheUnit: units()
+    case .readsAWaveUpsideDownAlike: expectations.readsUpsideDown ? upsideDown() : []
+    case .stretchesWithTime: stretching()
+    case .knowsNoClock: clock()
+    case .readsEachPartOfARecording: parts()
+    case .declaresARange: ranges()
+    case .keepsToItsRange: rangeEnds()
+    case .livesWithTheEndsOfItsParameters: try corners()
+    case .readsACleanPulse: cleanPulses()
+    }
+  }
+
+  // MARK: Drives
+
+  /// The estimate over all of a recording.
+  func estimate(_ channels: Channels) -> (Estimate, TimeRange) {
+    let range = channels.timeRange ?? TimeRange(start: 0, end: 0)
+    return (estimate(in: range, of: channels), range)
+  }
+
+  func estimate(in range: TimeRange, of channels: Channels) -> Estimate {
+    entry.estimates(in: [range], of: channels, by: made)[0]
+  }
+
+  func pulse(seconds: Double = 20, noise: Double = 0.02) -> PulseChannels {
+    PulseChannels(
+      rate: entry.middleRate, sampleRate: entry.middleSampleRate, seconds: seconds, noise: noise)
+  }
+
+  /// The estimate over all of a pulse.
+  mutating func reading(of pulse: PulseChannels) -> Estimate {
+    if let known = readings[pulse] { return known }
+    let start = pulse.startTime
+    let estimate = estimate(
+      in: TimeRange(start: start, end: start + pulse.seconds), of: pulse.channels(of: entry))
+    readings[pulse] = estimate
+    return estimate
+  }
+
+  private func defaults() throws -> [String] {
+    _ = try entry.make(ParameterValues(entry.parameters.map { .init($0.name, $0.defaultValue) }))
+    return violations(ofDefaults: entry.parameters)
+  }
+
+  // MARK: Time
+
+  private mutating func before(_ future: FutureChanges) -> [Estimate] {
+    if let known = befores[future.sampleRate] { return known }
+    let estimates = entry.estimates(in: FutureChanges.ranges, of: future.recording, by: made)
+    befores[future.sampleRate] = estimates
+    return estimates
+  }
+
+  private mutating func futures() -> [String] {
+    var violations: [String] = []
+    let isCausal = entry.causality == .causal
+    let rates = !isCausal ? [125.0] : entry.inputs.contains(.ecg) ? [250] : [30, 125]
+    for sampleRate in rates {
+      let future = FutureChanges(entry, sampleRate)
+      for (range, before) in zip(FutureChanges.ranges, before(future)) {
+        for (index, other) in future.futures(from: range.end).enumerated()
+        where estimate(in: range, of: other) != before {
+          violations.append("future \(index) after \(range.end) s changes it at \(sampleRate) Hz")
+        }
+      }
+    }
+    if isCausal { return violations }
+    return violations.isEmpty ? ["it says it looks ahead, and no future changes an estimate"] : []
+  }
+
+  private mutating func twice() throws -> [String] {
+    let future = FutureChanges(entry, entry.inputs.contains(.ecg) ? 250 : 125)
+    let again = entry.estimates(in: FutureChanges.ranges, of: future.recording, by: try entry.make())
+    return again == before(future) ? [] : ["another estimate from the same samples"]
+  }
+
+  // MARK: Range
+
+  private func ranges() -> [String] {
+    ([ParameterValues()] + entry.parameters.corners).flatMap { values -> [String] in
+      guard let made = try? entry.make(values) else { return [] }
+      guard let range = made.rangeBPM else { return ["it declares none with \(values.words)"] }
+      return (range.lowerBound >= 0 && range.upperBound > 0 ? [] : ["\(range) with \(values.words)"])
+        + (range.upperBound.isFinite ? [] : ["no upper bound with \(values.words)"])
+    }
+  }
+
+  /// Pulses at both ends of the range and beyond: where a peak between two bins falls outside.
+  private func rates(about range: ClosedRange<Double>) -> [Double] {
+    let high = min(range.upperBound, 300)
+    return [0.97, 0.995, 1].map { max(2, range.lowerBound) * $0 } + [0.997, 1.004, 1.03].map { high * $0 }
+  }
+
+  private func rangeEnds() -> [String] {
+    guard let range = made.rangeBPM else { return ["it declares none"] }
+    return (rates(about: range) + [25, 480]).enumerated().flatMap { number, rate in
+      faults(at: rate, entry.middleSampleRate, noise: number % 2 == 0 ? 0 : 0.3, made) { estimate, _ in
+        rateFaults(estimate, of: made)
+      }
+    }
+  }
+
+  /// What is wrong with the estimates of a short and of a long window of one pulse.
+  private func faults(
+    at rate: Double, _ sampleRate: Double, noise: Double, _ made: DetectorEntry.Made,
+    _ fault: (Estimate, TimeRange) -> [String]
+  ) -> [String] {
+    // Breaths are few, and their bins wide.
+    let seconds = entry.measuresBreath ? 45.0 : 16
+    let ranges = [TimeRange(start: 1, end: 5), TimeRange(start: 0, end: seconds)]
+    let recording = PulseChannels(rate: rate, sampleRate: sampleRate, seconds: seconds, noise: noise)
+    let estimates = entry.estimates(in: ranges, of: recording.channels(of: entry), by: made)
+    return zip(estimates, ranges).flatMap(fault).map { "\($0) for a rate of \(rate) at \(sampleRate) Hz" }
+  }
+
+  private func corners() throws -> [String] {
+    let seconds = TimeRange(start: 1, end: 11)
+    let isECG = entry.inputs.contains(.ecg)
+    let slow = PulseChannels(
+      rate: entry.middleRate, sampleRate: isECG ? 250 : 20, seconds: 12, noise: 0.02
+    ).channels(of: entry)
+    return try entry.parameters.corners.flatMap { values -> [String] in
+      do throws(ParameterError) {
+        let made = try entry.make(values)
+        var faults = faults(entry.estimates(in: [seconds], of: slow, by: made)[0], in: seconds, of: made)
+        if let range = made.rangeBPM {
+          let rates = rates(about: range)
+          let fast = entry.assumedSampleRate ?? (isECG ? 250 : 125)
+          faults += self.faults(at: rates[1], entry.middleSampleRate, noise: 0, made) { estimate, _ in
+            rateFaults(estimate, of: made)
+          }
+          faults += self.faults(at: rates[4], fast, noise: 0.3, made) {
+            self.faults($0, in: $1, of: made)
+          }
+        }
+        return faults.map { "\($0) with \(values.words)" }
+      } catch {
+        if case .conflict(let text) = error, !text.isEmpty { return [] }
+        throw error
+      }
+    }
+  }
+
+  /// What is wrong with an estimate's rate; a run refuses one outside the declared range.
+  private func rateFaults(_ estimate: Estimate, of made: DetectorEntry.Made) -> [String] {
+    guard let bpm = estimate.bpm else { return [] }
+    guard bpm.isFinite && bpm > 0 else { return ["a rate of \(bpm)"] }
+    guard let declared = made.rangeBPM,
+      !RateLimits(declared: declared, measurand: .heartRate).contain(bpm)
+    else { return [] }
+    return ["a rate of \(bpm) outside \(declared)"]
+  }
+
+  /// What is wrong with an estimate whatever the samples.
+  func faults(_ estimate: Estimate, in range: TimeRange, of made: DetectorEntry.Made? = nil) -> [String] {
+    let made = made ?? self.made
+    var faults = rateFaults(estimate, of: made)
+    if let confidence = estimate.confidence, !(0...1).contains(confidence) {
+      faults.append("a confidence of \(confidence)")
+    }
+    let beats = estimate.beats
+    if beats.contains(where: { !$0.isFinite }) { faults.append("a beat at no time") }
+    if zip(beats, beats.dropFirst()).contains(where: { $0 >= $1 }) { faults.append("beats out of order") }
+    // A streaming detector's beats are those it still remembers.
+    var start = -Double.infinity
+    if case .window = made { start = range.start - expectations.beatDelaySeconds - TimeRange.slack }
+    if let first = beats.first, first < start { faults.append("a beat at \(first) before \(range.start)") }
+    if let last = beats.last, last >= range.end { faults.append("a beat at \(last) after \(range.end)") }
+    return faults
+  }
+}
+
+/// A recording, and other futures of it.
+struct FutureChanges {
+  /// Ends of windows do and do not fall on a hop of those that have windows of their own.
+  static let ranges = [TimeRange(start: 2, end: 14), TimeRange(start: 5.3, end: 20.7)]
+
+  let sampleRate: Double
+  let recording: Channels
+  private let other: Channels
+
+  init(_ entry: DetectorEntry, _ sampleRate: Double) {
+    self.sampleRate = sampleRate
+    let seconds = 26.0
+    recording = PulseChannels(rate: entry.middleRate, sampleRate: sampleRate, seconds: seconds, noise: 0.05)
+      .channels(of: entry)
+    var pulse = PulseChannels(
+      rate: entry.middleRate * 1.5, sampleRate: sampleRate, seconds: seconds, noise: 0.3)
+    pulse.gain = 30
+    other = pulse.channels(of: entry)
+  }
+
+  /// From a moment on: nothing, another rate, a far greater level, no numbers.
+  func futures(from end: Double) -> [Channels] {
+    let past = recording.cut(to: TimeRange(start: 0, end: end))
+    let rest = other.cut(to: TimeRange(start: end, end: .infinity))
+    func followed(by value: @escaping (Int) -> Double) -> Channels {
+      past.followed(by: rest.mapValues { _, values in values.indices.map(value) })
+    }
+    return [
+      past, past.followed(by: rest), followed { $0 % 2 == 0 ? 1e6 : 0 }, followed { _ in .nan },
+    ]
+  }
+}

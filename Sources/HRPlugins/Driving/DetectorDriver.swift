@@ -1,0 +1,174 @@
+package import HRSignals
+
+/// Takes detectors over the windows of one recording.
+package struct DetectorDriver {
+  private let channels: Channels
+  private let windows: [TimeRange]
+  private let judgesCoverage: Bool
+
+  /// Why a detector cannot run on a recording, in words.
+  package struct Refusal: Error {
+    package let reason: String
+  }
+
+  /// - Parameters:
+  ///   - channels: what the detector is handed; see ``DetectorEntry/Made/diet(of:inputs:optionalInputs:)``.
+  ///   - windows: in order of their ends.
+  ///   - judgesCoverage: whether a window that the channels do not cover is an abstention (``Abstention/notCovered``),
+  ///     whatever a window detector says of it.
+  package init(_ channels: Channels, windows: [TimeRange], judgesCoverage: Bool = true) {
+    self.channels = channels
+    self.windows = windows
+    self.judgesCoverage = judgesCoverage
+  }
+
+  /// The estimates of a detector of either shape, one per window.
+  package func estimates(of made: DetectorEntry.Made, inputs: [ChannelKind]) throws(Refusal) -> [Estimate] {
+    switch made {
+    case .window(let detector): estimates(of: detector, inputs: inputs)
+    case .streaming(let detector): try drive(detector, inputs: inputs).estimates
+    }
+  }
+
+  // MARK: Window detectors
+
+  private func estimates(of detector: any WindowDetector, inputs: [ChannelKind]) -> [Estimate] {
+    estimates(of: detector, inputs: inputs) { estimates(of: $0.detector, inputs: $0.inputs) }
+  }
+
+  /// - Parameter component: the estimates of a detector that this one is composed of, made or known already.
+  package func estimates(
+    of detector: any WindowDetector, inputs: [ChannelKind], component: (Component) -> [Estimate]
+  ) -> [Estimate] {
+    let estimates: [Estimate]
+    if let composite = detector as? any CompositeDetector {
+      let parts = composite.components.map(component)
+      estimates = windows.indices.map { index in composite.estimate(from: parts.map { $0[index] }) }
+    } else if let prepared = detector as? any PreparedWindowDetector {
+      estimates = self.estimates(ofPrepared: prepared)
+    } else {
+      estimates = windows.map { detector.estimate(in: Window($0, of: channels)) }
+    }
+    guard judgesCoverage else { return estimates }
+    // A window the channel does not cover is not the detector's to judge.
+    let covered = coveredRange(inputs)
+    return zip(windows, estimates).map { range, estimate in
+      covered.start <= range.start && covered.end >= range.end ? estimate : .abstained(.notCovered)
+    }
+  }
+
+  private func estimates(ofPrepared detector: some PreparedWindowDetector) -> [Estimate] {
+    let prepared = detector.prepare(channels)
+    return windows.map { detector.estimate(in: $0, of: prepared) }
+  }
+
+  /// When a program that reads while samples arrive would have shown its first rate; `nil` for other detectors.
+  package func firstReading(of detector: any WindowDetector) -> Double? {
+    guard let reader = detector as? any ArrivalReader, let first = windows.first else { return nil }
+    return reader.firstReading(in: Window(first, of: channels))
+  }
+
+  /// The windows in it have samples of every input from their start to their end, give or take two sample intervals.
+  private func coveredRange(_ inputs: [ChannelKind]) -> TimeRange {
+    var (start, end) = (-Double.infinity, Double.infinity)
+    for kind in inputs {
+      guard let channel = channels[kind], let extent = channel.timeRange, let rate = channel.nominalRate
+      else {
+        return TimeRange(start: .infinity, end: -.infinity)
+      }
+      let slack = 2 / rate + TimeRange.slack
+      start = max(start, extent.start - slack)
+      end = min(end, extent.end + slack)
+    }
+    return TimeRange(start: start, end: end)
+  }
+
+  // MARK: Streaming detectors
+
+  /// How often a detector is asked for its first reading: at every frame of a camera of 30 a second.
+  private static let askingSeconds = 1 / 30.0 - TimeRange.slack
+
+  /// - Parameter limits: which rates count as a first reading; `nil`: nobody asks for it.
+  /// - Returns: an estimate per window, and when within the first window the first rate was read.
+  package func drive(
+    _ detector: some StreamingDetector, inputs: [ChannelKind], limits: RateLimits? = nil
+  ) throws(Refusal) -> (estimates: [Estimate], firstReading: Double?) {
+    let (columns, times, rate) = try frames(inputs)
+    var detector = detector
+    detector.begin(sampleRate: rate)
+    var next = 0
+    var asked = -Double.infinity
+    var firstReading: Double?
+    let estimates = windows.enumerated().map { number, window in
+      // The sample at the window's end belongs to the next window.
+      while next < times.count, times[next] < window.end - TimeRange.slack {
+        if number == 0, let limits, firstReading == nil, times[next] >= asked + Self.askingSeconds {
+          asked = times[next]
+          if let early = detector.reading(at: asked).bpm, limits.contain(early) { firstReading = asked }
+        }
+        detector.push(Frame(time: times[next], columns: columns, index: next))
+        next += 1
+      }
+      return detector.reading(at: window.end)
+    }
+    return (estimates, firstReading)
+  }
+
+  private func frames(_ inputs: [ChannelKind]) throws(Refusal) -> (
+    columns: [[Double]], times: [Double], rate: Double
+  ) {
+    let columns = inputs.compactMap { channels[$0] }
+    guard let first = columns.first, columns.count == inputs.count, let rate = first.nominalRate else {
+      throw Refusal(reason: "too few samples in \(inputs.map(\.rawValue).joined(separator: ", "))")
+    }
+    for (kind, column) in zip(inputs, columns) where !column.sharesTimes(with: first) {
+      throw Refusal(
+        reason: "\(kind.rawValue) and \(inputs[0].rawValue) are not sampled at the same moments")
+    }
+    return (columns.map(\.values), (0..<first.count).map { first.time(at: $0) }, rate)
+  }
+}
+
+extension DetectorEntry.Made {
+  /// An input of which no even samples can be made.
+  package struct Uneven: Error {
+    package let kind: ChannelKind
+  }
+
+  /// What it is handed of a recording: a streaming detector all channels as they are, a window detector its inputs,
+  /// even and at the rate it asks for unless it wants the recorded times.
+  package func diet(
+    of channels: Channels, inputs: [ChannelKind], optionalInputs: [ChannelKind]
+  ) throws(Uneven) -> Channels {
+    guard case .window = self else { return channels }
+    func even(_ kind: ChannelKind) -> Signal? { channels[kind]?.uniform(at: sampleRate) }
+    var diet = Channels()
+    // An optional channel that cannot be used is as good as none.
+    for kind in inputs + optionalInputs.filter({ even($0) != nil }) {
+      if timeBase == .asRecorded, let channel = channels[kind] {
+        diet[kind] = channel
+      } else if let signal = even(kind) {
+        diet[kind] = .uniform(signal)
+      } else {
+        throw Uneven(kind: kind)
+      }
+    }
+    return diet
+  }
+}
+
+extension Component {
+  /// The channels its detector reads.
+  package var inputs: [ChannelKind] { type(of: detector).inputs }
+}
+
+extension Channel {
+  fileprivate func sharesTimes(with other: Channel) -> Bool {
+    switch (self, other) {
+    case (.uniform(let a), .uniform(let b)):
+      a.sampleRate == b.sampleRate && a.startTime == b.startTime && a.count == b.count
+    case (.irregular(let a), .irregular(let b)): a.times == b.times
+    case (.uniform, .irregular), (.irregular, .uniform): false
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import HRPluginTesting
+import HRPlugins
+import Testing
+
+@testable import HRDetectors
+
+/// Every extractor keeps the promises of ``ExtractorPromise``, and every filter those of ``FilterPromise``.
+@Suite struct StageContractTests {
+  /// What passes a channel on passes its gaps on, too: filters and detectors fill them.
+  private static let passGapsOn = [
+    "ppg", "red", "green", "blue", "infrared", "red.inverted", "green.inverted", "redMinusGreen",
+  ]
+
+  @Test(arguments: Catalog<ExtractorEntry>.builtIn.names) func extractorsKeepTheirs(_ name: String) throws {
+    let entry = try #require(Catalog<ExtractorEntry>.builtIn[name])
+    var expectations = ExtractorExpectations()
+    expectations.passesGapsOn = Self.passGapsOn.contains(name)
+    #expect(PluginContract.brokenPromises(of: entry, expecting: expectations) == [])
+  }
+
+  @Test(arguments: Catalog<FilterEntry>.builtIn.names) func filtersKeepTheirs(_ name: String) throws {
+    let entry = try #require(Catalog<FilterEntry>.builtIn[name])
+    #expect(PluginContract.brokenPromises(of: entry) == [])
+  }
+}
