@@ -2,6 +2,7 @@ import Foundation
 import HRRecordings
 import HRSignals
 import Testing
+import HRReports
 
 /// `hreval synthesize` as people call it; what the presets make is tested in `HRSynthesisTests`.
 @Suite struct SynthesizeTests {

@@ -123,7 +123,7 @@ import Testing
       #expect(table.estimates[0]?.cells[0].hasValue == true)
       #expect(table.chosenTries.count == 2 && table.chosenTries[1] == 0)
       let none = try #require(table.estimates[1])
-      #expect(none.outcome(of: none.cells[0]) == "abstained:lowQuality")
+      #expect(none.outcome(of: none.cells[0]) == .abstained(.lowQuality))
       #expect(table.qualities.map(\.count) == [3])
       #expect(try UnitResult(bytes: result.bytes) == result)
     }
@@ -162,7 +162,7 @@ import Testing
     #expect(evaluation.rows.map(\.tally.referenceWindows) == [1, 1, 0, 1])
     #expect(evaluation.rows.map(\.tally.estimates) == [1, 1, 0, 0])
     #expect(evaluation.rows.map(\.pairs.referenceBPM) == [[70], [60], [], []])
-    #expect(evaluation.rows[2].tally.reasons.map(\.outcome) == ["noReference:tooFewIntervals"])
+    #expect(evaluation.rows[2].tally.reasons.map(\.outcome) == [.noReference("tooFewIntervals")])
     #expect(evaluation.recordings.map(\.windows) == [1])
     #expect(evaluation.recordings.map(\.referenceWindows) == [1])
     let series = ScenarioWindows([(cluster: 0, table: Self.table)])

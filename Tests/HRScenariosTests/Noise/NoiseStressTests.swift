@@ -4,6 +4,7 @@ import HRSignals
 import Testing
 
 @testable import HRScenarios
+@testable import HRPluginTesting
 
 struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
   let kind: String
