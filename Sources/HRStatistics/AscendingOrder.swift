@@ -15,7 +15,7 @@ struct AscendingOrder {
   /// - Precondition: finite values; −0 counts as less than 0.
   init(_ unsorted: [Double]) {
     var entries = unsorted.enumerated().map { Entry(key: Self.key(of: $1), index: Int32(clamping: $0)) }
-    if entries.count < 128 {
+    if entries.count < 512 {
       entries.sort { $0.key == $1.key ? $0.index < $1.index : $0.key < $1.key }
     } else {
       var other = entries
@@ -31,10 +31,10 @@ struct AscendingOrder {
   private static func distribute(_ entries: [Entry], into other: inout [Entry], by shift: UInt) -> Bool {
     var starts = [Int](repeating: 0, count: 2048)
     for entry in entries { starts[Int(bitPattern: (entry.key &>> shift) & 2047)] += 1 }
-    if starts.contains(entries.count) { return false }
     var next = 0
     for digit in starts.indices {
       let count = starts[digit]
+      if count == entries.count { return false }
       starts[digit] = next
       next += count
     }
