@@ -10,16 +10,18 @@ package final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { remove() }
 
-  private static let lasting = Mutex<[TemporaryFolder]?>(nil)
+  private func remove() { try? FileManager.default.removeItem(atPath: path) }
+
+  private static let lasting = Mutex<[TemporaryFolder]>([])
 
   /// A folder for what several tests read, which goes when the process ends.
   package static func untilTheEnd() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     lasting.withLock {
-      if $0 == nil { atexit { TemporaryFolder.lasting.withLock { $0 = [] } } }
-      $0 = ($0 ?? []) + [folder]
+      if $0.isEmpty { atexit { TemporaryFolder.lasting.withLock { $0.forEach { $0.remove() } } } }
+      $0.append(folder)
     }
     return folder
   }
