@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
       #expect(ending.out.contains("at 50 Hz"))
       #expect(ending.out.contains("▁"))
       let picture = try #require(FileManager.default.contents(atPath: folder + "/p.svg"))
-      #expect(problem(ofXML: String(decoding: picture, as: UTF8.self)) == nil)
+      #expect(XMLReading(String(decoding: picture, as: UTF8.self)).problem == nil)
     }
   }
 

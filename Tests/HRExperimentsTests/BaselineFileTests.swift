@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -14,7 +15,7 @@ import Testing
   }
 
   private func read(_ text: String) throws -> Baseline {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/base.json"))
       return try BaselineFile.read(folder + "/base.json")
     }

@@ -56,13 +56,4 @@ enum Example {
             ]),
           floors: [0.25, nil, 3], cadenceBPM: [nil, 96, nil])))
   }
-
-  /// A folder of its own under the temporary one, gone when the body returns.
-  static func withFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
-      .path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    return try body(path)
-  }
 }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import HRStatistics
 import Testing
@@ -39,7 +40,7 @@ import Testing
 
   @Test func figuresAreWellFormed() {
     for file in Self.files where file.path.hasSuffix(".svg") {
-      #expect(XMLCount(file.text).error == nil, "\(file.path)")
+      #expect(XMLReading(file.text).problem == nil, "\(file.path)")
     }
   }
 
@@ -66,8 +67,7 @@ import Testing
   }
 
   @Test func theReferencePageNamesEveryColumn() throws {
-    let page = try String(
-      contentsOf: packageRoot.appendingPathComponent("reports/README.md"), encoding: .utf8)
+    let page = try ProjectFolder.text("reports/README.md")
     for column in SummaryCSV.header + WindowsCSV.header {
       #expect(page.contains("`\(column)`"), "reports/README.md lacks \(column)")
     }
@@ -136,7 +136,7 @@ import Testing
     let evaluation = Evaluation(plan: plan, results: [])
     let files = RunFiles.all(evaluation, provenance: nil)
     #expect(files.contains { $0.path == "report.md" && $0.text.contains("no window has both") == false })
-    for file in files where file.path.hasSuffix(".svg") { #expect(XMLCount(file.text).error == nil) }
+    for file in files where file.path.hasSuffix(".svg") { #expect(XMLReading(file.text).problem == nil) }
     #expect(!terminalSummary(evaluation, .init(.width(80), colour: false)).isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -209,7 +210,7 @@ import Testing
     #expect(links.count == 3)
     for link in links {
       let file = try #require(files.first { $0.path == "figures/\(link)" })
-      #expect(XMLCount(file.text).error == nil)
+      #expect(XMLReading(file.text).problem == nil)
     }
   }
 
@@ -220,8 +221,7 @@ import Testing
   }
 
   @Test func theReferencePageNamesEveryColumn() throws {
-    let page = try String(
-      contentsOf: packageRoot.appendingPathComponent("reports/README.md"), encoding: .utf8)
+    let page = try ProjectFolder.text("reports/README.md")
     for column in HistoryCSV.leading + HistoryCSV.trailing {
       #expect(page.contains("`\(column)`"), "reports/README.md lacks \(column)")
     }
@@ -240,7 +240,7 @@ import Testing
   func figuresOfAnyLength(_ count: Int) throws {
     let history = try #require(ExampleHistory.histories(count: count).first)
     let figure = HistoryFigure(history, scenario: "clean").figure
-    #expect(XMLCount(figure.svg).error == nil)
+    #expect(XMLReading(figure.svg).problem == nil)
     let axis = try #require(figure.panels.first).x
     #expect(axis.tickLabels.count == axis.scale.ticks.count)
     #expect(axis.scale.ticks.first == 1 && axis.scale.ticks.last == Double(count))

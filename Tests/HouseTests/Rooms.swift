@@ -70,6 +70,10 @@ enum Rooms {
     Room("hreval", ["HRCommands"]),
   ]
 
+  /// What the tests' targets share; it lies in `Tests`, and no room may import it.
+  static let testSupport = Room(
+    "HRTestSupport", ["HRDiagnostics", "Foundation", "FoundationXML", "Synchronization"])
+
   /// C headers of the system libraries, and the one folder whose C files include them.
   static let fencedHeaders = ["hdf5.h", "csv.h", "sha.h", "evp.h", "CommonDigest.h"]
   static let fencedHeadersFolder = "Sources/CHRFiles/"
