@@ -7,7 +7,7 @@ internal import HRReports
 struct CataloguePage {
   let plugins: Plugins
   /// A run of all detectors, for the errors beside them; its scenarios are the columns.
-  let figures: StoredResults?
+  let figures: ArchivedRun?
 
   private typealias Kind = ListCommand.Kind
 
@@ -94,7 +94,8 @@ struct CataloguePage {
     guard let row = figures?.row(scenario: scenario, detector: detector), let error = row["maeBPM"] else {
       return "–"
     }
-    let share = row.referenceWindows > 0 ? Double(row.estimates) / Double(row.referenceWindows) : 0
+    let counts = row.counts
+    let share = counts.referenceWindows > 0 ? Double(counts.estimates) / Double(counts.referenceWindows) : 0
     return fixed(error, decimals: 2) + (share < 0.9995 ? " (\(fixed(100 * share, decimals: 0)) %)" : "")
   }
 }

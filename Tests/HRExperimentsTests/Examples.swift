@@ -8,7 +8,7 @@ import HRSignals
 /// Small values that tests share.
 enum Example {
   static let plan = RunPlan(
-    hreval: "0", name: "example", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+    hreval: "0", name: "example", description: nil, seed: 1, mode: .continuous, windowSeconds: 10,
     hopSeconds: 10,
     withinBPM: 5, withinPercent: 10, metrics: ["maeBPM"], strata: ["activity"], formats: ["csv"],
     datasets: [.init(name: "d", reference: "beats", citation: nil, license: nil)],

@@ -39,7 +39,7 @@ struct ExampleComparison {
         steps: [.init(definition: step, parameters: [])], repeats: repeats)
     }
     return RunPlan(
-      hreval: "0.1.0", name: "nightly <1> & \"2\"", description: nil, seed: 7, mode: "continuous",
+      hreval: "0.1.0", name: "nightly <1> & \"2\"", description: nil, seed: 7, mode: .continuous,
       windowSeconds: 20, hopSeconds: 5, withinBPM: 5, withinPercent: 10, metrics: ["coverage", "maeBPM"],
       strata: ["activity"], formats: ["markdown"],
       datasets: [.init(name: "demo", reference: "ecg", citation: nil, license: nil)],

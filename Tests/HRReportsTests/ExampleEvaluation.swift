@@ -23,7 +23,7 @@ enum ExampleEvaluation {
     }
     return RunPlan(
       hreval: "0.1.0", name: "example", description: "Two | three detectors on a *small* data set.", seed: 7,
-      mode: "continuous", windowSeconds: 20, hopSeconds: 5, withinBPM: 5, withinPercent: 10,
+      mode: .continuous, windowSeconds: 20, hopSeconds: 5, withinBPM: 5, withinPercent: 10,
       metrics: [
         "coverage", "biasBPM", "sdBPM", "loaLowerBPM", "loaUpperBPM", "maeBPM", "rmseBPM",
         "withinToleranceShare",

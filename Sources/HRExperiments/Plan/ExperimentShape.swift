@@ -281,7 +281,7 @@ package struct ExperimentShape {
 }
 
 /// One window per recording, or windows all along it.
-package enum MeasurementMode: String, CaseIterable, Sendable {
+package enum MeasurementMode: String, CaseIterable, Codable, Sendable {
   case continuous, spot
 }
 

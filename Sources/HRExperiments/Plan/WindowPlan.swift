@@ -26,15 +26,6 @@ package struct WindowPlan: Hashable, Sendable {
     self.tries = tries
   }
 
-  /// As stored, where the mode is a word.
-  init(
-    mode: String, windowSeconds: Double?, hopSeconds: Double, startSeconds: Double = 0, tries: Int = 1
-  ) {
-    self.init(
-      mode: MeasurementMode(rawValue: mode) ?? .continuous, windowSeconds: windowSeconds,
-      hopSeconds: hopSeconds, startSeconds: startSeconds, tries: tries)
-  }
-
   /// How many windows ``windows(in:)`` makes: tries come all or not at all.
   func count(in range: TimeRange) -> Int {
     let rest = rest(of: range)

@@ -3,13 +3,11 @@ internal import HRSignals
 
 /// What a run measured, in words for reports.
 extension RunPlan {
-  var measured: Measurand { Measurand(rawValue: measurand) ?? .heartRate }
-
   /// `heart rate`
-  package var rateWords: String { measured.words }
+  package var rateWords: String { measurand.words }
 
   /// What a minute's worth of is a rate: `beats`, `breaths`.
-  package var eventWords: String { measured.events }
+  package var eventWords: String { measurand.events }
 
   /// Detectors whose rates were refused somewhere, each with the rates that would have counted:
   /// `mine (40 to 200 bpm)`, `other (10 to 600 bpm, for it declares no range)`.
@@ -22,7 +20,7 @@ extension RunPlan {
     }
     return indices.map { index in
       let note = detectors[index]
-      let conceivable = measured.conceivablePerMinute
+      let conceivable = measurand.conceivablePerMinute
       let low = note.range?.lowBPM ?? conceivable.lowerBound
       let high = note.range.map(\.highBPM) ?? conceivable.upperBound
       let bounds = "\(shortest(low, decimals: 1)) to \(high.map { shortest($0, decimals: 1) } ?? "any")"

@@ -1,5 +1,5 @@
 internal import HRPlugins
-internal import HRSignals
+package import HRSignals
 package import HRStatistics
 
 /// What a run set out to do, as plain values: enough to evaluate and report stored results without the data.
@@ -8,8 +8,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let name: String
   package let description: String?
   package let seed: UInt64
-  package let mode: String
-  package let measurand: String
+  package let mode: MeasurementMode
+  package let measurand: Measurand
   /// `nil`: the whole recording, or several lengths, which the scenarios note; see ``windows(of:)``.
   package let windowSeconds: Double?
   package let hopSeconds: Double
@@ -40,8 +40,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let claims: [Claim]
 
   package init(
-    hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
-    measurand: String = Measurand.heartRate.rawValue, hopSeconds: Double, withinBPM: Double,
+    hreval: String, name: String, description: String?, seed: UInt64, mode: MeasurementMode,
+    windowSeconds: Double?, measurand: Measurand = .heartRate, hopSeconds: Double, withinBPM: Double,
     withinPercent: Double?, beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
     formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
@@ -140,8 +140,8 @@ extension RunPlan {
     self.init(
       hreval: Version.current, name: experiment.name, description: experiment.description,
       seed: experiment.seed,
-      mode: windows.mode.rawValue, windowSeconds: isOnly ? windows.windowSeconds : nil,
-      measurand: experiment.measurand.rawValue, hopSeconds: windows.hopSeconds,
+      mode: windows.mode, windowSeconds: isOnly ? windows.windowSeconds : nil,
+      measurand: experiment.measurand, hopSeconds: windows.hopSeconds,
       withinBPM: experiment.tolerance.withinBPM,
       withinPercent: experiment.tolerance.withinPercent,
       beatToleranceSeconds: experiment.beatRule.toleranceSeconds,

@@ -43,7 +43,7 @@ package enum RunFiles {
       case .windows: [RunFile(page) { WindowsCSV(evaluation).text }]
       case .summary: [RunFile(page) { SummaryCSV(evaluation).text }]
       case .qualities: [RunFile(page) { QualitiesCSV(evaluation).text }]
-      case .results: [RunFile(page) { ResultsJSON(evaluation).text }]
+      case .results: [RunFile(page) { evaluation.stored.text }]
       case .report: report(evaluation)
       case .run:
         provenance.map { provenance in
