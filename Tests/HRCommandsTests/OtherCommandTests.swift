@@ -138,9 +138,10 @@ import Testing
   }
 
   @Test func schemasAreJSON() throws {
-    for kind in ["experiment", "dataset", "results"] {
+    for kind in ["experiment", "dataset", "results", "baseline"] {
       let ending = try Program.run(["schema", kind])
       #expect(ending.code == 0)
+      #expect(try Program.run(["schema", kind, "--markdown"]).out.contains("| member | type | meaning |"))
       let object = try JSONSerialization.jsonObject(with: Data(ending.out.utf8)) as? NSDictionary
       #expect(object?["$schema"] != nil)
     }

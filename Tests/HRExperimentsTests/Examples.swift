@@ -9,9 +9,9 @@ import HRSignals
 /// Small values that tests share.
 enum Example {
   static let plan = RunPlan(
-    hreval: "0", name: "example", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+    hreval: "0", name: "example", description: nil, seed: 1, mode: .continuous, windowSeconds: 10,
     hopSeconds: 10,
-    withinBPM: 5, withinPercent: 10, metrics: ["maeBPM"], strata: ["activity"], formats: ["csv"],
+    withinBPM: 5, withinPercent: 10, metrics: ["maeBPM"], strata: ["activity"], formats: [.csv],
     datasets: [.init(name: "d", reference: "beats", citation: nil, license: nil)],
     recordings: (1...3).map { .init(dataset: 0, id: "r\($0)", subject: $0 == 3 ? "s1" : "s\($0)") },
     scenarios: [

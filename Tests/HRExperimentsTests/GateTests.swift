@@ -268,7 +268,7 @@ import Testing
 
   @Test func everyMisfitIsSaid() throws {
     #expect(
-      try problems { $0.measurand = "breathingRate" } == [
+      try problems { $0.measurand = .breathingRate } == [
         "the run estimates the breathing rate, the baseline the heart rate"
       ])
     #expect(

@@ -143,8 +143,8 @@ import Testing
 
   private static func plan(recordings: Int = 1) -> RunPlan {
     RunPlan(
-      hreval: "0", name: "tries", description: nil, seed: 1, mode: "spot", windowSeconds: 10, hopSeconds: 10,
-      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: ["csv"],
+      hreval: "0", name: "tries", description: nil, seed: 1, mode: .spot, windowSeconds: 10, hopSeconds: 10,
+      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: [.csv],
       datasets: [.init(name: "d", reference: "beats", citation: nil, license: nil)],
       recordings: (0..<recordings).map { .init(dataset: 0, id: "r\($0)", subject: "s\($0)") },
       scenarios: [HandMadeRun.clean], detectors: ["a", "b", "c", "d"].map { HandMadeRun.detector($0) },
@@ -205,8 +205,8 @@ import Testing
   @Test func rankingsUseEachDetectorsOwnReference() throws {
     var plan = Self.plan(recordings: 6)
     plan = RunPlan(
-      hreval: "0", name: "tries", description: nil, seed: 1, mode: "spot", windowSeconds: 10, hopSeconds: 10,
-      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: ["csv"],
+      hreval: "0", name: "tries", description: nil, seed: 1, mode: .spot, windowSeconds: 10, hopSeconds: 10,
+      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: [.csv],
       datasets: plan.datasets, recordings: plan.recordings, scenarios: plan.scenarios,
       detectors: Array(plan.detectors.prefix(3)), tries: 3)
     let table = WindowTable(

@@ -33,7 +33,7 @@ import Testing
 
   @Test func onlyWhatIsAskedFor() {
     var plan = ExampleEvaluation.plan
-    plan.formats = ["json"]
+    plan.formats = [.json]
     let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results)
     #expect(RunFiles.all(evaluation, provenance: nil).map(\.path) == ["results.json"])
   }
@@ -90,7 +90,7 @@ import Testing
   @Test func resultsHoldNothingOfTheMachine() throws {
     let results = try Self.text("results.json")
     for word in ["/data", "bench", "2026-01", "1234.5,", "Debian"] { #expect(!results.contains(word)) }
-    #expect(try JSONDocument(results, file: "results.json").problems(against: ResultsShape.shape) == [])
+    #expect(try JSONDocument(results, file: "results.json").problems(against: StoredResults.file.shape) == [])
     let root = try JSONDocument(results, file: "results.json").root
     #expect(root["results"]?.elements?.count == 9)
     #expect(root["format"]?.string == "hreval-results")
