@@ -60,13 +60,14 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
           hint: "a \(name) starts with \"format\": \"\(format)\"")
       ]
     }
-    if let found = root["version"]?.integer, readable.contains(found) { return [] }
+    let found = root["version"] ?? root
+    if let version = found.integer, readable.contains(version) { return [] }
     return [
       document.problem(
-        "the \(name) is of version \(root["version"]?.number.map { shortest($0) } ?? "unknown"); "
+        "the \(name) is of version \(found.number.map { shortest($0) } ?? "unknown"); "
           + "this hreval reads versions \(readable.lowerBound) to \(readable.upperBound)",
-        at: root["version"] ?? root,
-        hint: "read it with the hreval that wrote it, or render the run again with `hreval report`")
+        at: found, hint: "read it with the hreval that wrote it, or render the run again with `hreval report`"
+      )
     ]
   }
 }
