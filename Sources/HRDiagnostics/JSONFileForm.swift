@@ -52,7 +52,7 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
   /// What keeps a file from being one of this format, in a version that this build reads.
   private func head(_ document: JSONDocument) -> [Diagnostic] {
     let root = document.root
-    guard root["format"]?.string == format else {
+    if root["format"]?.string != format {
       let found = root["format"]?.string.map { "; its format is \"\($0)\"" } ?? ""
       return [
         document.problem(
@@ -60,14 +60,17 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
           hint: "a \(name) starts with \"format\": \"\(format)\"")
       ]
     }
-    let found = root["version"] ?? root
-    if let version = found.integer, readable.contains(version) { return [] }
+    return versionProblems(root["version"] ?? root, document)
+  }
+
+  private func versionProblems(_ node: JSONNode, _ document: JSONDocument) -> [Diagnostic] {
+    let number = node.number
+    if let version = number.flatMap({ Int(exactly: $0) }), readable.contains(version) { return [] }
     return [
       document.problem(
-        "the \(name) is of version \(found.number.map { shortest($0) } ?? "unknown"); "
+        "the \(name) is of version \(number.map { shortest($0) } ?? "unknown"); "
           + "this hreval reads versions \(readable.lowerBound) to \(readable.upperBound)",
-        at: found, hint: "read it with the hreval that wrote it, or render the run again with `hreval report`"
-      )
+        at: node, hint: "read it with the hreval that wrote it, or render the run again with `hreval report`")
     ]
   }
 }
