@@ -63,7 +63,7 @@ package enum Listing {
       }
     case .scenarios: plugins.scenarios.entries.map(Item.init(scenario:))
     case .metrics:
-      Metric.all.map {
+      Metric.columns.map {
         Item(
           name: $0.name, summary: $0.summary,
           facts: [("definition", $0.definition), ("unit", $0.unit), ("source", $0.source)])

@@ -28,7 +28,7 @@ import Testing
     #expect(run.scenarios.map(\.steps) == plan.scenarios.map(\.steps))
     #expect(run.scenarios.map(\.swept) == plan.scenarios.map(\.swept))
     #expect(run.scenarios.map(\.repeats) == plan.scenarios.map(\.repeats))
-    #expect(run.definitions.metrics.map(\.definition) == Metric.all.map(\.definition))
+    #expect(run.definitions.metrics.map(\.definition) == Metric.columns.map(\.definition))
     #expect(run.definitions.clusters == "subjects")
     #expect(run.recordings.map(\.id) == Self.evaluation.recordings.map(\.id))
     #expect(run.recordings.map(\.failure) == Self.evaluation.recordings.map(\.failure))
@@ -83,11 +83,11 @@ import Testing
       #expect(
         stored.counts.referenceWindows == row.tally.referenceWindows
           && stored.counts.clusters == row.pairs.clusterCount)
-      for metric in Metric.all { #expect(stored[metric.name] == row.value(metric), "\(metric.name)") }
+      for metric in Metric.columns { #expect(stored[metric.name] == row.value(metric), "\(metric.name)") }
       #expect(stored.perRecording.map(\.maeBPM) == row.perRecording.map(\.maeBPM))
       #expect(stored.perRecording.map(\.id).first == "rec1")
     }
-    #expect(run.row(scenario: "clean", detector: "fft")?.metrics.count == Metric.all.count)
+    #expect(run.row(scenario: "clean", detector: "fft")?.metrics.count == Metric.columns.count)
     #expect(run.row(scenario: "clean", detector: "nobody") == nil)
   }
 

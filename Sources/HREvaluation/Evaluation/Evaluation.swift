@@ -190,8 +190,7 @@ package struct Evaluation: Sendable {
 
   /// Middle correlation of neighbouring errors over the rows; of two middle ones their mean. `nil` where no row has one.
   package var medianErrorPersistence: Double? {
-    guard let lag1 = Metric.all.first(where: { $0.name == "lag1" }) else { return nil }
-    let known = rows.compactMap { $0.score.flatMap(lag1.value) }.filter(\.isFinite).sorted()
+    let known = rows.compactMap { $0.score.flatMap(Metric.lag1.column.value) }.sorted()
     guard !known.isEmpty else { return nil }
     return (known[(known.count - 1) / 2] + known[known.count / 2]) / 2
   }

@@ -72,12 +72,11 @@ package struct History: Equatable, Sendable {
         if !keys.contains(key) { keys.append(key) }
       }
     }
-    let bounds = Self.bounds(of: metric)
     let stored = runs.map(\.stored)
     var changes = ExperimentChanges(stored, metric: metric)
     trends = keys.map { key in
       Trend(
-        scenario: key.scenario, detector: key.detector, runs: stored, metric: metric, bounds: bounds,
+        scenario: key.scenario, detector: key.detector, runs: stored, metric: metric,
         changes: &changes)
     }
   }
@@ -85,12 +84,6 @@ package struct History: Equatable, Sendable {
   private struct Key: Equatable {
     let scenario: String
     let detector: String
-  }
-
-  /// Names of the ends of a metric's interval: `maeLow` and `maeHigh` for `maeBPM`.
-  private static func bounds(of metric: String) -> (low: String, high: String) {
-    let stem = metric.hasSuffix("BPM") ? String(metric.dropLast(3)) : metric
-    return (stem + "Low", stem + "High")
   }
 
   // MARK: Order and names

@@ -22,7 +22,7 @@ package struct Trend: Equatable, Sendable {
     /// What makes this run unlike the one of the point before.
     package let changes: [RunChange]
 
-    package var coverage: Double? { row["coverage"] }
+    package var coverage: Double? { row[Metric.coverage.name] }
   }
 
   /// The newest run does not have it any more.
@@ -32,7 +32,7 @@ package struct Trend: Equatable, Sendable {
 
   init(
     scenario: String, detector: String, runs: [ArchivedRun], metric: String,
-    bounds: (low: String, high: String), changes known: inout ExperimentChanges
+    changes known: inout ExperimentChanges
   ) {
     self.scenario = scenario
     self.detector = detector
@@ -46,7 +46,7 @@ package struct Trend: Equatable, Sendable {
       }
       points.append(
         Point(
-          run: index, row: row, value: row[metric], interval: Self.interval(row, bounds),
+          run: index, row: row, value: row[metric], interval: Self.interval(row, metric),
           changes: changes ?? []))
     }
     self.points = points
@@ -54,8 +54,10 @@ package struct Trend: Equatable, Sendable {
     coverageLevels = Levels(points.map(\.coverage))
   }
 
-  private static func interval(_ row: StoredResults.Row, _ bounds: (low: String, high: String)) -> Interval? {
-    guard let low = row[bounds.low], let high = row[bounds.high] else { return nil }
+  private static func interval(_ row: StoredResults.Row, _ metric: String) -> Interval? {
+    guard let bounds = Metric.named(metric)?.intervals.first, let low = row[bounds.low.name],
+      let high = row[bounds.high.name]
+    else { return nil }
     return Interval(low: low, high: high)
   }
 }

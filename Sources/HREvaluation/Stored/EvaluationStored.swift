@@ -12,7 +12,7 @@ extension Evaluation {
         windows: "windows@1", reference: "windowReference@1", clusters: clusterKind.word,
         intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High) and BCa (…BCaLow, …BCaHigh); of "
           + "limits of agreement leaving clusters out; none below \(ClusterBootstrap.leastClusters) clusters",
-        metrics: Metric.all.map { metric in
+        metrics: Metric.columns.map { metric in
           Named(
             name: metric.name,
             value: .init(
@@ -82,7 +82,7 @@ extension Evaluation.Row {
         recordings: tally.recordings, failedRecordings: tally.failedRecordings, subjects: tally.subjects,
         windows: tally.windows, referenceWindows: tally.referenceWindows, estimates: tally.estimates,
         clusters: pairs.clusterCount),
-      metrics: Metric.all.map { Named(name: $0.name, value: value($0)) },
+      metrics: Metric.columns.map { Named(name: $0.name, value: value($0)) },
       outcomes: tally.reasons.map { Named(name: $0.outcome.text, value: $0.windows) },
       diagnosis: diagnosis?.stored,
       perRecording: perRecording.map { part in
@@ -95,10 +95,10 @@ extension Evaluation.Row {
   }
 
   /// The value of a metric; `nil` where it does not exist.
-  package func value(_ metric: Metric) -> Double? {
+  package func value(_ metric: MetricColumn) -> Double? {
     // A detector that never answers has no score, but its coverage is known: 0.
-    guard let score else { return metric.name == "coverage" ? tally.coverage : nil }
-    return metric.value(score).flatMap { $0.isFinite ? $0 : nil }
+    guard let score else { return metric.name == Metric.coverage.name ? tally.coverage : nil }
+    return metric.value(score)
   }
 }
 

@@ -126,7 +126,7 @@ struct ExperimentResolver {
       scenarios: scenarios, detectors: detectors.map(\.plan), qualities: qualities.map(\.column),
       words: words,
       baseline: root["baseline"]?.string,
-      metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.all.map(\.name),
+      metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.columns.map(\.name),
       strata: strata,
       formats: root["report"]?["formats"]?.elements?.compactMap {
         $0.string.flatMap { ReportFormat(rawValue: $0) }

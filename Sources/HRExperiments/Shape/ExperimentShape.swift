@@ -68,7 +68,7 @@ package struct ExperimentShape {
             "baseline", .string,
             "Label of the detector that the others are compared with; a detector may name its own."),
           .init(
-            "metrics", .list(.choice(Metric.all.map(\.name)), atLeast: 1),
+            "metrics", .list(.choice(Metric.columns.map(\.name)), atLeast: 1),
             "Metrics of the tables people read; all when left out. Files always hold all."),
           .init(
             "strata", .list(.string),

@@ -10,7 +10,7 @@ struct SummaryCSV {
   }
 
   static var header: [String] {
-    ["scenario", "detector", "recordings", "subjects", "windows", "estimates"] + Metric.all.map(\.name)
+    ["scenario", "detector", "recordings", "subjects", "windows", "estimates"] + Metric.columns.map(\.name)
       + ["referenceWindows", "failedRecordings"]
   }
 
@@ -24,7 +24,7 @@ struct SummaryCSV {
         csv.comma()
         csv.append(String(count))
       }
-      for metric in Metric.all {
+      for metric in Metric.columns {
         csv.comma()
         csv.append(row.value(metric))
       }

@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRStatistics
 internal import HRDiagnostics
 
 /// How the figure that a history follows is shown: shares as per cent, others in their unit.
@@ -12,7 +13,7 @@ struct HistoryScale {
 
   init(_ metric: Named<StoredResults.MetricNote>) {
     self.metric = metric
-    let isShare = metric.unit.isEmpty && (metric.name == "coverage" || metric.name.hasSuffix("Share"))
+    let isShare = Metric.named(metric.name)?.kind == .share
     factor = isShare ? 100 : 1
     most = isShare ? 100 : nil
     unit = isShare ? "%" : metric.unit.isEmpty ? nil : metric.unit

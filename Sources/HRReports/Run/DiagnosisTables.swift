@@ -64,7 +64,7 @@ struct DiagnosisTables {
         .init("at best", unit: "bpm"),
       ],
       rows: known.map { row, risk in
-        let all = row.value(named: "maeBPM")
+        let all = row.value(.mae)
         return [
           .text(label(row)), .optional(risk.maeBPM(atCoverage: 0.5), decimals: 2, else: "answers less"),
           .optional(risk.maeBPM(atCoverage: 0.8), decimals: 2, else: "answers less"),

@@ -31,7 +31,7 @@ struct PooledDatasets {
       let shares = evaluation.strata.filter { $0.name == RunPlan.datasetStratum }
         .compactMap { group -> (name: String, percent: Double)? in
           group.rows.first { $0.scenario == row.scenario && $0.detector == row.detector }?
-            .value(named: "withinToleranceShare").map { (group.value, 100 * $0) }
+            .value(.withinTolerance).map { (group.value, 100 * $0) }
         }
       guard let least = shares.map(\.percent).min(), let most = shares.map(\.percent).max(),
         most - least > Self.notablePoints

@@ -54,7 +54,7 @@ struct ReadingGuide {
     parts.append(
       "The definitions with their versions and sources stand in `results.json`; numbers at full precision in `summary.csv`, every single window in `windows.csv`, time and machine of the run in `run.json`."
     )
-    let definitions = Metric.all.filter { evaluation.plan.metrics.contains($0.name) }
+    let definitions = Metric.columns.filter { evaluation.plan.metrics.contains($0.name) }
     let rows = definitions.map { metric -> [Cell] in
       [
         .text(metric.definition), .text(metric.unit.isEmpty ? "–" : metric.unit), .text(metric.summary),

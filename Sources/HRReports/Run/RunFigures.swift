@@ -78,8 +78,8 @@ struct RunFigures {
   private static func agreement(of scenario: Int, in evaluation: Evaluation) -> Figure {
     let panels = evaluation.rows(ofScenario: scenario).map { row in
       let limits = row.limits
-      let bias = row.value(named: "biasBPM")
-      let biasInterval = row.interval("biasLow", "biasHigh")
+      let bias = row.value(.bias)
+      let biasInterval = row.interval(.bias)
       return BlandAltmanFigure.Panel(
         detector: evaluation.plan.detectors[row.detector].label, referenceBPM: row.pairs.referenceBPM,
         estimateBPM: row.pairs.estimateBPM, clusters: row.pairs.clusterCount,
@@ -101,8 +101,8 @@ struct RunFigures {
       }
       let values = family.points.compactMap { point -> SeverityFigure.Value? in
         let row = evaluation.row(scenario: point.scenario, detector: detector)
-        guard let row, let mae = row.value(named: "maeBPM") else { return nil }
-        let interval = row.interval("maeLow", "maeHigh")
+        guard let row, let mae = row.value(.mae) else { return nil }
+        let interval = row.interval(.mae)
         return SeverityFigure.Value(
           parameter: point.value, maeBPM: mae, low: interval?.low, high: interval?.high,
           windows: row.tally.estimates, coverage: row.tally.coverage)

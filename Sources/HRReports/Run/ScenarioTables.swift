@@ -39,29 +39,18 @@ struct ScenarioTables {
 
   var errors: Table {
     var parts = leading
-    func add(_ metric: String, _ title: String, unit: String?, _ cell: @escaping (RowCells) -> Cell) {
-      guard evaluation.plan.metrics.contains(metric) else { return }
-      parts.append((.init(title, unit: unit), { _, cells in cell(cells) }))
-    }
-    add("maeBPM", "MAE", unit: "bpm") { $0.metric("maeBPM") }
-    add("maeBPM", "its 95 % interval", unit: nil) { $0.interval("maeLow", "maeHigh") }
-    add("biasBPM", "bias", unit: "bpm") { $0.metric("biasBPM") }
-    add("medianAEBPM", "median", unit: "bpm") { $0.metric("medianAEBPM") }
-    add("rmseBPM", "RMSE", unit: "bpm") { $0.metric("rmseBPM") }
-    add("p95AEBPM", "P95", unit: "bpm") { $0.metric("p95AEBPM") }
-    add("mapePercent", "MAPE", unit: "%") { $0.metric("mapePercent") }
-    add("withinToleranceShare", "within tolerance", unit: "%") { $0.percent("withinToleranceShare") }
-    // Said only on request: with both in every table nobody would find the other.
-    if evaluation.plan.metrics.count < Metric.all.count {
-      add("withinBPMShare", "within \(fixed(evaluation.plan.withinBPM, decimals: 0)) bpm", unit: "%") {
-        $0.percent("withinBPMShare")
+    let chosen = Set(evaluation.plan.metrics)
+    let asksForAll = chosen.isSuperset(of: Metric.columns.map(\.name))
+    for metric in Metric.errorTable where chosen.contains(metric.name) && !(metric.isOnRequest && asksForAll)
+    {
+      let heading = metric.heading?.replacing("{bpm}", with: fixed(evaluation.plan.withinBPM, decimals: 0))
+      parts.append((.init(heading ?? metric.name, unit: metric.kind.shownUnit), { $1.metric(metric) }))
+      if metric.name == Metric.mae.name {
+        parts.append((.init("its 95 % interval"), { $1.interval(metric) }))
       }
-      add("spearman", "Spearman ρ", unit: nil) { $0.metric("spearman", decimals: 3) }
     }
-    add("pearson", "Pearson r", unit: nil) { $0.metric("pearson", decimals: 3) }
-    add("ccc", "CCC", unit: nil) { $0.metric("ccc", decimals: 3) }
     var table = table(parts)
-    if evaluation.plan.metrics.contains("maeBPM"), let scenario = rows.first?.scenario {
+    if chosen.contains(Metric.mae.name), let scenario = rows.first?.scenario {
       table.rows += ChanceLevelRows(evaluation.chanceLevels[scenario]).cells(for: table.columns)
     }
     return table
@@ -69,7 +58,7 @@ struct ScenarioTables {
 
   /// `nil` where the experiment asks for no limits of agreement.
   var agreement: Table? {
-    guard evaluation.shows(metric: "loa") else { return nil }
+    guard evaluation.shows(\.isOfLimits) else { return nil }
     let word = evaluation.clusterWord
     var parts: [Part] = [
       (
@@ -78,10 +67,10 @@ struct ScenarioTables {
       ),
       (.init("estimates"), { row, _ in .count(row.tally.estimates) }),
       (.init(word), { row, _ in .count(row.pairs.clusterCount) }),
-      (.init("effective"), { _, cells in cells.metric("effectiveClusters", decimals: 1) }),
-      (.init("bias", unit: "bpm"), { _, cells in cells.metric("biasBPM") }),
-      (.init("its 95 % interval"), { _, cells in cells.interval("biasLow", "biasHigh") }),
-      (.init("SD", unit: "bpm"), { _, cells in cells.metric("sdBPM") }),
+      (.init("effective"), { _, cells in cells.metric(.effectiveClusters) }),
+      (.init("bias", unit: "bpm"), { _, cells in cells.metric(.bias) }),
+      (.init("its 95 % interval"), { _, cells in cells.interval(.bias) }),
+      (.init("SD", unit: "bpm"), { _, cells in cells.metric(.sd) }),
     ]
     // With one window per cluster only the simple limits exist, and they are right.
     let areRepeated = rows.allSatisfy { $0.limits?.kind != .simple }
@@ -96,12 +85,12 @@ struct ScenarioTables {
       .init("limits, simple", unit: "bpm"), { row, cells in cells.range(row.score?.simple?.limitsBPM) }
     )
     if !areRepeated { parts.append(simple) }
-    if !areRepeated || evaluation.shows(metric: "loaLower") {
+    if !areRepeated || evaluation.shows({ $0 == .repeatedLimits }) {
       parts.append((.init("95 % of the lower"), { row, cells in cells.interval(row.limits?.lower) }))
       parts.append((.init("95 % of the upper"), { row, cells in cells.interval(row.limits?.upper) }))
     }
-    if areRepeated, evaluation.shows(metric: "loaSimple") { parts.append(simple) }
-    if evaluation.shows(metric: "loaPercentile") {
+    if areRepeated, evaluation.shows({ $0 == .simpleLimits }) { parts.append(simple) }
+    if evaluation.shows({ $0 == .percentileLimits }) {
       parts.append(
         (.init("2.5 to 97.5 %", unit: "bpm"), { row, cells in cells.range(row.score?.percentileLimitsBPM) }))
     }

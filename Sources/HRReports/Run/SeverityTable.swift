@@ -31,9 +31,9 @@ struct SeverityTable {
   private func cell(_ scenario: Int, _ detector: Int) -> Cell {
     guard let row = evaluation.row(scenario: scenario, detector: detector) else { return .missing("no rows") }
     guard row.tally.windows > 0 else { return .missing("no windows") }
-    guard let mae = row.value(named: "maeBPM") else { return .missing("no answer") }
+    guard let mae = row.value(.mae) else { return .missing("no answer") }
     var text = fixed(mae, decimals: 2)
-    if let interval = row.interval("maeLow", "maeHigh") {
+    if let interval = row.interval(.mae) {
       text += " [\(fixed(interval.low, decimals: 2)), \(fixed(interval.high, decimals: 2))]"
     }
     if let coverage = row.tally.coverage, coverage < 0.995 {

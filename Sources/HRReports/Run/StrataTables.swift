@@ -31,7 +31,7 @@ struct StrataTables {
     let plan = evaluation.plan
     let rows = evaluation.rows.indices.compactMap { index -> [Cell]? in
       let known = groups.compactMap { group -> (value: String, row: Evaluation.Row, mae: Double)? in
-        guard group.rows.indices.contains(index), let mae = group.rows[index].value(named: "maeBPM") else {
+        guard group.rows.indices.contains(index), let mae = group.rows[index].value(.mae) else {
           return nil
         }
         return (group.value, group.rows[index], mae)
@@ -42,8 +42,8 @@ struct StrataTables {
       let cells = RowCells(worst.row, clusterWord: evaluation.clusterWord)
       return [
         .text(plan.scenarios[worst.row.scenario].label), .text(plan.detectors[worst.row.detector].label),
-        .text(worst.value), .count(worst.row.pairs.clusterCount), cells.coverage, cells.metric("maeBPM"),
-        cells.interval("maeLow", "maeHigh"), .number(best.mae, decimals: 2),
+        .text(worst.value), .count(worst.row.pairs.clusterCount), cells.coverage, cells.metric(.mae),
+        cells.interval(.mae), .number(best.mae, decimals: 2),
       ]
     }
     return Table(
@@ -65,8 +65,8 @@ struct StrataTables {
         rows.append([
           .text(plan.scenarios[row.scenario].label), .text(plan.detectors[row.detector].label),
           .text(group.value), .count(row.pairs.clusterCount), .count(row.tally.estimates), cells.coverage,
-          cells.metric("maeBPM"), cells.interval("maeLow", "maeHigh"), cells.metric("biasBPM"),
-          cells.percent("withinToleranceShare"),
+          cells.metric(.mae), cells.interval(.mae), cells.metric(.bias),
+          cells.metric(.withinTolerance),
         ])
       }
     }

@@ -83,11 +83,11 @@ private struct TerminalSummary {
     return [
       .text("  " + evaluation.plan.detectors[row.detector].label), .count(row.tally.estimates),
       .optional(row.tally.coverage.map { 100 * $0 }, decimals: 1),
-      own.short("maeBPM", "maeLow", "maeHigh"), own.metric("biasBPM"),
-      own.range(row.limits?.limits, decimals: 1), own.percent("withinToleranceShare"),
-      own.metric("p95AEBPM", decimals: 1), own.metric("medianAEBPM"), own.metric("rmseBPM"),
-      own.metric("sdBPM"), own.metric("mapePercent", decimals: 1), own.metric("ccc", decimals: 3),
-      own.metric("pearson", decimals: 3),
+      own.short(.mae), own.metric(.bias),
+      own.range(row.limits?.limits, decimals: 1), own.metric(.withinTolerance),
+      own.metric(.p95AE, decimals: 1), own.metric(.medianAE), own.metric(.rmse),
+      own.metric(.sd), own.metric(.mape, decimals: 1), own.metric(.ccc),
+      own.metric(.pearson),
     ]
   }
 

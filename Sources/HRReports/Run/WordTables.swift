@@ -33,9 +33,9 @@ struct WordTables {
           .text(group.value), .count(row.tally.windows),
           said > 0
             ? .number(100 * Double(row.tally.windows) / Double(said), decimals: 1) : .missing(""),
-          .count(row.pairs.clusterCount), .count(row.tally.estimates), cells.metric("maeBPM"),
-          cells.interval("maeLow", "maeHigh"), cells.metric("biasBPM"),
-          cells.percent("withinToleranceShare"),
+          .count(row.pairs.clusterCount), .count(row.tally.estimates), cells.metric(.mae),
+          cells.interval(.mae), cells.metric(.bias),
+          cells.metric(.withinTolerance),
         ])
       }
     }

@@ -18,20 +18,23 @@ extension Evaluation {
     rows.filter { $0.scenario == scenario }
   }
 
-  /// Whether any metric whose name begins so was chosen for the tables.
-  func shows(metric prefix: String) -> Bool {
-    plan.metrics.contains { $0.hasPrefix(prefix) }
+  /// Whether any column of such metrics was chosen for the tables.
+  func shows(_ isMeant: (Metric.Family) -> Bool) -> Bool {
+    Metric.all.contains { metric in
+      isMeant(metric.family) && metric.columns.contains { plan.metrics.contains($0.name) }
+    }
   }
 }
 
 extension Evaluation.Row {
-  /// The value of the metric of that name.
-  func value(named name: String) -> Double? {
-    Metric.all.first { $0.name == name }.flatMap(value)
-  }
+  func value(_ metric: Metric) -> Double? { value(metric.column) }
 
-  func interval(_ low: String, _ high: String) -> Interval? {
-    guard let low = value(named: low), let high = value(named: high) else { return nil }
+  /// The metric's first interval; `nil` where it does not exist.
+  func interval(_ metric: Metric) -> Interval? {
+    guard let bounds = metric.intervals.first, let low = value(bounds.low), let high = value(bounds.high)
+    else {
+      return nil
+    }
     return Interval(low: low, high: high)
   }
 

@@ -12,18 +12,16 @@ struct RowCells {
   }
 
   /// The number with its interval in brackets, or with the number of clusters where these are too few for one.
-  func short(_ name: String, _ low: String, _ high: String, decimals: Int = 2) -> Cell {
-    guard let value = row.value(named: name) else { return .missing("") }
-    if let interval = row.interval(low, high) {
+  func short(_ metric: Metric, decimals: Int = 2) -> Cell {
+    guard let value = row.value(metric) else { return .missing("") }
+    if let interval = row.interval(metric) {
       return .estimate(value, low: interval.low, high: interval.high, decimals: decimals)
     }
     return .bare(value, decimals: decimals, reason: row.lacksClusters ? "n=\(row.pairs.clusterCount)" : "")
   }
 
   /// The interval alone, or why there is none.
-  func interval(_ low: String, _ high: String, decimals: Int = 2) -> Cell {
-    interval(row.interval(low, high), decimals: decimals)
-  }
+  func interval(_ metric: Metric) -> Cell { interval(row.interval(metric)) }
 
   func interval(_ interval: Interval?, decimals: Int = 2) -> Cell {
     guard row.pairs.count > 0 else { return .missing("") }
@@ -32,13 +30,11 @@ struct RowCells {
     return interval.map { .interval(low: $0.low, high: $0.high, decimals: decimals) } ?? .missing("")
   }
 
-  func metric(_ name: String, decimals: Int = 2) -> Cell {
-    .optional(row.value(named: name), decimals: decimals)
-  }
-
-  /// A share as per cent.
-  func percent(_ name: String) -> Cell {
-    .optional(row.value(named: name).map { 100 * $0 }, decimals: 1)
+  /// The value, a share in per cent.
+  func metric(_ metric: Metric, decimals: Int? = nil) -> Cell {
+    .optional(
+      row.value(metric).map { metric.kind == .share ? 100 * $0 : $0 },
+      decimals: decimals ?? metric.kind.decimals)
   }
 
   var coverage: Cell {
@@ -48,4 +44,17 @@ struct RowCells {
   func range(_ limits: Interval?, decimals: Int = 2) -> Cell {
     limits.map { .interval(low: $0.low, high: $0.high, decimals: decimals) } ?? .missing("")
   }
+}
+
+extension Metric.Kind {
+  /// As people read it; a share in per cent.
+  fileprivate var decimals: Int {
+    switch self {
+    case .rate, .percent: 2
+    case .share, .count: 1
+    case .ratio, .coefficient: 3
+    }
+  }
+
+  var shownUnit: String? { self == .share ? "%" : unit.isEmpty ? nil : unit }
 }

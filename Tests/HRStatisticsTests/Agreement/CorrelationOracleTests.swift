@@ -137,7 +137,7 @@ import Testing
       let pairs = pairs(try set(name))
       let score = Score(
         MetricInputs(pairs: pairs, referenceCount: pairs.count, windowCount: pairs.count), seed: 1)
-      return try #require(Metric.all.first { $0.name == metric }).value(score)
+      return try #require(Metric.columns.first { $0.name == metric }).value(score)
     }
     for metric in ["cccLow", "cccHigh", "icc21Low", "icc31High", "loaExactLowerLow", "loaExactUpperHigh"] {
       #expect(try value(metric, of: "single") != nil)

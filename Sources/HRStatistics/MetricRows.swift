@@ -1,0 +1,256 @@
+internal import HRNumerics
+
+extension Metric {
+  /// Every metric. A new one is a row here, in a block of its own at the end of `summary.csv`.
+  public static let all: [Metric] = [
+    coverage,
+    effectiveClusters,
+    bias,
+    sd,
+    Metric(
+      "loaLowerBPM", .rate, better: .nearZero, in: .repeatedLimits,
+      "Lower limit of agreement, repeated measures.", source: bland2007
+    ) { $0.repeatedMeasures?.limitsBPM.low }
+    .interval(
+      "loaLower", "the lower repeated-measures limit's 95 % interval", source: tukey, block: 3,
+      lowNote: ", leaving clusters out"
+    ) { $0.limitIntervals?.lowerLimitBPM },
+    Metric(
+      "loaUpperBPM", .rate, better: .nearZero, in: .repeatedLimits,
+      "Upper limit of agreement, repeated measures.", source: bland2007
+    ) { $0.repeatedMeasures?.limitsBPM.high }
+    .interval(
+      "loaUpper", "the upper repeated-measures limit's 95 % interval", source: tukey, block: 3
+    ) { $0.limitIntervals?.upperLimitBPM },
+    mae,
+    medianAE,
+    rmse,
+    mape,
+    pearson,
+    ccc,
+    withinTolerance,
+    p95AE,
+    spearman,
+    withinBPM,
+    Metric(
+      "loaSimpleLowerBPM", .rate, better: .nearZero, in: .simpleLimits,
+      "Lower limit of agreement, windows as if independent.", source: bland1986
+    ) { $0.simple?.limitsBPM.low }
+    .interval(
+      "loaExactLower", "the lower simple limit's exact 95 % interval, one window per cluster",
+      source: carkeet, block: 4
+    ) { $0.exact?.lowerLimitIntervalBPM },
+    Metric(
+      "loaSimpleUpperBPM", .rate, better: .nearZero, in: .simpleLimits,
+      "Upper limit of agreement, windows as if independent.", source: bland1986
+    ) { $0.simple?.limitsBPM.high }
+    .interval(
+      "loaExactUpper", "the upper simple limit's exact 95 % interval, one window per cluster",
+      source: carkeet, block: 4
+    ) { $0.exact?.upperLimitIntervalBPM },
+    Metric(
+      "loaPercentileLowerBPM", .rate, better: .nearZero, in: .percentileLimits,
+      "2.5th percentile of the errors.", source: hyndman
+    ) { $0.percentileLimitsBPM?.low }
+    .interval(
+      "loaPercentileLower", "the 2.5th percentile's 95 % interval over clusters", source: woodruff, block: 5
+    ) { $0.percentileLimitIntervals?.lowerBPM },
+    Metric(
+      "loaPercentileUpperBPM", .rate, better: .nearZero, in: .percentileLimits,
+      "97.5th percentile of the errors.", source: hyndman
+    ) { $0.percentileLimitsBPM?.high }
+    .interval(
+      "loaPercentileUpper", "the 97.5th percentile's 95 % interval over clusters", source: woodruff, block: 5
+    ) { $0.percentileLimitIntervals?.upperBPM },
+    Metric(
+      "loaMoverLowerBPM", .rate, better: .nearZero, in: .clusterLimits,
+      "Lower limit of agreement from cluster means.", source: zou
+    ) { $0.mover?.limitsBPM.low }
+    .interval(
+      "loaMoverLower", "that limit's interval, alpha 0.025 per side", source: zou
+    ) { $0.mover?.lowerLimitIntervalBPM },
+    Metric(
+      "loaMoverUpperBPM", .rate, better: .nearZero, in: .clusterLimits,
+      "Upper limit of agreement from cluster means.", source: zou
+    ) { $0.mover?.limitsBPM.high }
+    .interval(
+      "loaMoverUpper", "that limit's interval, alpha 0.025 per side", source: zou
+    ) { $0.mover?.upperLimitIntervalBPM },
+    Metric(
+      "slopeOnMean", .coefficient, better: .nearZero,
+      "Slope of the error on the mean of both.", source: bland1999
+    ) { $0.proportionalBias.slopeOnMean }
+    .interval(
+      "slopeOnMean", "the 95 % interval of the slope on the mean, over clusters", source: cameron, block: 4
+    ) { $0.proportionalBias.onMean?.interval },
+    Metric(
+      "slopeOnMeanP", .coefficient, better: .neither, block: 4,
+      "Two-sided p of no slope on the mean, over clusters.", source: cameron
+    ) { $0.proportionalBias.onMean?.pValue },
+    Metric(
+      "slopeOnReference", .coefficient, better: .nearZero,
+      "Slope of the error on the reference.", source: "common definition"
+    ) { $0.proportionalBias.slopeOnReference }
+    .interval(
+      "slopeOnReference", "the 95 % interval of the slope on the reference, over clusters", source: cameron,
+      block: 4
+    ) { $0.proportionalBias.onReference?.interval },
+    Metric(
+      "slopeOnReferenceP", .coefficient, better: .neither, block: 4,
+      "Two-sided p of no slope on the reference, over clusters.", source: cameron
+    ) { $0.proportionalBias.onReference?.pValue },
+    Metric(
+      "loaClusterLowerBPM", .rate, better: .nearZero, in: .clusterLimits, block: 2,
+      "Lower limit of agreement from cluster means, windows by what they are worth.", source: liangZeger
+    ) { $0.clusterLimits?.limitsBPM.low }
+    .interval(
+      "loaClusterLower", "that limit's 95 % interval, of clusters alone", source: liangZeger, block: 2
+    ) { $0.clusterLimits?.lowerLimitIntervalBPM },
+    Metric(
+      "loaClusterUpperBPM", .rate, better: .nearZero, in: .clusterLimits, block: 2,
+      "Upper limit of agreement from cluster means, windows by what they are worth.", source: liangZeger
+    ) { $0.clusterLimits?.limitsBPM.high }
+    .interval(
+      "loaClusterUpper", "that limit's 95 % interval, of clusters alone", source: liangZeger, block: 2
+    ) { $0.clusterLimits?.upperLimitIntervalBPM },
+    lag1,
+    Metric(
+      "effectiveWindows", .count, better: .higher, block: 3,
+      "Independent windows that would give cluster means of the same precision.",
+      source: "G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc. 8 Suppl.:184-197, 1946"
+    ) { $0.persistence?.effectiveWindows },
+    Metric(
+      "sdSlopeOnMean", .coefficient, better: .nearZero, block: 4,
+      "Slope of the errors' standard deviation on the mean of both.", source: bland1999
+    ) { $0.heteroscedastic?.sd.slope },
+    Metric(
+      "ratioBias", .ratio, better: .nearOne, block: 4,
+      "Geometric mean of estimate over reference.", source: bland1986
+    ) { $0.ratio?.ratio },
+    Metric(
+      "loaRatioLower", .ratio, better: .nearOne, in: .ratioLimits, block: 4,
+      "Lower limit of agreement of estimate over reference, windows as if independent.", source: bland1986
+    ) { $0.ratio?.limits.low },
+    Metric(
+      "loaRatioUpper", .ratio, better: .nearOne, in: .ratioLimits, block: 4,
+      "Upper limit of agreement of estimate over reference, windows as if independent.", source: bland1986
+    ) { $0.ratio?.limits.high },
+    Metric(
+      "icc21", .coefficient, better: .nearOne, block: 4,
+      "Intraclass correlation ICC(2,1), absolute agreement.", source: shrout
+    ) { $0.intraclass?.agreement }
+    .interval(
+      "icc21", "that ICC's 95 % interval, one window per cluster", source: mcGraw, block: 5
+    ) { $0.hasOnePairPerCluster ? $0.intraclass?.agreementInterval : nil },
+    Metric(
+      "icc31", .coefficient, better: .nearOne, block: 4,
+      "Intraclass correlation ICC(3,1), consistency.", source: shrout
+    ) { $0.intraclass?.consistency }
+    .interval(
+      "icc31", "that ICC's 95 % interval, one window per cluster", source: mcGraw, block: 5
+    ) { $0.hasOnePairPerCluster ? $0.intraclass?.consistencyInterval : nil },
+  ]
+
+  /// Those of the table of errors, in its order.
+  public static let errorTable = [
+    mae, bias, medianAE, rmse, p95AE, mape, withinTolerance, withinBPM, spearman, pearson, ccc,
+  ]
+
+  public static let coverage = Metric(
+    "coverage", .share, better: .higher,
+    "Windows with an estimate over windows with a reference.", source: "this program"
+  ) { $0.coverage }
+  public static let effectiveClusters = Metric(
+    "effectiveClusters", .count, better: .higher, block: 6,
+    "Clusters of equal size that would weigh as these do.", source: "L. Kish, Survey Sampling, 1965"
+  ) { $0.effectiveClusterCount }
+  public static let bias = Metric(
+    "biasBPM", .rate, better: .nearZero, heading: "bias",
+    "Mean of estimate minus reference.", source: bland1986
+  ) { $0.errors?.biasBPM }
+  .interval(
+    "bias", "the bias's 95 % bootstrap-t interval over clusters", source: bootstrapT, version: 2
+  ) { $0.bootstrap?.biasBPM }
+  .interval(
+    "biasBCa", "the bias's 95 % BCa interval over clusters", source: efron, block: 6
+  ) { $0.bootstrap?.biasBCaBPM }
+  public static let sd = Metric(
+    "sdBPM", .rate, better: .lower,
+    "Standard deviation of the errors (divisor n − 1).", source: bland1986
+  ) { $0.errors?.sdBPM }
+  public static let mae = Metric(
+    "maeBPM", .rate, better: .lower, heading: "MAE",
+    "Mean absolute error.", source: "common definition"
+  ) { $0.errors?.maeBPM }
+  .interval(
+    "mae", "the MAE's 95 % bootstrap-t interval over clusters", source: bootstrapT, version: 2
+  ) { $0.bootstrap?.maeBPM }
+  .interval(
+    "maeBCa", "the MAE's 95 % BCa interval over clusters", source: efron, block: 6
+  ) { $0.bootstrap?.maeBCaBPM }
+  public static let medianAE = Metric(
+    "medianAEBPM", .rate, better: .lower, heading: "median",
+    "Median absolute error.", source: "common definition"
+  ) { $0.errors?.medianAEBPM }
+  public static let rmse = Metric(
+    "rmseBPM", .rate, better: .lower, heading: "RMSE",
+    "Root mean squared error (divisor n).", source: "common definition"
+  ) { $0.errors?.rmseBPM }
+  public static let mape = Metric(
+    "mapePercent", .percent, better: .lower, heading: "MAPE",
+    "Mean absolute error in per cent of the reference.", source: "ANSI/CTA-2065, 2018"
+  ) { $0.errors?.mapePercent }
+  public static let pearson = Metric(
+    "pearson", .coefficient, better: .nearOne, heading: "Pearson r",
+    "Product-moment correlation.", source: "K. Pearson, 1895"
+  ) { $0.errors?.pearson }
+  public static let ccc = Metric(
+    "ccc", .coefficient, better: .nearOne, heading: "CCC",
+    "Concordance correlation (divisors n − 1).", source: "L. I-K. Lin, Biometrics 45:255-268, 1989"
+  ) { $0.errors?.ccc }
+  .interval(
+    "ccc", "the CCC's 95 % interval, one window per cluster", source: lin2000, block: 5
+  ) { $0.hasOnePairPerCluster ? $0.concordance?.interval : nil }
+  public static let withinTolerance = Metric(
+    "withinToleranceShare", .share, better: .higher, heading: "within tolerance",
+    "Share within the wider of the tolerance's bpm and per cent.",
+    source: "ANSI/AAMI EC13, IEC 60601-2-27"
+  ) { $0.errors?.withinToleranceShare }
+  public static let p95AE = Metric(
+    "p95AEBPM", .rate, better: .lower, heading: "P95",
+    "95th percentile of the absolute error.", source: hyndman
+  ) { $0.errors?.p95AEBPM }
+  public static let spearman = Metric(
+    "spearman", .coefficient, better: .nearOne, heading: "Spearman ρ", onRequest: true,
+    "Rank correlation, ties averaged.", source: "C. Spearman, 1904"
+  ) { $0.errors?.spearman }
+  public static let withinBPM = Metric(
+    "withinBPMShare", .share, better: .higher, heading: "within {bpm} bpm", onRequest: true,
+    "Share within the tolerance's bpm.", source: "common definition"
+  ) { $0.errors?.withinBPMShare }
+  public static let lag1 = Metric(
+    "lag1", .coefficient, better: .nearZero, block: 3,
+    "Correlation of neighbouring errors within clusters.",
+    source: "G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970"
+  ) { $0.persistence?.lag1 }
+}
+
+private let bland1986 = "J. M. Bland and D. G. Altman, The Lancet 327:307-310, 1986"
+private let bland2007 = "J. M. Bland and D. G. Altman, J. Biopharm. Stat. 17:571-582, 2007"
+private let zou = "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
+private let liangZeger =
+  "Zou, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
+private let tukey =
+  "J. W. Tukey, Ann. Math. Stat. 29:614, 1958; G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
+private let carkeet = "A. Carkeet, Optom. Vis. Sci. 92:e71-e80, 2015"
+private let bland1999 = "Bland and Altman, Stat. Methods Med. Res. 8:135-160, 1999"
+private let shrout = "P. E. Shrout and J. L. Fleiss, Psychol. Bull. 86:420-428, 1979"
+private let mcGraw = "K. O. McGraw and S. P. Wong, Psychol. Methods 1:30-46, 1996"
+private let lin2000 = "L. I-K. Lin, Biometrics 45:255-268, 1989, corrected 56:324-325, 2000"
+private let cameron =
+  "C. A. Cameron and D. L. Miller, J. Hum. Resour. 50:317-372, 2015, CR1, t of k − 1"
+private let woodruff = "R. S. Woodruff, J. Am. Stat. Assoc. 47:635-646, 1952, errors over clusters"
+private let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
+private let bootstrapT =
+  "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 12.5, clusters drawn"
+private let hyndman = "R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996, type 7"
