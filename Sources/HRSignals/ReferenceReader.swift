@@ -10,10 +10,12 @@
 /// - from a series: mean of the finite samples inside.
 /// - given per window: the rate whose window has the same edges (to 1 ms).
 public struct ReferenceReader: Sendable {
+  /// Two detectors' or rules' rates must differ by less, per minute.
   public static let agreementBPM = 2.0
 
   /// Why a window has no reference.
   public enum Absence: String, CaseIterable, Sendable {
+    /// As results name it.
     case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference
   }
 
@@ -27,6 +29,7 @@ public struct ReferenceReader: Sendable {
     case none
   }
 
+  /// A reader of this reference.
   public init(_ reference: Reference) {
     source =
       switch reference {
@@ -90,7 +93,9 @@ public struct ReferenceReader: Sendable {
     if case .agreeing = source { true } else { false }
   }
 
+  /// That a window has no reference, as an error.
   public struct AbsenceError: Error, Equatable {
+    /// Why.
     public let absence: Absence
 
     init(_ absence: Absence) {
