@@ -19,7 +19,8 @@ func room(
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   // Tests find their oracles and golden files beside their sources.
   .testTarget(
-    name: "\(name)Tests", dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+    name: "\(name)Tests", dependencies: dependencies + ["HRTestSupport"], exclude: exclude,
+    swiftSettings: strict)
 }
 
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
@@ -121,6 +122,9 @@ let package = Package(
     .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
 
+    .target(
+      name: "HRTestSupport", dependencies: ["HRDiagnostics"], path: "Tests/HRTestSupport",
+      swiftSettings: strict),
     tests("HRDiagnostics", ["HRDiagnostics"]),
     tests("HRSignals", ["HRNumerics", "HRSignals", "HRDiagnostics"], exclude: ["Oracles"]),
     tests(

@@ -10,9 +10,9 @@ internal import HRReports
 package struct CataloguePage {
   private let plugins: Plugins
   /// A run of all detectors, for the errors beside them; its scenarios are the columns.
-  private let figures: StoredResults?
+  private let figures: ArchivedRun?
 
-  package init(plugins: Plugins, figures: StoredResults?) {
+  package init(plugins: Plugins, figures: ArchivedRun?) {
     self.plugins = plugins
     self.figures = figures
   }
@@ -101,7 +101,8 @@ package struct CataloguePage {
     guard let row = figures?.row(scenario: scenario, detector: detector), let error = row["maeBPM"] else {
       return "–"
     }
-    let share = row.referenceWindows > 0 ? Double(row.estimates) / Double(row.referenceWindows) : 0
+    let counts = row.counts
+    let share = counts.referenceWindows > 0 ? Double(counts.estimates) / Double(counts.referenceWindows) : 0
     return fixed(error, decimals: 2) + (share < 0.9995 ? " (\(fixed(100 * share, decimals: 0)) %)" : "")
   }
 }

@@ -27,11 +27,11 @@ package struct ScenarioGallery {
   }
 
   package func write(to folder: String) throws(Diagnostics) {
+    try TextFile.makeDirectory(folder)
     var figures: [(name: String, svg: String)] = []
     for entry in plugins.scenarios.entries {
       figures.append((entry.info.name, try figure(of: entry)))
     }
-    try TextFile.makeDirectory(folder)
     for figure in figures { try TextFile.write(figure.svg, to: "\(folder)/\(figure.name).svg") }
     try TextFile.write(page, to: "\(folder)/README.md")
   }

@@ -126,9 +126,11 @@ struct ScenarioView {
       let (old, new) = (before.values, after.values)
       let finite = old.filter(\.isFinite)
       guard let low = finite.min(), let high = finite.max(), high > low else { continue }
-      for index in old.indices where (new[index] - old[index]).isFinite {
+      for index in old.indices {
+        let change = abs(new[index] - old[index])
+        guard change > 0, change.isFinite else { continue }
         let second = Int(saturating: before.time(at: index) - range.start)
-        if damage.indices.contains(second) { damage[second] += abs(new[index] - old[index]) / (high - low) }
+        if damage.indices.contains(second) { damage[second] += change / (high - low) }
       }
     }
     let length = Int(saturating: seconds)

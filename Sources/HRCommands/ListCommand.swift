@@ -67,7 +67,7 @@ struct ListCommand: ParsableCommand {
   func run() throws {
     if markdown {
       let run = try figures.map { folder in
-        try refusing { () throws(Diagnostics) in try StoredResults(folder: folder) }
+        try refusing { () throws(Diagnostics) in try ArchivedRun(folder: folder) }
       }
       Terminal().out(CataloguePage(plugins: PluginContext.plugins, figures: run).text)
       return

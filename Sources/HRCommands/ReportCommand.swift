@@ -27,7 +27,7 @@ struct ReportCommand: ParsableCommand {
     let run = try refusing { () throws(Diagnostics) in try StoredRun(folder) }
     let content = run.content
     var plan = content.plan
-    if !format.isEmpty { plan.formats = format.map(\.rawValue) }
+    if !format.isEmpty { plan.formats = format }
     let evaluation = Evaluation(plan: plan, results: content.results)
     try refusing { () throws(Diagnostics) in
       try RunFolder(run.folder).write(RunFiles.all(evaluation, provenance: nil))

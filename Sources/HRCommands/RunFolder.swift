@@ -34,7 +34,7 @@ struct RunFolder {
         names: Self.entries(of: directory), figures: figures, earlier: EarlierRun(in: directory)),
       directory: shownPath(directory), experiment: plan.name,
       pages: RunFiles.pages(
-        formats: plan.formats.compactMap(ReportFormat.init), hasQualities: !plan.qualities.isEmpty)
+        formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
         + (hasGate ? GatePage.pages : []),
       drawsRankings: plan.declaresComparison)
     let problems = claim.objections(force: force)
@@ -136,7 +136,7 @@ struct RunFolder {
 
   /// What to open first.
   func reportPath(of evaluation: Evaluation) -> String {
-    shown(evaluation.plan.formats.contains(ReportFormat.markdown.rawValue) ? "report.md" : "run.json")
+    shown(evaluation.plan.formats.contains(.markdown) ? "report.md" : "run.json")
   }
 
   /// The path of one of its files as a person would write it here.

@@ -8,7 +8,7 @@ internal import HRReports
 
 struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "schema", abstract: "Print the JSON Schema of a file format.",
+    commandName: "schema", abstract: "Print the JSON Schema of a file format, or its members as a page.",
     discussion:
       "Editors that know JSON Schema then complete keys and mark mistakes while an experiment is written.")
 
@@ -19,23 +19,25 @@ struct SchemaCommand: ParsableCommand {
   @Argument(help: "experiment, dataset, results or baseline.")
   var kind: Kind = .experiment
 
+  @Flag(help: "Print every member with its type and meaning, as a page of Markdown.")
+  var markdown = false
+
   func run() {
-    Terminal().out(Self.schema(of: kind).rendered())
+    let (shape, title, version) = Self.format(of: kind)
+    let command = "\(PluginContext.programName) schema \(kind.rawValue) --markdown"
+    Terminal().out(
+      markdown
+        ? FieldsPage(shape, title: "hreval \(title)", command: command).text
+        : shape.schema(title: "hreval \(title)", identifier: "urn:hreval:\(kind.rawValue):\(version)")
+          .rendered())
   }
 
-  static func schema(of kind: Kind) -> JSONText {
+  private static func format(of kind: Kind) -> (shape: Shape, title: String, version: Int) {
     switch kind {
-    case .experiment:
-      ExperimentShape(PluginContext.plugins).shape.schema(
-        title: "hreval experiment", identifier: "urn:hreval:experiment:1")
-    case .dataset:
-      DatasetDescriptor.shape.schema(title: "hreval data-set descriptor", identifier: "urn:hreval:dataset:1")
-    case .results:
-      ResultsShape.shape.schema(
-        title: "hreval results", identifier: "urn:hreval:results:\(FormatVersion.results)")
-    case .baseline:
-      BaselineFile.shape.schema(
-        title: "hreval baseline", identifier: "urn:hreval:baseline:\(FormatVersion.baseline)")
+    case .experiment: (ExperimentShape(PluginContext.plugins).shape, "experiment", 1)
+    case .dataset: (DatasetDescriptor.shape, "data-set descriptor", 1)
+    case .results: (StoredResults.file.shape, "results", FormatVersion.results)
+    case .baseline: (BaselineFile.shape, "baseline", FormatVersion.baseline)
     }
   }
 }

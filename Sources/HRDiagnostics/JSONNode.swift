@@ -102,6 +102,15 @@ package struct JSONDocument: Equatable, Sendable {
     root = try parser.document()
   }
 
+  /// The same for callers that tell all problems at once.
+  package init(reading text: String, file: String) throws(Diagnostics) {
+    do {
+      try self.init(text, file: file)
+    } catch {
+      throw Diagnostics(error)
+    }
+  }
+
   package init(file: String, text: String, root: JSONNode) {
     self.file = file
     self.text = text

@@ -25,19 +25,18 @@ extension String {
 
   /// - Parameter kept: how many scalars at the beginning of the rest may stay although the first one steers.
   private func printable(keeping kept: (Substring.UnicodeScalarView) -> Int?) -> String {
-    guard unicodeScalars.contains(where: \.steersReaders) else { return self }
     var result = ""
-    var rest = Substring(self).unicodeScalars
-    while let scalar = rest.first {
-      let length = scalar.steersReaders ? kept(rest) : 1
-      if let length {
-        result.unicodeScalars.append(contentsOf: rest.prefix(length))
-      } else {
-        result += "\\u{\(String(scalar.value, radix: 16))}"
+    // What stays is taken over in long pieces: page after page passes here.
+    var (piece, here) = (startIndex, startIndex)
+    while let next = unicodeScalars[here...].firstIndex(where: { $0.steersReaders }) {
+      let length = kept(unicodeScalars[next...])
+      here = unicodeScalars.index(next, offsetBy: length ?? 1)
+      if length == nil {
+        result += self[piece..<next] + "\\u{\(String(unicodeScalars[next].value, radix: 16))}"
+        piece = here
       }
-      rest = rest.dropFirst(length ?? 1)
     }
-    return result
+    return piece == startIndex ? self : result + self[piece...]
   }
 }
 

@@ -114,7 +114,7 @@ extension Shape {
 }
 
 extension JSONText {
-  fileprivate init(_ node: JSONNode) {
+  package init(_ node: JSONNode) {
     self =
       switch node.value {
       case .object(let members): .object(members.map { ($0.key, JSONText($0.value)) })

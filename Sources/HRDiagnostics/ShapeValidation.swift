@@ -96,9 +96,12 @@ extension JSONDocument {
     }
   }
 
-  /// `"30"` where a number or a word may stand is a number written as text, not a misspelt word.
+  /// `"30"` where a number or a word may stand is a number written as text, not a misspelt word. What is larger than JSON
+  /// readers take for whole numbers can only be text.
   private func isNumberInQuotes(_ node: JSONNode, _ alternatives: [Shape]) -> Bool {
-    guard let text = node.string, Double(text) != nil else { return false }
+    guard let number = node.string.flatMap({ Double($0) }), number.magnitude <= 9_007_199_254_740_991 else {
+      return false
+    }
     return alternatives.contains { shape in
       switch shape {
       case .number, .integer: true
@@ -190,12 +193,12 @@ private func spoken(_ range: ClosedRange<Double>) -> String {
 }
 
 extension Shape {
-  fileprivate var objectShape: ObjectShape? {
+  var objectShape: ObjectShape? {
     if case .object(let object) = self { object } else { nil }
   }
 
   /// Whether the JSON type (and, for objects, the marker) is this alternative's.
-  fileprivate func fits(_ node: JSONNode) -> Bool {
+  func fits(_ node: JSONNode) -> Bool {
     switch self {
     case .string, .choice: node.string != nil
     case .number, .integer: node.number != nil
@@ -209,7 +212,7 @@ extension Shape {
     }
   }
 
-  fileprivate var spoken: String {
+  var spoken: String {
     switch self {
     case .string: "a text"
     case .choice(let names): names.count <= 3 ? names.map { "\"\($0)\"" }.joined(separator: " or ") : "a name"

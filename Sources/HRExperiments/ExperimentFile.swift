@@ -20,12 +20,7 @@ package struct ExperimentFile: Sendable {
   /// - Throws: every override that cannot be applied, or the file's first syntax error.
   package init(path: String, overrides: [String] = [], limit: Int? = nil) throws(Diagnostics) {
     let text = try TextFile.read(path, what: "experiment")
-    var document: JSONDocument
-    do {
-      document = try JSONDocument(text, file: path)
-    } catch {
-      throw Diagnostics(error)
-    }
+    var document = try JSONDocument(reading: text, file: path)
     var problems: [Diagnostic] = []
     for override in overrides {
       do {

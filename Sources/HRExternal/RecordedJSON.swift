@@ -25,7 +25,8 @@ enum RecordedJSON {
   static func estimates(
     _ file: RecordedText, of measurand: Measurand
   ) throws(Diagnostics) -> RecordedEstimates {
-    var reader = RecordedJSONReader(try document(file), measurand, item: "reading")
+    var reader = RecordedJSONReader(
+      try JSONDocument(reading: file.text, file: file.file), measurand, item: "reading")
     let estimates = reader.estimates()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     return estimates
@@ -33,18 +34,11 @@ enum RecordedJSON {
 
   /// The pulse wave.
   static func trace(_ file: RecordedText) throws(Diagnostics) -> RecordedTrace {
-    var reader = RecordedJSONReader(try document(file), .heartRate, item: "sample")
+    var reader = RecordedJSONReader(
+      try JSONDocument(reading: file.text, file: file.file), .heartRate, item: "sample")
     let trace = reader.trace()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     return trace
-  }
-
-  private static func document(_ file: RecordedText) throws(Diagnostics) -> JSONDocument {
-    do {
-      return try JSONDocument(file.text, file: file.file)
-    } catch {
-      throw Diagnostics(error)
-    }
   }
 
   /// Members of the documented messages. Default messages and bare errors of the service are written without any quantity.

@@ -5,10 +5,10 @@ internal import RealModule
 /// Philox4x32-10: J. K. Salmon, M. A. Moraes, R. O. Dror and D. E. Shaw, "Parallel random numbers: as easy as 1, 2, 3",
 /// SC 2011. The key is a 64-bit hash of seed and names; the counter counts blocks of four words.
 public struct RandomStream: Sendable {
-  private let key: (UInt32, UInt32)
+  private let key: UInt64
   private var counter: UInt64 = 0
-  private var block: (UInt32, UInt32, UInt32, UInt32) = (0, 0, 0, 0)
-  private var used = 4
+  /// The second half of the last block.
+  private var spareBits: UInt64?
   private var spareNormal: Double?
 
   /// - Parameters:
@@ -29,55 +29,56 @@ public struct RandomStream: Sendable {
     hash = (hash ^ (hash >> 30)) &* 0xbf58_476d_1ce4_e5b9
     hash = (hash ^ (hash >> 27)) &* 0x94d0_49bb_1331_11eb
     hash ^= hash >> 31
-    key = (UInt32(truncatingIfNeeded: hash), UInt32(truncatingIfNeeded: hash >> 32))
+    key = hash
   }
 
   /// The ten rounds on one counter; open to tests so that the published test vectors can be checked.
   package static func philox(
     counter: (UInt32, UInt32, UInt32, UInt32), key: (UInt32, UInt32)
   ) -> (UInt32, UInt32, UInt32, UInt32) {
-    var c = counter
-    var k = key
-    for round in 0..<10 {
-      if round > 0 { k = (k.0 &+ 0x9E37_79B9, k.1 &+ 0xBB67_AE85) }
-      let low = 0xD251_1F53 &* UInt64(clamping: c.0)
-      let high = 0xCD9E_8D57 &* UInt64(clamping: c.2)
-      c = (
-        UInt32(truncatingIfNeeded: high >> 32) ^ c.1 ^ k.0, UInt32(truncatingIfNeeded: high),
-        UInt32(truncatingIfNeeded: low >> 32) ^ c.3 ^ k.1, UInt32(truncatingIfNeeded: low)
-      )
-    }
-    return c
+    let end = rounds(
+      UInt64(clamping: counter.0), UInt64(clamping: counter.1), UInt64(clamping: counter.2),
+      UInt64(clamping: counter.3), UInt64(clamping: key.0) | UInt64(clamping: key.1) << 32)
+    return (
+      UInt32(truncatingIfNeeded: end.0), UInt32(truncatingIfNeeded: end.1), UInt32(truncatingIfNeeded: end.2),
+      UInt32(truncatingIfNeeded: end.3)
+    )
   }
 
-  private mutating func word() -> UInt32 {
-    if used == 4 {
-      block = Self.philox(
-        counter: (
-          UInt32(truncatingIfNeeded: counter), UInt32(truncatingIfNeeded: counter >> 32), 0, 0
-        ),
-        key: key)
-      counter += 1
-      used = 0
-    }
-    used += 1
-    switch used {
-    case 1: return block.0
-    case 2: return block.1
-    case 3: return block.2
-    default: return block.3
+  /// Each word lies in the lower half of 64 bits, so that no step converts: builds for tests do not inline that.
+  private static func rounds(
+    _ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64, _ key: UInt64
+  ) -> (UInt64, UInt64, UInt64, UInt64) {
+    let word: UInt64 = 0xFFFF_FFFF
+    var (c0, c1, c2, c3) = (first, second, third, fourth)
+    var (k0, k1) = (key & word, key &>> 32)
+    var round = 0
+    while true {
+      let low = 0xD251_1F53 &* c0
+      let high = 0xCD9E_8D57 &* c2
+      (c0, c1, c2, c3) = ((high &>> 32) ^ c1 ^ k0, high & word, (low &>> 32) ^ c3 ^ k1, low & word)
+      round += 1
+      if round == 10 { return (c0, c1, c2, c3) }
+      k0 = (k0 &+ 0x9E37_79B9) & word
+      k1 = (k1 &+ 0xBB67_AE85) & word
     }
   }
 
   /// 64 random bits, for instance the seed of another generator.
   public mutating func bits() -> UInt64 {
-    let high = UInt64(clamping: word())
-    return high << 32 | UInt64(clamping: word())
+    if let spare = spareBits {
+      spareBits = nil
+      return spare
+    }
+    let words = Self.rounds(counter & 0xFFFF_FFFF, counter &>> 32, 0, 0, key)
+    counter += 1
+    spareBits = words.2 &<< 32 | words.3
+    return words.0 &<< 32 | words.1
   }
 
   /// Uniform in [0, 1), multiples of 2⁻⁵³.
   public mutating func uniform() -> Double {
-    Double(bits() >> 11) * 0x1p-53
+    Double(bits() &>> 11) * 0x1p-53
   }
 
   /// Uniform between the range's ends.

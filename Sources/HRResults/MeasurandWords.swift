@@ -1,13 +1,10 @@
-internal import HRDiagnostics
-package import HRSignals
+internal import HRSignals
 
 /// What a run measured, in words for reports.
 extension RunPlan {
-  package var measured: Measurand { Measurand(rawValue: measurand) ?? .heartRate }
-
   /// `heart rate`
-  package var rateWords: String { measured.words }
+  package var rateWords: String { measurand.words }
 
   /// What a minute's worth of is a rate: `beats`, `breaths`.
-  package var eventWords: String { measured.events }
+  package var eventWords: String { measurand.events }
 }

@@ -1,5 +1,5 @@
 internal import HRPlugins
-internal import HRSignals
+package import HRSignals
 package import HRStatistics
 
 /// What a run set out to do, as plain values: enough to evaluate and report stored results without the data.
@@ -8,8 +8,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let name: String
   package let description: String?
   package let seed: UInt64
-  package let mode: String
-  package let measurand: String
+  package let mode: MeasurementMode
+  package let measurand: Measurand
   /// `nil`: the whole recording, or several lengths, which the scenarios note; see ``windows(of:)``.
   package let windowSeconds: Double?
   package let hopSeconds: Double
@@ -23,7 +23,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let beatLagSeconds: Double
   package let metrics: [String]
   package let strata: [String]
-  package var formats: [String]
+  package var formats: [ReportFormat]
   package let datasets: [DatasetNote]
   package let recordings: [RecordingNote]
   package let scenarios: [ScenarioNote]
@@ -40,11 +40,11 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let claims: [Claim]
 
   package init(
-    hreval: String, name: String, description: String?, seed: UInt64, mode: String, windowSeconds: Double?,
-    measurand: String = Measurand.heartRate.rawValue, hopSeconds: Double, withinBPM: Double,
+    hreval: String, name: String, description: String?, seed: UInt64, mode: MeasurementMode,
+    windowSeconds: Double?, measurand: Measurand = .heartRate, hopSeconds: Double, withinBPM: Double,
     withinPercent: Double?, beatToleranceSeconds: Double = BeatRule.standard.toleranceSeconds,
     beatLagSeconds: Double = BeatRule.standard.lagSeconds, metrics: [String], strata: [String],
-    formats: [String], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
+    formats: [ReportFormat], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
     qualities: [QualityNote] = [], words: [String] = [], claims: [Claim] = [],
     startSeconds: Double? = nil, tries: Int? = nil
@@ -133,6 +133,6 @@ package struct RunPlan: Codable, Equatable, Sendable {
 }
 
 /// What a run can write.
-package enum ReportFormat: String, CaseIterable, Sendable {
+package enum ReportFormat: String, CaseIterable, Codable, Sendable {
   case markdown, csv, json
 }

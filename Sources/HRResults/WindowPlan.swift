@@ -26,15 +26,6 @@ package struct WindowPlan: Hashable, Sendable {
     self.tries = tries
   }
 
-  /// As stored, where the mode is a word.
-  package init(
-    mode: String, windowSeconds: Double?, hopSeconds: Double, startSeconds: Double = 0, tries: Int = 1
-  ) {
-    self.init(
-      mode: MeasurementMode(rawValue: mode) ?? .continuous, windowSeconds: windowSeconds,
-      hopSeconds: hopSeconds, startSeconds: startSeconds, tries: tries)
-  }
-
   /// How many windows ``windows(in:)`` makes: tries come all or not at all.
   package func count(in range: TimeRange) -> Int {
     let rest = rest(of: range)
@@ -115,6 +106,6 @@ extension [WindowPlan] {
 }
 
 /// One window per recording, or windows all along it.
-package enum MeasurementMode: String, CaseIterable, Sendable {
+package enum MeasurementMode: String, CaseIterable, Codable, Sendable {
   case continuous, spot
 }

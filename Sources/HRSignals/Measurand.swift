@@ -1,5 +1,5 @@
 /// What a detector estimates and a reference states, in events per minute.
-public enum Measurand: String, CaseIterable, Sendable {
+public enum Measurand: String, CaseIterable, Codable, Sendable {
   /// Beats, or breaths, per minute.
   case heartRate, breathingRate
 

@@ -8,18 +8,18 @@ struct AscendingOrder {
   let indices: [Int32]
 
   private struct Entry {
-    var key: UInt64
+    var key: UInt
     var index: Int32
   }
 
   /// - Precondition: finite values; −0 counts as less than 0.
   init(_ unsorted: [Double]) {
     var entries = unsorted.enumerated().map { Entry(key: Self.key(of: $1), index: Int32(clamping: $0)) }
-    if entries.count < 128 {
-      entries.sort { ($0.key, $0.index) < ($1.key, $1.index) }
+    if entries.count < 512 {
+      entries.sort { $0.key == $1.key ? $0.index < $1.index : $0.key < $1.key }
     } else {
       var other = entries
-      for shift in stride(from: 0 as UInt64, to: 64, by: 11) {
+      for shift in stride(from: 0 as UInt, to: 64, by: 11) {
         if Self.distribute(entries, into: &other, by: shift) { swap(&entries, &other) }
       }
     }
@@ -28,18 +28,18 @@ struct AscendingOrder {
   }
 
   /// One stable pass by the digit at a shift; does nothing and says so where all have the same digit.
-  private static func distribute(_ entries: [Entry], into other: inout [Entry], by shift: UInt64) -> Bool {
+  private static func distribute(_ entries: [Entry], into other: inout [Entry], by shift: UInt) -> Bool {
     var starts = [Int](repeating: 0, count: 2048)
-    for entry in entries { starts[Int(clamping: (entry.key >> shift) & 2047)] += 1 }
-    if starts.contains(entries.count) { return false }
+    for entry in entries { starts[Int(bitPattern: (entry.key &>> shift) & 2047)] += 1 }
     var next = 0
     for digit in starts.indices {
       let count = starts[digit]
+      if count == entries.count { return false }
       starts[digit] = next
       next += count
     }
     for entry in entries {
-      let digit = Int(clamping: (entry.key >> shift) & 2047)
+      let digit = Int(bitPattern: (entry.key &>> shift) & 2047)
       other[starts[digit]] = entry
       starts[digit] += 1
     }
@@ -47,12 +47,12 @@ struct AscendingOrder {
   }
 
   /// Unsigned numbers in the order of the values: negative ones with all bits turned, others with the sign bit set.
-  private static func key(of value: Double) -> UInt64 {
-    let bits = value.bitPattern
-    return bits >> 63 == 1 ? ~bits : bits | 1 << 63
+  private static func key(of value: Double) -> UInt {
+    let bits = UInt(truncatingIfNeeded: value.bitPattern)
+    return bits &>> 63 == 1 ? ~bits : bits | 1 << 63
   }
 
-  private static func value(of key: UInt64) -> Double {
-    Double(bitPattern: key >> 63 == 1 ? key & ~(1 << 63) : ~key)
+  private static func value(of key: UInt) -> Double {
+    Double(bitPattern: UInt64(truncatingIfNeeded: key &>> 63 == 1 ? key & ~(1 << 63) : ~key))
   }
 }

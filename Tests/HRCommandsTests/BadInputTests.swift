@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -17,12 +18,12 @@ import Testing
     _ replacement: [UInt8]? = nil, files: String = files, channels: String = #"{"ppg": "p", "ecg": "e"}"#,
     _ body: (String) throws -> Value
   ) throws -> Value {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
-      .path
+    let temporary = try TemporaryFolder()
+    defer { withExtendedLifetime(temporary) {} }
+    let folder = temporary.path
     try FileManager.default.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
     try FileManager.default.createDirectory(
       atPath: folder + "/datasets/tables", withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     _ = try """
     {"schemaVersion": 1, "name": "tables",
      "files": [\(files), {"name": "beats", "path": "{recording}_beats.csv"}],
@@ -50,11 +51,12 @@ import Testing
     }
   }
 
-  private func cleanRows() throws -> [String: [Substring]] {
-    try withTables { folder in
+  private static let cleanRows = Result {
+    let suite = BadInputTests()
+    return try suite.withTables { folder in
       let ending = try Program.run(["run", "trial.json", "--jobs", "1"], in: folder)
-      #expect(ending.code == 0, "\(ending.err)\(ending.out)")
-      return try rows(folder)
+      try #require(ending.code == 0, "\(ending.err)\(ending.out)")
+      return try suite.rows(folder)
     }
   }
 
@@ -80,7 +82,7 @@ import Testing
     ("too short", Array(table(rows: 30).utf8), "the recording lasts 3 s, less than one window", 0),
   ])
   func oneBadTableAmongThree(_ what: String, _ bytes: [UInt8], _ reason: String, _ line: Int) throws {
-    let clean = try cleanRows()
+    let clean = try Self.cleanRows.get()
     try withTables(bytes) { folder in
       let ending = try Program.run(["run", "trial.json", "--jobs", "2"], in: folder)
       #expect(ending.code == 1, "\(what): \(ending.err)\(ending.out)")
@@ -100,7 +102,7 @@ import Testing
   }
 
   @Test func byteOrderMarkAndCarriageReturnsChangeNothing() throws {
-    let clean = try cleanRows()
+    let clean = try Self.cleanRows.get()
     let text = Self.table().replacing("\n", with: "\r\n")
     try withTables([0xEF, 0xBB, 0xBF] + Array(text.utf8)) { folder in
       let ending = try Program.run(["run", "trial.json"], in: folder)
@@ -121,7 +123,7 @@ import Testing
   }
 
   @Test func aMissingReferenceFileAndAFolderInAFilesPlace() throws {
-    let clean = try cleanRows()
+    let clean = try Self.cleanRows.get()
     for isFolder in [false, true] {
       try withTables { folder in
         let victim = folder + (isFolder ? "/data/b.csv" : "/data/b_beats.csv")

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRReports
 import Testing
@@ -36,43 +37,31 @@ import Testing
   /// What the build plugin's script writes about a folder.
   private func written(about folder: String) throws -> String {
     let output = folder + "/output"
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      Program.root.appendingPathComponent("Plugins/BuildCommit/commit.sh").path, folder, output,
-    ]
-    try process.run()
-    process.waitUntilExit()
+    let script = ProjectFolder.url("Plugins/BuildCommit/commit.sh").path
+    let ending = try Program.run([script, folder, output], program: URL(filePath: "/bin/sh"))
+    try #require(ending.code == 0, "\(ending.err)")
     return try String(contentsOfFile: output + "/Commit.swift", encoding: .utf8)
   }
 
   @Test func theCommitIsThatOfThePackageAlone() throws {
-    let outer = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: outer) }
-    let inner = outer.appendingPathComponent("inner/Sources")
-    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let outer = folder.path
+    try folder.makeFolder("inner/Sources")
     func git(_ arguments: String...) throws {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments =
-        ["git", "-C", outer.path, "-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"]
-        + arguments
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      try #require(process.terminationStatus == 0)
+      let identity = ["-c", "user.name=t", "-c", "user.email=t@t", "-c", "commit.gpgsign=false"]
+      let ending = try Program.run(
+        ["git", "-C", outer] + identity + arguments, program: URL(filePath: "/usr/bin/env"))
+      try #require(ending.code == 0, "\(ending.err)")
     }
-    #expect(try written(about: outer.path).contains("commit: String? = nil"))
+    #expect(try written(about: outer).contains("commit: String? = nil"))
     try git("init", "-q")
     try git("commit", "-q", "--allow-empty", "-m", "first")
-    let clean = try written(about: outer.path)
+    let clean = try written(about: outer)
     #expect(clean.contains(/commit: String\? = "[0-9a-f]{40}"/) && clean.contains("Changes = false"))
     // A folder inside somebody else's repository has no commit of its own.
-    #expect(try written(about: outer.path + "/inner").contains("commit: String? = nil"))
-    try FileManager.default.createDirectory(
-      at: outer.appendingPathComponent("Sources"), withIntermediateDirectories: true)
-    try Data("x".utf8).write(to: outer.appendingPathComponent("Sources/a.swift"))
-    #expect(try written(about: outer.path).contains("Changes = true"))
+    #expect(try written(about: outer + "/inner").contains("commit: String? = nil"))
+    try folder.write("Sources/a.swift", "x")
+    #expect(try written(about: outer).contains("Changes = true"))
   }
 }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -5,7 +6,7 @@ import Testing
 @Suite struct ExpendableReadingTests {
   /// Files that ended the reader by a signal at some time, where they have been put beside the data.
   private static let faults =
-    (ProcessInfo.processInfo.environment["HREVAL_DATA"] ?? Program.root.path + "/../shared/datasets")
+    (ProcessInfo.processInfo.environment["HREVAL_DATA"] ?? ProjectFolder.root.path + "/../shared/datasets")
     + "/../faults/hdf5"
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: faults), "the damaged files are not here"))

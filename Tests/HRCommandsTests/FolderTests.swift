@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test func twoSetsOfRecordingsAreNotMixed() throws {
-    try SynthesizeTests.withFolder { folder in
+    try withTemporaryFolder { folder in
       func make(_ more: String...) throws -> Program.Ending {
         try Program.run(["synthesize", "--output", folder, "--seconds", "5"] + more)
       }

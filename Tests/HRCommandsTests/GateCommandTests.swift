@@ -1,9 +1,6 @@
+import HRTestSupport
 import Foundation
 import Testing
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
 
 /// `hreval baseline`, `hreval gate` and `hreval run --gate` as a nightly job runs them.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct GateCommandTests {
@@ -265,35 +262,26 @@ import Testing
 }
 
 /// What a CI system reads of a junit.xml.
-final class TestSuites: NSObject, XMLParserDelegate {
+struct TestSuites {
   private(set) var cases: [String] = []
   private(set) var failures: [(test: String, message: String)] = []
   private(set) var errors: [(test: String, message: String)] = []
   /// Of the suite, without its name.
   private(set) var counts: [String: String] = [:]
-  private(set) var error: String?
+  let error: String?
 
   init(_ text: String) {
-    super.init()
-    let parser = XMLParser(data: Data(text.utf8))
-    parser.delegate = self
-    // On Linux the answer is true for some texts that end too soon; the error is set all the same.
-    if !parser.parse() || parser.parserError != nil {
-      error = parser.parserError.map { "\($0), line \(parser.lineNumber)" } ?? "not parsed"
-    }
-  }
-
-  func parser(
-    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?, qualifiedName: String?,
-    attributes: [String: String]
-  ) {
-    let message = attributes["message"] ?? ""
-    switch elementName {
-    case "testsuite": counts = attributes.filter { $0.key != "name" }
-    case "testcase": cases.append(attributes["name"] ?? "")
-    case "failure": failures.append((cases.last ?? "", message))
-    case "error": errors.append((cases.last ?? "", message))
-    default: break
+    let reading = XMLReading(text)
+    error = reading.problem
+    for (name, attributes) in reading.elements {
+      let message = attributes["message"] ?? ""
+      switch name {
+      case "testsuite": counts = attributes.filter { $0.key != "name" }
+      case "testcase": cases.append(attributes["name"] ?? "")
+      case "failure": failures.append((cases.last ?? "", message))
+      case "error": errors.append((cases.last ?? "", message))
+      default: break
+      }
     }
   }
 }

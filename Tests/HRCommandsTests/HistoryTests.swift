@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -63,7 +64,7 @@ import Testing
       #expect(figures == ["history-clean.svg", "history-of-medicine.svg", "history-whitenoise.svg"])
       for figure in figures where figure != "history-of-medicine.svg" {
         let data = try #require(files.contents(atPath: folder + "/pages/figures/" + figure))
-        #expect(problem(ofXML: String(decoding: data, as: UTF8.self)) == nil)
+        #expect(XMLReading(String(decoding: data, as: UTF8.self)).problem == nil)
       }
       let unknown = try Program.run(["history", "nightly", "--metric", "maeBPN"], in: folder)
       #expect(unknown.code == 2 && unknown.err.contains("did you mean \"maeBPM\"?"))
@@ -71,10 +72,9 @@ import Testing
   }
 
   @Test func nothingUsableIsRefusedWithAHint() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
-      .path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = try TemporaryFolder()
+    defer { withExtendedLifetime(temporary) {} }
+    let folder = temporary.path
     let empty = try Program.run(["history", folder])
     #expect(empty.code == 2)
     #expect(empty.err.contains("there is no run in this folder") && empty.err.contains("hreval run"))

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRSignals
 import Testing
@@ -296,7 +297,7 @@ import Testing
         #expect(ending.code == 0, "\(arguments): \(ending.err)")
         #expect(ending.err.contains("picture: p.svg"))
         let text = try project.text("p.svg")
-        #expect(problem(ofXML: text) == nil, "\(arguments)")
+        #expect(XMLReading(text).problem == nil, "\(arguments)")
         for word in ["nan", "inf\"", "inf,"] { #expect(!text.contains(word), "\(arguments): \(word)") }
         let rows = text.components(separatedBy: ">damaged</text>").count - 1
         #expect((rows == 0) == (arguments[0] == "clean"), "\(arguments)")

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -85,7 +86,7 @@ import Testing
 
   /// What libhdf5 could not write and close is not touched again when the program ends.
   @Test func aLimitOnFilesStopsSynthesize() throws {
-    try SynthesizeTests.withFolder { folder in
+    try withTemporaryFolder { folder in
       let ending = try Program.shell(
         "ulimit -f 1; \"$HREVAL\" synthesize --output '\(folder)' --count 1 --seconds 20", in: "/")
       #expect(ending.code == 2, "\(ending.code) \(ending.err)")

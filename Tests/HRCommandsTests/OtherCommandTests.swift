@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
       #expect(ending.out.contains("at 50 Hz"))
       #expect(ending.out.contains("▁"))
       let picture = try #require(FileManager.default.contents(atPath: folder + "/p.svg"))
-      #expect(problem(ofXML: String(decoding: picture, as: UTF8.self)) == nil)
+      #expect(XMLReading(String(decoding: picture, as: UTF8.self)).problem == nil)
     }
   }
 
@@ -137,9 +138,10 @@ import Testing
   }
 
   @Test func schemasAreJSON() throws {
-    for kind in ["experiment", "dataset", "results"] {
+    for kind in ["experiment", "dataset", "results", "baseline"] {
       let ending = try Program.run(["schema", kind])
       #expect(ending.code == 0)
+      #expect(try Program.run(["schema", kind, "--markdown"]).out.contains("| member | type | meaning |"))
       let object = try JSONSerialization.jsonObject(with: Data(ending.out.utf8)) as? NSDictionary
       #expect(object?["$schema"] != nil)
     }

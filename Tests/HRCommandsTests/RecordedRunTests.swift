@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -124,10 +125,10 @@ import Testing
 
   /// A file with a pulse and a breathing rate, one with a pulse alone, and what counts of them, as a whole run tells it.
   @Test func aBreathingExperimentReadsBreathing() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
-      .path
+    let temporary = try TemporaryFolder()
+    defer { withExtendedLifetime(temporary) {} }
+    let folder = temporary.path
     try FileManager.default.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     for name in ["both", "pulse"] {
       let samples = (0..<400).map { "\(Double($0) / 10),\(sin(Double($0) / 10 * 1.5))" }
       _ = try ("time_s,belt\n" + samples.joined(separator: "\n") + "\n").written(

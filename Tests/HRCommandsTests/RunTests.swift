@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test func anInterruptedRunKeepsItsUnitsAndGoesOn() throws {
-    try withProject(count: 4, seconds: 60) { folder in
+    try withProject(count: 3, seconds: 25) { folder in
       let path = try experiment(
         detectors: #"["session.swasthicare", "peak"]"#, scenarios: #"["clean", "whiteNoise"]"#
       ).written(to: folder + "/trial.json")

@@ -1,12 +1,13 @@
+import HRTestSupport
 import Foundation
 import Testing
 
 /// `hreval list scenarios --gallery`: a page with a figure of every scenario.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct ScenarioGalleryTests {
   @Test func aSectionAndAFigureForEach() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
-      .path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let temporary = try TemporaryFolder()
+    defer { withExtendedLifetime(temporary) {} }
+    let folder = temporary.path
     for part in ["one", "two/deep"] {
       let ending = try Program.run(["list", "scenarios", "--gallery", "\(folder)/\(part)"])
       try #require(ending.code == 0, "\(ending.err)")
@@ -34,7 +35,7 @@ import Testing
         // The page belongs into a folder beside the experiments.
         #expect(link == "../README.md#scenarios")
         let guide = try String(
-          contentsOf: Program.root.appendingPathComponent("experiments/README.md"), encoding: .utf8)
+          contentsOf: ProjectFolder.root.appendingPathComponent("experiments/README.md"), encoding: .utf8)
         #expect(guide.contains("\n## scenarios\n"))
       } else {
         #expect(files.contains(link), "\(link)")
@@ -48,7 +49,7 @@ import Testing
       let text = try String(contentsOfFile: "\(folder)/one/\(file)", encoding: .utf8)
       #expect(try String(contentsOfFile: "\(folder)/two/deep/\(file)", encoding: .utf8) == text, "\(file)")
       guard file.hasSuffix(".svg") else { continue }
-      #expect(problem(ofXML: text) == nil, "\(file)")
+      #expect(XMLReading(text).problem == nil, "\(file)")
       #expect(!text.contains("nan") && text.contains("class=\"frame trace\""), "\(file)")
       let name = String(file.dropLast(4))
       #expect(text.contains("<title>\(name)</title>"))

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -65,12 +66,12 @@ private struct LadderRun {
   private let misses: [String: [Bool]]
 
   init() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
-      .path
+    let temporary = try TemporaryFolder()
+    defer { withExtendedLifetime(temporary) {} }
+    let folder = temporary.path
     try FileManager.default.createDirectory(atPath: folder + "/datasets", withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     try FileManager.default.copyItem(
-      atPath: Program.root.appendingPathComponent("datasets/hreval-hdf5").path,
+      atPath: ProjectFolder.root.appendingPathComponent("datasets/hreval-hdf5").path,
       toPath: folder + "/datasets/hreval-hdf5")
     // Steady hearts: what is wrong is the scenario's doing.
     let made = try Program.run([

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -28,26 +29,16 @@ import Testing
       let ending = try run(project, "out")
       try #require(ending.code == 0, "\(ending.err)")
       // As another program has it: the digest of the three files' digests.
-      let process = Process()
-      let pipe = Pipe()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = [
-        "-c",
-        "cd \"$0\" && cat n1.csv | sha256sum | cut -c 1-64 > d; cat n2.csv | sha256sum | cut -c 1-64 >> d; "
-          + "cat n3.csv | sha256sum | cut -c 1-64 >> d; tr -d '\\n' < d | sha256sum",
-        project.folder + "/datasets/walks",
-      ]
-      process.standardOutput = pipe
-      try process.run()
-      let words = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      try #require(process.terminationStatus == 0)
+      let digest = try Program.shell(
+        "for k in 1 2 3; do sha256sum n$k.csv | cut -c 1-64; done | tr -d '\\n' | sha256sum",
+        in: project.folder + "/datasets/walks")
+      try #require(digest.code == 0)
       let scenarios = try #require(try project.object("out/results.json")["scenarios"] as? [[String: Any]])
       let walk = try #require(scenarios.first { $0["label"] as? String == "walk" })
       let step = try #require((walk["steps"] as? [[String: Any]])?.first)
       let parameters = try #require(step["parameters"] as? [String: Any])
       #expect(parameters["noise"] as? String == "walks: n1, n2, n3 (ppg, accelerometerX)")
-      #expect(parameters["noiseSHA256"] as? String == String(words.prefix(64)))
+      #expect(parameters["noiseSHA256"] as? String == String(digest.out.prefix(64)))
       for other in scenarios where other["label"] as? String != "walk" {
         for step in try #require(other["steps"] as? [[String: Any]]) {
           #expect((step["parameters"] as? [String: Any])?["noise"] == nil)

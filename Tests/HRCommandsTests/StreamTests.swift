@@ -1,23 +1,16 @@
+import HRTestSupport
 import Foundation
 import Testing
 
 /// Standard output and error that cannot be written.
 @Suite struct StreamTests {
-  private func inEmptyFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
-      .path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    return try body(folder)
-  }
-
   private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
 
   @Test(
     .enabled(if: hasFullDevice, "there is no /dev/full here"),
     arguments: ["list detectors", "--help", "run --help", "--version", "schema experiment"])
   func aFullOutputIsOneLineAndExitCodeOne(_ command: String) throws {
-    try inEmptyFolder { folder in
+    try withTemporaryFolder { folder in
       let ending = try Program.shell("\"$HREVAL\" \(command) >/dev/full", in: folder)
       #expect(ending.code == 1)
       #expect(ending.err == "error: cannot write to standard output: No space left on device\n")
@@ -25,7 +18,7 @@ import Testing
   }
 
   @Test func aClosedOutputIsToldToo() throws {
-    try inEmptyFolder { folder in
+    try withTemporaryFolder { folder in
       let ending = try Program.shell("\"$HREVAL\" list detectors >&-", in: folder)
       #expect(ending.code == 1)
       #expect(ending.err == "error: cannot write to standard output: Bad file descriptor\n")
@@ -34,7 +27,7 @@ import Testing
 
   /// As with ripgrep and friends: who reads no further wanted no more.
   @Test func aReaderThatWentAwayIsNoError() throws {
-    try inEmptyFolder { folder in
+    try withTemporaryFolder { folder in
       let ending = try Program.shell(
         "{ \"$HREVAL\" list; echo $? >code; } | { exec 0<&-; sleep 0.3; }; cat code", in: folder)
       #expect(ending.out == "0\n")
@@ -44,7 +37,7 @@ import Testing
 
   @Test(arguments: ["2>&-", "2>/dev/full", ">&- 2>&-"])
   func whatCannotBeToldShowsInTheExitCode(_ streams: String) throws {
-    try inEmptyFolder { folder in
+    try withTemporaryFolder { folder in
       let refused = try Program.shell("\"$HREVAL\" list detectors ftt \(streams)", in: folder)
       #expect(refused.code == 2)
       let wrong = try Program.shell("\"$HREVAL\" lost \(streams)", in: folder)

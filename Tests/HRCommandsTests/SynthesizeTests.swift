@@ -1,18 +1,12 @@
+import HRTestSupport
 import Foundation
 import HRRecordings
 import HRSignals
 import Testing
+import HRReports
 
 /// `hreval synthesize` as people call it; what the presets make is tested in `HRSynthesisTests`.
 @Suite struct SynthesizeTests {
-  static func withFolder(_ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-      "hreval-made-\(UUID().uuidString)"
-    ).path
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    try body(folder)
-  }
-
   /// What was wrong, a line each, without the usage that follows.
   static func refusal(_ options: [String]) throws -> [String] {
     let ending = try Program.run(["synthesize", "--output", NSTemporaryDirectory() + "never"] + options)
@@ -23,7 +17,7 @@ import Testing
   }
 
   @Test func choicesReachTheRecordings() throws {
-    try Self.withFolder { folder in
+    try withTemporaryFolder { folder in
       let made = try Program.run([
         "synthesize", "--output", folder, "--count", "2", "--seconds", "20", "--ppg-rate", "50", "--rhythm",
         "bigeminy", "--skin-tone", "dark", "--perfusion", "0.3", "--waveform", "neurokit", "--protocol",
@@ -31,7 +25,7 @@ import Testing
       ])
       #expect(made.code == 0 && made.err.contains("2 recordings of 20 s as HDF5"), "\(made.err)")
       let read = try Program.run([
-        "inspect", Program.root.path + "/datasets/hreval-hdf5", "--root", folder,
+        "inspect", ProjectFolder.root.path + "/datasets/hreval-hdf5", "--root", folder,
       ])
       #expect(read.code == 0, "\(read.err)")
       for word in ["bigeminy", "V-VI", "given"] { #expect(read.out.contains(word), "\(word) in \(read.out)") }
@@ -40,7 +34,7 @@ import Testing
 
   /// Saying what is so anyway changes nothing.
   @Test func defaultsMayBeSaid() throws {
-    try Self.withFolder { folder in
+    try withTemporaryFolder { folder in
       let short = ["--count", "2", "--seconds", "5", "--format", "csv"]
       let said = [
         "--seed", "0", "--ppg-rate", "125", "--camera-rate", "30", "--skin-tone", "all", "--rhythm", "mixed",
@@ -85,7 +79,7 @@ import Testing
 
   /// The frames' bytes, averaged here, are what a descriptor reads of them; the rest is what it is without frames.
   @Test func framesAreReadBack() throws {
-    try Self.withFolder { folder in
+    try withTemporaryFolder { folder in
       let options = ["--count", "2", "--seconds", "4", "--seed", "9"]
       let made = try Program.run(["synthesize", "--output", folder + "/a", "--frames", "12x8"] + options)
       #expect(
@@ -94,7 +88,7 @@ import Testing
       #expect(try Program.run(["synthesize", "--output", folder + "/b"] + options).code == 0)
       func read(_ name: String, _ set: String) throws -> [Recording] {
         let dataset = try Dataset.load(
-          path: Program.root.path + "/datasets/\(name)/dataset.json", root: folder + "/" + set)
+          path: ProjectFolder.root.path + "/datasets/\(name)/dataset.json", root: folder + "/" + set)
         return try dataset.recordings.map { try dataset.load($0) }
       }
       let usual = try read("hreval-hdf5", "b")

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRPlugins
@@ -37,14 +38,9 @@ import Testing
     }
   }
 
-  static let recordings: [Recording] = {
-    let path = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Oracles/published_systems.json")
-    guard let text = try? String(contentsOf: path, encoding: .utf8),
-      let root = try? JSONDocument(text, file: "published_systems.json").root
-    else { return [] }
-    return root["recordings"]?.elements?.compactMap { try? Recording($0) } ?? []
-  }()
+  static let recordings =
+    (try? OracleFile.json("published_systems"))?["recordings"]?.elements?.compactMap { try? Recording($0) }
+    ?? []
 
   @Test func allRecordingsAreThere() {
     #expect(Self.recordings.count == 16)

@@ -1,33 +1,12 @@
 import Foundation
-import HRDiagnostics
 import HRSignals
+import HRTestSupport
 
-/// The recordings and expected outputs that some tests need; they are not part of the project.
-///
-/// `HREVAL_DATA` names the folder of data sets; the expected outputs lie in `oracles` beside it.
+/// Frame means that seed systems read; they are not part of the project.
 enum RecordedData {
-  static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["HREVAL_DATA"] { return URL(filePath: path) }
-    return URL(filePath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "shared/datasets")
-  }()
-
-  static let isPresent =
-    FileManager.default.fileExists(atPath: oracleFolder.path)
-    && FileManager.default.fileExists(atPath: folder.path)
-  static let absence = "needs the data sets; set HREVAL_DATA to their folder"
-
-  static var oracleFolder: URL { folder.deletingLastPathComponent().appending(path: "oracles") }
-
-  static func oracle(_ name: String) throws -> JSONNode {
-    let text = try String(contentsOf: oracleFolder.appending(path: name), encoding: .utf8)
-    return try JSONDocument(text, file: name).root
-  }
-
   /// Frame means of a recording by its path inside `data sets`; without a time column, row k is at k / 30 s.
   static func frames(_ path: String) throws -> Frames {
-    let data = try Data(contentsOf: folder.appending(path: path))
+    let data = try Data(contentsOf: RealData.folder.appending(path: path))
     let rows = data.split(separator: UInt8(ascii: "\n")).map { line in
       line.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
     }

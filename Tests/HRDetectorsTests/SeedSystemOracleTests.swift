@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import HRPlugins
 import HRSignals
@@ -8,7 +9,7 @@ import Testing
 /// The published systems, value for value, against independent programs' output on real recordings.
 ///
 /// `published_*` holds what was published; `seed_*` frames put on an even grid by their times, and the tutorial's gate.
-@Suite(.enabled(if: RecordedData.isPresent, Comment(rawValue: RecordedData.absence)))
+@Suite(.enabled(if: RealData.has("../oracles"), Comment(rawValue: RealData.absence)))
 struct SeedSystemOracleTests {
   static let names = [
     "welltory_01", "welltory_02", "welltory_03", "welltory_06", "welltory_12", "welltory_13",
@@ -20,7 +21,7 @@ struct SeedSystemOracleTests {
     let frames: RecordedData.Frames
 
     init(_ name: String) throws {
-      root = try RecordedData.oracle("\(name).json")
+      root = try OracleFile.json(RealData.oracles.appending(path: "\(name).json"))
       let source = try #require(root["source"]?.string)
       let folder = name.contains("uw") ? "uw-oximetry/data" : "welltory-ppg"
       // The oximetry oracles cover the first 300 s.

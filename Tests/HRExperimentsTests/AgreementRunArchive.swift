@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRPlugins
@@ -9,28 +10,16 @@ import Testing
 
 /// Pairs of rates whose agreement was computed by other programs, laid out as a data set with recorded output.
 enum AgreementArchive {
-  /// Beside the data sets that `HREVAL_DATA` names; `../shared/oracles` without it.
-  static var folder: URL {
-    let data =
-      ProcessInfo.processInfo.environment["HREVAL_DATA"].map { URL(fileURLWithPath: $0) }
-      ?? AgreementProgram.root.appendingPathComponent("../shared/datasets")
-    return data.appendingPathComponent("../oracles").standardizedFileURL
-  }
-
-  static var isPresent: Bool {
-    ["agreement_pairs.csv", "agreement_expected.json"].allSatisfy {
-      FileManager.default.fileExists(atPath: folder.appendingPathComponent($0).path)
-    }
-  }
+  static let isPresent = RealData.hasOracles("agreement_pairs.csv", "agreement_expected.json")
 
   static func expected() throws -> JSONNode {
-    let file = folder.appendingPathComponent("agreement_expected.json")
-    return try JSONDocument(String(contentsOf: file, encoding: .utf8), file: file.path).root
+    try OracleFile.json(RealData.oracles.appending(path: "agreement_expected.json"))
   }
 
   /// Window k of a recording is [30k, 30k + 30); its reference is read at its start, the detectors' values 10 s later.
   static func write(to path: String) throws {
-    let text = try String(contentsOf: folder.appendingPathComponent("agreement_pairs.csv"), encoding: .utf8)
+    let text = try String(
+      contentsOf: RealData.oracles.appending(path: "agreement_pairs.csv"), encoding: .utf8)
     var count = 0
     var files: [(recording: String, reference: String, a: String, b: String)] = []
     for line in text.split(whereSeparator: \.isNewline).dropFirst() {
@@ -68,37 +57,4 @@ enum AgreementArchive {
      "windows": {"windowSeconds": 30, "hopSeconds": 30}, "tolerance": {"withinBPM": 5, "withinPercent": 10},
      "detectors": [{"label": "a", "recorded": "a/{recording}.csv"}, {"label": "b", "recorded": "b/{recording}.csv"}]}
     """
-}
-
-/// The built program.
-enum AgreementProgram {
-  static var root: URL {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-  }
-
-  /// Beside the test bundle, where SwiftPM puts the executables it builds.
-  static var executable: URL? {
-    var folder = URL(fileURLWithPath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
-    for _ in 0..<6 {
-      let candidate = folder.appendingPathComponent("hreval")
-      if FileManager.default.isExecutableFile(atPath: candidate.path) { return candidate }
-      folder = folder.deletingLastPathComponent()
-    }
-    return nil
-  }
-
-  static func run(_ arguments: [String], in folder: String) throws -> Int32 {
-    let process = Process()
-    let program: URL = try #require(executable)
-    process.executableURL = program
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: folder)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
 }

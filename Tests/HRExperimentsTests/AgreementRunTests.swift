@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRRecordings
@@ -15,7 +16,7 @@ struct AgreementRunTests {
   private static let tolerance = 1e-9
 
   @Test func everyFigureOfARunMeetsTheOracle() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       try AgreementArchive.write(to: folder)
       let expected = try AgreementArchive.expected()
       let file = try ExperimentFile(path: "\(folder)/agreement.json")
@@ -86,14 +87,13 @@ struct AgreementRunTests {
     return worst
   }
 
-  @Test(.enabled(if: AgreementProgram.executable != nil, "needs the built program"))
-  func theProgramWritesTheSameFigures() throws {
-    try Example.withFolder { folder in
+  @Test func theProgramWritesTheSameFigures() throws {
+    try withTemporaryFolder { folder in
       try AgreementArchive.write(to: folder)
       let expected = try AgreementArchive.expected()
-      let code = try AgreementProgram.run(
+      let ending = try Program.run(
         ["run", "agreement.json", "--output", "out", "--jobs", "1", "--quiet"], in: folder)
-      try #require(code == 0)
+      try #require(ending.code == 0, "\(ending.err)")
       let text = try String(contentsOfFile: "\(folder)/out/results.json", encoding: .utf8)
       let rows = try #require(JSONDocument(text, file: "results.json").root["results"]?.elements)
       let columns = [

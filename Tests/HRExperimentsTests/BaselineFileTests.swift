@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -14,7 +15,7 @@ import Testing
   }
 
   private func read(_ text: String) throws -> Baseline {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/base.json"))
       return try BaselineFile.read(folder + "/base.json")
     }
@@ -39,13 +40,13 @@ import Testing
     #expect(!first.contains("measurand"))
     #expect(try read(first) == Baseline(Self.run.evaluation))
     var breathing = Self.run
-    breathing.measurand = "breathingRate"
+    breathing.measurand = .breathingRate
     #expect(try read(BaselineFile.text(Baseline(breathing.evaluation))).measurand == .breathingRate)
   }
 
   @Test func figuresAreThoseOfTheRun() throws {
     let baseline = Baseline(Self.run.evaluation)
-    #expect(baseline.marginBPM == 0.5 && baseline.coveragePoints == 1 && baseline.mode == "continuous")
+    #expect(baseline.marginBPM == 0.5 && baseline.coveragePoints == 1 && baseline.mode == .continuous)
     #expect(
       baseline.recordings.map(\.id) == ["r1", "r2", "r3"] && baseline.recordings.map(\.windows) == [6, 6, 6])
     #expect(baseline.recordings.map(\.sha256) == [["sum1"], ["sum2"], ["sum3"]])
@@ -117,8 +118,8 @@ import Testing
     let whole = Baseline(Self.run.evaluation)
     let empty = Baseline(
       hreval: whole.hreval, experiment: whole.experiment, seed: whole.seed, marginBPM: 0.5, coveragePoints: 1,
-      mode: whole.mode,
-      windowSeconds: whole.windowSeconds, hopSeconds: whole.hopSeconds,
+      measurand: whole.measurand, mode: whole.mode, windowSeconds: whole.windowSeconds,
+      hopSeconds: whole.hopSeconds, windows: whole.windows,
       recordings: key == "recordings" ? [] : whole.recordings, rows: key == "rows" ? [] : whole.rows)
     let error = try #require(throws: Diagnostics.self) { try read(BaselineFile.text(empty)) }
     #expect(error.list.first?.message == "the baseline has no \(key)")

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDetectors
 import HRDiagnostics
@@ -9,9 +10,7 @@ import Testing
 @Suite struct CatalogExperimentTests {
   /// The detectors an experiment of the project's own names, with or without labels and parameters.
   private func detectors(in file: String) throws -> [String] {
-    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "experiments/\(file)")
-    let root = try JSONDocument(String(contentsOf: path, encoding: .utf8), file: file).root
+    let root = try JSONDocument(ProjectFolder.text("experiments/\(file)"), file: file).root
     let rows = try #require(root["detectors"]?.elements)
     return rows.compactMap { $0.string ?? $0["detector"]?.string }
   }

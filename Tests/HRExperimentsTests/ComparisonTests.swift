@@ -189,7 +189,7 @@ import Testing
 
   @Test func subjectsOfDataSetsWithLikeNamesAreDifferentPeople() {
     let plan = RunPlan(
-      hreval: "0", name: "two", description: nil, seed: 1, mode: "spot", windowSeconds: nil, hopSeconds: 1,
+      hreval: "0", name: "two", description: nil, seed: 1, mode: .spot, windowSeconds: nil, hopSeconds: 1,
       withinBPM: 5, withinPercent: nil, metrics: [], strata: [], formats: [],
       datasets: ["d", "e"].map { .init(name: $0, reference: "beats", citation: nil, license: nil) },
       recordings: [0, 1, 1].map { .init(dataset: $0, id: "r\($0)", subject: "s1") },

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -10,7 +11,7 @@ import Testing
 @Suite struct DataEnvironmentTests {
   /// Writes `<folder>/<place>/<name>/dataset.json` for every path given; their content is not looked at here.
   private func with(_ paths: [String], _ body: (String) throws -> Void) throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       for path in paths {
         try FileManager.default.createDirectory(
           atPath: "\(folder)/\(path)", withIntermediateDirectories: true)
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test func whereNothingIsThatIsSaid() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let environment = DataEnvironment(around: folder, dataDirectory: nil, shipped: nil)
       let hint = try #require(refusal(of: "bidmc", in: environment)?.hint)
       // A folder above the temporary one may hold `datasets`; this one does not.

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -47,7 +48,7 @@ import Testing
 
   /// It dies while its order, which no pipe holds whole, is still being written: what it said before counts.
   @Test func aWorkerThatDiesBeforeItHasBeenToldAllHasSaidThatItIsReady() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/worker"
       try Data("#!/bin/sh\nprintf '\\001\\000\\000\\000\\003'\nexec kill -SEGV $$\n".utf8)
         .write(to: URL(fileURLWithPath: path))

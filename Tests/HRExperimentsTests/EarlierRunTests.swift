@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 /// Which run lies in a folder.
 @Suite struct EarlierRunTests {
   private func with(_ files: [String: String], _ body: (String) throws -> Void) throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       for (name, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
       try body(folder)
     }
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test func storesTellNameAndProgress() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let plan = Example.plan
       let path = RunStore.partialPath(in: folder)
       do {

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRPlugins
@@ -8,8 +9,7 @@ import Testing
 
 /// The experiments that come with hreval name only what exists, and together every scenario.
 @Suite struct ExampleExperimentTests {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "experiments")
+  private static let folder = ProjectFolder.url("experiments")
 
   private static let claims = "claims"
 
@@ -54,7 +54,7 @@ import Testing
   @Test func namesOnlyWhatExists() throws {
     let files = try Self.files()
     #expect(files.count >= 15)
-    let datasets = Self.folder.deletingLastPathComponent().appending(path: "datasets")
+    let datasets = ProjectFolder.url("datasets")
     for file in files {
       let document = try Self.document(file)
       let problems = document.problems(against: ExperimentShape(.builtIn).shape)

@@ -9,9 +9,9 @@ import HRSignals
 /// Small values that tests share.
 enum Example {
   static let plan = RunPlan(
-    hreval: "0", name: "example", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+    hreval: "0", name: "example", description: nil, seed: 1, mode: .continuous, windowSeconds: 10,
     hopSeconds: 10,
-    withinBPM: 5, withinPercent: 10, metrics: ["maeBPM"], strata: ["activity"], formats: ["csv"],
+    withinBPM: 5, withinPercent: 10, metrics: ["maeBPM"], strata: ["activity"], formats: [.csv],
     datasets: [.init(name: "d", reference: "beats", citation: nil, license: nil)],
     recordings: (1...3).map { .init(dataset: 0, id: "r\($0)", subject: $0 == 3 ? "s1" : "s\($0)") },
     scenarios: [
@@ -55,14 +55,5 @@ enum Example {
                 answeredSpans: [TimeRange(start: 0, end: 10), TimeRange(start: 20, end: 30)]),
             ]),
           floors: [0.25, nil, 3], cadenceBPM: [nil, 96, nil])))
-  }
-
-  /// A folder of its own under the temporary one, gone when the body returns.
-  static func withFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("hreval-\(UUID().uuidString)")
-      .path
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    return try body(path)
   }
 }

@@ -18,7 +18,7 @@ struct HandMadeRun {
 
   var name = "hand"
   var seed: UInt64 = 1
-  var measurand = "heartRate"
+  var measurand = Measurand.heartRate
   var windowSeconds: Double? = 10
   var hopSeconds = 10.0
   var windows = 6
@@ -71,10 +71,10 @@ struct HandMadeRun {
   var plan: RunPlan {
     RunPlan(
       hreval: "0.1.0", name: name, description: nil, seed: seed,
-      mode: windowSeconds == nil ? "spot" : "continuous", windowSeconds: windowSeconds,
+      mode: windowSeconds == nil ? .spot : .continuous, windowSeconds: windowSeconds,
       measurand: measurand, hopSeconds: hopSeconds, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"],
       strata: strata,
-      formats: ["csv"],
+      formats: [.csv],
       datasets: [dataset, otherDataset].compactMap { $0 }
         .map { .init(name: $0, reference: "beats", citation: nil, license: nil) },
       recordings: recordings.indices.map {

@@ -68,16 +68,18 @@ import Testing
   }
 
   @Test func theGateHoldsTheRowsThereAre() throws {
-    let baseline = Baseline(run.evaluation)
+    let evaluation = run.evaluation
+    let baseline = Baseline(evaluation)
     #expect(baseline.rows.count == 7)
-    #expect(try Gate(run.evaluation, against: baseline, file: "b.json").decision == .held)
+    #expect(try Gate(evaluation, against: baseline, file: "b.json").decision == .held)
     try Gate.check(run.plan, against: baseline, file: "b.json")
     var wide = run
     wide.detectors[3] = HandMadeRun.detector("d")
-    let gate = try Gate(wide.evaluation, against: baseline, file: "b.json")
+    let wider = wide.evaluation
+    let gate = try Gate(wider, against: baseline, file: "b.json")
     #expect(gate.notes.contains("d, dark: not in the baseline, so not judged"))
     let problems = #expect(throws: Diagnostics.self) {
-      try Gate(run.evaluation, against: Baseline(wide.evaluation), file: "b.json")
+      try Gate(evaluation, against: Baseline(wider), file: "b.json")
     }
     #expect(
       problems?.list.first?.message.hasSuffix("the run has no detector \"d\" in scenario \"dark\"") == true)

@@ -93,7 +93,7 @@ import Testing
     let lost = evaluation([70, 71, 680, 222])
     let row = try #require(lost.rows.first)
     #expect(row.tally.coverage == 0.5)
-    #expect(row.tally.reasons.first?.outcome == WindowOutcome.outsideRange.text)
+    #expect(row.tally.reasons.first?.outcome == .outsideRange)
     #expect(lost.hasFailures)
     let gate = try Gate(lost, against: Baseline(whole), file: "baseline.json")
     #expect(gate.decision != .held)

@@ -180,7 +180,7 @@ import Testing
         guard case .windows(let table) = runner.result(of: unit).outcome else { return "failed" }
         let column = try #require(table.estimates[1])
         let cell = try #require(column.cells.first)
-        return cell.hasValue ? "\(cell.bpm)" : column.outcome(of: cell)
+        return cell.hasValue ? "\(cell.bpm)" : column.outcome(of: cell).text
       }
       // Of the other two recordings there is no file.
       #expect(answers == ["60.0", "61.0", "62.0"] + Array(repeating: "abstained:recordMissing", count: 6))

@@ -57,5 +57,5 @@ struct RecordedTraceStudy {
 
 extension EstimateColumn {
   /// `61.2`, `abstained:recordEmpty`
-  var outcomes: [String] { cells.map { $0.hasValue ? shortest($0.bpm) : outcome(of: $0) } }
+  var outcomes: [String] { cells.map { $0.hasValue ? shortest($0.bpm) : outcome(of: $0).text } }
 }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRPlugins
@@ -9,7 +10,7 @@ struct ResolverStudy {
   let folder: String
 
   static func with<Value>(seconds: Int = 24, _ body: (ResolverStudy) throws -> Value) throws -> Value {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let study = ResolverStudy(folder: folder)
       for name in ["study", "blind"] {
         try FileManager.default.createDirectory(

@@ -45,7 +45,9 @@ import Testing
     var run = HandMadeRun()
     run.detectors = [detector]
     var column = EstimateColumn()
-    for _ in 0..<windows { column.append(bpm: 60, outcome: "", confidence: nil, quality: nil, motion: nil) }
+    for _ in 0..<windows {
+      column.append(bpm: 60, outcome: .value, confidence: nil, quality: nil, motion: nil)
+    }
     let table = WindowTable(
       ranges: (0..<windows).map { Self.span(10 * Double($0), 10 * Double($0) + 10) },
       references: (0..<windows).map { without.contains($0) ? .none("tooFewIntervals") : .bpm(60) },

@@ -38,7 +38,7 @@ import Testing
 
   @Test func measurands() {
     #expect(
-      problems { $0.measurand = "breathingRate" } == [
+      problems { $0.measurand = .breathingRate } == [
         "they measure different things: the heart rate and the breathing rate"
       ])
   }

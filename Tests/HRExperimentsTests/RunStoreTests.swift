@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -13,7 +14,7 @@ import Testing
   }
 
   @Test func givesBackWhatWasAppended() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/units.store"
       try write([2, 0], to: path)
       let content = try RunStore.read(path)
@@ -25,7 +26,7 @@ import Testing
 
   /// What a damaged store holds must not lead nowhere: a unit that is none, one twice, columns of other detectors.
   @Test func whatDoesNotBelongIsLeftOut() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/units.store"
       for units in [[0, 9], [0, -1], [0, 0]] {
         try write(units, to: path)
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test func aTornEndIsLeftOutAndWrittenOver() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/units.store"
       try write([0, 1], to: path)
       let whole = try #require(FileManager.default.contents(atPath: path))
@@ -64,7 +65,7 @@ import Testing
 
   /// A run that is killed meanwhile can begin as if it never had.
   @Test func aStoreIsThereOnceItsHeadIsWhole() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/units.partial"
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
       #expect(throws: Diagnostics.self) {
@@ -80,7 +81,7 @@ import Testing
   /// What goes to a file without its name is lost, and must not be claimed as kept.
   @Test(arguments: [false, true])
   func aStoreThatIsGoneIsNoticed(_ isReplaced: Bool) throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/units.partial"
       let store = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
       try store.append(UnitAnswer(Example.result(unit: 0)))
@@ -95,7 +96,7 @@ import Testing
 
   /// Lengths of a damaged file are held against the file, and a hole at its end is neither read nor allocated for.
   @Test func aHoleIsNotRead() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/units.store"
       try write([0, 1], to: path)
       let size = try #require(FileManager.default.contents(atPath: path)).count
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test func aFlippedByteIsNoticed() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/units.store"
       try write([0, 1], to: path)
       var bytes = try #require(FileManager.default.contents(atPath: path))
@@ -124,7 +125,7 @@ import Testing
   }
 
   @Test func refusesOtherFiles() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/x"
       try Data("hello".utf8).write(to: URL(fileURLWithPath: path))
       let problems = try #require(throws: Diagnostics.self) { try RunStore.read(path) }
@@ -135,7 +136,7 @@ import Testing
   }
 
   @Test func storesOfAnotherVersionAreRefusedByIt() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/units.store"
       try write([0], to: path)
       let mine = "hreval units \(FormatVersion.store)\n"

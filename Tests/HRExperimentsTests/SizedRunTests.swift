@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRSignals
@@ -54,7 +55,7 @@ import Testing
     let baseline = Baseline(run.evaluation)
     #expect(baseline.windows == "one window per recording: 10 or 20 s from its start")
     #expect(baseline.rows.map(\.steps).contains("clean@1; 20 s"))
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let path = folder + "/b.json"
       try Data(BaselineFile.text(baseline).utf8).write(to: URL(fileURLWithPath: path))
       #expect(try BaselineFile.read(path) == baseline)

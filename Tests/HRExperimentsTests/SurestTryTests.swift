@@ -123,7 +123,7 @@ import Testing
       #expect(table.estimates[0]?.cells[0].hasValue == true)
       #expect(table.chosenTries.count == 2 && table.chosenTries[1] == 0)
       let none = try #require(table.estimates[1])
-      #expect(none.outcome(of: none.cells[0]) == "abstained:lowQuality")
+      #expect(none.outcome(of: none.cells[0]) == .abstained(.lowQuality))
       #expect(table.qualities.map(\.count) == [3])
       #expect(try UnitResult(bytes: result.bytes) == result)
     }
@@ -143,8 +143,8 @@ import Testing
 
   private static func plan(recordings: Int = 1) -> RunPlan {
     RunPlan(
-      hreval: "0", name: "tries", description: nil, seed: 1, mode: "spot", windowSeconds: 10, hopSeconds: 10,
-      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: ["csv"],
+      hreval: "0", name: "tries", description: nil, seed: 1, mode: .spot, windowSeconds: 10, hopSeconds: 10,
+      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: [.csv],
       datasets: [.init(name: "d", reference: "beats", citation: nil, license: nil)],
       recordings: (0..<recordings).map { .init(dataset: 0, id: "r\($0)", subject: "s\($0)") },
       scenarios: [HandMadeRun.clean], detectors: ["a", "b", "c", "d"].map { HandMadeRun.detector($0) },
@@ -162,7 +162,7 @@ import Testing
     #expect(evaluation.rows.map(\.tally.referenceWindows) == [1, 1, 0, 1])
     #expect(evaluation.rows.map(\.tally.estimates) == [1, 1, 0, 0])
     #expect(evaluation.rows.map(\.pairs.referenceBPM) == [[70], [60], [], []])
-    #expect(evaluation.rows[2].tally.reasons.map(\.outcome) == ["noReference:tooFewIntervals"])
+    #expect(evaluation.rows[2].tally.reasons.map(\.outcome) == [.noReference("tooFewIntervals")])
     #expect(evaluation.recordings.map(\.windows) == [1])
     #expect(evaluation.recordings.map(\.referenceWindows) == [1])
     let series = ScenarioWindows([(cluster: 0, table: Self.table)])
@@ -205,8 +205,8 @@ import Testing
   @Test func rankingsUseEachDetectorsOwnReference() throws {
     var plan = Self.plan(recordings: 6)
     plan = RunPlan(
-      hreval: "0", name: "tries", description: nil, seed: 1, mode: "spot", windowSeconds: 10, hopSeconds: 10,
-      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: ["csv"],
+      hreval: "0", name: "tries", description: nil, seed: 1, mode: .spot, windowSeconds: 10, hopSeconds: 10,
+      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: [.csv],
       datasets: plan.datasets, recordings: plan.recordings, scenarios: plan.scenarios,
       detectors: Array(plan.detectors.prefix(3)), tries: 3)
     let table = WindowTable(

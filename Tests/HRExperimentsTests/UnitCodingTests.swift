@@ -13,7 +13,7 @@ import Testing
     #expect(read == result)
     guard case .windows(let table) = read.outcome else { return #expect(Bool(false), "windows expected") }
     let column = try #require(table.estimates[0])
-    #expect(column.outcome(of: column.cells[2]) == "abstained:flatSignal")
+    #expect(column.outcome(of: column.cells[2]) == .abstained(.flatSignal))
     #expect(column.cells[0].confidence == 0.5)
     #expect(column.cells[0].quality == .good)
     #expect(column.cells[0].motion == true)
@@ -76,6 +76,6 @@ import Testing
       [.bpm(.nan), .bpm(0), .bpm(-3), .bpm(.infinity), .bpm(60)],
       within: RateLimits(declared: .unbounded, measurand: .heartRate))
     #expect(column.cells.map(\.hasValue) == [false, false, false, false, true])
-    #expect(column.outcome(of: column.cells[0]).hasPrefix("failed:"))
+    #expect(column.outcome(of: column.cells[0]).isFailure)
   }
 }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Synchronization
@@ -96,7 +97,7 @@ import Testing
     ),
   ])
   func aBadWorkerCostsItsRecordings(_ script: String, _ timeout: Double, _ reason: String) throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let results = try results(try launch(script, in: folder, timeout: timeout))
       #expect(results.map(\.unit) == [0, 1, 2, 3])
       for result in results { #expect(result.outcome == .failed(reason), "\(result.outcome)") }
@@ -114,7 +115,7 @@ import Testing
     ),
   ])
   func aWorkerThatCannotBeginEndsTheRun(_ script: String, _ timeout: Double, _ reason: String) throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let launch = try launch(script, in: folder, timeout: timeout)
       let thrown = try #require(throws: Diagnostics.self) { try results(launch) }
       #expect(thrown.list.map(\.message) == ["no worker process can go on: \(reason)"])
@@ -122,14 +123,14 @@ import Testing
   }
 
   @Test func aWorkerThatTakesNothingIsEndedToo() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let launch = try launch("exec sleep 60", in: folder, timeout: 0.5)
       #expect(throws: Diagnostics.self) { try outcome(launch, jobs: 1, padding: 200_000) }
     }
   }
 
   @Test func whatCannotBeStarted() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let nothing = WorkerPool.Launch(executable: folder + "/nothing", arguments: [], timeoutSeconds: 5)
       let thrown = try #require(throws: Diagnostics.self) { try results(nothing) }
       #expect(thrown.list.map(\.message) == ["no worker process can go on: No such file or directory"])
@@ -138,7 +139,7 @@ import Testing
 
   /// The others do the work of one that cannot begin.
   @Test func fewerWorkersGoOn() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let frame = 5
       let order = try order().bytes(recordings: []).count + frame
       for unit in units.map(\.index) {
@@ -172,7 +173,7 @@ import Testing
   /// The first worker is lost, before or after it has read; a fresh one does its unit and all the rest.
   @Test(arguments: [false, true])
   func aLostWorkersUnitIsAskedOnceMore(_ afterReading: Bool) throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       try Data(answers([0, 1, 2, 3], readingFirst: afterReading)).write(
         to: URL(fileURLWithPath: folder + "/answers"))
       let end = afterReading ? "\(Self.ready); \(Self.read); kill -KILL $$" : "\(Self.ready); kill -KILL $$"
@@ -186,7 +187,7 @@ import Testing
   /// Two workers die on unit 0. While reading, that costs its recording (units 0 and 1); later, the unit.
   @Test(arguments: [false, true])
   func aSecondLossCosts(_ afterReading: Bool) throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let rest = afterReading ? [1, 2, 3] : [2, 3]
       try Data(answers(rest)).write(to: URL(fileURLWithPath: folder + "/answers"))
       let end = afterReading ? "\(Self.ready); \(Self.read); kill -SEGV $$" : "\(Self.ready); kill -SEGV $$"
@@ -203,7 +204,7 @@ import Testing
 
   /// Asked again, a silent worker would double the wait: one start for each recording.
   @Test func silenceIsNotAskedAgain() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let script = "mktemp \(folder)/start.XXXXXX >/dev/null; \(Self.ready); exec sleep 60"
       _ = try results(try launch(script, in: folder, timeout: 0.3), jobs: 1)
       let starts = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
@@ -215,7 +216,7 @@ import Testing
 
   /// An answer to another question would put one recording's numbers under another's name.
   @Test func anAnswerAboutAnotherUnitIsRefused() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       try Data(answers([3])).write(to: URL(fileURLWithPath: folder + "/answers"))
       let results = try results(try launch("cat \(folder)/answers; exec cat >/dev/null", in: folder), jobs: 1)
       #expect(results.prefix(3).allSatisfy { $0.outcome == .failed("the worker's answer was damaged") })
@@ -224,7 +225,7 @@ import Testing
   }
 
   @Test func stopEndsHangingWorkersAtOnce() throws {
-    try Example.withFolder { folder in
+    try withTemporaryFolder { folder in
       let pool = WorkerPool(
         try launch("\(Self.ready); exec sleep 60", in: folder, timeout: 60), order: try order(),
         recordings: [], units: units)

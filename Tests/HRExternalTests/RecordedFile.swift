@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRSignals
@@ -21,12 +22,8 @@ enum RecordedFile {
 
   /// What is made of the data as a file of that name, which is then removed.
   static func place<Value>(_ data: Data, as name: String, _ body: (String) throws -> Value) throws -> Value {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent(name)
-    try data.write(to: file)
-    return try body(file.path)
+    let folder = try TemporaryFolder()
+    return try withExtendedLifetime(folder) { try body(folder.write(name, bytes: Array(data))) }
   }
 
   /// What the reader says of a text it refuses; empty where it does not.

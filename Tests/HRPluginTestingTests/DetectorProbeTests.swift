@@ -2,8 +2,6 @@ import HRPluginTesting
 import HRPlugins
 import Testing
 
-@testable import HRExperiments
-@testable import HRRunning
 @testable import HRDetectors
 
 /// Resolution and range, as measured.

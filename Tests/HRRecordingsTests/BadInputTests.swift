@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRSignals
@@ -86,7 +87,7 @@ import Testing
 
   @Test(.enabled(if: RealData.has("opensignals-h5"), "the OpenSignals data is not here; set HREVAL_DATA"))
   func anHDF5FileCutOff() throws {
-    let file = RealData.directory + "/opensignals-h5/ecg_20_sec_100_Hz.h5"
+    let file = RealData.folder.path + "/opensignals-h5/ecg_20_sec_100_Hz.h5"
     let whole = [UInt8](try #require(FileManager.default.contents(atPath: file)))
     for share in [0.1, 0.5, 0.99] {
       let part = Array(whole.prefix(Int(Double(whole.count) * share)))

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @testable import HRRecordings
 
 @Suite struct CSVTableTests {
-  static let dataFolder = ProcessInfo.processInfo.environment["HREVAL_DATA"] ?? "../shared/datasets"
+  static let dataFolder = RealData.folder.path
 
   private func withFile<Result>(_ text: String, _ body: (String) throws -> Result) throws -> Result {
     try withFile(Data(text.utf8), body)

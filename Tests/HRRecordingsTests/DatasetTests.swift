@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import HRSignals
 import Testing
@@ -136,9 +137,9 @@ import Testing
 }
 
 @Suite struct CommittedDescriptorTests {
-  static let names = DirectoryListing(root: RealData.packageRoot + "/datasets").entries(in: "").map(\.name)
+  static let names = DirectoryListing(root: ProjectFolder.root.path + "/datasets").entries(in: "").map(\.name)
     .filter {
-      DirectoryListing.isDirectory(RealData.packageRoot + "/datasets/" + $0)
+      DirectoryListing.isDirectory(ProjectFolder.root.path + "/datasets/" + $0)
     }
 
   @Test(arguments: names)

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Testing
 
 @testable import HRRecordings

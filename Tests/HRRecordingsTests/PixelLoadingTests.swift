@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRSignals
@@ -15,9 +16,7 @@ import Testing
   ]
 
   private func expected(_ policy: String) throws -> [[Double]] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let text = try String(contentsOf: folder.appending(path: "Oracles/pixel_means.json"), encoding: .utf8)
-    let root = try JSONDocument(text, file: "pixel_means.json").root
+    let root = try OracleFile.json("pixel_means")
     let first = root["first"]?.elements?.map { $0.elements?.compactMap(\.number) ?? [] }
     #expect(first == (0..<4).map { x in (0..<3).map { Double(PixelFrames.pixel(1, 2, x, $0)) } })
     return (root["means"]?[policy]?.elements ?? []).map { $0.elements?.compactMap(\.number) ?? [] }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import HRSignals
 import Testing
@@ -190,7 +191,7 @@ import Testing
   @Test(.enabled(if: RealData.has("bidmc"), "the BIDMC data is not here; set HREVAL_DATA"))
   func bidmcColumnsInAnotherOrder() throws {
     let set = try Dataset.load(
-      path: RealData.descriptorPath("bidmc"), root: RealData.directory + "/bidmc/excerpts")
+      path: RealData.descriptorPath("bidmc"), root: RealData.folder.path + "/bidmc/excerpts")
     #expect(set.recordings.map(\.id) == ["03"])
     let recording = try set.load(try #require(set.recordings.first), reference: false)
     #expect(recording.channels[.ppg]?.values.prefix(2) == [0.18866, 0.20137])

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -9,7 +10,7 @@ import Testing
   private let page: String
 
   init() throws {
-    page = try String(contentsOfFile: RealData.packageRoot + "/datasets/README.md", encoding: .utf8)
+    page = try String(contentsOfFile: ProjectFolder.root.path + "/datasets/README.md", encoding: .utf8)
   }
 
   @Test func namesEveryKey() {

@@ -11,9 +11,9 @@ import Testing
     _ channels: [String?], labels: [String] = ["peak", "fft"], more: [RunPlan.DetectorNote] = []
   ) -> RunPlan {
     RunPlan(
-      hreval: "0", name: "x", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+      hreval: "0", name: "x", description: nil, seed: 1, mode: .continuous, windowSeconds: 10,
       hopSeconds: 10, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [],
-      formats: ["markdown"],
+      formats: [.markdown],
       datasets: ["phones", "clips"].map { .init(name: $0, reference: "beats", citation: nil, license: nil) },
       recordings: [], scenarios: [],
       detectors: labels.map {

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import HRStatistics
 import Testing
@@ -32,14 +33,14 @@ import Testing
 
   @Test func onlyWhatIsAskedFor() {
     var plan = ExampleEvaluation.plan
-    plan.formats = ["json"]
+    plan.formats = [.json]
     let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results)
     #expect(RunFiles.all(evaluation, provenance: nil).map(\.path) == ["results.json"])
   }
 
   @Test func figuresAreWellFormed() {
     for file in Self.files where file.path.hasSuffix(".svg") {
-      #expect(XMLCount(file.text).error == nil, "\(file.path)")
+      #expect(XMLReading(file.text).problem == nil, "\(file.path)")
     }
   }
 
@@ -66,8 +67,7 @@ import Testing
   }
 
   @Test func theReferencePageNamesEveryColumn() throws {
-    let page = try String(
-      contentsOf: packageRoot.appendingPathComponent("reports/README.md"), encoding: .utf8)
+    let page = try ProjectFolder.text("reports/README.md")
     for column in SummaryCSV.header + WindowsCSV.header {
       #expect(page.contains("`\(column)`"), "reports/README.md lacks \(column)")
     }
@@ -90,7 +90,7 @@ import Testing
   @Test func resultsHoldNothingOfTheMachine() throws {
     let results = try Self.text("results.json")
     for word in ["/data", "bench", "2026-01", "1234.5,", "Debian"] { #expect(!results.contains(word)) }
-    #expect(try JSONDocument(results, file: "results.json").problems(against: ResultsShape.shape) == [])
+    #expect(try JSONDocument(results, file: "results.json").problems(against: StoredResults.file.shape) == [])
     let root = try JSONDocument(results, file: "results.json").root
     #expect(root["results"]?.elements?.count == 9)
     #expect(root["format"]?.string == "hreval-results")
@@ -136,7 +136,7 @@ import Testing
     let evaluation = Evaluation(plan: plan, results: [])
     let files = RunFiles.all(evaluation, provenance: nil)
     #expect(files.contains { $0.path == "report.md" && $0.text.contains("no window has both") == false })
-    for file in files where file.path.hasSuffix(".svg") { #expect(XMLCount(file.text).error == nil) }
+    for file in files where file.path.hasSuffix(".svg") { #expect(XMLReading(file.text).problem == nil) }
     #expect(!terminalSummary(evaluation, .init(.width(80), colour: false)).isEmpty)
   }
 }

@@ -42,9 +42,9 @@ struct ExampleComparison {
         steps: [.init(definition: step, parameters: [])], repeats: repeats)
     }
     return RunPlan(
-      hreval: "0.1.0", name: "nightly <1> & \"2\"", description: nil, seed: 7, mode: "continuous",
+      hreval: "0.1.0", name: "nightly <1> & \"2\"", description: nil, seed: 7, mode: .continuous,
       windowSeconds: 20, hopSeconds: 5, withinBPM: 5, withinPercent: 10, metrics: ["coverage", "maeBPM"],
-      strata: ["activity"], formats: ["markdown"],
+      strata: ["activity"], formats: [.markdown],
       datasets: [.init(name: "demo", reference: "ecg", citation: nil, license: nil)],
       recordings: (0..<recordings).map { .init(dataset: 0, id: "rec\($0 + 1)", subject: "s\($0 + 1)") },
       scenarios: [scenario("clean", "clean@1", 1), scenario("white 0 dB", "whiteNoise@1", 2)],

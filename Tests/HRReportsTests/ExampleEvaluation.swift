@@ -25,12 +25,12 @@ enum ExampleEvaluation {
     }
     return RunPlan(
       hreval: "0.1.0", name: "example", description: "Two | three detectors on a *small* data set.", seed: 7,
-      mode: "continuous", windowSeconds: 20, hopSeconds: 5, withinBPM: 5, withinPercent: 10,
+      mode: .continuous, windowSeconds: 20, hopSeconds: 5, withinBPM: 5, withinPercent: 10,
       metrics: [
         "coverage", "biasBPM", "sdBPM", "loaLowerBPM", "loaUpperBPM", "maeBPM", "rmseBPM",
         "withinToleranceShare",
         "p95AEBPM", "loaMoverLowerBPM", "loaSimpleLowerBPM",
-      ], strata: ["activity"], formats: ["markdown", "csv", "json"],
+      ], strata: ["activity"], formats: [.markdown, .csv, .json],
       datasets: [
         .init(name: "demo", reference: "ecg", citation: "A. Author, Journal, 2020", license: nil)
       ],

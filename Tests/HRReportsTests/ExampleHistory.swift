@@ -13,19 +13,19 @@ enum ExampleHistory {
   static let base = stored(ExampleEvaluation.evaluation)
 
   /// Reads a run back from the text that is written of it.
-  static func stored(_ evaluation: Evaluation, folder: String = "nightly/run-0") -> StoredResults {
-    let origin: StoredResults.Origin
+  static func stored(_ evaluation: Evaluation, folder: String = "nightly/run-0") -> ArchivedRun {
+    let origin: ArchivedRun.Origin
     do throws(Diagnostics) {
       let text = RunJSON(evaluation, provenance: ExampleEvaluation.provenance).text
-      origin = .known(try StoredResults.Provenance(runJSON: text, file: "run.json"))
-      return try StoredResults(folder: folder, results: ResultsJSON(evaluation).text, origin: origin)
+      origin = .known(try ArchivedRun.Provenance(runJSON: text, file: "run.json"))
+      return try ArchivedRun(folder: folder, results: evaluation.stored.text, origin: origin)
     } catch {
       preconditionFailure(error.list.map(\.rendered).joined(separator: "\n"))
     }
   }
 
   /// Run `number`: `fft` is another version, and worse, from run 7 of 10; `peak, wide` is gone from the last.
-  static func run(_ number: Int, of count: Int = 10) -> StoredResults {
+  static func run(_ number: Int, of count: Int = 10) -> ArchivedRun {
     let isLate = number >= count * 7 / 10
     let wave = { (row: StoredResults.Row) in
       0.02 * Double((number * 7 + row.detector.utf8.count * 3 + row.scenario.utf8.count) % 11 - 5)
@@ -35,8 +35,7 @@ enum ExampleHistory {
     }
     let detectors = base.detectors.map { detector in
       guard isLate, detector.label == "fft" else { return detector }
-      return StoredResults.Detector(
-        label: detector.label, extractors: detector.extractors, filters: detector.filters,
+      return detector.with(
         detector: .init(definition: "method0@3", parameters: []), beatLagSeconds: detector.beatLagSeconds)
     }
     let recordings = number == 2 ? Array(base.recordings.dropFirst()) : base.recordings
@@ -58,28 +57,45 @@ enum ExampleHistory {
   private static func adding(_ errorBPM: Double, to row: StoredResults.Row) -> StoredResults.Row {
     let moved = ["maeBPM", "maeLow", "maeHigh"]
     return StoredResults.Row(
-      scenario: row.scenario, detector: row.detector, windows: row.windows,
-      referenceWindows: row.referenceWindows, estimates: row.estimates, clusters: row.clusters,
+      scenario: row.scenario, detector: row.detector, counts: row.counts,
       metrics: row.metrics.map { metric in
         .init(
           name: metric.name,
           value: metric.value.map { moved.contains(metric.name) ? $0 + errorBPM : $0 })
-      }, perRecording: row.perRecording)
+      }, outcomes: row.outcomes, diagnosis: row.diagnosis, perRecording: row.perRecording)
   }
 
   static func copy(
-    folder: String, name: String = base.name, seed: String = base.seed,
+    folder: String, name: String = base.name, seed: UInt64 = base.seed,
     measurand: Measurand = base.measurand, rows: [StoredResults.Row] = base.rows,
-    datasets: [RunPlan.DatasetNote] = base.datasets, beats: StoredResults.BeatMatching? = base.beats,
-    detectors: [StoredResults.Detector] = base.detectors,
+    datasets: [RunPlan.DatasetNote] = base.datasets, beats: StoredPlan.BeatMatching? = base.beats,
+    detectors: [StoredPlan.Detector] = base.detectors,
     recordings: [StoredResults.Recording] = base.recordings,
-    origin: StoredResults.Origin = .unknown("not stated")
-  ) -> StoredResults {
-    StoredResults(
-      folder: folder, hreval: base.hreval, name: name, description: base.description, seed: seed,
-      measurand: measurand, mode: base.mode, windows: base.windows, tolerance: base.tolerance, beats: beats,
-      datasets: datasets,
-      scenarios: base.scenarios, detectors: detectors, definitions: base.definitions, recordings: recordings,
-      rows: rows, strata: base.strata, origin: origin)
+    origin: ArchivedRun.Origin = .unknown("not stated")
+  ) -> ArchivedRun {
+    let results = base.results
+    return ArchivedRun(
+      folder: folder,
+      results: StoredResults(
+        hreval: results.hreval,
+        plan: StoredPlan(
+          name: name, description: base.description, seed: seed, measurand: measurand, mode: base.mode,
+          windows: base.windows, tolerance: base.tolerance, beats: beats, datasets: datasets,
+          cadence: base.cadence, baseline: base.baseline, qualities: base.qualities,
+          scenarios: base.scenarios, detectors: detectors),
+        definitions: results.definitions, recordings: recordings, chanceLevels: results.chanceLevels,
+        rows: rows, strata: results.strata, claims: results.claims, words: results.words),
+      origin: origin)
+  }
+}
+
+extension StoredPlan.Detector {
+  /// The same with another detector or lag.
+  func with(detector: RunPlan.StageNote, beatLagSeconds: Double?) -> Self {
+    Self(
+      label: label, extractors: extractors, recordedTrace: recordedTrace, filters: filters,
+      detector: detector,
+      baseline: baseline, beatLagSeconds: beatLagSeconds, acceptWhen: acceptWhen,
+      confidenceFrom: confidenceFrom, scenarios: scenarios, rangeBPM: rangeBPM)
   }
 }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Testing
 
 @testable import HRReports
@@ -43,15 +44,15 @@ import Testing
 @Suite struct FigureTests {
   @Test func blandAltman() throws {
     let svg = Self.blandAltman(windows: 40).svg
-    let count = XMLCount(svg)
-    #expect(count.error == nil)
-    #expect((count.elements["title"] ?? 0) > 10)
+    let xml = XMLReading(svg)
+    #expect(xml.problem == nil)
+    #expect(xml.count("title") > 10)
     try expectGolden(svg, "bland-altman.svg")
   }
 
   @Test func severity() throws {
     let svg = Self.severity.svg
-    #expect(XMLCount(svg).error == nil)
+    #expect(XMLReading(svg).problem == nil)
     try expectGolden(svg, "severity.svg")
   }
 

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRStatistics
 import Testing
 
@@ -9,12 +10,15 @@ import Testing
   private static let before = ExampleComparison(
     detectors: ["fft", "peak, *wide* <b>", "jumpy"], errors: [(1.5, 0.5, 1), (1, 0.5, 0.9), (8, 8, 1)])
 
-  private static func gate(_ now: ExampleComparison, _ before: ExampleComparison = before) throws -> Gate {
-    try Gate(now.evaluation, against: Baseline(before.evaluation), file: "base.json")
+  private static let usual = Baseline(before.evaluation)
+
+  private static func gate(_ now: ExampleComparison, _ before: ExampleComparison? = nil) throws -> Gate {
+    try Gate(
+      now.evaluation, against: before.map { Baseline($0.evaluation) } ?? usual, file: "base.json")
   }
 
   /// The first regressed in one group, the last cannot be told.
-  private static func mixed() throws -> Gate {
+  private static let mixed = Result {
     var now = before
     now.draw = 3
     now.more = 1
@@ -30,28 +34,28 @@ import Testing
   }
 
   @Test func theExampleHasEveryDecision() throws {
-    let decisions = try Self.mixed().rows.map(\.decision)
+    let decisions = try Self.mixed.get().rows.map(\.decision)
     #expect(Set(decisions) == [.held, .regressed, .cannotTell], "\(decisions)")
   }
 
   @Test func markdown() throws {
-    try expectGolden(GatePage(Self.mixed()).markdown, "gate.md")
+    try expectGolden(GatePage(Self.mixed.get()).markdown, "gate.md")
     try expectGolden(GatePage(Self.unclear()).markdown, "gate-unclear.md")
   }
 
   @Test(arguments: [(140, false), (100, true), (60, false)])
   func terminal(_ width: Int, _ colour: Bool) throws {
-    let text = GatePage(try Self.mixed()).terminal(.init(.width(width), colour: colour))
+    let text = GatePage(try Self.mixed.get()).terminal(.init(.width(width), colour: colour))
     try expectGolden(text + "\n", "gate-\(width)\(colour ? "-colour" : "").txt")
   }
 
   @Test func junit() throws {
-    let text = JUnitXML(try Self.mixed()).text
+    let text = JUnitXML(try Self.mixed.get()).text
     try expectGolden(text, "junit.xml")
-    let count = XMLCount(text)
-    #expect(count.error == nil)
+    let xml = XMLReading(text)
+    #expect(xml.problem == nil)
     #expect(
-      count.elements["testcase"] == 6 && count.elements["failure"] == 2 && count.elements["testsuite"] == 1)
+      xml.count("testcase") == 6 && xml.count("failure") == 2 && xml.count("testsuite") == 1)
   }
 
   @Test func whateverIsInANameTheFileIsWellFormed() throws {
@@ -60,9 +64,9 @@ import Testing
     var now = odd
     now.more = 3
     let text = JUnitXML(try Self.gate(now, odd)).text
-    let count = XMLCount(text)
-    #expect(count.error == nil, "\(text)")
-    #expect(count.elements["testcase"] == 6)
+    let xml = XMLReading(text)
+    #expect(xml.problem == nil, "\(text)")
+    #expect(xml.count("testcase") == 6)
     #expect(
       text.contains("name=\"&lt;&amp;&gt;&quot;'\"") || text.contains("name=\"&lt;&amp;&gt;&quot;&#39;\""))
   }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -76,11 +77,11 @@ import Testing
     ),
   ])
   func whatMakesRunsUnlike(_ old: String, _ new: String, _ expected: [String]) throws {
-    let text = ResultsJSON(ExampleEvaluation.evaluation).text
+    let text = ExampleEvaluation.evaluation.stored.text
     let changed = text.replacing(old, with: new)
     try #require(changed != text)
     let runs = try [text, changed].enumerated().map { index, text in
-      try StoredResults(folder: "\(index)", results: text, origin: .unknown("not stated"))
+      try ArchivedRun(folder: "\(index)", results: text, origin: .unknown("not stated"))
     }
     let history = try #require(History.all(of: runs, metric: "maeBPM").first)
     let trend = try #require(
@@ -90,16 +91,14 @@ import Testing
   }
 
   @Test func beatMatchingCountsWhereBothRunsSayIt() {
-    func run(_ tolerance: Double?, lag: Double?) -> StoredResults {
+    func run(_ tolerance: Double?, lag: Double?) -> ArchivedRun {
       ExampleHistory.copy(
         folder: "x", beats: tolerance.map { .init(toleranceSeconds: $0, lagSeconds: 0) },
         detectors: ExampleHistory.base.detectors.map {
-          .init(
-            label: $0.label, extractors: $0.extractors, filters: $0.filters, detector: $0.detector,
-            beatLagSeconds: lag)
+          $0.with(detector: $0.detector, beatLagSeconds: lag)
         })
     }
-    func changes(_ old: StoredResults, _ new: StoredResults) -> [String] {
+    func changes(_ old: ArchivedRun, _ new: ArchivedRun) -> [String] {
       (RunChange.ofExperiment(old, new, metric: "maeBPM")
         + RunChange.of(scenario: "clean", detector: "fft", old, new)).map(\.described)
     }
@@ -134,7 +133,7 @@ import Testing
   }
 
   @Test func dataFilesCountWhereBothRunsKnowThem() {
-    func run(_ sum: String?) -> StoredResults {
+    func run(_ sum: String?) -> ArchivedRun {
       ExampleHistory.copy(
         folder: "x",
         origin: sum.map {
@@ -152,7 +151,7 @@ import Testing
   }
 
   @Test func runsWithoutAStartKeepTheirPlace() {
-    func run(_ name: String, _ seconds: Double?) -> StoredResults {
+    func run(_ name: String, _ seconds: Double?) -> ArchivedRun {
       ExampleHistory.copy(
         folder: name,
         origin: seconds.map { .known(.init(started: "", startedSeconds: $0, dataFiles: [])) }
@@ -209,7 +208,7 @@ import Testing
     #expect(links.count == 3)
     for link in links {
       let file = try #require(files.first { $0.path == "figures/\(link)" })
-      #expect(XMLCount(file.text).error == nil)
+      #expect(XMLReading(file.text).problem == nil)
     }
   }
 
@@ -220,8 +219,7 @@ import Testing
   }
 
   @Test func theReferencePageNamesEveryColumn() throws {
-    let page = try String(
-      contentsOf: packageRoot.appendingPathComponent("reports/README.md"), encoding: .utf8)
+    let page = try ProjectFolder.text("reports/README.md")
     for column in HistoryCSV.leading + HistoryCSV.trailing {
       #expect(page.contains("`\(column)`"), "reports/README.md lacks \(column)")
     }
@@ -240,7 +238,7 @@ import Testing
   func figuresOfAnyLength(_ count: Int) throws {
     let history = try #require(ExampleHistory.histories(count: count).first)
     let figure = HistoryFigure(history, scenario: "clean").figure
-    #expect(XMLCount(figure.svg).error == nil)
+    #expect(XMLReading(figure.svg).problem == nil)
     let axis = try #require(figure.panels.first).x
     #expect(axis.tickLabels.count == axis.scale.ticks.count)
     #expect(axis.scale.ticks.first == 1 && axis.scale.ticks.last == Double(count))

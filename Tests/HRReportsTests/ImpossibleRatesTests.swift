@@ -11,9 +11,9 @@ import Testing
   private static func page(_ outcomes: [WindowOutcome]) -> String {
     let ranges: [RunPlan.RangeNote?] = [.init(40...200), nil, .init(0...(.infinity))]
     let plan = RunPlan(
-      hreval: "0", name: "x", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+      hreval: "0", name: "x", description: nil, seed: 1, mode: .continuous, windowSeconds: 10,
       hopSeconds: 10, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [],
-      formats: ["markdown"], datasets: [.init(name: "d", reference: "beats", citation: nil, license: nil)],
+      formats: [.markdown], datasets: [.init(name: "d", reference: "beats", citation: nil, license: nil)],
       recordings: [.init(dataset: 0, id: "r", subject: nil)],
       scenarios: [
         .init(label: "clean", family: 0, familyLabel: "clean", swept: [], steps: [], repeats: 1)

@@ -11,9 +11,9 @@ import Testing
   /// Right on the first data set, 10 bpm off in every second window of the second.
   private static func evaluation(_ datasets: [String], strata: [String] = []) -> Evaluation {
     let plan = RunPlan(
-      hreval: "0", name: "x", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+      hreval: "0", name: "x", description: nil, seed: 1, mode: .continuous, windowSeconds: 10,
       hopSeconds: 10, withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: strata,
-      formats: ["markdown"],
+      formats: [.markdown],
       datasets: datasets.map { .init(name: $0, reference: "beats", citation: nil, license: nil) },
       recordings: (0..<6).map { .init(dataset: $0 % datasets.count, id: "r\($0)", subject: nil) },
       scenarios: [
@@ -61,7 +61,7 @@ import Testing
       Warnings(evaluation, rows: evaluation.rows).sentences.first
         == "Estimates within tolerance differ from data set to data set: a (far 50.0 %, near 100.0 %).")
     #expect(terminalSummary(evaluation, TableStyle(.lines, colour: false)).contains(sentence))
-    let json = ResultsJSON(evaluation).text
+    let json = evaluation.stored.text
     #expect(json.contains(#""name": "dataset""#) && json.contains(#""value": "far""#))
   }
 

@@ -59,9 +59,9 @@ import Testing
   /// Detectors: `sure` always answers; `shy` leaves out so many windows of all; `mute` answers the clean scenario only.
   private static func evaluation(_ trials: [Trial], recordings: Int = 6, leftOut: Int = 0) -> Evaluation {
     let plan = RunPlan(
-      hreval: "0", name: "x", description: nil, seed: 1, mode: "continuous", windowSeconds: 10,
+      hreval: "0", name: "x", description: nil, seed: 1, mode: .continuous, windowSeconds: 10,
       hopSeconds: 10,
-      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: ["markdown", "json"],
+      withinBPM: 5, withinPercent: nil, metrics: ["maeBPM"], strata: [], formats: [.markdown, .json],
       datasets: ["d", "e"].map { .init(name: $0, reference: "beats", citation: nil, license: nil) },
       recordings: (0..<recordings).map { .init(dataset: 0, id: "r\($0)", subject: "s\($0)") },
       scenarios: trials.map(\.note),

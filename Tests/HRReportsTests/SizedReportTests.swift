@@ -14,9 +14,9 @@ import Testing
 
   private static func plan(lengths: [Double], tries: Int?) -> RunPlan {
     RunPlan(
-      hreval: "0", name: "x", description: nil, seed: 1, mode: "spot",
+      hreval: "0", name: "x", description: nil, seed: 1, mode: .spot,
       windowSeconds: lengths.count == 1 ? lengths[0] : nil, hopSeconds: 10, withinBPM: 5, withinPercent: nil,
-      metrics: ["maeBPM"], strata: [], formats: ["markdown", "csv", "json"],
+      metrics: ["maeBPM"], strata: [], formats: [.markdown, .csv, .json],
       datasets: [.init(name: "d", reference: "beats", citation: nil, license: nil)],
       recordings: (1...2).map { .init(dataset: 0, id: "r\($0)", subject: "s\($0)") },
       scenarios: lengths.map { length in
@@ -99,7 +99,7 @@ import Testing
         .contains(
           "failed in \"clean, 30 s\": d/r2: the recording lasts 25 s, less than one window"))
     #expect(
-      ResultsJSON(evaluation).text.contains(
+      evaluation.stored.text.contains(
         #""clean, 30 s": "the recording lasts 25 s, less than one window""#))
     #expect(evaluation.rows.map(\.tally.failedRecordings) == [0, 0, 0, 0, 1, 1])
     // What a table of lengths shows where nobody was measured.
@@ -111,9 +111,9 @@ import Testing
   }
 
   @Test func changesOfLengthAreOfTheirScenario() throws {
-    func stored(_ lengths: [Double], as folder: String) throws -> StoredResults {
-      try StoredResults(
-        folder: folder, results: ResultsJSON(Self.sized(lengths)).text, origin: .unknown("not stated"))
+    func stored(_ lengths: [Double], as folder: String) throws -> ArchivedRun {
+      try ArchivedRun(
+        folder: folder, results: Self.sized(lengths).stored.text, origin: .unknown("not stated"))
     }
     let (old, new) = (try stored([10, 20], as: "old"), try stored([20, 10, 40], as: "new"))
     #expect(
@@ -121,9 +121,9 @@ import Testing
     #expect(!RunChange.ofExperiment(old, new, metric: "maeBPM").contains { $0.kind == .windows })
     #expect(RunChange.of(scenario: "clean, 20 s", detector: "a", old, new).isEmpty)
     // The same label of a run that has no other length.
-    let text = ResultsJSON(Self.sized([10, 20])).text
+    let text = Self.sized([10, 20]).stored.text
       .replacing("its first 20 s", with: "20 s from 5 s on")
-    let other = try StoredResults(folder: "other", results: text, origin: .unknown("not stated"))
+    let other = try ArchivedRun(folder: "other", results: text, origin: .unknown("not stated"))
     #expect(
       RunChange.of(scenario: "clean, 20 s", detector: "a", old, other).map(\.described) == [
         "scenario: windows one window per recording: its first 20 s → one window per recording: 20 s from 5 s on"

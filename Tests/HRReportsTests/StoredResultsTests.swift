@@ -9,12 +9,12 @@ import Testing
 
 @Suite struct StoredResultsTests {
   private static let evaluation = ExampleEvaluation.evaluation
-  private static let text = ResultsJSON(evaluation).text
+  private static let text = evaluation.stored.text
 
   @Test func whatIsWrittenReadsBack() throws {
     let run = ExampleHistory.stored(Self.evaluation, folder: "a/b")
     let plan = Self.evaluation.plan
-    #expect(run.folder == "a/b" && run.name == plan.name && run.seed == "7" && run.mode == plan.mode)
+    #expect(run.folder == "a/b" && run.name == plan.name && run.seed == 7 && run.mode == plan.mode)
     #expect(run.description == plan.description && run.hreval == plan.hreval)
     #expect(run.windows.windowSeconds == 20 && run.windows.hopSeconds == 5)
     #expect(run.windows.described == plan.windowsDescribed && run.tolerance == plan.tolerance)
@@ -36,15 +36,53 @@ import Testing
     #expect(run.strata.map(\.rows.count) == Self.evaluation.strata.map(\.rows.count))
   }
 
+  @Test func whatIsReadIsWhatWasWritten() throws {
+    #expect(try Self.read(Self.text).results == Self.evaluation.stored)
+    #expect(try Self.read(Self.text).results.text == Self.text)
+    #expect(Self.evaluation.stored.rows.allSatisfy { $0.diagnosis != nil })
+  }
+
+  /// Of which the example has none.
+  @Test func beatsAndClaimsReadBack() throws {
+    let interval = Interval(low: 0.5, high: 0.75)
+    let beats = StoredDiagnosis.Beats(
+      toleranceSeconds: 0.15, lagSeconds: 0.2, referenceBeats: 9, detectedBeats: 8, matchedBeats: 7,
+      answeredShare: 1, sensitivity: 0.7, sensitivityInterval: interval, positivePredictivity: nil,
+      positivePredictivityInterval: nil, f1: 0.5, f1Interval: interval, chanceF1: 0.1, correctedF1: -0.25,
+      medianOffsetMilliseconds: -3, medianDelayMilliseconds: 4, jitterSDMilliseconds: 5,
+      jitterP95Milliseconds: nil, intervals: 6, intervalBiasMilliseconds: 1,
+      intervalLimitsMilliseconds: Interval(low: -20, high: 30))
+    let diagnosis = StoredDiagnosis(
+      anatomy: nil, lattice: Lattice(kind: .period, step: 0.5, distinctCount: 4, count: 60),
+      riskCoverage: nil, lagCurve: nil, beats: beats)
+    try Self.expectSame(diagnosis, StoredDiagnosis.form)
+    let other = StoredClaim.Other(scenario: "clean", detector: "b", margin: 1, windows: .common)
+    for (bound, row) in [(2.5, nil), (nil, other)] as [(Double?, StoredClaim.Other?)] {
+      let figure = StoredClaim.Figure(
+        scenario: "clean", detector: "a", metric: .biasBPM, atLeast: nil, atMost: bound, lessThan: row,
+        moreThan: nil, by: nil, group: "g", value: 1, low: nil, high: 2, windows: 5, otherWindows: nil,
+        clusters: 3, verdict: .cannotBeTold)
+      let claim = StoredClaim(
+        claim: "c", source: "s", verdict: .holds, level: 0.95, figures: [figure, figure])
+      try Self.expectSame(claim, StoredClaim.form)
+    }
+  }
+
+  private static func expectSame<Value: Equatable>(_ value: Value, _ form: JSONForm<Value>) throws {
+    let file = JSONFileForm("part", "part", version: 1, readable: 1...1, isOpen: false, form)
+    #expect(try file.read(file.text(value), file: "part.json") == value)
+  }
+
   @Test func everyFigureReadsBack() throws {
     let run = ExampleHistory.stored(Self.evaluation)
     #expect(run.rows.count == Self.evaluation.rows.count)
     for (stored, row) in zip(run.rows, Self.evaluation.rows) {
       #expect(stored.scenario == Self.evaluation.plan.scenarios[row.scenario].label)
       #expect(stored.detector == Self.evaluation.plan.detectors[row.detector].label)
-      #expect(stored.windows == row.tally.windows && stored.estimates == row.tally.estimates)
+      #expect(stored.counts.windows == row.tally.windows && stored.counts.estimates == row.tally.estimates)
       #expect(
-        stored.referenceWindows == row.tally.referenceWindows && stored.clusters == row.pairs.clusterCount)
+        stored.counts.referenceWindows == row.tally.referenceWindows
+          && stored.counts.clusters == row.pairs.clusterCount)
       for metric in Metric.all { #expect(stored[metric.name] == row.value(metric), "\(metric.name)") }
       #expect(stored.perRecording.map(\.maeBPM) == row.perRecording.map(\.maeBPM))
       #expect(stored.perRecording.map(\.id).first == "rec1")
@@ -63,17 +101,45 @@ import Testing
   @Test func membersOfALaterBuildAreLeftAlone() throws {
     let later = Self.text.replacing(
       #""seed": 7"#, with: #""seed": 18446744073709551615, "novelty": {"a": 1}"#)
-    #expect(try Self.read(later).seed == "18446744073709551615")
-    #expect(try Self.read(Self.text.replacing(#""seed": 7"#, with: #""seed": "9""#)).seed == "9")
+    #expect(try Self.read(later).seed == .max)
+    #expect(try Self.read(Self.text.replacing(#""seed": 7"#, with: #""seed": "9""#)).seed == 9)
   }
 
   @Test func resultsOfTheFirstVersionsAreRead() throws {
     let older = Self.text.replacing(#""version": 2"#, with: #""version": 1"#)
     #expect(try Self.read(older) == Self.read(Self.text))
-    // The first ones said nothing of the measurand: they were of the heart rate.
-    let first = older.replacing("  \"measurand\": \"heartRate\",\n", with: "")
-    #expect(first != older)
-    #expect(try Self.read(first).measurand == .heartRate)
+    // What the first ones did not say, and what it means.
+    let later: Set = [
+      "measurand", "beats", "cadence", "baseline", "qualities", "untouched", "startSeconds", "tries",
+      "yardsticks",
+      "descriptorSHA256", "recordedTrace", "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
+      "partialFailures", "anatomy", "lattice", "riskCoverage", "lagCurve",
+    ]
+    let document = try JSONDocument(older, file: "older.json")
+    let first = try Self.read(Self.text(document.root, without: later)).results
+    #expect(first.measurand == .heartRate && first.beats == nil && !first.cadence && first.qualities == [])
+    #expect(first.windows.tries == 1 && first.windows.startSeconds == nil && first.baseline == nil)
+    #expect(
+      first.detectors.allSatisfy { $0.beatLagSeconds == nil && $0.rangeBPM == nil && $0.acceptWhen == [] })
+    #expect(first.chanceLevels == [] && first.rows.allSatisfy { $0.diagnosis == nil })
+    #expect(first.rows.map(\.metrics) == Self.evaluation.stored.rows.map(\.metrics))
+    // What they did not say is not made up where they are written again.
+    let again = first.text
+    #expect(!again.contains("beatLagSeconds") && !again.contains("anatomy"))
+    #expect(try Self.read(again).results == first)
+  }
+
+  /// The text without members of these names, wherever they stand.
+  private static func text(_ node: JSONNode, without names: Set<String>) -> String {
+    func cut(_ node: JSONNode) -> JSONText {
+      switch node.value {
+      case .object(let members):
+        .object(members.filter { !names.contains($0.key) }.map { ($0.key, cut($0.value)) })
+      case .array(let elements): .array(elements.map(cut))
+      default: JSONText(node)
+      }
+    }
+    return cut(node).rendered()
   }
 
   @Test(arguments: [
@@ -90,6 +156,12 @@ import Testing
     (#""extractors": []"#, #""extractors": [1]"#, "expected a text, found the number 1"),
     (#""tolerance": {"#, #""tolerances": {"#, "the key \"tolerance\" is missing"),
     ("]\n}\n", "]\n", "not valid JSON"),
+    (#""mode": "continuous""#, #""mode": "often""#, "expected \"continuous\" or \"spot\", found the text"),
+    (#""seed": 7"#, #""seed": -7"#, "expected a whole number from 0 up, found the number -7"),
+    (#""seed": 7"#, #""seed": "seven""#, "expected a whole number from 0 up, found the text"),
+    (#""cadence": false"#, #""cadence": 0"#, "expected true or false, found the number 0"),
+    (#""halfShare": 0"#, #""halfShare": 7"#, "expected a number from 0 to 1"),
+    (#""order": 3"#, #""order": [3]"#, "expected a number or a text, found a list"),
   ])
   func saysWhatIsWrong(_ old: String, _ new: String, _ message: String) throws {
     let broken = Self.text.replacing(old, with: new)
@@ -101,16 +173,24 @@ import Testing
     #expect(problems.list.allSatisfy { $0.place?.file == "x/results.json" })
   }
 
+  @Test func everyProblemIsToldWithItsPlace() throws {
+    let broken = Self.text.replacing(#""mode": "continuous""#, with: #""mode": 1"#)
+      .replacing(#""id": "rec2""#, with: #""id": 2"#)
+    let problems = try #require(throws: Diagnostics.self) { try Self.read(broken) }.list
+    #expect(problems.first?.place?.path == "$.mode" && problems.count > 2)
+    #expect(problems.contains { $0.place?.path == "$.recordings[1].id" && $0.place?.line != nil })
+  }
+
   @Test func aTimeThatIsNoneIsRefused() throws {
     let text = RunJSON(Self.evaluation, provenance: ExampleEvaluation.provenance).text
     let problems = try #require(throws: Diagnostics.self) {
-      try StoredResults.Provenance(
+      try ArchivedRun.Provenance(
         runJSON: text.replacing("2026-01-02T03:04:05Z", with: "yesterday"), file: "run.json")
     }
     #expect(problems.list.map(\.message) == ["\"yesterday\" is no time"])
   }
 
-  private static func read(_ text: String) throws -> StoredResults {
-    try StoredResults(folder: "x", results: text, origin: .unknown("not stated"))
+  private static func read(_ text: String) throws -> ArchivedRun {
+    try ArchivedRun(folder: "x", results: text, origin: .unknown("not stated"))
   }
 }

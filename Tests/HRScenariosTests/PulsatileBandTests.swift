@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRSignals
 import Testing
@@ -16,9 +17,7 @@ struct PulsatileBandOracle: Decodable, Sendable {
   let rows: [Row]
 
   static func load() throws -> PulsatileBandOracle {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Oracles/pulsatile_band.json")
-    return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+    try OracleFile.decode("pulsatile_band")
   }
 }
 

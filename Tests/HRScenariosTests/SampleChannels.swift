@@ -68,5 +68,6 @@ func meanSquare(_ values: [Double]) -> Double {
 
 /// Sample by sample, the first minus the second.
 func difference(_ a: Channel?, _ b: Channel?) throws -> [Double] {
-  zip(try #require(a).values, try #require(b).values).map { $0 - $1 }
+  let (first, second) = (try #require(a).values, try #require(b).values)
+  return (0..<min(first.count, second.count)).map { first[$0] - second[$0] }
 }

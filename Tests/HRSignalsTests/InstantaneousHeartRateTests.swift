@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRSignals
 import Testing
@@ -15,9 +16,7 @@ struct InstantaneousHeartRateOracle: Decodable, Sendable {
   let rows: [Row]
 
   static func load() throws -> InstantaneousHeartRateOracle {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Oracles/instantaneous_heart_rate.json")
-    return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+    try OracleFile.decode("instantaneous_heart_rate")
   }
 }
 

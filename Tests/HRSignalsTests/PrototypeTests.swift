@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -15,11 +16,7 @@ import Testing
     let rows: [Row]
   }
 
-  private func rows() throws -> [Oracle.Row] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let data = try Data(contentsOf: folder.appending(path: "Oracles/prototypes.json"))
-    return try JSONDecoder().decode(Oracle.self, from: data).rows
-  }
+  private func rows() throws -> [Oracle.Row] { try OracleFile.decode("prototypes", as: Oracle.self).rows }
 
   private func response(_ filter: SecondOrderSections, at turns: Double) -> (re: Double, im: Double) {
     var (re, im) = (1.0, 0.0)

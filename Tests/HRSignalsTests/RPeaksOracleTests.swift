@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -11,9 +12,7 @@ private struct Oracle: Decodable {
   let neurokitPanTompkins, neurokitHamilton, neurokitElgendi: [Int]
 
   static func load() throws -> Oracle {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    return try JSONDecoder().decode(
-      Oracle.self, from: Data(contentsOf: folder.appending(path: "Oracles/r_peaks.json")))
+    try OracleFile.decode("r_peaks")
   }
 
   func seconds(_ samples: [Int]) -> [Double] { samples.map { Double($0) / sampleRate } }

@@ -1,8 +1,9 @@
+import HRTestSupport
 import Testing
 
 @testable import HRSignals
 
-@Suite(.enabled(if: RecordedECG.isPresent, Comment(rawValue: RecordedECG.absence)))
+@Suite(.enabled(if: RecordedECG.isPresent, Comment(rawValue: RealData.absence)))
 struct RecordedECGTests {
   /// Record 100 of the MIT-BIH arrhythmia database, 30 min with 2273 annotated beats: no method misses or invents more
   /// than 1 in 500.

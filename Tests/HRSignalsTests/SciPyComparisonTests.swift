@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -24,9 +25,7 @@ private struct Oracle: Decodable {
   let filters: [Filter]
 
   static func load() throws -> Oracle {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let data = try Data(contentsOf: folder.appending(path: "Oracles/signals.json"))
-    return try JSONDecoder().decode(Oracle.self, from: data)
+    try OracleFile.decode("signals")
   }
 }
 

@@ -10,10 +10,9 @@ struct SyntheticECG {
   /// - Parameters:
   ///   - noise: standard deviation of white noise, where the R wave is 1.
   ///   - wander: amplitude of a baseline at 0.25 Hz.
-  ///   - gain: factor on everything; negative for an inverted lead.
   init(
     bpm: Double, sampleRate: Double, seconds: Double = 60, noise: Double = 0.03, wander: Double = 0.5,
-    gain: Double = 1, startTime: Double = 0
+    startTime: Double = 0
   ) {
     var stream = RandomStream(seed: 1, ["ecg", "\(bpm)", "\(sampleRate)"])
     var beats: [Double] = []
@@ -46,7 +45,7 @@ struct SyntheticECG {
         }
       }
     }
-    signal = Signal(samples: samples.map { $0 * gain }, sampleRate: sampleRate, startTime: startTime)
+    signal = Signal(samples: samples, sampleRate: sampleRate, startTime: startTime)
     self.beats = beats.map { $0 + startTime }
   }
 }

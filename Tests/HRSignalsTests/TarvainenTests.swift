@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -12,9 +13,7 @@ private struct Oracle: Decodable {
   let rows: [Row]
 
   static func load() throws -> Oracle {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let data = try Data(contentsOf: folder.appending(path: "Oracles/tarvainen.json"))
-    return try JSONDecoder().decode(Oracle.self, from: data)
+    try OracleFile.decode("tarvainen")
   }
 }
 

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 
 /// A record of PhysioNet with its beat annotations, as far as these tests need: two signals in format 212 (pairs of
@@ -9,7 +10,7 @@ struct WFDBRecord {
 
   /// - Parameter path: of the record below the folder of data sets, without ending.
   init(_ path: String) throws {
-    let file = RecordedECG.folder.appending(path: path)
+    let file = RealData.folder.appending(path: path)
     let bytes = [UInt8](try Data(contentsOf: file.appendingPathExtension("dat")))
     var signals: [[Double]] = [[], []]
     for start in stride(from: 0, to: bytes.count - 2, by: 3) {

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -9,8 +10,8 @@ import Testing
   /// Both draw at random; what they may differ by is a part of the interval's width.
   @Test(arguments: ["twelve", "thirty"])
   func intervalsComeCloseToThoseOfR(name: String) throws {
-    let clusters = try #require(try OracleFile.named("studentized")["sets"]?[name]?["clusters"]?.elements)
-    let expected = try #require(try OracleFile.named("boot")["sets"]?[name])
+    let clusters = try #require(try OracleFile.json("studentized")["sets"]?[name]?["clusters"]?.elements)
+    let expected = try #require(try OracleFile.json("boot")["sets"]?[name])
     let pairs = ClusteredErrors.pairs(clusters.map(\.numbers))
     let found = try #require(ClusterBootstrap.intervals(pairs, seed: 3, resamples: 40_000))
     let intervals = [

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
   ]
 
   private func oracle(_ name: String) throws -> (node: JSONNode, pairs: PairedRates, sums: ClusterSums) {
-    let node = try #require(try OracleFile.named("studentized")["sets"]?[name])
+    let node = try #require(try OracleFile.json("studentized")["sets"]?[name])
     let pairs = ClusteredErrors.pairs(try #require(node["clusters"]?.elements).map(\.numbers))
     return (node, pairs, ClusterSums(pairs.estimateBPM, of: pairs))
   }
@@ -125,7 +126,7 @@ import Testing
   }
 
   @Test func correctedApproachesSciPy() throws {
-    let set = try #require(try OracleFile.named("statistics")["bootstrap"])
+    let set = try #require(try OracleFile.json("statistics")["bootstrap"])
     let pairs = ClusteredErrors.pairs(try #require(set["clusters"]?.elements).map(\.numbers))
     let found = try #require(ClusterBootstrap.intervals(pairs, seed: 5, resamples: 40_000))
     for (key, interval) in [("biasBCa", found.biasBCaBPM), ("maeBCa", found.maeBCaBPM)] {
@@ -180,7 +181,7 @@ import Testing
 
   /// Given the same resamples, the correction is SciPy's own to rounding.
   @Test func correctionMeetsSciPy() throws {
-    let set = try #require(try OracleFile.named("statistics")["bootstrap"])
+    let set = try #require(try OracleFile.json("statistics")["bootstrap"])
     let clusters = try #require(set["clusters"]?.elements).map(\.numbers)
     let resamples = try #require(set["resamples"]?.numbers).sorted()
     let interval = try #require(

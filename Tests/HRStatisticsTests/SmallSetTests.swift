@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
     "ties", "negative", "unbalanced", "onePerCluster", "constantEstimate", "identical", "two",
   ])
   func figures(name: String) throws {
-    let set = try #require(try OracleFile.named("statistics")["sets"]?[name])
+    let set = try #require(try OracleFile.json("statistics")["sets"]?[name])
     let pairs = PairedRates(
       referenceBPM: set["reference"]?.numbers ?? [], estimateBPM: set["estimate"]?.numbers ?? [],
       cluster: set["cluster"]?.numbers.map { Int($0) } ?? [])

@@ -12,9 +12,9 @@ struct TestNumbers {
   mutating func uniform() -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((word ^ (word >> 31)) >> 11) * 0x1p-53
+    word = (word ^ (word &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return Double((word ^ (word &>> 31)) &>> 11) * 0x1p-53
   }
 
   mutating func index(below count: Int) -> Int {

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -18,9 +19,7 @@ import Testing
   }
 
   @Test func matchesSciPy() throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Oracles/akima.json")
-    let rows = try JSONDecoder().decode(Oracle.self, from: Data(contentsOf: file)).rows
+    let rows = try OracleFile.decode("akima", as: Oracle.self).rows
     #expect(rows.count == 8)
     for row in rows {
       let curve = try #require(AkimaCurve(x: row.x, y: row.y))

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRSignals
 import Testing
@@ -30,9 +31,7 @@ import Testing
   static func agree(_ a: Double, _ b: Double) -> Bool { abs(a - b) <= 1e-11 * max(1, abs(b)) }
 
   @Test func stayAsTheyWere() throws {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("Oracles/default_recordings.json")
-    let rows = try JSONDecoder().decode(Oracle.self, from: Data(contentsOf: file)).recordings
+    let rows = try OracleFile.decode("default_recordings", as: Oracle.self).recordings
     // As the command fills it.
     var plan = SynthesisPlan()
     plan.count = rows.count

@@ -7,43 +7,53 @@ func codeOnly(_ source: String) -> [String] {
 }
 
 private struct CodeReader {
-  private let characters: [Character]
+  private let characters: [UInt8]
   private var index = 0
-  private var code = ""
+  private var code: [UInt8] = []
+
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let hash = UInt8(ascii: "#")
+  private static let quotationMark = UInt8(ascii: "\"")
 
   init(_ source: String) {
-    characters = Array(source)
+    characters = Array(source.utf8)
   }
 
   mutating func read() -> String {
     while index < characters.count {
-      if starts("//") {
-        while index < characters.count, characters[index] != "\n" { index += 1 }
+      let here = characters[index]
+      if here != UInt8(ascii: "/"), here != Self.hash, here != Self.quotationMark {
+        code.append(here)
+        index += 1
+      } else if starts("//") {
+        while index < characters.count, characters[index] != Self.lineFeed { index += 1 }
       } else if starts("/*") {
         skipBlockComment()
       } else if let hashes = literalHashes() {
         skipLiteral(hashes: hashes)
       } else {
-        code.append(characters[index])
+        code.append(here)
         index += 1
       }
     }
-    return code
+    return String(decoding: code, as: UTF8.self)
   }
 
   private func starts(_ text: String) -> Bool {
-    characters[index...].starts(with: text)
+    characters[index...].starts(with: text.utf8)
   }
 
   /// The number of `#` before the quotation mark of a literal that starts here.
   private func literalHashes() -> Int? {
-    let hashes = characters[index...].prefix { $0 == "#" }.count
+    let hashes = characters[index...].prefix { $0 == Self.hash }.count
     let quote = index + hashes
-    return quote < characters.count && characters[quote] == "\"" ? hashes : nil
+    return quote < characters.count && characters[quote] == Self.quotationMark ? hashes : nil
   }
 
   private mutating func skip(_ count: Int) {
-    for character in characters[index...].prefix(count) where character == "\n" { code.append("\n") }
+    for character in characters[index...].prefix(count) where character == Self.lineFeed {
+      code.append(character)
+    }
     index += count
   }
 
@@ -71,6 +81,6 @@ private struct CodeReader {
       skip(starts("\\" + fence) ? 2 + hashes : 1)
     }
     index += quotes.count + hashes
-    code += "\"\""
+    code += "\"\"".utf8
   }
 }

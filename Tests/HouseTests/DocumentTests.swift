@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import Testing
 
@@ -24,7 +25,7 @@ func isJSON(_ text: String) -> Bool {
 @Suite struct DocumentTests {
   /// The README arrives with the commands it names.
   static let hasREADME = FileManager.default.fileExists(
-    atPath: SourceTree.root.appending(path: "README.md").path)
+    atPath: ProjectFolder.root.appending(path: "README.md").path)
 
   @Test(.enabled(if: hasREADME, "there is no README.md yet"))
   func theREADMEsCommandsExist() throws {
@@ -41,7 +42,7 @@ func isJSON(_ text: String) -> Bool {
 
   @Test func committedJSONParses() throws {
     for folder in ["Sources", "Tests", "datasets", "experiments"]
-    where FileManager.default.fileExists(atPath: SourceTree.root.appending(path: folder).path) {
+    where FileManager.default.fileExists(atPath: ProjectFolder.root.appending(path: folder).path) {
       for file in try SourceTree.files(in: folder, endings: ["json"]) {
         #expect(isJSON(file.text), "\(file.path) is not JSON")
       }

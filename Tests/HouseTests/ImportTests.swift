@@ -13,7 +13,7 @@ func forbiddenImports(_ files: [SourceTree.File], rooms: [Room] = Rooms.table) -
 func importedModules(_ source: String) -> [String] {
   let line =
     /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:(?:public|package|internal|fileprivate|private)\s+)?import\s+(?:(?:struct|class|enum|protocol|func|var|let|typealias)\s+)?(\w+)/
-  return codeOnly(source).flatMap { $0.split(separator: ";") }
+  return codeOnly(source).filter { $0.contains("import") }.flatMap { $0.split(separator: ";") }
     .compactMap { $0.firstMatch(of: line).map { String($0.1) } }
 }
 
@@ -43,6 +43,8 @@ func unmatchedRooms(folders: [String], rooms: [Room] = Rooms.table) -> [String] 
     let files = try SourceTree.files(in: "Sources", endings: ["swift"])
     #expect(files.contains { $0.path == "Sources/HRSignals/Signal.swift" })
     #expect(forbiddenImports(files) == [])
+    let shared = try SourceTree.files(in: "Tests/\(Rooms.testSupport.name)", endings: ["swift"])
+    #expect(!shared.isEmpty && forbiddenImports(shared, rooms: [Rooms.testSupport]) == [])
   }
 
   @Test func libraryHeadersStayBehindTheirDoor() throws {

@@ -16,7 +16,6 @@ enum Rooms {
     Room("CHDF5"),
     Room("CCSV"),
     Room("CHRFiles"),
-<<<<<<< HEAD
     Room("HRDiagnostics"),
     Room("HRNumerics", ["RealModule"]),
     Room("HRSignals", ["HRNumerics", "RealModule"]),
@@ -28,16 +27,52 @@ enum Rooms {
     Room("HRStatistics", ["HRNumerics", "RealModule"]),
     Room("HRSystem", ["HRDiagnostics", "HRNumerics", "Foundation", "Synchronization"]),
     Room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles", "Foundation"]),
-    Room("HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem", "Foundation"]),
-    Room("HRResults", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings", "Foundation"]),
-    Room("HRExperiments", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRSystem", "HRRecordings", "HRExternal", "HRResults"]),
-    Room("HRRunning", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings", "HRExternal", "HRResults", "HRExperiments", "Foundation", "Synchronization"]),
-    Room("HREvaluation", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "Foundation", "Synchronization"]),
-    Room("HRReports", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRResults", "HREvaluation"]),
-    Room("HRCatalogue", ["HRPluginTesting", "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios", "HRSynthesis", "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "Foundation"]),
-    Room("HRCommands", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "HRCatalogue", "ArgumentParser", "Foundation", "Synchronization"]),
+    Room(
+      "HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem", "Foundation"]),
+    Room(
+      "HRResults",
+      ["HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings", "Foundation"]),
+    Room(
+      "HRExperiments",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRSystem",
+        "HRRecordings", "HRExternal", "HRResults",
+      ]),
+    Room(
+      "HRRunning",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings", "HRExternal", "HRResults",
+        "HRExperiments", "Foundation", "Synchronization",
+      ]),
+    Room(
+      "HREvaluation",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
+        "HRResults", "Foundation", "Synchronization",
+      ]),
+    Room(
+      "HRReports",
+      ["HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRResults", "HREvaluation"]),
+    Room(
+      "HRCatalogue",
+      [
+        "HRPluginTesting", "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios",
+        "HRSynthesis", "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning",
+        "HREvaluation", "HRReports", "Foundation",
+      ]),
+    Room(
+      "HRCommands",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRStatistics",
+        "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports",
+        "HRCatalogue", "ArgumentParser", "Foundation", "Synchronization",
+      ]),
     Room("hreval", ["HRCommands"]),
   ]
+
+  /// What the tests' targets share; it lies in `Tests`, and no room may import it.
+  static let testSupport = Room(
+    "HRTestSupport", ["HRDiagnostics", "Foundation", "FoundationXML", "Synchronization"])
 
   /// C headers of the system libraries, and the one folder whose C files include them.
   static let fencedHeaders = ["hdf5.h", "csv.h", "sha.h", "evp.h", "CommonDigest.h"]

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 
 /// The project's own files, as the tests find them on disk.
@@ -14,16 +15,11 @@ enum SourceTree {
     }
   }
 
-  static let root = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  static func text(_ path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
-  }
+  static func text(_ path: String) throws -> String { try ProjectFolder.text(path) }
 
   /// Files below a folder whose name ends in one of the endings, in path order.
   static func files(in folder: String, endings: [String]) throws -> [File] {
-    let names = try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: ProjectFolder.url(folder).path)
     return try names.sorted()
       .filter { name in endings.contains { name.hasSuffix(".\($0)") } }
       .map { File(path: "\(folder)/\($0)", text: try text("\(folder)/\($0)")) }
@@ -32,7 +28,7 @@ enum SourceTree {
   /// The folders directly below a folder, in name order.
   static func folders(in folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(
-      at: root.appending(path: folder), includingPropertiesForKeys: [.isDirectoryKey]
+      at: ProjectFolder.url(folder), includingPropertiesForKeys: [.isDirectoryKey]
     )
     .filter { try $0.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true }
     .map(\.lastPathComponent)

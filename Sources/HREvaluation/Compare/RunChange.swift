@@ -32,15 +32,15 @@ package struct RunChange: Equatable, Sendable {
   }
 
   /// What differs for every scenario and detector, in a fixed order; empty for like runs.
-  static func ofExperiment(_ old: StoredResults, _ new: StoredResults, metric: String) -> [RunChange] {
+  static func ofExperiment(_ old: ArchivedRun, _ new: ArchivedRun, metric: String) -> [RunChange] {
     data(old, new) + said(.measurand, "measurand", old.measurand.words, new.measurand.words)
-      + windows(old, new) + reference(old, new) + said(.seed, "seed", old.seed, new.seed)
+      + windows(old, new) + reference(old, new) + said(.seed, "seed", String(old.seed), String(new.seed))
       + tolerance(old, new) + beats(old, new) + definition(of: metric, old, new)
   }
 
   /// What differs for one detector in one scenario besides.
   static func of(
-    scenario: String, detector: String, _ old: StoredResults, _ new: StoredResults
+    scenario: String, detector: String, _ old: ArchivedRun, _ new: ArchivedRun
   ) -> [RunChange] {
     Self.scenario(scenario, old, new) + Self.detector(detector, old, new)
   }
@@ -53,7 +53,7 @@ package struct RunChange: Equatable, Sendable {
 
   // MARK: Experiment
 
-  private static func data(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+  private static func data(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
     let names = said(
       .data, "data sets", old.datasets.map(\.name).joined(separator: ", "),
       new.datasets.map(\.name).joined(separator: ", "))
@@ -83,23 +83,23 @@ package struct RunChange: Equatable, Sendable {
     return []
   }
 
-  private static func windows(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
-    said(.windows, "mode", old.mode, new.mode)
+  private static func windows(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
+    said(.windows, "mode", old.mode.rawValue, new.mode.rawValue)
       + (old.hasLengths || new.hasLengths
         ? [] : said(.windows, "windows", old.windows.described, new.windows.described))
       + said(.windows, "definition", old.definitions.windows, new.definitions.windows)
   }
 
-  private static func reference(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
-    let names = { (run: StoredResults) in run.datasets.map(\.reference).joined(separator: ", ") }
+  private static func reference(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
+    let names = { (run: ArchivedRun) in run.datasets.map(\.reference).joined(separator: ", ") }
     return
       (old.datasets.map(\.name) == new.datasets.map(\.name)
       ? said(.reference, "reference", names(old), names(new)) : [])
       + said(.reference, "definition", old.definitions.reference, new.definitions.reference)
   }
 
-  private static func tolerance(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
-    let text = { (run: StoredResults) in
+  private static func tolerance(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
+    let text = { (run: ArchivedRun) in
       "\(shortest(run.tolerance.withinBPM)) bpm"
         + (run.tolerance.withinPercent.map { " or \(shortest($0)) %" } ?? "")
     }
@@ -107,22 +107,21 @@ package struct RunChange: Equatable, Sendable {
   }
 
   /// Only where both results say it.
-  private static func beats(_ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+  private static func beats(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
     guard let before = old.beats, let after = new.beats else { return [] }
     return said(
       .beats, "tolerance in s", shortest(before.toleranceSeconds), shortest(after.toleranceSeconds))
       + said(.beats, "lag in s", shortest(before.lagSeconds), shortest(after.lagSeconds))
   }
 
-  private static func definition(of metric: String, _ old: StoredResults, _ new: StoredResults) -> [RunChange]
-  {
+  private static func definition(of metric: String, _ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
     guard let before = old.metric(metric), let after = new.metric(metric) else { return [] }
     return said(.metric, "definition", before.definition, after.definition)
   }
 
   // MARK: Scenario and detector
 
-  private static func scenario(_ label: String, _ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+  private static func scenario(_ label: String, _ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
     guard let before = old.scenarios.first(where: { $0.label == label }),
       let after = new.scenarios.first(where: { $0.label == label })
     else { return [] }
@@ -135,7 +134,7 @@ package struct RunChange: Equatable, Sendable {
       + said(.scenario, "repeats", String(before.repeats), String(after.repeats))
   }
 
-  private static func detector(_ label: String, _ old: StoredResults, _ new: StoredResults) -> [RunChange] {
+  private static func detector(_ label: String, _ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
     guard let before = old.detectors.first(where: { $0.label == label }),
       let after = new.detectors.first(where: { $0.label == label })
     else { return [] }
@@ -154,7 +153,7 @@ package struct RunChange: Equatable, Sendable {
   }
 
   /// Only where both results say it.
-  private static func lag(_ old: StoredResults.Detector, _ new: StoredResults.Detector) -> [RunChange] {
+  private static func lag(_ old: StoredPlan.Detector, _ new: StoredPlan.Detector) -> [RunChange] {
     guard let before = old.beatLagSeconds, let after = new.beatLagSeconds else { return [] }
     return said(.detector, "beat lag in s", shortest(before), shortest(after))
   }
@@ -184,14 +183,10 @@ package struct RunChange: Equatable, Sendable {
   }
 }
 
-extension StoredResults {
+extension ArchivedRun {
   /// Whether scenarios differ in how recordings are cut.
-  fileprivate var hasLengths: Bool { scenarios.contains { $0.windows != nil } }
+  fileprivate var hasLengths: Bool { self.scenarios.contains { $0.windows != nil } }
 
   /// Recordings without a failure.
-  fileprivate var usable: [Recording] { recordings.filter { $0.failure == nil } }
-
-  package func metric(_ name: String) -> MetricNote? {
-    definitions.metrics.first { $0.name == name }
-  }
+  fileprivate var usable: [StoredResults.Recording] { self.recordings.filter { $0.failure == nil } }
 }

@@ -118,7 +118,7 @@ package struct Evaluation: Sendable {
       ScenarioWindows(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
     }
     rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
-    chanceLevels = windows.map { ChanceLevels($0, of: plan.measured) }
+    chanceLevels = windows.map { ChanceLevels($0, of: plan.measurand) }
     strata = plan.groupings.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }

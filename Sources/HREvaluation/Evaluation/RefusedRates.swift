@@ -13,7 +13,7 @@ extension RunPlan {
     }
     return indices.map { index in
       let note = detectors[index]
-      let conceivable = measured.conceivablePerMinute
+      let conceivable = measurand.conceivablePerMinute
       let low = note.range?.lowBPM ?? conceivable.lowerBound
       let high = note.range.map(\.highBPM) ?? conceivable.upperBound
       let bounds = "\(shortest(low, decimals: 1)) to \(high.map { shortest($0, decimals: 1) } ?? "any")"

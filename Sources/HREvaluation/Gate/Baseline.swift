@@ -1,4 +1,4 @@
-internal import HRResults
+package import HRResults
 package import HRSignals
 internal import HRStatistics
 
@@ -17,7 +17,7 @@ package struct Baseline: Equatable, Sendable {
   package var coveragePoints: Double
   /// What the run estimated.
   package let measurand: Measurand
-  package let mode: String
+  package let mode: MeasurementMode
   package let windowSeconds: Double?
   package let hopSeconds: Double
   /// How recordings were cut, in words, where mode, length and hop do not say all of it.
@@ -53,38 +53,15 @@ package struct Baseline: Equatable, Sendable {
     /// `nil` without an estimate.
     package let maeBPM: Double?
 
-    package init(referenceWindows: Int, estimates: Int, maeBPM: Double?) {
-      self.referenceWindows = referenceWindows
-      self.estimates = estimates
-      self.maeBPM = maeBPM
-    }
-
     package static let none = Figure(referenceWindows: 0, estimates: 0, maeBPM: nil)
 
     var errors: ClusterErrors {
       ClusterErrors(count: estimates, absoluteSumBPM: (maeBPM ?? 0) * Double(estimates))
     }
   }
+}
 
-  package init(
-    hreval: String, experiment: String, seed: UInt64, marginBPM: Double, coveragePoints: Double,
-    measurand: Measurand = .heartRate, mode: String, windowSeconds: Double?, hopSeconds: Double,
-    windows: String? = nil, recordings: [Recording], rows: [Row]
-  ) {
-    self.windows = windows
-    self.hreval = hreval
-    self.experiment = experiment
-    self.seed = seed
-    self.marginBPM = marginBPM
-    self.coveragePoints = coveragePoints
-    self.measurand = measurand
-    self.mode = mode
-    self.windowSeconds = windowSeconds
-    self.hopSeconds = hopSeconds
-    self.recordings = recordings
-    self.rows = rows
-  }
-
+extension Baseline {
   /// The figures of a run, recordings that failed included (they have no windows).
   package init(
     _ evaluation: Evaluation, marginBPM: Double = defaultMarginBPM,
@@ -94,7 +71,7 @@ package struct Baseline: Equatable, Sendable {
     let plain = WindowPlan(mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds)
     self.init(
       hreval: plan.hreval, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
-      coveragePoints: coveragePoints, measurand: plan.measured,
+      coveragePoints: coveragePoints, measurand: plan.measurand,
       mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
       windows: plan.windowPlans == [plain] ? nil : plan.windowsDescribed,
       recordings: evaluation.recordings.map {
@@ -112,9 +89,6 @@ package struct Baseline: Equatable, Sendable {
           definition: plan.detectors[row.detector].detector.definition, figures: figures)
       })
   }
-}
-
-extension Baseline {
   /// The row of the same scenario and detector; `nil` where there is none.
   func row(like other: Row) -> Row? {
     rows.first { $0.scenario == other.scenario && $0.detector == other.detector }

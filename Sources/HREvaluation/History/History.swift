@@ -1,3 +1,4 @@
+package import HRDiagnostics
 internal import HRStatistics
 
 /// The runs of one experiment in order of time, and how each (scenario, detector) fared over them.
@@ -5,7 +6,7 @@ package struct History: Equatable, Sendable {
   /// The experiment's name.
   package let name: String
   /// The figure that is followed, as the newest run defines it.
-  package let metric: StoredResults.MetricNote
+  package let metric: Named<StoredResults.MetricNote>
   /// Oldest first.
   package let runs: [Run]
   /// In the order of the newest run; those it lacks stand at the end.
@@ -14,7 +15,7 @@ package struct History: Equatable, Sendable {
   package struct Run: Equatable, Sendable {
     /// The shortest end of the folder's path that tells it from the others.
     package let label: String
-    package let stored: StoredResults
+    package let stored: ArchivedRun
   }
 
   /// What makes a run unlike the one before it.
@@ -47,7 +48,7 @@ package struct History: Equatable, Sendable {
   /// - Parameters:
   ///   - runs: in the order in which they were given; see ``ordered(_:)``.
   ///   - metric: name of the figure to follow. Experiments whose runs do not know it are left out.
-  package static func all(of runs: [StoredResults], metric: String) -> [History] {
+  package static func all(of runs: [ArchivedRun], metric: String) -> [History] {
     let ordered = ordered(runs)
     let labels = shortLabels(of: ordered.map(\.folder))
     let all = zip(labels, ordered).map { Run(label: $0, stored: $1) }
@@ -96,7 +97,7 @@ package struct History: Equatable, Sendable {
 
   /// By time of start; equal times keep the order they were given in. Runs whose start is not known keep their place,
   /// and the others are put in order around them.
-  package static func ordered(_ runs: [StoredResults]) -> [StoredResults] {
+  package static func ordered(_ runs: [ArchivedRun]) -> [ArchivedRun] {
     let timed = runs.enumerated().compactMap { index, run in
       run.origin.provenance.map { (index: index, time: $0.startedSeconds) }
     }
@@ -119,7 +120,7 @@ package struct History: Equatable, Sendable {
   }
 
   /// Every figure that any of these runs knows, in the order of the newest.
-  package static func metrics(of runs: [StoredResults]) -> [String] {
+  package static func metrics(of runs: [ArchivedRun]) -> [String] {
     var names: [String] = []
     for run in ordered(runs).reversed() {
       for metric in run.definitions.metrics where !names.contains(metric.name) { names.append(metric.name) }

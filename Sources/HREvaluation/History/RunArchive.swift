@@ -7,7 +7,7 @@ internal import Synchronization
 /// Stored runs found in folders, and those that could not be read.
 package struct RunArchive: Sendable {
   /// In the order of the folders, those inside one folder in natural order of their names.
-  package let runs: [StoredResults]
+  package let runs: [ArchivedRun]
   package let refused: [Refusal]
 
   /// A folder that holds no run or a damaged one, and why.
@@ -30,17 +30,17 @@ package struct RunArchive: Sendable {
       }
     }
     // Results of large runs take a while to parse; each is put in its place, whichever is done first.
-    let outcomes = Mutex([Result<StoredResults, Diagnostics>?](repeating: nil, count: folders.count))
+    let outcomes = Mutex([Result<ArchivedRun, Diagnostics>?](repeating: nil, count: folders.count))
     ConcurrentWork.perform(folders.count) { [folders] index in
-      let outcome: Result<StoredResults, Diagnostics>
+      let outcome: Result<ArchivedRun, Diagnostics>
       do throws(Diagnostics) {
-        outcome = .success(try StoredResults(folder: folders[index]))
+        outcome = .success(try ArchivedRun(folder: folders[index]))
       } catch {
         outcome = .failure(error)
       }
       outcomes.withLock { $0[index] = outcome }
     }
-    var runs: [StoredResults] = []
+    var runs: [ArchivedRun] = []
     for (folder, outcome) in zip(folders, outcomes.withLock({ $0 })) {
       switch outcome {
       case .success(let run)?: runs.append(run)

@@ -31,7 +31,7 @@ package struct Trend: Equatable, Sendable {
   package var isLater: Bool { points.first?.run != 0 }
 
   init(
-    scenario: String, detector: String, runs: [StoredResults], metric: String,
+    scenario: String, detector: String, runs: [ArchivedRun], metric: String,
     bounds: (low: String, high: String), changes known: inout ExperimentChanges
   ) {
     self.scenario = scenario
@@ -62,7 +62,7 @@ package struct Trend: Equatable, Sendable {
 
 /// What differs between two runs of one experiment, compared once for all trends.
 struct ExperimentChanges {
-  private let runs: [StoredResults]
+  private let runs: [ArchivedRun]
   private let metric: String
   private var known: [Pair: [RunChange]] = [:]
 
@@ -71,7 +71,7 @@ struct ExperimentChanges {
     let new: Int
   }
 
-  init(_ runs: [StoredResults], metric: String) {
+  init(_ runs: [ArchivedRun], metric: String) {
     self.runs = runs
     self.metric = metric
   }

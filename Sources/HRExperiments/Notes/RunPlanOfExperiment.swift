@@ -10,14 +10,14 @@ extension RunPlan {
     self.init(
       hreval: Version.current, name: experiment.name, description: experiment.description,
       seed: experiment.seed,
-      mode: windows.mode.rawValue, windowSeconds: isOnly ? windows.windowSeconds : nil,
-      measurand: experiment.measurand.rawValue, hopSeconds: windows.hopSeconds,
+      mode: windows.mode, windowSeconds: isOnly ? windows.windowSeconds : nil,
+      measurand: experiment.measurand, hopSeconds: windows.hopSeconds,
       withinBPM: experiment.tolerance.withinBPM,
       withinPercent: experiment.tolerance.withinPercent,
       beatToleranceSeconds: experiment.beatRule.toleranceSeconds,
       beatLagSeconds: experiment.beatRule.lagSeconds, metrics: experiment.metrics,
       strata: experiment.strata,
-      formats: experiment.formats.map(\.rawValue),
+      formats: experiment.formats,
       datasets: experiment.datasets.map {
         DatasetNote(
           name: $0.name, reference: $0.referenceText ?? "none", citation: $0.descriptor.citation,

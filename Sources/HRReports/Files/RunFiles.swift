@@ -38,13 +38,13 @@ package enum RunFiles {
   ) -> [RunFile] {
     let plan = evaluation.plan
     let pages = pages(
-      formats: plan.formats.compactMap(ReportFormat.init), hasQualities: !plan.qualities.isEmpty)
+      formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
     return pages.flatMap { page -> [RunFile] in
       switch page {
       case .windows: [RunFile(page) { WindowsCSV(evaluation).text }]
       case .summary: [RunFile(page) { SummaryCSV(evaluation).text }]
       case .qualities: [RunFile(page) { QualitiesCSV(evaluation).text }]
-      case .results: [RunFile(page) { ResultsJSON(evaluation).text }]
+      case .results: [RunFile(page) { evaluation.stored.text }]
       case .report: report(evaluation)
       case .run:
         provenance.map { provenance in

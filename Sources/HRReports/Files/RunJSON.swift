@@ -34,7 +34,7 @@ struct RunJSON {
           ("path", .string(provenance.experimentPath)), ("sha256", .string(provenance.experimentSHA256)),
         ])
       ),
-      ("experiment", .object(evaluation.plan.members)),
+      ("experiment", StoredPlan.form.write(evaluation.plan.stored)),
       (
         "dataFiles",
         .array(

@@ -45,9 +45,8 @@ struct HistoryCSV {
       csv.append(name)
       csv.comma()
     }
-    for count in [
-      point.row.windows, point.row.referenceWindows, point.row.estimates, point.row.clusters,
-    ] {
+    let counts = point.row.counts
+    for count in [counts.windows, counts.referenceWindows, counts.estimates, counts.clusters] {
       csv.append(String(count))
       csv.comma()
     }

@@ -108,7 +108,7 @@ struct HistoryFigure {
       text += " [\(scale.text(interval.low)), \(scale.text(interval.high))]"
     }
     if let coverage = point.coverage { text += ", coverage \(fixed(100 * coverage, decimals: 1)) %" }
-    text += ", \(grouped(point.row.estimates)) estimates, n=\(point.row.clusters)"
+    text += ", \(grouped(point.row.counts.estimates)) estimates, n=\(point.row.counts.clusters)"
     if let started = history.runs[point.run].stored.origin.provenance?.started { text += ", \(started)" }
     return text
   }

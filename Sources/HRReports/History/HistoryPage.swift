@@ -89,7 +89,7 @@ struct HistoryPage {
       })
   }
 
-  private func started(_ origin: StoredResults.Origin) -> Cell {
+  private func started(_ origin: ArchivedRun.Origin) -> Cell {
     switch origin {
     case .known(let provenance): .text(provenance.started)
     case .unknown(let reason): .missing("not known: \(reason)")

@@ -1,15 +1,16 @@
 internal import HREvaluation
+internal import HRDiagnostics
 
 /// How the figure that a history follows is shown: shares as per cent, others in their unit.
 struct HistoryScale {
-  let metric: StoredResults.MetricNote
+  let metric: Named<StoredResults.MetricNote>
   let unit: String?
   let decimals: Int
   private let factor: Double
   /// What the figure cannot exceed.
   let most: Double?
 
-  init(_ metric: StoredResults.MetricNote) {
+  init(_ metric: Named<StoredResults.MetricNote>) {
     self.metric = metric
     let isShare = metric.unit.isEmpty && (metric.name == "coverage" || metric.name.hasSuffix("Share"))
     factor = isShare ? 100 : 1

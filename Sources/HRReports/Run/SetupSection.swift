@@ -64,7 +64,7 @@ struct SetupSection {
     var lines = [
       "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
         + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
-      "- Windows: \(plan.windowsDescribed) (\(markdownEscaped(plan.mode)) mode); "
+      "- Windows: \(plan.windowsDescribed) (\(plan.mode.rawValue) mode); "
         + (plan.windowPlans.count > 1
           ? "every scenario was measured by each"
           : "\(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate"),

@@ -25,13 +25,6 @@ extension Evaluation {
 }
 
 extension Evaluation.Row {
-  /// The value of a metric; `nil` where it does not exist.
-  func value(_ metric: Metric) -> Double? {
-    // A detector that never answers has no score, but its coverage is known: 0.
-    guard let score else { return metric.name == "coverage" ? tally.coverage : nil }
-    return metric.value(score).flatMap { $0.isFinite ? $0 : nil }
-  }
-
   /// The value of the metric of that name.
   func value(named name: String) -> Double? {
     Metric.all.first { $0.name == name }.flatMap(value)

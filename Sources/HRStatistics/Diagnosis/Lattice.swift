@@ -1,11 +1,11 @@
 /// A warning about resolution: the estimates lie on a lattice.
 public struct Lattice: Equatable, Sendable {
   /// What is evenly spaced.
-  public enum Kind: Equatable, Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
     /// Rates a multiple of a step in beats per minute apart: whole rates, bins of a spectrum.
-    case rate
+    case rate = "rateBPM"
     /// Periods (60 / rate) a multiple of a step in seconds apart: whole samples between beats or of a lag.
-    case period
+    case period = "periodSeconds"
     /// At most 5 distinct values among at least 50.
     case few
   }
@@ -19,6 +19,10 @@ public struct Lattice: Equatable, Sendable {
   public let distinctCount: Int
   /// Estimates.
   public let count: Int
+
+  package init(kind: Kind, step: Double, distinctCount: Int, count: Int) {
+    (self.kind, self.step, self.distinctCount, self.count) = (kind, step, distinctCount, count)
+  }
 
   /// Rates are tried before periods. A step is a small gap between neighbouring distinct values or a whole
   /// fraction of it down to a sixth, the largest that 99 per cent of the gaps are multiples of to 10⁻⁶ of the

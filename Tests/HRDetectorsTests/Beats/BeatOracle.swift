@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRPlugins
 import HRSignals
@@ -33,12 +34,5 @@ struct BeatOracle: Decodable, Sendable {
 
   let waves: [Wave]
 
-  static let waves: [Wave] = {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Oracles/beat_detectors.json")
-    guard let data = try? Data(contentsOf: file),
-      let oracle = try? JSONDecoder().decode(BeatOracle.self, from: data)
-    else { return [] }
-    return oracle.waves
-  }()
+  static let waves = (try? OracleFile.decode("beat_detectors", as: BeatOracle.self))?.waves ?? []
 }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRSignals
@@ -56,11 +57,7 @@ struct OnsetOracle: CustomTestStringConvertible {
   var testDescription: String { "\(detector) in \(wave)" }
 
   static func rows(_ name: String) -> [OnsetOracle] {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Oracles/\(name).json")
-    guard let text = try? String(contentsOf: file, encoding: .utf8),
-      let rows = try? JSONDocument(text, file: name).root["rows"]?.elements
-    else { return [] }
+    let rows = (try? OracleFile.json(name))?["rows"]?.elements ?? []
     return rows.compactMap { row in
       guard let detector = row["detector"]?.string, let wave = row["wave"]?.string,
         let sum = row["sum"]?.number, let beats = row["beats"]?.elements

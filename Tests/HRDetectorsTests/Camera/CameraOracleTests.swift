@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRPlugins
@@ -13,9 +14,7 @@ private struct CameraOracle {
   let defaults: JSONNode
 
   init() throws {
-    let url = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Oracles/camera.json")
-    let root = try JSONDocument(String(contentsOf: url, encoding: .utf8), file: "camera.json").root
+    let root = try OracleFile.json("camera")
     let rate = try #require(root["sampleRate"]?.number)
     let colours = root["rgb"]?.elements?.map { $0.elements?.compactMap(\.number) ?? [] } ?? []
     channels = CameraFrames.channels(colours, sampleRate: rate)

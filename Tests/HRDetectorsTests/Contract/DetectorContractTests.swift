@@ -3,6 +3,7 @@ import HRPlugins
 import Testing
 
 @testable import HRDetectors
+@testable import HRNumerics
 
 /// Every detector keeps the promises of ``DetectorPromise``, for each row of the catalog.
 @Suite struct DetectorContractTests {

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRPlugins
 import HRSignals
@@ -16,12 +17,6 @@ import Testing
       let y: [Double]
     }
     let rows: [Row]
-
-    static func load(_ name: String) throws -> Oracle {
-      let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      return try JSONDecoder().decode(
-        Oracle.self, from: Data(contentsOf: folder.appending(path: "Oracles/\(name)")))
-    }
   }
 
   /// A pulse of 78 beats per minute with drift, ripple, hum, even noise and a spike every 97 samples.
@@ -37,8 +32,8 @@ import Testing
       }, sampleRate: sampleRate)
   }
 
-  @Test(arguments: ["filters.json"]) func catalogAgreesWithSciPy(_ file: String) throws {
-    let rows = try Oracle.load(file).rows
+  @Test(arguments: ["filters"]) func catalogAgreesWithSciPy(_ file: String) throws {
+    let rows = try OracleFile.decode(file, as: Oracle.self).rows
     #expect(!rows.isEmpty)
     for row in rows {
       let values = ParameterValues(

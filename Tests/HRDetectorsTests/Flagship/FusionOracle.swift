@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 
 /// `Oracles/fusion.json` and the likenesses it was made from.
@@ -41,8 +42,6 @@ struct FusionOracle: Decodable {
   let confidences: [Confidence]
 
   static func load() throws -> FusionOracle {
-    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Oracles/fusion.json")
-    return try JSONDecoder().decode(FusionOracle.self, from: Data(contentsOf: file))
+    try OracleFile.decode("fusion")
   }
 }

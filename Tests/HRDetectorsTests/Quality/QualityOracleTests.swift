@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRPlugins
 import HRSignals
@@ -15,11 +16,7 @@ import Testing
     }
     let rows: [Row]
 
-    static func load() throws -> Oracle {
-      let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      return try JSONDecoder().decode(
-        Oracle.self, from: Data(contentsOf: folder.appending(path: "Oracles/quality.json")))
-    }
+    static func load() throws -> Oracle { try OracleFile.decode("quality") }
   }
 
   private func wave(_ numbers: [Double]) -> Signal {

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRSignals
 import HRNumerics
@@ -43,11 +44,7 @@ struct RateOracle: Decodable {
   let rows: [Row]
   let toolboxes: [Toolbox]
 
-  static let shared: RateOracle? = {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try? JSONDecoder().decode(
-      RateOracle.self, from: Data(contentsOf: folder.appending(path: "Oracles/rates.json")))
-  }()
+  static let shared = try? OracleFile.decode("rates", as: RateOracle.self)
 
   /// Two harmonics, a slow sine, a drift and folded squares for noise; `wave` of the script.
   static func wave(count: Int, sampleRate: Double, hz: Double) -> [Double] {

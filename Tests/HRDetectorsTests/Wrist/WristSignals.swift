@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRSignals
@@ -74,11 +75,5 @@ struct WristSignals {
 
 /// Expected readings that `Oracles/wrist.py` made.
 enum WristOracle {
-  static func cases() throws -> [JSONNode] {
-    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Oracles/wrist.json")
-    return try JSONDocument(String(contentsOf: path, encoding: .utf8), file: "wrist.json").root["cases"]?
-      .elements
-      ?? []
-  }
+  static func cases() throws -> [JSONNode] { try OracleFile.json("wrist")["cases"]?.elements ?? [] }
 }

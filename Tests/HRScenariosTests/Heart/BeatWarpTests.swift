@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRPlugins
 import HRSignals
@@ -23,9 +24,7 @@ struct BeatWarpOracle: Decodable, Sendable {
   let rows: [Row]
 
   static func load() throws -> BeatWarpOracle {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Oracles/beat_warp.json")
-    return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+    try OracleFile.decode("beat_warp")
   }
 }
 

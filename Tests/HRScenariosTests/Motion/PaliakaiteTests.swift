@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRPlugins
 import HRSignals
@@ -16,9 +17,7 @@ struct ArtefactNoiseOracle: Decodable, Sendable {
   let rows: [Row]
 
   static func load() throws -> ArtefactNoiseOracle {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("Oracles/artefact_noise.json")
-    return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+    try OracleFile.decode("artefact_noise")
   }
 }
 
@@ -165,15 +164,13 @@ struct ArtefactNoiseOracle: Decodable, Sendable {
     let trial = SampleChannels.trial()
     let noise = try difference(scenario.apply(to: channels, in: trial)[.ppg], channels[.ppg])
     let fft = RealFFT(count: count)
+    let taper = (0..<count).map { 0.5 - 0.5 * cos(2 * Double.pi * Double($0) / Double(count)) }
     var sum = Array(repeating: 0.0, count: fft.binCount)
     var power: [Double] = []
     for episode in scenario.episodes(in: TimeRange(start: 0, end: 3600), of: trial) {
       let indices = try #require(channels[.ppg]).indices(in: episode.range)
       for start in stride(from: indices.lowerBound, to: indices.upperBound - count, by: count) {
-        let tapered = (0..<count).map { offset in
-          let taper = 0.5 - 0.5 * cos(2 * Double.pi * Double(offset) / Double(count))
-          return noise[start + offset] * taper / episode.amplitudeRatio
-        }
+        let tapered = (0..<count).map { noise[start + $0] * taper[$0] / episode.amplitudeRatio }
         fft.powerSpectrum(of: tapered, into: &power)
         for bin in sum.indices { sum[bin] += power[bin] }
       }

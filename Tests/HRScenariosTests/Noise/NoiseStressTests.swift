@@ -1,9 +1,11 @@
+import HRTestSupport
 import Foundation
 import HRPlugins
 import HRSignals
 import Testing
 
 @testable import HRScenarios
+@testable import HRPluginTesting
 
 struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
   let kind: String
@@ -18,10 +20,8 @@ struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(kind) \(definition) \(cleanSeconds)" }
 
   static func load() throws -> [NoiseStressOracle] {
-    struct File: Decodable { let rows: [NoiseStressOracle] }
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Oracles/noise_stress.json")
-    return try JSONDecoder().decode(File.self, from: Data(contentsOf: file)).rows
+    struct File: Decodable, Sendable { let rows: [NoiseStressOracle] }
+    return try OracleFile.decode("noise_stress", as: File.self).rows
   }
 }
 
@@ -95,13 +95,15 @@ struct NoiseStressOracle: Decodable, Sendable, CustomTestStringConvertible {
     return kept.reduce(0, +) / Double(kept.count)
   }
 
+  private static let quarterHour = Channels([
+    .ecg: ecg(rate: 125, seconds: 900),
+    .ppg: SampleChannels.pulse(seconds: 900, rate: 50, level: 1, amplitude: 0.3),
+  ])
+
   /// Five clean minutes, then two noisy and two clean ones, to the sample; the ratio within the noisy ones.
   @Test(arguments: ["baselineWander", "electrodeMotion", "muscleArtifact"])
   func theProtocolOfTheDatabase(_ noise: String) throws {
-    let channels = Channels([
-      .ecg: Self.ecg(rate: 125, seconds: 900),
-      .ppg: SampleChannels.pulse(seconds: 900, rate: 50, level: 1, amplitude: 0.3),
-    ])
+    let channels = Self.quarterHour
     let scenario = try SampleChannels.make("nstdb", choosing: [("noise", .choice(noise))])
     let damaged = try scenario.apply(to: channels, in: SampleChannels.trial())
     for (kind, rate) in [(ChannelKind.ecg, 125.0), (.ppg, 50)] {

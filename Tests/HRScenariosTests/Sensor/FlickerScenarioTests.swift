@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRPlugins
 import HRSignals
@@ -17,9 +18,7 @@ struct FlickerOracle: Decodable, Sendable {
   let rows: [Row]
 
   static func load() throws -> FlickerOracle {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Oracles/flicker_average.json")
-    return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+    try OracleFile.decode("flicker_average")
   }
 }
 

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRPlugins
 import HRSignals
@@ -42,9 +43,7 @@ struct FrameTimingOracle: Decodable, Sendable {
   let cubics: [Cubic]
 
   static func load() throws -> FrameTimingOracle {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("Oracles/frame_timing.json")
-    return try JSONDecoder().decode(Self.self, from: Data(contentsOf: file))
+    try OracleFile.decode("frame_timing")
   }
 
   func channel(_ name: String) throws -> Channel {

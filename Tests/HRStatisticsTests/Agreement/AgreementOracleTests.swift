@@ -1,9 +1,13 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import HRStatistics
 import Testing
 
-@Suite(.enabled(if: OracleFile.hasAgreement, "no agreement_pairs.csv beside the data sets (set HREVAL_DATA)"))
+@Suite(
+  .enabled(
+    if: RealData.hasOracles("agreement_pairs.csv", "agreement_expected.json"),
+    "no agreement_pairs.csv beside the recordings (set HREVAL_DATA)"))
 struct AgreementOracleTests {
   struct Row {
     let recording: Substring
@@ -12,7 +16,7 @@ struct AgreementOracleTests {
 
   static func pairs(column: Int) throws -> PairedRates {
     let text = try String(
-      contentsOf: OracleFile.agreement.appendingPathComponent("agreement_pairs.csv"), encoding: .utf8)
+      contentsOf: RealData.oracles.appending(path: "agreement_pairs.csv"), encoding: .utf8)
     let rows = text.split(whereSeparator: \.isNewline).dropFirst().map { line in
       let cells = line.split(separator: ",")
       return Row(recording: cells[0], numbers: cells.dropFirst().compactMap { Double($0) })
@@ -25,7 +29,7 @@ struct AgreementOracleTests {
   @Test(arguments: [("a", 1), ("b", 2)])
   func everyFigure(name: String, column: Int) throws {
     let pairs = try Self.pairs(column: column)
-    let document = try OracleFile.read(OracleFile.agreement.appendingPathComponent("agreement_expected.json"))
+    let document = try OracleFile.json(RealData.oracles.appending(path: "agreement_expected.json"))
     let expected = try #require(document[name])
     let score = Score(
       MetricInputs(pairs: pairs, referenceCount: 700, windowCount: 710), seed: 1)

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
   /// NumPy and SciPy, from the definitions; to 1e-9.
   @Test(arguments: ["persistent", "scales", "alternating", "short"])
   func meetsNumPy(name: String) throws {
-    let set = try #require(try OracleFile.named("limits")["sets"]?[name])
+    let set = try #require(try OracleFile.json("limits")["sets"]?[name])
     let pairs = ClusteredErrors.pairs(try #require(set["clusters"]?.elements).map(\.numbers))
     let persistence = try #require(ErrorPersistence(pairs))
     expectClose(persistence.lag1, set["lag1"]?.number, 1e-9, "lag1")

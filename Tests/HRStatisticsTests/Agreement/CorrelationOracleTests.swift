@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   private static let names = ["unequal", "single", "poor"]
 
   private func set(_ name: String) throws -> JSONNode {
-    try #require(try OracleFile.named("correlation")["sets"]?[name])
+    try #require(try OracleFile.json("correlation")["sets"]?[name])
   }
 
   private func pairs(_ set: JSONNode) -> PairedRates {
@@ -30,7 +31,7 @@ import Testing
       expectClose(figure, expected[0], 1e-12, key)
       expectClose(interval?.low, expected[1], 1e-9, key)
       expectClose(interval?.high, expected[2], 1e-9, key)
-      let python = try OracleFile.named("correlation_python")["sets"]?[name]?[key]?.number
+      let python = try OracleFile.json("correlation_python")["sets"]?[name]?[key]?.number
       expectClose(figure, python, 1e-12, key)
     }
   }
@@ -52,7 +53,7 @@ import Testing
   func slopesMeetSandwichAndStatsmodels(name: String) throws {
     let set = try set(name)
     let found = ProportionalBias(pairs(set))
-    let python = try #require(try OracleFile.named("correlation_python")["sets"]?[name])
+    let python = try #require(try OracleFile.json("correlation_python")["sets"]?[name])
     for (key, slope) in [("onMean", found.onMean), ("onReference", found.onReference)] {
       let slope = try #require(slope)
       for oracle in [set, python] {
@@ -89,7 +90,7 @@ import Testing
   /// Of balanced sets REML gives the components of the analysis of variance; lme4 and nlme stop within 1e-6 of
   /// the optimum.
   @Test func componentsMeetMixedModels() throws {
-    let set = try #require(try OracleFile.named("correlation")["balanced"])
+    let set = try #require(try OracleFile.json("correlation")["balanced"])
     let errors = try #require(set["error"]?.numbers)
     let pairs = PairedRates(
       referenceBPM: errors.map { _ in 0 }, estimateBPM: errors,

@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -31,14 +32,14 @@ import Testing
 
     /// Shares of 4000 studies simulated with NumPy.
     func simulated() throws -> JSONNode {
-      let rows = try #require(try OracleFile.named("coverage")["designs"]?.elements)
+      let rows = try #require(try OracleFile.json("coverage")["designs"]?.elements)
       return try #require(
         rows.first { $0["kind"]?.string == (isSkewed ? "skew" : "normal") && isMade(as: $0) })
     }
 
     /// Shares of 2000 studies in which intervals of the percentiles hold; of normal means.
     func simulatedPercentiles() throws -> JSONNode {
-      let rows = try #require(try OracleFile.named("percentiles")["coverage"]?.elements)
+      let rows = try #require(try OracleFile.json("percentiles")["coverage"]?.elements)
       return try #require(rows.first(where: isMade(as:)))
     }
 

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @Suite struct LimitIntervalTests {
   @Test(arguments: ["five", "twelve", "alike", "singles", "farFromZero", "outlier"])
   func meetNumPy(name: String) throws {
-    let set = try #require(try OracleFile.named("jackknife")["sets"]?[name])
+    let set = try #require(try OracleFile.json("jackknife")["sets"]?[name])
     let pairs = ClusteredErrors.pairs(try #require(set["clusters"]?.elements).map(\.numbers))
     let found = try #require(LimitIntervals(pairs))
     for (key, interval) in [("lower", found.lowerLimitBPM), ("upper", found.upperLimitBPM)] {

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
   @Test(arguments: ["many", "few", "single"])
   func meetStatsmodels(name: String) throws {
-    let set = try #require(try OracleFile.named("percentiles")["sets"]?[name])
+    let set = try #require(try OracleFile.json("percentiles")["sets"]?[name])
     let pairs = pairs(
       try #require(set["errors"]?.numbers), try #require(set["cluster"]?.numbers).map { Int($0) })
     let found = try #require(PercentileLimitIntervals(pairs))

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import HRStatistics
 import Testing
@@ -5,7 +6,7 @@ import Testing
 /// Shares over clusters against SciPy (Oracles/make_shares.py).
 @Suite struct ShareIntervalTests {
   @Test func agreesWithSciPy() throws {
-    let rows = try #require(try OracleFile.named("shares")["rows"]?.elements)
+    let rows = try #require(try OracleFile.json("shares")["rows"]?.elements)
     #expect(rows.count == 9)
     for row in rows {
       let level = try #require(row["level"]?.number)

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -37,7 +38,7 @@ import Testing
 
   /// As many as mir_eval's maximum bipartite matching on lists full of conflicts; one-to-one and within tolerance.
   @Test func meetsMirEval() throws {
-    for list in try #require(try OracleFile.named("beats")["lists"]?.elements) {
+    for list in try #require(try OracleFile.json("beats")["lists"]?.elements) {
       let reference = try #require(list["reference"]?.numbers)
       let detected = try #require(list["detected"]?.numbers)
       let tolerance = try #require(list["tolerance"]?.number)
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func everyRecordingMeetsMirEval() throws {
-    for (cluster, tally, expected) in try tallies(OracleFile.named("beats")) {
+    for (cluster, tally, expected) in try tallies(OracleFile.json("beats")) {
       #expect(tally.matchedCount == expected["matched"]?.integer)
       expectClose(tally.expectedByChance, expected["expectedByChance"]?.number, 1e-12, "chance")
       // The pairs with the least summed difference, by SciPy's assignment.
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test func everyFigureOfAllRecordings() throws {
-    let oracle = try OracleFile.named("beats")
+    let oracle = try OracleFile.json("beats")
     let expected = try #require(oracle["score"])
     let tallies = try tallies(oracle).map { (cluster: $0.cluster, tally: $0.tally) }
     let score = try #require(BeatScore(tallies, seed: 3, resamples: 60_000))
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test func talliesAddUp() throws {
-    let all = try tallies(OracleFile.named("beats")).filter { $0.cluster == 4 }
+    let all = try tallies(OracleFile.json("beats")).filter { $0.cluster == 4 }
     let sum = all.reduce(BeatTally()) { $0 + $1.tally }
     let together = try #require(BeatScore([(4, sum)], seed: 1))
     #expect(together == BeatScore(all.map { ($0.cluster, $0.tally) }, seed: 1))

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import HRStatistics
 import Testing
@@ -7,7 +8,7 @@ import Testing
   static let names = ["mixed", "halfSecondHop", "mostlySilent"]
 
   private func oracle(_ name: String) throws -> (series: [WindowSeries], expected: JSONNode) {
-    let set = try #require(try OracleFile.named("diagnosis")["sets"]?[name])
+    let set = try #require(try OracleFile.json("diagnosis")["sets"]?[name])
     let series = try #require(set["recordings"]?.elements).map { node in
       func column(_ key: String) throws -> [Double] {
         try #require(node[key]?.elements).map { $0.number ?? .nan }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// Against baycomp; both are random, hence tolerances of four standard errors.
 @Suite struct BayesianSignedRankTests {
   @Test func posterior() throws {
-    let rows = try #require(try OracleFile.named("difference")["posterior"]?.elements)
+    let rows = try #require(try OracleFile.json("difference")["posterior"]?.elements)
     #expect(rows.count == 7)
     for row in rows {
       let margin = try #require(row["marginBPM"]?.number)

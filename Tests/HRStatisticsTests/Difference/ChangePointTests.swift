@@ -1,3 +1,4 @@
+import HRTestSupport
 import Foundation
 import HRDiagnostics
 import Testing
@@ -11,7 +12,7 @@ import Testing
     "step", "steps", "spike", "noise", "drift", "quiet", "quietStep", "lastOnly", "far", "two",
   ])
   func meetsRuptures(name: String) throws {
-    let set = try #require(try OracleFile.named("ranks")["changePoints"]?[name])
+    let set = try #require(try OracleFile.json("ranks")["changePoints"]?[name])
     let changes = ChangePoints(
       try #require(set["values"]?.numbers), leastStep: try #require(set["leastStep"]?.number))
     #expect(changes.starts == set["starts"]?.numbers.map { Int($0) })

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -225,11 +226,14 @@ import Testing
 }
 
 /// The synthetic recordings beside the data sets.
-@Suite(.enabled(if: OracleFile.hasAgreement, "no agreement_pairs.csv beside the data sets (set HREVAL_DATA)"))
+@Suite(
+  .enabled(
+    if: RealData.hasOracles("agreement_pairs.csv", "agreement_expected.json"),
+    "no agreement_pairs.csv beside the recordings (set HREVAL_DATA)"))
 struct DifferenceOfRecordingsTests {
   @Test func twoDetectors() throws {
-    let document = try OracleFile.read(
-      OracleFile.agreement.appendingPathComponent("agreement_expected.json"))
+    let document = try OracleFile.json(
+      RealData.oracles.appending(path: "agreement_expected.json"))
     let expected = try #require(document["compare"])
     func perRecording(_ column: Int) throws -> [ClusterErrors] {
       try AgreementOracleTests.pairs(column: column).errorsPerCluster

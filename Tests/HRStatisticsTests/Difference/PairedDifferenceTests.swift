@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: sets) func tests(name: String) throws {
-    let document = try OracleFile.named("difference")
+    let document = try OracleFile.json("difference")
     let set = try #require(document["sets"]?[name])
     let values = try #require(set["values"]?.numbers)
     let difference = try #require(PairedDifference(clusterDeltasBPM: values, seed: 1))
@@ -46,8 +47,8 @@ import Testing
 
   /// Exact p values with ties and zeros, and the normal approximation, by two R packages.
   @Test(arguments: sets) func signedRankMeetsR(name: String) throws {
-    let values = try #require(try OracleFile.named("difference")["sets"]?[name]?["values"]?.numbers)
-    let expected = try #require(try OracleFile.named("difference_r")["sets"]?[name])
+    let values = try #require(try OracleFile.json("difference")["sets"]?[name]?["values"]?.numbers)
+    let expected = try #require(try OracleFile.json("difference_r")["sets"]?[name])
     let wilcoxon = try #require(WilcoxonSignedRank(values))
     for key in ["exactRankTests", "coin"] {
       guard let p = expected[key]?.number else { continue }
@@ -64,7 +65,7 @@ import Testing
   }
 
   @Test func holm() throws {
-    let rows = try #require(try OracleFile.named("difference")["holm"]?.elements)
+    let rows = try #require(try OracleFile.json("difference")["holm"]?.elements)
     #expect(rows.count == 6)
     for row in rows {
       let expected = try #require(row["adjusted"]?.numbers)
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func expandedTails() throws {
-    let rows = try #require(try OracleFile.named("difference")["tails"]?.elements).map(\.numbers)
+    let rows = try #require(try OracleFile.json("difference")["tails"]?.elements).map(\.numbers)
     #expect(rows.count == 20)
     for row in rows {
       expectSame(ExpandedPercentiles.tail(row[0], clusterCount: Int(row[1])), row[2], "\(row)")
@@ -84,7 +85,7 @@ import Testing
 
   /// Many resamples approach all nⁿ of them; random, hence the tolerance.
   @Test(arguments: ["plain5", "plain6", "skewed7"]) func limitsApproachAllResamples(name: String) throws {
-    let set = try #require(try OracleFile.named("difference")["sets"]?[name])
+    let set = try #require(try OracleFile.json("difference")["sets"]?[name])
     let values = try #require(set["values"]?.numbers)
     let resampled = try #require(ResampledMeans(values, seed: 2, resamples: 60_000)).percentiles
     let members = try #require(set["resampled"]?.members)

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -12,8 +13,8 @@ import Testing
   }
 
   @Test(arguments: tables) func friedman(name: String) throws {
-    let set = try #require(try OracleFile.named("ranks")["tables"]?[name])
-    let byR = try #require(try OracleFile.named("ranks_r")["tables"]?[name])
+    let set = try #require(try OracleFile.json("ranks")["tables"]?[name])
+    let byR = try #require(try OracleFile.json("ranks_r")["tables"]?[name])
     let friedman = try #require(Friedman(maeBPM: table(set)))
     let ranks = try #require(set["averageRanks"]?.numbers)
     #expect(friedman.averageRanks.count == ranks.count)
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: tables) func criticalDifference(name: String) throws {
-    let set = try #require(try OracleFile.named("ranks")["tables"]?[name])
+    let set = try #require(try OracleFile.json("ranks")["tables"]?[name])
     let difference = try #require(Friedman(maeBPM: table(set)).flatMap { CriticalDifference($0) })
     guard let expected = set["criticalDifference"]?.number else {
       #expect(name == "two")
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: tables) func pairwiseSignedRank(name: String) throws {
-    let set = try #require(try OracleFile.named("ranks")["tables"]?[name])
+    let set = try #require(try OracleFile.json("ranks")["tables"]?[name])
     let pairwise = try #require(PairwiseSignedRank(maeBPM: table(set)))
     let raw = try #require(set["signedRank"]?.numbers)
     let adjusted = try #require(set["holm"]?.numbers)

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// Against SciPy, to 1e-12 relative.
 @Suite struct DistributionTests {
   private func rows(_ key: String) throws -> [[Double]] {
-    let rows = try #require(try OracleFile.named("statistics")[key]?.elements).map(\.numbers)
+    let rows = try #require(try OracleFile.json("statistics")[key]?.elements).map(\.numbers)
     #expect(!rows.isEmpty)
     return rows
   }
@@ -58,7 +59,7 @@ import Testing
 /// Against mpmath and SciPy.
 @Suite struct ExactDistributionTests {
   private func rows(_ key: String) throws -> [[Double]] {
-    let rows = try #require(try OracleFile.named("exact")[key]?.elements).map(\.numbers)
+    let rows = try #require(try OracleFile.json("exact")[key]?.elements).map(\.numbers)
     #expect(!rows.isEmpty)
     return rows
   }

@@ -1,3 +1,4 @@
+import HRTestSupport
 import HRDiagnostics
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 /// Against SciPy, mpmath and R.
 @Suite struct StudentizedRangeTests {
   @Test func studentizedRange() throws {
-    let document = try OracleFile.named("ranks")
+    let document = try OracleFile.json("ranks")
     let tails = try #require(document["rangeTail"]?.elements).map(\.numbers)
     #expect(tails.count == 40)
     for row in tails {
@@ -19,7 +20,7 @@ import Testing
       expectRelative(StudentizedRange.quantile(row[0], groups: Int(row[1])), row[2], 1e-12)
     }
     // R integrates to about nine digits.
-    let byR = try #require(try OracleFile.named("ranks_r")["rangeCDF"]?.elements)
+    let byR = try #require(try OracleFile.json("ranks_r")["rangeCDF"]?.elements)
     let bySciPy = try #require(document["rangeCDF"]?.elements)
     #expect(byR.count == 20 && bySciPy.count == 20)
     for row in (byR + bySciPy).map(\.numbers) {

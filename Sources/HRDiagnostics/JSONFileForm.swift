@@ -1,0 +1,72 @@
+/// A file that holds one object and begins with the name and version of its format.
+package struct JSONFileForm<Value: Sendable>: Sendable {
+  /// `hreval-results`
+  let format: String
+  /// `results file`
+  let name: String
+  let version: Int
+  let readable: ClosedRange<Int>
+  /// Whether it may hold members that are not among the form's: those of a later build.
+  let isOpen: Bool
+  let form: JSONForm<Value>
+
+  package init(
+    _ format: String, _ name: String, version: Int, readable: ClosedRange<Int>, isOpen: Bool,
+    _ form: JSONForm<Value>
+  ) {
+    (self.format, self.name, self.version, self.readable) = (format, name, version, readable)
+    (self.isOpen, self.form) = (isOpen, form)
+  }
+
+  package var shape: Shape {
+    guard case .object(let object) = form.shape else { return form.shape }
+    let versions = isOpen ? version...version : readable
+    return .object(
+      ObjectShape(
+        object.name,
+        [
+          .init("format", .choice([format]), required: true, "Tells the file from others."),
+          .init("version", .integer(versions), required: true, "Version of this format."),
+        ] + object.fields))
+  }
+
+  package func text(_ value: Value) -> String {
+    let head: [(key: String, value: JSONText)] = [
+      ("format", .string(format)), ("version", .integer(version)),
+    ]
+    return JSONText.object(head + form.write(value).members).rendered()
+  }
+
+  /// - Throws: everything that is wrong with the text.
+  package func read(_ text: String, file: String) throws(Diagnostics) -> Value {
+    let document = try JSONDocument(reading: text, file: file)
+    let problems = isOpen ? head(document) : document.problems(against: shape)
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    var reading = JSONReading(document)
+    guard let value = form.read(document.root, &reading), reading.problems.isEmpty else {
+      throw Diagnostics(reading.problems)
+    }
+    return value
+  }
+
+  /// What keeps a file from being one of this format, in a version that this build reads.
+  private func head(_ document: JSONDocument) -> [Diagnostic] {
+    let root = document.root
+    guard root["format"]?.string == format else {
+      let found = root["format"]?.string.map { "; its format is \"\($0)\"" } ?? ""
+      return [
+        document.problem(
+          "this is no \(name) of hreval\(found)", at: root["format"] ?? root,
+          hint: "a \(name) starts with \"format\": \"\(format)\"")
+      ]
+    }
+    if let found = root["version"]?.integer, readable.contains(found) { return [] }
+    return [
+      document.problem(
+        "the \(name) is of version \(root["version"]?.number.map { shortest($0) } ?? "unknown"); "
+          + "this hreval reads versions \(readable.lowerBound) to \(readable.upperBound)",
+        at: root["version"] ?? root,
+        hint: "read it with the hreval that wrote it, or render the run again with `hreval report`")
+    ]
+  }
+}

@@ -1,0 +1,123 @@
+internal import HRResults
+internal import HRSystem
+internal import Foundation
+package import HRDiagnostics
+
+/// A finished run as its folder keeps it: what `results.json` says, and when it was made.
+@dynamicMemberLookup
+package struct ArchivedRun: Equatable, Sendable {
+  /// As it was named.
+  package let folder: String
+  package let results: StoredResults
+  package let origin: Origin
+
+  package subscript<Part>(dynamicMember path: KeyPath<StoredResults, Part>) -> Part {
+    results[keyPath: path]
+  }
+
+  package func row(scenario: String, detector: String) -> StoredResults.Row? {
+    results.rows.first { $0.scenario == scenario && $0.detector == detector }
+  }
+
+  package func metric(_ name: String) -> Named<StoredResults.MetricNote>? {
+    results.definitions.metrics.first { $0.name == name }
+  }
+
+  /// What `run.json` says of the run; `results.json` holds nothing that differs between two runs of one experiment.
+  package enum Origin: Equatable, Sendable {
+    case known(Provenance)
+    /// And why not.
+    case unknown(String)
+
+    package var provenance: Provenance? {
+      switch self {
+      case .known(let provenance): provenance
+      case .unknown: nil
+      }
+    }
+  }
+
+  package struct Provenance: Equatable, Sendable {
+    /// ISO 8601, as written.
+    package let started: String
+    /// The same since 1970.
+    package let startedSeconds: Double
+    package let dataFiles: [DataFile]
+  }
+
+  /// A file that was read; where it lay is left out, since the same file may lie elsewhere.
+  package struct DataFile: Equatable, Sendable {
+    package let dataset, recording, sha256: String
+  }
+}
+
+extension ArchivedRun {
+  /// Reads `results.json` and `run.json` of a run's folder.
+  ///
+  /// Without a usable `run.json` the run's ``origin`` says why; only `results.json` is needed.
+  package init(folder: String) throws(Diagnostics) {
+    let results = "\(folder)/results.json"
+    guard TextFile.exists(results) else {
+      throw Diagnostics(
+        Diagnostic(
+          "there is no results.json", place: .init(file: folder),
+          hint: "`hreval report \(folder) --format json` writes it from a finished run"))
+    }
+    let text = try TextFile.read(results, what: "results")
+    try self.init(folder: folder, results: text, origin: Self.origin(in: folder))
+  }
+
+  /// - Parameter results: the text of `results.json`.
+  package init(folder: String, results: String, origin: Origin) throws(Diagnostics) {
+    self.init(
+      folder: folder, results: try StoredResults.file.read(results, file: "\(folder)/results.json"),
+      origin: origin)
+  }
+
+  private static func origin(in folder: String) -> Origin {
+    let path = "\(folder)/run.json"
+    guard TextFile.exists(path) else { return .unknown("there is no run.json") }
+    do {
+      return .known(try Provenance(runJSON: try TextFile.read(path, what: "run"), file: path))
+    } catch {
+      return .unknown(error.list.first?.summary ?? "run.json cannot be used")
+    }
+  }
+}
+
+extension ArchivedRun.Provenance {
+  /// - Parameter runJSON: the text of `run.json`.
+  package init(runJSON: String, file: String) throws(Diagnostics) {
+    self = try Self.file.read(runJSON, file: file)
+  }
+
+  /// Of `run.json` what a history needs.
+  private static let file = JSONFileForm(
+    "hreval-run", "run file", version: FormatVersion.run, readable: FormatVersion.readableRuns, isOpen: true,
+    JSONForm<Self>.object(
+      "the run", { Self(started: $0.text, startedSeconds: $0.seconds, dataFiles: $1) },
+      .init("started", \.start, Start.form, "When it began."),
+      .init("dataFiles", \.dataFiles, .list(dataFile), "What was read.")))
+
+  private static let dataFile = JSONForm<ArchivedRun.DataFile>.object(
+    "a data file", ArchivedRun.DataFile.init,
+    .init("dataset", \.dataset, .text, "Its data set."),
+    .init("recording", \.recording, .text, "Its recording."),
+    .init("sha256", \.sha256, .text, "SHA-256 of its bytes."))
+
+  private var start: Start { Start(text: started, seconds: startedSeconds) }
+
+  private struct Start: Sendable {
+    let text: String
+    let seconds: Double
+
+    static let form = JSONForm<Start>(.string, write: { .string($0.text) }) { node, reading in
+      guard let text = JSONForm.text.read(node, &reading) else { return nil }
+      guard let time = try? Date(text, strategy: .iso8601) else {
+        reading.problem("\"\(text)\" is no time", at: node, hint: "written like 2026-01-02T03:04:05Z")
+        return nil
+      }
+      return Start(text: text, seconds: time.timeIntervalSince1970)
+    }
+  }
+}

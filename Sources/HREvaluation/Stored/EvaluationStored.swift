@@ -1,0 +1,188 @@
+internal import HRResults
+internal import HRSignals
+internal import HRDiagnostics
+package import HRStatistics
+
+extension Evaluation {
+  /// What `results.json` says of the run.
+  package var stored: StoredResults {
+    StoredResults(
+      hreval: plan.hreval, plan: plan.stored,
+      definitions: .init(
+        windows: "windows@1", reference: "windowReference@1", clusters: clusterKind.word,
+        intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High) and BCa (…BCaLow, …BCaHigh); of "
+          + "limits of agreement leaving clusters out; none below \(ClusterBootstrap.leastClusters) clusters",
+        metrics: Metric.all.map { metric in
+          Named(
+            name: metric.name,
+            value: .init(
+              definition: metric.definition, unit: metric.unit, summary: metric.summary, source: metric.source
+            ))
+        }),
+      recordings: recordings.map(\.stored),
+      chanceLevels: zip(plan.scenarios, chanceLevels).map { Named(name: $0.label, value: $1.stored) },
+      rows: rows.map { $0.stored(plan) }, strata: strata.map { $0.stored(plan) },
+      claims: claims.map(\.stored), words: words.map { $0.stored(plan) })
+  }
+}
+
+extension RunPlan {
+  /// What `results.json` and `run.json` say of what was run.
+  package var stored: StoredPlan {
+    StoredPlan(
+      name: name, description: description, seed: seed, measurand: measurand, mode: mode,
+      windows: .init(
+        windowSeconds: windowSeconds, hopSeconds: hopSeconds,
+        startSeconds: windowPlans.count == 1 ? startSeconds ?? 0 : nil, tries: tries ?? 1,
+        described: windowsDescribed),
+      tolerance: tolerance,
+      beats: .init(toleranceSeconds: beatToleranceSeconds, lagSeconds: beatLagSeconds), datasets: datasets,
+      cadence: readsCadence, baseline: baseline, qualities: qualities,
+      scenarios: scenarios.enumerated().map { index, note in
+        .init(
+          label: note.label, familyLabel: note.familyLabel, swept: note.swept, repeats: note.repeats,
+          steps: note.steps, untouched: note.untouchedDatasets,
+          windows: note.size == nil ? nil : windows(of: index).described)
+      },
+      detectors: detectors.map { note in
+        .init(
+          label: note.label, extractors: note.extractors, recordedTrace: note.recordedTrace,
+          filters: note.filters, detector: note.detector, baseline: note.baseline,
+          beatLagSeconds: note.beatLagSeconds, acceptWhen: note.acceptWhen,
+          confidenceFrom: note.confidenceFrom, scenarios: note.scenarios,
+          rangeBPM: note.range.map { [$0.lowBPM, $0.highBPM] })
+      })
+  }
+}
+
+extension Evaluation.RecordingRow {
+  fileprivate var stored: StoredResults.Recording {
+    .init(
+      dataset: dataset, id: id, subject: subject,
+      metadata: facts.metadata.map { Named(name: $0.name, value: $0.value) }, seconds: seconds,
+      windows: windows, referenceWindows: referenceWindows, failure: failure,
+      partialFailures: partialFailures.map { Named(name: $0.scenario, value: $0.reason) },
+      channels: facts.channels.map {
+        Named(name: $0.kind, value: .init(sampleRate: $0.sampleRate, irregular: $0.isIrregular))
+      })
+  }
+}
+
+extension Evaluation.Stratum {
+  fileprivate func stored(_ plan: RunPlan) -> StoredResults.Stratum {
+    .init(name: name, value: value, rows: rows.map { $0.stored(plan) })
+  }
+}
+
+extension Evaluation.Row {
+  fileprivate func stored(_ plan: RunPlan) -> StoredResults.Row {
+    .init(
+      scenario: plan.scenarios[scenario].label, detector: plan.detectors[detector].label,
+      counts: .init(
+        recordings: tally.recordings, failedRecordings: tally.failedRecordings, subjects: tally.subjects,
+        windows: tally.windows, referenceWindows: tally.referenceWindows, estimates: tally.estimates,
+        clusters: pairs.clusterCount),
+      metrics: Metric.all.map { Named(name: $0.name, value: value($0)) },
+      outcomes: tally.reasons.map { Named(name: $0.outcome.text, value: $0.windows) },
+      diagnosis: diagnosis?.stored,
+      perRecording: perRecording.map { part in
+        let note = plan.recordings[part.recording]
+        return .init(
+          dataset: plan.datasets[note.dataset].name, id: note.id, windows: part.windows,
+          referenceWindows: part.referenceWindows, estimates: part.estimates, maeBPM: part.maeBPM,
+          biasBPM: part.biasBPM)
+      })
+  }
+
+  /// The value of a metric; `nil` where it does not exist.
+  package func value(_ metric: Metric) -> Double? {
+    // A detector that never answers has no score, but its coverage is known: 0.
+    guard let score else { return metric.name == "coverage" ? tally.coverage : nil }
+    return metric.value(score).flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+extension Evaluation.ChanceLevels {
+  fileprivate var stored: StoredChanceLevels {
+    .init(
+      othersMeanMAEBPM: othersMeanMAEBPM, constantBPM: constantBPM, constantMAEBPM: constantMAEBPM,
+      holdLastMAEBPM: holdLastMAEBPM, holdLastWindows: holdLastWindows, floorMAEBPM: floorMAEBPM,
+      floorWindows: floorWindows)
+  }
+}
+
+extension RowDiagnosis {
+  fileprivate var stored: StoredDiagnosis {
+    .init(
+      anatomy: anatomy?.stored, lattice: lattice,
+      riskCoverage: riskCoverage.map {
+        .init(
+          aurcBPM: $0.aurcBPM, optimalAurcBPM: $0.optimalAurcBPM, coverage: $0.points.map(\.coverage),
+          maeBPM: $0.points.map(\.maeBPM))
+      },
+      lagCurve: lagCurve.map {
+        .init(
+          windows: $0.count, bestLagSeconds: $0.bestLagSeconds, lagSeconds: $0.points.map(\.lagSeconds),
+          maeBPM: $0.points.map(\.maeBPM))
+      }, beats: beats?.stored)
+  }
+}
+
+extension ErrorAnatomy {
+  fileprivate var stored: StoredDiagnosis.Anatomy {
+    func runs(_ runs: ErrorRuns) -> StoredDiagnosis.Runs {
+      .init(count: runs.count, longest: runs.longest, meanLength: runs.meanLength)
+    }
+    return .init(
+      halfShare: halfShare, twoThirdsShare: twoThirdsShare, threeHalvesShare: threeHalvesShare,
+      doubleShare: doubleShare, cadenceShare: cadenceShare, bandEdgeShare: bandEdgeShare,
+      stuckShare: stuckShare, exactZeroShare: exactZeroShare, runsOver5BPM: runs(runsOver5BPM),
+      runsOver10BPM: runs(runsOver10BPM), timeToFirstReadingSeconds: timeToFirstReadingSeconds,
+      recoverySeconds: recoverySeconds)
+  }
+}
+
+extension BeatDiagnosis {
+  fileprivate var stored: StoredDiagnosis.Beats {
+    .init(
+      toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds, referenceBeats: score.referenceCount,
+      detectedBeats: score.detectedCount, matchedBeats: score.matchedCount, answeredShare: coverage,
+      sensitivity: score.sensitivity, sensitivityInterval: score.intervals?.sensitivity,
+      positivePredictivity: score.positivePredictivity,
+      positivePredictivityInterval: score.intervals?.positivePredictivity, f1: score.f1,
+      f1Interval: score.intervals?.f1, chanceF1: score.chanceF1, correctedF1: score.correctedF1,
+      medianOffsetMilliseconds: score.medianOffsetMilliseconds,
+      medianDelayMilliseconds: medianDelayMilliseconds, jitterSDMilliseconds: score.jitterSDMilliseconds,
+      jitterP95Milliseconds: score.jitterP95Milliseconds, intervals: score.intervalCount,
+      intervalBiasMilliseconds: score.intervalBiasMilliseconds,
+      intervalLimitsMilliseconds: score.intervalLimitsMilliseconds)
+  }
+}
+
+extension ClaimVerdict {
+  fileprivate var stored: StoredClaim {
+    .init(
+      claim: claim.claim, source: claim.source, verdict: word, level: level, figures: figures.map(\.stored))
+  }
+}
+
+extension ClaimVerdict.Figure {
+  fileprivate var stored: StoredClaim.Figure {
+    var (least, most): (Double?, Double?)
+    var (less, more): (StoredClaim.Other?, StoredClaim.Other?)
+    func other(_ row: Claim.Row, _ margin: Double, _ windows: Claim.ComparedWindows) -> StoredClaim.Other {
+      .init(scenario: row.scenario, detector: row.detector, margin: margin, windows: windows)
+    }
+    switch condition.demand {
+    case .atLeast(let bound): least = bound
+    case .atMost(let bound): most = bound
+    case .lessThan(let row, let margin, let windows): less = other(row, margin, windows)
+    case .moreThan(let row, let margin, let windows): more = other(row, margin, windows)
+    }
+    return .init(
+      scenario: condition.row.scenario, detector: condition.row.detector, metric: condition.metric,
+      atLeast: least, atMost: most, lessThan: less, moreThan: more, by: condition.stratum, group: group,
+      value: value, low: interval?.low, high: interval?.high, windows: windows, otherWindows: otherWindows,
+      clusters: clusters, verdict: word)
+  }
+}

@@ -1,0 +1,191 @@
+internal import HRPlugins
+package import HRResults
+package import HRDiagnostics
+package import HRSignals
+package import HRStatistics
+
+/// What was run, as `results.json` and `run.json` say it; the same for every run of one experiment.
+package struct StoredPlan: Equatable, Sendable {
+  /// The experiment's name.
+  package let name: String
+  package let description: String?
+  package let seed: UInt64
+  package let measurand: Measurand
+  package let mode: MeasurementMode
+  package let windows: Windows
+  package let tolerance: Tolerance
+  /// When a detected beat counted; `nil` in results of builds that did not say so.
+  package let beats: BeatMatching?
+  package let datasets: [RunPlan.DatasetNote]
+  package let cadence: Bool
+  package let baseline: String?
+  package let qualities: [RunPlan.QualityNote]
+  package let scenarios: [Scenario]
+  package let detectors: [Detector]
+
+  package static let form = JSONForm<StoredPlan>.object(
+    "the experiment", StoredPlan.init,
+    .init("name", \.name, .text, "The experiment's name."),
+    .init("description", \.description, .optional(.text), "The experiment's description."),
+    .init("seed", \.seed, .seed, "The experiment's seed; as text when it is very large."),
+    .init("measurand", \.measurand, .choice, older: .heartRate, "What bpm counts: beats or breaths."),
+    .init("mode", \.mode, .choice, "Windows all along a recording, or one."),
+    .init("windows", \.windows, Windows.form, "How recordings were cut."),
+    .init("tolerance", \.tolerance, tolerance, "When an estimate counted as right."),
+    .init(
+      "beats", ifAny: \.beats, BeatMatching.form, required: true,
+      "When a detected beat counted as one of the reference's."),
+    .init("datasets", \.datasets, .list(dataset), "Where the recordings came from."),
+    .init(
+      "cadence", \.cadence, .boolean, older: false,
+      "Whether the accelerometer was read for the cadence alone."),
+    .init("baseline", \.baseline, .optional(.text), "Label of the detector the others are compared with."),
+    .init("qualities", \.qualities, .list(quality), older: [], "Quality indices written to qualities.csv."),
+    .init("scenarios", \.scenarios, .list(Scenario.form), "What was done to them."),
+    .init("detectors", \.detectors, .list(Detector.form), "What was on trial, with all parameters."))
+
+  package struct Windows: Equatable, Sendable {
+    /// `nil`: the whole recording, or several lengths, as the scenarios say.
+    package let windowSeconds: Double?
+    package let hopSeconds: Double
+    package let startSeconds: Double?
+    package let tries: Int
+    /// `20 s windows every 5 s`
+    package let described: String
+
+    static let form = JSONForm<Windows>.object(
+      "\"windows\"", Windows.init,
+      .init(
+        "windowSeconds", \.windowSeconds, .optional(.number),
+        "null: the whole recording, or several lengths, as the scenarios say."),
+      .init("hopSeconds", \.hopSeconds, .number, "From one window's start to the next."),
+      .init(
+        "startSeconds", \.startSeconds, .optional(.number),
+        "How long after the first sample the first window starts; null where scenarios differ in length or start."
+      ),
+      .init(
+        "tries", \.tries, .integer(1...10), older: 1,
+        "How many measurements are made, of which the surest counts."),
+      .init("described", \.described, .text, "The same in words."))
+  }
+
+  private static let tolerance = JSONForm<Tolerance>.object(
+    "\"tolerance\"", Tolerance.init(withinBPM:withinPercent:),
+    .init("withinBPM", \.withinBPM, .number, "Beats per minute."),
+    .init("withinPercent", \.withinPercent, .optional(.number), "Percent of the reference."))
+
+  package struct BeatMatching: Equatable, Sendable {
+    package let toleranceSeconds, lagSeconds: Double
+
+    static let form = JSONForm<BeatMatching>.object(
+      "\"beats\"", BeatMatching.init,
+      .init("toleranceSeconds", \.toleranceSeconds, .number, "Furthest the two may be apart."),
+      .init("lagSeconds", \.lagSeconds, .number, "How much later than the reference's beats."))
+  }
+
+  private static let dataset = JSONForm<RunPlan.DatasetNote>.object(
+    "a data set", RunPlan.DatasetNote.init(name:reference:citation:license:descriptorSHA256:),
+    .init("name", \.name, .text, "Its name."),
+    .init("reference", \.reference, .text, "The reference that was used."),
+    .init("citation", \.citation, .optional(.text), "What to cite."),
+    .init("license", \.license, .optional(.text), "Its licence."),
+    .init("descriptorSHA256", \.descriptorSHA256, .optional(.text), "SHA-256 of its descriptor."))
+
+  /// Numbers, and texts for what is none.
+  private static let parameters = JSONForm<[Named<RunPlan.ParameterNote>]>.map(
+    JSONForm(
+      .either([.number(nil), .string]), write: { $0.number.map { .number($0) } ?? .string($0.value) }
+    ) { node in
+      (node.string ?? node.number.map { shortest($0) }).map {
+        RunPlan.ParameterNote(name: "", value: $0, number: node.number)
+      }
+    }
+  ).mapped(
+    to: { $0.map { RunPlan.ParameterNote(name: $0.name, value: $0.value.value, number: $0.value.number) } },
+    from: { $0.map { Named(name: $0.name, value: $0) } })
+
+  private static let stage = JSONForm<RunPlan.StageNote>.object(
+    "a stage", RunPlan.StageNote.init(definition:parameters:),
+    .init("definition", \.definition, .text, "Name and version: fft@1."),
+    .init("parameters", \.parameters, parameters, "Every parameter with its value."))
+
+  private static let quality = JSONForm<RunPlan.QualityNote>.object(
+    "a quality index", RunPlan.QualityNote.init(label:extractors:quality:),
+    .init("label", \.label, .text, "Name in the file."),
+    .init("extractors", \.extractors, .list(.text), "In the order they are tried."),
+    .init("quality", \.quality, stage, "The index itself."))
+
+  package struct Scenario: Equatable, Sendable {
+    package let label: String
+    /// The label before swept values were filled in.
+    package let familyLabel: String
+    package let swept: [RunPlan.ParameterNote]
+    package let repeats: Int
+    package let steps: [RunPlan.StageNote]
+    package let untouched: [String]
+    /// How recordings are cut in it, in words, where scenarios differ in that; `nil`: as the run's.
+    package let windows: String?
+
+    static let form = JSONForm<Scenario>.object(
+      "a scenario", Scenario.init,
+      .init("label", \.label, .text, "Name in the tables."),
+      .init(
+        "family", \.familyLabel, .text,
+        "The label before swept values were filled in; its random numbers follow from it."),
+      .init("swept", \.swept, parameters, "Values of the sweep."),
+      .init("repeats", \.repeats, .count, "Independent draws of the noise."),
+      .init(
+        "steps", \.steps, .list(stage),
+        "Scenario plugins, in order; of recorded noise also its path as noise, and noiseSHA256."),
+      .init(
+        "untouched", \.untouched, .list(.text), older: [],
+        "Data sets in which it damages no channel that is read."),
+      .init(
+        "windows", \.windows, .optional(.text),
+        "How recordings are cut in it, where scenarios differ in that; null: as \"windows\" of the run says.")
+    )
+  }
+
+  package struct Detector: Equatable, Sendable {
+    package let label: String
+    /// In the order they are tried.
+    package let extractors: [String]
+    /// The recorded wave it read, where it read one.
+    package let recordedTrace: RunPlan.StageNote?
+    package let filters: [RunPlan.StageNote]
+    package let detector: RunPlan.StageNote
+    package let baseline: String?
+    /// How much later than the reference's beats its own are meant to come; `nil` in results that do not say so.
+    package let beatLagSeconds: Double?
+    package let acceptWhen: [RunPlan.StageNote]
+    package let confidenceFrom: RunPlan.StageNote?
+    package let scenarios: [String]?
+    package let rangeBPM: [Double?]?
+
+    static let form = JSONForm<Detector>.object(
+      "a detector", Detector.init,
+      .init("label", \.label, .text, "Name in the tables."),
+      .init("extractors", \.extractors, .list(.text), "In the order they are tried."),
+      .init(
+        "recordedTrace", \.recordedTrace, .optional(stage),
+        "The pulse wave of another program in the place of an extractor's: from which files; null: none."),
+      .init("filters", \.filters, .list(stage), "In order."),
+      .init("detector", \.detector, stage, "The detector itself."),
+      .init("baseline", \.baseline, .optional(.text), "Label of what it is compared with, if its own."),
+      .init(
+        "beatLagSeconds", ifAny: \.beatLagSeconds, .number, required: true,
+        "How much later than the reference's beats its own are meant to come."),
+      .init(
+        "acceptWhen", \.acceptWhen, .list(stage), older: [],
+        "What the quality of a window had to be: the index, its parameters, its bounds."),
+      .init(
+        "confidenceFrom", \.confidenceFrom, .optional(stage),
+        "The quality index in the place of the detector's own confidence."),
+      .init(
+        "scenarios", \.scenarios, .optional(.list(.text)),
+        "Labels of the only scenarios in which it has rows; null: all."),
+      .init(
+        "rangeBPM", \.rangeBPM, .optional(.list(.optional(.number), atLeast: 2)),
+        "The lowest and highest rate it declares, null for no upper bound; null where it declares nothing."))
+  }
+}

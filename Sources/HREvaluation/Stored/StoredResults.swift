@@ -1,0 +1,139 @@
+internal import HRNumerics
+internal import HRResults
+internal import HRSignals
+package import HRDiagnostics
+
+/// What `results.json` says of a run: the same for the same experiment, data and build.
+///
+/// It is made from an ``Evaluation``, written, and read back; it knows the figures, not the windows, and may be of another
+/// build of hreval.
+@dynamicMemberLookup
+package struct StoredResults: Equatable, Sendable {
+  /// The program's version.
+  package let hreval: String
+  package let plan: StoredPlan
+  package let definitions: Definitions
+  package let recordings: [Recording]
+  /// By scenario.
+  package let chanceLevels: [Named<StoredChanceLevels>]
+  /// One per scenario and detector, in the experiment's order.
+  package let rows: [Row]
+  package let strata: [Stratum]
+  package let claims: [StoredClaim]
+  package let words: [Stratum]
+
+  package subscript<Part>(dynamicMember path: KeyPath<StoredPlan, Part>) -> Part { plan[keyPath: path] }
+
+  /// The text of `results.json`.
+  package var text: String { Self.file.text(self) }
+
+  package static let file = JSONFileForm(
+    "hreval-results", "results file", version: FormatVersion.results, readable: FormatVersion.readableResults,
+    isOpen: true,
+    JSONForm<StoredResults>.object(
+      "the results", StoredResults.init,
+      .init("hreval", \.hreval, .text, "Version of the program."),
+      .init(membersOf: \.plan, StoredPlan.form),
+      .init("definitions", \.definitions, Definitions.form, "What the figures mean."),
+      .init("recordings", \.recordings, .list(Recording.form), "What was found of each recording."),
+      .init(
+        "yardsticks", \.chanceLevels, .map(StoredChanceLevels.form), older: [],
+        "Chance levels and reference floor, by scenario."),
+      .init("results", \.rows, .list(Row.form), "One per scenario and detector."),
+      .init(
+        "strata", \.strata, .list(Stratum.form("a stratum", "Name of the metadatum, or dataset.")),
+        "The same for groups of recordings."),
+      .init(
+        "claims", ifAny: \.claims, .list(StoredClaim.form),
+        "What the run says of published sentences, where it puts some on trial."),
+      .init(
+        "words", ifAny: \.words, .list(Stratum.form("a word", "The kind of word.")),
+        "The same for windows by what the detector said of them, where the experiment asks for it.")))
+
+  /// What the figures mean.
+  package struct Definitions: Equatable, Sendable {
+    /// `windows@1`
+    package let windows: String
+    package let reference: String
+    /// `subjects`, `recordings`
+    package let clusters: String
+    package let intervals: String
+    /// In the order of the file.
+    package let metrics: [Named<MetricNote>]
+
+    static let form = JSONForm<Definitions>.object(
+      "\"definitions\"", Definitions.init,
+      .init("windows", \.windows, .text, "How recordings are cut."),
+      .init("reference", \.reference, .text, "How a window's reference is made."),
+      .init("clusters", \.clusters, .text, "What counts as independent."),
+      .init("intervals", \.intervals, .text, "What the intervals are."),
+      .init("metrics", \.metrics, .map(MetricNote.form), "By name."))
+  }
+
+  package struct MetricNote: Equatable, Sendable {
+    /// `maeBPM@1`
+    package let definition: String
+    /// Empty for a share or coefficient.
+    package let unit: String
+    package let summary: String
+    package let source: String
+
+    static let form = JSONForm<MetricNote>.object(
+      "a metric", MetricNote.init,
+      .init("definition", \.definition, .text, "Name and version."),
+      .init("unit", \.unit, .text, "Its unit; empty for none."),
+      .init("summary", \.summary, .text, "What it is."),
+      .init("source", \.source, .text, "Where it comes from."))
+  }
+
+  package struct Recording: Equatable, Sendable {
+    package let dataset, id: String
+    package let subject: String?
+    package let metadata: [Named<String>]
+    package let seconds: Double
+    package let windows, referenceWindows: Int
+    /// Why it could not be used.
+    package let failure: String?
+    package let partialFailures: [Named<String>]
+    package let channels: [Named<Channel>]
+
+    static let form = JSONForm<Recording>.object(
+      "a recording", Recording.init,
+      .init("dataset", \.dataset, .text, "Its data set."),
+      .init("id", \.id, .text, "Its name."),
+      .init("subject", \.subject, .optional(.text), "Who was recorded."),
+      .init("metadata", \.metadata, .map(.text), "For strata."),
+      .init("seconds", \.seconds, .number, "How long it lasts."),
+      .init("windows", \.windows, .count, "Full windows."),
+      .init("referenceWindows", \.referenceWindows, .count, "Windows with a reference."),
+      .init("failure", \.failure, .optional(.text), "Why nothing of it could be used."),
+      .init(
+        "partialFailures", \.partialFailures, .map(.text), older: [],
+        "Why it could not be used in some scenarios, by their labels."),
+      .init("channels", \.channels, .map(Channel.form), "Channels that were read."))
+  }
+
+  package struct Channel: Equatable, Sendable {
+    package let sampleRate: Double
+    package let irregular: Bool
+
+    static let form = JSONForm<Channel>.object(
+      "a channel", Channel.init,
+      .init("sampleRate", \.sampleRate, .number, "Hz; of irregular samples one over the median interval."),
+      .init("irregular", \.irregular, .boolean, "Whether samples have times of their own."))
+  }
+
+  /// The rows of one group of recordings, or of windows.
+  package struct Stratum: Equatable, Sendable {
+    package let name, value: String
+    package let rows: [Row]
+
+    fileprivate static func form(_ name: String, _ kind: String) -> JSONForm<Stratum> {
+      .object(
+        name, Stratum.init,
+        .init("name", \.name, .text, kind),
+        .init("value", \.value, .text, "Its value."),
+        .init("results", \.rows, .list(Row.form), "As above, on this group alone."))
+    }
+  }
+}

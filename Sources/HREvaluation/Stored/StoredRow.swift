@@ -1,0 +1,60 @@
+package import HRDiagnostics
+
+extension StoredResults {
+  /// One detector in one scenario.
+  package struct Row: Equatable, Sendable {
+    package let scenario, detector: String
+    package let counts: Counts
+    package let metrics: [Named<Double?>]
+    /// Windows without a value or a reference, by reason.
+    package let outcomes: [Named<Int>]
+    /// `nil` in the rows of a stratum.
+    package let diagnosis: StoredDiagnosis?
+    package let perRecording: [RecordingScore]
+
+    /// The value of a metric; `nil` where the run does not know it or it does not exist.
+    package subscript(_ metric: String) -> Double? {
+      metrics.first { $0.name == metric }.flatMap(\.value)
+    }
+
+    static let form = JSONForm<Row>.object(
+      "a result", Row.init,
+      .init("scenario", \.scenario, .text, "Label of the scenario."),
+      .init("detector", \.detector, .text, "Label of the detector."),
+      .init("counts", \.counts, Counts.form, "Of what the figures are made."),
+      .init("metrics", \.metrics, .map(.optional(.number)), "By name; null: does not exist."),
+      .init("outcomes", \.outcomes, .map(.count), "Windows without a value or a reference, by reason."),
+      .init(ifAnyMembersOf: \.diagnosis, StoredDiagnosis.form),
+      .init("recordings", \.perRecording, .list(RecordingScore.form), "The same row per recording."))
+  }
+
+  package struct Counts: Equatable, Sendable {
+    package let recordings, failedRecordings, subjects, windows, referenceWindows, estimates, clusters: Int
+
+    static let form = JSONForm<Counts>.object(
+      "\"counts\"", Counts.init,
+      .init("recordings", \.recordings, .count, "Recordings that could be used."),
+      .init("failedRecordings", \.failedRecordings, .count, "Recordings that could not."),
+      .init("subjects", \.subjects, .count, "Clusters among those that could."),
+      .init("windows", \.windows, .count, "All windows, repeats included."),
+      .init("referenceWindows", \.referenceWindows, .count, "Windows with a reference."),
+      .init("estimates", \.estimates, .count, "Windows with both a reference and an estimate."),
+      .init("clusters", \.clusters, .count, "Clusters among the estimates."))
+  }
+
+  package struct RecordingScore: Equatable, Sendable {
+    package let dataset, id: String
+    package let windows, referenceWindows, estimates: Int
+    package let maeBPM, biasBPM: Double?
+
+    static let form = JSONForm<RecordingScore>.object(
+      "a recording's result", RecordingScore.init,
+      .init("dataset", \.dataset, .text, "Its data set."),
+      .init("id", \.id, .text, "Its name."),
+      .init("windows", \.windows, .count, "Full windows."),
+      .init("referenceWindows", \.referenceWindows, .count, "Windows with a reference."),
+      .init("estimates", \.estimates, .count, "Windows with both."),
+      .init("maeBPM", \.maeBPM, .optional(.number), "Mean absolute error."),
+      .init("biasBPM", \.biasBPM, .optional(.number), "Mean error, estimate minus reference."))
+  }
+}

@@ -1,0 +1,24 @@
+package import Foundation
+
+/// Recordings and expected figures that some tests need and that are not part of the project.
+package enum RealData {
+  /// `$HREVAL_DATA`, or the folder `shared/datasets` beside the package.
+  package static let folder =
+    ProcessInfo.processInfo.environment["HREVAL_DATA"].map { URL(filePath: $0) }
+    ?? ProjectFolder.url("../shared/datasets").standardizedFileURL
+
+  /// Figures of independent programs, beside the recordings.
+  package static let oracles = folder.appending(path: "../oracles").standardizedFileURL
+
+  /// Why a test is skipped; the gate looks for the variable's name.
+  package static let absence = "needs the recordings; set HREVAL_DATA to their folder"
+
+  /// Whether all of these lie in the folder.
+  package static func has(_ paths: String...) -> Bool {
+    paths.allSatisfy { FileManager.default.fileExists(atPath: folder.appending(path: $0).path) }
+  }
+
+  package static func hasOracles(_ names: String...) -> Bool {
+    names.allSatisfy { FileManager.default.fileExists(atPath: oracles.appending(path: $0).path) }
+  }
+}
