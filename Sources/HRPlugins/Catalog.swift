@@ -132,6 +132,8 @@ public struct DetectorEntry: CatalogEntry {
   }
 
   /// The detector with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> Made {
     try build(values)
   }
@@ -151,6 +153,8 @@ public struct FilterEntry: CatalogEntry {
   }
 
   /// The filter with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Filter {
     try build(values)
   }
@@ -176,6 +180,8 @@ public struct ExtractorEntry: CatalogEntry {
   }
 
   /// The extractor with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Extractor {
     try build(values)
   }
@@ -204,6 +210,8 @@ public struct QualityEntry: CatalogEntry {
   }
 
   /// The index with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any QualityIndex {
     try build(values)
   }
@@ -250,6 +258,8 @@ public struct ScenarioEntry: CatalogEntry {
   }
 
   /// The scenario with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> Made {
     try build(values)
   }

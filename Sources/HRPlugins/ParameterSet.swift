@@ -184,6 +184,8 @@ extension ParameterSet {
   }
 
   /// The defaults with the given values put in.
+  ///
+  /// - Throws: ``ParameterError`` where a name is unknown, a value is out of its range, or two contradict each other.
   public init(_ values: ParameterValues) throws(ParameterError) {
     self.init()
     let table = Self.table

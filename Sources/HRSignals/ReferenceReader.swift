@@ -15,7 +15,8 @@ public struct ReferenceReader: Sendable {
 
   /// Why a window has no reference.
   public enum Absence: String, CaseIterable, Sendable {
-    /// As results name it.
+    /// In this order: intervals cover too little of the window, two detectors' rates differ by too much, the series has
+    /// no sample inside, no rate is given for the window, there is no reference.
     case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference
   }
 
