@@ -52,7 +52,7 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
   /// What keeps a file from being one of this format, in a version that this build reads.
   private func head(_ document: JSONDocument) -> [Diagnostic] {
     let root = document.root
-    guard root["format"]?.string == format else {
+    if root["format"]?.string != format {
       let found = root["format"]?.string.map { "; its format is \"\($0)\"" } ?? ""
       return [
         document.problem(
@@ -60,13 +60,17 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
           hint: "a \(name) starts with \"format\": \"\(format)\"")
       ]
     }
-    if let found = root["version"]?.integer, readable.contains(found) { return [] }
+    return versionProblems(root["version"] ?? root, document)
+  }
+
+  private func versionProblems(_ node: JSONNode, _ document: JSONDocument) -> [Diagnostic] {
+    let number = node.number
+    if let version = number.flatMap({ Int(exactly: $0) }), readable.contains(version) { return [] }
     return [
       document.problem(
-        "the \(name) is of version \(root["version"]?.number.map { shortest($0) } ?? "unknown"); "
+        "the \(name) is of version \(number.map { shortest($0) } ?? "unknown"); "
           + "this hreval reads versions \(readable.lowerBound) to \(readable.upperBound)",
-        at: root["version"] ?? root,
-        hint: "read it with the hreval that wrote it, or render the run again with `hreval report`")
+        at: node, hint: "read it with the hreval that wrote it, or render the run again with `hreval report`")
     ]
   }
 }
