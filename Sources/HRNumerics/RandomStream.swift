@@ -32,8 +32,8 @@ public struct RandomStream: Sendable {
     key = hash
   }
 
-  /// The ten rounds on one counter; public so that the published test vectors can be checked.
-  public static func philox(
+  /// The ten rounds on one counter; open to tests so that the published test vectors can be checked.
+  package static func philox(
     counter: (UInt32, UInt32, UInt32, UInt32), key: (UInt32, UInt32)
   ) -> (UInt32, UInt32, UInt32, UInt32) {
     let end = rounds(
@@ -81,6 +81,7 @@ public struct RandomStream: Sendable {
     Double(bits() &>> 11) * 0x1p-53
   }
 
+  /// Uniform between the range's ends.
   public mutating func uniform(in range: ClosedRange<Double>) -> Double {
     range.lowerBound + uniform() * (range.upperBound - range.lowerBound)
   }

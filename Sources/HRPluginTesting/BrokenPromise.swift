@@ -80,7 +80,9 @@ public enum PluginContract {
 
   /// See ``FilterPromise``.
   ///
-  /// - Parameter excusing: promises the filter breaks, each with the reason.
+  /// - Parameters:
+  ///   - filter: its row.
+  ///   - excusing: promises the filter breaks, each with the reason.
   public static func brokenPromises(
     of filter: FilterEntry, excusing: [FilterPromise: String] = [:]
   ) -> [BrokenPromise] {

@@ -2,14 +2,20 @@ public import HRSignals
 
 /// An entry people can name in an experiment.
 public protocol CatalogEntry: Sendable {
+  /// Name, version, summary and source.
   var info: PluginInfo { get }
+  /// What its parameter table says, in the table's order.
   var parameters: [ParameterDescription] { get }
 }
 
 /// Plugins of one kind, in the order in which listings show them. A catalog is a value: add to it with `+`.
 public struct Catalog<Entry: CatalogEntry>: Sendable {
+  /// In the order in which listings show them.
   public let entries: [Entry]
 
+  /// A catalog of these rows.
+  ///
+  /// - Precondition: no two have the same name.
   public init(_ entries: [Entry]) {
     var names: Set<String> = []
     for entry in entries {
@@ -18,12 +24,17 @@ public struct Catalog<Entry: CatalogEntry>: Sendable {
     self.entries = entries
   }
 
+  /// The row with this name; `nil` where there is none.
   public subscript(_ name: String) -> Entry? {
     entries.first { $0.info.name == name }
   }
 
+  /// The rows' names, in their order.
   public var names: [String] { entries.map(\.info.name) }
 
+  /// The rows of `a`, then those of `b`.
+  ///
+  /// - Precondition: no two have the same name.
   public static func + (a: Catalog, b: Catalog) -> Catalog {
     Catalog(a.entries + b.entries)
   }
@@ -33,7 +44,9 @@ public struct Catalog<Entry: CatalogEntry>: Sendable {
 public struct DetectorEntry: CatalogEntry {
   /// A detector built from its parameters, in one of its two shapes.
   public enum Made: Sendable {
+    /// It reads one window after the other.
     case window(any WindowDetector)
+    /// It reads samples in time order.
     case streaming(any StreamingDetector)
 
     /// See ``Detector/rangeBPM``.
@@ -61,12 +74,19 @@ public struct DetectorEntry: CatalogEntry {
 
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
+  /// See ``Detector/inputs``.
   public let inputs: [ChannelKind]
+  /// See ``Detector/optionalInputs``.
   public let optionalInputs: [ChannelKind]
+  /// See ``Detector/extractors``.
   public let extractors: [String]
+  /// See ``Detector/causality``.
   public let causality: Causality
+  /// See ``Detector/measurands``.
   public let measurands: [Measurand]
+  /// See ``Detector/tracks``; true of every streaming detector.
   public let tracks: Bool
+  /// See ``Detector/words``.
   public let words: [DetectorWord]
   /// With its default parameters, as ``sampleRate`` and ``assumedSampleRate``.
   public let timeBase: TimeBase
@@ -76,6 +96,7 @@ public struct DetectorEntry: CatalogEntry {
   public let assumedSampleRate: Double?
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
 
+  /// The row of a window detector.
   public init<D: WindowDetector>(_ type: D.Type) {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
@@ -93,6 +114,7 @@ public struct DetectorEntry: CatalogEntry {
     build = { (values) throws(ParameterError) in .window(type.init(try type.Parameters(values))) }
   }
 
+  /// The row of a streaming detector.
   public init<D: StreamingDetector>(_ type: D.Type) {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
@@ -109,6 +131,9 @@ public struct DetectorEntry: CatalogEntry {
     build = { (values) throws(ParameterError) in .streaming(type.init(try type.Parameters(values))) }
   }
 
+  /// The detector with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> Made {
     try build(values)
   }
@@ -120,12 +145,16 @@ public struct FilterEntry: CatalogEntry {
   public let parameters: [ParameterDescription]
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Filter
 
+  /// The row of a filter.
   public init<F: Filter>(_ type: F.Type) {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
   }
 
+  /// The filter with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Filter {
     try build(values)
   }
@@ -135,11 +164,13 @@ public struct FilterEntry: CatalogEntry {
 public struct ExtractorEntry: CatalogEntry {
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
+  /// See ``Extractor/inputs``.
   public let inputs: [ChannelKind]
   /// With its default parameters.
   public let causality: Causality
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any Extractor
 
+  /// The row of an extractor.
   public init<E: Extractor>(_ type: E.Type) {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
@@ -148,6 +179,9 @@ public struct ExtractorEntry: CatalogEntry {
     build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
   }
 
+  /// The extractor with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any Extractor {
     try build(values)
   }
@@ -157,11 +191,15 @@ public struct ExtractorEntry: CatalogEntry {
 public struct QualityEntry: CatalogEntry {
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
+  /// See ``QualityIndex/better``.
   public let better: QualityDirection
+  /// See ``QualityIndex/extractors``.
   public let extractors: [String]
+  /// See ``QualityIndex/unit``.
   public let unit: String
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> any QualityIndex
 
+  /// The row of a quality index.
   public init<Q: QualityIndex>(_ type: Q.Type) {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
@@ -171,6 +209,9 @@ public struct QualityEntry: CatalogEntry {
     build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
   }
 
+  /// The index with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> any QualityIndex {
     try build(values)
   }
@@ -180,18 +221,23 @@ public struct QualityEntry: CatalogEntry {
 public struct ScenarioEntry: CatalogEntry {
   /// A scenario built from its parameters, in one of its two shapes.
   public enum Made: Sendable {
+    /// It changes samples.
     case damage(any Scenario)
+    /// It moves beats.
     case rhythm(any RhythmScenario)
   }
 
   public let info: PluginInfo
   public let parameters: [ParameterDescription]
+  /// See ``Scenario/touches``; of a scenario that moves beats, every channel that shows them.
   public let touches: [ChannelKind]
+  /// See ``Scenario/needs``; a scenario that moves beats needs them.
   public let needs: [ScenarioNeed]
   /// Whether it moves the beats, and with them the reference.
   public let movesBeats: Bool
   private let build: @Sendable (ParameterValues) throws(ParameterError) -> Made
 
+  /// The row of a scenario that damages channels.
   public init<S: Scenario>(_ type: S.Type) {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
@@ -201,6 +247,7 @@ public struct ScenarioEntry: CatalogEntry {
     build = { (values) throws(ParameterError) in .damage(type.init(try type.Parameters(values))) }
   }
 
+  /// The row of a scenario that moves beats.
   public init<R: RhythmScenario>(_ type: R.Type) {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
@@ -210,6 +257,9 @@ public struct ScenarioEntry: CatalogEntry {
     build = { (values) throws(ParameterError) in .rhythm(type.init(try type.Parameters(values))) }
   }
 
+  /// The scenario with these parameters; those left out have their defaults.
+  ///
+  /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.
   public func make(_ values: ParameterValues = ParameterValues()) throws(ParameterError) -> Made {
     try build(values)
   }

@@ -2,12 +2,13 @@ public import HRSignals
 
 /// A heart-rate algorithm. Conform to ``WindowDetector`` or ``StreamingDetector``.
 public protocol Detector: Plugin {
-  /// The channels it reads. ``ChannelKind/ppg`` stands for whatever the pipeline's extractor and filters make.
+  /// The channels it reads. `ChannelKind.ppg` stands for whatever the pipeline's extractor and filters make.
   static var inputs: [ChannelKind] { get }
   /// Raw channels it makes use of where a recording has them, and does without elsewhere.
   static var optionalInputs: [ChannelKind] { get }
   /// Extractors to use when an experiment names none: the first whose channels the recording has.
   static var extractors: [String] { get }
+  /// How far beyond the end of a window it looks.
   static var causality: Causality { get }
   /// What its estimates are rates of; a detector that knows nothing of the signal may do for several.
   static var measurands: [Measurand] { get }
@@ -17,11 +18,11 @@ public protocol Detector: Plugin {
   /// What it says of a window in words, beside the rate; experiments can go by these.
   static var words: [DetectorWord] { get }
   /// The rates it can say with its parameters, in beats or breaths per minute, both ends included; of a method without
-  /// bounds ``ClosedRange/unbounded``.
+  /// bounds `ClosedRange.unbounded`.
   ///
   /// A rate outside is not taken for an estimate: the window counts as failed. A detector keeps to its range itself, and
   /// abstains (``Estimate/within(_:else:)``) where its method leads out of it. `nil` declares nothing; what can be
-  /// thought of at all (``HRSignals/Measurand/conceivablePerMinute``) then counts.
+  /// thought of at all (`Measurand.conceivablePerMinute`) then counts.
   var rangeBPM: ClosedRange<Double>? { get }
 }
 
@@ -37,6 +38,7 @@ extension Detector {
 
 /// How far beyond the end of a window a detector looks.
 public enum Causality: Equatable, Sendable {
+  /// Not at all.
   case causal
   /// Infinite: up to the recording's end.
   case lookAhead(seconds: Double)
@@ -46,7 +48,7 @@ public enum Causality: Equatable, Sendable {
 public enum TimeBase: Equatable, Sendable {
   /// Evenly spaced; irregular channels are interpolated at their nominal rate.
   case even
-  /// With the times they were taken at; ``Window/channels`` holds them.
+  /// With the times they were taken at; `Window.channels` holds them.
   case asRecorded
 }
 
@@ -54,10 +56,12 @@ public enum TimeBase: Equatable, Sendable {
 public protocol WindowDetector: Detector {
   /// The rate it must be fed with; `nil` takes even channels as they are and irregular ones at their nominal rate.
   var sampleRate: Double? { get }
+  /// How it wants its samples; ``TimeBase/even`` unless it says otherwise.
   var timeBase: TimeBase { get }
   /// The rate it takes its samples to have, whatever their times say, as programs do that never look at them; `nil` for
   /// the rate that they have. On samples of another rate its estimates are wrong by the ratio, and the report says so.
   var assumedSampleRate: Double? { get }
+  /// The rate in a window, or why there is none; equal windows give equal estimates.
   func estimate(in window: Window) -> Estimate
 }
 
@@ -80,9 +84,11 @@ public protocol ArrivalReader: WindowDetector {
 /// that follows the rate from window to window), never backward: the estimate of a window must not change when samples
 /// after the window's end do, unless ``Detector/causality`` says so.
 public protocol PreparedWindowDetector: WindowDetector {
+  /// What is made once per recording.
   associatedtype Prepared: Sendable
   /// - Parameter channels: the detector's inputs, evenly sampled.
   func prepare(_ channels: Channels) -> Prepared
+  /// The rate in one window of the prepared recording, or why there is none.
   func estimate(in range: TimeRange, of prepared: Prepared) -> Estimate
 }
 
@@ -96,6 +102,7 @@ extension PreparedWindowDetector {
 ///
 /// Runners compute a component once per window even if the experiment also lists it by itself.
 public protocol CompositeDetector: WindowDetector {
+  /// The detectors it arbitrates between.
   var components: [Component] { get }
   /// - Parameter estimates: one per component, in their order.
   func estimate(from estimates: [Estimate]) -> Estimate
@@ -109,10 +116,12 @@ extension CompositeDetector {
 
 /// One detector inside a ``CompositeDetector``.
 public struct Component: Sendable {
+  /// The detector with its parameters.
   public let detector: any WindowDetector
   /// Equal for equal detectors with equal parameters.
-  public let identity: DetectorIdentity
+  package let identity: DetectorIdentity
 
+  /// A detector of this type with these parameters.
   public init<D: WindowDetector>(_ type: D.Type, _ parameters: D.Parameters) {
     detector = type.init(parameters)
     identity = DetectorIdentity(definition: type.info.definition, parameters: parameters.values)
@@ -120,11 +129,14 @@ public struct Component: Sendable {
 }
 
 /// Names a detector and its parameters, for telling whether two are the same.
-public struct DetectorIdentity: Hashable, Sendable {
-  public let definition: String
-  public let parameters: ParameterValues
+package struct DetectorIdentity: Hashable, Sendable {
+  /// Name and version: `fft@1`.
+  package let definition: String
+  /// All of them, defaults included.
+  package let parameters: ParameterValues
 
-  public init(definition: String, parameters: ParameterValues) {
+  /// The identity of what has this name and these parameters.
+  package init(definition: String, parameters: ParameterValues) {
     self.definition = definition
     self.parameters = parameters
   }
@@ -134,6 +146,7 @@ public struct DetectorIdentity: Hashable, Sendable {
 public protocol StreamingDetector: Detector {
   /// Called once, before the first frame, with the recording's (nominal) frames per second.
   mutating func begin(sampleRate: Double)
+  /// Called with every frame, in time order.
   mutating func push(_ frame: Frame)
   /// The reading at a moment, from the frames pushed so far; all of them lie before it.
   func reading(at time: Double) -> Estimate
@@ -141,11 +154,15 @@ public protocol StreamingDetector: Detector {
 
 /// One moment of the channels a streaming detector reads.
 public struct Frame: Sendable {
+  /// In seconds on the recording's clock.
   public let time: Double
   private let columns: [[Double]]
   private let index: Int
 
-  /// - Parameter columns: the values of each input, in the order of ``Detector/inputs``.
+  /// - Parameters:
+  ///   - time: in seconds on the recording's clock.
+  ///   - columns: the values of each input, in the order of ``Detector/inputs``.
+  ///   - index: which value of each column belongs to this moment.
   public init(time: Double, columns: [[Double]], index: Int) {
     self.time = time
     self.columns = columns

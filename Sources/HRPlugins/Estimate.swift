@@ -1,11 +1,14 @@
 /// What a detector says about one window or moment: a rate, or why there is none.
 public struct Estimate: Equatable, Sendable {
+  /// A rate, or the reason for having none.
   public enum Outcome: Equatable, Sendable {
     /// Beats, or breaths, per minute; finite and positive.
     case bpm(Double)
+    /// Why there is no rate.
     case abstained(Abstention)
   }
 
+  /// The rate, or why there is none.
   public var outcome: Outcome
   /// 0…1, where the detector has one; higher is surer.
   public var confidence: Double?
@@ -16,16 +19,19 @@ public struct Estimate: Equatable, Sendable {
   /// Times of the beats behind the rate in seconds, for beat detectors; else empty.
   public var beats: [Double] = []
 
+  /// An estimate without confidence, words or beats.
   public init(_ outcome: Outcome) {
     self.outcome = outcome
   }
 
+  /// A rate per minute, finite and positive, and how sure it is, 0…1.
   public static func bpm(_ rate: Double, confidence: Double? = nil) -> Estimate {
     var estimate = Estimate(.bpm(rate))
     estimate.confidence = confidence
     return estimate
   }
 
+  /// No rate, for this reason.
   public static func abstained(_ reason: Abstention) -> Estimate {
     Estimate(.abstained(reason))
   }
@@ -38,17 +44,21 @@ public struct Estimate: Equatable, Sendable {
 
 /// Why a detector gave no rate.
 public enum Abstention: String, CaseIterable, Sendable {
+  /// Fewer samples than the method needs.
   case windowTooShort
+  /// The samples do not vary.
   case flatSignal
   /// No spectral peak inside the band.
   case noPeak
   /// The strongest component lies on the band's edge, so the true one may lie outside.
   case bandEdge
+  /// Fewer beats than a rate can be made of.
   case tooFewBeats
   /// Every interval is outside the plausible rates.
   case noPlausibleInterval
   /// Components that should agree do not.
   case disagreement
+  /// The detector, or a rule of the experiment, finds the signal too poor.
   case lowQuality
   /// A streaming detector has not settled, or its last beats are too old.
   case noReading

@@ -2,7 +2,9 @@
 ///
 /// The row is the only place a parameter is described: listing, schema, range check and message come from it.
 public protocol ParameterSet: Equatable, Sendable {
+  /// The defaults.
   init()
+  /// One row for each parameter, in the order of listings.
   static var table: [Parameter<Self>] { get }
   /// Contradictions between parameters that each lie in their range, in words; empty when there are none.
   var conflicts: [String] { get }
@@ -14,14 +16,19 @@ extension ParameterSet {
 
 /// The parameters of a plugin that has none.
 public struct NoParameters: ParameterSet {
+  /// The only value there is.
   public init() {}
+  /// No rows.
   public static var table: [Parameter<NoParameters>] { [] }
 }
 
 /// The value of one parameter.
 public enum ParameterValue: Equatable, Hashable, Sendable {
+  /// A number.
   case number(Double)
+  /// A whole number.
   case integer(Int)
+  /// One of several names.
   case choice(String)
 
   /// As it stands in labels and tables: `0.7`, `3`, `linear`.
@@ -36,10 +43,14 @@ public enum ParameterValue: Equatable, Hashable, Sendable {
 
 /// Which values a parameter takes.
 public enum ParameterDomain: Equatable, Sendable {
+  /// Numbers in a range, both ends included; whole ones too.
   case number(ClosedRange<Double>)
+  /// Whole numbers in a range, both ends included.
   case integer(ClosedRange<Int>)
+  /// One of these names.
   case choice([String])
 
+  /// Whether the parameter may have this value.
   public func contains(_ value: ParameterValue) -> Bool {
     switch (self, value) {
     case (.number(let range), .number(let number)): range.contains(number)
@@ -55,12 +66,16 @@ public enum ParameterDomain: Equatable, Sendable {
 
 /// One row of a parameter table.
 public struct Parameter<Owner: ParameterSet>: Sendable {
+  /// As experiments write it.
   public let name: String
+  /// Which values it takes.
   public let domain: ParameterDomain
+  /// One sentence for listings.
   public let summary: String
   let read: @Sendable (Owner) -> ParameterValue
   let write: @Sendable (inout Owner, ParameterValue) -> Void
 
+  /// A number in a range, both ends included.
   public init(
     _ name: String, _ path: WritableKeyPath<Owner, Double> & Sendable, in range: ClosedRange<Double>,
     _ summary: String
@@ -78,6 +93,7 @@ public struct Parameter<Owner: ParameterSet>: Sendable {
     }
   }
 
+  /// A whole number in a range, both ends included.
   public init(
     _ name: String, _ path: WritableKeyPath<Owner, Int> & Sendable, in range: ClosedRange<Int>,
     _ summary: String
@@ -107,30 +123,41 @@ public struct Parameter<Owner: ParameterSet>: Sendable {
 
 /// A parameter as listings and schemas need it, whatever plugin it belongs to.
 public struct ParameterDescription: Equatable, Sendable {
+  /// As experiments write it.
   public let name: String
+  /// Which values it takes.
   public let domain: ParameterDomain
+  /// Its value where an experiment says nothing.
   public let defaultValue: ParameterValue
+  /// One sentence for listings.
   public let summary: String
 }
 
 /// Parameter values by name, in the order of the plugin's table.
 public struct ParameterValues: Equatable, Hashable, Sendable {
+  /// One parameter's name and value.
   public struct Entry: Equatable, Hashable, Sendable {
+    /// As experiments write it.
     public let name: String
+    /// The value given to it.
     public let value: ParameterValue
 
+    /// A value for the parameter of this name.
     public init(_ name: String, _ value: ParameterValue) {
       self.name = name
       self.value = value
     }
   }
 
+  /// In the order given; a plugin reads them by name.
   public var entries: [Entry]
 
+  /// These values; none leaves every parameter at its default.
   public init(_ entries: [Entry] = []) {
     self.entries = entries
   }
 
+  /// The value of the parameter with this name; `nil` where none is given.
   public subscript(_ name: String) -> ParameterValue? {
     entries.first { $0.name == name }?.value
   }
@@ -138,12 +165,16 @@ public struct ParameterValues: Equatable, Hashable, Sendable {
 
 /// Why parameters were refused.
 public enum ParameterError: Error, Equatable, Sendable {
+  /// No parameter has this name.
   case unknown(name: String, known: [String])
+  /// The parameter does not take this value.
   case outside(name: String, value: ParameterValue, domain: ParameterDomain)
+  /// Values that each are in range contradict each other, in words.
   case conflict(String)
 }
 
 extension ParameterSet {
+  /// The table with the defaults, for listings and schemas.
   public static var descriptions: [ParameterDescription] {
     let defaults = Self()
     return table.map {
@@ -153,6 +184,8 @@ extension ParameterSet {
   }
 
   /// The defaults with the given values put in.
+  ///
+  /// - Throws: ``ParameterError`` where a name is unknown, a value is out of its range, or two contradict each other.
   public init(_ values: ParameterValues) throws(ParameterError) {
     self.init()
     let table = Self.table

@@ -23,7 +23,8 @@ public struct PluginInfo: Equatable, Sendable {
   /// Where the method comes from.
   public var source: String { statedSource ?? package }
 
-  public static let ownPackage = "hreval"
+  /// The name that built-in plugins have as their package.
+  package static let ownPackage = "hreval"
   /// The modules of this package that declare plugins.
   private static let ownModules = ["HRDetectors", "HRScenarios"]
 
@@ -46,8 +47,11 @@ public struct PluginInfo: Equatable, Sendable {
 
 /// A detector, filter, extractor or scenario: a value built from its parameters.
 public protocol Plugin: Sendable {
+  /// What experiments can set; ``NoParameters`` where there is nothing.
   associatedtype Parameters: ParameterSet
+  /// Name, version, summary and source.
   static var info: PluginInfo { get }
+  /// The plugin with these parameters.
   init(_ parameters: Parameters)
 }
 

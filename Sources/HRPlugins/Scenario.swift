@@ -24,7 +24,12 @@ extension Scenario {
 /// The scenario says when each beat comes; hreval moves samples and reference by one and the same map, so that what is
 /// true stays true.
 public protocol RhythmScenario: Plugin {
-  /// - Parameter beats: the reference's, in seconds, strictly ascending; at least two.
+  /// When the beats come instead.
+  ///
+  /// - Parameters:
+  ///   - beats: the reference's, in seconds, strictly ascending; at least two.
+  ///   - trial: where its random numbers come from.
+  /// - Throws: a ``ScenarioFailure`` where it cannot be applied to this recording.
   func moved(_ beats: [Double], in trial: ScenarioTrial) throws(ScenarioFailure) -> MovedBeats
 }
 
@@ -35,7 +40,9 @@ public struct MovedBeats: Equatable, Sendable {
   /// How high the pulse of each beat is, over how high it was recorded; as many as there are times.
   public var pulseShares: [Double]
 
-  /// - Parameter pulseShares: left out: every pulse as high as recorded.
+  /// - Parameters:
+  ///   - times: one for each beat of the recording, in seconds, strictly ascending.
+  ///   - pulseShares: one for each time; left out: every pulse as high as recorded.
   public init(times: [Double], pulseShares: [Double]? = nil) {
     self.times = times
     self.pulseShares = pulseShares ?? Array(repeating: 1, count: times.count)
@@ -61,6 +68,7 @@ public struct ScenarioTrial: Sendable {
   /// The noise the experiment names, one signal per channel asked for; empty where it names none.
   public let noise: [Signal]
 
+  /// A trial as hreval makes it; a test makes its own.
   public init(random: RandomSource, heart: InstantaneousHeartRate? = nil, noise: [Signal] = []) {
     self.random = random
     self.heart = heart
@@ -70,8 +78,10 @@ public struct ScenarioTrial: Sendable {
 
 /// Why a scenario cannot be applied to a recording, in words that follow "it".
 public struct ScenarioFailure: Error, Equatable, Sendable {
+  /// Words that follow "it".
   public let reason: String
 
+  /// A failure for this reason.
   public init(_ reason: String) {
     self.reason = reason
   }
@@ -82,6 +92,7 @@ public struct RandomSource: Sendable {
   private let seed: UInt64
   private let names: [String]
 
+  /// Equal seeds and names give equal streams.
   public init(seed: UInt64, names: [String]) {
     self.seed = seed
     self.names = names

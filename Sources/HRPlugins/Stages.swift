@@ -1,6 +1,6 @@
 public import HRSignals
 
-/// Makes the pulse wave (``ChannelKind/ppg``, and perhaps ``ChannelKind/contact``) from a recording's channels.
+/// Makes the pulse wave (`ChannelKind.ppg`, and perhaps `ChannelKind.contact`) from a recording's channels.
 public protocol Extractor: Plugin {
   /// The channels it needs, all on one time base.
   static var inputs: [ChannelKind] { get }
@@ -40,6 +40,8 @@ extension QualityIndex {
   public static var extractors: [String] { ["ppg", "red"] }
 }
 
+/// Which end of a quality index's scale good waves lie at.
 public enum QualityDirection: String, Sendable {
+  /// Whether higher or lower values are better.
   case higher, lower
 }

@@ -6,11 +6,17 @@ public enum ChannelKind: String, CaseIterable, Sendable {
   case ppg2
   /// Mean of the frame's red values, 0 to 255.
   case red
+  /// Mean of the frame's green values, 0 to 255.
   case green
+  /// Mean of the frame's blue values, 0 to 255.
   case blue
+  /// Infrared light, as an oximeter measures it.
   case infrared
+  /// Electrocardiogram.
   case ecg
+  /// Breathing: a belt, impedance or airflow, in any unit.
   case respiration
+  /// Axes of an accelerometer, gravity included.
   case accelerometerX, accelerometerY, accelerometerZ
   /// 1 where the finger or sensor was judged to be in place, else 0; made by extractors.
   case contact
@@ -39,9 +45,12 @@ public enum ChannelKind: String, CaseIterable, Sendable {
 
 /// One channel's samples: evenly spaced, or with a time of their own each.
 public enum Channel: Equatable, Sendable {
+  /// Samples at an even rate.
   case uniform(Signal)
+  /// Samples with their own times.
   case irregular(TimeSeries)
 
+  /// The samples, in time order.
   public var values: [Double] {
     switch self {
     case .uniform(let signal): signal.samples
@@ -49,6 +58,7 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
+  /// How many samples there are.
   public var count: Int {
     switch self {
     case .uniform(let signal): signal.count
@@ -75,6 +85,7 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
+  /// The time of a sample, in seconds.
   public func time(at index: Int) -> Double {
     switch self {
     case .uniform(let signal): signal.time(at: index)
@@ -103,6 +114,7 @@ public enum Channel: Equatable, Sendable {
     }
   }
 
+  /// The part inside a time range; see ``TimeRange``.
   public func cut(to range: TimeRange) -> Channel {
     switch self {
     case .uniform(let signal): .uniform(signal.cut(to: range))
@@ -132,10 +144,12 @@ public enum Channel: Equatable, Sendable {
 public struct Channels: Equatable, Sendable {
   private var storage: [ChannelKind: Channel]
 
+  /// The channels given, by kind.
   public init(_ channels: [ChannelKind: Channel] = [:]) {
     storage = channels
   }
 
+  /// The channel of this kind; `nil` where there is none.
   public subscript(_ kind: ChannelKind) -> Channel? {
     get { storage[kind] }
     set { storage[kind] = newValue }
@@ -146,6 +160,7 @@ public struct Channels: Equatable, Sendable {
     ChannelKind.allCases.filter { storage[$0] != nil }
   }
 
+  /// Whether there is no channel.
   public var isEmpty: Bool { storage.isEmpty }
 
   /// From the first sample of any channel to the end of the longest; `nil` without samples.
@@ -157,6 +172,7 @@ public struct Channels: Equatable, Sendable {
     return TimeRange(start: start, end: end)
   }
 
+  /// The part of every channel that lies inside a time range.
   public func cut(to range: TimeRange) -> Channels {
     Channels(storage.mapValues { $0.cut(to: range) })
   }

@@ -1,9 +1,10 @@
 /// What a detector estimates and a reference states, in events per minute.
 public enum Measurand: String, CaseIterable, Codable, Sendable {
+  /// Beats, or breaths, per minute.
   case heartRate, breathingRate
 
   /// `heart rate`
-  public var words: String {
+  package var words: String {
     switch self {
     case .heartRate: "heart rate"
     case .breathingRate: "breathing rate"
@@ -11,7 +12,7 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
   }
 
   /// What is counted: `beats`
-  public var events: String {
+  package var events: String {
     switch self {
     case .heartRate: "beats"
     case .breathingRate: "breaths"
@@ -19,7 +20,7 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
   }
 
   /// A resting adult's rate in round numbers, for the constant that knows nothing.
-  public var usualPerMinute: Double {
+  package var usualPerMinute: Double {
     switch self {
     case .heartRate: 70
     case .breathingRate: 15
@@ -28,7 +29,7 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
 
   /// Least share of a window that intervals must cover for the window to have a reference: one breath is a large part of a
   /// window.
-  public var coverageShare: Double {
+  package var coverageShare: Double {
     switch self {
     case .heartRate: 0.8
     case .breathingRate: 0.6
@@ -50,7 +51,7 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
 
   /// How long an interval between two events may be, in seconds: 20 to 300 beats, 3 to 60 breaths per minute. Pairs of
   /// events further apart or closer together are gaps, not intervals.
-  public var intervalSeconds: ClosedRange<Double> {
+  package var intervalSeconds: ClosedRange<Double> {
     switch self {
     case .heartRate: 0.2...3
     case .breathingRate: 1...20

@@ -1,25 +1,33 @@
 /// One recording: what was measured, what is true, and what is known about it.
 public struct Recording: Equatable, Sendable {
+  /// Its name, unique in its data set.
   public let id: String
   /// Who was recorded, where known; recordings of one subject are not independent.
   public let subject: String?
   /// Names and values for strata, in the descriptor's order.
   public let metadata: [Metadatum]
+  /// What was measured.
   public var channels: Channels
+  /// What is true.
   public let reference: Reference
   /// When the chest was fullest, in seconds, where that is known beside the reference.
   public let breaths: [Double]
 
+  /// One thing that is known of a recording.
   public struct Metadatum: Equatable, Sendable {
+    /// As the descriptor names it.
     public let name: String
+    /// As text.
     public let value: String
 
+    /// A value under this name.
     public init(name: String, value: String) {
       self.name = name
       self.value = value
     }
   }
 
+  /// A recording with these channels and this reference.
   public init(
     id: String, subject: String? = nil, metadata: [Metadatum] = [], channels: Channels, reference: Reference,
     breaths: [Double] = []

@@ -24,21 +24,29 @@ public enum Reference: Equatable, Sendable {
     }
   }
 
+  /// The rate of one window.
   public struct WindowRate: Equatable, Sendable {
+    /// The window.
     public let range: TimeRange
+    /// Beats, or breaths, per minute.
     public let bpm: Double
 
+    /// A rate for this window.
     public init(range: TimeRange, bpm: Double) {
       self.range = range
       self.bpm = bpm
     }
   }
 
+  /// Beats that two detectors found, as pairs and apart.
   public struct AgreeingBeats: Equatable, Sendable {
     /// Matched beats; `continues[i]` says that beat i follows beat i − 1 in both lists, with none between.
     public let matched: [Double]
+    /// As many as there are matched beats; the first is false.
     public let continues: [Bool]
+    /// What the first detector found, in seconds, ascending.
     public let first: [Double]
+    /// What the second detector found, in seconds, ascending.
     public let second: [Double]
 
     /// Matches two ascending lists of beat times one to one.

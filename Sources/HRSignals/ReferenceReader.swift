@@ -10,10 +10,13 @@
 /// - from a series: mean of the finite samples inside.
 /// - given per window: the rate whose window has the same edges (to 1 ms).
 public struct ReferenceReader: Sendable {
+  /// Two detectors' or rules' rates must differ by less, per minute.
   public static let agreementBPM = 2.0
 
   /// Why a window has no reference.
   public enum Absence: String, CaseIterable, Sendable {
+    /// In this order: intervals cover too little of the window, two detectors' rates differ by too much, the series has
+    /// no sample inside, no rate is given for the window, there is no reference.
     case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference
   }
 
@@ -27,6 +30,7 @@ public struct ReferenceReader: Sendable {
     case none
   }
 
+  /// A reader of this reference.
   public init(_ reference: Reference) {
     source =
       switch reference {
@@ -90,7 +94,9 @@ public struct ReferenceReader: Sendable {
     if case .agreeing = source { true } else { false }
   }
 
+  /// That a window has no reference, as an error.
   public struct AbsenceError: Error, Equatable {
+    /// Why.
     public let absence: Absence
 
     init(_ absence: Absence) {

@@ -2,12 +2,16 @@ public import HRNumerics
 
 /// Evenly spaced samples together with their rate and the time of the first one.
 public struct Signal: Equatable, Sendable {
+  /// In time order; not finite where one is missing.
   public var samples: [Double]
   /// Samples per second; positive.
   public let sampleRate: Double
   /// Time of the first sample in seconds.
   public let startTime: Double
 
+  /// Samples at an even rate.
+  ///
+  /// - Precondition: the rate is positive.
   public init(samples: [Double], sampleRate: Double, startTime: Double = 0) {
     precondition(sampleRate > 0, "a sample rate is positive")
     self.samples = samples
@@ -15,13 +19,16 @@ public struct Signal: Equatable, Sendable {
     self.startTime = startTime
   }
 
+  /// How many samples there are.
   public var count: Int { samples.count }
 
   /// Seconds from the first sample to one sample interval past the last.
   public var duration: Double { Double(samples.count) / sampleRate }
 
+  /// Time of one sample interval past the last sample, in seconds.
   public var endTime: Double { startTime + duration }
 
+  /// The time of a sample, in seconds.
   public func time(at index: Int) -> Double { startTime + Double(index) / sampleRate }
 
   /// Indices of the samples with `range.start <= time < range.end`, with ``TimeRange/slack``.
@@ -48,14 +55,19 @@ public struct Signal: Equatable, Sendable {
 public struct TimeSeries: Equatable, Sendable {
   /// Seconds; strictly increasing.
   public let times: [Double]
+  /// One for each time.
   public var values: [Double]
 
+  /// Values at these times, in seconds, strictly increasing.
+  ///
+  /// - Precondition: as many values as times.
   public init(times: [Double], values: [Double]) {
     precondition(times.count == values.count, "one value per time")
     self.times = times
     self.values = values
   }
 
+  /// How many entries there are.
   public var count: Int { times.count }
 
   /// Median of the intervals between neighbours (mean of the middle two for an even number), in seconds.
@@ -72,6 +84,7 @@ public struct TimeSeries: Equatable, Sendable {
     return first..<max(first, times.firstIndex(notBefore: range.end - TimeRange.slack))
   }
 
+  /// The entries inside a time range.
   public func cut(to range: TimeRange) -> TimeSeries {
     let indices = indices(in: range)
     return TimeSeries(times: Array(times[indices]), values: Array(values[indices]))
@@ -105,14 +118,18 @@ public struct TimeRange: Equatable, Hashable, Sendable {
   /// Times closer than a microsecond to an edge count as on it, so that rounding of `k / rate` moves no sample.
   public static let slack = 1e-6
 
+  /// In seconds; belongs to the range.
   public let start: Double
+  /// In seconds; does not belong to the range.
   public let end: Double
 
+  /// From `start` to `end`, in seconds.
   public init(start: Double, end: Double) {
     self.start = start
     self.end = end
   }
 
+  /// In seconds.
   public var duration: Double { end - start }
 }
 

@@ -1,6 +1,8 @@
 /// What a window detector sees: evenly sampled channels between two moments, and nothing beyond them.
 public struct Window: Sendable {
+  /// Where the window lies in the recording.
   public let range: TimeRange
+  /// The channels inside it, as recorded.
   public let channels: Channels
 
   /// Cuts the window out of a recording's channels.

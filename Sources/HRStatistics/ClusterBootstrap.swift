@@ -20,19 +20,24 @@ public enum ClusterBootstrap {
   /// How often clusters are drawn, unless said otherwise.
   public static let resamples = 2000
 
+  /// The intervals of both figures, by both methods.
   public struct Intervals: Equatable, Sendable {
     /// Bootstrap-t intervals in beats per minute; the MAE's does not reach below 0. Clusters that all have the
     /// same figure give that figure at both ends.
     public let biasBPM: Interval
+    /// Bootstrap-t interval of the mean absolute error.
     public let maeBPM: Interval
     /// Bias-corrected and accelerated percentiles, by the jackknife over clusters; `nil` where all resamples
     /// lie on one side of the figure or the figure does not change with its clusters.
     public let biasBCaBPM: Interval?
+    /// BCa interval of the mean absolute error; `nil` as ``biasBCaBPM`` is.
     public let maeBCaBPM: Interval?
   }
 
   /// - Parameters:
+  ///   - pairs: rates and their clusters.
   ///   - seed: the same seed and pairs give the same intervals.
+  ///   - resamples: how often clusters are drawn.
   ///   - level: 0…1, the share of repeated studies whose interval should hold the true figure.
   /// - Returns: `nil` with fewer than ``leastClusters``.
   public static func intervals(

@@ -5,7 +5,9 @@ internal import RealModule
 ///
 /// Every window counts the same, whichever cluster it is from. Rates in beats per minute, shares 0…1.
 public struct ErrorMetrics: Equatable, Sendable {
+  /// Windows with reference and estimate.
   public let count: Int
+  /// Clusters that these windows are from.
   public let clusterCount: Int
   /// Mean of estimate minus reference; positive reads high.
   public let biasBPM: Double

@@ -1,8 +1,11 @@
 /// A confidence interval in the unit of its figure.
 public struct Interval: Equatable, Sendable {
+  /// The lower end.
   public let low: Double
+  /// The upper end.
   public let high: Double
 
+  /// An interval with these ends.
   public init(low: Double, high: Double) {
     self.low = low
     self.high = high

@@ -111,9 +111,11 @@ public struct MetricColumn: Sendable {
   public let name: String
   /// `bpm`, `%`, or empty.
   public let unit: String
+  /// One sentence for listings.
   public let summary: String
   /// Name and version of the definition, such as `maeBPM@1`.
   public let definition: String
+  /// Where the definition comes from.
   public let source: String
   /// `nil` where the figure does not exist.
   public let value: @Sendable (Score) -> Double?

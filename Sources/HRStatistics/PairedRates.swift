@@ -8,9 +8,13 @@ public struct PairedRates: Equatable, Sendable {
   public let estimateBPM: [Double]
   /// The cluster of each pair, `0..<clusterCount`, numbered in order of first appearance.
   public let cluster: [Int]
+  /// How many clusters there are.
   public let clusterCount: Int
 
-  /// - Parameter cluster: any labels; equal labels are one cluster.
+  /// - Parameters:
+  ///   - referenceBPM: beats per minute.
+  ///   - estimateBPM: beats per minute, one per reference.
+  ///   - cluster: any labels; equal labels are one cluster.
   /// - Precondition: the three lists have equal length and the rates are finite.
   public init(referenceBPM: [Double], estimateBPM: [Double], cluster: [Int]) {
     precondition(
@@ -30,6 +34,7 @@ public struct PairedRates: Equatable, Sendable {
     clusterCount = dense.count
   }
 
+  /// How many pairs there are.
   public var count: Int { referenceBPM.count }
 
   /// Estimate minus reference in beats per minute; positive reads high.

@@ -6,8 +6,10 @@ public struct MetricInputs: Equatable, Sendable {
   public var referenceCount: Int
   /// All windows.
   public var windowCount: Int
+  /// How far an estimate may be off and still count as right.
   public var tolerance: Tolerance
 
+  /// The windows of one (scenario, detector).
   public init(pairs: PairedRates, referenceCount: Int, windowCount: Int, tolerance: Tolerance = Tolerance()) {
     self.pairs = pairs
     self.referenceCount = referenceCount
@@ -18,22 +20,31 @@ public struct MetricInputs: Equatable, Sendable {
 
 /// Every figure of one (scenario, detector); ``Metric/all`` names them.
 public struct Score: Equatable, Sendable {
+  /// All windows.
   public let windowCount: Int
+  /// Windows with a reference.
   public let referenceCount: Int
+  /// Windows with a reference and an estimate.
   public let estimateCount: Int
+  /// Clusters of the windows with both.
   public let clusterCount: Int
+  /// See ``PairedRates/effectiveClusterCount``.
   public let effectiveClusterCount: Double?
   /// Windows with reference and estimate over windows with a reference, 0…1; `nil` where none has a reference.
   public let coverage: Double?
+  /// `nil` where no window has both.
   public let errors: ErrorMetrics?
   /// As if windows were independent.
   public let simple: BlandAltman?
+  /// Limits of agreement that know clusters.
   public let repeatedMeasures: RepeatedMeasuresAgreement?
   /// Of the repeated-measures limits; `nil` with fewer than five clusters.
   public let limitIntervals: LimitIntervals?
+  /// The same limits with intervals by Zou's method.
   public let mover: MoverAgreement?
   /// `nil` with fewer than five clusters.
   public let clusterLimits: ClusterLimits?
+  /// How long errors last within clusters.
   public let persistence: ErrorPersistence?
   /// `nil` where a cluster has more than one pair.
   public let exact: CarkeetLimits?
@@ -41,16 +52,22 @@ public struct Score: Equatable, Sendable {
   public let percentileLimitsBPM: Interval?
   /// `nil` with fewer than five clusters.
   public let percentileLimitIntervals: PercentileLimitIntervals?
+  /// Whether the error grows with the rate.
   public let proportionalBias: ProportionalBias
+  /// Limits of agreement as lines over the rate.
   public let heteroscedastic: HeteroscedasticLimits?
+  /// Limits of agreement of the ratio of estimate and reference.
   public let ratio: RatioLimits?
+  /// Intraclass correlation of reference and estimate.
   public let intraclass: IntraclassCorrelation?
   /// As if windows were independent, and so the intervals of ``intraclass``.
   public let concordance: ConcordanceInterval?
   /// `nil` with fewer than five clusters.
   public let bootstrap: ClusterBootstrap.Intervals?
 
-  /// - Parameter seed: of the bootstrap.
+  /// - Parameters:
+  ///   - inputs: the windows of one (scenario, detector).
+  ///   - seed: of the bootstrap.
   public init(_ inputs: MetricInputs, seed: UInt64) {
     let pairs = inputs.pairs
     let differences = pairs.errorsBPM

@@ -7,6 +7,7 @@ public struct Tolerance: Equatable, Sendable {
   /// 5 bpm or 10 per cent, whichever is greater, is ANSI/AAMI EC13 and IEC 60601-2-27.
   public var withinPercent: Double? = 10
 
+  /// Beats per minute, and per cent of the reference or `nil`.
   public init(withinBPM: Double = 5, withinPercent: Double? = 10) {
     self.withinBPM = withinBPM
     self.withinPercent = withinPercent

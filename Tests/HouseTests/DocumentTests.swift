@@ -49,6 +49,15 @@ func isJSON(_ text: String) -> Bool {
     }
   }
 
+  /// The outside package is built and tested by `.ci/run`, so code that stands in it compiles.
+  @Test func codeInArticlesIsTheOutsidePackages() throws {
+    let code = try SourceTree.files(in: "experiments/own-detector", endings: ["swift"]).map(\.text)
+    let blocks = try SourceTree.files(in: "Sources", endings: ["md"]).filter { $0.path.contains(".docc/") }
+      .flatMap { $0.text.matches(of: /```swift\n([^`]*)```/).map { String($0.1) } }
+    #expect(blocks.count > 8)
+    #expect(blocks.filter { block in !code.contains { $0.contains(block) } } == [])
+  }
+
   @Test func findsACommandThatIsNotOffered() {
     let script = "case $command in\n  demo) demo ;;\n  help | -h) usage ;;\nesac\n"
     #expect(offeredCommands(script) == ["demo", "help"])

@@ -2,7 +2,7 @@ internal import RealModule
 
 /// An analogue low-pass whose band ends at 1 radian per second: what band filters are transformed from.
 ///
-/// A product of sections, each with gain 1 at frequency 0, times ``gain``.
+/// A product of sections, each with gain 1 at frequency 0, times a gain.
 public struct AnalogPrototype: Equatable, Sendable {
   /// A conjugate pair of poles, with the pair of zeros that goes with them.
   struct Pair: Equatable, Sendable {

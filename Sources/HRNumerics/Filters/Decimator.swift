@@ -2,14 +2,18 @@ internal import RealModule
 
 /// Linear-phase low-pass (Kaiser-windowed sinc, J. F. Kaiser, 1974) that keeps every M-th sample without delay.
 public struct Decimator: Sendable {
+  /// Every how many samples one is kept.
   public let factor: Int
   /// Half the support of the filter in seconds.
   public let reachSeconds: Double
   private let taps: [Double]
 
   /// - Parameters:
+  ///   - sampleRate: of the samples to come, in hertz.
   ///   - passHz: up to here the gain is 1 within the ripple that belongs to the attenuation.
   ///   - stopHz: from here on the attenuation holds; above `passHz`.
+  ///   - factor: every how many samples one is kept; at least 1.
+  ///   - attenuationDecibels: by how much the stop band is weakened.
   public init(
     sampleRate: Double, passHz: Double, stopHz: Double, factor: Int,
     attenuationDecibels: Double = 60

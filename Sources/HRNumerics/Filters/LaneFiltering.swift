@@ -1,6 +1,6 @@
 extension SecondOrderSections {
   /// Causal filtering from rest of eight signals at once, one in each lane: as ``filtered(_:)`` does each of them.
-  public func filter(_ lanes: inout [SIMD8<Double>]) {
+  package func filter(_ lanes: inout [SIMD8<Double>]) {
     lanes.withUnsafeMutableBufferPointer { y in
       for section in sections {
         let (b0, b1, b2, a1, a2) = (section.b0, section.b1, section.b2, section.a1, section.a2)

@@ -2,8 +2,12 @@ internal import RealModule
 
 /// A symmetric row of weights, odd in number: it delays every frequency by half its length.
 public struct LinearPhaseFIR: Equatable, Sendable {
+  /// The weights, from the first to the last.
   public let taps: [Double]
 
+  /// A filter with these weights.
+  ///
+  /// - Precondition: an odd number of them.
   public init(taps: [Double]) {
     precondition(taps.count % 2 == 1, "a centred row of weights is odd in number")
     self.taps = taps
@@ -15,7 +19,11 @@ public struct LinearPhaseFIR: Equatable, Sendable {
   /// Band-pass or high-pass by the Kaiser window (SciPy `firwin`): the ideal response's taps, faded, then scaled to gain
   /// 1 in the middle of the band (a high-pass: at half the rate). The gain is one half at the edges.
   ///
-  /// - Parameter band: edges strictly increasing inside 0…Nyquist.
+  /// - Parameters:
+  ///   - half: samples from the middle to either end; at least 0.
+  ///   - attenuationDecibels: by how much the stop band is weakened.
+  ///   - band: edges strictly increasing inside 0…Nyquist.
+  ///   - sampleRate: in hertz.
   public static func kaiser(
     half: Int, attenuationDecibels: Double, band: FilterBand, sampleRate: Double
   ) -> LinearPhaseFIR {

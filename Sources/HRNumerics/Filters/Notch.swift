@@ -6,6 +6,7 @@ extension SecondOrderSections {
   /// - Parameters:
   ///   - frequencies: those not strictly inside 0…Nyquist are left out.
   ///   - quality: of the first one, its frequency over its −3 dB width; all notches are as wide in hertz.
+  ///   - sampleRate: in hertz.
   /// - Returns: `nil` when none is left.
   public static func notch(at frequencies: [Double], quality: Double, sampleRate: Double)
     -> SecondOrderSections?

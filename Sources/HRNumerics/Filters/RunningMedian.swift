@@ -4,8 +4,10 @@
 public struct RunningOrder: Sendable {
   private var sorted: [Double] = []
 
+  /// An empty window.
   public init() {}
 
+  /// How many values are in the window.
   public var count: Int { sorted.count }
 
   /// - Parameter value: not NaN.
@@ -53,7 +55,10 @@ public struct RunningOrder: Sendable {
 
 /// Calls back with each index and the ordered values no further than `half` from it, fewer at the ends.
 ///
-/// - Parameter x: without NaN.
+/// - Parameters:
+///   - x: without NaN.
+///   - half: in samples; at least 0.
+///   - body: called with 0, 1, … in order.
 public func forEachCentredOrder(_ x: [Double], half: Int, _ body: (Int, RunningOrder) -> Void) {
   var order = RunningOrder()
   for value in x.prefix(half) { order.insert(value) }

@@ -7,6 +7,7 @@ internal import RealModule
 /// polynomials carry the fit, so that wide windows lose no digits. Fewer values than the window are fitted all at once.
 ///
 /// - Parameters:
+///   - x: evenly spaced values.
 ///   - window: odd, in samples.
 ///   - order: of the polynomial; from the window's count less 1 on, the values stay as they are.
 public func savitzkyGolay(_ x: [Double], window: Int, order: Int) -> [Double] {

@@ -1,18 +1,25 @@
 /// What a filter lets through; edges in hertz, at the gain that its prototype has at its edge.
 public enum FilterBand: Equatable, Sendable {
+  /// From 0 to the edge.
   case lowPass(Double)
+  /// From the edge to half the sample rate.
   case highPass(Double)
+  /// From the lower to the upper edge.
   case bandPass(Double, Double)
 }
 
 /// A recursive filter as a cascade of sections (b0 + b1·z⁻¹ + b2·z⁻²) / (1 + a1·z⁻¹ + a2·z⁻²).
 public struct SecondOrderSections: Equatable, Sendable {
+  /// The coefficients of one section; its a0 is 1.
   public struct Section: Equatable, Sendable {
+    /// Weights of the input (b) and of the output (a), at delays of 0, 1 and 2 samples.
     public var b0, b1, b2, a1, a2: Double
   }
 
+  /// In the order in which they are applied.
   public let sections: [Section]
 
+  /// A filter of given sections.
   public init(sections: [Section]) { self.sections = sections }
 
   /// Butterworth filter by the prewarped bilinear transform; the same transfer function as SciPy's `butter`.

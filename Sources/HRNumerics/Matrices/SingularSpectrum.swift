@@ -8,6 +8,7 @@ public struct SingularSpectrum: Sendable {
   private let samples: [Double]
   /// Orthonormal shapes of `length` samples, the strongest first.
   public let shapes: [[Double]]
+  /// The eigenvalue of each shape, descending; in squared units of the samples.
   public let strengths: [Double]
 
   /// - Returns: `nil` for fewer than two vectors, and where a sample is not finite.

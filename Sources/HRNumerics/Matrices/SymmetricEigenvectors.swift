@@ -8,7 +8,9 @@ public struct SymmetricEigenvectors: Sendable {
   /// In the order of the values; each of length 1, its sign arbitrary.
   public let vectors: [[Double]]
 
-  /// - Parameter matrix: rows one after the other; only the lower triangle is read.
+  /// - Parameters:
+  ///   - matrix: rows one after the other; only the lower triangle is read.
+  ///   - n: how many rows there are.
   /// - Returns: `nil` where the steps do not converge (values that are not finite).
   public init?(_ matrix: [Double], count n: Int) {
     precondition(matrix.count == n * n, "a matrix is square")

@@ -24,7 +24,9 @@ extension [Double] {
 
 /// The value at index `k` of the ascending order (quickselect, C. A. R. Hoare, 1961), without NaN among the values.
 ///
-/// - Parameter scratch: the values; reordered.
+/// - Parameters:
+///   - scratch: the values; reordered.
+///   - k: from 0.
 /// - Returns: `nil` when `k` is not an index.
 public func kthSmallest(_ scratch: inout [Double], _ k: Int) -> Double? {
   guard scratch.indices.contains(k) else { return nil }

@@ -23,6 +23,7 @@ public func prominence(of peak: Int, in x: [Double]) -> Double {
 ///
 /// - Parameters:
 ///   - peaks: ascending indices of samples.
+///   - x: the samples.
 ///   - distance: in samples, rounded up; below 1 all stay.
 public func separatedPeaks(_ peaks: [Int], of x: [Double], by distance: Double) -> [Int] {
   let least = Int(saturating: distance.rounded(.up))

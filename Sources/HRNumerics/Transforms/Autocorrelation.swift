@@ -2,7 +2,9 @@
 ///
 /// Lag by lag: with few lags this is less work than two Fourier transforms.
 ///
-/// - Parameter lags: inside 0 ..< n.
+/// - Parameters:
+///   - x: n samples.
+///   - lags: inside 0 ..< n.
 /// - Returns: one value per lag; zeros where r(0) is 0.
 public func autocorrelation(of x: [Double], lags: ClosedRange<Int>) -> [Double] {
   precondition(lags.lowerBound >= 0 && lags.upperBound < x.count, "a lag leaves at least one product")

@@ -61,7 +61,10 @@ public enum OrthogonalWavelet: String, CaseIterable, Sendable {
 
   /// What ``split(_:)`` took apart.
   ///
-  /// - Parameter count: of the signal's values.
+  /// - Parameters:
+  ///   - slow: the first half.
+  ///   - fast: the second half; as many values.
+  ///   - count: of the signal's values.
   public func joined(slow: [Double], fast: [Double], count: Int) -> [Double] {
     let h = weights
     return (0..<count).map { i in
@@ -81,7 +84,9 @@ public enum OrthogonalWavelet: String, CaseIterable, Sendable {
   /// the fast halves moves towards 0 by σ·√(2·ln n), where σ is the median size of the finest ones over 0.6745 and n
   /// the signal's count.
   ///
-  /// - Parameter levels: 0 leaves the signal as it is.
+  /// - Parameters:
+  ///   - x: the signal.
+  ///   - levels: 0 leaves the signal as it is.
   public func denoised(_ x: [Double], levels: Int) -> [Double] {
     guard levels > 0, x.count > 1 else { return x }
     var slow = x

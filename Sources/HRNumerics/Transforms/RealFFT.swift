@@ -5,6 +5,7 @@ internal import RealModule
 /// The value holds the plan only, so tasks may share it; making one costs more than using it. Even lengths are packed
 /// into n/2 complex points.
 public struct RealFFT: Sendable {
+  /// Length of the transform in samples.
   public let count: Int
   private let complex: ComplexTransform
   private var cosines: [Double] = []

@@ -1,8 +1,11 @@
 internal import RealModule
 
-/// Power |Σ x[j]·e^(−iωj)|² of samples at one frequency, not bound to any grid; unscaled. See ``singleBinTransform``.
+/// Power |Σ x[j]·e^(−iωj)|² of samples at one frequency, not bound to any grid; unscaled. See
+/// ``singleBinTransform(of:turnsPerSample:)``.
 ///
-/// - Parameter turnsPerSample: frequency over sample rate.
+/// - Parameters:
+///   - samples: any number of them; 0 for none.
+///   - turnsPerSample: frequency over sample rate.
 public func singleBinPower(of samples: [Double], turnsPerSample: Double) -> Double {
   let (real, imaginary) = singleBinTransform(of: samples, turnsPerSample: turnsPerSample)
   return real * real + imaginary * imaginary
@@ -14,7 +17,9 @@ public func singleBinPower(of samples: [Double], turnsPerSample: Double) -> Doub
 /// padded transform would say at that bin, for the price of one bin. Rotations add a rounding error of about 1e-16
 /// per eight samples.
 ///
-/// - Parameter turnsPerSample: frequency over sample rate.
+/// - Parameters:
+///   - samples: any number of them; 0 for none.
+///   - turnsPerSample: frequency over sample rate.
 public func singleBinTransform(
   of samples: [Double], turnsPerSample: Double
 ) -> (real: Double, imaginary: Double) {

@@ -51,5 +51,6 @@ public struct DetectorExpectations: Sendable {
   /// Promises it breaks, each with the reason.
   public var excused: [DetectorPromise: String] = [:]
 
+  /// Of a detector that keeps every promise.
   public init() {}
 }

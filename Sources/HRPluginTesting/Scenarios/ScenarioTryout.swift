@@ -43,6 +43,7 @@ public struct ScenarioExpectations: Sendable {
   /// Promises it breaks, each with the reason.
   public var excused: [ScenarioPromise: String] = [:]
 
+  /// Of a scenario that keeps every promise.
   public init() {}
 }
 

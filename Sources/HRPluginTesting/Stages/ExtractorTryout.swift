@@ -31,6 +31,7 @@ public struct ExtractorExpectations: Sendable {
   /// Promises it breaks, each with the reason.
   public var excused: [ExtractorPromise: String] = [:]
 
+  /// Of an extractor that keeps every promise.
   public init() {}
 }
 

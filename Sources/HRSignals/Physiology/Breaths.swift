@@ -7,7 +7,7 @@ internal import HRNumerics
 /// are read as the last finite one before them. The result is empty for less than ten seconds, for a flat line, and for
 /// a rate too low to hold the band.
 public enum Breaths {
-  public static let bandHz = 0.05...1.0
+  private static let bandHz = 0.05...1.0
   private static let leastSeconds = 10.0
   private static let shareOfUpperQuartile = 0.2
   private static let hysteresisDeviations = 0.2

@@ -12,11 +12,14 @@ internal import RealModule
 /// Gravity is expected to be in them: without it the magnitude of a swing to and fro has twice the swing's frequency.
 /// A single axis is taken with its sign for the same reason.
 public enum Cadence {
+  /// Where a window's strongest frequency is looked for.
   public static let bandHz = 0.7...4.0
+  /// A window whose magnitude has a smaller standard deviation, in g, holds no movement.
   public static let leastDeviation = 0.05
   /// A window needs samples over this share of it.
-  public static let coverageShare = 0.8
+  static let coverageShare = 0.8
 
+  /// The channels that it reads.
   public static let axes: [ChannelKind] = [.accelerometerX, .accelerometerY, .accelerometerZ]
 
   /// Steps per minute in each window.

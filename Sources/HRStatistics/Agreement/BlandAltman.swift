@@ -21,6 +21,7 @@ public struct BlandAltman: Equatable, Sendable {
   public let limitStandardErrorBPM: Double
   /// 95 per cent intervals with that error and z.
   public let lowerLimitIntervalBPM: Interval
+  /// The interval of the upper limit.
   public let upperLimitIntervalBPM: Interval
   /// 95 per cent interval of the bias with Student's t of n − 1 degrees of freedom.
   public let biasIntervalBPM: Interval

@@ -14,9 +14,11 @@ public struct CarkeetLimits: Equatable, Sendable {
   public let pairwiseFactors: Interval
   /// Intervals of each limit by itself.
   public let lowerLimitIntervalBPM: Interval
+  /// The interval of the upper limit by itself.
   public let upperLimitIntervalBPM: Interval
   /// Intervals of both limits at once.
   public let lowerLimitPairwiseBPM: Interval
+  /// The interval of the upper limit, of both at once.
   public let upperLimitPairwiseBPM: Interval
 
   /// - Returns: `nil` where a cluster has more than one pair, or for fewer than two pairs.

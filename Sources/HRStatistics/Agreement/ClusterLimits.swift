@@ -25,6 +25,7 @@ public struct ClusterLimits: Equatable, Sendable {
   public let limitsBPM: Interval
   /// 95 per cent interval of each limit.
   public let lowerLimitIntervalBPM: Interval
+  /// 95 per cent interval of the upper limit.
   public let upperLimitIntervalBPM: Interval
 
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, where no cluster has two

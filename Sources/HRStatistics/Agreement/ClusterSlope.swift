@@ -6,7 +6,9 @@ internal import RealModule
 /// k/(k − 1) × (N − 1)/(N − 2), known as CR1; Student's t of k − 1 degrees of freedom (C. A. Cameron and D. L.
 /// Miller, J. Hum. Resour. 50:317-372, 2015).
 public struct ClusterSlope: Equatable, Sendable {
+  /// Beats per minute of error per beat per minute.
   public let slope: Double
+  /// Of the slope, in the same unit.
   public let standardError: Double
   /// 95 per cent.
   public let interval: Interval

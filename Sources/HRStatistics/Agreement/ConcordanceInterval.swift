@@ -7,6 +7,7 @@ internal import RealModule
 public struct ConcordanceInterval: Equatable, Sendable {
   /// 2s_xy / (s²_x + s²_y + (x̄ − ȳ)²)
   public let ccc: Double
+  /// 95 per cent.
   public let interval: Interval
 
   /// - Returns: `nil` for fewer than three pairs, where reference or estimate does not vary, where they are

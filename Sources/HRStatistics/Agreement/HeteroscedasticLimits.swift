@@ -28,9 +28,11 @@ public struct HeteroscedasticLimits: Equatable, Sendable {
       Line(interceptBPM: factor * interceptBPM, slope: factor * slope)
     }
 
+    /// The line's height at a mean of reference and estimate; all in beats per minute.
     public func value(at meanBPM: Double) -> Double { interceptBPM + slope * meanBPM }
   }
 
+  /// Estimate minus reference.
   public let bias: Line
   /// Standard deviation; below 0 where the line has left the data.
   public let sd: Line

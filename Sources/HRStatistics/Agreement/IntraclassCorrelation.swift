@@ -13,6 +13,7 @@ public struct IntraclassCorrelation: Equatable, Sendable {
   /// 95 per cent intervals (K. O. McGraw and S. P. Wong, Psychol. Methods 1:30-46, 1996, with F quantiles);
   /// `nil` where the error mean square is 0.
   public let agreementInterval: Interval?
+  /// 95 per cent, as ``agreementInterval``.
   public let consistencyInterval: Interval?
 
   /// - Returns: `nil` for fewer than two pairs, or where no rate differs from another.

@@ -15,7 +15,9 @@ internal import RealModule
 /// interval tried, and where one cluster in ten is ten times as far off as the others both are (53 of 100 with 12
 /// clusters, 75 with 40).
 public struct LimitIntervals: Equatable, Sendable {
+  /// The interval of the lower limit.
   public let lowerLimitBPM: Interval
+  /// The interval of the upper limit.
   public let upperLimitBPM: Interval
 
   /// √(2/χ²) at 0.025 of two degrees of freedom, χ² = −2 ln 0.975: a spread is never taken to be known worse than

@@ -16,6 +16,7 @@ public struct MoverAgreement: Equatable, Sendable {
   public let limitsBPM: Interval
   /// Interval of each limit; alpha 0.025 per side.
   public let lowerLimitIntervalBPM: Interval
+  /// Interval of the upper limit; alpha 0.025 per side.
   public let upperLimitIntervalBPM: Interval
 
   /// - Returns: `nil` for fewer than two clusters, or where no cluster has two pairs.

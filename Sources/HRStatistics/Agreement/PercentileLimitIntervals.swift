@@ -12,6 +12,7 @@ internal import RealModule
 public struct PercentileLimitIntervals: Equatable, Sendable {
   /// An end beyond the share of all errors is the outermost error.
   public let lowerBPM: Interval
+  /// The interval of the 97.5th percentile.
   public let upperBPM: Interval
 
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``.

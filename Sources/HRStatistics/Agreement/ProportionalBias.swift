@@ -10,8 +10,10 @@ public struct ProportionalBias: Equatable, Sendable {
   public let slopeOnReference: Double?
   /// The same slopes with errors over clusters; `nil` with fewer than five.
   public let onMean: ClusterSlope?
+  /// Of ``slopeOnReference``; `nil` with fewer than five clusters.
   public let onReference: ClusterSlope?
 
+  /// The slopes of these pairs.
   public init(_ pairs: PairedRates) {
     self.init(pairs, errors: pairs.errorsBPM)
   }

@@ -8,6 +8,7 @@
 public struct ShareInterval: Equatable, Sendable {
   /// 0…1.
   public let share: Double
+  /// 95 per cent, 0…1.
   public let interval: Interval
   /// Independent windows that would know the share as well.
   public let effectiveCount: Double

@@ -5,6 +5,7 @@
 /// so beats can be matched only once a lag is declared; this figure says which one would fit. It is never
 /// applied by itself.
 public struct BeatDelay: Equatable, Sendable {
+  /// How much earlier than a reference beat a detected beat may be and still be held against it.
   public static let earlySeconds = 0.1
   /// A beat later than this lies in a gap of the reference and does not count.
   public static let mostSeconds = 2.0
@@ -12,6 +13,7 @@ public struct BeatDelay: Equatable, Sendable {
   /// Detected minus reference, in no particular order.
   private var delaysSeconds: [Double] = []
 
+  /// Without a beat.
   public init() {}
 
   /// Adds a recording's beats; both lists ascend, in seconds.

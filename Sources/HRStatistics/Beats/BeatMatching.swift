@@ -14,9 +14,11 @@
 /// detected and then the nearest reference beat of the free ones up to the next pair (the earlier of two as
 /// near), so that a false beat before a true one does not pass for it.
 public struct BeatMatching: Equatable, Sendable {
+  /// A reference beat and the detected beat that it is matched to.
   public struct Pair: Equatable, Sendable {
     /// Indices into the two lists.
     public let reference: Int
+    /// Index into the detected beats.
     public let detected: Int
   }
 

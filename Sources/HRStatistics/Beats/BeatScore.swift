@@ -6,8 +6,11 @@ internal import RealModule
 /// Beats of all recordings are pooled, as the "gross" figures of ANSI/AAMI EC57. Shares 0…1, times in
 /// milliseconds, positive where the detector is late or its intervals are long.
 public struct BeatScore: Equatable, Sendable {
+  /// Beats of the reference.
   public let referenceCount: Int
+  /// Beats that the detector found.
   public let detectedCount: Int
+  /// Pairs of both.
   public let matchedCount: Int
   /// Clusters with a reference or detected beat.
   public let clusterCount: Int
@@ -28,6 +31,7 @@ public struct BeatScore: Equatable, Sendable {
   public let jitterSDMilliseconds: Double?
   /// 95th percentile of |difference − median|, linear between order statistics (Hyndman and Fan's type 7).
   public let jitterP95Milliseconds: Double?
+  /// Pairs of intervals between neighbouring matched beats.
   public let intervalCount: Int
   /// Mean of detected minus reference interval.
   public let intervalBiasMilliseconds: Double?
@@ -40,11 +44,13 @@ public struct BeatScore: Equatable, Sendable {
   /// ``ClusterBootstrap/leastClusters``.
   public let intervals: Intervals?
 
-  /// ``ExpandedPercentiles`` of resampled clusters.
+  /// `ExpandedPercentiles` of resampled clusters.
   public struct Intervals: Equatable, Sendable {
+    /// Of the share of reference beats that were found.
     public let sensitivity: Interval
     /// `nil` where a resample has no detected beats.
     public let positivePredictivity: Interval?
+    /// Of the harmonic mean of sensitivity and positive predictivity.
     public let f1: Interval
   }
 

@@ -1,7 +1,10 @@
 /// How the beats of one recording were found; tallies of several recordings add up.
 public struct BeatTally: Equatable, Sendable {
+  /// Beats of the reference.
   public var referenceCount = 0
+  /// Beats that the detector found.
   public var detectedCount = 0
+  /// Pairs of both.
   public var matchedCount = 0
   /// Mean number of reference beats that a metronome matches which knows the recording's mean rate but not
   /// its phase: as many beats as the reference, a mean interval ((last − first) / (n − 1)) apart, the first
@@ -14,10 +17,14 @@ public struct BeatTally: Equatable, Sendable {
   /// Of two neighbouring reference beats that are matched to neighbouring detected beats.
   public var intervalPairs: [IntervalPair] = []
 
+  /// One interval between beats, twice.
   public struct IntervalPair: Equatable, Sendable {
+    /// As long as the reference says.
     public let referenceSeconds: Double
+    /// As long as the detector says.
     public let detectedSeconds: Double
 
+    /// Both lengths of an interval, in seconds.
     public init(referenceSeconds: Double, detectedSeconds: Double) {
       self.referenceSeconds = referenceSeconds
       self.detectedSeconds = detectedSeconds
@@ -48,12 +55,14 @@ public struct BeatTally: Equatable, Sendable {
     }
   }
 
+  /// The tally of both.
   public static func + (one: Self, other: Self) -> Self {
     var sum = one
     sum += other
     return sum
   }
 
+  /// Adds a tally.
   public static func += (sum: inout Self, other: Self) {
     sum.referenceCount += other.referenceCount
     sum.detectedCount += other.detectedCount

@@ -5,13 +5,17 @@ public struct ErrorAnatomy: Equatable, Sendable {
   /// Estimate within 5 per cent (inclusive) of ½, 2, ⅔ and 3/2 times the reference: 0.475…0.525, 1.9…2.1,
   /// 0.6333…0.7 and 1.425…1.575 of it.
   public let halfShare: Double
+  /// Estimate near twice the reference.
   public let doubleShare: Double
+  /// Estimate near ⅔ of the reference.
   public let twoThirdsShare: Double
+  /// Estimate near 3/2 of the reference.
   public let threeHalvesShare: Double
   /// Wrong by more than the tolerance *and* within 5 bpm (inclusive) of 1, 2 or ½ times the cadence. Of the
   /// windows of recordings with an accelerometer, ``cadenceCount``; a window in which no cadence was found
   /// counts as not at it. `nil` without such windows.
   public let cadenceShare: Double?
+  /// The windows that ``cadenceShare`` is a share of.
   public let cadenceCount: Int
   /// Estimates within 1 per cent (inclusive) of the detector's smallest or largest estimate anywhere, where
   /// exactly that estimate occurs at least three times. A detector that answers in coarse steps can repeat
@@ -23,7 +27,9 @@ public struct ErrorAnatomy: Equatable, Sendable {
   public let stuckShare: Double
   /// Error exactly 0: many may mean that the estimate is the reference.
   public let exactZeroShare: Double
+  /// Runs of errors above 5 bpm.
   public let runsOver5BPM: ErrorRuns
+  /// Runs of errors above 10 bpm.
   public let runsOver10BPM: ErrorRuns
   /// Median over recordings of the moment of the first reading minus the start of the first window. The moment is
   /// the end of the first window with an estimate, or ``WindowSeries/firstReadingSeconds`` where that is known. A

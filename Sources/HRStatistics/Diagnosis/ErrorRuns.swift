@@ -2,6 +2,7 @@
 ///
 /// A window without estimate or reference ends a run, and so does the recording's end.
 public struct ErrorRuns: Equatable, Sendable {
+  /// How many runs there are.
   public let count: Int
   /// Windows; `nil` without runs.
   public let longest: Int?

@@ -3,9 +3,11 @@
 /// A detector that smooths or answers late has its minimum at a positive lag. A curve to look at: nothing is
 /// shifted by it.
 public struct LagCurve: Equatable, Sendable {
+  /// The error at one lag.
   public struct Point: Equatable, Sendable {
     /// Positive: the estimate is compared with the reference of the window that starts so much earlier.
     public let lagSeconds: Double
+    /// Mean absolute error at this lag, in beats per minute.
     public let maeBPM: Double
   }
 
@@ -13,9 +15,11 @@ public struct LagCurve: Equatable, Sendable {
   public let points: [Point]
   /// Windows in each point: those with an estimate and a reference at *every* lag of their recording.
   public let count: Int
+  /// From one window's start to the next one's; lags are multiples of it.
   public let hopSeconds: Double
   /// The lag with the smallest error; of equal errors the lag nearest 0, of two as near the negative one.
   public let bestLagSeconds: Double
+  /// Mean absolute error at the best lag, in beats per minute.
   public let bestMAEBPM: Double
   /// At lag 0, over the same windows.
   public let zeroLagMAEBPM: Double

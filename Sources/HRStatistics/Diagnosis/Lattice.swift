@@ -1,5 +1,6 @@
 /// A warning about resolution: the estimates lie on a lattice.
 public struct Lattice: Equatable, Sendable {
+  /// What is evenly spaced.
   public enum Kind: String, CaseIterable, Sendable {
     /// Rates a multiple of a step in beats per minute apart: whole rates, bins of a spectrum.
     case rate = "rateBPM"
@@ -9,6 +10,7 @@ public struct Lattice: Equatable, Sendable {
     case few
   }
 
+  /// What lies on the lattice.
   public let kind: Kind
   /// Beats per minute (rate), seconds (period); with few values the smallest gap between them in beats per
   /// minute, 0 where there is only one.

@@ -6,6 +6,7 @@
 /// orders of the tie. R. El-Yaniv and Y. Wiener, J. Mach. Learn. Res. 11:1605-1641, 2010; Y. Geifman, G.
 /// Uziel and R. El-Yaniv, ICLR 2019.
 public struct RiskCoverage: Equatable, Sendable {
+  /// The error where this share of windows is accepted.
   public struct Point: Equatable, Sendable {
     /// Accepted windows over all windows with a reference, 0…1.
     public let coverage: Double

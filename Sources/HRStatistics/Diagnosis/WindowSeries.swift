@@ -41,6 +41,7 @@ public struct WindowSeries: Sendable {
     self.cadenceBPM = cadenceBPM
   }
 
+  /// How many windows there are.
   public var count: Int { startSeconds.count }
 
   private static func ascends(_ values: [Double]) -> Bool {

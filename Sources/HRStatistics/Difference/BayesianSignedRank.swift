@@ -9,6 +9,7 @@ internal import RealModule
 /// two differences drawn with these weights it asks whether their mean lies below −margin, within ±margin or
 /// above. The figures are the shares of draws in which each is the most probable of the three.
 public struct BayesianSignedRank: Equatable, Sendable {
+  /// Draws from the posterior, unless said otherwise.
   public static let draws = 20_000
   /// Weight of the prior, in clusters.
   public static let priorStrength = 0.5
@@ -21,8 +22,10 @@ public struct BayesianSignedRank: Equatable, Sendable {
   public let worseProbability: Double
 
   /// - Parameters:
+  ///   - clusterDeltasBPM: candidate minus baseline in each cluster, in beats per minute.
   ///   - marginBPM: the largest difference that does not matter; at least 0.
   ///   - seed: the same seed and differences give the same figures.
+  ///   - draws: from the posterior; at least one.
   /// - Precondition: finite differences, candidate minus baseline.
   /// - Returns: `nil` without a cluster. A draw in which equivalence ties with another counts as equivalent, one
   ///   in which only better and worse tie half as each.

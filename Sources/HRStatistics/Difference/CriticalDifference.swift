@@ -12,7 +12,9 @@ public struct CriticalDifference: Equatable, Sendable {
   /// least rank up, in that order.
   public let cliques: [[Int]]
 
-  /// - Parameter level: 0…1, the share of repeated studies of like detectors that tell no two apart.
+  /// - Parameters:
+  ///   - friedman: the test of the same detectors.
+  ///   - level: 0…1, the share of repeated studies of like detectors that tell no two apart.
   public init?(_ friedman: Friedman, level: Double = 0.95) {
     let number = friedman.detectorCount
     guard let quantile = StudentizedRange.quantile(level, groups: number) else { return nil }
@@ -33,8 +35,11 @@ public struct CriticalDifference: Equatable, Sendable {
 /// ``CriticalDifference`` because it uses the sizes of the differences, and because the other detectors do not
 /// matter (A. Benavoli, G. Corani and F. Mangili, J. Mach. Learn. Res. 17(5):1-10, 2016).
 public struct PairwiseSignedRank: Equatable, Sendable {
+  /// Two of the detectors, and whether they differ.
   public struct Pair: Equatable, Sendable {
+    /// Index of the one detector.
     public let first: Int
+    /// Index of the other, greater than ``first``.
     public let second: Int
     /// `nil` where the two have the same error in every cluster.
     public let test: WilcoxonSignedRank?

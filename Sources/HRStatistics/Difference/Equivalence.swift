@@ -1,6 +1,7 @@
 /// Whether a difference is shown to lie inside ±margin: two one-sided tests (D. J. Schuirmann, J. Pharmacokinet.
 /// Biopharm. 15:657-680, 1987).
 public struct Equivalence: Equatable, Sendable {
+  /// The largest difference that does not matter.
   public let marginBPM: Double
   /// One-sided t test that the difference lies above −margin; `nil` where there is no t test.
   public let pLower: Double?

@@ -7,6 +7,7 @@ internal import RealModule
 public struct Friedman: Equatable, Sendable {
   /// Mean rank of each detector, 1…detectors, in the order given.
   public let averageRanks: [Double]
+  /// How many clusters there are.
   public let clusterCount: Int
   /// Corrected for ties; `nil` where all detectors tie in every cluster.
   public let chiSquare: Double?
@@ -37,6 +38,7 @@ public struct Friedman: Equatable, Sendable {
     }
   }
 
+  /// How many detectors there are.
   public var detectorCount: Int { averageRanks.count }
 
   /// - Parameter maeBPM: for each detector its error in each cluster; only clusters in which all have one.

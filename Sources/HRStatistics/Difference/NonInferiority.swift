@@ -1,11 +1,12 @@
 /// The gate's question: is a candidate shown to be no worse than its baseline by a margin, or shown to be worse?
 ///
 /// Differences are mean absolute error now minus then, cluster by cluster; positive is worse. Limits are
-/// one-sided, by cluster bootstrap with expanded tails (see ``ExpandedPercentiles``), of the unweighted mean.
+/// one-sided, by cluster bootstrap with expanded tails (see `ExpandedPercentiles`), of the unweighted mean.
 public struct NonInferiority: Equatable, Sendable {
   /// Chance alone calls a regression in at most this share of families of comparisons.
   public static let alarmTail = 0.01
 
+  /// What the limits and the margin say.
   public enum Decision: String, CaseIterable, Sendable {
     /// No cluster changed at all, or the upper limit lies below the margin.
     case held
@@ -25,11 +26,16 @@ public struct NonInferiority: Equatable, Sendable {
   /// below the least of them, so with six clusters chance alone puts the bootstrap's above 0 in at least 1 of 64
   /// comparisons, whatever level was asked for.
   public let lowerLimitBPM: Double?
+  /// By how much the error may rise, in beats per minute.
   public let marginBPM: Double
+  /// How many clusters there are.
   public let clusterCount: Int
+  /// What the limits and the margin say.
   public let decision: Decision
 
   /// - Parameters:
+  ///   - clusterDeltasBPM: candidate minus baseline in each cluster, in beats per minute.
+  ///   - marginBPM: by how much the error may rise.
   ///   - seed: the same seed and differences give the same decision.
   ///   - families: comparisons that are judged together, or among which this one was picked as the worst. With
   ///     many some rise by chance, so the lower limit is Bonferroni's. Holding needs no correction: all hold only

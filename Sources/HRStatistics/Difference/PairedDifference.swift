@@ -8,7 +8,7 @@ public struct PairedDifference: Equatable, Sendable {
   public let clusterDeltasBPM: [Double]
   /// Mean of the cluster differences, in beats per minute.
   public let deltaBPM: Double
-  /// Two-sided, by cluster bootstrap with expanded tails (see ``ExpandedPercentiles``); `nil` below
+  /// Two-sided, by cluster bootstrap with expanded tails (see `ExpandedPercentiles`); `nil` below
   /// ``ClusterBootstrap/leastClusters``.
   public let intervalBPM: Interval?
   /// One-sided at the same level, of the same resamples.
@@ -19,11 +19,13 @@ public struct PairedDifference: Equatable, Sendable {
   public let student: StudentTest?
   /// `nil` where every difference is 0.
   public let wilcoxon: WilcoxonSignedRank?
+  /// Randomization test over the signs of the cluster differences.
   public let signFlip: SignFlipTest?
   /// Of the interval and of each one-sided limit, 0…1.
   public let level: Double
 
   /// - Parameters:
+  ///   - clusterDeltasBPM: candidate minus baseline in each cluster, in beats per minute.
   ///   - seed: the same seed and differences give the same figures.
   ///   - level: the share of repeated studies whose interval, or one-sided limit, should hold the true figure.
   /// - Precondition: finite differences.

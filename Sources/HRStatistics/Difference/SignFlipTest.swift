@@ -8,10 +8,14 @@ internal import HRNumerics
 /// 1) (B. Phipson and G. K. Smyth, 2010). Two-sided on the absolute mean; sums that differ by rounding only count
 /// as equal.
 public struct SignFlipTest: Equatable, Sendable {
+  /// Up to so many differences all patterns are looked at.
   public static let mostForExact = 16
+  /// Random patterns looked at where there are more.
   public static let randomFlips = 20_000
 
+  /// Two-sided p value.
   public let p: Double
+  /// Whether all patterns were looked at.
   public let isExact: Bool
   /// Sign patterns looked at.
   public let flips: Int
@@ -19,7 +23,9 @@ public struct SignFlipTest: Equatable, Sendable {
   /// The smallest p that so many differences can give, whatever they are: both patterns in which all have one sign.
   public var leastP: Double { isExact ? 2 / Double(flips) : 1 / Double(flips + 1) }
 
-  /// - Parameter seed: of the random patterns; the same seed gives the same p.
+  /// - Parameters:
+  ///   - differences: one for each cluster, in any unit.
+  ///   - seed: of the random patterns; the same seed gives the same p.
   /// - Precondition: finite differences.
   /// - Returns: `nil` without a difference; p is 1 where all are 0.
   public init?(_ differences: [Double], seed: UInt64) {

@@ -18,10 +18,13 @@ public struct Judgement: Equatable, Sendable {
   /// An adjusted p below it counts.
   public static let significance = 0.05
 
+  /// The word for the candidate.
   public let verdict: Verdict
+  /// Whether the difference is shown to lie inside ±margin; false where no margin was said.
   public let isWithinMargin: Bool
 
   /// - Parameters:
+  ///   - difference: the candidate's from the baseline.
   ///   - adjustedP: the difference's p after ``Holm`` over all differences judged together; `nil` where no test
   ///     exists, which is neither better nor worse.
   ///   - marginBPM: the largest difference that does not matter; `nil`: none was said, and nothing is equivalent.

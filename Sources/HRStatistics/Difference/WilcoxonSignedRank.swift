@@ -17,6 +17,7 @@ public struct WilcoxonSignedRank: Equatable, Sendable {
   public let p: Double
   /// Differences other than 0.
   public let count: Int
+  /// Whether the p value counts all sign patterns.
   public let isExact: Bool
 
   /// - Precondition: finite differences.

@@ -5,7 +5,8 @@
 /// lists to windows of 10 s and match within 0.15 s.
 ///
 /// - Parameters:
-///   - a: seconds, ascending; so is `b`.
+///   - a: seconds, ascending.
+///   - b: seconds, ascending.
 ///   - toleranceSeconds: how far apart two beats that are the same may be.
 /// - Returns: 0…1, the same for both orders; `nil` where neither found a beat.
 public func beatAgreement(_ a: [Double], _ b: [Double], toleranceSeconds: Double = 0.15) -> Double? {

@@ -4,7 +4,7 @@ extension RPeaks {
   /// Band-pass 8–16 Hz, absolute derivative, mean over 0.08 s. A peak is a beat above n + 0.45(s − n), where s and n
   /// are the means of the last eight heights of beats and of other peaks; at half of that in a search back over a
   /// pause of 1.5 mean intervals. A peak within 0.36 s of a beat and below half its slope is its T wave.
-  /// ``BeatSearch`` has the rules on time.
+  /// `BeatSearch` has the rules on time.
   public static func hamilton(_ ecg: Signal) -> [Double] {
     guard let signal = conditioned(ecg), let filtered = bandPassed(signal, 8, 16) else { return [] }
     var steepness = slope(filtered)

@@ -3,7 +3,7 @@ extension RPeaks {
   ///
   /// Band-pass 5–15 Hz, derivative, square, mean over 0.12 s. A peak is a beat above NPKI + ¼(SPKI − NPKI), where SPKI
   /// and NPKI follow the heights of beats and other peaks by eighths; at half of that in a search back over a pause of
-  /// 1.66 mean intervals (then SPKI follows by a quarter). ``BeatSearch`` has the rules on time.
+  /// 1.66 mean intervals (then SPKI follows by a quarter). `BeatSearch` has the rules on time.
   public static func panTompkins(_ ecg: Signal) -> [Double] {
     guard let signal = conditioned(ecg), let filtered = bandPassed(signal, 5, 15) else { return [] }
     var energy = slope(filtered)

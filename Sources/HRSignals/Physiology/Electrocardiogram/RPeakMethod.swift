@@ -1,5 +1,6 @@
 /// The published methods of ``RPeaks``, by the names that data sets and plugins call them.
 public enum RPeakMethod: String, CaseIterable, Sendable {
+  /// The method of ``RPeaks`` that has the same name.
   case panTompkins, hamilton, elgendi, neurokit, xqrs
 
   /// Grows with every change of output.

@@ -5,7 +5,7 @@ extension RPeaks {
   /// Python", PhysioNet, 2023).
   ///
   /// Band-pass 5–20 Hz (Butterworth, order 2, forward and backward), twice a Ricker wavelet ("Mexican hat") of 0.1 s,
-  /// square; ``XQRSWalk`` tells beats from other peaks.
+  /// square; `XQRSWalk` tells beats from other peaks.
   ///
   /// Departures from wfdb-python 4.3:
   /// - its hat is 4 samples wide whatever the sample rate; here 0.1 s / 9, which is 4 samples at 360 Hz.
