@@ -43,7 +43,7 @@ struct BaselineCommand: ParsableCommand {
           failed.map {
             Diagnostic(
               "recording \($0.name) failed, so the run is no baseline: \($0.reason)",
-              place: .init(file: folder), hint: "mend it, or leave it out with \"exclude\", and run again")
+              in: folder, hint: "mend it, or leave it out with \"exclude\", and run again")
           }))
       throw ExitCode(2)
     }

@@ -38,7 +38,7 @@ struct ClaimsCommand: ParsableCommand {
           if evaluation.plan.claims.isEmpty {
             problems.append(
               Diagnostic(
-                "the experiment of this run puts no claim on trial", place: .init(file: folder),
+                "the experiment of this run puts no claim on trial", in: folder,
                 hint: "\"claims\" in the experiment file says what is claimed and what would make it true"))
           }
         } catch {

@@ -66,21 +66,18 @@ struct CompareCommand: ParsableCommand {
     let index = baseline.flatMap { labels.firstIndex(of: $0) }
     if let baseline, index == nil {
       throw Diagnostics(
-        Diagnostic(
-          "the run has no detector \"\(baseline)\"", place: .init(file: folder),
-          hint: suggestionHint(for: baseline, among: labels)))
+        "the run has no detector \"\(baseline)\"", in: folder,
+        hint: suggestionHint(for: baseline, among: labels))
     }
     guard labels.count > 1 else {
       throw Diagnostics(
-        Diagnostic(
-          "the run has a single detector, so there is nothing to compare", place: .init(file: folder),
-          hint: "name a second run, or add detectors to the experiment"))
+        "the run has a single detector, so there is nothing to compare", in: folder,
+        hint: "name a second run, or add detectors to the experiment")
     }
     guard !plan.contrasts(overriddenBy: index).isEmpty else {
       throw Diagnostics(
-        Diagnostic(
-          "no two detectors that would be compared have rows in one scenario", place: .init(file: folder),
-          hint: "name another --baseline; \"scenarios\" in the experiment says where each has rows"))
+        "no two detectors that would be compared have rows in one scenario", in: folder,
+        hint: "name another --baseline; \"scenarios\" in the experiment says where each has rows")
     }
     return Comparison(
       run: first.folder, plan: plan, results: first.content.results, baseline: index, marginBPM: margin)
