@@ -46,13 +46,11 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    try refusing { () throws(Diagnostics) in
-      let page = ComparisonPage(try comparison())
-      let directory = output ?? StoredRun.trimmed(other ?? folder)
-      try RunFolder(directory).add(page.files)
-      terminal.out(page.terminal(table.style))
-      terminal.out("page: " + RunFolder(directory).shown("comparison.md"))
-    }
+    let page = ComparisonPage(try comparison())
+    let directory = output ?? StoredRun.trimmed(other ?? folder)
+    try RunFolder(directory).add(page.files)
+    terminal.out(page.terminal(table.style))
+    terminal.out("page: " + RunFolder(directory).shown("comparison.md"))
   }
 
   private func comparison() throws(Diagnostics) -> Comparison {

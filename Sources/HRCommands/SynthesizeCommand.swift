@@ -147,7 +147,7 @@ struct SynthesizeCommand: ParsableCommand {
 
   func run() throws {
     let series = options.read().series
-    try refusing { () throws(Diagnostics) in try write(series) }
+    try write(series)
     let files = format == .both ? "HDF5 and CSV" : format.rawValue.uppercased()
     let size = frames.map { ", with frames of \($0) pixels" } ?? ""
     Terminal().err(
