@@ -52,11 +52,11 @@ package struct InspectedRecording: Equatable {
       id: recording.id, subject: recording.subject, metadata: recording.metadata,
       channels: damaged?.channels ?? recording.channels, reference: damaged?.reference ?? recording.reference,
       breaths: recording.breaths)
-    do throws(Diagnostic) {
+    do {
       try RecordingWriter.writeHDF5(written, to: path)
       return []
     } catch {
-      return [error]
+      return error.list
     }
   }
 

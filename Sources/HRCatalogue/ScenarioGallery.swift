@@ -41,7 +41,7 @@ package struct ScenarioGallery {
     do {
       plan = try ScenarioPlan(defaultsOf: entry)
     } catch {
-      throw Diagnostics(Diagnostic("the defaults of the scenario \(entry.info.name) contradict each other"))
+      throw Diagnostics("the defaults of the scenario \(entry.info.name) contradict each other")
     }
     do throws(ScenarioFailure) {
       let damaged = try plan.apply(
@@ -52,7 +52,7 @@ package struct ScenarioGallery {
         of: shown(damaged.channels), title: entry.info.name, size: .small
       ).svg
     } catch {
-      throw Diagnostics(Diagnostic("\(entry.info.name): \(error.reason)"))
+      throw Diagnostics("\(entry.info.name): \(error.reason)")
     }
   }
 

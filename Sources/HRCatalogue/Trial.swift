@@ -28,7 +28,7 @@ package struct Trial {
         try noise.signals(for: step, random: random)
       }
     } catch {
-      throw Diagnostics(Diagnostic(error.reason))
+      throw Diagnostics(error.reason)
     }
   }
 }

@@ -3,15 +3,13 @@ internal import HRDiagnostics
 
 /// Arguments that are not text, such as the name of a file whose bytes are not UTF-8.
 enum ArgumentText {
-  /// Ends the program where an argument is not UTF-8: as text it would name another file, which most often is not there.
-  static func refuse() {
+  /// Refuses arguments that are not UTF-8: as text they would name other files, which most often are not there.
+  static func refuse() throws(Diagnostics) {
     let arguments = (0..<Int(clamping: CommandLine.argc)).compactMap { index in
       CommandLine.unsafeArgv[index].map { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
     let problems = problems(of: arguments)
-    guard !problems.isEmpty else { return }
-    Terminal().show(Diagnostics(problems))
-    exit(EX_USAGE)
+    if !problems.isEmpty { throw Diagnostics(problems) }
   }
 
   /// - Parameter arguments: their bytes, the program's name first.

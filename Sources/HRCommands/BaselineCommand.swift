@@ -32,20 +32,18 @@ struct BaselineCommand: ParsableCommand {
   }
 
   func run() throws {
-    let evaluation = try refusing { () throws(Diagnostics) in try StoredRun(folder).evaluation }
+    let evaluation = try StoredRun(folder).evaluation
     let failed = evaluation.recordings.compactMap { row -> (name: String, reason: String)? in
       if let failure = row.failure { return (row.name, failure) }
       return row.partialFailures.first.map { ("\(row.name) in \($0.scenario)", $0.reason) }
     }
     guard failed.isEmpty else {
-      Terminal().show(
-        Diagnostics(
-          failed.map {
-            Diagnostic(
-              "recording \($0.name) failed, so the run is no baseline: \($0.reason)",
-              place: .init(file: folder), hint: "mend it, or leave it out with \"exclude\", and run again")
-          }))
-      throw ExitCode(2)
+      throw Diagnostics(
+        failed.map {
+          Diagnostic(
+            "recording \($0.name) failed, so the run is no baseline: \($0.reason)", in: folder,
+            hint: "mend it, or leave it out with \"exclude\", and run again")
+        })
     }
     Terminal().out(
       BaselineFile.text(Baseline(evaluation, marginBPM: margin, coveragePoints: coverage)))

@@ -22,20 +22,15 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     let plugins = PluginContext.plugins
-    let order = try refusing { () throws(Diagnostics) in try options.order() }
-    let experiment = try refusing { () throws(Diagnostics) in
-      try order.experiment(plugins: plugins, digestsFiles: false)
-    }
+    let order = try options.order()
+    let experiment = try order.experiment(plugins: plugins, digestsFiles: false)
     _ = try WorkerCommand.workers(1)
-    let probes = try refusing { () throws(Diagnostics) in
-      let worker = ExpendableWorker(
-        WorkerCommand.launch(timeoutSeconds: 60), order: order.bytes(recordings: experiment.recordingNames))
-      defer { worker.end() }
-      let probes = try DatasetProbe.all(of: experiment, by: worker, seconds: Self.readingSeconds)
-      let problems = experiment.problems(of: probes, in: order.file)
-      if !problems.isEmpty { throw Diagnostics(problems) }
-      return probes
-    }
+    let worker = ExpendableWorker(
+      WorkerCommand.launch(timeoutSeconds: 60), order: order.bytes(recordings: experiment.recordingNames))
+    defer { worker.end() }
+    let probes = try DatasetProbe.all(of: experiment, by: worker, seconds: Self.readingSeconds)
+    let problems = experiment.problems(of: probes, in: order.file)
+    if !problems.isEmpty { throw Diagnostics(problems) }
     let plan = CheckedPlan(experiment, probes, readingSeconds: Self.readingSeconds)
     Terminal().out(plan.text)
     let folder = Project.containing(order.file.directory).directory + "/reports/" + experiment.name

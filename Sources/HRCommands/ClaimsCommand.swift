@@ -28,26 +28,23 @@ struct ClaimsCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    let runs = try refusing { () throws(Diagnostics) -> [Evaluation] in
-      var problems: [Diagnostic] = []
-      var runs: [Evaluation] = []
-      for folder in folders {
-        do throws(Diagnostics) {
-          let evaluation = try StoredRun(folder).evaluation
-          runs.append(evaluation)
-          if evaluation.plan.claims.isEmpty {
-            problems.append(
-              Diagnostic(
-                "the experiment of this run puts no claim on trial", place: .init(file: folder),
-                hint: "\"claims\" in the experiment file says what is claimed and what would make it true"))
-          }
-        } catch {
-          problems += error.list
+    var problems: [Diagnostic] = []
+    var runs: [Evaluation] = []
+    for folder in folders {
+      do throws(Diagnostics) {
+        let evaluation = try StoredRun(folder).evaluation
+        runs.append(evaluation)
+        if evaluation.plan.claims.isEmpty {
+          problems.append(
+            Diagnostic(
+              "the experiment of this run puts no claim on trial", in: folder,
+              hint: "\"claims\" in the experiment file says what is claimed and what would make it true"))
         }
+      } catch {
+        problems += error.list
       }
-      guard problems.isEmpty else { throw Diagnostics(problems) }
-      return runs
     }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
     let page = ClaimsPage(runs)
     terminal.out(markdown ? page.markdown.droppingLastNewline : page.terminal(table.style))
   }

@@ -39,7 +39,7 @@ extension WorkOrder {
     _ text: String, _ parameters: [String], _ owner: String
   ) throws(Diagnostics) -> JSONDocument {
     var problems: [Diagnostic] = []
-    do throws(Diagnostic) {
+    do {
       var document = try JSONDocument(text, file: "")
       for parameter in parameters {
         if parameter.contains("=") {
@@ -50,7 +50,7 @@ extension WorkOrder {
       }
       if problems.isEmpty { return document }
     } catch {
-      problems.append(error)
+      problems += error.list
     }
     throw Diagnostics(problems)
   }

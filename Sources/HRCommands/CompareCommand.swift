@@ -46,13 +46,11 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    try refusing { () throws(Diagnostics) in
-      let page = ComparisonPage(try comparison())
-      let directory = output ?? StoredRun.trimmed(other ?? folder)
-      try RunFolder(directory).add(page.files)
-      terminal.out(page.terminal(table.style))
-      terminal.out("page: " + RunFolder(directory).shown("comparison.md"))
-    }
+    let page = ComparisonPage(try comparison())
+    let directory = output ?? StoredRun.trimmed(other ?? folder)
+    try RunFolder(directory).add(page.files)
+    terminal.out(page.terminal(table.style))
+    terminal.out("page: " + RunFolder(directory).shown("comparison.md"))
   }
 
   private func comparison() throws(Diagnostics) -> Comparison {
@@ -66,21 +64,18 @@ struct CompareCommand: ParsableCommand {
     let index = baseline.flatMap { labels.firstIndex(of: $0) }
     if let baseline, index == nil {
       throw Diagnostics(
-        Diagnostic(
-          "the run has no detector \"\(baseline)\"", place: .init(file: folder),
-          hint: suggestionHint(for: baseline, among: labels)))
+        "the run has no detector \"\(baseline)\"", in: folder,
+        hint: suggestionHint(for: baseline, among: labels))
     }
     guard labels.count > 1 else {
       throw Diagnostics(
-        Diagnostic(
-          "the run has a single detector, so there is nothing to compare", place: .init(file: folder),
-          hint: "name a second run, or add detectors to the experiment"))
+        "the run has a single detector, so there is nothing to compare", in: folder,
+        hint: "name a second run, or add detectors to the experiment")
     }
     guard !plan.contrasts(overriddenBy: index).isEmpty else {
       throw Diagnostics(
-        Diagnostic(
-          "no two detectors that would be compared have rows in one scenario", place: .init(file: folder),
-          hint: "name another --baseline; \"scenarios\" in the experiment says where each has rows"))
+        "no two detectors that would be compared have rows in one scenario", in: folder,
+        hint: "name another --baseline; \"scenarios\" in the experiment says where each has rows")
     }
     return Comparison(
       run: first.folder, plan: plan, results: first.content.results, baseline: index, marginBPM: margin)

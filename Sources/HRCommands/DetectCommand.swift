@@ -49,10 +49,8 @@ struct DetectCommand: ParsableCommand {
 
   func run() throws {
     let plugins = PluginContext.plugins
-    let (order, experiment) = try refusing { () throws(Diagnostics) in
-      let order = try question(plugins: plugins)
-      return (order, try order.experiment(plugins: plugins))
-    }
+    let order = try question(plugins: plugins)
+    let experiment = try order.experiment(plugins: plugins)
     let units = experiment.units
     let jobs = try WorkerCommand.workers(min(ProcessorCount.usable, units.count))
     let terminal = Terminal()
@@ -61,25 +59,23 @@ struct DetectCommand: ParsableCommand {
       WorkerCommand.launch(timeoutSeconds: patience.timeout), order: order,
       recordings: experiment.recordingNames, units: units)
     let printed = Mutex((rows: InOrder<UnitResult>(), hasFailures: false))
-    let warning = try refusing { () throws(Diagnostics) in
-      try pool.run(jobs: jobs) { answer in
-        printed.withLock { state in
-          for next in state.rows.released(by: answer.result, at: answer.result.unit) {
-            let id = experiment.recordings[units[next.unit].recording].entry.id
-            switch next.outcome {
-            case .failed(let reason):
-              state.hasFailures = true
-              let blanks = [CSVText.Value](repeating: .number(nil), count: 4)
-              terminal.out(CSVText.line([.text(id)] + blanks + [.text(WindowOutcome.failed(reason).text)]))
-            case .windows(let table):
-              terminal.out(Self.rows(id, table))
-            }
+    let warning = try pool.run(jobs: jobs) { answer in
+      printed.withLock { state in
+        for next in state.rows.released(by: answer.result, at: answer.result.unit) {
+          let id = experiment.recordings[units[next.unit].recording].entry.id
+          switch next.outcome {
+          case .failed(let reason):
+            state.hasFailures = true
+            let blanks = [CSVText.Value](repeating: .number(nil), count: 4)
+            terminal.out(CSVText.line([.text(id)] + blanks + [.text(WindowOutcome.failed(reason).text)]))
+          case .windows(let table):
+            terminal.out(Self.rows(id, table))
           }
         }
-        if terminal.outputIsLost { pool.stop() }
       }
+      if terminal.outputIsLost { pool.stop() }
     }
-    if let warning { terminal.err(warning.rendered) }
+    if let warning { terminal.show(warning) }
     if printed.withLock(\.hasFailures) { throw ExitCode(1) }
   }
 

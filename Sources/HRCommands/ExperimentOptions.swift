@@ -67,13 +67,3 @@ enum Program {
     return Bundle.main.executablePath ?? CommandLine.arguments.first ?? "hreval"
   }
 }
-
-/// Turns refused input into messages and exit code 2.
-func refusing<Value>(_ body: () throws(Diagnostics) -> Value) throws -> Value {
-  do {
-    return try body()
-  } catch {
-    Terminal().show(error)
-    throw ExitCode(2)
-  }
-}

@@ -37,12 +37,10 @@ struct GateCommand: ParsableCommand {
   mutating func validate() throws { try validateMargin(margin) }
 
   func run() throws {
-    let code = try refusing { () throws(Diagnostics) in
-      let input = try GateInput(path: baseline)
-      let evaluation = try StoredRun(folder).evaluation
-      return try input.judge(
-        evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, style: table.style)
-    }
+    let input = try GateInput(path: baseline)
+    let evaluation = try StoredRun(folder).evaluation
+    let code = try input.judge(
+      evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, style: table.style)
     if code != 0 { throw ExitCode(code) }
   }
 }

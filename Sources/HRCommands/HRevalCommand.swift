@@ -1,3 +1,4 @@
+internal import HRDiagnostics
 internal import HRExperiments
 internal import ArgumentParser
 internal import Foundation
@@ -27,9 +28,7 @@ public enum HRevalCommand {
     StandardStreams.prepare()
     let code = PluginContext.$plugins.withValue(plugins) {
       PluginContext.$programName.withValue(Program.calledName) {
-        ArgumentText.refuse()
-        UnknownCommand.refuse(CommandLine.arguments.dropFirst())
-        return RootCommand.outcome()
+        RootCommand.outcome()
       }
     }
     exit(StandardStreams.exitCode(code))
@@ -78,9 +77,19 @@ struct RootCommand: ParsableCommand {
   ///   cannot be written.
   static func outcome() -> Int32 {
     do {
+      try ArgumentText.refuse()
+      try UnknownCommand.refuse(CommandLine.arguments.dropFirst())
+    } catch {
+      Terminal().show(error)
+      return EX_USAGE
+    }
+    do {
       var command = try parseAsRoot()
       try command.run()
       return 0
+    } catch let refusal as Diagnostics {
+      Terminal().show(refusal)
+      return 2
     } catch {
       let code = exitCode(for: error)
       let text = fullMessage(for: error)

@@ -1,7 +1,6 @@
 internal import HREvaluation
 internal import ArgumentParser
 internal import Foundation
-internal import HRDiagnostics
 internal import HRReports
 
 struct HistoryCommand: ParsableCommand {
@@ -51,16 +50,14 @@ struct HistoryCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     let archive = RunArchive(folders)
-    let histories = try refusing { () throws(Diagnostics) in try archive.histories(of: metric) }
+    let histories = try archive.histories(of: metric)
     if !quiet {
       terminal.out(historySummary(histories, refused: archive.refused, table.style))
     } else if !archive.refused.isEmpty {
       terminal.err(historyRefusals(archive.refused))
     }
     if let output {
-      try refusing { () throws(Diagnostics) in
-        try RunFolder(output).replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
-      }
+      try RunFolder(output).replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
       if !quiet { terminal.out("\npage: " + RunFolder(output).shown(Page.history.rawValue)) }
     } else {
       terminal.err("\npage with figures, and every figure as CSV: add --output FOLDER")

@@ -22,7 +22,7 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    let (dataset, _) = try refusing { () throws(Diagnostics) in try options.subject() }
+    let (dataset, _) = try options.subject()
     _ = try WorkerCommand.workers(1)
     terminal.out(dataset.heading)
     // The worker reads the same command line.
@@ -45,21 +45,19 @@ struct InspectCommand: ParsableCommand {
         terminal.show(Diagnostics(found.problems))
       }
     }
-    if let first { try refusing { () throws(Diagnostics) in try keep(first, terminal) } }
+    if let first { try keep(first, terminal) }
     if failures > 0 { throw ExitCode(failures == dataset.recordings.count ? 2 : 1) }
   }
 
   private func inspected(
     _ index: Int, isFirst: Bool, by worker: ExpendableWorker
-  ) throws -> InspectedRecording {
+  ) throws(Diagnostics) -> InspectedRecording {
     let question = InspectQuestion(index: index, isFirst: isFirst)
-    return try refusing { () throws(Diagnostics) in
-      do throws(ExpendableWorker.Loss) {
-        return try worker.answer(to: question.bytes) { try? InspectedRecording(bytes: $0) }
-      } catch {
-        guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
-        return InspectedRecording(problem: Diagnostic(reason))
-      }
+    do throws(ExpendableWorker.Loss) {
+      return try worker.answer(to: question.bytes) { try? InspectedRecording(bytes: $0) }
+    } catch {
+      guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
+      return InspectedRecording(problem: Diagnostic(reason))
     }
   }
 

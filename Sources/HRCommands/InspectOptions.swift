@@ -64,8 +64,7 @@ struct InspectOptions: ParsableArguments {
     let mine = absolute(save)
     guard dataset.recordings.flatMap(\.files).contains(where: { absolute($0) == mine }) else { return }
     throw Diagnostics(
-      Diagnostic("\(save) is a file of the data set \"\(dataset.name)\"", hint: "name another file to --save")
-    )
+      "\(save) is a file of the data set \"\(dataset.name)\"", hint: "name another file to --save")
   }
 
   /// The data set, with the root and the reference that an experiment gives it where the command line does not.
@@ -79,9 +78,8 @@ struct InspectOptions: ParsableArguments {
       mine = named.datasets.first { $0.name == name }
       guard mine != nil else {
         throw Diagnostics(
-          Diagnostic(
-            "the experiment \"\(named.name)\" does not use the data set \"\(name)\"",
-            hint: "it uses " + named.datasets.map(\.name).joined(separator: ", ")))
+          "the experiment \"\(named.name)\" does not use the data set \"\(name)\"",
+          hint: "it uses " + named.datasets.map(\.name).joined(separator: ", "))
       }
     }
     return try Dataset.load(

@@ -66,16 +66,12 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     if markdown {
-      let run = try figures.map { folder in
-        try refusing { () throws(Diagnostics) in try ArchivedRun(folder: folder) }
-      }
+      let run = try figures.map(ArchivedRun.init(folder:))
       Terminal().out(CataloguePage(plugins: PluginContext.plugins, figures: run).text)
       return
     }
     if let gallery {
-      try refusing { () throws(Diagnostics) in
-        try ScenarioGallery(plugins: PluginContext.plugins).write(to: gallery)
-      }
+      try ScenarioGallery(plugins: PluginContext.plugins).write(to: gallery)
       Terminal().err("page: \(gallery)/README.md")
       return
     }
@@ -95,10 +91,7 @@ struct ListCommand: ParsableCommand {
       (kind: $0.kind, items: $0.items.filter { $0.name == asked }.map(Self.probed($0.kind)))
     }
     .filter { !$0.items.isEmpty }
-    guard !found.isEmpty else {
-      terminal.show(Diagnostics(problem(asked, among: sections.flatMap(\.items).map(\.name))))
-      throw ExitCode(2)
-    }
+    guard !found.isEmpty else { throw problem(asked, among: sections.flatMap(\.items).map(\.name)) }
     if json {
       // One of a kind that was named stands for itself.
       let item = kind == nil ? nil : found.first?.items.first?.json
@@ -117,16 +110,16 @@ struct ListCommand: ParsableCommand {
     .object(sections.map { ($0.kind.rawValue, .array($0.items.map(\.json))) })
   }
 
-  private func problem(_ asked: String, among names: [String]) -> Diagnostic {
+  private func problem(_ asked: String, among names: [String]) -> Diagnostics {
     guard let kind else {
       let all = names + Kind.allCases.map(\.rawValue)
-      return Diagnostic(
+      return Diagnostics(
         "there is nothing called \"\(asked)\"",
         hint: suggestion(for: asked, among: all).map { "did you mean \"\($0)\"?" }
           ?? "`\(PluginContext.programName) list` shows everything; its kinds are \(Kind.allCases.map(\.rawValue).joined(separator: ", "))"
       )
     }
-    return Diagnostic(
+    return Diagnostics(
       "there is no \(kind.noun) \"\(asked)\"", hint: suggestionHint(for: asked, among: names))
   }
 

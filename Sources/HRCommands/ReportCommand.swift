@@ -1,8 +1,6 @@
 internal import HREvaluation
 internal import HRResults
 internal import ArgumentParser
-internal import Foundation
-internal import HRDiagnostics
 internal import HRReports
 
 struct ReportCommand: ParsableCommand {
@@ -24,14 +22,12 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    let run = try refusing { () throws(Diagnostics) in try StoredRun(folder) }
+    let run = try StoredRun(folder)
     let content = run.content
     var plan = content.plan
     if !format.isEmpty { plan.formats = format }
     let evaluation = Evaluation(plan: plan, results: content.results)
-    try refusing { () throws(Diagnostics) in
-      try RunFolder(run.folder).write(RunFiles.all(evaluation, provenance: nil))
-    }
+    try RunFolder(run.folder).write(RunFiles.all(evaluation, provenance: nil))
     terminal.out(terminalSummary(evaluation, table.style))
     terminal.out("report: " + RunFolder(run.folder).reportPath(of: evaluation))
   }

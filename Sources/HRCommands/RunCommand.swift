@@ -60,21 +60,16 @@ struct RunCommand: ParsableCommand {
     let plugins = PluginContext.plugins
     let started = Date()
     let terminal = Terminal()
-    let order = try refusing { () throws(Diagnostics) in try options.order() }
-    let experiment = try refusing { () throws(Diagnostics) in try order.experiment(plugins: plugins) }
+    let order = try options.order()
+    let experiment = try order.experiment(plugins: plugins)
     // A baseline that cannot be read, or does not fit, must not come to light after an hour's run.
-    let baseline = try refusing { () throws(Diagnostics) in
-      let input = try gate.map(GateInput.init(path:))
-      try input?.check(RunPlan(experiment))
-      return input
-    }
+    let baseline = try gate.map(GateInput.init(path:))
+    try baseline?.check(RunPlan(experiment))
     let directory =
       output ?? Project.containing(order.file.directory).directory + "/reports/" + experiment.name
-    let replaced = try refusing { () throws(Diagnostics) in
+    let replaced =
       try resume
-        ? nil
-        : RunFolder(directory).claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
-    }
+      ? nil : RunFolder(directory).claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
     if let replaced, !quiet { terminal.err(replaced.printable) }
     let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
     let session = RunSession(
@@ -84,11 +79,9 @@ struct RunCommand: ParsableCommand {
     let interruption = Interruption()
     SignalWatch.begin { interruption.trigger() }
     let progress = ProgressDisplay(quiet: quiet)
-    let outcome = try refusing { () throws(Diagnostics) in
-      try session.perform(resuming: resume, interruption: interruption) { progress.show($0) }
-    }
+    let outcome = try session.perform(resuming: resume, interruption: interruption) { progress.show($0) }
     progress.clear()
-    if let warning = outcome.warning { terminal.err(warning.rendered) }
+    if let warning = outcome.warning { terminal.show(warning) }
     func refuseInterruption() throws {
       guard !outcome.isComplete || interruption.isTriggered else { return }
       terminal.err(
@@ -101,30 +94,25 @@ struct RunCommand: ParsableCommand {
     try refuseInterruption()
     let evaluation = Evaluation(plan: session.plan, results: outcome.results)
     try refuseInterruption()
-    let provenance = try refusing { () throws(Diagnostics) in
-      try RunProvenance(
-        experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
-    }
-    try refusing { () throws(Diagnostics) in
-      let folder = RunFolder(directory)
-      try folder.refuseMissingStore()
-      try folder.replace(with: RunFiles.all(evaluation, provenance: provenance))
-      try folder.refuseMissingStore()
-    }
+    let provenance = try RunProvenance(
+      experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
+    let folder = RunFolder(directory)
+    try folder.refuseMissingStore()
+    try folder.replace(with: RunFiles.all(evaluation, provenance: provenance))
+    try folder.refuseMissingStore()
     let style = table.style
     // A nightly job's mail is what is printed: of a night that holds, nothing.
     if !quiet || baseline == nil {
       terminal.out(terminalSummary(evaluation, style))
-      terminal.out("report: " + RunFolder(directory).reportPath(of: evaluation))
+      terminal.out("report: " + folder.reportPath(of: evaluation))
     } else if evaluation.hasFailures {
       terminal.out(terminalFailures(evaluation, style))
     }
     var code: Int32 = evaluation.hasFailures ? 1 : 0
     if let baseline {
       if !quiet { terminal.out("") }
-      let ending = try refusing { () throws(Diagnostics) in
-        try baseline.judge(evaluation, marginBPM: nil, directory: directory, quiet: quiet, style: style)
-      }
+      let ending = try baseline.judge(
+        evaluation, marginBPM: nil, directory: directory, quiet: quiet, style: style)
       // A failure that is certain counts for more than one that is not.
       code = code == 0 || ending == 1 ? ending : code
     }

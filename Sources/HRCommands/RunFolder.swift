@@ -25,9 +25,7 @@ struct RunFolder {
   /// - Throws: everything that speaks against it.
   func claim(for plan: RunPlan, hasGate: Bool, force: Bool) throws(Diagnostics) -> String? {
     guard !TextFile.isFile(directory) else {
-      throw Diagnostics(
-        Diagnostic(
-          "this is a file, not a folder", place: .init(file: directory), hint: "--output names a folder"))
+      throw Diagnostics("this is a file, not a folder", in: directory, hint: "--output names a folder")
     }
     let claim = FolderClaim(
       FolderClaim.Content(
@@ -94,7 +92,7 @@ struct RunFolder {
         foreign.map {
           Diagnostic(
             "this is not a file that hreval made, so it is not written over",
-            place: .init(file: "\(shownPath(directory))/\($0)"),
+            in: "\(shownPath(directory))/\($0)",
             hint: "move it away, or name another --output")
         })
     }
@@ -128,9 +126,8 @@ struct RunFolder {
     let store = RunStore.path(in: directory)
     guard TextFile.exists(store) else {
       throw Diagnostics(
-        Diagnostic(
-          "the run's folder was removed or replaced while it ran", place: .init(file: store),
-          hint: "its stored results are gone: run the experiment again"))
+        "the run's folder was removed or replaced while it ran", in: store,
+        hint: "its stored results are gone: run the experiment again")
     }
   }
 

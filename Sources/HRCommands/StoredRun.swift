@@ -14,17 +14,15 @@ struct StoredRun {
     let path = RunStore.path(in: self.folder)
     if !TextFile.exists(path), TextFile.exists(RunStore.partialPath(in: self.folder)) {
       throw Diagnostics(
-        Diagnostic(
-          "the run was interrupted and is not finished", place: .init(file: self.folder),
-          hint: "finish it: hreval run EXPERIMENT --resume, with the options it was begun with"))
+        "the run was interrupted and is not finished", in: self.folder,
+        hint: "finish it: hreval run EXPERIMENT --resume, with the options it was begun with")
     }
     content = try RunStore.read(path)
     let (found, planned) = (content.results.count, content.plan.units.count)
     guard found == planned else {
       throw Diagnostics(
-        Diagnostic(
-          "the stored run is damaged: \(found) of its \(planned) units can be read",
-          place: .init(file: path), hint: "run the experiment again"))
+        "the stored run is damaged: \(found) of its \(planned) units can be read",
+        in: path, hint: "run the experiment again")
     }
   }
 

@@ -22,23 +22,20 @@ struct SynthesisFolder {
   ///   a folder in which others would be left beside them stays refused.
   func claim(force: Bool) throws(Diagnostics) {
     guard !TextFile.isFile(directory) else {
-      throw Diagnostics(
-        Diagnostic(
-          "this is a file, not a folder", place: .init(file: directory), hint: "--output names a folder"))
+      throw Diagnostics("this is a file, not a folder", in: directory, hint: "--output names a folder")
     }
     let there = TextFile.names(in: directory).filter(RecordingWriter.isRecording)
     let others = there.filter { !names.contains($0) }
     if force, others.isEmpty { return }
     guard !there.isEmpty else { return }
     throw Diagnostics(
-      Diagnostic(
-        others.isEmpty
-          ? "the folder holds recordings of these names already: \(Self.listed(there))"
-          : "the folder holds recordings that would be mixed with these: \(Self.listed(others))",
-        place: .init(file: shownPath(directory)),
-        hint: "--output names another folder"
-          + (others.isEmpty
-            ? ", --force replaces them" : "; or remove them yourself: not even --force does")))
+      others.isEmpty
+        ? "the folder holds recordings of these names already: \(Self.listed(there))"
+        : "the folder holds recordings that would be mixed with these: \(Self.listed(others))",
+      in: shownPath(directory),
+      hint: "--output names another folder"
+        + (others.isEmpty
+          ? ", --force replaces them" : "; or remove them yourself: not even --force does"))
   }
 
   private static func listed(_ names: [String]) -> String {

@@ -147,7 +147,7 @@ struct SynthesizeCommand: ParsableCommand {
 
   func run() throws {
     let series = options.read().series
-    try refusing { () throws(Diagnostics) in try write(series) }
+    try write(series)
     let files = format == .both ? "HDF5 and CSV" : format.rawValue.uppercased()
     let size = frames.map { ", with frames of \($0) pixels" } ?? ""
     Terminal().err(
@@ -161,25 +161,21 @@ struct SynthesizeCommand: ParsableCommand {
     try TextFile.makeDirectory(output)
     for index in 0..<series.count {
       let recording = series.recording(index)
-      do throws(Diagnostic) {
-        if format != .csv {
-          let frames = series.frames(index).map {
-            FrameStack(
-              count: $0.count, height: $0.size.height, width: $0.size.width, sampleRate: $0.sampleRate,
-              pixels: $0.pixels)
-          }
-          try RecordingWriter.writeHDF5(
-            recording, frames: frames, to: "\(output)/\(RecordingWriter.hdf5Name(of: recording.id))")
+      if format != .csv {
+        let frames = series.frames(index).map {
+          FrameStack(
+            count: $0.count, height: $0.size.height, width: $0.size.width, sampleRate: $0.sampleRate,
+            pixels: $0.pixels)
         }
-        if format != .hdf5 {
-          let written = try RecordingWriter.writeCSV(recording, toDirectory: output)
-          // Of an earlier recording of that name, a sensor that this one lacks.
-          for name in RecordingWriter.csvNames(of: recording.id) where !written.contains(name) {
-            TextFile.remove("\(output)/\(name)")
-          }
+        try RecordingWriter.writeHDF5(
+          recording, frames: frames, to: "\(output)/\(RecordingWriter.hdf5Name(of: recording.id))")
+      }
+      if format != .hdf5 {
+        let written = try RecordingWriter.writeCSV(recording, toDirectory: output)
+        // Of an earlier recording of that name, a sensor that this one lacks.
+        for name in RecordingWriter.csvNames(of: recording.id) where !written.contains(name) {
+          TextFile.remove("\(output)/\(name)")
         }
-      } catch {
-        throw Diagnostics(error)
       }
     }
   }

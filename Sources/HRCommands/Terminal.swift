@@ -20,6 +20,9 @@ struct Terminal {
     StandardStreams.write("\r\u{1B}[K" + line.printable, to: STDERR_FILENO)
   }
 
+  /// Shows what is worth knowing and refuses nothing.
+  func show(_ warning: Diagnostic) { err(warning.rendered) }
+
   /// Shows all problems of an input, then how many they are.
   func show(_ problems: Diagnostics) {
     for problem in problems.list { err(problem.rendered + "\n") }

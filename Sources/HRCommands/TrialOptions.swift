@@ -41,9 +41,7 @@ struct TrialOptions: ParsableArguments {
       ("--set", !parameters.isEmpty), ("--noise", noise != nil), ("--experiment", experiment != nil),
       ("--seed", seed != nil), ("--repeat", `repeat` != 1),
     ].filter(\.1).map(\.0)
-    if scenario == nil, let first = given.first {
-      throw ValidationError("\(first) goes with --scenario.")
-    }
+    if scenario == nil, let first = given.first { throw ValidationError("\(first) goes with --scenario.") }
     if experiment != nil {
       for (option, isGiven) in [
         ("--set", !parameters.isEmpty), ("--noise", noise != nil), ("--seed", seed != nil),
@@ -77,7 +75,7 @@ struct TrialOptions: ParsableArguments {
     if let named { return try trial(called: scenario, of: named) }
     let question = try question(scenario, about: selection, root: root, limits: limits, of: dataset)
     guard question.scenarios.count == 1 else {
-      throw Diagnostics(Diagnostic("--set takes one value here, not a list: one scenario is shown"))
+      throw Diagnostics("--set takes one value here, not a list: one scenario is shown")
     }
     return Trial(plan: question.scenarios[0], seed: question.seed, repetition: `repeat` - 1)
   }
@@ -85,13 +83,11 @@ struct TrialOptions: ParsableArguments {
   private func trial(called label: String, of experiment: Experiment) throws(Diagnostics) -> Trial {
     guard let plan = experiment.scenarios.first(where: { $0.label == label }) else {
       throw Diagnostics(
-        Diagnostic(
-          "no scenario of the experiment \"\(experiment.name)\" is called \"\(label)\"",
-          hint: suggestionHint(for: label, among: experiment.scenarios.map(\.label))))
+        "no scenario of the experiment \"\(experiment.name)\" is called \"\(label)\"",
+        hint: suggestionHint(for: label, among: experiment.scenarios.map(\.label)))
     }
     guard `repeat` <= plan.repeats else {
-      throw Diagnostics(
-        Diagnostic("the scenario \"\(plan.label)\" has \(plan.repeats) repeats, not \(`repeat`)"))
+      throw Diagnostics("the scenario \"\(plan.label)\" has \(plan.repeats) repeats, not \(`repeat`)")
     }
     return Trial(plan: plan, seed: experiment.seed, repetition: `repeat` - 1)
   }

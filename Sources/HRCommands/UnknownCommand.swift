@@ -1,5 +1,4 @@
 internal import ArgumentParser
-internal import Foundation
 internal import HRDiagnostics
 
 /// A mistyped command, for which the argument parser only knows "unexpected argument".
@@ -9,11 +8,9 @@ enum UnknownCommand {
   static let known = names.filter(\.shouldDisplay).compactMap(\.commandName) + [help]
   private static let help = "help"
 
-  /// Ends the program where the first word, or the one after `help`, is no command.
-  static func refuse(_ arguments: some Collection<String>) {
-    guard let problem = problem(of: Array(arguments)) else { return }
-    Terminal().show(Diagnostics(problem))
-    exit(EX_USAGE)
+  /// Refuses a first word, or one after `help`, that is no command.
+  static func refuse(_ arguments: some Collection<String>) throws(Diagnostics) {
+    if let problem = problem(of: Array(arguments)) { throw Diagnostics(problem) }
   }
 
   static func problem(of arguments: [String]) -> Diagnostic? {

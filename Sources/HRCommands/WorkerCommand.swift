@@ -28,11 +28,9 @@ struct WorkerCommand: ParsableCommand {
   }
 
   /// How many of the wanted workers this system allows; says so where they are fewer.
-  static func workers(_ wanted: Int) throws -> Int {
-    let (count, warning) = try refusing { () throws(Diagnostics) in
-      try ProcessLimits.current(forWorkers: wanted).workers(wanted: wanted)
-    }
-    if let warning { Terminal().err(warning.rendered) }
+  static func workers(_ wanted: Int) throws(Diagnostics) -> Int {
+    let (count, warning) = try ProcessLimits.current(forWorkers: wanted).workers(wanted: wanted)
+    if let warning { Terminal().show(warning) }
     return count
   }
 }

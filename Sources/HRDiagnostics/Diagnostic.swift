@@ -3,7 +3,7 @@
 /// The code that finds a problem says what is wrong; the caller that knows the place adds it. Messages quote what was found,
 /// so message, details and hint are made printable as they come in: no name in them can forge a line or reach a terminal as
 /// a command. The place keeps its path as it is, since callers compare it, and is made printable when it is shown.
-package struct Diagnostic: Error, Equatable, Sendable {
+package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
   }
@@ -51,6 +51,10 @@ package struct Diagnostic: Error, Equatable, Sendable {
     self.severity = severity
     self.place = place
     self.hint = hint?.told
+  }
+
+  package init(_ message: String, in file: String, at path: String? = nil, hint: String? = nil) {
+    self.init(message, place: Place(file: file, path: path), hint: hint)
   }
 
   /// One line without place decoration, for a table cell or a reason.
@@ -113,17 +117,39 @@ extension String {
   }
 }
 
-/// Several problems of one input, thrown together.
+extension [Diagnostic] {
+  /// By line and column; those of one place stay as they were.
+  package var inOrderOfText: [Diagnostic] {
+    enumerated().sorted { a, b in
+      let left = (a.element.place?.line ?? 0, a.element.place?.column ?? 0, a.offset)
+      let right = (b.element.place?.line ?? 0, b.element.place?.column ?? 0, b.offset)
+      return left < right
+    }.map(\.element)
+  }
+}
+
+/// What is thrown where input is refused: all its problems together.
 package struct Diagnostics: Error, Equatable, Sendable {
-  package var list: [Diagnostic]
+  /// Never empty.
+  package let list: [Diagnostic]
 
   package init(_ list: [Diagnostic]) {
-    self.list = list
+    self.list = list.isEmpty ? [Diagnostic("refused without a reason: this is a mistake in hreval")] : list
   }
 
   package init(_ one: Diagnostic) {
     list = [one]
   }
+
+  package init(_ message: String, place: Diagnostic.Place? = nil, hint: String? = nil) {
+    list = [Diagnostic(message, place: place, hint: hint)]
+  }
+
+  package init(_ message: String, in file: String, at path: String? = nil, hint: String? = nil) {
+    list = [Diagnostic(message, in: file, at: path, hint: hint)]
+  }
+
+  package var first: Diagnostic { list[0] }
 }
 
 /// The part of a source line that fits on a terminal, and where the caret goes in it.

@@ -39,7 +39,7 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
 
   /// - Throws: everything that is wrong with the text.
   package func read(_ text: String, file: String) throws(Diagnostics) -> Value {
-    let document = try JSONDocument(reading: text, file: file)
+    let document = try JSONDocument(text, file: file)
     let problems = isOpen ? head(document) : document.problems(against: shape)
     guard problems.isEmpty else { throw Diagnostics(problems) }
     var reading = JSONReading(document)

@@ -95,20 +95,11 @@ package struct JSONDocument: Equatable, Sendable {
   /// Parses a whole text (RFC 8259; a leading byte order mark is skipped).
   ///
   /// Duplicate keys survive parsing: validation reports them all at once.
-  package init(_ text: String, file: String) throws(Diagnostic) {
+  package init(_ text: String, file: String) throws(Diagnostics) {
     self.file = file
     self.text = text
     var parser = JSONParser(text, file: file)
     root = try parser.document()
-  }
-
-  /// The same for callers that tell all problems at once.
-  package init(reading text: String, file: String) throws(Diagnostics) {
-    do {
-      try self.init(text, file: file)
-    } catch {
-      throw Diagnostics(error)
-    }
   }
 
   package init(file: String, text: String, root: JSONNode) {

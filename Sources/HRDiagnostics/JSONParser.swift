@@ -21,16 +21,12 @@ struct JSONParser {
     self.scalars = scalars
   }
 
-  mutating func document() throws(Diagnostic) -> JSONNode {
+  mutating func document() throws(Diagnostics) -> JSONNode {
     skipBlanks()
-    guard index < scalars.count else {
-      throw failure("the file is empty", hint: "a JSON file starts with {")
-    }
+    guard index < scalars.count else { throw failure("the file is empty", hint: "a JSON file starts with {") }
     let root = try value(path: "$", depth: 0)
     skipBlanks()
-    guard index == scalars.count else {
-      throw failure("there is more text after the end of the JSON value")
-    }
+    guard index == scalars.count else { throw failure("there is more text after the end of the JSON value") }
     return root
   }
 
@@ -38,8 +34,8 @@ struct JSONParser {
     JSONPosition(line: line, column: index - lineStart + 1)
   }
 
-  private func failure(_ message: String, hint: String? = nil) -> Diagnostic {
-    Diagnostic(
+  private func failure(_ message: String, hint: String? = nil) -> Diagnostics {
+    Diagnostics(
       "not valid JSON: \(message)", place: Diagnostic.Place(file: file, text: text, position: position),
       hint: hint)
   }
@@ -68,7 +64,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func value(path: String, depth: Int) throws(Diagnostic) -> JSONNode {
+  private mutating func value(path: String, depth: Int) throws(Diagnostics) -> JSONNode {
     guard depth < Self.depthLimit else { throw failure("nested deeper than \(Self.depthLimit) levels") }
     let start = position
     switch current {
@@ -97,7 +93,7 @@ struct JSONParser {
 
   private mutating func word(
     _ word: String, _ value: JSONNode.Value, _ path: String
-  ) throws(Diagnostic) -> JSONNode {
+  ) throws(Diagnostics) -> JSONNode {
     let start = position
     for expected in word.unicodeScalars {
       guard current == expected else { throw failure("expected \(word)") }
@@ -106,7 +102,7 @@ struct JSONParser {
     return JSONNode(value, position: start, path: path)
   }
 
-  private mutating func members(path: String, depth: Int) throws(Diagnostic) -> [JSONNode.Member] {
+  private mutating func members(path: String, depth: Int) throws(Diagnostics) -> [JSONNode.Member] {
     index += 1
     var members: [JSONNode.Member] = []
     skipBlanks()
@@ -141,7 +137,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func elements(path: String, depth: Int) throws(Diagnostic) -> [JSONNode] {
+  private mutating func elements(path: String, depth: Int) throws(Diagnostics) -> [JSONNode] {
     index += 1
     var elements: [JSONNode] = []
     skipBlanks()
@@ -166,7 +162,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func string() throws(Diagnostic) -> String {
+  private mutating func string() throws(Diagnostics) -> String {
     index += 1
     var result = String.UnicodeScalarView()
     while let scalar = current {
@@ -187,7 +183,7 @@ struct JSONParser {
     throw failure("a text is never closed", hint: "a double quote is missing")
   }
 
-  private mutating func escaped() throws(Diagnostic) -> Unicode.Scalar {
+  private mutating func escaped() throws(Diagnostics) -> Unicode.Scalar {
     guard let scalar = current else { throw failure("the file ends inside a text") }
     index += 1
     switch scalar {
@@ -218,7 +214,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func hexadecimal() throws(Diagnostic) -> UInt32 {
+  private mutating func hexadecimal() throws(Diagnostics) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let scalar = current, let digit = Character(scalar).hexDigitValue, scalar.isASCII else {
@@ -230,7 +226,7 @@ struct JSONParser {
     return value
   }
 
-  private mutating func number(path: String) throws(Diagnostic) -> JSONNode {
+  private mutating func number(path: String) throws(Diagnostics) -> JSONNode {
     let start = position
     let first = index
     func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { ("0"..."9").contains($0) } ?? false }
@@ -257,9 +253,7 @@ struct JSONParser {
       throw failure("a number of \(index - first) characters, expected at most \(Self.longestNumber)")
     }
     let text = String(String.UnicodeScalarView(scalars[first..<index]))
-    guard let number = Double(text), number.isFinite else {
-      throw failure("the number \(text) is too large")
-    }
+    guard let number = Double(text), number.isFinite else { throw failure("the number \(text) is too large") }
     return JSONNode(.number(number, text: text), position: start, path: path)
   }
 }

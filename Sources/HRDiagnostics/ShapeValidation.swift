@@ -6,7 +6,7 @@ extension JSONDocument {
     var found = FoundProblems()
     check(root, against: shape, owner: nil, into: &found)
     guard found.isMore else { return found.list }
-    return found.list + [Diagnostic("and more problems of this file", place: .init(file: file))]
+    return found.list + [Diagnostic("and more problems of this file", in: file)]
   }
 
   private func check(
@@ -41,8 +41,7 @@ extension JSONDocument {
       if !names.contains(text) {
         found.append(
           problem(
-            "unknown \(noun(of: node)) \"\(text)\"", at: node,
-            hint: suggestionHint(for: text, among: names)))
+            "unknown \(noun(of: node)) \"\(text)\"", at: node, hint: suggestionHint(for: text, among: names)))
       }
     case .list(let element, let atLeast):
       guard let elements = node.elements else {
@@ -80,8 +79,7 @@ extension JSONDocument {
         // An object of no recognised kind: say which members would make it one.
         let markers = alternatives.compactMap { $0.objectShape?.marker }.map { "\"\($0)\"" }
         found.append(
-          problem(
-            "\(object.name) needs one of the keys \(markers.joined(separator: ", "))", at: node))
+          problem("\(object.name) needs one of the keys \(markers.joined(separator: ", "))", at: node))
       } else {
         let words = alternatives.map(\.spoken)
         found.append(mismatch(node, words.joined(separator: " or ")))
@@ -130,8 +128,7 @@ extension JSONDocument {
       }
     }
     for field in object.fields where field.isRequired && node[field.key] == nil {
-      found.append(
-        problem("\(object.name) lacks the key \"\(field.key)\"", at: node, hint: field.summary))
+      found.append(problem("\(object.name) lacks the key \"\(field.key)\"", at: node, hint: field.summary))
     }
   }
 

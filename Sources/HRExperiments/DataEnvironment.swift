@@ -76,12 +76,12 @@ package struct DataEnvironment: Equatable, Sendable {
       }
       let known = descriptors.map(\.name)
       let guess = known.isEmpty ? "" : suggestionHint(for: name, among: known) + " "
-      throw Diagnostics(Diagnostic("there is no data set \"\(name)\"", hint: guess + searched))
+      throw Diagnostics("there is no data set \"\(name)\"", hint: guess + searched)
     }
     let given = TextFile.resolve(name, in: directory)
     let path = name.hasSuffix(".json") ? given : given + "/dataset.json"
     guard TextFile.exists(path) else {
-      throw Diagnostics(Diagnostic("there is no data set \"\(name)\"", hint: "looked for \(path)"))
+      throw Diagnostics("there is no data set \"\(name)\"", hint: "looked for \(path)")
     }
     return path
   }

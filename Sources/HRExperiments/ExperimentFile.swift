@@ -20,13 +20,13 @@ package struct ExperimentFile: Sendable {
   /// - Throws: every override that cannot be applied, or the file's first syntax error.
   package init(path: String, overrides: [String] = [], limit: Int? = nil) throws(Diagnostics) {
     let text = try TextFile.read(path, what: "experiment")
-    var document = try JSONDocument(reading: text, file: path)
+    var document = try JSONDocument(text, file: path)
     var problems: [Diagnostic] = []
     for override in overrides {
       do {
         document = try document.applying(override: override)
       } catch {
-        problems.append(error)
+        problems += error.list
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
@@ -38,9 +38,9 @@ extension JSONDocument {
   /// Puts one `path=value` in: `windows.hopSeconds=1`, `detectors[0].label=mine`, `seed=3`.
   ///
   /// The value is read as JSON, and as text where it is not JSON. Members on the way are made as needed.
-  package func applying(override: String) throws(Diagnostic) -> JSONDocument {
+  package func applying(override: String) throws(Diagnostics) -> JSONDocument {
     guard let equals = override.firstIndex(of: "=") else {
-      throw Diagnostic(
+      throw Diagnostics(
         "--set \(override): expected path=value", hint: "for example --set windows.hopSeconds=1")
     }
     let path = override[..<equals]
@@ -57,7 +57,7 @@ extension JSONDocument {
     case index(Int)
   }
 
-  private static func steps(of path: String, override: String) throws(Diagnostic) -> [Step] {
+  private static func steps(of path: String, override: String) throws(Diagnostics) -> [Step] {
     var steps: [Step] = []
     for part in path.split(separator: ".", omittingEmptySubsequences: false) {
       if part == "$", steps.isEmpty { continue }
@@ -71,7 +71,7 @@ extension JSONDocument {
         rest = rest[rest.index(after: close)...]
       }
       guard rest.isEmpty, !(key.isEmpty && part.isEmpty) else {
-        throw Diagnostic(
+        throw Diagnostics(
           "--set \(override): \"\(path)\" is not a path", hint: "write detectors[0].label=mine")
       }
     }
@@ -80,7 +80,7 @@ extension JSONDocument {
 
   private static func replacing(
     _ node: JSONNode, _ steps: ArraySlice<Step>, with value: JSONNode.Value, override: String
-  ) throws(Diagnostic) -> JSONNode {
+  ) throws(Diagnostics) -> JSONNode {
     guard let step = steps.first else {
       return JSONNode(value, position: node.position, path: node.path)
     }
@@ -88,7 +88,7 @@ extension JSONDocument {
     switch step {
     case .key(let key):
       guard var members = node.members else {
-        throw Diagnostic("--set \(override): \(node.path) is \(node.described), not an object")
+        throw Diagnostics("--set \(override): \(node.path) is \(node.described), not an object")
       }
       let path = "\(node.path).\(key)"
       let empty = JSONNode(rest.isEmpty ? .null : .object([]), position: node.position, path: path)
@@ -102,7 +102,7 @@ extension JSONDocument {
       return JSONNode(.object(members), position: node.position, path: node.path)
     case .index(let index):
       guard var elements = node.elements, elements.indices.contains(index) else {
-        throw Diagnostic(
+        throw Diagnostics(
           "--set \(override): \(node.path) has no entry [\(index)]",
           hint: node.elements.map { "it has \($0.count) entries, counted from 0" })
       }

@@ -64,7 +64,7 @@ package struct NoiseShelf {
       channels = try plan.dataset.load(entry, needing: Set(plan.channels), reference: false).channels
     } catch {
       throw ScenarioFailure(
-        "the noise \(name) cannot be read: \(error.list.first?.summary(within: plan.dataset.root) ?? "no reason given")"
+        "the noise \(name) cannot be read: \(error.first.summary(within: plan.dataset.root))"
       )
     }
     let signals = plan.channels.compactMap { channels[$0]?.uniform() }

@@ -111,7 +111,7 @@ package struct RecordedFile: Equatable, Sendable {
 
   /// Why it cannot be used, as a row says it.
   package func reason(_ problems: Diagnostics) -> String {
-    problems.list.first?.summary(within: folder) ?? "the recorded output cannot be read"
+    problems.first.summary(within: folder)
   }
 }
 

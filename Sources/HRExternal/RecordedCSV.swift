@@ -71,10 +71,9 @@ enum RecordedCSV {
       let header = try CSVTable.header(file.file, format: Self.format)
       guard header == ["time", "value"] || header == ["time", "value", "confidence"] else {
         throw Diagnostics(
-          Diagnostic(
-            "the first line names the columns: time,value or time,value,confidence",
-            place: .init(file: file.file, line: lines.first?.number ?? 1, excerpt: lines.first?.source),
-            hint: "times are seconds on the recording's clock, values \(values)"))
+          "the first line names the columns: time,value or time,value,confidence",
+          place: .init(file: file.file, line: lines.first?.number ?? 1, excerpt: lines.first?.source),
+          hint: "times are seconds on the recording's clock, values \(values)")
       }
       // A program that gave nothing at all wrote a header only.
       let columns =
@@ -103,7 +102,7 @@ enum RecordedCSV {
           Diagnostic(
             message, place: .init(file: file, line: line?.number, path: column, excerpt: line?.source)))
       } else if problems.count == Self.problemLimit {
-        problems.append(Diagnostic("and more problems of this file", place: .init(file: file)))
+        problems.append(Diagnostic("and more problems of this file", in: file))
       }
     }
 

@@ -26,7 +26,7 @@ enum RecordedJSON {
     _ file: RecordedText, of measurand: Measurand
   ) throws(Diagnostics) -> RecordedEstimates {
     var reader = RecordedJSONReader(
-      try JSONDocument(reading: file.text, file: file.file), measurand, item: "reading")
+      try JSONDocument(file.text, file: file.file), measurand, item: "reading")
     let estimates = reader.estimates()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     return estimates
@@ -35,7 +35,7 @@ enum RecordedJSON {
   /// The pulse wave.
   static func trace(_ file: RecordedText) throws(Diagnostics) -> RecordedTrace {
     var reader = RecordedJSONReader(
-      try JSONDocument(reading: file.text, file: file.file), .heartRate, item: "sample")
+      try JSONDocument(file.text, file: file.file), .heartRate, item: "sample")
     let trace = reader.trace()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     return trace

@@ -12,16 +12,11 @@ struct RecordedText {
   /// - Throws: where it cannot be read, is too large, or says nothing at all.
   init?(contentsOf path: String) throws(Diagnostics) {
     guard FileManager.default.fileExists(atPath: path) else { return nil }
-    do {
-      text = try TextDocument.read(path, what: "recorded output").text
-    } catch {
-      throw Diagnostics(error)
-    }
+    text = try TextDocument.read(path, what: "recorded output").text
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
       throw Diagnostics(
-        Diagnostic(
-          "the recorded output is an empty file", place: .init(file: path),
-          hint: "remove it if the program gave nothing for this recording"))
+        "the recorded output is an empty file", in: path,
+        hint: "remove it if the program gave nothing for this recording")
     }
     file = path
   }

@@ -5,7 +5,7 @@ extension RecordingLoader {
   /// The breaths that two independent rules find in a respiration signal.
   static func agreeingBreaths(
     _ respiration: Channel, offset: Double, _ cell: DataCell, _ file: FileContents
-  ) throws(Diagnostic) -> Reference {
+  ) throws(Diagnostics) -> Reference {
     guard let signal = respiration.uniform() else {
       throw file.problem("the respiration signal has too few samples", cell)
     }

@@ -5,24 +5,23 @@ internal import HRDiagnostics
 enum CSVProblem {
   static func unopened(
     _ refusal: hr_table_refusal, path: String, budget: ReadingBudget
-  ) -> Diagnostic {
+  ) -> Diagnostics {
     let place = Diagnostic.Place(file: path)
     let line = Diagnostic.Place(file: path, line: Int(clamping: refusal.line))
     switch refusal.status {
     case HR_TABLE_IS_DIRECTORY:
-      return Diagnostic("expected a file, found a folder", place: place)
+      return Diagnostics("expected a file, found a folder", place: place)
     case HR_TABLE_NOT_A_FILE:
-      return Diagnostic("expected a file, found a device or pipe", place: place)
+      return Diagnostics("expected a file, found a device or pipe", place: place)
     case HR_TABLE_EMPTY:
-      return Diagnostic("the file is empty", place: place, hint: "was the download interrupted?")
+      return Diagnostics("the file is empty", place: place, hint: "was the download interrupted?")
     case HR_TABLE_UTF16:
-      return Diagnostic(
+      return Diagnostics(
         "the file is UTF-16 text: expected UTF-8", place: place,
         hint: "convert it: iconv -f UTF-16 -t UTF-8 in.csv > out.csv")
     case HR_TABLE_BINARY:
-      return Diagnostic(
-        "the file is not text: it holds a NUL byte", place: line,
-        hint: "is it a compressed or binary file?")
+      return Diagnostics(
+        "the file is not text: it holds a NUL byte", place: line, hint: "is it a compressed or binary file?")
     case HR_TABLE_NO_MEMORY: return noMemory(path)
     case HR_TABLE_TOO_LARGE:
       let isTable = refusal.bytes > UInt64(clamping: budget.limits[.tableBytes])
@@ -33,13 +32,13 @@ enum CSVProblem {
       return budget.limits.problem(
         .lineBytes, "the line has \(refusal.bytes) bytes", needed: refusal.bytes, place: line)
     default:
-      return Diagnostic(
+      return Diagnostics(
         "the file cannot be read: \(String(cString: hr_system_message(refusal.system_error)))", place: place)
     }
   }
 
-  static func noMemory(_ path: String) -> Diagnostic {
-    Diagnostic("the file does not fit in memory", place: .init(file: path))
+  static func noMemory(_ path: String) -> Diagnostics {
+    Diagnostics("the file does not fit in memory", in: path)
   }
 
   /// The problems kept while parsing, and how many more there were.
@@ -55,7 +54,7 @@ enum CSVProblem {
         limits: budget.limits)
     }
     if total > kept {
-      list.append(Diagnostic("and \(total - kept) more problems like these", place: .init(file: path)))
+      list.append(Diagnostic("and \(total - kept) more problems like these", in: path))
     }
     return list
   }
@@ -77,12 +76,10 @@ enum CSVProblem {
         hint: hint(for: cell, format: format))
     case HR_PROBLEM_EMPTY:
       return Diagnostic(
-        "expected a number in column \(name), found an empty cell", place: place,
-        hint: missing(""))
+        "expected a number in column \(name), found an empty cell", place: place, hint: missing(""))
     case HR_PROBLEM_NOT_FINITE:
       return Diagnostic(
-        "expected a finite number in column \(name), found \"\(cell)\"", place: place,
-        hint: missing(cell))
+        "expected a finite number in column \(name), found \"\(cell)\"", place: place, hint: missing(cell))
     case HR_PROBLEM_CELL_COUNT:
       return Diagnostic(
         "expected \(expected) cells in the row, found \(field)", place: row,
@@ -97,11 +94,13 @@ enum CSVProblem {
     case HR_PROBLEM_TOO_MANY_CELLS:
       return limits.problem(
         .columns, "the row has \(field + 1) cells or more", needed: UInt64(clamping: 2 * limits[.columns]),
-        place: row)
+        place: row
+      ).first
     case HR_PROBLEM_TOO_MANY_VALUES:
       return limits.problem(
         .recordingBytes, "up to here the file and its numbers take more memory",
-        needed: UInt64(clamping: 2 * limits[.recordingBytes]), place: row)
+        needed: UInt64(clamping: 2 * limits[.recordingBytes]), place: row
+      ).first
     default:
       return Diagnostic("the table does not fit in memory", place: row)
     }

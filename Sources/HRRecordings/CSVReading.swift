@@ -14,7 +14,7 @@ final class CSVReading {
     var room = hr_table_room(budget)
     var refusal = hr_table_refusal()
     guard let table = hr_table_open(path, &room, &refusal) else {
-      throw Diagnostics(CSVProblem.unopened(refusal, path: path, budget: budget))
+      throw CSVProblem.unopened(refusal, path: path, budget: budget)
     }
     self.table = table
     self.path = path
@@ -27,7 +27,7 @@ final class CSVReading {
         format.commentPrefix, format.stopAt) == 0
     for text in format.missing where hr_table_add_missing(table, text) != 0 { isComplete = false }
     guard isComplete, hr_table_scan_first_row(table) == 0 else {
-      throw Diagnostics(CSVProblem.noMemory(path))
+      throw CSVProblem.noMemory(path)
     }
     firstRow = (0..<hr_table_first_row_count(table)).map { index in
       var length = 0
@@ -38,9 +38,8 @@ final class CSVReading {
     guard !firstRow.isEmpty else {
       let wanted = format.hasHeader ? "a header line" : "rows of cells"
       throw Diagnostics(
-        Diagnostic(
-          "the table is empty: expected \(wanted), found none", place: .init(file: path),
-          hint: "check skipLines, commentPrefix and stopAt if the file is not empty"))
+        "the table is empty: expected \(wanted), found none", in: path,
+        hint: "check skipLines, commentPrefix and stopAt if the file is not empty")
     }
   }
 
@@ -103,18 +102,16 @@ final class CSVReading {
     for field in fields where !distinct.contains(field) {
       distinct.append(field)
       guard hr_table_ask(table, field, asNumbers ? 1 : 0) == 0 else {
-        throw Diagnostics(CSVProblem.noMemory(path))
+        throw CSVProblem.noMemory(path)
       }
     }
-    guard hr_table_parse(table) == 0 else { throw Diagnostics(CSVProblem.noMemory(path)) }
+    guard hr_table_parse(table) == 0 else { throw CSVProblem.noMemory(path) }
     let problems = CSVProblem.all(
       of: table, path: path, format: format, header: format.hasHeader ? firstRow : [], budget: budget)
     if !problems.isEmpty { throw Diagnostics(problems) }
     guard hr_table_rows(table) > 0 else {
       throw Diagnostics(
-        Diagnostic(
-          "the table has a header but no data rows", place: .init(file: path),
-          hint: "was the recording interrupted?"))
+        "the table has a header but no data rows", in: path, hint: "was the recording interrupted?")
     }
     return distinct
   }

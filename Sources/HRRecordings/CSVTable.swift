@@ -16,11 +16,7 @@ package struct CSVTable: Sendable {
     let fields = try reading.fields(of: columns)
     let distinct = try reading.parse(fields, asNumbers: true)
     for _ in distinct {
-      do {
-        try budget.take(numbers: UInt64(clamping: reading.rowCount), place: .init(file: path))
-      } catch {
-        throw Diagnostics(error)
-      }
+      try budget.take(numbers: UInt64(clamping: reading.rowCount), place: .init(file: path))
     }
     return CSVTable(
       header: format.hasHeader ? reading.firstRow : [],

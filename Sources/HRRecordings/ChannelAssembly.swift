@@ -7,7 +7,7 @@ struct ChannelAssembly {
   let file: FileContents
   let base: TimeBase
 
-  func channel(_ raw: [Double]) throws(Diagnostic) -> Channel {
+  func channel(_ raw: [Double]) throws(Diagnostics) -> Channel {
     var values = raw
     if case .stamped(_, let kept?) = base { values = kept.map { raw[$0] } }
     // One pass over what is nearly always clean.
@@ -36,7 +36,7 @@ struct ChannelAssembly {
 
   /// Fills gaps of up to `fillGapSeconds` (last good sample to next): linearly between their neighbours in time;
   /// before the first and after the last good sample by that sample. A gap there lasts from it to the end.
-  private func fill(_ values: inout [Double]) throws(Diagnostic) {
+  private func fill(_ values: inout [Double]) throws(Diagnostics) {
     let missing = values.count(where: \.isNaN)
     let first = values.firstIndex(where: \.isNaN) ?? 0
     guard let limit = description.fillGapSeconds else {
@@ -85,7 +85,7 @@ struct ChannelAssembly {
     }
   }
 
-  private func refusal(_ index: Int, _ missing: Int, of count: Int, hint: String) -> Diagnostic {
+  private func refusal(_ index: Int, _ missing: Int, of count: Int, hint: String) -> Diagnostics {
     var row = index
     if case .stamped(_, let kept?) = base { row = kept[index] }
     return file.problem(

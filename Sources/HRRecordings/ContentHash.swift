@@ -16,23 +16,19 @@ package enum ContentHash {
   }
 
   /// The digest of a file's bytes, read in pieces that stay in the cache.
-  package static func digest(ofFile path: String) throws(Diagnostic) -> String {
+  package static func digest(ofFile path: String) throws(Diagnostics) -> String {
     guard !DirectoryListing.isDirectory(path) else {
-      throw Diagnostic("expected a file, found a folder", place: .init(file: path))
+      throw Diagnostics("expected a file, found a folder", in: path)
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw Diagnostic("the file cannot be opened", place: .init(file: path))
-    }
+    guard descriptor >= 0 else { throw Diagnostics("the file cannot be opened", in: path) }
     defer { close(descriptor) }
     var hash = SHA256()
     var piece = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else {
-        throw Diagnostic("the file cannot be read to its end", place: .init(file: path))
-      }
+      guard count >= 0 else { throw Diagnostics("the file cannot be read to its end", in: path) }
       guard count > 0 else { return hexadecimal(hash.end()) }
       piece.withUnsafeBytes { hash.add(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }

@@ -84,7 +84,7 @@ package struct Dataset: Sendable {
           isKnown
             ? "the reference \"\(reference)\" of the data set \"\(descriptor.name)\" states no \(measurand?.words ?? "rate")"
             : "the data set \"\(descriptor.name)\" has no reference \"\(reference)\"",
-          place: .init(file: descriptorPath),
+          in: descriptorPath,
           hint: fitting.isEmpty
             ? "it has none at all" : suggestionHint(for: reference, among: fitting)))
     }
@@ -95,7 +95,7 @@ package struct Dataset: Sendable {
       problems.append(
         Diagnostic(
           "the \"root\" of the data set \"\(descriptor.name)\" leads out of its descriptor's folder",
-          place: .init(file: descriptorPath, path: "$.root"),
+          in: descriptorPath, at: "$.root",
           hint:
             "to allow it: \"root\": \(JSONText.quoted(away)) in the experiment's entry of the data set, or --root on the command line"
         ))
@@ -105,7 +105,7 @@ package struct Dataset: Sendable {
       problems.append(
         Diagnostic(
           "the folder of the data set \"\(descriptor.name)\" does not exist: \(folder)",
-          place: .init(file: descriptorPath),
+          in: descriptorPath,
           hint: "\(tried); give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"))
       throw Diagnostics(problems)
     }
@@ -118,7 +118,7 @@ package struct Dataset: Sendable {
       let pattern = descriptor.files.first?.pattern.text ?? ""
       problems.append(
         Diagnostic(
-          "no file fits \"\(pattern)\" of the data set \"\(descriptor.name)\"", place: .init(file: folder),
+          "no file fits \"\(pattern)\" of the data set \"\(descriptor.name)\"", in: folder,
           hint:
             "\(finder.contentHint); \(tried). Give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"
         ))
@@ -174,7 +174,7 @@ package struct Dataset: Sendable {
   }
 
   /// SHA-256 of every file of a recording.
-  package func digests(of entry: RecordingEntry) throws(Diagnostic) -> [FileDigest] {
+  package func digests(of entry: RecordingEntry) throws(Diagnostics) -> [FileDigest] {
     var digests: [FileDigest] = []
     for path in entry.files {
       digests.append(FileDigest(path: path, sha256: try ContentHash.digest(ofFile: path)))
@@ -223,22 +223,11 @@ extension DatasetDescriptor {
   /// Reads and checks a descriptor file.
   package init(path: String) throws(Diagnostics) {
     guard !DirectoryListing.isDirectory(path) else {
-      throw Diagnostics(
-        Diagnostic(
-          "expected a descriptor file, found a folder", place: .init(file: path),
-          hint: "\(path)/dataset.json?"))
+      throw Diagnostics("expected a descriptor file, found a folder", in: path, hint: "\(path)/dataset.json?")
     }
-    let document: JSONDocument
-    let bytes: Data
-    do {
-      let read = try TextDocument.read(path, what: "descriptor")
-      bytes = read.bytes
-      document = try JSONDocument(read.text, file: path)
-    } catch {
-      throw Diagnostics(error)
-    }
-    try self.init(document)
-    sha256 = ContentHash.digest(of: [UInt8](bytes))
+    let read = try TextDocument.read(path, what: "descriptor")
+    try self.init(JSONDocument(read.text, file: path))
+    sha256 = ContentHash.digest(of: [UInt8](read.bytes))
   }
 }
 
@@ -251,10 +240,11 @@ package struct RecordingEntry: Equatable, Sendable {
   package var files: [String] { paths.compactMap { try? $0.get() } }
   /// The companions that were not found, and why.
   package var absences: [Diagnostic] {
-    paths.compactMap { if case .failure(let problem) = $0 { problem } else { nil } }
+    paths.flatMap { path -> [Diagnostic] in if case .failure(let refusal) = path { refusal.list } else { [] }
+    }
   }
   /// One per file of the descriptor.
-  let paths: [Result<String, Diagnostic>]
+  let paths: [Result<String, Diagnostics>]
   let captures: PathPattern.Captures
 }
 

@@ -6,7 +6,7 @@ extension DatasetDescriptor {
   package init(_ document: JSONDocument) throws(Diagnostics) {
     var reader = DescriptorReader(document)
     let descriptor = reader.descriptor()
-    guard reader.problems.isEmpty, let descriptor else { throw Diagnostics(reader.problemsInOrder) }
+    guard reader.problems.isEmpty, let descriptor else { throw Diagnostics(reader.problems.inOrderOfText) }
     self = descriptor
   }
 }
@@ -27,14 +27,6 @@ struct DescriptorReader {
   init(_ document: JSONDocument) {
     self.document = document
     problems = document.problems(against: DatasetDescriptor.shape)
-  }
-
-  var problemsInOrder: [Diagnostic] {
-    problems.enumerated().sorted { a, b in
-      let first = (a.element.place?.line ?? 0, a.element.place?.column ?? 0, a.offset)
-      let second = (b.element.place?.line ?? 0, b.element.place?.column ?? 0, b.offset)
-      return first < second
-    }.map(\.element)
   }
 
   mutating func complain(_ message: String, at node: JSONNode, hint: String? = nil) {

@@ -5,7 +5,7 @@ extension RecordingLoader {
   /// The beats that two R-peak detectors agree on.
   static func agreeingBeats(
     _ ecg: Channel, _ detectors: ECGDetectors, offset: Double, _ cell: DataCell, _ file: FileContents
-  ) throws(Diagnostic) -> Reference {
+  ) throws(Diagnostics) -> Reference {
     guard let signal = ecg.uniform() else { throw file.problem("the ECG has too few samples", cell) }
     let first = detectors.first.beats(signal)
     let second = detectors.second.beats(signal)

@@ -47,13 +47,13 @@ struct FileContents {
   var firstLine: Int?
 
   /// A problem at one entry of a series.
-  func problem(_ message: String, _ cell: DataCell, row: Int, hint: String? = nil) -> Diagnostic {
+  func problem(_ message: String, _ cell: DataCell, row: Int, hint: String? = nil) -> Diagnostics {
     let place = Diagnostic.Place(file: path, line: firstLine.map { $0 + row }, path: cell.described)
-    return Diagnostic(message, place: place, hint: hint)
+    return Diagnostics(message, place: place, hint: hint)
   }
 
-  func problem(_ message: String, _ cell: DataCell, hint: String? = nil) -> Diagnostic {
-    Diagnostic(message, place: .init(file: path, path: cell.described), hint: hint)
+  func problem(_ message: String, _ cell: DataCell, hint: String? = nil) -> Diagnostics {
+    Diagnostics(message, in: path, at: cell.described, hint: hint)
   }
 
   /// Where an entry of a series stands, in words: `line 17` of a text, else `sample 15` (counted from 0).
@@ -66,14 +66,10 @@ struct FileContents {
   ) throws(Diagnostics) -> FileContents {
     switch file.reader {
     case .csv: return try table(request, file, path, budget)
-    case .hdf5: return try hierarchy(request, path, budget)
+    case .hdf5: return try HierarchyReading(path, budget: budget).contents(for: request)
     case .numbers:
       var contents = FileContents(path: path)
-      do {
-        contents.columns[.everything] = try NumberText.read(path, budget: budget)
-      } catch {
-        throw Diagnostics(error)
-      }
+      contents.columns[.everything] = try NumberText.read(path, budget: budget)
       return contents
     }
   }
@@ -108,15 +104,5 @@ struct FileContents {
     contents.firstLine = table.firstLine
     for (cell, values) in zip(wanted, table.columns) { contents.columns[cell.cell] = values }
     return contents
-  }
-
-  private static func hierarchy(
-    _ request: FileRequest, _ path: String, _ budget: ReadingBudget
-  ) throws(Diagnostics) -> FileContents {
-    do {
-      return try HierarchyReading(path, budget: budget).contents(for: request)
-    } catch {
-      throw Diagnostics(error)
-    }
   }
 }

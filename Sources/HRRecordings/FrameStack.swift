@@ -30,7 +30,7 @@ package struct FrameStack {
   }
 
   /// Makes `/camera/frames`.
-  func write(into file: borrowing HDF5Writer) throws(Diagnostic) {
+  func write(into file: borrowing HDF5Writer) throws(Diagnostics) {
     let object = "/camera/frames"
     try file.group("/camera")
     try file.makeBytes(

@@ -12,11 +12,9 @@ package struct HDF5File: ~Copyable {
   private static let freeBytes: UInt64 = 1_000_000
 
   /// - Parameter budget: what the numbers that are read may take.
-  package init(_ path: String, budget: ReadingBudget = ReadingBudget()) throws(Diagnostic) {
+  package init(_ path: String, budget: ReadingBudget = ReadingBudget()) throws(Diagnostics) {
     // Before the library touches it: opening a named pipe would wait for ever.
-    if let reason = hr_unreadable(path) {
-      throw Diagnostic(String(cString: reason), place: .init(file: path))
-    }
+    if let reason = hr_unreadable(path) { throw Diagnostics(String(cString: reason), in: path) }
     var failure = hr_failure()
     let id = hr_hdf5_open(path, &failure)
     guard id >= 0 else { throw HDF5Problem.unopened(failure, path: path, limits: budget.limits) }
@@ -31,13 +29,13 @@ package struct HDF5File: ~Copyable {
     hr_hdf5_object(id, path) != HR_OBJECT_ABSENT
   }
 
-  package borrowing func dimensions(of path: String) throws(Diagnostic) -> [Int] {
+  package borrowing func dimensions(of path: String) throws(Diagnostics) -> [Int] {
     let info = try info(of: path)
     return Self.dimensions(info)
   }
 
   /// All numbers of a dataset; a dataset of one object reference stands for what it refers to.
-  package borrowing func numbers(at path: String) throws(Diagnostic) -> HDF5Array {
+  package borrowing func numbers(at path: String) throws(Diagnostics) -> HDF5Array {
     let info = try numericInfo(of: path)
     let values = try block(at: path, count: info.count, hr_block())
     return HDF5Array(values: values, dimensions: Self.dimensions(info))
@@ -49,7 +47,7 @@ package struct HDF5File: ~Copyable {
   ///   as MATLAB's matrices appear, and series `column` is `[column, :]`.
   package borrowing func numbers(
     at path: String, column: Int, alongLastAxis: Bool = false
-  ) throws(Diagnostic) -> [Double] {
+  ) throws(Diagnostics) -> [Double] {
     let info = try numericInfo(of: path)
     let dimensions = Self.dimensions(info)
     if info.is_null != 0 { return [] }
@@ -78,7 +76,7 @@ package struct HDF5File: ~Copyable {
 
   private borrowing func block(
     at path: String, count: UInt64, _ block: hr_block
-  ) throws(Diagnostic) -> [Double] {
+  ) throws(Diagnostics) -> [Double] {
     guard count > 0 else { return [] }
     try budget.take(numbers: count, place: .init(file: self.path, path: path))
     var failure = hr_failure()
@@ -95,7 +93,7 @@ package struct HDF5File: ~Copyable {
     return values
   }
 
-  private borrowing func numericInfo(of path: String) throws(Diagnostic) -> hr_dataset_info {
+  private borrowing func numericInfo(of path: String) throws(Diagnostics) -> hr_dataset_info {
     let info = try info(of: path)
     guard info.type == HR_CLASS_NUMBER else {
       throw problem("expected numbers, found \(HDF5Problem.named(info.type))", at: path)
@@ -105,7 +103,7 @@ package struct HDF5File: ~Copyable {
   }
 
   /// Refuses a dataset that is out of all proportion to what the file holds of it.
-  borrowing func checkExpansion(of info: hr_dataset_info, at path: String) throws(Diagnostic) {
+  borrowing func checkExpansion(of info: hr_dataset_info, at path: String) throws(Diagnostics) {
     let bytes = info.count.multipliedReportingOverflow(by: info.element_bytes)
     let most = info.stored_bytes.multipliedReportingOverflow(by: UInt64(clamping: budget.limits[.expansion]))
     if !bytes.overflow, most.overflow || bytes.partialValue <= max(most.partialValue, Self.freeBytes) {
@@ -126,7 +124,7 @@ package struct HDF5File: ~Copyable {
   /// What may be read in one piece, a chunk or a frame.
   var blockBytes: UInt64 { UInt64(clamping: budget.limits[.recordingBytes]) }
 
-  borrowing func info(of path: String) throws(Diagnostic) -> hr_dataset_info {
+  borrowing func info(of path: String) throws(Diagnostics) -> hr_dataset_info {
     var failure = hr_failure()
     var info = hr_dataset_info()
     guard hr_hdf5_info(id, path, &info, &failure) == 0 else { throw explained(failure, at: path) }
@@ -139,7 +137,7 @@ package struct HDF5File: ~Copyable {
     }
   }
 
-  borrowing func problem(_ message: String, at object: String, hint: String? = nil) -> Diagnostic {
-    Diagnostic(message, place: .init(file: path, path: object), hint: hint)
+  borrowing func problem(_ message: String, at object: String, hint: String? = nil) -> Diagnostics {
+    Diagnostics(message, in: path, at: object, hint: hint)
   }
 }

@@ -10,7 +10,7 @@ extension HDF5File {
   /// - Parameter most: how many names may be gone through; the limit on members where it is left out.
   package borrowing func datasets(
     matching pattern: String, most: Int? = nil
-  ) throws(Diagnostic) -> [String] {
+  ) throws(Diagnostics) -> [String] {
     var left = most ?? budget.limits[.members]
     let parts = pattern.split(separator: "/").map(String.init)
     var groups = [""]
@@ -31,14 +31,14 @@ extension HDF5File {
 
   private borrowing func names(
     fitting part: String, in group: String, _ left: inout Int
-  ) throws(Diagnostic) -> [String] {
+  ) throws(Diagnostics) -> [String] {
     guard part.contains("*") else { return exists(group + "/" + part) ? [part] : [] }
     let all = try members(of: group.isEmpty ? "/" : group, most: left)
     left -= all.count
     return all.filter { $0.fits(wildcards: part) }
   }
 
-  borrowing func members(of group: String, most: Int) throws(Diagnostic) -> [String] {
+  borrowing func members(of group: String, most: Int) throws(Diagnostics) -> [String] {
     var failure = hr_failure()
     var count = 0
     guard let bytes = hr_hdf5_members(id, group, max(0, most), &count, &failure) else {
@@ -59,7 +59,7 @@ extension HDF5File {
   /// - Returns: the first element of a numeric attribute; `nil` when there is none.
   package borrowing func number(
     attribute: String, of object: String
-  ) throws(Diagnostic) -> Double? {
+  ) throws(Diagnostics) -> Double? {
     switch try value(attribute: attribute, of: object) {
     case .number(let number): return number
     case .absent: return nil
@@ -70,7 +70,7 @@ extension HDF5File {
   }
 
   /// - Returns: the first element, numbers as their shortest text; `nil` when there is none.
-  package borrowing func text(attribute: String, of object: String) throws(Diagnostic) -> String? {
+  package borrowing func text(attribute: String, of object: String) throws(Diagnostics) -> String? {
     switch try value(attribute: attribute, of: object) {
     case .number(let number): return shortest(number)
     case .absent: return nil
@@ -79,7 +79,7 @@ extension HDF5File {
   }
 
   /// Text of a string dataset, or of a MATLAB char array (UTF-16 units); `nil` when empty.
-  package borrowing func text(at path: String) throws(Diagnostic) -> String? {
+  package borrowing func text(at path: String) throws(Diagnostics) -> String? {
     let info = try info(of: path)
     guard info.is_null == 0 else { return nil }
     if info.type == HR_CLASS_NUMBER, info.is_uint16 != 0 {
@@ -114,7 +114,7 @@ extension HDF5File {
 
   private borrowing func value(
     attribute: String, of object: String
-  ) throws(Diagnostic) -> AttributeValue {
+  ) throws(Diagnostics) -> AttributeValue {
     var failure = hr_failure()
     var number = 0.0
     var text: UnsafeMutablePointer<CChar>?
@@ -126,9 +126,9 @@ extension HDF5File {
       defer { hr_free(text) }
       return .text(String(cString: text))
     default:
-      var problem = explained(failure, at: object)
+      var problem = explained(failure, at: object).first
       if failure.kind != HR_FAILURE_ABSENT { problem.place?.path = "\(object), attribute \"\(attribute)\"" }
-      throw problem
+      throw Diagnostics(problem)
     }
   }
 }

@@ -5,7 +5,7 @@ extension HDF5File {
   /// The mean of each plane over the view's pixels, frame by frame; planes in the order of the file.
   ///
   /// Frames are read a block at a time, so a dataset may be larger than memory.
-  borrowing func pixelMeans(at object: String, _ view: PixelView) throws(Diagnostic) -> [[Double]] {
+  borrowing func pixelMeans(at object: String, _ view: PixelView) throws(Diagnostics) -> [[Double]] {
     let info = try info(of: object)
     guard info.type == HR_CLASS_NUMBER else {
       throw problem("expected numbers, found \(HDF5Problem.named(info.type))", at: object)

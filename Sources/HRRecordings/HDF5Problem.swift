@@ -3,26 +3,26 @@ internal import HRDiagnostics
 
 /// What can be wrong with an HDF5 file, in words.
 enum HDF5Problem {
-  static func unopened(_ failure: hr_failure, path: String, limits: ReadingLimits) -> Diagnostic {
+  static func unopened(_ failure: hr_failure, path: String, limits: ReadingLimits) -> Diagnostics {
     let place = Diagnostic.Place(file: path)
     switch failure.kind {
     case HR_FAILURE_NOT_HDF5:
-      return Diagnostic(
+      return Diagnostics(
         "not an HDF5 file: its signature is missing", place: place,
         hint: "MATLAB writes HDF5 with save -v7.3 only")
     case HR_FAILURE_TRUNCATED:
-      return Diagnostic("the file is cut off", place: place, hint: "copy or download it again")
+      return Diagnostics("the file is cut off", place: place, hint: "copy or download it again")
     default: return explained(failure, place: place, limits: limits)
     }
   }
 
   static func explained(
     _ failure: hr_failure, place: Diagnostic.Place, limits: ReadingLimits
-  ) -> Diagnostic {
+  ) -> Diagnostics {
     let text = text(of: failure)
     let found = UInt64(text, radix: 10) ?? UInt64.max
-    func problem(_ message: String, _ hint: String? = nil) -> Diagnostic {
-      Diagnostic(message, place: place, hint: hint)
+    func problem(_ message: String, _ hint: String? = nil) -> Diagnostics {
+      Diagnostics(message, place: place, hint: hint)
     }
     return switch failure.kind {
     case HR_FAILURE_ABSENT: problem("there is no such object in the file")
@@ -91,9 +91,9 @@ enum HDF5Problem {
 
 extension HDF5File {
   /// The failure in words; a missing object comes with the names that are near.
-  borrowing func explained(_ failure: hr_failure, at object: String) -> Diagnostic {
-    var diagnostic = HDF5Problem.explained(
-      failure, place: .init(file: path, path: object), limits: budget.limits)
+  borrowing func explained(_ failure: hr_failure, at object: String) -> Diagnostics {
+    let place = Diagnostic.Place(file: path, path: object)
+    var diagnostic = HDF5Problem.explained(failure, place: place, limits: budget.limits).first
     if failure.kind == HR_FAILURE_ABSENT {
       let parts = object.split(separator: "/").map(String.init)
       var group = ""
@@ -107,6 +107,6 @@ extension HDF5File {
         break
       }
     }
-    return diagnostic
+    return Diagnostics(diagnostic)
   }
 }

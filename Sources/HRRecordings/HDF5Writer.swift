@@ -25,18 +25,17 @@ package struct HDF5Writer: ~Copyable {
   private let path: String
 
   /// - Parameter userBlock: bytes before the HDF5 data, 0 or a power of two from 512 (MATLAB v7.3 writes 512).
-  package init(_ path: String, userBlock: Int = 0) throws(Diagnostic) {
+  package init(_ path: String, userBlock: Int = 0) throws(Diagnostics) {
     file = try Self.created(path, userBlock: userBlock)
     self.path = path
   }
 
-  private static func created(_ path: String, userBlock: Int) throws(Diagnostic) -> Int64 {
+  private static func created(_ path: String, userBlock: Int) throws(Diagnostics) -> Int64 {
     var failure = hr_failure()
     let file = hr_hdf5_create(path, UInt64(clamping: userBlock), &failure)
     guard file >= 0 else {
-      throw Diagnostic(
-        "cannot write the file", place: .init(file: path),
-        hint: "check the folder, free space and permissions")
+      throw Diagnostics(
+        "cannot write the file", in: path, hint: "check the folder, free space and permissions")
     }
     return file
   }
@@ -45,7 +44,7 @@ package struct HDF5Writer: ~Copyable {
     hr_hdf5_close(file)
   }
 
-  package borrowing func group(_ object: String) throws(Diagnostic) {
+  package borrowing func group(_ object: String) throws(Diagnostics) {
     var failure = hr_failure()
     try check(hr_hdf5_make_group(file, object, &failure), object)
   }
@@ -58,7 +57,7 @@ package struct HDF5Writer: ~Copyable {
     _ values: [Double], dimensions: [Int]? = nil, as element: Element = .float64, chunk: Int = 0,
     gzip: Int = 0,
     shuffle: Bool = false, to object: String
-  ) throws(Diagnostic) {
+  ) throws(Diagnostics) {
     let extent = (dimensions ?? [values.count]).map { UInt64(clamping: $0) }
     var failure = hr_failure()
     let result = hr_hdf5_write(
@@ -77,7 +76,7 @@ package struct HDF5Writer: ~Copyable {
   ///   - gzip: level 0…9.
   package borrowing func makeBytes(
     dimensions: [Int], chunk: Int, gzip: Int, at object: String
-  ) throws(Diagnostic) {
+  ) throws(Diagnostics) {
     let extent = dimensions.map { UInt64(clamping: $0) }
     var failure = hr_failure()
     let result = hr_hdf5_make_bytes(
@@ -89,7 +88,7 @@ package struct HDF5Writer: ~Copyable {
   /// Fills `count` entries of the first dimension, from entry `first` on; fastest where they are whole chunks.
   package borrowing func write(
     bytes: [UInt8], from first: Int, count: Int, to object: String
-  ) throws(Diagnostic) {
+  ) throws(Diagnostics) {
     var failure = hr_failure()
     let result = hr_hdf5_write_bytes(
       file, object, UInt64(clamping: first), UInt64(clamping: count), bytes, UInt64(clamping: bytes.count),
@@ -97,30 +96,29 @@ package struct HDF5Writer: ~Copyable {
     try check(result, object)
   }
 
-  package borrowing func attribute(_ name: String, _ value: Double, of object: String) throws(Diagnostic) {
+  package borrowing func attribute(_ name: String, _ value: Double, of object: String) throws(Diagnostics) {
     var failure = hr_failure()
     try check(hr_hdf5_write_number_attribute(file, object, name, value, &failure), object)
   }
 
   package borrowing func attribute(
     _ name: String, _ text: String, variableLength: Bool = false, of object: String
-  ) throws(Diagnostic) {
+  ) throws(Diagnostics) {
     var failure = hr_failure()
     try check(
       hr_hdf5_write_text_attribute(file, object, name, text, variableLength ? 1 : 0, &failure), object)
   }
 
   /// Writes everything to the disk; a full one shows here.
-  package borrowing func finish() throws(Diagnostic) {
+  package borrowing func finish() throws(Diagnostics) {
     var failure = hr_failure()
     try check(hr_hdf5_flush(file, &failure), "/")
   }
 
-  private borrowing func check(_ result: Int32, _ object: String) throws(Diagnostic) {
+  private borrowing func check(_ result: Int32, _ object: String) throws(Diagnostics) {
     guard result >= 0 else {
-      throw Diagnostic(
-        "the HDF5 library could not write it", place: .init(file: path, path: object),
-        hint: "is the disk full?")
+      throw Diagnostics(
+        "the HDF5 library could not write it", in: path, at: object, hint: "is the disk full?")
     }
   }
 }

@@ -7,17 +7,17 @@ struct HierarchyReading: ~Copyable {
   /// What a `*` stood for, by the part of the pattern up to and including it.
   private var stars: [String: String] = [:]
 
-  init(_ path: String, budget: ReadingBudget) throws(Diagnostic) {
+  init(_ path: String, budget: ReadingBudget) throws(Diagnostics) {
     file = try HDF5File(path, budget: budget)
     self.path = path
   }
 
-  consuming func contents(for request: FileRequest) throws(Diagnostic) -> FileContents {
+  consuming func contents(for request: FileRequest) throws(Diagnostics) -> FileContents {
     var reading = self
     return try reading.read(request)
   }
 
-  private mutating func read(_ request: FileRequest) throws(Diagnostic) -> FileContents {
+  private mutating func read(_ request: FileRequest) throws(Diagnostics) -> FileContents {
     var contents = FileContents(path: path)
     var wanted: [(cell: DataCell, object: String, part: ObjectPart)] = []
     for item in request.cells {
@@ -54,7 +54,7 @@ struct HierarchyReading: ~Copyable {
   /// Frames are gone through once for all their planes.
   private mutating func readPixels(
     _ request: FileRequest, into contents: inout FileContents
-  ) throws(Diagnostic) {
+  ) throws(Diagnostics) {
     struct Source: Hashable {
       let object: String
       let view: PixelView
@@ -72,7 +72,7 @@ struct HierarchyReading: ~Copyable {
     }
   }
 
-  private func single(_ part: ObjectPart, of object: String) throws(Diagnostic) -> [Double] {
+  private func single(_ part: ObjectPart, of object: String) throws(Diagnostics) -> [Double] {
     switch part {
     case .column(let index): try file.numbers(at: object, column: index, alongLastAxis: false)
     case .row(let index): try file.numbers(at: object, column: index, alongLastAxis: true)
@@ -80,7 +80,7 @@ struct HierarchyReading: ~Copyable {
     }
   }
 
-  private func number(_ source: NumberSource) throws(Diagnostic) -> Double? {
+  private func number(_ source: NumberSource) throws(Diagnostics) -> Double? {
     switch source {
     case .given(let number): return number
     case .attribute(_, let pattern, let name):
@@ -90,29 +90,27 @@ struct HierarchyReading: ~Copyable {
       guard let object = try existing(pattern) else { return nil }
       let values = try file.numbers(at: object).values
       guard let value = values.first, values.count == 1 else {
-        throw Diagnostic(
-          "expected a single number, found \(values.count)", place: .init(file: path, path: object))
+        throw Diagnostics("expected a single number, found \(values.count)", in: path, at: object)
       }
       return value
     }
   }
 
   /// The one data set that a pattern means.
-  private mutating func dataset(_ pattern: String, optional: Bool) throws(Diagnostic) -> String? {
+  private mutating func dataset(_ pattern: String, optional: Bool) throws(Diagnostics) -> String? {
     if !pattern.contains("*") {
       if file.exists(pattern) { return pattern }
       if optional { return nil }
-      throw Diagnostic(
-        "the file has no object \(pattern)", place: .init(file: path), hint: known(insteadOf: pattern))
+      throw Diagnostics("the file has no object \(pattern)", in: path, hint: known(insteadOf: pattern))
     }
     let found = try file.datasets(matching: pattern)
     guard let only = found.first, found.count == 1 else {
       if found.isEmpty, optional { return nil }
-      throw Diagnostic(
+      throw Diagnostics(
         found.isEmpty
           ? "no object fits \(pattern)"
           : "\(found.count) objects fit \(pattern): \(found.prefix(3).joined(separator: ", "))",
-        place: .init(file: path),
+        in: path,
         hint: found.isEmpty ? nil : "write the path so that only one fits")
     }
     remember(pattern, only)
@@ -139,7 +137,7 @@ struct HierarchyReading: ~Copyable {
   }
 
   /// The object a pattern means, groups included: a `*` stands for what it stood for in the samples' path.
-  private func existing(_ pattern: String) throws(Diagnostic) -> String? {
+  private func existing(_ pattern: String) throws(Diagnostics) -> String? {
     if pattern == "/" { return pattern }
     guard pattern.contains("*") else { return file.exists(pattern) ? pattern : nil }
     let written = pattern.split(separator: "/")
@@ -161,13 +159,13 @@ struct HierarchyReading: ~Copyable {
   /// A vector, a column or a row of an array.
   static func part(
     _ part: ObjectPart, of array: HDF5Array, object: String, file: String
-  ) throws(Diagnostic) -> [Double] {
+  ) throws(Diagnostics) -> [Double] {
     let shape = array.dimensions.map(String.init).joined(separator: "×")
     switch part {
     case .whole:
       guard array.dimensions.count(where: { $0 != 1 }) <= 1 else {
-        throw Diagnostic(
-          "\(object) is \(shape), not a single series", place: .init(file: file, path: object),
+        throw Diagnostics(
+          "\(object) is \(shape), not a single series", in: file, at: object,
           hint: "say which \"column\" or \"row\" of it")
       }
       return array.values
@@ -176,15 +174,15 @@ struct HierarchyReading: ~Copyable {
       guard array.dimensions.count == 2, let rows = array.dimensions.first,
         let columns = array.dimensions.last
       else {
-        throw Diagnostic(
+        throw Diagnostics(
           "\(object) is \(shape.isEmpty ? "a single number" : shape) and has no columns",
-          place: .init(file: file, path: object))
+          in: file, at: object)
       }
       let isColumn = part == .column(index)
       guard index < (isColumn ? columns : rows) else {
-        throw Diagnostic(
+        throw Diagnostics(
           "\(object) is \(shape) and has no \(isColumn ? "column" : "row") \(index)",
-          place: .init(file: file, path: object), hint: "columns and rows are counted from 0")
+          in: file, at: object, hint: "columns and rows are counted from 0")
       }
       if isColumn { return stride(from: index, to: array.values.count, by: columns).map { array.values[$0] } }
       return Array(array.values[(index * columns)..<((index + 1) * columns)])

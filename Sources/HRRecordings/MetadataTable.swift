@@ -9,20 +9,19 @@ struct MetadataTable {
   let budget: ReadingBudget
 
   /// The value in the row of a key; `nil` without such a row or with an empty cell.
-  func value(of key: String) throws(Diagnostic) -> String? {
+  func value(of key: String) throws(Diagnostics) -> String? {
     let columns: [[String]]
     do {
       columns = try CSVTable.texts(
         path, format: format, columns: [.named(keyColumn), .named(column)],
         budget: budget)
     } catch {
-      throw error.list.first ?? Diagnostic("the table cannot be read", place: .init(file: path))
+      throw Diagnostics(error.first)
     }
     guard let keys = columns.first, let values = columns.last, columns.count == 2 else { return nil }
     let rows = keys.indices.filter { keys[$0] == key }
     guard rows.count <= 1 else {
-      throw Diagnostic(
-        "\(rows.count) rows have \"\(key)\" in column \"\(keyColumn)\"", place: .init(file: path))
+      throw Diagnostics("\(rows.count) rows have \"\(key)\" in column \"\(keyColumn)\"", in: path)
     }
     return rows.first.flatMap { values[$0].isEmpty ? nil : values[$0] }
   }

@@ -5,7 +5,7 @@ internal import HRDiagnostics
 enum NumberText {
   static func read(
     _ path: String, budget: ReadingBudget = ReadingBudget()
-  ) throws(Diagnostic) -> [Double] {
+  ) throws(Diagnostics) -> [Double] {
     let most = min(budget.limits[.tableBytes], budget.left)
     let name: ReadingLimits.Name = most == budget.limits[.tableBytes] ? .tableBytes : .recordingBytes
     let contents = try TextDocument.bytes(
@@ -15,7 +15,7 @@ enum NumberText {
     return numbers
   }
 
-  static func numbers(in bytes: [UInt8], file: String) throws(Diagnostic) -> [Double] {
+  static func numbers(in bytes: [UInt8], file: String) throws(Diagnostics) -> [Double] {
     var numbers: [Double] = []
     var line = 1
     var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -29,7 +29,7 @@ enum NumberText {
       while index < bytes.count, !separators.contains(bytes[index]) { index += 1 }
       let word = String(decoding: bytes[start..<index], as: UTF8.self)
       guard let number = Double(word), number.isFinite else {
-        throw Diagnostic(
+        throw Diagnostics(
           "\"\(word.prefix(40))\" is not a number", place: .init(file: file, line: line),
           hint: "a file of plain numbers has no header and uses decimal points")
       }

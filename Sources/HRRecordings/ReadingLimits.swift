@@ -90,8 +90,8 @@ package struct ReadingLimits: Equatable, Sendable {
   ///   - needed: the limit that would do.
   func problem(
     _ name: Name, _ subject: String, needed: UInt64, place: Diagnostic.Place?
-  ) -> Diagnostic {
-    Diagnostic(
+  ) -> Diagnostics {
+    Diagnostics(
       "\(subject), and at most \(self[name]) \(name.unit) are read", place: place,
       hint: Self.hint(name, needed: needed))
   }
@@ -126,7 +126,7 @@ package final class ReadingBudget {
   /// Takes the memory for so many numbers of one series.
   ///
   /// - Throws: when there are more than a series may have, or than the recording has room for; nothing is taken then.
-  func take(numbers count: UInt64, place: Diagnostic.Place) throws(Diagnostic) {
+  func take(numbers count: UInt64, place: Diagnostic.Place) throws(Diagnostics) {
     guard count <= UInt64(clamping: limits[.values]) else {
       throw limits.problem(.values, "it has \(count) numbers", needed: count, place: place)
     }

@@ -24,7 +24,7 @@ struct ReadingScope: Sendable {
     guard !holds(path), let real = Self.real(path) else { return nil }
     let folder = (real as NSString).deletingLastPathComponent
     return Diagnostic(
-      "a link leads out of the data set's folder, so the file is not read", place: .init(file: path),
+      "a link leads out of the data set's folder, so the file is not read", in: path,
       hint: "to allow the folder it leads to: \(Self.allowing(folder))")
   }
 

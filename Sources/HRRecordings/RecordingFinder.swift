@@ -23,14 +23,13 @@ struct RecordingFinder {
       let (path, captures) = (match.path, match.captures)
       guard let id = descriptor.recordingTemplate.filled(from: captures) else {
         // What it would be called stands further down, where nothing can be read.
-        if !match.isText, case .failure(let problem) = opened(match) { problems.append(problem) }
+        if !match.isText, case .failure(let refusal) = opened(match) { problems += refusal.list }
         continue
       }
       if let earlier = firstPaths[id] {
         problems.append(
           Diagnostic(
-            "two files give the recording \"\(id)\": \(earlier) and \(path)",
-            place: .init(file: listing.root),
+            "two files give the recording \"\(id)\": \(earlier) and \(path)", in: listing.root,
             hint: "capture what differs, or name \"recording\" by it"))
         continue
       }
@@ -39,12 +38,11 @@ struct RecordingFinder {
       if !known.contains(where: { $0.name == "recording" }) {
         known.append(.init(name: "recording", value: id))
       }
-      var paths: [Result<String, Diagnostic>] = [opened(match)]
+      var paths: [Result<String, Diagnostics>] = [opened(match)]
       for companion in descriptor.files.dropFirst() {
         paths.append(self.path(of: companion, captures: captures))
       }
-      entries.append(
-        RecordingEntry(id: id, subject: subject(known), paths: paths, captures: known))
+      entries.append(RecordingEntry(id: id, subject: subject(known), paths: paths, captures: known))
     }
     return entries.sorted { $0.id.precedesNaturally($1.id) }
   }
@@ -55,29 +53,28 @@ struct RecordingFinder {
   }
 
   /// The path to open, or why it may or can not be opened.
-  private func opened(_ match: PathPattern.Found) -> Result<String, Diagnostic> {
+  private func opened(_ match: PathPattern.Found) -> Result<String, Diagnostics> {
     let path = listing.absolute(match.path)
     guard match.isText else {
       return .failure(
-        Diagnostic(
-          "the name is not UTF-8 text, so the file cannot be read", place: .init(file: path),
+        Diagnostics(
+          "the name is not UTF-8 text, so the file cannot be read", in: path,
           hint: "rename it; bytes that are not UTF-8 are shown as \\x and two digits"))
     }
-    return scope.objection(toReading: path).map { .failure($0) } ?? .success(path)
+    return scope.objection(toReading: path).map { .failure(Diagnostics($0)) } ?? .success(path)
   }
 
-  private func path(of file: FileDescription, captures: PathPattern.Captures) -> Result<String, Diagnostic> {
+  private func path(of file: FileDescription, captures: PathPattern.Captures) -> Result<String, Diagnostics> {
     let found = file.pattern.substituting(captures).find(in: listing)
       .filter { match in !file.except.contains { $0.matches(match.path) } }
     if let only = found.first, found.count == 1 { return opened(only) }
     let written = CaptureTemplate.fill(file.pattern.text, from: captures)
     return .failure(
       found.isEmpty
-        ? Diagnostic(
-          "the file \"\(file.name)\" is missing: \(written)", place: .init(file: listing.root))
-        : Diagnostic(
+        ? Diagnostics("the file \"\(file.name)\" is missing: \(written)", in: listing.root)
+        : Diagnostics(
           "\(found.count) files could be \"\(file.name)\" (\(written)): \(found.prefix(3).map(\.path).joined(separator: ", "))",
-          place: .init(file: listing.root), hint: "write the path so that only one fits, or use \"except\""))
+          in: listing.root, hint: "write the path so that only one fits, or use \"except\""))
   }
 
   /// What does lie in the root, for whoever pointed at the wrong folder.

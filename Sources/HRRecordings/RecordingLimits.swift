@@ -27,7 +27,7 @@ package enum RecordingLimits {
   }
 
   /// Refuses a sample rate that no recording has.
-  static func check(sampleRate: Double, _ cell: DataCell, _ file: FileContents) throws(Diagnostic) {
+  static func check(sampleRate: Double, _ cell: DataCell, _ file: FileContents) throws(Diagnostics) {
     guard sampleRate.isFinite, sampleRate > 0 else {
       throw file.problem("the sample rate is \(shortest(sampleRate)) Hz; it must be positive", cell)
     }
@@ -42,13 +42,13 @@ package enum RecordingLimits {
   static func check(
     from start: Double?, to end: Double?, cause: String = "the unit of the times looks wrong",
     hint: String = units, _ cell: DataCell, _ file: FileContents
-  ) throws(Diagnostic) {
+  ) throws(Diagnostics) {
     guard let start, let end, let message = problem(from: start, to: end, cause: cause) else { return }
     throw file.problem(message, cell, hint: hint)
   }
 
   /// Refuses uneven times whose even grid would be out of all proportion: a long gap in fine samples.
-  static func check(grid series: TimeSeries, _ cell: DataCell, _ file: FileContents) throws(Diagnostic) {
+  static func check(grid series: TimeSeries, _ cell: DataCell, _ file: FileContents) throws(Diagnostics) {
     guard let rate = Channel.irregular(series).nominalRate else { return }
     guard sampleRateHz.contains(rate) else {
       throw file.problem(

@@ -53,7 +53,7 @@ struct RecordingLoader {
           problems.append(absent(description))
         }
       } catch {
-        problems.append(error)
+        problems += error.list
       }
     }
     problems += Self.unequalPartners(channels)
@@ -63,7 +63,7 @@ struct RecordingLoader {
       do {
         truth = try self.reference(reference, known: channels)
       } catch {
-        problems.append(error)
+        problems += error.list
       }
     }
     var facts: [Recording.Metadatum] = []
@@ -73,14 +73,13 @@ struct RecordingLoader {
           facts.append(.init(name: description.name, value: value))
         }
       } catch {
-        problems.append(error)
+        problems += error.list
       }
     }
     let subject = entry.subject ?? attributeSubject
     if channels.isEmpty, kinds == nil, problems.isEmpty, !wanted.isEmpty {
       problems.append(
-        Diagnostic(
-          "the recording has none of the declared channels", place: .init(file: entry.files.first ?? "")))
+        Diagnostic("the recording has none of the declared channels", in: entry.files.first ?? ""))
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return Recording(id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth)
@@ -160,12 +159,8 @@ struct RecordingLoader {
         let path = try entry.paths[index].get()
         contents[index] = try FileContents.read(
           request, of: descriptor.files[index], at: path, budget: budget)
-      } catch let error as Diagnostic {
-        problems.append(error)
-      } catch let error as Diagnostics {
-        problems += error.list
       } catch {
-        problems.append(Diagnostic("\(error)"))
+        problems += error.list
       }
     }
     if !problems.isEmpty { throw Diagnostics(problems) }
@@ -179,25 +174,25 @@ struct RecordingLoader {
     return (values, file)
   }
 
-  func number(_ source: NumberSource, _ what: String, for cell: DataCell) throws(Diagnostic) -> Double {
+  func number(_ source: NumberSource, _ what: String, for cell: DataCell) throws(Diagnostics) -> Double {
     switch source {
     case .given(let number): return number
     case .attribute(let file, let object, let name):
       if let number = contents[file]?.numbers[source] { return number }
-      throw Diagnostic(
+      throw Diagnostics(
         "\(what) is missing: \(object) has no attribute \"\(name)\" with a number",
-        place: .init(file: contents[file]?.path ?? "", path: cell.described))
+        in: contents[file]?.path ?? "", at: cell.described)
     case .object(let file, let object):
       if let number = contents[file]?.numbers[source] { return number }
-      throw Diagnostic(
+      throw Diagnostics(
         "\(what) is missing: there is no object \(object)",
-        place: .init(file: contents[file]?.path ?? "", path: cell.described))
+        in: contents[file]?.path ?? "", at: cell.described)
     }
   }
 
   mutating func timeBase(
     _ timing: Timing, count: Int, of cell: DataCell, in file: FileContents
-  ) throws(Diagnostic) -> TimeBase {
+  ) throws(Diagnostics) -> TimeBase {
     let key = TimeBaseKey(timing: timing, count: count)
     if let known = timeBases[key] { return known }
     let base = try makeTimeBase(timing, count: count, of: cell, in: file)
@@ -207,7 +202,7 @@ struct RecordingLoader {
 
   private func makeTimeBase(
     _ timing: Timing, count: Int, of cell: DataCell, in file: FileContents
-  ) throws(Diagnostic) -> TimeBase {
+  ) throws(Diagnostics) -> TimeBase {
     var rate: Double?
     // A rate that stamps replace may be absent.
     let stamps = timing.stamps.flatMap { stamps in series(stamps.location).map { (stamps, $0) } }
@@ -235,7 +230,7 @@ struct RecordingLoader {
   }
 
   /// - Returns: `nil` for an optional channel that the recording lacks.
-  mutating func channel(_ description: ChannelDescription) throws(Diagnostic) -> Channel? {
+  mutating func channel(_ description: ChannelDescription) throws(Diagnostics) -> Channel? {
     guard let (values, file) = series(description.location) else { return nil }
     guard !values.isEmpty else {
       throw file.problem("channel \"\(description.kind.rawValue)\" has no samples", description.location.cell)
@@ -252,15 +247,14 @@ struct RecordingLoader {
     else { return [] }
     return [
       Diagnostic(
-        message, place: .init(file: entry.files.first ?? ""),
-        hint: "times of all channels count from the same moment")
+        message, in: entry.files.first ?? "", hint: "times of all channels count from the same moment")
     ]
   }
 
   private func absent(_ description: ChannelDescription) -> Diagnostic {
     Diagnostic(
       "the recording has no channel \"\(description.kind.rawValue)\" (\(description.location.cell.described))",
-      place: .init(file: contents[description.location.file]?.path ?? ""))
+      in: contents[description.location.file]?.path ?? "")
   }
 
   /// Colours of one camera, and axes of one sensor, have as many samples as each other.
@@ -281,7 +275,7 @@ struct RecordingLoader {
     return contents[file]?.texts[FileRequest.Attribute(object: object, name: name)]
   }
 
-  private func metadatum(_ description: MetadataDescription) throws(Diagnostic) -> String? {
+  private func metadatum(_ description: MetadataDescription) throws(Diagnostics) -> String? {
     let value: String?
     switch description.source {
     case .template(let template): value = template.filled(from: entry.captures)
@@ -295,8 +289,8 @@ struct RecordingLoader {
       value = try table.value(of: key.filled(from: entry.captures) ?? "")
     }
     guard value != nil || description.isOptional else {
-      throw Diagnostic(
-        "the recording has no \"\(description.name)\"", place: .init(file: entry.files.first ?? ""),
+      throw Diagnostics(
+        "the recording has no \"\(description.name)\"", in: entry.files.first ?? "",
         hint: "say \"optional\": true in the descriptor's \"metadata\" if some recordings lack it")
     }
     return value

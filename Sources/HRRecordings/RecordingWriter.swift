@@ -13,7 +13,7 @@ package import HRSignals
 package enum RecordingWriter {
   package static func writeHDF5(
     _ recording: Recording, frames: FrameStack? = nil, to path: String
-  ) throws(Diagnostic) {
+  ) throws(Diagnostics) {
     let temporary = path + ".tmp"
     let file = try HDF5Writer(temporary)
     do {
@@ -27,11 +27,11 @@ package enum RecordingWriter {
     guard rename(temporary, path) == 0 else {
       let reason = String(cString: strerror(errno))
       unlink(temporary)
-      throw Diagnostic("cannot put the file in place: \(reason)", place: .init(file: path))
+      throw Diagnostics("cannot put the file in place: \(reason)", in: path)
     }
   }
 
-  private static func write(_ recording: Recording, into file: borrowing HDF5Writer) throws(Diagnostic) {
+  private static func write(_ recording: Recording, into file: borrowing HDF5Writer) throws(Diagnostics) {
     try file.attribute("format", "hreval-recording", of: "/")
     try file.attribute("version", 1, of: "/")
     if let subject = recording.subject { try file.attribute("subject", subject, of: "/") }
@@ -84,13 +84,13 @@ package enum RecordingWriter {
   /// - Returns: the files' names.
   package static func writeCSV(
     _ recording: Recording, toDirectory directory: String
-  ) throws(Diagnostic) -> [String] {
+  ) throws(Diagnostics) -> [String] {
     var names: [String] = []
     for (sensor, kinds) in sensors {
       let kinds = kinds.filter { recording.channels[$0] != nil }
       guard let first = kinds.first, let channel = recording.channels[first] else { continue }
       for kind in kinds.dropFirst() where recording.channels[kind]?.hasTimes(of: channel) != true {
-        throw Diagnostic(
+        throw Diagnostics(
           "\(kind.rawValue) and \(first.rawValue) of recording \(recording.id) are not sampled at the same moments",
           hint: "the HDF5 layout can hold them")
       }
@@ -117,19 +117,18 @@ package enum RecordingWriter {
   /// - Returns: the file's name.
   private static func put(
     events: [Double], _ noun: String, of recording: Recording, _ directory: String
-  ) throws(Diagnostic) -> String {
+  ) throws(Diagnostics) -> String {
     let name = "\(recording.id)_\(noun)s.csv"
     try put("\(noun)_s\n" + events.map { shortest($0) + "\n" }.joined(), directory, name)
     return name
   }
 
-  private static func put(_ text: String, _ directory: String, _ name: String) throws(Diagnostic) {
+  private static func put(_ text: String, _ directory: String, _ name: String) throws(Diagnostics) {
     let path = "\(directory)/\(name)"
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
-      throw Diagnostic(
-        "cannot write the recording", place: .init(file: path), hint: "check free space and permissions")
+      throw Diagnostics("cannot write the recording", in: path, hint: "check free space and permissions")
     }
   }
 }

@@ -6,7 +6,7 @@ internal import HRSignals
 extension RecordingLoader {
   mutating func reference(
     _ description: ReferenceDescription, known channels: Channels
-  ) throws(Diagnostic) -> Reference {
+  ) throws(Diagnostics) -> Reference {
     let offset = description.offsetSeconds
     let reference: Reference
     let origin: (cell: DataCell, file: FileContents)
@@ -55,9 +55,9 @@ extension RecordingLoader {
 
   private func needed(
     _ location: DataLocation, _ description: ReferenceDescription
-  ) throws(Diagnostic) -> (values: [Double], file: FileContents) {
+  ) throws(Diagnostics) -> (values: [Double], file: FileContents) {
     guard let found = series(location) else {
-      throw Diagnostic("the reference \"\(description.name)\" is missing: \(location.cell.described)")
+      throw Diagnostics("the reference \"\(description.name)\" is missing: \(location.cell.described)")
     }
     guard !found.values.isEmpty else {
       throw found.file.problem("the reference \"\(description.name)\" is empty", location.cell)
@@ -68,7 +68,7 @@ extension RecordingLoader {
   /// The channel that a reference is derived from; read once even where detectors read it too.
   private mutating func sourceChannel(
     _ description: ChannelDescription, _ what: String, known channels: Channels
-  ) throws(Diagnostic) -> (channel: Channel, file: FileContents) {
+  ) throws(Diagnostics) -> (channel: Channel, file: FileContents) {
     let channel: Channel?
     if let known = channels[description.kind] {
       channel = known
@@ -76,7 +76,7 @@ extension RecordingLoader {
       channel = try self.channel(description)
     }
     guard let channel, let file = series(description.location)?.file else {
-      throw Diagnostic("the recording has no \(what) to take the reference from")
+      throw Diagnostics("the recording has no \(what) to take the reference from")
     }
     return (channel, file)
   }
@@ -84,7 +84,7 @@ extension RecordingLoader {
   private func events(
     _ noun: String, _ values: [Double], perSecond: Double, offset: Double, _ cell: DataCell,
     _ file: FileContents
-  ) throws(Diagnostic) -> [Double] {
+  ) throws(Diagnostics) -> [Double] {
     for (row, value) in values.enumerated() {
       guard value.isFinite else {
         throw file.problem("a \(noun)'s time is missing or not finite", cell, row: row)
@@ -102,7 +102,7 @@ extension RecordingLoader {
   private static func beats(
     fromIntervals intervals: [Double], _ unit: TimeUnit, offset: Double, _ cell: DataCell,
     _ file: FileContents
-  ) throws(Diagnostic) -> [Double] {
+  ) throws(Diagnostics) -> [Double] {
     var beats = [offset]
     beats.reserveCapacity(intervals.count + 1)
     // Sums in the file's unit: whole milliseconds add up without rounding.
@@ -124,11 +124,11 @@ extension RecordingLoader {
     _ locations: [DataLocation], _ combine: ReferenceSource.Combination, _ missing: [Double],
     _ timing: Timing,
     _ description: ReferenceDescription
-  ) throws(Diagnostic) -> (Reference, (cell: DataCell, file: FileContents)) {
+  ) throws(Diagnostics) -> (Reference, (cell: DataCell, file: FileContents)) {
     var columns: [[Double]] = []
     for location in locations { columns.append(try needed(location, description).values) }
     guard let first = locations.first, let count = columns.first?.count, let file = series(first)?.file else {
-      throw Diagnostic("the reference \"\(description.name)\" names no column")
+      throw Diagnostics("the reference \"\(description.name)\" names no column")
     }
     if let other = columns.first(where: { $0.count != count }) {
       throw file.problem("columns of the rate series have \(count) and \(other.count) rows", first.cell)
@@ -136,7 +136,7 @@ extension RecordingLoader {
     let base = try timeBase(timing, count: count, of: first.cell, in: file)
     var times: [Double] = []
     var rates: [Double] = []
-    func take(row: Int, time: Double) throws(Diagnostic) {
+    func take(row: Int, time: Double) throws(Diagnostics) {
       let present = columns.map { $0[row] }.filter { !$0.isNaN && !missing.contains($0) }
       guard let middle = median(present) else { return }
       let rate =
@@ -168,7 +168,7 @@ extension RecordingLoader {
   private func windowRates(
     _ start: DataLocation, _ end: DataLocation, _ bpm: DataLocation, _ unit: TimeUnit,
     _ description: ReferenceDescription
-  ) throws(Diagnostic) -> (Reference, (cell: DataCell, file: FileContents)) {
+  ) throws(Diagnostics) -> (Reference, (cell: DataCell, file: FileContents)) {
     let (starts, file) = try needed(start, description)
     let ends = try needed(end, description).values
     let rates = try needed(bpm, description).values
@@ -201,7 +201,7 @@ extension RecordingLoader {
   /// A reference that lies wholly outside the recording would silently give no window a rate.
   private func checkOverlap(
     _ reference: Reference, _ range: TimeRange?, _ cell: DataCell, _ file: FileContents
-  ) throws(Diagnostic) {
+  ) throws(Diagnostics) {
     guard let range, let span = reference.span, span.end < range.start || span.start > range.end else {
       return
     }

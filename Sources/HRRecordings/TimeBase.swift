@@ -15,7 +15,7 @@ enum TimeBase {
   init(
     stamps raw: [Double], _ description: TimeStamps, uniformRate: Double?,
     repeatedTimes: RepeatedTimes, file: FileContents
-  ) throws(Diagnostic) {
+  ) throws(Diagnostics) {
     let cell = description.location.cell
     if let bad = raw.firstIndex(where: { !$0.isFinite }) {
       throw file.problem("the time is missing or not finite", cell, row: bad)
@@ -50,7 +50,7 @@ enum TimeBase {
 
   private static func rounded(
     _ raw: [Double], _ scale: Double, rate: Double, _ cell: DataCell, _ file: FileContents
-  ) throws(Diagnostic) -> TimeBase {
+  ) throws(Diagnostics) -> TimeBase {
     for row in raw.indices.dropFirst() where raw[row] < raw[row - 1] {
       throw file.problem(
         "time goes backwards, from \(shortest(raw[row - 1])) to \(shortest(raw[row]))", cell, row: row)

@@ -84,9 +84,8 @@ package struct RunStore: ~Copyable {
       mine.st_ino == there.st_ino
     else {
       throw Diagnostics(
-        Diagnostic(
-          "the run's folder was removed or replaced while it ran", place: .init(file: path),
-          hint: "what was finished went with it: run the experiment again"))
+        "the run's folder was removed or replaced while it ran", in: path,
+        hint: "what was finished went with it: run the experiment again")
     }
   }
 
@@ -106,10 +105,7 @@ package struct RunStore: ~Copyable {
   }
 
   private static func failure(_ message: String, _ path: String) -> Diagnostics {
-    Diagnostics(
-      Diagnostic(
-        message, place: .init(file: path),
-        hint: "what was finished is kept; free some space and go on with --resume"))
+    Diagnostics(message, in: path, hint: "what was finished is kept; free some space and go on with --resume")
   }
 
   private static func encoded(_ plan: RunPlan) throws(Diagnostics) -> String {
@@ -118,7 +114,7 @@ package struct RunStore: ~Copyable {
     do {
       return String(decoding: try encoder.encode(plan), as: UTF8.self)
     } catch {
-      throw Diagnostics(Diagnostic("the plan of the run cannot be written: a number in it is not finite"))
+      throw Diagnostics("the plan of the run cannot be written: a number in it is not finite")
     }
   }
 
@@ -129,12 +125,11 @@ package struct RunStore: ~Copyable {
     let text = String(decoding: digits, as: UTF8.self)
     guard let version = Int(text, radix: 10) else { return nil }
     return Diagnostics(
-      Diagnostic(
-        "the stored run is of version \(version); this hreval reads version \(FormatVersion.store)",
-        place: .init(file: path),
-        hint:
-          "run the experiment again, or use the hreval that wrote it; `hreval history` still reads its results.json"
-      ))
+      "the stored run is of version \(version); this hreval reads version \(FormatVersion.store)",
+      in: path,
+      hint:
+        "run the experiment again, or use the hreval that wrote it; `hreval history` still reads its results.json"
+    )
   }
 
   /// FNV-1a over 64-bit words; guards against torn writes, not against malice.
@@ -169,13 +164,9 @@ package struct RunStore: ~Copyable {
   /// - Throws: when the file cannot be read or is no store.
   package static func read(_ path: String) throws(Diagnostics) -> Content {
     guard let file = StoreFile(path) else {
-      throw Diagnostics(
-        Diagnostic(
-          "there is no stored run here", place: .init(file: path), hint: "name the folder a run has written"))
+      throw Diagnostics("there is no stored run here", in: path, hint: "name the folder a run has written")
     }
-    let notStore = Diagnostics(
-      Diagnostic("this is not the store of a run", place: .init(file: path), hint: "run the experiment again")
-    )
+    let notStore = Diagnostics("this is not the store of a run", in: path, hint: "run the experiment again")
     let beginning = file.bytes(at: 0, count: min(64, file.size)) ?? []
     guard beginning.starts(with: magic) else { throw otherVersion(of: beginning, path) ?? notStore }
     var position = magic.count

@@ -37,7 +37,7 @@ package final class ExpendableWorker {
         case .workerless(let reason, _): "no worker process can go on: \(reason)"
         case .stopped: "the worker process was ended"
         }
-      return Diagnostics(Diagnostic(message))
+      return Diagnostics(message)
     }
   }
 

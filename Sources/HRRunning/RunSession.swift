@@ -115,9 +115,8 @@ package struct RunSession: Sendable {
     if isComplete, isWritten {
       guard rename(partialPath, storePath) == 0 else {
         throw Diagnostics(
-          Diagnostic(
-            "cannot put the store in place: \(lastSystemError())", place: .init(file: storePath),
-            hint: "the run's folder must stay where it is, and be writable, while it runs"))
+          "cannot put the store in place: \(lastSystemError())", in: storePath,
+          hint: "the run's folder must stay where it is, and be writable, while it runs")
       }
     }
     return Outcome(
@@ -187,9 +186,8 @@ package struct RunSession: Sendable {
     }
     guard TextFile.exists(storePath) else {
       throw Diagnostics(
-        Diagnostic(
-          "there is no interrupted run to go on with", place: .init(file: outputDirectory),
-          hint: "leave out --resume to start one"))
+        "there is no interrupted run to go on with", in: outputDirectory,
+        hint: "leave out --resume to start one")
     }
     let content = try RunStore.read(storePath)
     try check(content, "finished", against: fingerprint, path: storePath, witness: &witness)
@@ -209,10 +207,9 @@ package struct RunSession: Sendable {
     }
     guard names.isEmpty else {
       throw Diagnostics(
-        Diagnostic(
-          "the \(state) run was of another experiment, other data or another build of hreval; what differs: "
-            + names.firstFew + (names.count > 5 ? " (\(names.count) in all)" : ""),
-          place: .init(file: path), hint: "leave out --resume to start again, or name another --output"))
+        "the \(state) run was of another experiment, other data or another build of hreval; what differs: "
+          + names.firstFew + (names.count > 5 ? " (\(names.count) in all)" : ""),
+        in: path, hint: "leave out --resume to start again, or name another --output")
     }
   }
 }

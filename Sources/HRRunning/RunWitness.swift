@@ -90,12 +90,10 @@ struct RunWitness: Sendable {
     let unit = units[result.unit]
     for path in shared + recordedFiles(of: unit) where hasChanged(path) {
       throw Diagnostics(
-        Diagnostic(
-          "the file changed while the run was going on, so the rest would not be of the same data",
-          place: .init(file: path),
-          hint:
-            "what was finished is kept: put the file back and go on with --resume, or start again without it")
-      )
+        "the file changed while the run was going on, so the rest would not be of the same data",
+        in: path,
+        hint:
+          "what was finished is kept: put the file back and go on with --resume, or start again without it")
     }
     let digests = result.facts.files.map(\.sha256)
     guard !digests.isEmpty else { return nil }

@@ -165,16 +165,6 @@ package struct UnitRunner {
     return fresh
   }
 
-  private func digests(of entry: RecordingEntry, in dataset: Dataset) throws(Diagnostics) -> [RecordingFacts
-    .FileFacts]
-  {
-    do {
-      return try dataset.digests(of: entry).map { .init(path: $0.path, sha256: $0.sha256) }
-    } catch {
-      throw Diagnostics(error)
-    }
-  }
-
   private func read(_ index: Int) -> Loaded {
     let plan = experiment.recordings[index]
     let dataset = experiment.datasets[plan.dataset]
@@ -193,7 +183,7 @@ package struct UnitRunner {
             isIrregular: recording.channels[kind].map { if case .irregular = $0 { true } else { false } }
               ?? false)
         },
-        files: try digests(of: plan.entry, in: dataset))
+        files: try dataset.digests(of: plan.entry).map { .init(path: $0.path, sha256: $0.sha256) })
       guard let extent else {
         return Loaded(
           index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
@@ -210,10 +200,8 @@ package struct UnitRunner {
       let facts = RecordingFacts(
         subject: plan.entry.subject, metadata: [], seconds: 0, channels: [], files: [])
       let more = error.list.count > 1 ? " (and \(error.list.count - 1) more)" : ""
-      let reason = (error.list.first?.summary(within: dataset.root) ?? "it cannot be read") + more
-      return Loaded(
-        index: index, facts: facts,
-        content: .failure(Reason(text: reason, hint: error.list.first?.hint)))
+      let reason = Reason(text: error.first.summary(within: dataset.root) + more, hint: error.first.hint)
+      return Loaded(index: index, facts: facts, content: .failure(reason))
     }
   }
 }

@@ -18,15 +18,15 @@ package enum Worker {
   package static func serve(plugins: Plugins) -> Int32 {
     serve { order throws(Diagnostics) in
       guard let (order, recordings) = WorkOrder.read(order) else {
-        throw Diagnostics(Diagnostic("its order was damaged"))
+        throw Diagnostics("its order was damaged")
       }
       let experiment = try order.experiment(plugins: plugins, digestsFiles: false)
       // Units are numbers: they must mean the same recordings here and there.
       guard experiment.recordingNames == recordings else {
-        throw Diagnostics(Diagnostic("the data sets hold other recordings than at the start"))
+        throw Diagnostics("the data sets hold other recordings than at the start")
       }
       // The text is the run's, but descriptors are read anew.
-      if let objection = order.objection(to: experiment) { throw Diagnostics(Diagnostic(objection)) }
+      if let objection = order.objection(to: experiment) { throw Diagnostics(objection) }
       ProcessLimits.limitOwnMemory(to: experiment.limits)
       var runner = UnitRunner(experiment)
       let units = experiment.units
@@ -63,7 +63,7 @@ package enum Worker {
       do {
         answering = try prepare(setUp.payload)
       } catch {
-        try output.send(WorkerMessage.refused, Array((error.list.first?.summary ?? "").utf8))
+        try output.send(WorkerMessage.refused, Array(error.first.summary.utf8))
         return 2
       }
       try output.send(WorkerMessage.ready, [])

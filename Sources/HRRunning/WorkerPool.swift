@@ -50,14 +50,12 @@ package final class WorkerPool: Sendable {
       guard let shortage = queue.shortage else { return nil }
       guard queue.isEmpty || register.isStopped else {
         throw Diagnostics(
-          Diagnostic(
-            "no worker process can go on: \(shortage)",
-            hint:
-              "limits on processes, memory and open files (ulimit -u, -v, -n) may be in the way; what was finished is kept"
-          ))
+          "no worker process can go on: \(shortage)",
+          hint:
+            "limits on processes, memory and open files (ulimit -u, -v, -n) may be in the way; what was finished is kept"
+        )
       }
-      return Diagnostic(
-        "went on with fewer worker processes than \(jobs): \(shortage)", severity: .warning)
+      return Diagnostic("went on with fewer worker processes than \(jobs): \(shortage)", severity: .warning)
     }
   }
 

@@ -12,10 +12,10 @@ package enum TextDocument {
   /// - Returns: the text and its bytes.
   package static func read(
     _ path: String, what: String
-  ) throws(Diagnostic) -> (text: String, bytes: Data) {
+  ) throws(Diagnostics) -> (text: String, bytes: Data) {
     let data = try bytes(path, what: what, most: mostBytes)
     guard let text = String(validating: data, as: UTF8.self) else {
-      throw Diagnostic("the \(what) is not UTF-8 text", place: .init(file: path), hint: "save it as UTF-8")
+      throw Diagnostics("the \(what) is not UTF-8 text", in: path, hint: "save it as UTF-8")
     }
     return (text, data)
   }
@@ -23,12 +23,12 @@ package enum TextDocument {
   /// The bytes of a file that is no larger than `most`.
   package static func bytes(
     _ path: String, what: String, most: Int, hint: String? = nil
-  ) throws(Diagnostic) -> Data {
+  ) throws(Diagnostics) -> Data {
     let place = Diagnostic.Place(file: path)
     var facts = stat()
     guard stat(path, &facts) == 0 else {
       let isAbsent = errno == ENOENT || errno == ENOTDIR
-      throw Diagnostic(
+      throw Diagnostics(
         isAbsent
           ? "the \(what) does not exist" : "the \(what) cannot be read: \(String(cString: strerror(errno)))",
         place: place, hint: "check the path")
@@ -36,17 +36,17 @@ package enum TextDocument {
     switch facts.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR:
-      throw Diagnostic("expected the \(what), found a folder", place: place, hint: "name the file inside it")
-    default: throw Diagnostic("expected the \(what), found a device or pipe", place: place)
+      throw Diagnostics("expected the \(what), found a folder", place: place, hint: "name the file inside it")
+    default: throw Diagnostics("expected the \(what), found a device or pipe", place: place)
     }
-    func tooLarge(_ size: Int) -> Diagnostic {
-      Diagnostic(
+    func tooLarge(_ size: Int) -> Diagnostics {
+      Diagnostics(
         "the \(what) has \(size) bytes, and at most \(most) are read", place: place,
         hint: hint ?? "is it another file?")
     }
     if Int(clamping: facts.st_size) > most { throw tooLarge(Int(clamping: facts.st_size)) }
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw Diagnostic("the \(what) cannot be read", place: place, hint: "check its permissions")
+      throw Diagnostics("the \(what) cannot be read", place: place, hint: "check its permissions")
     }
     defer { try? file.close() }
     do {
@@ -54,10 +54,10 @@ package enum TextDocument {
       let data = try file.read(upToCount: most + 1) ?? Data()
       if data.count > most { throw tooLarge(data.count) }
       return data
-    } catch let error as Diagnostic {
+    } catch let error as Diagnostics {
       throw error
     } catch {
-      throw Diagnostic("the \(what) cannot be read", place: place, hint: "check its permissions")
+      throw Diagnostics("the \(what) cannot be read", place: place, hint: "check its permissions")
     }
   }
 }

@@ -7,11 +7,7 @@ package enum TextFile {
   ///
   /// - Parameter what: names the file's role in the message.
   package static func read(_ path: String, what: String) throws(Diagnostics) -> String {
-    do {
-      return try TextDocument.read(path, what: "\(what) file").text
-    } catch {
-      throw Diagnostics(error)
-    }
+    try TextDocument.read(path, what: "\(what) file").text
   }
 
   /// Writes to a temporary name beside the target and renames, so that no half file stands under the final name.
@@ -27,13 +23,11 @@ package enum TextFile {
       // What was written of it is of no use to anyone.
       try? FileManager.default.removeItem(atPath: temporary)
       throw Diagnostics(
-        Diagnostic(
-          "cannot write: \((error as NSError).reason)", place: .init(file: path),
-          hint: "check free space and permissions; --output names another folder"))
+        "cannot write: \((error as NSError).reason)", in: path,
+        hint: "check free space and permissions; --output names another folder")
     }
     guard rename(temporary, path) == 0 else {
-      throw Diagnostics(
-        Diagnostic("cannot put the file in place: \(lastSystemError())", place: .init(file: path)))
+      throw Diagnostics("cannot put the file in place: \(lastSystemError())", in: path)
     }
   }
 
@@ -42,9 +36,8 @@ package enum TextFile {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw Diagnostics(
-        Diagnostic(
-          "cannot make the folder: \((error as NSError).reason)", place: .init(file: path),
-          hint: "check permissions; --output names another folder"))
+        "cannot make the folder: \((error as NSError).reason)", in: path,
+        hint: "check permissions; --output names another folder")
     }
   }
 

@@ -97,7 +97,7 @@ package struct Gate: Sendable {
       throw Diagnostics(
         problems.map {
           Diagnostic(
-            "the run and its baseline do not fit: \($0)", place: .init(file: file),
+            "the run and its baseline do not fit: \($0)", in: file,
             hint: "run the baseline's experiment, or make a new baseline: hreval baseline RUN > \(file)")
         })
     }
@@ -159,8 +159,7 @@ package struct Gate: Sendable {
           "\(row.detector), \(row.scenario): no estimate in the baseline, so there is no error to hold")
       }
       if before.definition != row.definition {
-        notes.append(
-          "\(row.detector), \(row.scenario): was \(before.definition), is \(row.definition)")
+        notes.append("\(row.detector), \(row.scenario): was \(before.definition), is \(row.definition)")
       }
     }
     return notes

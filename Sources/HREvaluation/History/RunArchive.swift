@@ -23,29 +23,23 @@ package struct RunArchive: Sendable {
     var refused: [Refusal] = []
     var seen: Set<String> = []
     for path in paths {
-      switch Self.folders(at: path) {
-      case .success(let found):
-        for folder in found where seen.insert(Self.identity(of: folder)).inserted { folders.append(folder) }
-      case .failure(let problem): refused.append(Refusal(folder: path, problem: problem))
+      do {
+        folders += try Self.folders(at: path).filter { seen.insert(Self.identity(of: $0)).inserted }
+      } catch {
+        refused.append(Refusal(folder: path, problem: error.first))
       }
     }
     // Results of large runs take a while to parse; each is put in its place, whichever is done first.
     let outcomes = Mutex([Result<ArchivedRun, Diagnostics>?](repeating: nil, count: folders.count))
     ConcurrentWork.perform(folders.count) { [folders] index in
-      let outcome: Result<ArchivedRun, Diagnostics>
-      do throws(Diagnostics) {
-        outcome = .success(try ArchivedRun(folder: folders[index]))
-      } catch {
-        outcome = .failure(error)
-      }
+      let outcome = Result { () throws(Diagnostics) in try ArchivedRun(folder: folders[index]) }
       outcomes.withLock { $0[index] = outcome }
     }
     var runs: [ArchivedRun] = []
     for (folder, outcome) in zip(folders, outcomes.withLock({ $0 })) {
       switch outcome {
       case .success(let run)?: runs.append(run)
-      case .failure(let problems)?:
-        refused += problems.list.prefix(1).map { Refusal(folder: folder, problem: $0) }
+      case .failure(let problems)?: refused.append(Refusal(folder: folder, problem: problems.first))
       case nil: break
       }
     }
@@ -61,37 +55,33 @@ package struct RunArchive: Sendable {
     let known = History.metrics(of: runs)
     guard known.contains(metric) else {
       throw Diagnostics(
-        Diagnostic(
-          "no run knows the metric \"\(metric)\"", hint: suggestionHint(for: metric, among: known)))
+        "no run knows the metric \"\(metric)\"", hint: suggestionHint(for: metric, among: known))
     }
     return History.all(of: runs, metric: metric)
   }
 
-  private static func folders(at path: String) -> Result<[String], Diagnostic> {
+  private static func folders(at path: String) throws(Diagnostics) -> [String] {
     var isDirectory: ObjCBool = false
     let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard FileManager.default.fileExists(atPath: trimmed, isDirectory: &isDirectory) else {
-      return .failure(Diagnostic("there is no such folder", place: .init(file: path), hint: "check the path"))
+      throw Diagnostics("there is no such folder", in: path, hint: "check the path")
     }
     guard isDirectory.boolValue else {
       if trimmed.split(separator: "/").last == "results.json" {
-        return .success([TextFile.directory(of: trimmed)])
+        return [TextFile.directory(of: trimmed)]
       }
-      return .failure(
-        Diagnostic(
-          "this is a file, not the folder of a run", place: .init(file: path),
-          hint: "name the folder that holds results.json"))
+      throw Diagnostics(
+        "this is a file, not the folder of a run", in: path, hint: "name the folder that holds results.json")
     }
-    if isRun(trimmed) { return .success([trimmed]) }
+    if isRun(trimmed) { return [trimmed] }
     let children = TextFile.names(in: trimmed).sorted { $0.precedesNaturally($1) }
       .map { trimmed == "." ? $0 : "\(trimmed)/\($0)" }.filter(isRun)
     guard !children.isEmpty else {
-      return .failure(
-        Diagnostic(
-          "there is no run in this folder", place: .init(file: path),
-          hint: "name folders that `hreval run` wrote, or one folder that holds them"))
+      throw Diagnostics(
+        "there is no run in this folder", in: path,
+        hint: "name folders that `hreval run` wrote, or one folder that holds them")
     }
-    return .success(children)
+    return children
   }
 
   /// Whether a run was begun here; without results it is refused with the reason rather than passed over.

@@ -59,9 +59,8 @@ extension ArchivedRun {
     let results = "\(folder)/results.json"
     guard TextFile.exists(results) else {
       throw Diagnostics(
-        Diagnostic(
-          "there is no results.json", place: .init(file: folder),
-          hint: "`hreval report \(folder) --format json` writes it from a finished run"))
+        "there is no results.json", in: folder,
+        hint: "`hreval report \(folder) --format json` writes it from a finished run")
     }
     let text = try TextFile.read(results, what: "results")
     try self.init(folder: folder, results: text, origin: Self.origin(in: folder))
@@ -80,7 +79,7 @@ extension ArchivedRun {
     do {
       return .known(try Provenance(runJSON: try TextFile.read(path, what: "run"), file: path))
     } catch {
-      return .unknown(error.list.first?.summary ?? "run.json cannot be used")
+      return .unknown(error.first.summary)
     }
   }
 }

@@ -11,7 +11,7 @@ extension ExperimentResolver {
     (list?.elements ?? []).map { node in
       for key in ["claim", "source"] {
         if let text = node[key], text.string?.allSatisfy(\.isWhitespace) ?? false {
-          problems.append(document.problem("the \(key) is empty", at: text))
+          complain("the \(key) is empty", at: text)
         }
       }
       return Claim(
@@ -33,30 +33,27 @@ extension ExperimentResolver {
     let keys = ["atLeast", "atMost", "lessThan", "moreThan"]
     let given = keys.filter { node[$0] != nil }
     guard given.count == 1, let key = given.first, let value = node[key] else {
-      problems.append(
-        document.problem(
-          given.isEmpty
-            ? "this condition says nothing of how large the figure must be"
-            : "this condition asks for \(given.map { "\"\($0)\"" }.joined(separator: " and "))",
-          at: node, hint: "give one of " + keys.joined(separator: ", ")))
+      complain(
+        given.isEmpty
+          ? "this condition says nothing of how large the figure must be"
+          : "this condition asks for \(given.map { "\"\($0)\"" }.joined(separator: " and "))",
+        at: node, hint: "give one of " + keys.joined(separator: ", "))
       return nil
     }
     guard let demand = demand(node, key, value, of: row, detectors: detectors, scenarios: scenarios) else {
       return nil
     }
     if let bound = value.number, metric.isShare, !(0...1).contains(bound) {
-      problems.append(
-        document.problem(
-          "\(metric.rawValue) is a share from 0 to 1; it is never \(shortest(bound))", at: value,
-          hint: bound > 1 && bound <= 100 ? "write \(shortest(bound / 100))" : nil))
+      complain(
+        "\(metric.rawValue) is a share from 0 to 1; it is never \(shortest(bound))", at: value,
+        hint: bound > 1 && bound <= 100 ? "write \(shortest(bound / 100))" : nil)
     }
     if let by = node["by"], let name = by.string {
       let known = [RunPlan.datasetStratum] + strata
       if !known.contains(name) {
-        problems.append(
-          document.problem(
-            "\"\(name)\" is no stratum of this experiment", at: by,
-            hint: suggestionHint(for: name, among: known)))
+        complain(
+          "\"\(name)\" is no stratum of this experiment", at: by,
+          hint: suggestionHint(for: name, among: known))
       }
     }
     return Claim.Condition(
@@ -71,8 +68,7 @@ extension ExperimentResolver {
     if let bound = value.number {
       for name in ["margin", "windows"] {
         if let extra = node[name] {
-          problems.append(
-            document.problem("\"\(name)\" belongs to \"lessThan\" and \"moreThan\"", at: extra))
+          complain("\"\(name)\" belongs to \"lessThan\" and \"moreThan\"", at: extra)
         }
       }
       return key == "atLeast" ? .atLeast(bound) : .atMost(bound)
@@ -80,15 +76,12 @@ extension ExperimentResolver {
     guard value.members != nil,
       let other = claimRow(value, usual: row, place: value, detectors: detectors, scenarios: scenarios)
     else { return nil }
-    if other == row {
-      problems.append(document.problem("a row is compared with itself", at: value))
-    }
+    if other == row { complain("a row is compared with itself", at: value) }
     let isOneScenario = other.scenario == row.scenario
     let asked = node["windows"]?.string.flatMap { Claim.ComparedWindows(rawValue: $0) }
     if let windows = node["windows"], asked == .common, !isOneScenario {
-      problems.append(
-        document.problem(
-          "windows of two scenarios are never the same", at: windows, hint: "write \"own\", or leave it out"))
+      complain(
+        "windows of two scenarios are never the same", at: windows, hint: "write \"own\", or leave it out")
     }
     let windows = asked ?? (isOneScenario ? .common : .own)
     let margin = node["margin"]?.number ?? 0
@@ -104,30 +97,25 @@ extension ExperimentResolver {
   ) -> Claim.Row? {
     let only = scenarios.count == 1 ? scenarios.first?.label : nil
     guard let scenario = node["scenario"]?.string ?? usual?.scenario ?? only else {
-      problems.append(
-        document.problem(
-          "this condition names no \"scenario\", and there are \(scenarios.count)", at: place))
+      complain("this condition names no \"scenario\", and there are \(scenarios.count)", at: place)
       return nil
     }
     guard let detector = node["detector"]?.string ?? usual?.detector else { return nil }
     let known = scenarios.first { $0.label == scenario }
     if known == nil {
-      problems.append(
-        document.problem(
-          "the experiment has no scenario \"\(scenario)\"", at: node["scenario"] ?? place,
-          hint: suggestionHint(for: scenario, among: scenarios.map(\.label))))
+      complain(
+        "the experiment has no scenario \"\(scenario)\"", at: node["scenario"] ?? place,
+        hint: suggestionHint(for: scenario, among: scenarios.map(\.label)))
     }
     let plan = detectors.first { $0.label == detector }
     if plan == nil {
-      problems.append(
-        document.problem(
-          "the experiment has no detector \"\(detector)\"", at: node["detector"] ?? place,
-          hint: suggestionHint(for: detector, among: detectors.map(\.label))))
+      complain(
+        "the experiment has no detector \"\(detector)\"", at: node["detector"] ?? place,
+        hint: suggestionHint(for: detector, among: detectors.map(\.label)))
     }
     guard let known, let plan else { return nil }
     if !plan.takesPart(in: known) {
-      problems.append(
-        document.problem("\"\(detector)\" has no rows in the scenario \"\(scenario)\"", at: place))
+      complain("\"\(detector)\" has no rows in the scenario \"\(scenario)\"", at: place)
     }
     return Claim.Row(detector: detector, scenario: scenario)
   }

@@ -20,17 +20,15 @@ extension ExperimentResolver {
     guard bounds.count == 2 else {
       // Fewer are the shape's to report.
       if bounds.count > 2 {
-        problems.append(
-          document.problem("\"rangeBPM\" has \(bounds.count) numbers", at: node, hint: Self.rangeHint))
+        complain("\"rangeBPM\" has \(bounds.count) numbers", at: node, hint: Self.rangeHint)
       }
       return nil
     }
     guard numbers.count == 2 else { return nil }
     guard numbers[0] < numbers[1] else {
-      problems.append(
-        document.problem(
-          "\"rangeBPM\" goes from \(shortest(numbers[0])) to \(shortest(numbers[1]))", at: node,
-          hint: Self.rangeHint))
+      complain(
+        "\"rangeBPM\" goes from \(shortest(numbers[0])) to \(shortest(numbers[1]))", at: node,
+        hint: Self.rangeHint)
       return nil
     }
     return numbers[0]...numbers[1]

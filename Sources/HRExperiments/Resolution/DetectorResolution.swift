@@ -16,11 +16,10 @@ extension ExperimentResolver {
     }
     let measurand = measurand(document.root)
     if !entry.measurands.contains(measurand) {
-      problems.append(
-        document.problem(
-          "\(name) does not estimate the \(measurand.words)", at: node["detector"] ?? node,
-          hint: "it estimates the \(entry.measurands.map(\.words).joined(separator: ", ")); "
-            + "\"measurand\" says what the experiment is about"))
+      complain(
+        "\(name) does not estimate the \(measurand.words)", at: node["detector"] ?? node,
+        hint: "it estimates the \(entry.measurands.map(\.words).joined(separator: ", ")); "
+          + "\"measurand\" says what the experiment is about")
     }
     guard
       let detector = made(
@@ -29,10 +28,9 @@ extension ExperimentResolver {
     let readsPulseWave = entry.inputs.contains(.ppg)
     for key in ["extractor", RecordedKey.trace.rawValue, "filters", "acceptWhen", "confidenceFrom"] {
       if let stage = node[key], !readsPulseWave {
-        problems.append(
-          document.problem(
-            "\(name) takes no \(key): it reads \(entry.inputs.map(\.rawValue).joined(separator: ", ")) directly",
-            at: stage))
+        complain(
+          "\(name) takes no \(key): it reads \(entry.inputs.map(\.rawValue).joined(separator: ", ")) directly",
+          at: stage)
       }
     }
     // An unknown extractor has been reported; what it lacks cannot be known.
@@ -61,16 +59,14 @@ extension ExperimentResolver {
     guard let place = node[key.rawValue] else { return nil }
     let beside = entry.inputs.filter { $0 != .ppg }
     if entry.inputs.contains(.ppg), !beside.isEmpty {
-      problems.append(
-        document.problem(
-          "\(entry.info.name) takes no \(key.rawValue): beside the pulse wave it reads \(beside.map(\.rawValue).joined(separator: ", "))",
-          at: place, hint: "a recorded trace is a pulse wave and nothing else"))
+      complain(
+        "\(entry.info.name) takes no \(key.rawValue): beside the pulse wave it reads \(beside.map(\.rawValue).joined(separator: ", "))",
+        at: place, hint: "a recorded trace is a pulse wave and nothing else")
     }
     if let extractor = node["extractor"] {
-      problems.append(
-        document.problem(
-          "both an extractor and a \(key.rawValue): which makes the pulse wave is unclear", at: extractor,
-          hint: "leave one of the two out"))
+      complain(
+        "both an extractor and a \(key.rawValue): which makes the pulse wave is unclear", at: extractor,
+        hint: "leave one of the two out")
     }
     return recordedSource(key, of: node, recordings: recordings, datasets: datasets)
   }
@@ -107,9 +103,7 @@ extension ExperimentResolver {
       return (try make(given), given.completed(from: descriptions))
     } catch {
       // Unknown names and ranges are the shape's to report; what is left are contradictions.
-      if case .conflict(let words) = error {
-        problems.append(document.problem(words, at: parameters ?? node))
-      }
+      if case .conflict(let words) = error { complain(words, at: parameters ?? node) }
       return nil
     }
   }
@@ -123,13 +117,11 @@ extension ExperimentResolver {
     func check(_ node: JSONNode?, own: String?) {
       guard let node, let label = node.string else { return }
       if label == own {
-        problems.append(
-          document.problem("detector \"\(label)\" is named as its own baseline", at: node))
+        complain("detector \"\(label)\" is named as its own baseline", at: node)
       } else if !labels.contains(label) {
-        problems.append(
-          document.problem(
-            "the baseline \"\(label)\" is no detector of this experiment", at: node,
-            hint: suggestionHint(for: label, among: labels)))
+        complain(
+          "the baseline \"\(label)\" is no detector of this experiment", at: node,
+          hint: suggestionHint(for: label, among: labels))
       }
     }
     check(root["baseline"], own: nil)
@@ -141,10 +133,9 @@ extension ExperimentResolver {
       }
       let others = candidates.filter { $0.label != baseline.label }
       guard !others.isEmpty, !others.contains(where: { $0.meets(baseline) }) else { return }
-      problems.append(
-        document.problem(
-          "the baseline \"\(baseline.label)\" has rows in no scenario of what is compared with it", at: node,
-          hint: "the \"scenarios\" of the two must have one in common"))
+      complain(
+        "the baseline \"\(baseline.label)\" has rows in no scenario of what is compared with it", at: node,
+        hint: "the \"scenarios\" of the two must have one in common")
     }
     checkMeeting(root["baseline"], detectors.map(\.plan).filter { $0.baseline == nil })
     for (plan, node) in detectors { checkMeeting(node["baseline"], [plan]) }
@@ -160,11 +151,10 @@ extension ExperimentResolver {
           separator: " or ")
         : pipeline.inputs.map(\.rawValue).joined(separator: ", ")
       let has = dataset.channelKinds.map(\.rawValue).joined(separator: ", ")
-      problems.append(
-        document.problem(
-          "detector \"\(plan.label)\" needs \(wanted), which the data set \"\(dataset.name)\" lacks",
-          at: node,
-          hint: "\(dataset.name) has \(has); name another extractor, or leave this detector out"))
+      complain(
+        "detector \"\(plan.label)\" needs \(wanted), which the data set \"\(dataset.name)\" lacks",
+        at: node,
+        hint: "\(dataset.name) has \(has); name another extractor, or leave this detector out")
     }
   }
 }

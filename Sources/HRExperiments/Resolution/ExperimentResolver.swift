@@ -23,9 +23,7 @@ extension Experiment {
       needsRecorded: needsRecorded, digestsFiles: digestsFiles)
     let experiment = resolver.experiment()
     let errors = resolver.problems.filter { $0.severity == .error }
-    guard errors.isEmpty, let experiment else {
-      throw Diagnostics(resolver.sortedProblems)
-    }
+    guard errors.isEmpty, let experiment else { throw Diagnostics(resolver.sortedProblems) }
     self = experiment
   }
 }
@@ -59,21 +57,16 @@ struct ExperimentResolver {
   var sortedProblems: [Diagnostic] {
     let own = problems.filter { $0.place?.file == document.file }
     let others = problems.filter { $0.place?.file != document.file }
-    return own.enumerated().sorted { a, b in
-      let left = (a.element.place?.line ?? 0, a.element.place?.column ?? 0, a.offset)
-      let right = (b.element.place?.line ?? 0, b.element.place?.column ?? 0, b.offset)
-      return left < right
-    }.map(\.element) + others
+    return own.inOrderOfText + others
   }
 
   mutating func experiment() -> Experiment? {
     let root = document.root
     guard root.members != nil else { return nil }
     if let name = root["name"], let text = name.string, !Self.isFolderName(text) {
-      problems.append(
-        document.problem(
-          "the name \"\(text)\" cannot name a folder", at: name,
-          hint: "use letters, digits, spaces and - _ . only, not starting with a dot"))
+      complain(
+        "the name \"\(text)\" cannot name a folder", at: name,
+        hint: "use letters, digits, spaces and - _ . only, not starting with a dot")
     }
     let lengths = LengthSweep(root, document: document, problems: &problems)
     let measurand = measurand(root)
@@ -153,6 +146,10 @@ struct ExperimentResolver {
     root["measurand"]?.string.flatMap { Measurand(rawValue: $0) } ?? .heartRate
   }
 
+  mutating func complain(_ message: String, at node: JSONNode, hint: String? = nil) {
+    problems.append(document.problem(message, at: node, hint: hint))
+  }
+
   // MARK: Data sets
 
   private mutating func dataset(_ node: JSONNode) -> (dataset: Dataset, node: JSONNode)? {
@@ -193,18 +190,16 @@ struct ExperimentResolver {
 
   private mutating func checkReferences(_ datasets: [(dataset: Dataset, node: JSONNode)]) {
     for (dataset, node) in datasets where needsReference && !dataset.hasReference {
-      problems.append(
-        document.problem(
-          "the data set \"\(dataset.name)\" has no reference of the \(measurand(document.root).words) to compare with",
-          at: node["dataset"] ?? node,
-          hint: "`hreval detect \(dataset.name)` gives readings without one"))
+      complain(
+        "the data set \"\(dataset.name)\" has no reference of the \(measurand(document.root).words) to compare with",
+        at: node["dataset"] ?? node,
+        hint: "`hreval detect \(dataset.name)` gives readings without one")
     }
     var seen: Set<String> = []
     for (dataset, node) in datasets where !seen.insert(dataset.name).inserted {
-      problems.append(
-        document.problem(
-          "the data set \"\(dataset.name)\" is listed twice", at: node["dataset"] ?? node,
-          hint: "its recordings would count twice"))
+      complain(
+        "the data set \"\(dataset.name)\" is listed twice", at: node["dataset"] ?? node,
+        hint: "its recordings would count twice")
     }
   }
 
@@ -213,22 +208,18 @@ struct ExperimentResolver {
   mutating func checkLabels(_ labelled: [(label: String, node: JSONNode)], kind: String) {
     for (index, entry) in labelled.enumerated() {
       if entry.label.allSatisfy(\.isWhitespace) {
-        problems.append(
-          document.problem(
-            "the label is empty", at: entry.node["label"] ?? entry.node, hint: "it names rows of tables"))
+        complain("the label is empty", at: entry.node["label"] ?? entry.node, hint: "it names rows of tables")
       }
       if entry.label.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-        problems.append(
-          document.problem(
-            "the label has a line break or another control character", at: entry.node["label"] ?? entry.node,
-            hint: "keep it to one line: it names rows of tables"))
+        complain(
+          "the label has a line break or another control character", at: entry.node["label"] ?? entry.node,
+          hint: "keep it to one line: it names rows of tables")
       }
       if labelled[..<index].contains(where: { $0.label == entry.label }) {
-        problems.append(
-          document.problem(
-            "two \(kind) are called \"\(entry.label)\"", at: entry.node["label"] ?? entry.node,
-            hint: "give one of them a \"label\" of its own"
-              + (kind == "scenarios" ? "; where values are swept, put {parameter} into it" : "")))
+        complain(
+          "two \(kind) are called \"\(entry.label)\"", at: entry.node["label"] ?? entry.node,
+          hint: "give one of them a \"label\" of its own"
+            + (kind == "scenarios" ? "; where values are swept, put {parameter} into it" : ""))
       }
     }
   }

@@ -14,15 +14,12 @@ extension ExperimentResolver {
       }
       let (least, most) = (rule["atLeast"], rule["atMost"])
       if least == nil, most == nil {
-        problems.append(
-          document.problem(
-            "this rule accepts everything: it has neither \"atLeast\" nor \"atMost\"", at: rule,
-            hint: "for example { \"quality\": \"skewness\", \"atLeast\": 0 }"))
+        complain(
+          "this rule accepts everything: it has neither \"atLeast\" nor \"atMost\"", at: rule,
+          hint: "for example { \"quality\": \"skewness\", \"atLeast\": 0 }")
       }
       if let low = least?.number, let high = most?.number, low > high {
-        problems.append(
-          document.problem(
-            "no value is at least \(low.description) and at most \(high.description)", at: rule))
+        complain("no value is at least \(low.description) and at most \(high.description)", at: rule)
       }
       if let quality = qualityPlan(rule, extractor: node["extractor"]) {
         rules.append(.index(quality, atLeast: least?.number, atMost: most?.number))
@@ -40,22 +37,19 @@ extension ExperimentResolver {
     // A kind that does not exist has been reported.
     guard let kind = word.string.flatMap({ DetectorWord(rawValue: $0) }) else { return nil }
     guard detector.words.contains(kind) else {
-      problems.append(
-        document.problem(
-          "\(detector.info.name) says no word of \(kind.rawValue)", at: word, hint: plugins.sayers(of: kind)))
+      complain(
+        "\(detector.info.name) says no word of \(kind.rawValue)", at: word, hint: plugins.sayers(of: kind))
       return nil
     }
     let given = node["anyOf"]?.elements ?? []
     for other in given where other.string.map({ !kind.vocabulary.contains($0) }) ?? false {
-      problems.append(
-        document.problem(
-          "\"\(other.string ?? "")\" is no word of \(kind.rawValue)", at: other,
-          hint: "its words are " + kind.vocabulary.joined(separator: ", ")))
+      complain(
+        "\"\(other.string ?? "")\" is no word of \(kind.rawValue)", at: other,
+        hint: "its words are " + kind.vocabulary.joined(separator: ", "))
     }
     let words = given.compactMap(\.string)
     if kind.vocabulary.allSatisfy(words.contains) {
-      problems.append(
-        document.problem("this rule accepts everything: it names every word of \(kind.rawValue)", at: node))
+      complain("this rule accepts everything: it names every word of \(kind.rawValue)", at: node)
     }
     return .word(kind, anyOf: words)
   }
@@ -66,12 +60,11 @@ extension ExperimentResolver {
     for node in list?.elements ?? [] {
       guard let kind = node.string.flatMap({ DetectorWord(rawValue: $0) }) else { continue }
       if kinds.contains(kind) {
-        problems.append(document.problem("\"\(kind.rawValue)\" is listed twice", at: node))
+        complain("\"\(kind.rawValue)\" is listed twice", at: node)
       } else if !detectors.contains(where: { $0.words.contains(kind) }) {
-        problems.append(
-          document.problem(
-            "no detector of this experiment says a word of \(kind.rawValue)", at: node,
-            hint: plugins.sayers(of: kind)))
+        complain(
+          "no detector of this experiment says a word of \(kind.rawValue)", at: node,
+          hint: plugins.sayers(of: kind))
       }
       kinds.append(kind)
     }
@@ -101,10 +94,9 @@ extension ExperimentResolver {
       })
     else { return }
     let wanted = column.quality.extractors.map { $0.inputs.map(\.rawValue).joined(separator: "+") }
-    problems.append(
-      document.problem(
-        "quality index \"\(column.label)\" needs \(wanted.joined(separator: " or ")), which every data set lacks",
-        at: node, hint: "name another \"extractor\"; see: hreval list extractors"))
+    complain(
+      "quality index \"\(column.label)\" needs \(wanted.joined(separator: " or ")), which every data set lacks",
+      at: node, hint: "name another \"extractor\"; see: hreval list extractors")
   }
 
   /// - Parameter extractor: the one that the experiment names; without it the index has its usual ones.

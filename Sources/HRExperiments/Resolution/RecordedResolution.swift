@@ -48,16 +48,13 @@ extension ExperimentResolver {
       let known = RecordedPath.Part.allCases.map(\.rawValue)
       switch error {
       case .unknown(let name):
-        problems.append(
-          document.problem(
-            "nothing can be filled in for {\(name)}", at: place, hint: suggestionHint(for: name, among: known)
-          ))
+        complain(
+          "nothing can be filled in for {\(name)}", at: place, hint: suggestionHint(for: name, among: known))
       case .unclosed:
-        problems.append(
-          document.problem(
-            "the path has a { without its }", at: place,
-            hint: "can be filled in: " + RecordedPath.Part.allCases.map(\.placeholder).joined(separator: ", ")
-          ))
+        complain(
+          "the path has a { without its }", at: place,
+          hint: "can be filled in: " + RecordedPath.Part.allCases.map(\.placeholder).joined(separator: ", ")
+        )
       }
       return nil
     }
@@ -83,10 +80,9 @@ extension ExperimentResolver {
       }
       for label in labels {
         guard let text = label.string, !known.contains(text), areResolved(scenarios) else { continue }
-        problems.append(
-          document.problem(
-            "the experiment has no scenario \"\(text)\"", at: label,
-            hint: suggestionHint(for: text, among: known)))
+        complain(
+          "the experiment has no scenario \"\(text)\"", at: label,
+          hint: suggestionHint(for: text, among: known))
       }
       let named = labels.compactMap(\.string)
       plan.scenarios = scenarios.filter { $0.names.contains(where: named.contains) }.map(\.label)
@@ -131,15 +127,14 @@ extension ExperimentResolver {
       : "the recorded output \"\(plan.label)\" cannot have seen what \(scenarios) \(labels.count == 1 ? "does" : "do") to the signals"
     let undamaged = all.filter { !$0.changesSignals }.map(\.label)
     let names = lacking.map(\.placeholder).joined(separator: " or ")
-    problems.append(
-      document.problem(
-        "\(what): its path does not name \(names)", at: node[key] ?? node,
-        hint:
-          "record one file for each, \"\(key)\": \"\(source.path.adding(lacking))\""
-          + (undamaged.isEmpty
-            ? ""
-            : "; or write \"scenarios\": [\(undamaged.map { "\"\($0)\"" }.joined(separator: ", "))], which gives it rows there only")
-      ))
+    complain(
+      "\(what): its path does not name \(names)", at: node[key] ?? node,
+      hint:
+        "record one file for each, \"\(key)\": \"\(source.path.adding(lacking))\""
+        + (undamaged.isEmpty
+          ? ""
+          : "; or write \"scenarios\": [\(undamaged.map { "\"\($0)\"" }.joined(separator: ", "))], which gives it rows there only")
+    )
   }
 
   /// Reports files that stand for two things, and output of which there is no file at all.
@@ -147,20 +142,18 @@ extension ExperimentResolver {
     _ source: RecordedSource, at place: JSONNode, in scenarios: [ScenarioPlan]
   ) {
     if let clash = source.clash(in: scenarios) {
-      problems.append(
-        document.problem(
-          "one file of recorded output would stand for \(clash.first) and for \(clash.second)", at: place,
-          hint: clash.lacking.isEmpty
-            ? "put a / between the parts of the path, and let labels differ by more than capitals"
-            : "name \(clash.lacking.map(\.placeholder).joined(separator: " and ")) in the path"))
+      complain(
+        "one file of recorded output would stand for \(clash.first) and for \(clash.second)", at: place,
+        hint: clash.lacking.isEmpty
+          ? "put a / between the parts of the path, and let labels differ by more than capitals"
+          : "name \(clash.lacking.map(\.placeholder).joined(separator: " and ")) in the path")
     }
     guard needsRecorded else { return }
     let files = source.files(in: scenarios)
     if let first = files.first, !files.contains(where: { TextFile.exists($0) }) {
-      problems.append(
-        document.problem(
-          "no recorded output for any of the \(source.recordingCount) recordings", at: place,
-          hint: "the first was looked for at \(first)"))
+      complain(
+        "no recorded output for any of the \(source.recordingCount) recordings", at: place,
+        hint: "the first was looked for at \(first)")
     }
   }
 
@@ -174,13 +167,12 @@ extension ExperimentResolver {
     let place = node["strict"] ?? node["recorded"] ?? node
     let sizes = Set(own.map(\.windows)).count
     if windows.tries > 1 {
-      problems.append(document.problem("\(what) \(windows.tries) tries", at: place, hint: series))
+      complain("\(what) \(windows.tries) tries", at: place, hint: series)
     } else if sizes > 1, !source.path.names(.scenario) {
-      problems.append(
-        document.problem(
-          "\(what) \(sizes) of different length or start", at: place,
-          hint: "\(series), or record one file for each, \"recorded\": \"\(source.path.adding([.scenario]))\""
-        ))
+      complain(
+        "\(what) \(sizes) of different length or start", at: place,
+        hint: "\(series), or record one file for each, \"recorded\": \"\(source.path.adding([.scenario]))\""
+      )
     }
   }
 
@@ -194,10 +186,9 @@ extension ExperimentResolver {
       // Without a list the lengths made them.
       let entry =
         document.root["scenarios"]?.elements?[scenario.family] ?? document.root["windows"] ?? document.root
-      problems.append(
-        document.problem(
-          "no detector has rows in the scenario \"\(scenario.label)\"", at: entry,
-          hint: "name it in the \"scenarios\" of a detector, or leave it out"))
+      complain(
+        "no detector has rows in the scenario \"\(scenario.label)\"", at: entry,
+        hint: "name it in the \"scenarios\" of a detector, or leave it out")
     }
   }
 }

@@ -30,7 +30,7 @@ extension ExperimentResolver {
     if let floor = node["minimumConfidence"]?.number { rule.minimumConfidence = floor }
 
     func report(_ key: String, _ message: String, hint: String) {
-      problems.append(document.problem(message, at: node[key] ?? node, hint: hint))
+      complain(message, at: node[key] ?? node, hint: hint)
     }
     if rule.strict == .only {
       let mode = document.root["mode"]?.string.flatMap { MeasurementMode(rawValue: $0) } ?? .continuous

@@ -27,10 +27,9 @@ extension ExperimentResolver {
       // Counted before they are made: lengths multiply.
       let count = made.count * (lengths?.count ?? 1)
       if plans.count + count > ScenarioSweep.mostScenarios {
-        problems.append(
-          document.problem(
-            "with this there are more than \(ScenarioSweep.mostScenarios) scenarios", at: node,
-            hint: "leave out values, or split the experiment"))
+        complain(
+          "with this there are more than \(ScenarioSweep.mostScenarios) scenarios", at: node,
+          hint: "leave out values, or split the experiment")
         return plans
       }
       for plan in made.flatMap({ lengths?.sized($0) ?? [$0] }) {
@@ -48,30 +47,26 @@ extension ExperimentResolver {
     let name = entry.info.name
     guard let node = step["noise"] else {
       if entry.needs.contains(.noise) {
-        problems.append(
-          document.problem(
-            "scenario \"\(name)\" needs \"noise\": a recording to take it from", at: step,
-            hint: "for example \"noise\": { \"dataset\": \"my-noise\", \"channels\": [\"ppg\"] }"))
+        complain(
+          "scenario \"\(name)\" needs \"noise\": a recording to take it from", at: step,
+          hint: "for example \"noise\": { \"dataset\": \"my-noise\", \"channels\": [\"ppg\"] }")
       }
       return nil
     }
     guard entry.needs.contains(.noise) else {
       let takers = plugins.scenarios.entries.filter { $0.needs.contains(.noise) }.map(\.info.name)
-      problems.append(
-        document.problem(
-          "scenario \"\(name)\" takes no \"noise\"", at: node,
-          hint: "\(takers.joined(separator: ", ")) does"))
+      complain(
+        "scenario \"\(name)\" takes no \"noise\"", at: node, hint: "\(takers.joined(separator: ", ")) does")
       return nil
     }
     guard let dataset = opened(node, reference: nil, measurand: nil) else { return nil }
     let asked = node["channels"]?.elements?.compactMap { $0.string.flatMap { ChannelKind(rawValue: $0) } }
     let lacking = (asked ?? []).filter { !dataset.channelKinds.contains($0) }
     guard lacking.isEmpty, let first = dataset.channelKinds.first else {
-      problems.append(
-        document.problem(
-          "the data set \"\(dataset.name)\" has no channel \(lacking.map(\.rawValue).joined(separator: ", "))",
-          at: node["channels"] ?? node,
-          hint: "it has " + dataset.channelKinds.map(\.rawValue).joined(separator: ", ")))
+      complain(
+        "the data set \"\(dataset.name)\" has no channel \(lacking.map(\.rawValue).joined(separator: ", "))",
+        at: node["channels"] ?? node,
+        hint: "it has " + dataset.channelKinds.map(\.rawValue).joined(separator: ", "))
       return nil
     }
     return NoisePlan(dataset: dataset, channels: asked ?? [first], isDigested: digestsFiles)
@@ -83,11 +78,10 @@ extension ExperimentResolver {
     for step in steps {
       guard let entry = step.entry else { continue }
       if entry.movesBeats, let damage {
-        problems.append(
-          document.problem(
-            "\"\(entry.info.name)\" gives the recording another heart, so it cannot come after \"\(damage)\"",
-            at: step.node,
-            hint: "put the steps that move beats first: motion and noise do not change with the heart"))
+        complain(
+          "\"\(entry.info.name)\" gives the recording another heart, so it cannot come after \"\(damage)\"",
+          at: step.node,
+          hint: "put the steps that move beats first: motion and noise do not change with the heart")
       } else if !entry.movesBeats, !entry.touches.isEmpty {
         damage = damage ?? entry.info.name
       }
@@ -100,15 +94,13 @@ extension ExperimentResolver {
     for dataset in datasets where dataset.hasReference {
       let reference = dataset.referenceName ?? ""
       if entry.needs.contains(.beats), !dataset.referenceHasBeats {
-        problems.append(
-          document.problem(
-            "scenario \"\(entry.info.name)\" moves beats; the reference \"\(reference)\" of \"\(dataset.name)\" has none",
-            at: step.node, hint: "choose a \"reference\" with beats or an ECG, or leave this data set out"))
+        complain(
+          "scenario \"\(entry.info.name)\" moves beats; the reference \"\(reference)\" of \"\(dataset.name)\" has none",
+          at: step.node, hint: "choose a \"reference\" with beats or an ECG, or leave this data set out")
       } else if entry.needs.contains(.heartRate), dataset.referenceMeasurand != .heartRate {
-        problems.append(
-          document.problem(
-            "scenario \"\(entry.info.name)\" follows the true heart rate; the reference \"\(reference)\" of \"\(dataset.name)\" states none",
-            at: step.node, hint: "choose a \"reference\" of the heart, or leave this scenario out"))
+        complain(
+          "scenario \"\(entry.info.name)\" follows the true heart rate; the reference \"\(reference)\" of \"\(dataset.name)\" states none",
+          at: step.node, hint: "choose a \"reference\" of the heart, or leave this scenario out")
       }
     }
   }

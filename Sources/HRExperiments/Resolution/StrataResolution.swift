@@ -18,12 +18,11 @@ extension ExperimentResolver {
     for node in nodes {
       guard let name = node.string else { continue }
       if names.contains(name) {
-        problems.append(document.problem("the stratum \"\(name)\" is listed twice", at: node))
+        complain("the stratum \"\(name)\" is listed twice", at: node)
       } else if isWhole, !known.contains(name) {
-        problems.append(
-          document.problem(
-            "no data set of this experiment has the metadatum \"\(name)\"", at: node,
-            hint: suggestionHint(for: name, among: known)))
+        complain(
+          "no data set of this experiment has the metadatum \"\(name)\"", at: node,
+          hint: suggestionHint(for: name, among: known))
       }
       names.append(name)
     }
