@@ -3,7 +3,6 @@ internal import HRSystem
 internal import ArgumentParser
 internal import HRCatalogue
 internal import HRDiagnostics
-internal import HRPlugins
 
 /// What a shell offers while a command is typed; the plugins of a package of one's own are among it.
 extension CompletionKind {

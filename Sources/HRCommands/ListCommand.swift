@@ -9,7 +9,6 @@ internal import HRExperiments
 internal import HRPlugins
 internal import HRRecordings
 internal import HRReports
-internal import HRStatistics
 
 struct ListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,3 @@
-internal import HRDiagnostics
 package import HRPlugins
 package import HRRecordings
 package import HRSignals

@@ -1,5 +1,3 @@
-internal import HRSignals
-
 /// What a run measured, in words for reports.
 extension RunPlan {
   /// `heart rate`

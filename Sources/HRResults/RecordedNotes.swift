@@ -1,5 +1,3 @@
-internal import HRPlugins
-
 /// What a run's plan notes of recorded output.
 extension RunPlan {
   private static let recordedName = "recorded"

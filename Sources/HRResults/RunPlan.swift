@@ -1,4 +1,3 @@
-internal import HRPlugins
 package import HRSignals
 package import HRStatistics
 

@@ -1,4 +1,3 @@
-internal import HRDiagnostics
 internal import HRExperiments
 internal import HRResults
 internal import HRSystem

@@ -1,6 +1,5 @@
 internal import HRExperiments
 internal import HRResults
-internal import HRPlugins
 internal import HRSignals
 
 /// One trial as its detectors meet it.

@@ -1,4 +1,3 @@
-internal import HRSignals
 internal import RealModule
 
 /// Adds bell curves to evenly spaced samples that start at time 0.

@@ -1,4 +1,3 @@
-internal import HRSignals
 internal import RealModule
 
 /// Blood volume under the sensor over time: pulses, and the slow changes beneath them.

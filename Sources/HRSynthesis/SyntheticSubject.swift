@@ -1,4 +1,3 @@
-internal import HRSignals
 internal import RealModule
 
 /// What stays the same for one synthetic person.

@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRPlugins
 internal import HRSignals
 
 /// What breathing does to a pulse wave.

@@ -1,5 +1,4 @@
 internal import HRPlugins
-internal import HRSignals
 
 /// How a published hue app tells that a lit finger covers the lens, and the hue it then reads.
 package enum FingerGate: String, CaseIterable, Sendable {

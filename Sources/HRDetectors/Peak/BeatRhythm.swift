@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRPlugins
 internal import HRSignals
 
 /// The rate of a row of beats, and how even they are.

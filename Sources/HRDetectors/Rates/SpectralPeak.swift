@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 

@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 
 /// Fourier transforms made once for the whole program: making one costs more than using it.
 enum TransformTable {

@@ -1,5 +1,4 @@
 internal import HRNumerics
-internal import HRSignals
 
 /// The spectra that SpaMa and its kin choose peaks from: Hann windows of a ``WristStream``, padded with zeros to 1024
 /// points (bins 1.46 per minute apart).

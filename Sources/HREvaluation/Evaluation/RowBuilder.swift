@@ -1,7 +1,6 @@
 internal import HRResults
 internal import HRNumerics
 internal import HRPlugins
-internal import HRSignals
 internal import HRStatistics
 
 /// Gathers one detector's windows in one scenario.

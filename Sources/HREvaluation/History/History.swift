@@ -1,5 +1,4 @@
 package import HRDiagnostics
-internal import HRStatistics
 
 /// The runs of one experiment in order of time, and how each (scenario, detector) fared over them.
 package struct History: Equatable, Sendable {

@@ -1,7 +1,6 @@
 internal import HREvaluation
 internal import HRResults
 internal import HRDiagnostics
-internal import HRStatistics
 
 /// A claim's verdict in words.
 struct ClaimText {

@@ -1,5 +1,4 @@
 internal import HREvaluation
-internal import HRStatistics
 
 /// `comparison.csv`: one row per contrast, at full precision.
 struct ComparisonCSV {

@@ -1,5 +1,4 @@
 internal import HREvaluation
-internal import HRStatistics
 
 /// `report.md`: the run as a person reads it.
 struct ReportMarkdown {

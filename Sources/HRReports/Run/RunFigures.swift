@@ -1,5 +1,4 @@
 internal import HREvaluation
-internal import HRStatistics
 
 /// The figures of a run with the paths they are written to.
 struct RunFigures {

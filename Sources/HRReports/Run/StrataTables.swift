@@ -1,6 +1,5 @@
 internal import HREvaluation
 internal import HRResults
-internal import HRStatistics
 
 /// One table per stratum name: every (scenario, detector) in every group.
 struct StrataTables {

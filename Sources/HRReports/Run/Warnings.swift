@@ -1,5 +1,4 @@
 internal import HREvaluation
-internal import HRStatistics
 
 /// What a reader of one scenario's tables should not overlook: one sentence per kind of thing, naming the detectors.
 struct Warnings {

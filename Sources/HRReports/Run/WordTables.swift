@@ -1,5 +1,4 @@
 internal import HREvaluation
-internal import HRStatistics
 
 /// One table per kind of word: how each detector did in the windows for which it said which word.
 struct WordTables {

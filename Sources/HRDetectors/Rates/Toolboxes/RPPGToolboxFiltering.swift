@@ -1,4 +1,3 @@
-internal import HRPlugins
 internal import HRSignals
 
 /// What rPPG-Toolbox does to a wave before it takes a rate from it.
