@@ -1,7 +1,6 @@
 internal import HRExperiments
 package import HRResults
 internal import HRRunning
-internal import ArgumentParser
 package import HRDiagnostics
 package import HRRecordings
 internal import HRSignals
