@@ -35,10 +35,9 @@ struct ClaimsCommand: ParsableCommand {
         let evaluation = try StoredRun(folder).evaluation
         runs.append(evaluation)
         if evaluation.plan.claims.isEmpty {
-          problems.append(
-            Diagnostic(
-              "the experiment of this run puts no claim on trial", in: folder,
-              hint: "\"claims\" in the experiment file says what is claimed and what would make it true"))
+          problems.add(
+            "the experiment of this run puts no claim on trial", in: folder,
+            hint: "\"claims\" in the experiment file says what is claimed and what would make it true")
         }
       } catch {
         problems += error.list

@@ -45,7 +45,7 @@ extension WorkOrder {
         if parameter.contains("=") {
           document = try document.applying(override: "\(owner).parameters.\(parameter)")
         } else {
-          problems.append(Diagnostic("--set \(parameter): expected name=value"))
+          problems.add("--set \(parameter): expected name=value")
         }
       }
       if problems.isEmpty { return document }

@@ -118,6 +118,14 @@ extension String {
 }
 
 extension [Diagnostic] {
+  package mutating func add(_ message: String, place: Diagnostic.Place? = nil, hint: String? = nil) {
+    append(Diagnostic(message, place: place, hint: hint))
+  }
+
+  package mutating func add(_ message: String, in file: String, at path: String? = nil, hint: String? = nil) {
+    append(Diagnostic(message, in: file, at: path, hint: hint))
+  }
+
   /// By line and column; those of one place stay as they were.
   package var inOrderOfText: [Diagnostic] {
     enumerated().sorted { a, b in

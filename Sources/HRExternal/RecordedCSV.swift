@@ -98,11 +98,10 @@ enum RecordedCSV {
     mutating func report(_ message: String, row: Int, column: String) {
       if problems.count < Self.problemLimit {
         let line = lines.indices.contains(row + 1) ? lines[row + 1] : nil
-        problems.append(
-          Diagnostic(
-            message, place: .init(file: file, line: line?.number, path: column, excerpt: line?.source)))
+        problems.add(
+          message, place: .init(file: file, line: line?.number, path: column, excerpt: line?.source))
       } else if problems.count == Self.problemLimit {
-        problems.append(Diagnostic("and more problems of this file", in: file))
+        problems.add("and more problems of this file", in: file)
       }
     }
 

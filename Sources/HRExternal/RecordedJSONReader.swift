@@ -298,7 +298,7 @@ struct RecordedJSONReader {
     if problems.count < Self.problemLimit {
       problems.append(document.problem(message, at: position, path: path))
     } else if problems.count == Self.problemLimit {
-      problems.append(Diagnostic("and more problems of this file", in: document.file))
+      problems.add("and more problems of this file", in: document.file)
     }
   }
 }

@@ -54,7 +54,7 @@ enum CSVProblem {
         limits: budget.limits)
     }
     if total > kept {
-      list.append(Diagnostic("and \(total - kept) more problems like these", in: path))
+      list.add("and \(total - kept) more problems like these", in: path)
     }
     return list
   }

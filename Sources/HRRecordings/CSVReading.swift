@@ -60,33 +60,28 @@ final class CSVReading {
         if firstRow.indices.contains(index) {
           fields.append(index)
         } else {
-          problems.append(
-            Diagnostic(
-              "there is no column with index \(index): the table has \(firstRow.count) columns", place: place,
-              hint: "indices count from 0; is the delimiter right?"))
+          problems.add(
+            "there is no column with index \(index): the table has \(firstRow.count) columns", place: place,
+            hint: "indices count from 0; is the delimiter right?")
         }
       case .named(let name):
         guard format.hasHeader else {
-          problems.append(
-            Diagnostic(
-              "column \"\(name)\" is asked for by name, but the table has no header", place: place,
-              hint: "ask by index, counted from 0"))
+          problems.add(
+            "column \"\(name)\" is asked for by name, but the table has no header", place: place,
+            hint: "ask by index, counted from 0")
           continue
         }
         let matches = firstRow.indices.filter { firstRow[$0] == name.trimmed }
         if matches.count == 1 {
           fields.append(matches[0])
         } else if matches.isEmpty {
-          problems.append(
-            Diagnostic(
-              "there is no column \"\(name)\"", place: place, hint: suggestionHint(for: name, among: firstRow)
-            ))
+          problems.add(
+            "there is no column \"\(name)\"", place: place, hint: suggestionHint(for: name, among: firstRow))
         } else {
           let spots = matches.map(String.init).joined(separator: ", ")
-          problems.append(
-            Diagnostic(
-              "column \"\(name)\" stands \(matches.count) times in the header", place: place,
-              hint: "ask by index (counted from 0): \(spots)"))
+          problems.add(
+            "column \"\(name)\" stands \(matches.count) times in the header", place: place,
+            hint: "ask by index (counted from 0): \(spots)")
         }
       }
     }

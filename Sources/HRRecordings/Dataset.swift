@@ -79,34 +79,31 @@ package struct Dataset: Sendable {
     var problems: [Diagnostic] = []
     if let reference, !fitting.contains(reference) {
       let isKnown = descriptor.referenceNames.contains(reference)
-      problems.append(
-        Diagnostic(
-          isKnown
-            ? "the reference \"\(reference)\" of the data set \"\(descriptor.name)\" states no \(measurand?.words ?? "rate")"
-            : "the data set \"\(descriptor.name)\" has no reference \"\(reference)\"",
-          in: descriptorPath,
-          hint: fitting.isEmpty
-            ? "it has none at all" : suggestionHint(for: reference, among: fitting)))
+      problems.add(
+        isKnown
+          ? "the reference \"\(reference)\" of the data set \"\(descriptor.name)\" states no \(measurand?.words ?? "rate")"
+          : "the data set \"\(descriptor.name)\" has no reference \"\(reference)\"",
+        in: descriptorPath,
+        hint: fitting.isEmpty
+          ? "it has none at all" : suggestionHint(for: reference, among: fitting))
     }
     if root == nil, descriptor.root != nil,
       let away = ReadingScope.departure(
         ofRoot: folder, descriptor: descriptorPath, allowed: [dataDirectory].compactMap(\.self) + alsoReads)
     {
-      problems.append(
-        Diagnostic(
-          "the \"root\" of the data set \"\(descriptor.name)\" leads out of its descriptor's folder",
-          in: descriptorPath, at: "$.root",
-          hint:
-            "to allow it: \"root\": \(JSONText.quoted(away)) in the experiment's entry of the data set, or --root on the command line"
-        ))
+      problems.add(
+        "the \"root\" of the data set \"\(descriptor.name)\" leads out of its descriptor's folder",
+        in: descriptorPath, at: "$.root",
+        hint:
+          "to allow it: \"root\": \(JSONText.quoted(away)) in the experiment's entry of the data set, or --root on the command line"
+      )
       throw Diagnostics(problems)
     }
     guard DirectoryListing.isDirectory(folder) else {
-      problems.append(
-        Diagnostic(
-          "the folder of the data set \"\(descriptor.name)\" does not exist: \(folder)",
-          in: descriptorPath,
-          hint: "\(tried); give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"))
+      problems.add(
+        "the folder of the data set \"\(descriptor.name)\" does not exist: \(folder)",
+        in: descriptorPath,
+        hint: "\(tried); give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)")
       throw Diagnostics(problems)
     }
     let scope = ReadingScope([folder] + alsoReads)
@@ -116,12 +113,11 @@ package struct Dataset: Sendable {
     problems += finder.problems
     if all.isEmpty, finder.problems.isEmpty {
       let pattern = descriptor.files.first?.pattern.text ?? ""
-      problems.append(
-        Diagnostic(
-          "no file fits \"\(pattern)\" of the data set \"\(descriptor.name)\"", in: folder,
-          hint:
-            "\(finder.contentHint); \(tried). Give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"
-        ))
+      problems.add(
+        "no file fits \"\(pattern)\" of the data set \"\(descriptor.name)\"", in: folder,
+        hint:
+          "\(finder.contentHint); \(tried). Give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"
+      )
     }
     var kept = all
     if !all.isEmpty {
@@ -202,10 +198,9 @@ package struct Dataset: Sendable {
     let ids = all.map(\.id)
     for (key, patterns) in [("select", select), ("exclude", exclude)] {
       for pattern in patterns where !ids.contains(where: { $0.fits(wildcards: pattern) }) {
-        problems.append(
-          Diagnostic(
-            "\"\(key)\": no recording of \"\(name)\" fits \"\(pattern)\"",
-            hint: suggestionHint(for: pattern, among: ids)))
+        problems.add(
+          "\"\(key)\": no recording of \"\(name)\" fits \"\(pattern)\"",
+          hint: suggestionHint(for: pattern, among: ids))
       }
     }
     let kept = all.filter { entry in
@@ -213,7 +208,7 @@ package struct Dataset: Sendable {
         && !exclude.contains { entry.id.fits(wildcards: $0) }
     }
     if kept.isEmpty, problems.isEmpty {
-      problems.append(Diagnostic("\"exclude\" leaves no recording of \"\(name)\""))
+      problems.add("\"exclude\" leaves no recording of \"\(name)\"")
     }
     return kept
   }

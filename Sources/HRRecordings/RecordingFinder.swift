@@ -7,12 +7,6 @@ struct RecordingFinder {
   let scope: ReadingScope
   private(set) var problems: [Diagnostic] = []
 
-  init(descriptor: DatasetDescriptor, listing: DirectoryListing, scope: ReadingScope) {
-    self.descriptor = descriptor
-    self.listing = listing
-    self.scope = scope
-  }
-
   mutating func entries() -> [RecordingEntry] {
     guard let main = descriptor.files.first else { return [] }
     let found = main.pattern.find(in: listing)
@@ -27,10 +21,9 @@ struct RecordingFinder {
         continue
       }
       if let earlier = firstPaths[id] {
-        problems.append(
-          Diagnostic(
-            "two files give the recording \"\(id)\": \(earlier) and \(path)", in: listing.root,
-            hint: "capture what differs, or name \"recording\" by it"))
+        problems.add(
+          "two files give the recording \"\(id)\": \(earlier) and \(path)", in: listing.root,
+          hint: "capture what differs, or name \"recording\" by it")
         continue
       }
       firstPaths[id] = path

@@ -78,8 +78,7 @@ struct RecordingLoader {
     }
     let subject = entry.subject ?? attributeSubject
     if channels.isEmpty, kinds == nil, problems.isEmpty, !wanted.isEmpty {
-      problems.append(
-        Diagnostic("the recording has none of the declared channels", in: entry.files.first ?? ""))
+      problems.add("the recording has none of the declared channels", in: entry.files.first ?? "")
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return Recording(id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth)

@@ -50,16 +50,14 @@ package struct ProcessLimits: Equatable, Sendable {
     let base = openDescriptors + Self.spareDescriptors
     let most = mostDescriptors.map { max(0, $0 - base) / Self.descriptorsPerWorker } ?? Int.max
     if let mostDescriptors, most < 1 {
-      problems.append(
-        Diagnostic(
-          "too few files may be open at once: \(mostDescriptors), expected at least \(base + Self.descriptorsPerWorker)",
-          hint: "raise the limit: ulimit -n 256"))
+      problems.add(
+        "too few files may be open at once: \(mostDescriptors), expected at least \(base + Self.descriptorsPerWorker)",
+        hint: "raise the limit: ulimit -n 256")
     }
     if let addressSpaceBytes, addressSpaceBytes < Self.leastAddressSpaceBytes {
-      problems.append(
-        Diagnostic(
-          "too little memory may be used: \(addressSpaceBytes >> 20) MB of address space, expected at least \(Self.leastAddressSpaceBytes >> 20) MB",
-          hint: "raise the limit: ulimit -v \(Self.leastAddressSpaceBytes >> 10)"))
+      problems.add(
+        "too little memory may be used: \(addressSpaceBytes >> 20) MB of address space, expected at least \(Self.leastAddressSpaceBytes >> 20) MB",
+        hint: "raise the limit: ulimit -v \(Self.leastAddressSpaceBytes >> 10)")
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     guard let mostDescriptors, most < wanted else { return (wanted, nil) }

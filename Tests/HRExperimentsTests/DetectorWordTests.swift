@@ -21,7 +21,7 @@ import Testing
   private func columns(_ text: String, in study: ResolverStudy) throws -> [EstimateColumn] {
     let (_, results) = try results(text, in: study)
     guard case .windows(let table) = try #require(results.first).outcome else {
-      throw Diagnostic("the unit failed")
+      throw Diagnostics("the unit failed")
     }
     return table.estimates.compactMap(\.self)
   }

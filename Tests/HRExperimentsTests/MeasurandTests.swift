@@ -33,7 +33,7 @@ import Testing
     let experiment = try study.experiment(text, limit: 1)
     var runner = UnitRunner(experiment)
     guard case .windows(let table) = runner.result(of: experiment.units[0]).outcome else {
-      throw Diagnostic("the unit failed")
+      throw Diagnostics("the unit failed")
     }
     return table.references
   }

@@ -28,7 +28,7 @@ import Testing
     ] as [(String, String)])
   func refuses(_ override: String, _ words: String) throws {
     let document = try document()
-    let problem = try #require(throws: Diagnostic.self) { try document.applying(override: override) }
+    let problem = try #require(throws: Diagnostics.self) { try document.applying(override: override) }.first
     #expect(problem.message.contains(words), "\(problem.message)")
   }
 }

@@ -43,7 +43,7 @@ struct RecordedTraceStudy {
     var runner = UnitRunner(experiment)
     return try experiment.units.map { unit in
       guard case .windows(let table) = runner.result(of: unit).outcome else {
-        throw Diagnostic("unit \(unit.index) failed")
+        throw Diagnostics("unit \(unit.index) failed")
       }
       return table.estimates.compactMap(\.self)
     }

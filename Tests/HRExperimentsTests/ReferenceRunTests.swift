@@ -21,7 +21,7 @@ import Testing
       let experiment = try study.experiment(ResolverStudy.text(), limit: 1)
       var runner = UnitRunner(experiment)
       guard case .windows(let windows) = runner.result(of: experiment.units[0]).outcome else {
-        throw Diagnostic("the unit failed")
+        throw Diagnostics("the unit failed")
       }
       return windows.references
     }

@@ -12,7 +12,7 @@ import Testing
 
   private func rates(_ table: WindowTable) throws -> [Double] {
     try table.references.map {
-      guard case .bpm(let bpm) = $0 else { throw Diagnostic("no reference") }
+      guard case .bpm(let bpm) = $0 else { throw Diagnostics("no reference") }
       return bpm
     }
   }

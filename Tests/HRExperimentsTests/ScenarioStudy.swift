@@ -133,12 +133,12 @@ extension Experiment {
   /// The table of each unit of a scenario, recordings first, then repeats.
   func tables(of label: String) throws -> [WindowTable] {
     let units = units.filter { scenarios[$0.scenario].label == label }
-    guard !units.isEmpty else { throw Diagnostic("no scenario is called \(label)") }
+    guard !units.isEmpty else { throw Diagnostics("no scenario is called \(label)") }
     var runner = UnitRunner(self)
     return try units.map { unit in
       switch runner.result(of: unit).outcome {
       case .windows(let table): return table
-      case .failed(let reason): throw Diagnostic("unit \(unit.index) failed: \(reason)")
+      case .failed(let reason): throw Diagnostics("unit \(unit.index) failed: \(reason)")
       }
     }
   }
@@ -148,7 +148,7 @@ extension Experiment {
     _ label: String, recording: Int = 0, repetition: Int = 0, needing kinds: Set<ChannelKind>? = nil
   ) throws -> ScenarioPlan.Damaged {
     guard let plan = scenarios.first(where: { $0.label == label }) else {
-      throw Diagnostic("no scenario is called \(label)")
+      throw Diagnostics("no scenario is called \(label)")
     }
     let entry = recordings[recording].entry
     let dataset = datasets[recordings[recording].dataset]

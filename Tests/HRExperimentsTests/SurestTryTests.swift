@@ -115,7 +115,7 @@ import Testing
       var runner = UnitRunner(experiment)
       let result = runner.result(of: experiment.units[0])
       guard case .windows(let table) = result.outcome else {
-        throw Diagnostic("the unit failed")
+        throw Diagnostics("the unit failed")
       }
       #expect(table.ranges.map(\.start) == [0, 8, 16])
       #expect(table.rowCount == 1 && table.answerCount == 2)

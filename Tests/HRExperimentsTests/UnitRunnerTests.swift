@@ -22,7 +22,7 @@ import Testing
   private func tables(_ results: [UnitResult]) throws -> [WindowTable] {
     try results.map { result in
       guard case .windows(let table) = result.outcome else {
-        throw Diagnostic("unit \(result.unit) failed: \(result.outcome)")
+        throw Diagnostics("unit \(result.unit) failed: \(result.outcome)")
       }
       return table
     }

@@ -31,8 +31,8 @@ import Testing
     #expect(
       try ContentHash.digest(ofFile: file)
         == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
-    #expect(throws: Diagnostic.self) { try ContentHash.digest(ofFile: folder.path) }
-    #expect(throws: Diagnostic.self) { try ContentHash.digest(ofFile: folder.path + "/none") }
+    #expect(throws: Diagnostics.self) { try ContentHash.digest(ofFile: folder.path) }
+    #expect(throws: Diagnostics.self) { try ContentHash.digest(ofFile: folder.path + "/none") }
   }
 }
 
@@ -45,16 +45,16 @@ import Testing
 
   @Test(arguments: ["836\nabc 7", "836\nnan", "836\ninf", "836\n8x"])
   func whatIsNotANumber(_ text: String) throws {
-    let problem = try #require(throws: Diagnostic.self) {
+    let problem = try #require(throws: Diagnostics.self) {
       try NumberText.numbers(in: Array(text.utf8), file: "RR.txt")
-    }
+    }.first
     #expect(problem.place?.line == 2)
     #expect(problem.message.hasSuffix("is not a number"))
   }
 
   @Test func aFolderOrNothing() throws {
     let folder = try TemporaryFolder()
-    #expect(throws: Diagnostic.self) { try NumberText.read(folder.path) }
-    #expect(throws: Diagnostic.self) { try NumberText.read(folder.path + "/none.txt") }
+    #expect(throws: Diagnostics.self) { try NumberText.read(folder.path) }
+    #expect(throws: Diagnostics.self) { try NumberText.read(folder.path + "/none.txt") }
   }
 }

@@ -35,7 +35,7 @@ import Testing
       _ = try file.text(attribute: attribute, of: "/g")
       return nil
     } catch {
-      return error.message
+      return error.first.message
     }
   }
 
@@ -89,7 +89,7 @@ import Testing
       #expect(values == (0..<20).map(Double.init))
       return nil
     } catch {
-      return error
+      return error.first
     }
   }
 

@@ -62,7 +62,7 @@ import Testing
         "\"exclude\": no recording of \"study\" fits \"8*\"",
       ])
     #expect(problems.list.first?.hint == "did you mean \"9/Left\"?")
-    #expect(throws: Diagnostics(Diagnostic("\"exclude\" leaves no recording of \"study\""))) {
+    #expect(throws: Diagnostics("\"exclude\" leaves no recording of \"study\"")) {
       try ids([], ["*"])
     }
   }

@@ -98,21 +98,21 @@ import Testing
     let folder = try TemporaryFolder()
     // A frame of another size than was said.
     let short = FrameStack(count: 2, height: 4, width: 4, sampleRate: 30) { _ in [1, 2, 3] }
-    let problem = try #require(throws: Diagnostic.self) {
+    let problem = try #require(throws: Diagnostics.self) {
       try RecordingWriter.writeHDF5(Self.recording, frames: short, to: folder.path + "/r.h5")
-    }
+    }.first
     #expect(problem.place?.path == "/camera/frames")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     let file = try HDF5Writer(folder.path + "/w.h5")
     try file.makeBytes(dimensions: [4, 2], chunk: 2, gzip: 4, at: "/b")
     for (first, count, bytes) in [(3, 2, 4), (5, 0, 0), (0, 1, 3), (0, Int.max, 2)] {
-      #expect(throws: Diagnostic.self, "\(first) \(count) \(bytes)") {
+      #expect(throws: Diagnostics.self, "\(first) \(count) \(bytes)") {
         try file.write(bytes: Array(repeating: 1, count: bytes), from: first, count: count, to: "/b")
       }
     }
-    #expect(throws: Diagnostic.self) { try file.write(bytes: [1], from: 0, count: 1, to: "/none") }
-    #expect(throws: Diagnostic.self) { try file.makeBytes(dimensions: [], chunk: 1, gzip: 4, at: "/c") }
-    #expect(throws: Diagnostic.self) { try file.makeBytes(dimensions: [1], chunk: 1, gzip: 4, at: "/b") }
+    #expect(throws: Diagnostics.self) { try file.write(bytes: [1], from: 0, count: 1, to: "/none") }
+    #expect(throws: Diagnostics.self) { try file.makeBytes(dimensions: [], chunk: 1, gzip: 4, at: "/c") }
+    #expect(throws: Diagnostics.self) { try file.makeBytes(dimensions: [1], chunk: 1, gzip: 4, at: "/b") }
     // Not in the order of the file, and an entry twice: what is written last counts.
     try file.write(bytes: [5, 6, 7, 8], from: 2, count: 2, to: "/b")
     try file.write(bytes: [1, 2, 3, 4], from: 0, count: 2, to: "/b")
@@ -133,9 +133,9 @@ import Testing
         return UInt8(truncatingIfNeeded: state >> 56)
       }
     }
-    let problem = try #require(throws: Diagnostic.self) {
+    let problem = try #require(throws: Diagnostics.self) {
       try RecordingWriter.writeHDF5(Self.recording, frames: stack, to: disk.path + "/r.h5")
-    }
+    }.first
     #expect(problem.hint == "is the disk full?")
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
   }

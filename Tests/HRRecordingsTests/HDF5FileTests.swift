@@ -100,7 +100,8 @@ import Testing
         do {
           _ = try file.numbers(at: object, column: column, alongLastAxis: last)
           Issue.record("\(object) has no such column")
-        } catch let problem as Diagnostic {
+        } catch let refusal as Diagnostics {
+          let problem = refusal.first
           #expect(problem.message == message)
           #expect(problem.place?.path == object && problem.place?.file.hasSuffix("f.h5") == true)
         }

@@ -13,7 +13,7 @@ import Testing
     case text(String)
     case numberAttribute(String, String)
 
-    func ask(_ file: borrowing HDF5File) throws(Diagnostic) {
+    func ask(_ file: borrowing HDF5File) throws(Diagnostics) {
       switch self {
       case .numbers(let object): _ = try file.numbers(at: object)
       case .text(let object): _ = try file.text(at: object)
@@ -28,9 +28,9 @@ import Testing
     do {
       try question.ask(try HDF5File(path))
       return nil
-    } catch let problem {
-      #expect(problem.place?.file == path)
-      return problem
+    } catch {
+      #expect(error.first.place?.file == path)
+      return error.first
     }
   }
 
@@ -102,8 +102,8 @@ import Testing
       do {
         _ = try HDF5File(folder.path + "/" + name)
         Issue.record("\(name) was opened")
-      } catch let problem {
-        #expect(problem.message == message && problem.place?.file.hasSuffix(name) == true)
+      } catch {
+        #expect(error.first.message == message && error.first.place?.file.hasSuffix(name) == true)
       }
     }
   }
@@ -120,7 +120,8 @@ import Testing
         do {
           _ = try HDF5File(path)
           Issue.record("\(length) of \(whole.count) bytes were opened")
-        } catch let problem {
+        } catch {
+          let problem = error.first
           #expect(problem.place?.file == path)
           let isClear =
             ["the file is cut off", "not an HDF5 file: its signature is missing"].contains(problem.message)

@@ -104,10 +104,10 @@ import Testing
       (ObjectPart.whole, "/m is 2×3, not a single series"), (.column(3), "/m is 2×3 and has no column 3"),
       (.row(2), "/m is 2×3 and has no row 2"),
     ] {
-      let problem = try #require(throws: Diagnostic.self) { try part(wrong, matrix) }
+      let problem = try #require(throws: Diagnostics.self) { try part(wrong, matrix) }.first
       #expect(problem.message == message)
     }
-    #expect(throws: Diagnostic.self) { try part(.column(1), HDF5Array(values: [1, 2], dimensions: [2])) }
+    #expect(throws: Diagnostics.self) { try part(.column(1), HDF5Array(values: [1, 2], dimensions: [2])) }
   }
 
   @Test func aSampleRateOfNothing() throws {

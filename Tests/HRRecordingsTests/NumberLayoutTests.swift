@@ -46,7 +46,7 @@ import Testing
       if attribute { _ = try file.number(attribute: "x", of: "/y") } else { _ = try file.numbers(at: "/x") }
       return nil
     } catch {
-      return error
+      return error.first
     }
   }
 
@@ -137,8 +137,8 @@ import Testing
     do {
       _ = try HDF5File(damaged).numbers(at: "/x")
       Issue.record("a damaged file was read")
-    } catch let problem {
-      #expect(problem.message == "the HDF5 library cannot read this: addr overflow")
+    } catch {
+      #expect(error.first.message == "the HDF5 library cannot read this: addr overflow")
     }
   }
 }
@@ -167,7 +167,8 @@ import Testing
     do {
       _ = try HDF5File(path)
       Issue.record("a locked file was opened")
-    } catch let problem {
+    } catch {
+      let problem = error.first
       #expect(problem.message == "the file is open for writing in another program")
       #expect(problem.place?.file == path && problem.hint?.contains("copy the file") == true)
     }

@@ -15,10 +15,8 @@ import Testing
     do {
       try read(ReadingBudget(ReadingLimits(limits)))
       return nil
-    } catch let error as Diagnostic {
-      return error
     } catch let error as Diagnostics {
-      return error.list.first
+      return error.first
     } catch {
       return Diagnostic("\(error)")
     }
@@ -197,8 +195,8 @@ import Testing
     let numbers = Self.problem([:]) { budget in _ = try NumberText.read(path, budget: budget) }
     #expect(numbers?.message == "the file has 1099511627776 bytes, and at most 1000000000 are read")
     #expect(
-      throws: Diagnostic(
-        "the experiment has 1099511627776 bytes, and at most 268435456 are read", place: .init(file: path),
+      throws: Diagnostics(
+        "the experiment has 1099511627776 bytes, and at most 268435456 are read", in: path,
         hint: "is it another file?")
     ) { try TextDocument.read(path, what: "experiment") }
   }

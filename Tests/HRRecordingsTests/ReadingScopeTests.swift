@@ -30,14 +30,9 @@ import Testing
       { "schemaVersion": 1, "name": "foreign", "files": \(files),
         "reference": [ { "name": "r", "rateSeries": { "column": "bpm", "time": "t" } } ]\(more) }
       """
-    let document: JSONDocument
-    do {
-      document = try JSONDocument(text, file: "dataset.json")
-    } catch {
-      throw Diagnostics(error)
-    }
     return try Dataset(
-      descriptor: DatasetDescriptor(document), descriptorPath: folder.path + "/mine/dataset.json", root: root,
+      descriptor: DatasetDescriptor(JSONDocument(text, file: "dataset.json")),
+      descriptorPath: folder.path + "/mine/dataset.json", root: root,
       dataDirectory: data, alsoReads: alsoReads)
   }
 

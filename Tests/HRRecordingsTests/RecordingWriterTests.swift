@@ -79,18 +79,18 @@ import Testing
   @Test func aFolderThatIsNotThere() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/none/r.h5"
-    let problem = try #require(throws: Diagnostic.self) {
+    let problem = try #require(throws: Diagnostics.self) {
       try RecordingWriter.writeHDF5(recording(), to: path)
-    }
+    }.first
     #expect(problem.message == "cannot write the file" && problem.place?.file.hasPrefix(path) == true)
   }
 
   @Test func aFolderInTheFilesPlaceLeavesNothingBehind() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("r.h5")
-    let problem = try #require(throws: Diagnostic.self) {
+    let problem = try #require(throws: Diagnostics.self) {
       try RecordingWriter.writeHDF5(recording(), to: folder.path + "/r.h5")
-    }
+    }.first
     #expect(problem.message == "cannot put the file in place: Is a directory")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["r.h5"])
   }
@@ -100,14 +100,14 @@ import Testing
   func aFullDiskIsAnErrorAndLeavesNoHalfFile() throws {
     let disk = try TinyDisk(kilobytes: 64)
     try RecordingWriter.writeHDF5(recording(), to: disk.path + "/small.h5")
-    let problem = try #require(throws: Diagnostic.self) {
+    let problem = try #require(throws: Diagnostics.self) {
       try RecordingWriter.writeHDF5(recording(length: 100_000), to: disk.path + "/large.h5")
-    }
+    }.first
     #expect(problem.hint == "is the disk full?" && problem.place?.file.hasPrefix(disk.path) == true)
     #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == ["small.h5"])
-    let table = try #require(throws: Diagnostic.self) {
+    let table = try #require(throws: Diagnostics.self) {
       _ = try RecordingWriter.writeCSV(recording(length: 100_000), toDirectory: disk.path)
-    }
+    }.first
     #expect(table.message == "cannot write the recording" && table.hint?.contains("free space") == true)
     let unfinished = try #require(table.place?.file)
     #expect(unfinished.hasSuffix(".csv") && !FileManager.default.fileExists(atPath: unfinished))

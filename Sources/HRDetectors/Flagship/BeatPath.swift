@@ -24,11 +24,6 @@ struct BeatPath {
   var strictness = 1.0
   var leastLikeness = 0.0
 
-  init(periods: [Double], trust: [Double]) {
-    self.periods = periods
-    self.trust = trust
-  }
-
   func path(on likeness: [Double]) -> (beats: [Int], score: Double) {
     let maxima = candidates(on: likeness)
     guard !maxima.isEmpty else { return ([], 0) }

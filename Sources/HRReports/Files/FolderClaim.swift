@@ -69,7 +69,7 @@ package struct FolderClaim: Sendable {
   package func objections(force: Bool) -> [Diagnostic] {
     var problems: [Diagnostic] = []
     func object(_ message: String, _ hint: String) {
-      problems.append(Diagnostic(message, in: directory, hint: hint))
+      problems.add(message, in: directory, hint: hint)
     }
     if !endangered.isEmpty {
       object(
