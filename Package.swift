@@ -102,7 +102,7 @@ let package = Package(
     room(
       "HRReports",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRResults", "HREvaluation",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation",
       ]),
     room(
       "HRCatalogue",
@@ -114,8 +114,7 @@ let package = Package(
     room(
       "HRCommands",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRStatistics",
-        "HRSystem",
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRSystem",
         "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "HRCatalogue",
         arguments,
       ], plugins: ["BuildCommit"]),

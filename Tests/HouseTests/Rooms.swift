@@ -51,8 +51,7 @@ enum Rooms {
         "HRResults", "Foundation", "Synchronization",
       ]),
     Room(
-      "HRReports",
-      ["HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRResults", "HREvaluation"]),
+      "HRReports", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation"]),
     Room(
       "HRCatalogue",
       [
@@ -63,9 +62,9 @@ enum Rooms {
     Room(
       "HRCommands",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRStatistics",
-        "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports",
-        "HRCatalogue", "ArgumentParser", "Foundation", "Synchronization",
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRSystem",
+        "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "HRCatalogue",
+        "ArgumentParser", "Foundation", "Synchronization",
       ]),
     Room("hreval", ["HRCommands"]),
   ]
