@@ -3,93 +3,88 @@ extension JSONDocument {
   ///
   /// Of very many the first stand for all: nobody reads on, and a file of nothing else would take hours.
   package func problems(against shape: Shape) -> [Diagnostic] {
-    var found = FoundProblems()
-    check(root, against: shape, owner: nil, into: &found)
-    guard found.isMore else { return found.list }
-    return found.list + [Diagnostic("and more problems of this file", in: file)]
+    var validation = ShapeValidation(document: self)
+    validation.check(root, against: shape, owner: nil)
+    guard validation.isMore else { return validation.problems }
+    return validation.problems + [Diagnostic("and more problems of this file", in: file)]
   }
+}
 
-  private func check(
-    _ node: JSONNode, against shape: Shape, owner: JSONNode?, into found: inout FoundProblems
-  ) {
+/// One pass over a document. It keeps the first problems; the rest are only known to be there.
+private struct ShapeValidation {
+  private static let most = 100
+  let document: JSONDocument
+  private(set) var problems: [Diagnostic] = []
+  private(set) var isMore = false
+
+  init(document: JSONDocument) { self.document = document }
+
+  mutating func check(_ node: JSONNode, against shape: Shape, owner: JSONNode?) {
+    if isMore { return }
     switch shape {
     case .string:
-      if node.string == nil { found.append(mismatch(node, "a text in double quotes")) }
+      if node.string == nil { mismatch(node, "a text in double quotes") }
     case .number(let range):
       guard let number = node.number else {
-        found.append(mismatch(node, range.map { "a number from \(spoken($0))" } ?? "a number"))
-        return
+        return mismatch(node, range.map { "a number from \(spoken($0))" } ?? "a number")
       }
       if let range, !range.contains(number) {
-        found.append(outside(node, shortest(range.lowerBound), shortest(range.upperBound)))
+        outside(node, shortest(range.lowerBound), shortest(range.upperBound))
       }
     case .integer(let range):
-      guard let integer = node.integer else {
-        found.append(mismatch(node, "a whole number"))
-        return
-      }
+      guard let integer = node.integer else { return mismatch(node, "a whole number") }
       if let range, !range.contains(integer) {
-        found.append(outside(node, String(range.lowerBound), String(range.upperBound)))
+        outside(node, String(range.lowerBound), String(range.upperBound))
       }
     case .boolean:
-      if node.boolean == nil { found.append(mismatch(node, "true or false")) }
+      if node.boolean == nil { mismatch(node, "true or false") }
     case .choice(let names):
       guard let text = node.string else {
-        found.append(mismatch(node, "one of " + names.prefix(12).map { "\"\($0)\"" }.joined(separator: ", ")))
-        return
+        return mismatch(node, "one of " + names.prefix(12).map { "\"\($0)\"" }.joined(separator: ", "))
       }
       if !names.contains(text) {
-        found.append(
-          problem(
-            "unknown \(noun(of: node)) \"\(text)\"", at: node, hint: suggestionHint(for: text, among: names)))
+        report(
+          "unknown \(noun(of: node)) \"\(text)\"", at: node, hint: suggestionHint(for: text, among: names))
       }
     case .list(let element, let atLeast):
-      guard let elements = node.elements else {
-        found.append(mismatch(node, "a list"))
-        return
-      }
+      guard let elements = node.elements else { return mismatch(node, "a list") }
       if elements.count < atLeast {
-        found.append(
-          problem(
-            "\"\(lastKey(of: node))\" needs at least \(atLeast) entr\(atLeast == 1 ? "y" : "ies")", at: node))
+        report(
+          "\"\(lastKey(of: node))\" needs at least \(atLeast) entr\(atLeast == 1 ? "y" : "ies")", at: node)
       }
-      for inner in elements { check(inner, against: element, owner: node, into: &found) }
+      for inner in elements { check(inner, against: element, owner: node) }
     case .object(let object):
-      checkObject(node, object, into: &found)
+      checkObject(node, object)
     case .map(let element):
-      guard let members = node.members else {
-        found.append(mismatch(node, "an object"))
-        return
-      }
-      reportDuplicates(members, in: "\"\(lastKey(of: node))\"", into: &found)
-      for member in members { check(member.value, against: element, owner: node, into: &found) }
+      guard let members = node.members else { return mismatch(node, "an object") }
+      reportDuplicates(members, in: "\"\(lastKey(of: node))\"")
+      for member in members { check(member.value, against: element, owner: node) }
     case .optional(let inner):
-      if node.value != .null { check(node, against: inner, owner: owner, into: &found) }
+      if node.value != .null { check(node, against: inner, owner: owner) }
     case .oneOrMany(let element):
       if let elements = node.elements {
-        if elements.isEmpty { found.append(problem("a sweep needs at least one value", at: node)) }
-        for inner in elements { check(inner, against: element, owner: node, into: &found) }
+        if elements.isEmpty { report("a sweep needs at least one value", at: node) }
+        for inner in elements { check(inner, against: element, owner: node) }
       } else {
-        check(node, against: element, owner: owner, into: &found)
+        check(node, against: element, owner: owner)
       }
     case .either(let alternatives):
       if let fitting = alternatives.first(where: { $0.fits(node) }), !isNumberInQuotes(node, alternatives) {
-        check(node, against: fitting, owner: owner, into: &found)
+        check(node, against: fitting, owner: owner)
       } else if node.members != nil, let object = alternatives.lazy.compactMap(\.objectShape).first {
         // An object of no recognised kind: say which members would make it one.
         let markers = alternatives.compactMap { $0.objectShape?.marker }.map { "\"\($0)\"" }
-        found.append(
-          problem("\(object.name) needs one of the keys \(markers.joined(separator: ", "))", at: node))
+        report("\(object.name) needs one of the keys \(markers.joined(separator: ", "))", at: node)
       } else {
         let words = alternatives.map(\.spoken)
-        found.append(mismatch(node, words.joined(separator: " or ")))
+        mismatch(node, words.joined(separator: " or "))
       }
     case .dependent(let key, let shapes):
       let name = owner?[key]?.string
       if let chosen = shapes.first(where: { $0.name == name }) {
-        check(node, against: chosen.shape, owner: owner, into: &found)
+        check(node, against: chosen.shape, owner: owner)
       } else if node.members == nil {
-        found.append(mismatch(node, "an object"))
+        mismatch(node, "an object")
       }
     }
   }
@@ -108,54 +103,59 @@ extension JSONDocument {
     }
   }
 
-  private func checkObject(
-    _ node: JSONNode, _ object: ObjectShape, into found: inout FoundProblems
-  ) {
-    guard let members = node.members else {
-      found.append(mismatch(node, "an object ({ … })"))
-      return
-    }
-    reportDuplicates(members, in: object.name, into: &found)
+  private mutating func checkObject(_ node: JSONNode, _ object: ObjectShape) {
+    guard let members = node.members else { return mismatch(node, "an object ({ … })") }
+    reportDuplicates(members, in: object.name)
     let known = object.fields.map(\.key)
     for member in members {
       if let field = object.fields.first(where: { $0.key == member.key }) {
-        check(member.value, against: field.shape, owner: node, into: &found)
+        check(member.value, against: field.shape, owner: node)
       } else {
-        found.append(
-          problem(
-            "unknown key \"\(member.key)\" in \(object.name)", at: member.keyPlace,
-            path: member.value.path, hint: suggestionHint(for: member.key, among: known)))
+        report(
+          "unknown key \"\(member.key)\" in \(object.name)", at: member.keyPlace,
+          path: member.value.path, hint: suggestionHint(for: member.key, among: known))
       }
     }
     for field in object.fields where field.isRequired && node[field.key] == nil {
-      found.append(problem("\(object.name) lacks the key \"\(field.key)\"", at: node, hint: field.summary))
+      report("\(object.name) lacks the key \"\(field.key)\"", at: node, hint: field.summary)
     }
   }
 
-  private func reportDuplicates(
-    _ members: [JSONNode.Member], in name: String, into found: inout FoundProblems
-  ) {
+  private mutating func reportDuplicates(_ members: [JSONNode.Member], in name: String) {
     var firsts: [String: JSONNode.Member] = [:]
     for member in members {
       let first = firsts[member.key]
       if first == nil { firsts[member.key] = member }
       if let first {
-        found.append(
-          problem(
-            "the key \"\(member.key)\" stands twice in \(name)", at: member.keyPlace,
-            path: member.value.path, hint: "the first is on line \(first.keyPlace.line); keep one"))
+        report(
+          "the key \"\(member.key)\" stands twice in \(name)", at: member.keyPlace,
+          path: member.value.path, hint: "the first is on line \(first.keyPlace.line); keep one")
       }
     }
   }
 
-  private func mismatch(_ node: JSONNode, _ expected: String) -> Diagnostic {
-    problem("expected \(expected), found \(node.described)", at: node)
+  private mutating func mismatch(_ node: JSONNode, _ expected: String) {
+    report("expected \(expected), found \(node.described)", at: node)
   }
 
-  private func outside(_ node: JSONNode, _ low: String, _ high: String) -> Diagnostic {
+  private mutating func outside(_ node: JSONNode, _ low: String, _ high: String) {
     let found = "\"\(lastKey(of: node))\" is \(shortest(node.number ?? 0))"
-    return problem(
+    report(
       low == high ? "\(found); it must be \(low)" : "\(found), outside its range \(low) to \(high)", at: node)
+  }
+
+  private mutating func report(
+    _ message: String, at node: JSONNode, hint: @autoclosure () -> String? = nil
+  ) {
+    report(message, at: node.position, path: node.path, hint: hint())
+  }
+
+  /// A problem is not even made where it is not kept, since its excerpt is searched in the whole text.
+  private mutating func report(
+    _ message: String, at position: JSONPosition, path: String, hint: @autoclosure () -> String? = nil
+  ) {
+    isMore = problems.count == Self.most
+    if !isMore { problems.append(document.problem(message, at: position, path: path, hint: hint())) }
   }
 
   /// What a named thing is: `detector` for `$.detectors[1]` and for `$.detectors[1].detector`.
@@ -169,18 +169,6 @@ extension JSONDocument {
   private func lastKey(of node: JSONNode) -> String {
     let last = node.path.split(separator: ".").last.map(String.init) ?? node.path
     return String(last.prefix { $0 != "[" })
-  }
-}
-
-/// The first problems of a file; the rest are only known to be there.
-private struct FoundProblems {
-  private static let most = 100
-  private(set) var list: [Diagnostic] = []
-  private(set) var isMore = false
-
-  /// - Parameter problem: is not even made where it is not kept, since its excerpt is searched in the whole text.
-  mutating func append(_ problem: @autoclosure () -> Diagnostic) {
-    if list.count < Self.most { list.append(problem()) } else { isMore = true }
   }
 }
 
