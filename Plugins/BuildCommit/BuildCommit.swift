@@ -1,7 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Tells the program which commit it was built from. Runs before every build; what has not changed is not written again.
+/// Tells the program which commit it was built from. Runs before every build; what has not changed is not written
+/// again.
 @main
 struct BuildCommit: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -14,8 +14,8 @@ extension Experiment {
 }
 
 extension WorkOrder {
-  /// What a command line asks, as the order for an experiment. It has been resolved once, so that its problems are told in
-  /// the words of the command line.
+  /// What a command line asks, as the order for an experiment. It has been resolved once, so that its problems are told
+  /// in the words of the command line.
   ///
   /// - Parameters:
   ///   - members: of the experiment file.

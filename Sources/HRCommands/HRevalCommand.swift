@@ -73,8 +73,8 @@ struct RootCommand: ParsableCommand {
 
   /// Parses the command line and runs what it asks for.
   ///
-  /// - Returns: the exit code. The parser's own way writes help and errors with calls that trap or are lost when a stream
-  ///   cannot be written.
+  /// - Returns: the exit code. The parser's own way writes help and errors with calls that trap or are lost when a
+  ///   stream cannot be written.
   static func outcome() -> Int32 {
     do {
       try ArgumentText.refuse()

@@ -32,7 +32,8 @@ struct InspectWorkerCommand: ParsableCommand {
   }
 }
 
-/// What the worker of `inspect` is asked: the recording's place in its data set, and whether it is the first that can be used.
+/// What the worker of `inspect` is asked: the recording's place in its data set, and whether it is the first that can
+/// be used.
 struct InspectQuestion {
   let index: Int
   let isFirst: Bool

@@ -36,7 +36,8 @@ enum StandardStreams {
   /// Whether results can no longer be written, because of an error or because their reader went away.
   static var outputIsLost: Bool { state.withLock { $0.outputProblem != nil } }
 
-  /// - Returns: `code`, or 1 in place of 0 when results were lost. A reader that went away wanted no more: nothing was lost.
+  /// - Returns: `code`, or 1 in place of 0 when results were lost. A reader that went away wanted no more: nothing was
+  ///   lost.
   static func exitCode(_ code: Int32) -> Int32 {
     let isLost = state.withLock { state in state.outputProblem.map { $0 != EPIPE } ?? false }
     return code == 0 && isLost ? 1 : code

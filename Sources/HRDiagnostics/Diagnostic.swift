@@ -1,8 +1,9 @@
 /// One thing that is wrong (or worth knowing) about an input, with the place and the mend.
 ///
-/// The code that finds a problem says what is wrong; the caller that knows the place adds it. Messages quote what was found,
-/// so message, details and hint are made printable as they come in: no name in them can forge a line or reach a terminal as
-/// a command. The place keeps its path as it is, since callers compare it, and is made printable when it is shown.
+/// The code that finds a problem says what is wrong; the caller that knows the place adds it. Messages quote what was
+/// found, so message, details and hint are made printable as they come in: no name in them can forge a line or reach a
+/// terminal as a command. The place keeps its path as it is, since callers compare it, and is made printable when it is
+/// shown.
 package struct Diagnostic: Equatable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning

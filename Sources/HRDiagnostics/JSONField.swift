@@ -8,8 +8,8 @@ package struct JSONField<Root: Sendable, Value: Sendable>: Sendable {
 
   /// A member that is always written.
   ///
-  /// - Parameter older: what it means where a text of an older version lacks it; else a missing one is null, where its form
-  ///   knows null.
+  /// - Parameter older: what it means where a text of an older version lacks it; else a missing one is null, where its
+  ///   form knows null.
   package init(
     _ key: String, _ path: Path<Value>, _ form: JSONForm<Value>, older: Value? = nil, _ summary: String
   ) {

@@ -1,15 +1,15 @@
 extension String {
   /// The text with everything that could steer its reader made visible, as `\u{1b}`.
   ///
-  /// For text that somebody else wrote: names of files, of recordings, texts inside files, words of a library. Line breaks,
-  /// tabs and other control characters, marks that turn the direction of writing, and characters that take no room are
-  /// written as escapes; letters of every script stay as they are, and so do the joiners that some scripts and emoji need.
-  /// Printable text stays the same, so it does no harm to ask twice. A name that holds the escape itself looks the same as
-  /// one that holds the character: this is text for people, never a key.
+  /// For text that somebody else wrote: names of files, of recordings, texts inside files, words of a library. Line
+  /// breaks, tabs and other control characters, marks that turn the direction of writing, and characters that take no
+  /// room are written as escapes; letters of every script stay as they are, and so do the joiners that some scripts and
+  /// emoji need. Printable text stays the same, so it does no harm to ask twice. A name that holds the escape itself
+  /// looks the same as one that holds the character: this is text for people, never a key.
   package var printable: String { printable { _ in nil } }
 
-  /// The text as a terminal may have it: line feeds and hreval's own colour codes stay, everything else that could steer it
-  /// is made visible.
+  /// The text as a terminal may have it: line feeds and hreval's own colour codes stay, everything else that could
+  /// steer it is made visible.
   ///
   /// What was composed carefully passes unchanged. It is the last filter, for what the layers above forgot.
   package var terminalSafe: String {

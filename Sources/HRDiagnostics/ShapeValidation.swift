@@ -89,8 +89,8 @@ private struct ShapeValidation {
     }
   }
 
-  /// `"30"` where a number or a word may stand is a number written as text, not a misspelt word. What is larger than JSON
-  /// readers take for whole numbers can only be text.
+  /// `"30"` where a number or a word may stand is a number written as text, not a misspelt word. What is larger than
+  /// JSON readers take for whole numbers can only be text.
   private func isNumberInQuotes(_ node: JSONNode, _ alternatives: [Shape]) -> Bool {
     guard let number = node.string.flatMap({ Double($0) }), number.magnitude <= 9_007_199_254_740_991 else {
       return false

@@ -114,7 +114,8 @@ package struct Pipeline: Sendable {
     package let filter: any Filter
   }
 
-  /// The first whose inputs a data set has is used; empty when the detector reads raw channels only, or a recorded wave.
+  /// The first whose inputs a data set has is used; empty when the detector reads raw channels only, or a recorded
+  /// wave.
   package let extractors: [ExtractorChoice]
   package let filters: [FilterStage]
   package let info: PluginInfo
@@ -124,7 +125,8 @@ package struct Pipeline: Sendable {
   package let optionalInputs: [ChannelKind]
   package let detector: DetectorEntry.Made
   package var demand: QualityDemand
-  /// The pulse wave that another program made, in the place of what an extractor makes; its detector reads nothing else.
+  /// The pulse wave that another program made, in the place of what an extractor makes; its detector reads nothing
+  /// else.
   package var trace: RecordedSource?
   /// What its detector says in words.
   package let words: [DetectorWord]

@@ -7,8 +7,8 @@ package struct NoisePlan: Sendable {
   package let dataset: Dataset
   /// In the order of the signals that the scenario is given.
   package let channels: [ChannelKind]
-  /// ``ContentHash/joint(_:)`` of the recordings' files; `nil` where a file cannot be read, which the trials that want it
-  /// will say.
+  /// ``ContentHash/joint(_:)`` of the recordings' files; `nil` where a file cannot be read, which the trials that want
+  /// it will say.
   package let sha256: String?
 
   /// - Parameter isDigested: whether the files are read for their digests; without, there are none.
@@ -45,8 +45,8 @@ package struct NoiseShelf {
 
   package init() {}
 
-  /// The signals of one of the recordings that a step names, in the order of its channels; irregular ones at their nominal
-  /// rate. None for a step that names none.
+  /// The signals of one of the recordings that a step names, in the order of its channels; irregular ones at their
+  /// nominal rate. None for a step that names none.
   ///
   /// With several recordings the trial draws one, so that repeats hear different noise.
   package mutating func signals(

@@ -85,8 +85,8 @@ package struct RecordedPath: Equatable, Sendable {
     return text[...slash] + folders + text[text.index(after: slash)...]
   }
 
-  /// The path without the folders of the machine it was written on: of an absolute one, what lies below the experiment's
-  /// folder, else the last folder before the first `{…}` and what follows.
+  /// The path without the folders of the machine it was written on: of an absolute one, what lies below the
+  /// experiment's folder, else the last folder before the first `{…}` and what follows.
   ///
   /// - Parameter directory: the experiment's folder, absolute.
   func noted(in directory: String) -> String {
@@ -198,8 +198,8 @@ package struct RecordedSource: Sendable {
     let repetition: Int
   }
 
-  /// The first clash: recordings, or trials with other noise, that share a file. Capitals do not tell scenarios apart, since
-  /// they do not on every disk.
+  /// The first clash: recordings, or trials with other noise, that share a file. Capitals do not tell scenarios apart,
+  /// since they do not on every disk.
   func clash(in scenarios: [ScenarioPlan]) -> Clash? {
     // What a path leaves out altogether is reported by itself.
     let scenarios = scenarios.filter { !$0.changesSignals || path.names(.scenario) }

@@ -3,7 +3,8 @@ package import HRPlugins
 internal import HRScenarios
 package import HRSignals
 
-/// One scenario of the experiment; a sweep gives one of these per value, and so does one of the windows' length or start.
+/// One scenario of the experiment; a sweep gives one of these per value, and so does one of the windows' length or
+/// start.
 package struct ScenarioPlan: Sendable {
   package struct Step: Sendable {
     package let info: PluginInfo
@@ -77,8 +78,9 @@ package struct ScenarioPlan: Sendable {
 
   /// Applies the steps one after the other; camera channels of whole codes hold whole codes afterwards too.
   ///
-  /// The numbers depend on seed, recording, family, repeat and step, never on the detector, nor on the swept values: along
-  /// a sweep only the severity changes, not the luck. Nor do they depend on how long a window is and where it starts.
+  /// The numbers depend on seed, recording, family, repeat and step, never on the detector, nor on the swept values:
+  /// along a sweep only the severity changes, not the luck. Nor do they depend on how long a window is and where it
+  /// starts.
   ///
   /// - Parameter noise: reads the noise of a step; none for one that wants none.
   package func apply(

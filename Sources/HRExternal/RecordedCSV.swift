@@ -2,10 +2,11 @@ internal import HRDiagnostics
 internal import HRRecordings
 internal import HRSignals
 
-/// Recorded output as plain CSV: a line `time,value` or `time,value,confidence`, then one reading, or one sample of a wave,
-/// per line.
+/// Recorded output as plain CSV: a line `time,value` or `time,value,confidence`, then one reading, or one sample of a
+/// wave, per line.
 ///
-/// Times in seconds. Nothing in it says what it holds: it is taken for what is asked for. Blank lines count for nothing.
+/// Times in seconds. Nothing in it says what it holds: it is taken for what is asked for. Blank lines count for
+/// nothing.
 enum RecordedCSV {
   /// Values in beats or breaths per minute, confidences 0…1. A value of 0, an empty one, `null` and `NaN` stand for no
   /// value; an empty confidence (or such a word) for none.

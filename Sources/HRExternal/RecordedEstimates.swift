@@ -51,8 +51,8 @@ package struct RecordedEstimates: Equatable, Sendable {
 
   /// Reads a file: CSV where its name ends in `.csv`, else JSON. A file that does not exist abstains in every window.
   ///
-  /// - Parameter measurand: what is read of a JSON file, which may hold several quantities. A CSV file does not say what it
-  ///   holds, and is taken to hold this.
+  /// - Parameter measurand: what is read of a JSON file, which may hold several quantities. A CSV file does not say
+  ///   what it holds, and is taken to hold this.
   /// - Throws: every problem of a file that is there and cannot be understood, with its place.
   package init(contentsOf path: String, of measurand: Measurand) throws(Diagnostics) {
     guard let file = try RecordedText(contentsOf: path) else {
@@ -66,8 +66,8 @@ package struct RecordedEstimates: Equatable, Sendable {
     }
   }
 
-  /// The latest reading with a time in [start, end), edges within ``TimeRange/slack``; of equal times the one written last.
-  /// Where the rule wants stable ones, the latest of these.
+  /// The latest reading with a time in [start, end), edges within ``TimeRange/slack``; of equal times the one written
+  /// last. Where the rule wants stable ones, the latest of these.
   ///
   /// A latest reading without a value, or of too little confidence, abstains: an older one is not put in its place.
   package func estimate(in range: TimeRange, by rule: RecordedRule = RecordedRule()) -> Estimate {

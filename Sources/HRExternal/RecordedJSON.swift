@@ -3,20 +3,22 @@ internal import HRSignals
 
 /// The JSON shapes of recorded output. Each may hold a pulse, a breathing rate or both, and the wave behind each.
 ///
-/// - protobuf-JSON, older: `{"pulse": {"rate": [{"time": s, "value": …, "confidence": …, "stable": …}], "trace": [{"time": s,
-///   "value": …}], "strict": {"value": …}}, "breathing": {"rate": […], "upperTrace": […], "strict": {…}}}`
-/// - protobuf-JSON, newer: `{"cardio": {"pulse_rate": [{"timestamp": µs, "value": …, …}], "arterial_pressure_trace": […]},
-///   "breathing": {"rate": […], "upper_trace": […]}}`, also `pulseRate` and `arterialPressureTrace`
-/// - web service: `{"pulse": {"hr": {"10": {"value": …, "confidence": …}}, "hr_trace": {"0.033": {"value": …}}, "hr_strict":
-///   {"28": {"value": …}}}, "breath": {"rr": {…}, "rr_trace": {…}, "rr_strict": {…}}}`, keys in seconds and in any order; also
-///   `breathing`
+/// - protobuf-JSON, older:
+///   `{"pulse": {"rate": [{"time": s, "value": …, "confidence": …, "stable": …}], "trace": [{"time": s, "value": …}], "strict": {"value": …}}, "breathing": {"rate": […], "upperTrace": […], "strict": {…}}}`
+/// - protobuf-JSON, newer:
+///   `{"cardio": {"pulse_rate": [{"timestamp": µs, "value": …, …}], "arterial_pressure_trace": […]}, "breathing": {"rate": […], "upper_trace": […]}}`,
+///   also `pulseRate` and `arterialPressureTrace`
+/// - web service:
+///   `{"pulse": {"hr": {"10": {"value": …, "confidence": …}}, "hr_trace": {"0.033": {"value": …}}, "hr_strict": {"28": {"value": …}}}, "breath": {"rr": {…}, "rr_trace": {…}, "rr_strict": {…}}}`,
+///   keys in seconds and in any order; also `breathing`
 ///
-/// A list says by its own keys whether its times are seconds or microseconds. The confidences of a list in microseconds are
-/// shares or, since a version that the file does not name, percent: percent where any of the list is above 1.
+/// A list says by its own keys whether its times are seconds or microseconds. The confidences of a list in microseconds
+/// are shares or, since a version that the file does not name, percent: percent where any of the list is above 1.
 ///
-/// As protobuf's JSON mapping has it, an absent number is 0, an absent `stable` false, 64-bit integers and NaN may be written as
-/// texts, and null stands for an absent field; of a sample of a wave null and NaN are problems all the same, since a program that
-/// writes them had no value, and a 0 would be one. Members that are not read here may hold anything.
+/// As protobuf's JSON mapping has it, an absent number is 0, an absent `stable` false, 64-bit integers and NaN may be
+/// written as texts, and null stands for an absent field; of a sample of a wave null and NaN are problems all the same,
+/// since a program that writes them had no value, and a 0 would be one. Members that are not read here may hold
+/// anything.
 ///
 /// Sources: github.com/Presage-Security/SmartSpectra-CPP-Examples, docs/output_format.md (web service);
 /// github.com/Presage-Security/SmartSpectra, docs/data-types.md (messages) and docs/swift/migration-guide.md, by which
@@ -41,7 +43,8 @@ enum RecordedJSON {
     return trace
   }
 
-  /// Members of the documented messages. Default messages and bare errors of the service are written without any quantity.
+  /// Members of the documented messages. Default messages and bare errors of the service are written without any
+  /// quantity.
   static let knownMembers: Set<String> = [
     "pulse", "cardio", "breathing", "breath", "face", "eda", "micromotion", "blood_pressure", "bloodPressure",
     "pressure", "metadata", "error", "version",

@@ -118,8 +118,8 @@ struct RecordedJSONReader {
     }
   }
 
-  /// The latest of the web service's strict values; of a usual measurement it gives one, of a poor one none. Their confidence is
-  /// a signal-to-noise ratio without a scale.
+  /// The latest of the web service's strict values; of a usual measurement it gives one, of a poor one none. Their
+  /// confidence is a signal-to-noise ratio without a scale.
   private mutating func latestRate(_ node: JSONNode) -> Double? {
     let rates = bySecond(node).map { time, node in
       if case .null = node.value { return (time: time, bpm: Double?.none) }
@@ -279,7 +279,8 @@ struct RecordedJSONReader {
     }
   }
 
-  /// The member, unless absent or null. A key written twice is a problem, as one of its values would be dropped in silence.
+  /// The member, unless absent or null. A key written twice is a problem, as one of its values would be dropped in
+  /// silence.
   private mutating func field(_ key: String, of node: JSONNode) -> JSONNode? {
     let written = node.members?.filter { $0.key == key } ?? []
     if written.count > 1 {

@@ -19,8 +19,8 @@ package struct RecordedRule: Equatable, Sendable {
 
   package var stable: Stable
   package var strict: Strict
-  /// 0…1; 0 asks for none. It is for readings of the series: a strict value bears no confidence on this scale, and comes only
-  /// where the program's own demands on the signal are met.
+  /// 0…1; 0 asks for none. It is for readings of the series: a strict value bears no confidence on this scale, and
+  /// comes only where the program's own demands on the signal are met.
   package var minimumConfidence: Double
 
   package init(stable: Stable = .any, strict: Strict = .prefer, minimumConfidence: Double = 0) {

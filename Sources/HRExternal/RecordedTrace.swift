@@ -15,8 +15,8 @@ package enum RecordedTrace: Equatable, Sendable {
 
   /// Reads a file: CSV where its name ends in `.csv`, else JSON.
   ///
-  /// - Throws: every problem of a file that is there and cannot be understood, with its place: also times that are equal or
-  ///   go back, and values that are not finite.
+  /// - Throws: every problem of a file that is there and cannot be understood, with its place: also times that are
+  ///   equal or go back, and values that are not finite.
   package init(contentsOf path: String) throws(Diagnostics) {
     guard let file = try RecordedText(contentsOf: path) else {
       self = .silent(.recordMissing)

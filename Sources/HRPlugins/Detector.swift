@@ -20,8 +20,8 @@ public protocol Detector: Plugin {
   /// The rates it can say with its parameters, in beats or breaths per minute, both ends included; of a method without
   /// bounds `ClosedRange.unbounded`.
   ///
-  /// A rate outside is not taken for an estimate: the window counts as failed. A detector keeps to its range itself, and
-  /// abstains (``Estimate/within(_:else:)``) where its method leads out of it. `nil` declares nothing; what can be
+  /// A rate outside is not taken for an estimate: the window counts as failed. A detector keeps to its range itself,
+  /// and abstains (``Estimate/within(_:else:)``) where its method leads out of it. `nil` declares nothing; what can be
   /// thought of at all (`Measurand.conceivablePerMinute`) then counts.
   var rangeBPM: ClosedRange<Double>? { get }
 }
@@ -73,16 +73,16 @@ extension WindowDetector {
 
 /// A window detector that stands for a program which reads again and again while its samples arrive.
 public protocol ArrivalReader: WindowDetector {
-  /// When the program would first have shown a rate while this window's samples arrived: the time of the newest sample it
-  /// had then, in seconds on the recording's clock; `nil` where it would have shown none.
+  /// When the program would first have shown a rate while this window's samples arrived: the time of the newest sample
+  /// it had then, in seconds on the recording's clock; `nil` where it would have shown none.
   func firstReading(in window: Window) -> Double?
 }
 
 /// A window detector that does part of its work once per recording.
 ///
-/// `prepare` may carry state forward in time (a causal filter that has been running since the recording began, a tracker
-/// that follows the rate from window to window), never backward: the estimate of a window must not change when samples
-/// after the window's end do, unless ``Detector/causality`` says so.
+/// `prepare` may carry state forward in time (a causal filter that has been running since the recording began, a
+/// tracker that follows the rate from window to window), never backward: the estimate of a window must not change when
+/// samples after the window's end do, unless ``Detector/causality`` says so.
 public protocol PreparedWindowDetector: WindowDetector {
   /// What is made once per recording.
   associatedtype Prepared: Sendable

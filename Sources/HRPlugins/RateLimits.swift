@@ -13,8 +13,8 @@ extension Estimate {
   }
 }
 
-/// Which of a detector's rates count as estimates: those in the range it declares or, where it declares none, those that
-/// can be thought of at all.
+/// Which of a detector's rates count as estimates: those in the range it declares or, where it declares none, those
+/// that can be thought of at all.
 package struct RateLimits: Equatable, Sendable {
   private let low: Double
   private let high: Double

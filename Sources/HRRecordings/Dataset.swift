@@ -129,7 +129,8 @@ package struct Dataset: Sendable {
     if !problems.isEmpty { throw Diagnostics(problems) }
   }
 
-  /// Reads the descriptor from a file, then as ``init(descriptor:descriptorPath:root:select:exclude:reference:dataDirectory:)``.
+  /// Reads the descriptor from a file, then as
+  /// ``init(descriptor:descriptorPath:root:select:exclude:reference:dataDirectory:)``.
   package static func load(
     path: String, root: String? = nil, select: [String] = [], exclude: [String] = [],
     reference: String? = nil, measurand: Measurand? = .heartRate,

@@ -128,7 +128,8 @@ struct PathPattern: Equatable, Sendable {
     /// Relative to the root.
     let path: String
     let captures: Captures
-    /// Whether the path can be opened. Otherwise it ends in a name that is not UTF-8, and nothing below that was looked at.
+    /// Whether the path can be opened. Otherwise it ends in a name that is not UTF-8, and nothing below that was looked
+    /// at.
     var isText = true
   }
 

@@ -1,7 +1,7 @@
 /// The search for what each capture of one part of a path stands for, each as short as will fit.
 ///
-/// What did not fit once is not tried again, so that a pattern with many captures takes no longer than their number times
-/// the name's length squared.
+/// What did not fit once is not tried again, so that a pattern with many captures takes no longer than their number
+/// times the name's length squared.
 struct PathSearch {
   private let pieces: [PathPattern.Piece]
   private let name: [Character]

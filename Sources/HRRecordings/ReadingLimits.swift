@@ -2,9 +2,9 @@ internal import HRDiagnostics
 
 /// How much readers take before they say no.
 ///
-/// What exceeds a limit is a file made to fill the memory, a damaged one, or one that this program is not made for: that
-/// costs the recording, and neither the run nor the machine. Sizes that a file declares are held against the limits before
-/// anything is allocated for them.
+/// What exceeds a limit is a file made to fill the memory, a damaged one, or one that this program is not made for:
+/// that costs the recording, and neither the run nor the machine. Sizes that a file declares are held against the
+/// limits before anything is allocated for them.
 package struct ReadingLimits: Equatable, Sendable {
   /// One row of the table of limits: the experiment's key, what it bounds, and how far.
   package enum Name: String, CaseIterable, Sendable {

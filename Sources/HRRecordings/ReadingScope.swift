@@ -3,8 +3,8 @@ internal import HRDiagnostics
 
 /// The folders that files of a data set may lie in: its root, and those that whoever asked for the data set added.
 ///
-/// A descriptor may come from anybody, so it reads nothing else: not by its paths, not by its own root, not by a symbolic link
-/// among its files.
+/// A descriptor may come from anybody, so it reads nothing else: not by its paths, not by its own root, not by a
+/// symbolic link among its files.
 struct ReadingScope: Sendable {
   /// Without links.
   private let folders: [String]
@@ -35,8 +35,8 @@ struct ReadingScope: Sendable {
       "\"alsoReads\": \(list) in the experiment's entry of the data set, or --also-reads on the command line"
   }
 
-  /// Where a descriptor's own root leads if not into its own folder, the folder of all data or one that was allowed; `nil`
-  /// where it stays.
+  /// Where a descriptor's own root leads if not into its own folder, the folder of all data or one that was allowed;
+  /// `nil` where it stays.
   ///
   /// - Parameters:
   ///   - root: as it is found from the descriptor.

@@ -8,7 +8,8 @@ package enum RecordingLimits {
   /// 31 days, from the first to the last moment of a channel, of a reference, and of all channels together.
   package static let days = 31
   package static let seconds = Double(days) * 86_400
-  /// Times lie this far from 0 at most, in seconds: some 285 years, within which a number still tells microseconds apart.
+  /// Times lie this far from 0 at most, in seconds: some 285 years, within which a number still tells microseconds
+  /// apart.
   package static let latestSecond = 9e9
   package static let sampleRateHz = 1e-6...1e7
 

@@ -1,8 +1,8 @@
 /// What a run's plan notes of recorded output.
 extension RunPlan {
   private static let recordedName = "recorded"
-  /// New in 2: a file is read for the experiment's measurand, the web service's strict values and percent are read, and there are
-  /// rules on which readings count.
+  /// New in 2: a file is read for the experiment's measurand, the web service's strict values and percent are read, and
+  /// there are rules on which readings count.
   package static let recordedDefinition = recordedName + "@2"
   package static let recordedTraceDefinition = "recordedTrace@1"
   package static let recordedDigestName = "recordedSHA256"

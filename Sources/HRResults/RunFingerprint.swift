@@ -26,8 +26,8 @@ package struct RunFingerprint: Codable, Equatable, Sendable {
   let experiment: String
   /// Descriptors, tables, noise and recorded output by digest, the program too; recordings by size and time.
   let parts: [Part]
-  /// What moves with every change of a recording's files, even one that leaves size and time as they were, by recording.
-  /// Copies have other ones, so they show that a file is the same, never that it is not.
+  /// What moves with every change of a recording's files, even one that leaves size and time as they were, by
+  /// recording. Copies have other ones, so they show that a file is the same, never that it is not.
   package let recordingMarks: [String]
 
   package init(experiment: String, parts: [Part], recordingMarks: [String] = []) {

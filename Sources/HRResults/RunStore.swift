@@ -4,8 +4,8 @@ package import HRDiagnostics
 
 /// Finished units of a run, appended as they arrive, so that nothing computed is lost.
 ///
-/// The file starts with a magic line and the run's fingerprint; each entry is a length, a checksum and a result's bytes.
-/// A torn last entry (the machine died while it was written) is cut off when the file is opened again.
+/// The file starts with a magic line and the run's fingerprint; each entry is a length, a checksum and a result's
+/// bytes. A torn last entry (the machine died while it was written) is cut off when the file is opened again.
 package struct RunStore: ~Copyable {
   /// How the stores of every version begin.
   package static let family = "hreval units "
@@ -45,8 +45,8 @@ package struct RunStore: ~Copyable {
 
   private static let unbegunSuffix = ".tmp"
 
-  /// Whether a file is what a run leaves that ended before its store had a head: empty, or the beginning of one. There is
-  /// nothing in it to go on with, and nothing to lose.
+  /// Whether a file is what a run leaves that ended before its store had a head: empty, or the beginning of one. There
+  /// is nothing in it to go on with, and nothing to lose.
   package static func isUnbegun(_ path: String) -> Bool {
     guard path.hasSuffix("/" + partialName + unbegunSuffix), TextFile.isFile(path) else { return false }
     let text = TextFile.beginning(of: path, bytes: family.utf8.count) ?? ""

@@ -1,5 +1,5 @@
-/// Whether what a store holds belongs together: a damaged store can hold any numbers, and numbers that lead nowhere would
-/// end the program that follows them.
+/// Whether what a store holds belongs together: a damaged store can hold any numbers, and numbers that lead nowhere
+/// would end the program that follows them.
 struct StoredUnits {
   private let plan: RunPlan
   private let units: [WorkUnit]

@@ -74,8 +74,8 @@ package struct RecordingFacts: Equatable, Sendable {
 package struct WindowTable: Equatable, Sendable {
   package let ranges: [TimeRange]
   package let references: [ReferenceCell]
-  /// One column per detector of the experiment, in its order; `nil` for one that has no rows in this scenario. A cell per
-  /// window, or a single one where the windows are tries.
+  /// One column per detector of the experiment, in its order; `nil` for one that has no rows in this scenario. A cell
+  /// per window, or a single one where the windows are tries.
   package let estimates: [EstimateColumn?]
   /// `nil` where the reference has no beats, or no detector gives any.
   package let beats: BeatTrains?
@@ -84,10 +84,11 @@ package struct WindowTable: Equatable, Sendable {
   package let floors: [Double?]
   /// Steps per minute, per window; empty where no accelerometer was read. See ``Cadence``.
   package let cadenceBPM: [Double?]
-  /// One column per quality index of the experiment, in its order; without values where the recording lacks its channels.
+  /// One column per quality index of the experiment, in its order; without values where the recording lacks its
+  /// channels.
   package let qualities: [[Double?]]
-  /// Where the windows are tries of one measurement: which of them each detector's only estimate is of, one per detector, 0
-  /// for one without rows; see ``SurestTry``. Empty where each window has an estimate of its own.
+  /// Where the windows are tries of one measurement: which of them each detector's only estimate is of, one per
+  /// detector, 0 for one without rows; see ``SurestTry``. Empty where each window has an estimate of its own.
   package let chosenTries: [Int]
 
   package init(
@@ -188,8 +189,8 @@ package struct EstimateColumn: Equatable, Sendable {
     cells.append(cell)
   }
 
-  /// Values of windows that are not accepted become abstentions for low quality; other reasons stay, and what the detector
-  /// said of the window does too.
+  /// Values of windows that are not accepted become abstentions for low quality; other reasons stay, and what the
+  /// detector said of the window does too.
   func judged(accepted: [Bool], confidences: [Double?]?) -> EstimateColumn {
     var column = self
     // Rules judge windows; what they would have said of an earlier moment is not known.

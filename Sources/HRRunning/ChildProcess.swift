@@ -44,7 +44,8 @@ final class ChildProcess: Sendable {
   init(executable: String, arguments: [String]) throws(Refusal) {
     // Writing to a child that has died must be an error of that child, not the end of this process.
     signal(SIGPIPE, SIG_IGN)
-    // Swift's own account of a crash takes seconds and fills the terminal; what is wanted of a child is that it has ended.
+    // Swift's own account of a crash takes seconds and fills the terminal; what is wanted of a child is that it has
+    // ended.
     let environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) {
       own, _ in own
     }
@@ -57,8 +58,8 @@ final class ChildProcess: Sendable {
       }
     }
     var started = begun()
-    // A program that was written a moment ago counts as being written while any process that is just being started holds
-    // a copy of the descriptor. That passes.
+    // A program that was written a moment ago counts as being written while any process that is just being started
+    // holds a copy of the descriptor. That passes.
     let deadline = ContinuousClock.now + .seconds(2)
     while case .failure(let refusal) = started, refusal.code == ETXTBSY, ContinuousClock.now < deadline {
       usleep(5000)
@@ -189,7 +190,8 @@ final class ChildProcess: Sendable {
         posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO)
       #endif
     }
-    // What reaches the whole group (Ctrl-C, the end of a terminal) is the parent's to answer, from the child's first moment.
+    // What reaches the whole group (Ctrl-C, the end of a terminal) is the parent's to answer, from the child's first
+    // moment.
     var blocked = SignalSet([SIGINT, SIGHUP]).value
     var usual = SignalSet([SIGTERM, SIGPIPE, SIGCHLD]).value
     posix_spawnattr_setsigmask(&attributes, &blocked)

@@ -4,9 +4,9 @@ internal import HRSignals
 
 /// One trial as its detectors meet it.
 ///
-/// In continuous mode, and in a spot measurement that begins with the recording, a detector is shown all windows of the whole
-/// recording. A measurement that begins later, after a wait or an earlier try, is of an app that is started then: extractors,
-/// filters, quality indices and detectors see nothing from before it, of a recorded wave neither.
+/// In continuous mode, and in a spot measurement that begins with the recording, a detector is shown all windows of the
+/// whole recording. A measurement that begins later, after a wait or an earlier try, is of an app that is started then:
+/// extractors, filters, quality indices and detectors see nothing from before it, of a recorded wave neither.
 struct Measurements {
   private var runners: [PipelineRunner]
   private let areTries: Bool

@@ -98,7 +98,8 @@ struct PipelineRunner {
 
   /// An index of every window of what its extractor makes, or of the recorded wave, before any filter.
   ///
-  /// - Returns: no values of a recording that lacks the channels of every extractor, or where there is no recorded wave.
+  /// - Returns: no values of a recording that lacks the channels of every extractor, or where there is no recorded
+  ///   wave.
   mutating func values(of quality: QualityPlan, trace: RecordedFile? = nil) -> [Double?] {
     guard let wave = feed.wave(among: quality.extractors, trace: trace) else {
       return windows.map { _ in nil }

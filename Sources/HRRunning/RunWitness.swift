@@ -56,8 +56,8 @@ struct RunWitness: Sendable {
 
   /// Takes the results of an earlier, interrupted run as seen.
   ///
-  /// Recordings whose files are marked as untouched since that run began are not read again; others are, at the speed of
-  /// the disk, and not faster than some 1 GB a second.
+  /// Recordings whose files are marked as untouched since that run began are not read again; others are, at the speed
+  /// of the disk, and not faster than some 1 GB a second.
   ///
   /// - Returns: names of recordings whose files are no longer those that the results came from.
   mutating func admit(_ results: [UnitResult], earlier: RunFingerprint, now: RunFingerprint) -> [String] {

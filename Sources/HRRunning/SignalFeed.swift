@@ -65,8 +65,8 @@ struct SignalFeed {
 
   private static func key(_ trace: RecordedFile) -> String { "trace \(trace.path)" }
 
-  /// Window detectors are handed their inputs only, evenly sampled unless they ask for the recorded times; streaming ones
-  /// everything as it is.
+  /// Window detectors are handed their inputs only, evenly sampled unless they ask for the recorded times; streaming
+  /// ones everything as it is.
   private static func diet(of pipeline: Pipeline) -> String {
     switch pipeline.detector {
     case .streaming: "streaming"
@@ -116,7 +116,8 @@ struct SignalFeed {
 
   // MARK: Waves
 
-  /// The pulse wave of the first of these extractors that can be used, or of the file where there is one; and a key of it.
+  /// The pulse wave of the first of these extractors that can be used, or of the file where there is one; and a key of
+  /// it.
   ///
   /// - Returns: `nil` where there is none.
   mutating func wave(

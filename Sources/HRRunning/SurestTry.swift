@@ -2,9 +2,9 @@ internal import HRResults
 
 /// Which of several measurements of one recording counts: definition `surestTry@1`.
 ///
-/// Of the tries that have an estimate, the one with the highest confidence; of equally sure ones the earliest. An estimate with
-/// a confidence goes before one without; where none has any, the first counts: such a detector has no surest try. Where
-/// no try has an estimate, the first's abstention counts.
+/// Of the tries that have an estimate, the one with the highest confidence; of equally sure ones the earliest. An
+/// estimate with a confidence goes before one without; where none has any, the first counts: such a detector has no
+/// surest try. Where no try has an estimate, the first's abstention counts.
 struct SurestTry {
   /// From 0.
   let number: Int

@@ -6,9 +6,9 @@ internal import Synchronization
 
 /// Worker processes and the units they are given.
 ///
-/// One thread per worker waits for its answers, so nothing blocks Swift's own pool. A worker that dies is replaced and its
-/// unit asked once more. Then what the second worker was doing decides: one that was reading costs the recording, which
-/// every other unit of it would read again; one that had read it costs this unit. Silence costs the recording.
+/// One thread per worker waits for its answers, so nothing blocks Swift's own pool. A worker that dies is replaced and
+/// its unit asked once more. Then what the second worker was doing decides: one that was reading costs the recording,
+/// which every other unit of it would read again; one that had read it costs this unit. Silence costs the recording.
 package final class WorkerPool: Sendable {
   package typealias Launch = WorkerLaunch
 

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// What a worker says on its standard error, passed on line by line.
 ///
-/// It is made printable on its way. What Swift and the C library say of a crash is kept back: it is long, full of addresses,
-/// or without any context; its sentence is for the row that tells of the crash.
+/// It is made printable on its way. What Swift and the C library say of a crash is kept back: it is long, full of
+/// addresses, or without any context; its sentence is for the row that tells of the crash.
 final class WorkerSpeech: Sendable {
   private struct State {
     var sentence: String?

@@ -22,8 +22,8 @@ package struct PulsatileBand: Sendable {
   /// Amplitude of the sinusoid with the same power: √2 times the root mean square.
   package var amplitude: Double { Double.sqrt(2 * power) }
 
-  /// - Returns: `nil` when the channel has fewer than three samples or too low a rate to carry the band, or holds numbers
-  ///   too large to square.
+  /// - Returns: `nil` when the channel has fewer than three samples or too low a rate to carry the band, or holds
+  ///   numbers too large to square.
   package init?(_ channel: Channel) {
     guard channel.count > 2, let bridged = Self.bridged(channel.values),
       let even = channel.replacing(values: bridged).uniform(), even.count > 2,

@@ -126,7 +126,8 @@ public enum Channel: Equatable, Sendable {
   /// `t₀ + k / rate` (times, not indices, decide).
   ///
   /// - Parameter sampleRate: `nil` keeps an even channel as it is and gives an irregular one its nominal rate.
-  /// - Returns: `nil` when there are too few samples to interpolate, or the result would be too long (``TimeSeries/mostResampled``).
+  /// - Returns: `nil` when there are too few samples to interpolate, or the result would be too long
+  ///   (``TimeSeries/mostResampled``).
   public func uniform(at sampleRate: Double? = nil) -> Signal? {
     switch self {
     case .uniform(let signal):

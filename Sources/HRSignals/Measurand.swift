@@ -27,8 +27,8 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Least share of a window that intervals must cover for the window to have a reference: one breath is a large part of a
-  /// window.
+  /// Least share of a window that intervals must cover for the window to have a reference: one breath is a large part
+  /// of a window.
   package var coverageShare: Double {
     switch self {
     case .heartRate: 0.8
@@ -38,10 +38,11 @@ public enum Measurand: String, CaseIterable, Codable, Sendable {
 
   /// Rates that anything may say of a person. What lies outside is a mistake of whoever says it.
   ///
-  /// Heart: the fastest ventricles reported beat 600 times a minute (L. Chhabra et al., Indian Pacing Electrophysiol. J.
-  /// 12(1):32-35, 2012); at 10, six seconds pass between two beats, after which consciousness goes (R. Rossen, H. Kabat
-  /// and J. P. Anderson, Arch. Neurol. Psychiatry 50:510-528, 1943). Breathing: four and a half times the median at
-  /// birth, 44 (S. Fleming et al., The Lancet 377:1011-1018, 2011); less than one breath in two minutes is a held breath.
+  /// Heart: the fastest ventricles reported beat 600 times a minute (L. Chhabra et al., Indian Pacing Electrophysiol.
+  /// J. 12(1):32-35, 2012); at 10, six seconds pass between two beats, after which consciousness goes (R. Rossen, H.
+  /// Kabat and J. P. Anderson, Arch. Neurol. Psychiatry 50:510-528, 1943). Breathing: four and a half times the median
+  /// at birth, 44 (S. Fleming et al., The Lancet 377:1011-1018, 2011); less than one breath in two minutes is a held
+  /// breath.
   public var conceivablePerMinute: ClosedRange<Double> {
     switch self {
     case .heartRate: 10...600

@@ -3,8 +3,8 @@
 /// Definition `windowReference@1`:
 /// - from beats: 60 / mean of the RR intervals that lie wholly inside the window, where these cover at least 80 % of
 ///   it. Pairs of beats further apart than 3 s or closer than 0.2 s (20 and 300 bpm) are gaps, not intervals.
-/// - from breaths: the same; gaps are pairs further apart than 20 s or closer than 1 s, and 60 % of the window suffice. Where two rules found them, the
-///   first's rate, and only where the two rates differ by less than 2 per minute.
+/// - from breaths: the same; gaps are pairs further apart than 20 s or closer than 1 s, and 60 % of the window suffice.
+///   Where two rules found them, the first's rate, and only where the two rates differ by less than 2 per minute.
 /// - from the beats two detectors agree on: the same over intervals between neighbouring matched beats, and only where
 ///   the two detectors' own rates differ by less than 2 bpm.
 /// - from a series: mean of the finite samples inside.

@@ -1,8 +1,8 @@
 /// A smooth curve through given points that does not swing beyond its neighbours as splines do.
 ///
-/// H. Akima, J. ACM 17:589, 1970: cubic between points, with the slope at each from the two line segments on either side,
-/// weighted by how much the slopes on the other side differ. Two more segments are added at each end by carrying the
-/// slope's change on. Where all differences are 0 the slope is the mean of the outer two. Two points make a line.
+/// H. Akima, J. ACM 17:589, 1970: cubic between points, with the slope at each from the two line segments on either
+/// side, weighted by how much the slopes on the other side differ. Two more segments are added at each end by carrying
+/// the slope's change on. Where all differences are 0 the slope is the mean of the outer two. Two points make a line.
 struct AkimaCurve {
   private let x: [Double]
   private let y: [Double]

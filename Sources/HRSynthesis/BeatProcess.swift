@@ -8,11 +8,11 @@ internal import RealModule
 /// rhythm the three variations are left out and j has an SD of 16 %, limited to −40…60 %. The shape of the spectrum
 /// follows P. E. McSharry, G. D. Clifford, L. Tarassenko and L. A. Smith, IEEE Trans. Biomed. Eng. 50:289, 2003.
 ///
-/// In atrial fibrillation the variations are left out and 1 + j is log-normal with mean 1 and a coefficient of variation
-/// of 24 %, independently from beat to beat. That the coefficient stays nearly the same during fibrillation is a finding
-/// of K. Tateno and L. Glass, Med. Biol. Eng. Comput. 39:664, 2001; its value here and the log-normal form are our
-/// choice. Pulses follow ``PulseFilling``. Bigeminy, trigeminy and single ectopic beats change the beats of sinus rhythm
-/// (``PrematureBeats``).
+/// In atrial fibrillation the variations are left out and 1 + j is log-normal with mean 1 and a coefficient of
+/// variation of 24 %, independently from beat to beat. That the coefficient stays nearly the same during fibrillation
+/// is a finding of K. Tateno and L. Glass, Med. Biol. Eng. Comput. 39:664, 2001; its value here and the log-normal form
+/// are our choice. Pulses follow ``PulseFilling``. Bigeminy, trigeminy and single ectopic beats change the beats of
+/// sinus rhythm (``PrematureBeats``).
 struct BeatProcess {
   static let leadSeconds = 4.0
   static let shortestIntervalSeconds = 0.27

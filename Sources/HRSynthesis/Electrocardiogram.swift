@@ -8,8 +8,8 @@ internal import RealModule
 ///
 /// Beats from fibrillating atria have no P wave; the line between them shivers (a sine whose frequency, drawn from
 /// 5…8 Hz, wanders a little, with half its second harmonic; 0.03…0.08 mV). Ventricular beats have no P wave, one broad
-/// deflection of 1.2 mV (0.15 s between the points at a tenth of its height) that peaks at the beat, and a T wave on the
-/// other side of the line. The numbers of both are our choice.
+/// deflection of 1.2 mV (0.15 s between the points at a tenth of its height) that peaks at the beat, and a T wave on
+/// the other side of the line. The numbers of both are our choice.
 struct Electrocardiogram {
   static let noiseMillivolts = 0.012
   static let ventricularWidth = 0.035

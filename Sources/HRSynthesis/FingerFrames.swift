@@ -5,11 +5,11 @@ internal import RealModule
 /// frame by a ``FingerPattern``.
 ///
 /// A pixel is `finger · mean + open · room + noise`, rounded to whole 8-bit codes (half away from zero) and clipped to
-/// 0…255. `mean` is the channel's in that frame with pulse, breathing, drift and the noise that all pixels share; `room`
-/// is the room's light, which has no pulse and wobbles slowly. The noise is normal with a standard deviation of
+/// 0…255. `mean` is the channel's in that frame with pulse, breathing, drift and the noise that all pixels share;
+/// `room` is the room's light, which has no pulse and wobbles slowly. The noise is normal with a standard deviation of
 /// ``FingerCamera/pixelNoiseCodes``, independent from pixel to pixel, colour to colour and frame to frame, whatever the
-/// size of the frame (a camera that makes small frames by averaging has less). Levels and ranges of the room's light are
-/// our choice and not measured.
+/// size of the frame (a camera that makes small frames by averaging has less). Levels and ranges of the room's light
+/// are our choice and not measured.
 ///
 /// So the channel `red` is the brightest pixel's without its noise. A mean over pixels that the finger covers has the
 /// channel's share of pulse at a lower level; a mean over the whole frame has less, because the open strip has none.

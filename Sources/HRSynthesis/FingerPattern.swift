@@ -8,8 +8,8 @@ internal import HRSignals
 /// for its noise, that the centre half is covered wholly, and that the mean of the whole frame still passes the hue
 /// systems' finger gate. None of it is measured on phones.
 ///
-/// - The lamp lies at one of the four sides, drawn for each recording. Light falls evenly from there to the far side, by
-///   a share of `fall`.
+/// - The lamp lies at one of the four sides, drawn for each recording. Light falls evenly from there to the far side,
+///   by a share of `fall`.
 /// - Lenses darken the edges: by `vignetting` in the corners, with the square of the distance from the middle.
 /// - The finger does not reach the side opposite the lamp: over a strip of `strip` of the frame its cover falls
 ///   smoothly from 1 to 0. It is 3u² − 2u³, u being the distance from the edge in widths of the strip. What it leaves

@@ -2,7 +2,8 @@ internal import RealModule
 
 /// Adds bell curves to evenly spaced samples that start at time 0.
 ///
-/// Each curve is evaluated only within five standard deviations of its centre; beyond, it is below 4·10⁻⁶ of its height.
+/// Each curve is evaluated only within five standard deviations of its centre; beyond, it is below 4·10⁻⁶ of its
+/// height.
 struct GaussianSum {
   static let reach = 5.0
 

@@ -2,9 +2,9 @@
 ///
 /// The perfusion index is the pulsatile share of the light, in per cent. Oximeters show 0.02 to 20 %, and the median of
 /// 108 healthy adults was 1.4 % (A. P. Lima, P. Beelen and J. Bakker, Crit. Care Med. 30:1210, 2002); at or below 0.4 %
-/// many oximeters are said to be unreliable. Here the red light of a finger camera has 1.2 % in light, 0.96 % in medium and
-/// 0.66 % in dark skin where perfusion is normal (``FingerCamera/pulsatileShare(_:)``); low takes these to 0.3…0.17 %, very
-/// low to 0.06…0.03 %. Green and blue have about four times as much. The two factors are our choice.
+/// many oximeters are said to be unreliable. Here the red light of a finger camera has 1.2 % in light, 0.96 % in medium
+/// and 0.66 % in dark skin where perfusion is normal (``FingerCamera/pulsatileShare(_:)``); low takes these to 0.3…0.17
+/// %, very low to 0.06…0.03 %. Green and blue have about four times as much. The two factors are our choice.
 ///
 /// Only pulses are scaled. What breathing and slow changes of tone do to the base line stays as it is, so that a weak
 /// pulse rides on a wander that is large beside it, as in a cold finger.

@@ -5,12 +5,12 @@ internal import HRSignals
 /// A replaced beat comes after a share c of the sinus interval that it would have ended. The sinus node goes on
 /// undisturbed, so the next beat stays where it was: coupling and pause together are two sinus intervals (a full
 /// compensatory pause), and the mean rate is the one that was asked for. c is drawn once per recording from 0.62…0.78
-/// and varies by 0.01 (SD) within 0.6…0.8; in patients with frequent premature beats and palpitations it was 0.60 ± 0.15
-/// (K.-M. Park et al., Korean Circ. J. 45:294, 2015). No beat comes sooner than 0.27 s after the one before, which raises
-/// the smallest c from 133 bpm on and all from 173 bpm on.
+/// and varies by 0.01 (SD) within 0.6…0.8; in patients with frequent premature beats and palpitations it was 0.60 ±
+/// 0.15 (K.-M. Park et al., Korean Circ. J. 45:294, 2015). No beat comes sooner than 0.27 s after the one before, which
+/// raises the smallest c from 133 bpm on and all from 173 bpm on.
 ///
-/// The pulse follows ``PulseFilling``: weaker after the coupling interval (and once more by 0.7, our choice, because the
-/// ventricles do not contract together), stronger after the pause.
+/// The pulse follows ``PulseFilling``: weaker after the coupling interval (and once more by 0.7, our choice, because
+/// the ventricles do not contract together), stronger after the pause.
 struct PrematureBeats {
   enum Pattern {
     /// Every n-th beat; n is at least 2.

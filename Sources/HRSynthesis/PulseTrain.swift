@@ -46,15 +46,15 @@ struct PulseShape: Equatable, Sendable {
 
 /// One pulse per beat on a line of 0, each about as high as its entry in `heights`.
 ///
-/// Bells: each beat adds three bell curves (systolic wave, reflected wave, run-off) whose widths and distances follow √RR.
-/// The systolic curve peaks `transitSeconds + 0.16 s · √(RR / 1 s)` after the R peak, RR being the interval that the beat
-/// begins. Sums of bell curves: Q. Tang et al., Scientific Reports 10:13883, 2020 (two curves there, a third for the
-/// run-off here).
+/// Bells: each beat adds three bell curves (systolic wave, reflected wave, run-off) whose widths and distances follow
+/// √RR. The systolic curve peaks `transitSeconds + 0.16 s · √(RR / 1 s)` after the R peak, RR being the interval that
+/// the beat begins. Sums of bell curves: Q. Tang et al., Scientific Reports 10:13883, 2020 (two curves there, a third
+/// for the run-off here).
 ///
-/// NeuroKit: foot at `transitSeconds` after the R peak, systolic peak 0.175 RR after the foot, notch at 0.4 RR with 0.49 of
-/// the peak's height, diastolic peak at 0.45 RR with 0.51 of it, joined by an ``AkimaCurve``. These are the mean
-/// landmarks of `ppg_simulate` (D. Makowski et al., Behavior Research Methods 53:1689, 2021), which scatters them and
-/// gives the peak a height of 1.5; here it is 1, so that perfusion means the same for both forms.
+/// NeuroKit: foot at `transitSeconds` after the R peak, systolic peak 0.175 RR after the foot, notch at 0.4 RR with
+/// 0.49 of the peak's height, diastolic peak at 0.45 RR with 0.51 of it, joined by an ``AkimaCurve``. These are the
+/// mean landmarks of `ppg_simulate` (D. Makowski et al., Behavior Research Methods 53:1689, 2021), which scatters them
+/// and gives the peak a height of 1.5; here it is 1, so that perfusion means the same for both forms.
 struct PulseTrain {
   let beats: Beats
   let heights: [Double]

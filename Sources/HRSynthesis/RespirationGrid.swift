@@ -4,14 +4,14 @@ internal import RealModule
 /// Recordings at constant heart and breathing rates in which breathing shows in one way only: the grid of the synthetic
 /// data set of RRest (P. H. Charlton, T. Bonnici, L. Tarassenko et al., Physiol. Meas. 37:610, 2016).
 ///
-/// Heart rates of 30, 35, … 200 bpm at 20 breaths per minute, and 4, 6, … 60 breaths per minute at 80 bpm, each with each
-/// ``Modulation``: 189 recordings of 210 s with PPG and ECG at 500 Hz (there 192, as 80 bpm at 20 breaths is in both rows
-/// of the grid). Nothing is random and there is no noise. Beats and breaths are the reference; each recording is its own
-/// subject.
+/// Heart rates of 30, 35, … 200 bpm at 20 breaths per minute, and 4, 6, … 60 breaths per minute at 80 bpm, each with
+/// each ``Modulation``: 189 recordings of 210 s with PPG and ECG at 500 Hz (there 192, as 80 bpm at 20 breaths is in
+/// both rows of the grid). Nothing is random and there is no noise. Beats and breaths are the reference; each recording
+/// is its own subject.
 ///
-/// Grid, depths and phases are those of RRest. The waves are not: it repeats one measured beat, here a ``PulseTrain`` and
-/// an ``Electrocardiogram`` follow the interval as everywhere in hreval, the pulse with a range of exactly 1 where nothing
-/// modulates it, and R peaks of 1 mV.
+/// Grid, depths and phases are those of RRest. The waves are not: it repeats one measured beat, here a ``PulseTrain``
+/// and an ``Electrocardiogram`` follow the interval as everywhere in hreval, the pulse with a range of exactly 1 where
+/// nothing modulates it, and R peaks of 1 mV.
 package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
   /// What breathing does. φ is the phase of breathing: 0 at the start, and the chest is fullest at π/2.
   package enum Modulation: String, CaseIterable, Sendable {

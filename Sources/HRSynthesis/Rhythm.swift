@@ -2,8 +2,8 @@ internal import RealModule
 
 /// Where the intervals between beats come from.
 ///
-/// The reference of a recording holds every electrical beat (R peak), also those whose pulse is weak or, in fibrillation,
-/// hardly there: a pulse wave then shows fewer beats than the heart has (a pulse deficit).
+/// The reference of a recording holds every electrical beat (R peak), also those whose pulse is weak or, in
+/// fibrillation, hardly there: a pulse wave then shows fewer beats than the heart has (a pulse deficit).
 package enum Rhythm: String, CaseIterable, Sendable {
   /// The sinus node: intervals follow rate, breathing and slow waves.
   case sinus
@@ -39,10 +39,10 @@ struct HeartBeat: Equatable, Sendable {
 /// How much of a pulse an interval leaves time for.
 ///
 /// With x the interval before the beat divided by the one expected at the rate: (1 − exp((0.4 − x) / 0.5)) divided by
-/// the same at x = 1, and 0 below 0.4. So 0.6, 0.8, 1 and 1.4 give 0.47, 0.79, 1 and 1.24. In fibrillation stroke volume
-/// rises with the ratio of the last two intervals (in dogs: T. Tabata et al., Am. J. Physiol. Heart 281:H573, 2001) and
-/// levels off as filling completes; the form, its two constants and the expected interval in place of the last but one
-/// are our choice.
+/// the same at x = 1, and 0 below 0.4. So 0.6, 0.8, 1 and 1.4 give 0.47, 0.79, 1 and 1.24. In fibrillation stroke
+/// volume rises with the ratio of the last two intervals (in dogs: T. Tabata et al., Am. J. Physiol. Heart 281:H573,
+/// 2001) and levels off as filling completes; the form, its two constants and the expected interval in place of the
+/// last but one are our choice.
 enum PulseFilling {
   static let emptyRatio = 0.4
   static let fillingRatio = 0.5

@@ -2,13 +2,14 @@ internal import Synchronization
 
 /// Independent pieces of work on all processors.
 ///
-/// Not Dispatch's `concurrentPerform`: where the system allows no more threads that waits for ever, and here the caller does
-/// the work alone then.
+/// Not Dispatch's `concurrentPerform`: where the system allows no more threads that waits for ever, and here the caller
+/// does the work alone then.
 package enum ConcurrentWork {
   /// For what statistics and writing take.
   private static let stackBytes = 1 << 22
 
-  /// Calls the body once for each number below `count`, in any order and from several threads; returns when all are done.
+  /// Calls the body once for each number below `count`, in any order and from several threads; returns when all are
+  /// done.
   package static func perform(_ count: Int, _ body: @Sendable (Int) -> Void) {
     // Every thread has ended before this returns.
     withoutActuallyEscaping(body) { spread(count, $0) }

@@ -3,10 +3,11 @@ internal import HRDiagnostics
 
 /// One thing in a folder.
 ///
-/// Not Foundation's listing: that leaves out what has a name of bytes that are not UTF-8, and a recording must not be passed
-/// over in silence.
+/// Not Foundation's listing: that leaves out what has a name of bytes that are not UTF-8, and a recording must not be
+/// passed over in silence.
 package struct FolderEntry: Equatable, Sendable {
-  /// The name; of one that is not UTF-8, its bytes as a person can read them (`a\xff.csv`), by which nothing can be opened.
+  /// The name; of one that is not UTF-8, its bytes as a person can read them (`a\xff.csv`), by which nothing can be
+  /// opened.
   package let name: String
   package let isText: Bool
 

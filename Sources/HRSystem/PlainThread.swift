@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// A thread of the system's, which may fail to start. (Foundation's never says so, and whoever waits for it waits for ever.)
+/// A thread of the system's, which may fail to start. (Foundation's never says so, and whoever waits for it waits for
+/// ever.)
 package struct PlainThread {
   private final class Work: Sendable {
     let body: @Sendable () -> Void

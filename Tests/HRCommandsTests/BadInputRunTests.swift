@@ -14,8 +14,8 @@ import Testing
     }
   }
 
-  /// Two dozen damaged variants of one recording among three: whatever the HDF5 library makes of them, the run ends and the
-  /// other recordings' rows are those of the clean run.
+  /// Two dozen damaged variants of one recording among three: whatever the HDF5 library makes of them, the run ends and
+  /// the other recordings' rows are those of the clean run.
   @Test func damagedVariantsNeverTouchTheOthers() throws {
     try withProject(count: 3, seconds: 25) { folder in
       let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/data").filter {

@@ -236,8 +236,8 @@ import Testing
     }
   }
 
-  /// The saved recordings, run by themselves, give the windows that the experiment gave. Not so where channels get shorter
-  /// ("late", "jump"): the engine's windows are those of the recording before it lost frames.
+  /// The saved recordings, run by themselves, give the windows that the experiment gave. Not so where channels get
+  /// shorter ("late", "jump"): the engine's windows are those of the recording before it lost frames.
   @Test func aRunOfWhatIsSavedGivesTheSameEstimates() throws {
     try ScenarioProject.with { project in
       try FileManager.default.createDirectory(

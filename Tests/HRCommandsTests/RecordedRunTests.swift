@@ -123,7 +123,8 @@ import Testing
     }
   }
 
-  /// A file with a pulse and a breathing rate, one with a pulse alone, and what counts of them, as a whole run tells it.
+  /// A file with a pulse and a breathing rate, one with a pulse alone, and what counts of them, as a whole run tells
+  /// it.
   @Test func aBreathingExperimentReadsBreathing() throws {
     let temporary = try TemporaryFolder()
     defer { withExtendedLifetime(temporary) {} }

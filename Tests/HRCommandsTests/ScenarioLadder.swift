@@ -3,8 +3,9 @@ import Testing
 /// A scenario in rising severity, and what that must do to a rate read from the light of a finger.
 ///
 /// Severities lie far enough apart that four recordings and two repeats show their order: a factor of two and more, for
-/// noise 20 dB, all with the same random numbers. Where both detectors guess, errors stop growing and may fall again, so ladders end before that or count
-/// misses instead; this and what else keeps a ladder from being longer stands in ``why``.
+/// noise 20 dB, all with the same random numbers. Where both detectors guess, errors stop growing and may fall again,
+/// so ladders end before that or count misses instead; this and what else keeps a ladder from being longer stands in
+/// ``why``.
 struct ScenarioLadder: CustomTestStringConvertible {
   enum Effect {
     /// The mean absolute error of all answers rises, in the end by so many bpm. A step down by 0.2 bpm is let pass:

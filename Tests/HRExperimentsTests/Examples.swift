@@ -30,7 +30,8 @@ enum Example {
       files: [.init(path: "x.h5", sha256: "00")])
   }
 
-  /// Three windows: detector a is 2 too high and abstains on the last; b is right but the second window has no reference.
+  /// Three windows: detector a is 2 too high and abstains on the last; b is right but the second window has no
+  /// reference.
   static func result(unit: Int, activity: String = "rest") -> UnitResult {
     let limits = RateLimits(declared: nil, measurand: .heartRate)
     let ranges = (0..<3).map { TimeRange(start: Double($0) * 10, end: Double($0) * 10 + 10) }

@@ -172,7 +172,8 @@ import Testing
     }
   }
 
-  /// A detector that is asked for the same 10 s gives the same, whatever other lengths there are; and noise is the same for all.
+  /// A detector that is asked for the same 10 s gives the same, whatever other lengths there are; and noise is the same
+  /// for all.
   @Test func noiseDependsOnNeitherLengthNorStart() throws {
     try ResolverStudy.with { study in
       let more = #", "seed": 5, "scenarios": ["clean", \#(Self.noise)]"#

@@ -15,7 +15,8 @@ import Testing
     _ more: String, path: String = "{recording}.vendor.json", label: String = "v"
   ) -> String { #"{"label": "\#(label)", "recorded": "\#(path)"\#(more)}"# }
 
-  /// Readings at 8 s (stable) and 13 s of pulse and breathing, with a strict value of each. The study's beats are breaths too.
+  /// Readings at 8 s (stable) and 13 s of pulse and breathing, with a strict value of each. The study's beats are
+  /// breaths too.
   private func withStudy<Value>(_ body: (ResolverStudy) throws -> Value) throws -> Value {
     try ResolverStudy.with { study in
       try study.write(

@@ -56,8 +56,8 @@ import Testing
     return (output.estimates.cells.first?.bpm ?? 0, chosen)
   }
 
-  /// Of samples from the window's start on: the filter counts what it is given, the streaming detector's confidence is how
-  /// many samples it was pushed.
+  /// Of samples from the window's start on: the filter counts what it is given, the streaming detector's confidence is
+  /// how many samples it was pushed.
   @Test func aLaterMeasurementIsOfAnAppThatIsStartedThen() {
     func plan(_ start: Double) -> WindowPlan {
       WindowPlan(mode: .spot, windowSeconds: 10, hopSeconds: 10, startSeconds: start)
@@ -131,8 +131,8 @@ import Testing
 
   // MARK: What it is held against
 
-  /// Three tries with references 60, 70 and none; detector 0 chose the second (72), 1 the first (61), 2 the third (90), 3
-  /// gave nothing.
+  /// Three tries with references 60, 70 and none; detector 0 chose the second (72), 1 the first (61), 2 the third (90),
+  /// 3 gave nothing.
   private static let table = WindowTable(
     ranges: (0..<3).map { TimeRange(start: 10 * Double($0), end: 10 * Double($0) + 10) },
     references: [.bpm(60), .bpm(70), .none("tooFewIntervals")],

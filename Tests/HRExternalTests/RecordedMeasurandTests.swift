@@ -6,7 +6,8 @@ import Testing
 
 /// A file with a pulse and a breathing rate is read for the one that is asked for.
 @Suite struct RecordedMeasurandTests {
-  /// Readings at 8 and 17 s in each shape: pulse 71 and 74, breathing 14.5 and 16; strict 72.5 and 15.25 where a shape has them.
+  /// Readings at 8 and 17 s in each shape: pulse 71 and 74, breathing 14.5 and 16; strict 72.5 and 15.25 where a shape
+  /// has them.
   enum File: String, CaseIterable, Sendable {
     case older, newer, web
 

@@ -1,7 +1,7 @@
 /// What is left of one line of Markdown when it holds nothing but text.
 ///
-/// Takes backslashes off as CommonMark does and says where the line holds anything that GitHub would not show as it stands.
-/// It knows less than a renderer, so it only passes what is surely text.
+/// Takes backslashes off as CommonMark does and says where the line holds anything that GitHub would not show as it
+/// stands. It knows less than a renderer, so it only passes what is surely text.
 struct PlainMarkdown {
   private(set) var text = ""
   /// What is not text, and what stands around it.

@@ -113,7 +113,8 @@ import Testing
     }
   }
 
-  /// By length for each of the other values; by start where the length does not vary; the damage besides only where neither does.
+  /// By length for each of the other values; by start where the length does not vary; the damage besides only where
+  /// neither does.
   @Test func lengthsAndStartsAreSweepsToo() {
     func sized(
       _ family: Int, _ written: String, _ swept: [(String, Double)], _ more: [(String, String, Double?)] = []

@@ -24,8 +24,8 @@ import Testing
     #expect(abs((measure.intervalsAfter?.medianMilliseconds ?? 0) - 33.333) < 0.001)
   }
 
-  /// The pulse's power is 2² / 2 = 2; each third sample off by √6, up and down by turns, makes a variance of 2, off by √0.6
-  /// of 0.2.
+  /// The pulse's power is 2² / 2 = 2; each third sample off by √6, up and down by turns, makes a variance of 2, off by
+  /// √0.6 of 0.2.
   @Test(arguments: [(6, 0), (0.6, 10)]) func signalToNoiseRatio(_ square: Double, _ snr: Double) throws {
     let damaged = changed { index, value in
       index % 3 > 0 ? value : value + (index % 2 == 0 ? 1 : -1) * square.squareRoot()

@@ -20,8 +20,8 @@ struct RecordedECGTests {
     #expect(agreement.predictivity >= 0.998, counts)
   }
 
-  /// Record 118 of the MIT-BIH noise stress test, right bundle branch block, with noise at 24, 12, 6 and 0 dB, against its
-  /// annotations. The least that is asked is one beat in a hundred less than what was measured.
+  /// Record 118 of the MIT-BIH noise stress test, right bundle branch block, with noise at 24, 12, 6 and 0 dB, against
+  /// its annotations. The least that is asked is one beat in a hundred less than what was measured.
   @Test(arguments: [
     ("118e24", 1.0, 1.0, RPeakMethod.allCases), ("118e12", 0.99, 0.93, [.panTompkins, .hamilton]),
     ("118e12", 0.93, 0.88, [.elgendi, .neurokit, .xqrs]),

@@ -58,7 +58,8 @@ import Testing
     let slope =
       (try Self.rate(beats, from: 420, to: 450) - Self.rate(beats, from: 330, to: 360)) / 90
     #expect(abs(slope - 80 / 270.0) < 0.05, "\(slope) bpm/s")
-    // Recovery: the rate above rest falls by the same factor in equal times. Slow waves of some bpm remain in each mean.
+    // Recovery: the rate above rest falls by the same factor in equal times. Slow waves of some bpm remain in each
+    // mean.
     let first = try Self.rate(beats, from: 540, to: 570) - rest
     let second = try Self.rate(beats, from: 600, to: 630) - rest
     let timeConstant = 60 / log(first / second)

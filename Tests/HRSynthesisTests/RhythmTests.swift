@@ -42,7 +42,8 @@ import Testing
       // The log-normal has mean 1: four standard errors of n ≥ 3500 intervals are 4 · 24 % / √3500 = 1.6 %.
       #expect(abs(Measured.mean(intervals) * bpm / 60 - 1) < 0.016)
       let variation = Measured.variation(intervals)
-      // Standard error of a coefficient of variation near 0.24 of n ≥ 3500 intervals: about 0.24 / √(2n) · 1.2 = 0.0035.
+      // Standard error of a coefficient of variation near 0.24 of n ≥ 3500 intervals: about 0.24 / √(2n) · 1.2 =
+      // 0.0035.
       #expect(abs(variation - 0.24) < 0.014, "\(variation)")
       for lag in 1...3 {
         let r = Measured.correlation(Array(intervals.dropLast(lag)), Array(intervals.dropFirst(lag)))

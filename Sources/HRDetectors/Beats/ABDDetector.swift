@@ -6,8 +6,8 @@ package import HRSignals
 /// al., 2005).
 ///
 /// Per stretch of 10 s, one every 8 s and one at the end (all bands Butterworth of order 2, forward and backward):
-/// 1. The strongest frequency of the band 0.45–10 Hz between 30 and 200 bpm, under a Blackman window, is the rate h; its
-///    step is 6 bpm.
+/// 1. The strongest frequency of the band 0.45–10 Hz between 30 and 200 bpm, under a Blackman window, is the rate h;
+///    its step is 6 bpm.
 /// 2. In the band 0.45 Hz–2.5·h, local maxima of the five-point slope above its 75th percentile are climbs.
 /// 3. In the band 0.45 Hz–10·h, local maxima above the 60th percentile are tops; a climb's beat is the next top.
 ///
@@ -17,9 +17,9 @@ package import HRSignals
 ///
 /// - Note: The constants are those of ppg-beats' `abd_beat_detector`, which took them off the paper's (90th percentile,
 ///   0.75 and 1.75 periods). Departures from it: its long linear-phase high-pass does not fit into ten seconds and is
-///   passed over, its low-pass follows; here both edges are cut by one recursive filter. It leaves the last stretch out.
-///   It finds doubtful intervals but returns the beats as they were; here they are mended as the paper means it, the
-///   filling of gaps in our own reading.
+///   passed over, its low-pass follows; here both edges are cut by one recursive filter. It leaves the last stretch
+///   out. It finds doubtful intervals but returns the beats as they were; here they are mended as the paper means it,
+///   the filling of gaps in our own reading.
 /// - Note: Known weak points: where the second harmonic is stronger than the pulse, h doubles and with it the bands; h
 ///   sees the whole stretch, so a change of rate inside it blurs the bands.
 package struct ABDDetector: BeatDetector {

@@ -4,9 +4,9 @@ package import HRSignals
 
 /// Finds the peaks where a falling line meets the wave (`atmax`, H. S. Shin, C. Lee and M. Lee, 2009).
 ///
-/// The wave is band-passed at 0.5–20 Hz (Butterworth of order 6, forward and backward, so inside the window it sees both
-/// ways), its mean taken off, and searched by ``DescendingLine``, whose constants are the paper's as far as ppg-beats
-/// has them: fall 0.6·(V + σ) per second, refractory time 0.6 of the last interval.
+/// The wave is band-passed at 0.5–20 Hz (Butterworth of order 6, forward and backward, so inside the window it sees
+/// both ways), its mean taken off, and searched by ``DescendingLine``, whose constants are the paper's as far as
+/// ppg-beats has them: fall 0.6·(V + σ) per second, refractory time 0.6 of the last interval.
 ///
 /// - Note: The reading is ppg-beats' `atmax_beat_detector`, by D. Han: V is the last peak but one, the line starts at a
 ///   fifth of the maximum, a top must be the highest within 0.15 s. Its filter is in transfer-function form, which at

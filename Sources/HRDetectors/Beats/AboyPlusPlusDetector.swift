@@ -21,8 +21,8 @@ package import HRSignals
 /// next; feet are found anew; a beat less than 1/30 s after its foot or with the foot of another is dropped.
 ///
 /// - Note: The reading is that of pyPPG 1.0.73 with these departures: it runs the numerators of an analogue Chebyshev
-///   band-pass as if they were a digital filter, which is no band-pass at all; here the bands are Butterworth filters of
-///   order 2. It resamples to 75 Hz, which changes only its speed; here the wave keeps its rate. It compares mean
+///   band-pass as if they were a digital filter, which is no band-pass at all; here the bands are Butterworth filters
+///   of order 2. It resamples to 75 Hz, which changes only its speed; here the wave keeps its rate. It compares mean
 ///   intervals in samples with rates, so that v is updated by chance; it leaves the last stretch out; it takes the
 ///   number of the first foot for its place. Its separate pre-filter is a filter of the pipeline's here.
 /// - Note: Known weak points: the search follows its own last rate, so that a first stretch read wrong stays wrong. A

@@ -70,7 +70,8 @@ package enum BeatRate {
   /// The wave with gaps filled, if there is anything to find in it.
   ///
   /// A sample that is not finite takes the value of the last finite one before it (the first one, at the start).
-  /// - Returns: `windowTooShort` under the length asked for (within a microsecond), `flatSignal` where the span is below 10⁻⁹ of the largest size.
+  /// - Returns: `windowTooShort` under the length asked for (within a microsecond), `flatSignal` where the span is
+  ///   below 10⁻⁹ of the largest size.
   static func readable(_ wave: Signal, atLeast leastSeconds: Double = leastSeconds) -> Result<Signal, Silence>
   {
     guard wave.duration >= leastSeconds - TimeRange.slack else {

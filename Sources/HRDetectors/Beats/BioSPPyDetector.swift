@@ -4,14 +4,15 @@ package import HRSignals
 /// BioSPPy's pulse-wave pipeline (`ppg.ppg`): Elgendi's peaks, and the onset before each.
 ///
 /// The wave is band-passed (Butterworth of order 4, 1…8 Hz, forward and backward); peaks are those of
-/// ``ProminentBlockPeaks`` (0.111 s against 0.667 s plus 0.02 of the mean square, 0.3 s apart) in the band-passed wave with
-/// what is below zero set to zero. A beat is the last local minimum of the band-passed wave before a peak.
+/// ``ProminentBlockPeaks`` (0.111 s against 0.667 s plus 0.02 of the mean square, 0.3 s apart) in the band-passed wave
+/// with what is below zero set to zero. A beat is the last local minimum of the band-passed wave before a peak.
 ///
-/// Departs from BioSPPy 2.2.4: it places minima one sample early (it takes a second difference's index for the sample's), and it
-/// raises an error if a peak has no minimum before it; here minima are where they are, and such a peak is no beat. The
-/// rate is ``BeatRate``'s, not BioSPPy's smoothed rate per beat.
+/// Departs from BioSPPy 2.2.4: it places minima one sample early (it takes a second difference's index for the
+/// sample's), and it raises an error if a peak has no minimum before it; here minima are where they are, and such a
+/// peak is no beat. The rate is ``BeatRate``'s, not BioSPPy's smoothed rate per beat.
 ///
-/// - Note: The band-pass weakens what is below 60 bpm, so the echo of a slow pulse can count as a beat. The onset of a pulse moves more with noise than its peak does.
+/// - Note: The band-pass weakens what is below 60 bpm, so the echo of a slow pulse can count as a beat. The onset of a
+///   pulse moves more with noise than its peak does.
 package struct BioSPPyDetector: BeatDetector {
   package struct Parameters: ParameterSet {
     package var peakSeconds = 0.111

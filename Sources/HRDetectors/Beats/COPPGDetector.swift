@@ -10,9 +10,9 @@ package import HRSignals
 /// these one is kept if at least ⅓ s has passed since the one before it, kept or not; the first of a stretch is always
 /// dropped, which the overlap makes good, but for the first of the window. The beats are those of all stretches.
 ///
-/// - Note: The reading is ppg-beats' `coppg_beat_detector`; its deciles (MATLAB's, at n·p + ½) are taken over. It means to
-///   take tops of two equal samples too but compares the wrong ones; here it does. A last stretch of fewer than three
-///   samples, on which it stops, is passed over.
+/// - Note: The reading is ppg-beats' `coppg_beat_detector`; its deciles (MATLAB's, at n·p + ½) are taken over. It means
+///   to take tops of two equal samples too but compares the wrong ones; here it does. A last stretch of fewer than
+///   three samples, on which it stops, is passed over.
 /// - Note: Known weak points: noise puts several maxima on one top, of which the first, not the highest, is taken, and
 ///   none if the one before is close; slow drift takes beats out of reach of the decile. Made for a filtered wave.
 package struct COPPGDetector: BeatDetector {

@@ -3,11 +3,11 @@ internal import RealModule
 
 /// The adaptive threshold of H. S. Shin et al. (2009): a line that falls from beat to beat until it meets the wave.
 ///
-/// From a fifth of the wave's maximum, the line falls by 0.6·(V + σ) per second, V being the height of the last peak but
-/// one and σ the wave's standard deviation. Where it passes from above the wave to below, it follows the wave up to its
-/// next top. That top is a beat if nothing within 0.15 s is higher and if it comes later after the last beat than
-/// `refractoryShare` of the last interval (`firstRefractorySeconds` before there is one); then the line leaves the wave again. A line that
-/// would start below the wave follows it until the wave is below where the line would have been.
+/// From a fifth of the wave's maximum, the line falls by 0.6·(V + σ) per second, V being the height of the last peak
+/// but one and σ the wave's standard deviation. Where it passes from above the wave to below, it follows the wave up to
+/// its next top. That top is a beat if nothing within 0.15 s is higher and if it comes later after the last beat than
+/// `refractoryShare` of the last interval (`firstRefractorySeconds` before there is one); then the line leaves the wave
+/// again. A line that would start below the wave follows it until the wave is below where the line would have been.
 ///
 /// Linear in the number of samples but for the look around each top.
 struct DescendingLine {

@@ -12,8 +12,8 @@ package import HRSignals
 /// Departs from NeuroKit at its edges only: where NeuroKit raises an error (no block at all) there are no beats, and a
 /// band that reaches beyond half the rate is cut at its lower edge alone.
 ///
-/// - Note: The 0.3 s also count from the window's start, so a beat in its first 0.3 s is never one. One spike raises the
-///   threshold of the whole window.
+/// - Note: The 0.3 s also count from the window's start, so a beat in its first 0.3 s is never one. One spike raises
+///   the threshold of the whole window.
 package struct ERMANeuroKitDetector: BeatDetector {
   package struct Parameters: ParameterSet {
     package var lowCutoffHz = 0.5

@@ -4,8 +4,8 @@ internal import HRSignals
 ///
 /// Of a wave sampled above the working rate (20 Hz) every ⌊rate / working rate⌋-th sample is looked at, without a
 /// low-pass before. Scales that stand for less than 30 beats per minute are left out: those k for which
-/// (⌈N/2⌉ − 1) / k over the window's length is below 0.5 Hz. Peaks move to the largest sample of the full wave within 0.05 s;
-/// within 0.1 s if the thinned rate is below 20 Hz, 0.2 s below 10 Hz.
+/// (⌈N/2⌉ − 1) / k over the window's length is below 0.5 Hz. Peaks move to the largest sample of the full wave within
+/// 0.05 s; within 0.1 s if the thinned rate is below 20 Hz, 0.2 s below 10 Hz.
 struct FastMaxima {
   var windowSeconds: Double
   var workingHz: Double

@@ -1,23 +1,24 @@
 package import HRPlugins
 package import HRSignals
 
-/// HeartPy: peaks above a moving threshold that is fitted to make them most even, with HeartPy's own rejection and rate.
+/// HeartPy: peaks above a moving threshold that is fitted to make them most even, with HeartPy's own rejection and
+/// rate.
 ///
-/// The window is band-passed (Butterworth of order 3, 0.7…3.5 Hz, forward and backward: HeartPy's `filter_signal`, which
-/// its guide has users call first; order 0 leaves the wave as it is, as `process` alone does), searched by
+/// The window is band-passed (Butterworth of order 3, 0.7…3.5 Hz, forward and backward: HeartPy's `filter_signal`,
+/// which its guide has users call first; order 0 leaves the wave as it is, as `process` alone does), searched by
 /// ``MovingThreshold`` (0.75 s, 40…180 bpm) and rated by ``HeartPyIntervals``. Segments of ten beats are never rejected
 /// unless `mostRejectsInTen` is set to 3, HeartPy's `reject_segmentwise`.
 ///
 /// Its oversights are kept, since they take part in the choice of the threshold (see ``MovingThreshold``). It departs
-/// from HeartPy 1.2.7 in one thing: HeartPy refuses a threshold whose intervals deviate by 0.1 ms or less, so a metronome is no
-/// pulse; here three peaks are enough.
+/// from HeartPy 1.2.7 in one thing: HeartPy refuses a threshold whose intervals deviate by 0.1 ms or less, so a
+/// metronome is no pulse; here three peaks are enough.
 ///
 /// Left out: clipping repair, peak enhancement, `high_precision`, `clean_rr`, all off by default.
 ///
 /// - Note: The threshold is a share of the lifted wave's mean, so without a band-pass an offset hides the pulse. As in
-///   HeartPy, `leastBPM` and `mostBPM` hold for the number of peaks in the window, not for the rate, which is that of the
-///   intervals left and knows no bounds: a few peaks close together make any rate. An even pulse above 180 bpm is not
-///   found.
+///   HeartPy, `leastBPM` and `mostBPM` hold for the number of peaks in the window, not for the rate, which is that of
+///   the intervals left and knows no bounds: a few peaks close together make any rate. An even pulse above 180 bpm is
+///   not found.
 package struct HeartPyDetector: WindowDetector {
   package struct Parameters: ParameterSet {
     package var filterOrder = 3

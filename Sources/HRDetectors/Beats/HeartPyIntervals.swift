@@ -3,9 +3,9 @@ internal import HRSignals
 
 /// HeartPy's rejection of beats, and its rate.
 ///
-/// An interval that is no closer to the mean of all intervals than 30 % of it, or 0.3 s if that is more, rejects the beat that
-/// ends it. An interval counts if neither of its beats is rejected. Optionally all of ten beats (the first ten, the next
-/// ten, and so on while there are ten) are rejected if too many of them are.
+/// An interval that is no closer to the mean of all intervals than 30 % of it, or 0.3 s if that is more, rejects the
+/// beat that ends it. An interval counts if neither of its beats is rejected. Optionally all of ten beats (the first
+/// ten, the next ten, and so on while there are ten) are rejected if too many of them are.
 struct HeartPyIntervals {
   private static let toleratedShare = 0.3
   private static let leastToleranceSeconds = 0.3

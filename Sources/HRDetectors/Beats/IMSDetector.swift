@@ -7,8 +7,8 @@ package import HRSignals
 /// The wave is cut into segments of `segmentSeconds` (a rest is left out); neighbours whose ends rise, fall or stay
 /// alike are merged into one line. A line's height is its last value less its first. Starting with the bounds 0.6 and
 /// 1.8 × the largest of the first ten rising heights, the first rising line between the bounds opens the search, with
-/// bounds of 0.5 and 2.0 × its height h. After that every rising line is judged that has no flat neighbour (level at both
-/// ends, mostly level in between and longer than 0.2 s: clipping):
+/// bounds of 0.5 and 2.0 × its height h. After that every rising line is judged that has no flat neighbour (level at
+/// both ends, mostly level in between and longer than 0.2 s: clipping):
 /// - within the bounds (both included) and its top 0.24 s after the last one: a beat; low ← (low + 0.6·h)/2,
 ///   high ← 2.0·h;
 /// - else an artefact; from the second in a row on low ← (low + 0.5·least)/2 and high ← 1.6·largest of the last five

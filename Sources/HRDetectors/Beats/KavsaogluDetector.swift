@@ -1,18 +1,19 @@
 package import HRPlugins
 package import HRSignals
 
-/// Adaptive segmentation: the wave is cut into quarters of the expected period, and a beat is a quarter whose minimum is
-/// below those of the quarters on both sides.
+/// Adaptive segmentation: the wave is cut into quarters of the expected period, and a beat is a quarter whose minimum
+/// is below those of the quarters on both sides.
 ///
 /// The wave is band-passed as in BioSPPy's pipeline (Butterworth of order 4, 1…8 Hz, forward and backward). From its
-/// start, segments of ⌊rate·60 / bpm / 4⌋ samples follow each other, bpm being 90 at first. Of three segments in a row, the
-/// minimum of the middle one (the first of equals) is an onset if it is below that of the first, not above that of the last, at
-/// least 0.6 periods and more than 60/150 s after the onset before it. Each new interval moves bpm by 0.2 of the
-/// distance to its own rate, whose fraction is dropped.
+/// start, segments of ⌊rate·60 / bpm / 4⌋ samples follow each other, bpm being 90 at first. Of three segments in a row,
+/// the minimum of the middle one (the first of equals) is an onset if it is below that of the first, not above that of
+/// the last, at least 0.6 periods and more than 60/150 s after the onset before it. Each new interval moves bpm by 0.2
+/// of the distance to its own rate, whose fraction is dropped.
 ///
 /// Read as BioSPPy reads the paper, which adds the least delay and the slow following.
 ///
-/// - Note: Rates above `mostBPM` come out halved, and the echo of a slow pulse can count as a beat. It follows the rate from left to right, so after a wrong start it needs several beats.
+/// - Note: Rates above `mostBPM` come out halved, and the echo of a slow pulse can count as a beat. It follows the rate
+///   from left to right, so after a wrong start it needs several beats.
 package struct KavsaogluDetector: BeatDetector {
   package struct Parameters: ParameterSet {
     package var segments = 4

@@ -9,8 +9,8 @@ package import HRSignals
 /// Read as ppg-beats reads it. NeuroKit's `bishop` is another: it has no windows, leaves out the largest scale, looks
 /// for the maxima of each scale from one sample further in at the left and does not move the peaks.
 ///
-/// - Note: The work grows with the square of the rate; ``MSPTDFast2Detector`` finds nearly the same beats in a fraction of
-///   the time. A wave is not filtered: noise with more maxima at small scales than the pulse has at its own makes λ
+/// - Note: The work grows with the square of the rate; ``MSPTDFast2Detector`` finds nearly the same beats in a fraction
+///   of the time. A wave is not filtered: noise with more maxima at small scales than the pulse has at its own makes λ
 ///   small and every wiggle a beat.
 package struct MSPTDDetector: BeatDetector {
   package struct Parameters: ParameterSet {

@@ -3,8 +3,8 @@ package import HRSignals
 
 /// MSPTDfast v2: multi-scale peak detection on a thinned wave, in windows of 6 s.
 ///
-/// ``MultiscaleMaxima`` with ``FastMaxima``'s thinning, scales and tolerance; windows of 6 s with 20 % overlap. Of peaks
-/// and onsets the peaks are given.
+/// ``MultiscaleMaxima`` with ``FastMaxima``'s thinning, scales and tolerance; windows of 6 s with 20 % overlap. Of
+/// peaks and onsets the peaks are given.
 ///
 /// Departs from ppg-beats where a peak of the thinned wave is put back into the full one: there it lands one thinning
 /// step less one sample late, and the largest sample is sought about that place; here it lands on the sample it is.

@@ -3,8 +3,8 @@ package import HRSignals
 
 /// MSPTDfast v1: multi-scale peak detection on a thinned wave, in windows of 8 s.
 ///
-/// ``MultiscaleMaxima`` with ``FastMaxima``'s thinning, scales and tolerance; windows of 8 s with 20 % overlap. Of peaks
-/// and onsets, both of which version 1.1 finds, the peaks are given (version 1.0 found onsets only).
+/// ``MultiscaleMaxima`` with ``FastMaxima``'s thinning, scales and tolerance; windows of 8 s with 20 % overlap. Of
+/// peaks and onsets, both of which version 1.1 finds, the peaks are given (version 1.0 found onsets only).
 package struct MSPTDFastDetector: BeatDetector {
   package struct Parameters: ParameterSet {
     package var windowSeconds = 8.0

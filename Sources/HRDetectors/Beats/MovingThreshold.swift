@@ -4,17 +4,18 @@ internal import RealModule
 
 /// HeartPy's fitted moving threshold: a moving average, raised until the row of peaks above it is most even.
 ///
-/// The wave is lifted so that its 0.1 percentile is not negative. Its moving average over ⌊`windowSeconds`·rate⌋ samples
-/// is held at both ends, where the window does not fit. Raised by p per cent of its own mean, for each p of
-/// ``percentages``, it leaves regions above it. A region's largest sample (the first of equals) is a peak, but for a first
-/// one within 0.15 s of the start. Of the p that make `plausibleBPM` peaks per minute, the one with the smallest
+/// The wave is lifted so that its 0.1 percentile is not negative. Its moving average over ⌊`windowSeconds`·rate⌋
+/// samples is held at both ends, where the window does not fit. Raised by p per cent of its own mean, for each p of
+/// ``percentages``, it leaves regions above it. A region's largest sample (the first of equals) is a peak, but for a
+/// first one within 0.15 s of the start. Of the p that make `plausibleBPM` peaks per minute, the one with the smallest
 /// standard deviation of the intervals between peaks (divisor n) is taken, the smallest p of equals.
 ///
-/// As in HeartPy, regions are cut one sample early: to each belongs the last sample of the region before it and not its own last
-/// one, but for the last region, which has both; a first region of one sample has none and makes no peak. That looks like an oversight, yet it decides which p
-/// is taken: at a high p the end of a tall pulse can lie above the top of a low one, which then is misplaced, so that a
-/// lower p wins. As in HeartPy, too, the average is one sample short where its window is an even number of samples, and
-/// 0 in its last place, above which the last sample often makes a region of its own.
+/// As in HeartPy, regions are cut one sample early: to each belongs the last sample of the region before it and not its
+/// own last one, but for the last region, which has both; a first region of one sample has none and makes no peak. That
+/// looks like an oversight, yet it decides which p is taken: at a high p the end of a tall pulse can lie above the top
+/// of a low one, which then is misplaced, so that a lower p wins. As in HeartPy, too, the average is one sample short
+/// where its window is an even number of samples, and 0 in its last place, above which the last sample often makes a
+/// region of its own.
 ///
 /// Nearly all regions shrink as p grows without losing their largest sample or falling apart, so each is searched once
 /// and only the others again.

@@ -5,11 +5,11 @@ internal import HRSignals
 ///
 /// The wave is cut into windows, each `windowSeconds`·rate + 1 samples long and starting (1 − `overlapShare`) of that
 /// length after the one before (both rounded); a last one ends where the wave does. In each, freed of its least-squares
-/// line and of N samples, let γ(k) be the number of samples i, k ≤ i < N − k, above both i − k and i + k; k runs from 1 to
-/// ⌈N/2⌉ − 1 or to the given limit. λ is the k with the largest γ, the smallest of equals. Peaks are the samples above
-/// both neighbours at all of 1…λ. Each is then moved to the largest sample of the wave (line included; the first of
-/// equals) within a tolerance, and no farther than its window. Windows overlap, so a peak may be found twice; it counts
-/// once, but not if the two differ by a sample.
+/// line and of N samples, let γ(k) be the number of samples i, k ≤ i < N − k, above both i − k and i + k; k runs from 1
+/// to ⌈N/2⌉ − 1 or to the given limit. λ is the k with the largest γ, the smallest of equals. Peaks are the samples
+/// above both neighbours at all of 1…λ. Each is then moved to the largest sample of the wave (line included; the first
+/// of equals) within a tolerance, and no farther than its window. Windows overlap, so a peak may be found twice; it
+/// counts once, but not if the two differ by a sample.
 ///
 /// Nothing of the table of scales is stored. γ is counted per scale, several samples at a time, and only the samples
 /// that are maxima at scale 1 are looked at again. For that the samples are put on a grid of 2⁻³⁰ of the window's

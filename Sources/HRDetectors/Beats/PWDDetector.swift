@@ -17,8 +17,8 @@ package import HRSignals
 /// After 2 s without a beat H falls to 0.6·H, from 0.4 of its first value back to the first, and the walk starts one
 /// sample further on. A slope of exactly zero for 0.04 s is lost signal: the walk starts behind it.
 ///
-/// - Note: The reading is ppg-beats' `pwd_beat_detector`, which is Li's own program, without its notches. Departures: its
-///   low-pass uses the coefficients of an analogue filter as those of a digital one and takes 3 samples off for the
+/// - Note: The reading is ppg-beats' `pwd_beat_detector`, which is Li's own program, without its notches. Departures:
+///   its low-pass uses the coefficients of an analogue filter as those of a digital one and takes 3 samples off for the
 ///   delay; here the filter is digital and has none. Its 5 and 2 samples are times here, as long as at 125 Hz.
 /// - Note: Known weak points: every retry walks again, which is slow where there is no pulse; one artefact doubles the
 ///   typical height. A lone beat between two pauses of 2 s is lost.

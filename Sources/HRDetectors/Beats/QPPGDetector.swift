@@ -9,9 +9,9 @@ package import HRSignals
 /// - max is the largest z of the next `blindSeconds`, min the smallest from there back to half of that time before. A
 ///   sample that is itself the largest, or max ≤ min + 10, is passed over.
 /// - Going back from max to below ⅔·(max − min), and on to where z grows by less than (max − min)/100 + 2 in 0.024 s:
-///   the foot is 0.016 s before (or, where there is no such place, 0.04 s before the crossing), then moved to the lowest
-///   local minimum of the wave from 0.20 s before to 0.05 s after it. A foot that is not later than the last one is
-///   dropped.
+///   the foot is 0.016 s before (or, where there is no such place, 0.04 s before the crossing), then moved to the
+///   lowest local minimum of the wave from 0.20 s before to 0.05 s after it. A foot that is not later than the last one
+///   is dropped.
 /// - Ta ← Ta + (max − Ta)/10, T1 = Ta/3, and the search goes on `blindSeconds` after the foot.
 ///
 /// After 2.5 s without a crossing Ta loses 1 per sample, down to 5. All thresholds are in scaled units and all of them

@@ -1,7 +1,7 @@
 /// For every sample the sum of the upward steps among the ones before it (W. Zong's slope sum function).
 ///
-/// With a window of W the value of sample i is the sum of max(0, x[k − 1] − x[k − 2]) over k = i − W + 1 … i: one sample
-/// late, as in `wabp`. Outside the wave there are no steps, so after its end the sum dies away within W samples.
+/// With a window of W the value of sample i is the sum of max(0, x[k − 1] − x[k − 2]) over k = i − W + 1 … i: one
+/// sample late, as in `wabp`. Outside the wave there are no steps, so after its end the sum dies away within W samples.
 struct SlopeSum: Sendable {
   private let sums: [Double]
 

@@ -4,10 +4,10 @@ internal import HRSignals
 
 /// The strongest line of an autoregressive model of the breathing wave.
 ///
-/// Burg's recursion with eight coefficients on the wave at four samples per second (``BurgModel``); of the spectrum's local
-/// maxima between 4 breaths per minute and 60 or half the heart rate the one with the most power, found as in
-/// ``BurgDetector``. RRest takes the angle of the largest pole instead; close poles pull each other's angles. No maximum in
-/// the band: ``Abstention/noPeak``. Confidence: the share of the wave's power that the model predicts.
+/// Burg's recursion with eight coefficients on the wave at four samples per second (``BurgModel``); of the spectrum's
+/// local maxima between 4 breaths per minute and 60 or half the heart rate the one with the most power, found as in
+/// ``BurgDetector``. RRest takes the angle of the largest pole instead; close poles pull each other's angles. No
+/// maximum in the band: ``Abstention/noPeak``. Confidence: the share of the wave's power that the model predicts.
 package struct BreathingARDetector: BreathingDetector {
   package static let info = PluginInfo(
     "breathing.ar", version: 2,

@@ -7,8 +7,8 @@ internal import RealModule
 ///
 /// Hann taper, zeros appended to 512 points (bins 0.47 breaths per minute apart), the strongest local maximum between 4
 /// breaths per minute and 60 or half the heart rate, placed by a parabola through the logarithms of its power and its
-/// neighbours'. No local maximum in the band: ``Abstention/noPeak``. Confidence: the share of the band's power within two
-/// bins of the unpadded spectrum.
+/// neighbours'. No local maximum in the band: ``Abstention/noPeak``. Confidence: the share of the band's power within
+/// two bins of the unpadded spectrum.
 package struct BreathingFFTDetector: BreathingDetector {
   package static let info = PluginInfo(
     "breathing.fft", version: 2,

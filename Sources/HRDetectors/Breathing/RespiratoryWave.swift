@@ -13,14 +13,15 @@ package enum Modulation: String, CaseIterable, Sendable {
 
 /// A breathing wave read off the beats of one window of pulse wave, four samples per second.
 ///
-/// Beats are those of ``MSPTDFast2Detector``: the peak of each, and the lowest sample between it and the one before. Per
-/// beat, at the time of its peak: baseline, the mean of peak and trough before it; amplitude, their difference; frequency,
-/// the interval since the peak before. Intervals, and with them their beats, that differ by more than 30 % from their
-/// median are left out (missed and extra beats). The values are joined by straight lines, read every quarter of a second
-/// from the first to the last, and lose their least-squares line.
+/// Beats are those of ``MSPTDFast2Detector``: the peak of each, and the lowest sample between it and the one before.
+/// Per beat, at the time of its peak: baseline, the mean of peak and trough before it; amplitude, their difference;
+/// frequency, the interval since the peak before. Intervals, and with them their beats, that differ by more than 30 %
+/// from their median are left out (missed and extra beats). The values are joined by straight lines, read every quarter
+/// of a second from the first to the last, and lose their least-squares line.
 ///
 /// The three modulations: D. J. Meredith et al., Journal of Medical Engineering & Technology 36(1):1-7, 2012; features
-/// and rate as P. H. Charlton et al., Physiological Measurement 37(4):610-626, 2016 (RRest), which interpolates at 5 Hz.
+/// and rate as P. H. Charlton et al., Physiological Measurement 37(4):610-626, 2016 (RRest), which interpolates at 5
+/// Hz.
 struct RespiratoryWave {
   static let sampleRate = 4.0
   static let leastSeconds = 16.0

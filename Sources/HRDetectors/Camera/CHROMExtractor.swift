@@ -1,14 +1,14 @@
 package import HRPlugins
 internal import HRSignals
 
-/// CHROM: two colour differences in which white-light reflections cancel, set against each other so that what they share
-/// besides the pulse cancels too.
+/// CHROM: two colour differences in which white-light reflections cancel, set against each other so that what they
+/// share besides the pulse cancels too.
 ///
 /// The channels are band-passed once (Butterworth, order 3, 0.7 to 4 Hz, forward in time; the paper has a linear-phase
-/// filter of 40 to 240 bpm), from rest on their first sample. Then in windows of 1.6 s that overlap by half, each channel
-/// is divided by its unfiltered mean there and combined as ``Chrominance`` says; ``CrossFade`` joins the windows. Filter
-/// first or divide first is the same, as the mean is one number per window; filtering first spares each window the
-/// start-up of a filter that is as long as itself.
+/// filter of 40 to 240 bpm), from rest on their first sample. Then in windows of 1.6 s that overlap by half, each
+/// channel is divided by its unfiltered mean there and combined as ``Chrominance`` says; ``CrossFade`` joins the
+/// windows. Filter first or divide first is the same, as the mean is one number per window; filtering first spares each
+/// window the start-up of a filter that is as long as itself.
 ///
 /// - Note: The causal filter delays the wave, by about 0.3 s at 1 Hz. Made for faces; on fingers the pulse is nearly
 ///   the same in all channels and may cancel with the reflections.

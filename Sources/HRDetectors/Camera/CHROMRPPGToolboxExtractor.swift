@@ -11,8 +11,8 @@ internal import HRSignals
 ///
 /// - Note: Rates above 150 bpm lie outside the band, and a slow pulse is weakened so that its second harmonic may stand
 ///   out; the filter is longer than the window it is run on. Where a channel has no mean, or Y is constant, the toolbox
-///   divides by zero; here see ``temporalGain(_:epsilon:)`` and ``Chrominance``. Where 2.5 Hz is not below half the frame
-///   rate, only what lies below 0.7 Hz is cut.
+///   divides by zero; here see ``temporalGain(_:epsilon:)`` and ``Chrominance``. Where 2.5 Hz is not below half the
+///   frame rate, only what lies below 0.7 Hz is cut.
 package struct CHROMRPPGToolboxExtractor: ColourExtractor {
   package static let info = PluginInfo(
     "chrom.rppgToolbox", version: 1, "CHROM with each window filtered by itself, as in rPPG-Toolbox.",

@@ -1,8 +1,8 @@
 package import HRPlugins
 internal import RealModule
 
-/// OMIT, orthogonal matrix image transformation: what is left of green when the direction of the first frame's colour is
-/// taken out.
+/// OMIT, orthogonal matrix image transformation: what is left of green when the direction of the first frame's colour
+/// is taken out.
 ///
 /// The method takes the first column of Q from a QR decomposition of the three rows of colours. That column is, but for
 /// its sign, the first frame's colour scaled to length one, so no decomposition is done here. The wave is the green row

@@ -6,8 +6,8 @@ internal import RealModule
 /// PBV: the weights of the channels whose sum has, in each channel, the strength that a blood volume pulse has there.
 ///
 /// In a window the colours C are divided by their means, but not centred. The pulse's signature p is taken from the
-/// window itself, as both rPPG-Toolbox and pyVHR take it: the standard deviations of the three, scaled to length one. The
-/// weights w solve (C·Cᵀ)·w = p; the wave is wᵀC / (pᵀw). ``CrossFade`` joins the windows.
+/// window itself, as both rPPG-Toolbox and pyVHR take it: the standard deviations of the three, scaled to length one.
+/// The weights w solve (C·Cᵀ)·w = p; the wave is wᵀC / (pᵀw). ``CrossFade`` joins the windows.
 ///
 /// A channel without a mean counts as zero. Directions in which C has no power (below 1e-13 of the greatest) are left
 /// out of the solution, so constant or equal channels do no harm.

@@ -4,8 +4,8 @@ internal import RealModule
 
 /// Picks, of several waves, the one whose spectrum has the highest peak for its total, and gives it a sign.
 ///
-/// The spectrum is that of the wave without its line under a periodic Hann window; the peak is looked for between 0.7 and
-/// 4 Hz (42 to 240 bpm), the total is that of all frequencies above 0. Of equals the first wins.
+/// The spectrum is that of the wave without its line under a periodic Hann window; the peak is looked for between 0.7
+/// and 4 Hz (42 to 240 bpm), the total is that of all frequencies above 0. Of equals the first wins.
 ///
 /// The sign makes the wave rise and fall with green (their covariance is positive), with red where green does not vary
 /// along with it, else with blue; so it is the same from window to window, whatever the decomposition came up with.

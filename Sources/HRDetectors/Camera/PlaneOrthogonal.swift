@@ -4,8 +4,8 @@ internal import RealModule
 /// over all windows a frame lies in: the core of POS (Wang et al. 2017).
 ///
 /// In a window every channel is divided by its mean. With S₁ = G − B and S₂ = G + B − 2R, the window's pulse is
-/// S₁ + (σ₁ / σ₂)·S₂ minus its mean; σ have the divisor n. Where S₂ is constant it contributes nothing; σ below 1e-12 (S
-/// are differences of numbers near one) are rounding and count as zero.
+/// S₁ + (σ₁ / σ₂)·S₂ minus its mean; σ have the divisor n. Where S₂ is constant it contributes nothing; σ below 1e-12
+/// (S are differences of numbers near one) are rounding and count as zero.
 struct PlaneOrthogonal {
   /// Added to means and to σ₂ before division; pyVHR has 1e-9 here.
   var epsilon = 0.0

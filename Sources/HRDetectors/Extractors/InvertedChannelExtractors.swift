@@ -3,7 +3,8 @@ package import HRSignals
 
 /// A light channel turned upside down: where blood rises light falls, so its peaks are the pulse's.
 ///
-/// For detectors that look for upright pulses, as most published ones do. 0 stays 0; the level is of no account to them.
+/// For detectors that look for upright pulses, as most published ones do. 0 stays 0; the level is of no account to
+/// them.
 package protocol InvertedChannelExtractor: Extractor where Parameters == NoParameters {
   static var channel: ChannelKind { get }
 }

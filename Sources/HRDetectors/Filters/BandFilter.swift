@@ -20,8 +20,8 @@ struct BandFilter: Sendable {
     self.init(.butterworth(order: order), bandHz: bandHz, sampleRate: sampleRate)
   }
 
-  /// - Returns: where the band reaches to half the rate or beyond, the high-pass at its lower edge: what lies above that
-  ///   is all in band. `nil` where the lower edge lies there too.
+  /// - Returns: where the band reaches to half the rate or beyond, the high-pass at its lower edge: what lies above
+  ///   that is all in band. `nil` where the lower edge lies there too.
   init?(_ prototype: AnalogPrototype, bandHz: ClosedRange<Double>, sampleRate: Double) {
     let band =
       bandHz.upperBound < sampleRate / 2

@@ -5,8 +5,8 @@ internal import HRSignals
 /// Chebyshev type I band-pass, forward in time or both ways: steeper than Butterworth's for its order, for ripples in
 /// the band.
 ///
-/// The gain swings between 1 and `-rippleDecibels` inside the band and is the latter at both edges (run both ways, twice
-/// that in decibels). The same transfer function as SciPy's `cheby1`.
+/// The gain swings between 1 and `-rippleDecibels` inside the band and is the latter at both edges (run both ways,
+/// twice that in decibels). The same transfer function as SciPy's `cheby1`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 package struct Chebyshev1Filter: RecursiveBandFilter {

@@ -6,7 +6,8 @@ internal import HRSignals
 /// flanks an order can have; the phase bends most, too.
 ///
 /// The gain swings between 1 and `-rippleDecibels` inside the band, is the latter at both edges, and stays below
-/// `-attenuationDecibels` outside; run both ways, twice that in decibels. The same transfer function as SciPy's `ellip`.
+/// `-attenuationDecibels` outside; run both ways, twice that in decibels. The same transfer function as SciPy's
+/// `ellip`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
 package struct EllipticFilter: RecursiveBandFilter {

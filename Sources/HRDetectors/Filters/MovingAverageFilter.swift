@@ -4,8 +4,8 @@ package import HRSignals
 
 /// Smooths with a centred moving average: each sample becomes the mean of those within half a window of it.
 ///
-/// The window holds 2⌊w · rate / 2⌋ + 1 samples, and at the ends of the signal as many of them as there are. A window of
-/// `w` seconds wipes out 1 / w Hz and its multiples. A sample that is not a number counts as the last one before it
+/// The window holds 2⌊w · rate / 2⌋ + 1 samples, and at the ends of the signal as many of them as there are. A window
+/// of `w` seconds wipes out 1 / w Hz and its multiples. A sample that is not a number counts as the last one before it
 /// that is.
 package struct MovingAverageFilter: Filter {
   package struct Parameters: ParameterSet {

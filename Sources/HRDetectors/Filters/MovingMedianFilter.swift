@@ -6,8 +6,8 @@ package import HRSignals
 /// leave no trace in the median, and steps stay steps.
 ///
 /// The window holds 2⌊w · rate / 2⌋ + 1 samples, and at the ends of the signal as many of them as there are (SciPy's
-/// `medfilt` pads with zeros instead, which pulls the ends of a wave with an offset down). Of an even number the mean of
-/// the middle two counts. A sample that is not a number counts as the last one before it that is.
+/// `medfilt` pads with zeros instead, which pulls the ends of a wave with an offset down). Of an even number the mean
+/// of the middle two counts. A sample that is not a number counts as the last one before it that is.
 package struct MovingMedianFilter: Filter {
   package enum Output: String, CaseIterable, Sendable {
     case median

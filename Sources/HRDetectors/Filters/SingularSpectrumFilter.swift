@@ -4,10 +4,10 @@ package import HRSignals
 
 /// Keeps what a few recurring patterns make of the signal; see ``singularSpectrumDenoised(_:embedding:components:)``.
 ///
-/// The patterns are as long as `embeddingSeconds`, rounded down to samples, but at most 100 samples: above 333 samples per
-/// second they are shorter than the default asks. The drift takes one or two of the components, every sine two. The whole
-/// signal makes the patterns, so every sample depends on all others. A sample that is not a number counts as the last
-/// one before it that is. Where there are as many components as samples in a pattern, nothing changes.
+/// The patterns are as long as `embeddingSeconds`, rounded down to samples, but at most 100 samples: above 333 samples
+/// per second they are shorter than the default asks. The drift takes one or two of the components, every sine two. The
+/// whole signal makes the patterns, so every sample depends on all others. A sample that is not a number counts as the
+/// last one before it that is. Where there are as many components as samples in a pattern, nothing changes.
 package struct SingularSpectrumFilter: Filter {
   package struct Parameters: ParameterSet {
     package var embeddingSeconds = 0.3

@@ -2,8 +2,9 @@ internal import HRNumerics
 internal import HRSignals
 internal import RealModule
 
-/// Picks, among the maxima of a likeness (and, where it is not trusted, among all moments), the row with the highest score: the sum of the likenesses less
-/// `leastLikeness`, and less `strictness` times the square of the logarithm of each interval over the period there.
+/// Picks, among the maxima of a likeness (and, where it is not trusted, among all moments), the row with the highest
+/// score: the sum of the likenesses less `leastLikeness`, and less `strictness` times the square of the logarithm of
+/// each interval over the period there.
 ///
 /// Intervals lie between 0.5 and 1.6 times the period (and a sample more). A row begins within the first 1.2 periods
 /// and ends within the last. Where no maximum lies within reach, it goes on from an earlier one at the price of

@@ -4,9 +4,9 @@ internal import HRSignals
 /// The likeliest row of beats in a window along the way of its rate.
 ///
 /// The first row lies on the peaks of the wave or on its troughs, whichever carry the higher score (light falls where
-/// blood rises, so either may be the pulse). Then, twice: the mean pulse of the row is the template, the wave's likeness
-/// to the template is what beats are looked for in, and how strictly they keep to the rate follows from how much the
-/// likeness of the row's own beats varies (noise) and how much its intervals do (rhythm).
+/// blood rises, so either may be the pulse). Then, twice: the mean pulse of the row is the template, the wave's
+/// likeness to the template is what beats are looked for in, and how strictly they keep to the rate follows from how
+/// much the likeness of the row's own beats varies (noise) and how much its intervals do (rhythm).
 struct BeatRow {
   private static let firstStrictness = 4.0
   private static let rounds = 2

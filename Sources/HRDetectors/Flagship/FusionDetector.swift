@@ -9,12 +9,12 @@ package import HRSignals
 /// README.md beside this file explains each step, names what its constants were tuned on, and gives the figures.
 ///
 /// The rate is 60 over the mean interval of the heart's beats inside the window, as far as pulses tell
-/// (``FusionReading``). The confidence is the chance that it is right within 5 bpm (``FusionConfidence``). Beats are the
-/// times of the pulses' peaks, or of their troughs where those are the sharper side. Turning the signal upside down
+/// (``FusionReading``). The confidence is the chance that it is right within 5 bpm (``FusionConfidence``). Beats are
+/// the times of the pulses' peaks, or of their troughs where those are the sharper side. Turning the signal upside down
 /// changes nothing.
 ///
-/// Abstains on a signal that does not move, on fewer than 4 s, where it finds fewer than three beats, where these make a
-/// rate below 36 or above 210 bpm, and below `minimumConfidence` (0: never).
+/// Abstains on a signal that does not move, on fewer than 4 s, where it finds fewer than three beats, where these make
+/// a rate below 36 or above 210 bpm, and below `minimumConfidence` (0: never).
 ///
 /// - Note: `prepare` thins the whole recording to 25…50 samples a second and filters it forward in time; a window taken
 ///   from a prepared recording differs from the same window on its own by the filter's start-up only.

@@ -3,12 +3,12 @@ package import HRSignals
 
 /// ``FusionDetector`` that remembers where the rate was.
 ///
-/// Every 5 s it reads the last `windowSeconds` as `fusion` does and keeps the way of the rate it found. The next reading
-/// starts from there: at its first spectrum, the rate remembered for that moment has evidence of its own, in a bell of
-/// 0.15 Hz, 30 times the square of the remembered reading's confidence. So what lies before the window still counts
-/// when the window is disturbed. The wave's usual level, above which motion is suspected, may grow by a tenth from one
-/// reading to the next, so a burst that fills most of the window is still seen to be one; a wave that has grown
-/// throughout the window is believed. A window without a reading ends the memory.
+/// Every 5 s it reads the last `windowSeconds` as `fusion` does and keeps the way of the rate it found. The next
+/// reading starts from there: at its first spectrum, the rate remembered for that moment has evidence of its own, in a
+/// bell of 0.15 Hz, 30 times the square of the remembered reading's confidence. So what lies before the window still
+/// counts when the window is disturbed. The wave's usual level, above which motion is suspected, may grow by a tenth
+/// from one reading to the next, so a burst that fills most of the window is still seen to be one; a wave that has
+/// grown throughout the window is believed. A window without a reading ends the memory.
 ///
 /// A reading asked for at a moment is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
 /// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are

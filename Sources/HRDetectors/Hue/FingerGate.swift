@@ -10,8 +10,8 @@ package enum FingerGate: String, CaseIterable, Sendable {
   /// The hue of a frame that shows a finger, in degrees; `nil` for one that does not.
   ///
   /// The tutorial takes the colour as it is. The app first rounds each mean to a whole level of 0…255 (halves up); its
-  /// saturation is (most − least) by the *least*, beyond every bound where that is 0 and something shines, and its value is
-  /// the largest level itself. Both must be above a half, which for the value means any light at all.
+  /// saturation is (most − least) by the *least*, beyond every bound where that is 0 and something shines, and its
+  /// value is the largest level itself. Both must be above a half, which for the value means any light at all.
   ///
   /// - Parameter frame: means of red, green and blue, 0…255. One that is not finite shows no finger.
   func hueDegrees(of frame: Frame) -> Double? {

@@ -19,10 +19,10 @@ package import HRSignals
 /// `none` the detector filters nothing, and any filter of the experiment takes the place.
 ///
 /// - Note: Lower edge (0.7 Hz, as that of the other detectors, for the published 0.5), memory, median and unevenness
-///   were chosen on all twelve Welltory recordings together, so what is measured there flatters the detector. The eight UW
-///   recordings were seen too: they decided the extractor's gate, and the rest hardly matters there. On Welltory three
-///   recordings have no green or blue at all, and have no reading; a fourth has next to none, and of its noise a window
-///   in ten still looks even enough.
+///   were chosen on all twelve Welltory recordings together, so what is measured there flatters the detector. The eight
+///   UW recordings were seen too: they decided the extractor's gate, and the rest hardly matters there. On Welltory
+///   three recordings have no green or blue at all, and have no reading; a fourth has next to none, and of its noise a
+///   window in ten still looks even enough.
 /// - Note: The contact gate reads camera levels, so the method is not indifferent to gain and offset.
 package struct HueDetector: StreamingDetector {
   package enum BandPass: String, CaseIterable, Sendable {

@@ -6,8 +6,8 @@ package import HRSignals
 /// Readings are not rounded; the app rounds what it shows.
 ///
 /// - Note: The published flaw is kept: the filter's coefficients were designed for 10 fps. At the app's 30 fps they
-///   pass 1.5–9 Hz, so rates under 90 bpm are filtered out and the detector locks to harmonics. Its gate, too, lets almost
-///   any coloured light through (``FingerGate``); `gate` set to `tutorial` asks as `hue.pubnub` does.
+///   pass 1.5–9 Hz, so rates under 90 bpm are filtered out and the detector locks to harmonics. Its gate, too, lets
+///   almost any coloured light through (``FingerGate``); `gate` set to `tutorial` asks as `hue.pubnub` does.
 package struct HuePulseDetector: StreamingDetector {
   package struct Parameters: ParameterSet {
     package var gate = FingerGate.app

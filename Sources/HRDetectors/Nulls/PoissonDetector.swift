@@ -12,8 +12,8 @@ package import HRSignals
 /// (`seed` changes it): the same window of the same samples always has the same beats, in any order and any number
 /// of jobs, and another window others.
 ///
-/// - Note: The rate reads too high: the mean of the intervals near their median, which of exponential intervals is 0.69 of the
-///   mean. It is the beats that count.
+/// - Note: The rate reads too high: the mean of the intervals near their median, which of exponential intervals is 0.69
+///   of the mean. It is the beats that count.
 /// - Note: Chance for beats, as ``MetronomeDetector``, but without even intervals: between the two lies what
 ///   evenness alone is worth.
 package struct PoissonDetector: PreparedWindowDetector {

@@ -4,14 +4,16 @@ package import HRSignals
 /// Whether two beat detectors that err differently find the same beats: `bSQI`.
 ///
 /// Beats of ``ERMADetector`` and ``MSPTDFast2Detector`` (with their defaults, on the raw wave) that lie within
-/// `toleranceSeconds` of each other, each matched once, over all beats that either finds (``beatAgreement(_:_:toleranceSeconds:)``).
-/// Both put a beat on the largest sample of the systolic peak, so that no delay lies between them.
+/// `toleranceSeconds` of each other, each matched once, over all beats that either finds
+/// (``beatAgreement(_:_:toleranceSeconds:)``). Both put a beat on the largest sample of the systolic peak, so that no
+/// delay lies between them.
 ///
-/// A beat less than half a second from either end of the wave that only one finds does not count: which of the two needs
-/// more of a wave about a beat is not what is asked. The measure was made for two detectors of the electrocardiogram.
+/// A beat less than half a second from either end of the wave that only one finds does not count: which of the two
+/// needs more of a wave about a beat is not what is asked. The measure was made for two detectors of the
+/// electrocardiogram.
 ///
-/// - Note: Both read a wave with its peaks upward; of one with its peaks downward they find beats less surely. `nil` for
-///   less than 2 s, a flat wave, and where neither finds a beat.
+/// - Note: Both read a wave with its peaks upward; of one with its peaks downward they find beats less surely. `nil`
+///   for less than 2 s, a flat wave, and where neither finds a beat.
 package struct BeatAgreementIndex: QualityIndex {
   package struct Parameters: ParameterSet {
     package var toleranceSeconds = 0.15

@@ -4,9 +4,9 @@ internal import RealModule
 
 /// How evenly the wave's values fill the range between its least and its largest: one knock leaves most of it empty.
 ///
-/// Shannon's entropy −Σ p·log p of the values' histogram, over its largest possible value log(bins): 0…1. The whole wave
-/// counts, in 0.5–8 Hz (see ``PulseBand``); equal bins run from the least value to the largest, which itself belongs to
-/// the last bin. Selvaraj et al. take 16 bins and find clean stretches higher than corrupted ones.
+/// Shannon's entropy −Σ p·log p of the values' histogram, over its largest possible value log(bins): 0…1. The whole
+/// wave counts, in 0.5–8 Hz (see ``PulseBand``); equal bins run from the least value to the largest, which itself
+/// belongs to the last bin. Selvaraj et al. take 16 bins and find clean stretches higher than corrupted ones.
 package struct EntropyIndex: QualityIndex {
   package struct Parameters: ParameterSet {
     package var bins = 16

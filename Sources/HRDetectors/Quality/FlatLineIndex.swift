@@ -4,8 +4,8 @@ package import HRSignals
 /// The share of the wave that stands still: a sensor off, a frame repeated, a hole filled with the last value.
 ///
 /// Samples in runs of equal values (each no further than `tolerance` from the one before) that last at least
-/// `leastSeconds`, over all samples. A run of n samples lasts n / rate, and at least two samples. A sample that is not a
-/// number counts as the last one before it that is, and so as still.
+/// `leastSeconds`, over all samples. A run of n samples lasts n / rate, and at least two samples. A sample that is not
+/// a number counts as the last one before it that is, and so as still.
 package struct FlatLineIndex: QualityIndex {
   package struct Parameters: ParameterSet {
     package var leastSeconds = 0.2

@@ -4,17 +4,17 @@ package import HRSignals
 
 /// How alike the beats are by three comparisons and a look for clipping, beat by beat; the share of acceptable beats.
 ///
-/// Li and Clifford, in the reading of the PhysioNet Cardiovascular Signal Toolbox. A beat runs from its onset to the next,
-/// at most 3 s; onsets are ``QPPGDetector``'s on the raw wave. The template is the mean of the beats, as long as the median
-/// interval; the mean of those that correlate with it by more than 0.8, if they are more than half. Each beat has four
-/// marks of 0…100:
+/// Li and Clifford, in the reading of the PhysioNet Cardiovascular Signal Toolbox. A beat runs from its onset to the
+/// next, at most 3 s; onsets are ``QPPGDetector``'s on the raw wave. The template is the mean of the beats, as long as
+/// the median interval; the mean of those that correlate with it by more than 0.8, if they are more than half. Each
+/// beat has four marks of 0…100:
 /// 1. its correlation with the template over the template's length from the onset;
 /// 2. its correlation when it is stretched to that length;
 /// 3. its correlation when it is warped onto the template, both scaled to 0…1;
 /// 4. the share of its steps that are not still, for clipping.
 ///
-/// Negative correlations are 0. A beat is acceptable if three marks reach 90, or all reach 70, or the median of the first
-/// three reaches 80, the first 50 and the last 70. (The toolbox sets excellent beats apart, too.)
+/// Negative correlations are 0. A beat is acceptable if three marks reach 90, or all reach 70, or the median of the
+/// first three reaches 80, the first 50 and the last 70. (The toolbox sets excellent beats apart, too.)
 ///
 /// Where this departs: the template's length is the median interval itself, not the nearest maximum of the
 /// autocorrelation; beats are stretched by straight lines, not splines; samples are warped, not the pieces of a
@@ -22,8 +22,8 @@ package import HRSignals
 /// monitor's units; a beat without room for the template before the wave's end is left out; there is no earlier
 /// template to fall back upon.
 ///
-/// - Note: An onset is where the wave is lowest before its rise: on a flat foot noise moves it, and beats that are alike
-///   begin at different places. Noise therefore costs more here than in ``TemplateMatchingIndex``.
+/// - Note: An onset is where the wave is lowest before its rise: on a flat foot noise moves it, and beats that are
+///   alike begin at different places. Noise therefore costs more here than in ``TemplateMatchingIndex``.
 /// - Note: Waves above 125 samples per second are thinned to about that many (every n-th sample): the warping takes the
 ///   square of a beat's samples. `nil` for less than the 8 s that `qppg` learns from, a flat wave, and fewer than three
 ///   beats.

@@ -8,8 +8,8 @@ enum PulseBand {
 
   /// Butterworth of order 3 forward and backward, by default 0.5–8 Hz: what NeuroKit's `ppg_clean` does by default.
   ///
-  /// - Returns: `nil` for a wave that is empty, flat, or without a band below half its rate. Samples that are not numbers
-  ///   count as the last one before them that is.
+  /// - Returns: `nil` for a wave that is empty, flat, or without a band below half its rate. Samples that are not
+  ///   numbers count as the last one before them that is.
   static func cleaned(_ wave: Signal, bandHz: ClosedRange<Double> = defaultHz) -> Signal? {
     guard case .success(let readable) = BeatRate.readable(wave, atLeast: 0),
       let band = BandFilter(order: order, bandHz: bandHz, sampleRate: wave.sampleRate)

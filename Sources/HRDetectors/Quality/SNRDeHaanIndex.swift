@@ -12,7 +12,8 @@ internal import RealModule
 /// The toolbox takes the rate from a reference. A quality index has none: the rate is the strongest bin of the same
 /// spectrum in 0.65–4 Hz, so a strong movement is measured as if it were the pulse.
 ///
-/// - Note: `nil` for less than 2 s and where there is no noise at all. Of a wave longer than 120 s the first 120 s count.
+/// - Note: `nil` for less than 2 s and where there is no noise at all. Of a wave longer than 120 s the first 120 s
+///   count.
 package struct SNRDeHaanIndex: QualityIndex {
   package static let info = PluginInfo(
     "snr.deHaan", version: 1, "Power about the strongest rate and its double over the rest of 0.5–4 Hz.",

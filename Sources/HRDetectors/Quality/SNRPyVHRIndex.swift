@@ -4,16 +4,16 @@ package import HRSignals
 
 /// Signal-to-noise ratio as pyVHR measures it, without a reference.
 ///
-/// Welch's spectrum: segments of 256 samples, 200 of which overlap, each without its mean under a Hann window and padded
-/// with zeros to 120 s, averaged; of fewer samples than 256 one segment. Signal is the power within 0.2 Hz of the rate
-/// and of its double (pyVHR's documentation says 0.1 Hz for the former), noise the rest of 0.65–4 Hz, these two
-/// excluded.
+/// Welch's spectrum: segments of 256 samples, 200 of which overlap, each without its mean under a Hann window and
+/// padded with zeros to 120 s, averaged; of fewer samples than 256 one segment. Signal is the power within 0.2 Hz of
+/// the rate and of its double (pyVHR's documentation says 0.1 Hz for the former), noise the rest of 0.65–4 Hz, these
+/// two excluded.
 ///
 /// pyVHR takes the rate from a reference; here it is the strongest bin of the same spectrum, so a strong movement is
 /// measured as if it were the pulse. pyVHR rounds frequencies to single precision, which moves no bin but on an edge.
 ///
-/// - Note: Made for 30 samples per second: at 250 a segment is one second long, and nothing is told apart. `nil` for less
-///   than 2 s and where there is no noise at all.
+/// - Note: Made for 30 samples per second: at 250 a segment is one second long, and nothing is told apart. `nil` for
+///   less than 2 s and where there is no noise at all.
 package struct SNRPyVHRIndex: QualityIndex {
   package static let info = PluginInfo(
     "snr.pyvhr", version: 1,
@@ -34,8 +34,8 @@ package struct SNRPyVHRIndex: QualityIndex {
     }
   }
 
-  /// The padded spectra's mean is drawn from the segments' mean autocorrelation, which takes one long transform instead of
-  /// one per segment.
+  /// The padded spectra's mean is drawn from the segments' mean autocorrelation, which takes one long transform instead
+  /// of one per segment.
   private static func spectrum(of wave: Signal) -> WaveSpectrum {
     let length = min(wave.count, 256)
     let step = wave.count < 256 ? length : 56

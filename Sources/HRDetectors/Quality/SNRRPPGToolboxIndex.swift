@@ -12,8 +12,8 @@ package import HRSignals
 /// wave itself, so a strong movement is measured as if it were the pulse. The toolbox says 20·log₁₀ of the ratio of the
 /// two powers, which is twice the decibels, and so does this.
 ///
-/// - Note: `nil` for less than 2 s, and at rates below 6.6 Hz. Short waves are read coarsely: bins are the rate over the
-///   power of two apart.
+/// - Note: `nil` for less than 2 s, and at rates below 6.6 Hz. Short waves are read coarsely: bins are the rate over
+///   the power of two apart.
 package struct SNRRPPGToolboxIndex: QualityIndex {
   package static let info = PluginInfo(
     "snr.rppgToolbox", version: 1,

@@ -3,10 +3,10 @@ package import HRSignals
 
 /// The share of samples at the limit of what the sensor can say.
 ///
-/// With `levels: own`, for waves of any unit, samples that equal the wave's least or largest value and the sample before
-/// or after: a pulse touches its own extremes for a sample at a time, a clipped one stays there. With `levels: given`,
-/// samples at or below `lowLevel` or at or above `highLevel`. Samples that are not numbers are left out; a flat wave is
-/// saturated throughout by its own levels.
+/// With `levels: own`, for waves of any unit, samples that equal the wave's least or largest value and the sample
+/// before or after: a pulse touches its own extremes for a sample at a time, a clipped one stays there. With
+/// `levels: given`, samples at or below `lowLevel` or at or above `highLevel`. Samples that are not numbers are left
+/// out; a flat wave is saturated throughout by its own levels.
 ///
 /// - Note: A coarsely quantised wave repeats its extremes without being clipped.
 package struct SaturationIndex: QualityIndex {

@@ -1,11 +1,12 @@
 package import HRPlugins
 package import HRSignals
 
-/// How far the wave leans: positive for sharp peaks upward and wide troughs, as a clean pulse with its peaks upward has.
+/// How far the wave leans: positive for sharp peaks upward and wide troughs, as a clean pulse with its peaks upward
+/// has.
 ///
-/// Mean over segments of 3 s of mean(((x − μ) / σ)³), with divisor n, of the wave in 0.5–8 Hz (see ``PulseBand``); a rest
-/// shorter than a segment does not count. Elgendi's choice among eight indices, for segments of that length. The paper
-/// does not say what band its recordings had; this one is NeuroKit's.
+/// Mean over segments of 3 s of mean(((x − μ) / σ)³), with divisor n, of the wave in 0.5–8 Hz (see ``PulseBand``); a
+/// rest shorter than a segment does not count. Elgendi's choice among eight indices, for segments of that length. The
+/// paper does not say what band its recordings had; this one is NeuroKit's.
 ///
 /// - Note: A light channel of a camera has its peaks downward: read it with `polarity: either`, the size of the lean.
 package struct SkewnessIndex: QualityIndex {

@@ -10,9 +10,9 @@ package import HRSignals
 /// is the mean of these; the index is the mean of their Pearson correlations with it. The paper accepts 0.86 and above
 /// of a pulse wave. A refused window is given 0.
 ///
-/// The beats are cut from the wave in 0.5–8 Hz (see ``PulseBand``), half the width rounded down either side of the peak;
-/// a beat that reaches over an end of the wave is left out. The rate is 60 over the mean interval. The paper's windows
-/// are of 10 s, and it does not say which band they had.
+/// The beats are cut from the wave in 0.5–8 Hz (see ``PulseBand``), half the width rounded down either side of the
+/// peak; a beat that reaches over an end of the wave is left out. The rate is 60 over the mean interval. The paper's
+/// windows are of 10 s, and it does not say which band they had.
 ///
 /// - Note: Regular movement is as alike as regular beats. `nil` for less than 2 s, a flat wave, fewer than three beats.
 package struct TemplateMatchingIndex: QualityIndex {

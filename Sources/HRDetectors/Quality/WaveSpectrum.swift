@@ -7,8 +7,8 @@ struct WaveSpectrum {
   let powers: [Double]
   let binHz: Double
 
-  /// Sum over a range of frequencies; both edges belong to it, within a part in 10⁹ of a bin. The bin at 0 Hz counts half:
-  /// all others stand for two of a two-sided spectrum.
+  /// Sum over a range of frequencies; both edges belong to it, within a part in 10⁹ of a bin. The bin at 0 Hz counts
+  /// half: all others stand for two of a two-sided spectrum.
   func sum(_ hz: ClosedRange<Double>) -> Double {
     bins(hz).reduce(0) { $0 + ($1 == 0 ? 0.5 : 1) * powers[$1] }
   }
@@ -28,7 +28,8 @@ struct WaveSpectrum {
   }
 
   /// Decibels of a rate and its double over the rest: 10·log₁₀ of the power within a distance of both over that of the
-  /// range elsewhere. What lies outside the range does not count, unless `keepsDouble` has the double's count there too.
+  /// range elsewhere. What lies outside the range does not count, unless `keepsDouble` has the double's count there
+  /// too.
   ///
   /// - Returns: `nil` where either is 0.
   func decibels(
@@ -56,7 +57,8 @@ struct WaveSpectrum {
     WaveSpectrum(samples, TransformTable.powerOfTwo(atLeast: samples.count), sampleRate: sampleRate)
   }
 
-  /// Samples padded with zeros to 120 s, so that bins are half a beat per minute apart; of a longer wave the first 120 s.
+  /// Samples padded with zeros to 120 s, so that bins are half a beat per minute apart; of a longer wave the first 120
+  /// s.
   static func ofHalfBeats(_ samples: [Double], sampleRate: Double) -> WaveSpectrum {
     let transform = halfBeatTransform(sampleRate)
     return WaveSpectrum(Array(samples.prefix(transform.count)), transform, sampleRate: sampleRate)

@@ -68,8 +68,8 @@ package struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
     return estimate
   }
 
-  /// The guide's rate from raw frames, taken to be 1/30 s apart: the bin's frequency in beats per minute, rounded half away from zero;
-  /// 0 where no bin has any power.
+  /// The guide's rate from raw frames, taken to be 1/30 s apart: the bin's frequency in beats per minute, rounded half
+  /// away from zero; 0 where no bin has any power.
   static func rate(
     _ raw: ArraySlice<Double>, spacing: BinSpacing = .published
   ) -> Result<Double, Silence> {

@@ -69,8 +69,8 @@ package struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   /// ⌊0.3 · rate⌋ samples after the last accepted one. Fewer than three peaks, or no interval between 40 and 200 bpm:
   /// no answer. The rate is 60 / (element ⌊m / 2⌋ of the sorted intervals), rounded half away from zero.
   ///
-  /// With corrected precision peaks lie at the top of the parabola through three samples, and the rate is 60 / median, not
-  /// rounded.
+  /// With corrected precision peaks lie at the top of the parabola through three samples, and the rate is 60 / median,
+  /// not rounded.
   static func rate(
     _ raw: ArraySlice<Double>, precision: Precision = .published
   ) -> Result<Double, Silence> {

@@ -4,10 +4,10 @@ package import HRSignals
 
 /// The red-channel guide's final answer to a measurement, as published.
 ///
-/// The app measures for 20 s. It reads its peak method at every new frame from the 150th on, each time on the newest 600
-/// frames. Its answer is the mean of all readings that gave a rate (`answer` tells what else could be made of them), truncated to a whole number; its confidence is the
-/// guide's over the same readings; quality and motion are those of its last frames. The first 20 s of the window are the
-/// measurement: use it in `spot` mode.
+/// The app measures for 20 s. It reads its peak method at every new frame from the 150th on, each time on the newest
+/// 600 frames. Its answer is the mean of all readings that gave a rate (`answer` tells what else could be made of
+/// them), truncated to a whole number; its confidence is the guide's over the same readings; quality and motion are
+/// those of its last frames. The first 20 s of the window are the measurement: use it in `spot` mode.
 ///
 /// The guide offers the combination of both methods under its improvements and never calls it; `readings` set to
 /// `combined` tells what it would have made of the answer.

@@ -20,10 +20,10 @@ typealias SwasthicareMethod = @Sendable (ArraySlice<Double>) -> Result<Double, S
 /// What the app would have said over a window, by one of its methods.
 ///
 /// The app keeps the newest 600 frames and reads at every frame from the 150th on. The estimate is its reading at the
-/// window's end. Its confidence is the guide's ``SwasthicareGuide/confidence(of:)`` over the readings made while the window
-/// filled: the first at the 150th frame, then one every `readingIntervalSeconds` of 30 frames each up to the window's
-/// end, each from the newest 600 of the frames until then. Readings without an answer are left out, as in the app. Quality
-/// and motion are those of the newest raw frames.
+/// window's end. Its confidence is the guide's ``SwasthicareGuide/confidence(of:)`` over the readings made while the
+/// window filled: the first at the 150th frame, then one every `readingIntervalSeconds` of 30 frames each up to the
+/// window's end, each from the newest 600 of the frames until then. Readings without an answer are left out, as in the
+/// app. Quality and motion are those of the newest raw frames.
 struct SwasthicareReadings: Sendable {
   private let intervalSeconds: Double
   private let method: SwasthicareMethod

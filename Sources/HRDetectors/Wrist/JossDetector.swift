@@ -7,8 +7,8 @@ internal import HRSignals
 /// Per window (8 s, every 2 s; ``WristStream``, every second sample: 12.5 Hz), as in the paper:
 /// 1. The sparse spectra of the pulse wave and the three axes on one common support, by M-FOCUSS (``SparseSpectrum``),
 ///    so that what motion there is in both falls on the same bins.
-/// 2. Each spectrum over its largest amplitude; from the pulse wave's the largest of the axes' is taken, bin by bin; what
-///    is then below a quarter of the largest that is left becomes 0.
+/// 2. Each spectrum over its largest amplitude; from the pulse wave's the largest of the axes' is taken, bin by bin;
+///    what is then below a quarter of the largest that is left becomes 0.
 /// 3. The peak: highest within 19 bpm of the last reading, else within 31, else the last reading stands. The first
 ///    reading is the highest of all. A change of more than 12 bpm is cut to 12.
 ///

@@ -64,8 +64,8 @@ package struct CancelledWave: Sendable {
       in: TimeRange(start: range.start, end: range.end - reachSeconds), of: thinned)
   }
 
-  /// Steps per second (``Cadence``), one for each second of the stream: those of the 8 s that ended half a second before
-  /// it began, which is as far as the cadence's own filter looks ahead; `nil` where there was no motion.
+  /// Steps per second (``Cadence``), one for each second of the stream: those of the 8 s that ended half a second
+  /// before it began, which is as far as the cadence's own filter looks ahead; `nil` where there was no motion.
   static func cadence(of channels: Channels, from start: Double, count: Int) -> [Double?] {
     let seconds = Int(saturating: (Double(count) / WristStream.sampleRate).rounded(.up))
     let windows = (0..<seconds).map { second in

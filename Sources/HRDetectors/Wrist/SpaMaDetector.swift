@@ -10,8 +10,8 @@ internal import HRSignals
 /// that are left, the strongest within `reachBPM` of the reading before is the reading; if none lies there, the
 /// reading before stands. The first reading is the strongest peak left, or of all if none is left.
 ///
-/// - Note: Read freely after the paper's outline. Its spectra are taken with other lengths, and where it finds no peak it
-///   interpolates between the readings before and after, which a causal tracker cannot. How many of an axis' peaks
+/// - Note: Read freely after the paper's outline. Its spectra are taken with other lengths, and where it finds no peak
+///   it interpolates between the readings before and after, which a causal tracker cannot. How many of an axis' peaks
 ///   count (three, of at least 30 % of its strongest), the tolerance, and that an axis at rest has none
 ///   (``SpectralCandidates/leastDeviation``) are this reading's own.
 /// - Note: Cannot tell a pulse from motion of the same rate, and does not come back once it has lost the pulse

@@ -6,11 +6,12 @@ internal import RealModule
 ///
 /// With Φ the sinusoids of the grid (0.4–5 Hz, bins of 1/512 of the sample rate: 1.46 per minute at 12.5 Hz) the
 /// coefficients are X = W·Φᴴ·(Φ·W·Φᴴ + λ·I)⁻¹·Y, over and over: W starts at 1 and becomes the rows' summed |X|² to the
-/// power 1 − p/2, p = 0.8, over the largest; five rounds. Bins below 10⁻⁹ are dropped. λ is a share of the matrix' diagonal, 0.1. Frequencies come in pairs ±f, which
-/// makes the matrix real and Toeplitz, so each round is solved by N. Levinson's recursion (1947) in n².
+/// power 1 − p/2, p = 0.8, over the largest; five rounds. Bins below 10⁻⁹ are dropped. λ is a share of the matrix'
+/// diagonal, 0.1. Frequencies come in pairs ±f, which makes the matrix real and Toeplitz, so each round is solved by N.
+/// Levinson's recursion (1947) in n².
 ///
-/// I. F. Gorodnitsky and B. D. Rao, IEEE Transactions on Signal Processing 45(3):600-616, 1997 (FOCUSS); S. F. Cotter et
-/// al., 53(7):2477-2488, 2005 (M-FOCUSS).
+/// I. F. Gorodnitsky and B. D. Rao, IEEE Transactions on Signal Processing 45(3):600-616, 1997 (FOCUSS); S. F. Cotter
+/// et al., 53(7):2477-2488, 2005 (M-FOCUSS).
 struct SparseSpectrum {
   static let sampleRate = 12.5
   static let binHz = sampleRate / 512

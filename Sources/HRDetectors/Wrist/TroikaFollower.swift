@@ -7,8 +7,8 @@
 /// of the harmonics included. Without any the last reading stands. A change of 11 bpm or more is cut to 3.7, once in
 /// that direction.
 ///
-/// That first choice (the paper takes the highest peak of a wrist at rest) and the way back are this reading's own: where readings have stood, or were cut, for `patience` windows on end, the
-/// search starts anew.
+/// That first choice (the paper takes the highest peak of a wrist at rest) and the way back are this reading's own:
+/// where readings have stood, or were cut, for `patience` windows on end, the search starts anew.
 struct TroikaFollower {
   private(set) var bpm: Double?
   private let searchBPM: ClosedRange<Double>

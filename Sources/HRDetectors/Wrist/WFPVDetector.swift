@@ -4,11 +4,11 @@ internal import HRSignals
 /// Wiener filters and phase vocoder: takes the accelerometer's spectrum out of the pulse wave's and follows the peak.
 ///
 /// The spectra are ``WienerSpectra``'s. In each window the largest cleaned bin within ± D beats per minute of the one
-/// before (anywhere in the band at first; the lowest of equal ones) counts, at the vocoder's frequency. D is 25, and from
-/// the 31st window on the largest change between two readings so far plus 5. Then two corrections, on the readings and
-/// not on the bins that are followed: a reading more than 5 from the one before, from the sixth window on, becomes 0.8
-/// of itself plus 0.2 of what a straight line through the last five readings says; and 0.1 is added for each rise among
-/// the last seven changes, and taken off for each fall.
+/// before (anywhere in the band at first; the lowest of equal ones) counts, at the vocoder's frequency. D is 25, and
+/// from the 31st window on the largest change between two readings so far plus 5. Then two corrections, on the readings
+/// and not on the bins that are followed: a reading more than 5 from the one before, from the sixth window on, becomes
+/// 0.8 of itself plus 0.2 of what a straight line through the last five readings says; and 0.1 is added for each rise
+/// among the last seven changes, and taken off for each fall.
 ///
 /// Works on the published program's own windows (``WristTracker``), with one pulse wave or two.
 ///

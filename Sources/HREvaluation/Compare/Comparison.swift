@@ -234,7 +234,8 @@ extension RunPlan {
     }
   }
 
-  /// Whether the experiment says what is to be compared with what. A baseline that is the only detector has nothing beside it.
+  /// Whether the experiment says what is to be compared with what. A baseline that is the only detector has nothing
+  /// beside it.
   package var declaresComparison: Bool {
     (baseline != nil || detectors.contains { $0.baseline != nil }) && !contrasts().isEmpty
   }

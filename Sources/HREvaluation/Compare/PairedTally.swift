@@ -3,8 +3,8 @@ package import HRStatistics
 
 /// The windows of one scenario as two detectors answered them.
 ///
-/// Both answered for the same windows of the same (corrupted) signals, as far as recorded output is what it says it is, so
-/// errors are compared over the windows both answered; how often only one of them answered stands beside that.
+/// Both answered for the same windows of the same (corrupted) signals, as far as recorded output is what it says it is,
+/// so errors are compared over the windows both answered; how often only one of them answered stands beside that.
 package struct PairedTally: Equatable, Sendable {
   /// Windows with a reference; of tries those where both detectors' have one.
   package private(set) var referenceWindows = 0

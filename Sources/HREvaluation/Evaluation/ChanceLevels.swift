@@ -2,8 +2,8 @@ internal import HRSignals
 internal import HRStatistics
 
 extension Evaluation {
-  /// What a scenario's errors are to be held against: chance, and how far the reference agrees with itself. Of tries, in the
-  /// first: which one counts is each detector's own.
+  /// What a scenario's errors are to be held against: chance, and how far the reference agrees with itself. Of tries,
+  /// in the first: which one counts is each detector's own.
   package struct ChanceLevels: Equatable, Sendable {
     /// Mean absolute error of saying what nobody needs a signal for.
     package let othersMeanMAEBPM: Double?

@@ -188,7 +188,8 @@ package struct Evaluation: Sendable {
     }
   }
 
-  /// Middle correlation of neighbouring errors over the rows; of two middle ones their mean. `nil` where no row has one.
+  /// Middle correlation of neighbouring errors over the rows; of two middle ones their mean. `nil` where no row has
+  /// one.
   package var medianErrorPersistence: Double? {
     let known = rows.compactMap { $0.score.flatMap(Metric.lag1.column.value) }.sorted()
     guard !known.isEmpty else { return nil }

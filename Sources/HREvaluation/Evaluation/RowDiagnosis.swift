@@ -80,8 +80,8 @@ package struct BeatDiagnosis: Sendable {
 
 /// The beats of one train that can be judged: those where the reference is known and the detector answered.
 ///
-/// Whole trains are matched first, so that a pair astride the edge of a span is not torn: it is judged where its reference
-/// beat is.
+/// Whole trains are matched first, so that a pair astride the edge of a span is not torn: it is judged where its
+/// reference beat is.
 private struct JudgedBeats {
   let tally: BeatTally
 

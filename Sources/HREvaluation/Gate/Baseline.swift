@@ -99,8 +99,8 @@ extension Baseline {
     windows ?? WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
   }
 
-  /// Whether a run's figures are of the very trials of this baseline, so that only the program can have changed them: the same
-  /// files and the same noise.
+  /// Whether a run's figures are of the very trials of this baseline, so that only the program can have changed them:
+  /// the same files and the same noise.
   func isOfSameTrials(as run: Baseline) -> Bool {
     seed == run.seed && recordings.map(\.sha256) == run.recordings.map(\.sha256)
   }

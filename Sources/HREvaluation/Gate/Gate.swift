@@ -5,16 +5,17 @@ package import HRStatistics
 
 /// Holds a run against stored figures: is any detector worse than it was, anywhere?
 ///
-/// A row holds when the mean absolute error is shown to have risen by less than the margin (``NonInferiority``, cluster by
-/// cluster), in the row as a whole and in its worst group of recordings, and coverage has not fallen by more than the
-/// baseline allows.
+/// A row holds when the mean absolute error is shown to have risen by less than the margin (``NonInferiority``, cluster
+/// by cluster), in the row as a whole and in its worst group of recordings, and coverage has not fallen by more than
+/// the baseline allows.
 package struct Gate: Sendable {
   package typealias Decision = NonInferiority.Decision
 
   package let baseline: Baseline
   package let plan: RunPlan
   package let marginBPM: Double
-  /// Whether run and baseline have the same files and the same noise, so that only the program can have made a difference.
+  /// Whether run and baseline have the same files and the same noise, so that only the program can have made a
+  /// difference.
   package let isOfSameTrials: Bool
   package let rows: [Row]
   /// What a reader must know besides the rows.

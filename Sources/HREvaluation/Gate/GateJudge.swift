@@ -11,8 +11,8 @@ struct RowJudge {
   private let names: [String]
   private let failedRecordings: [String]
   private let seed: UInt64
-  /// Rows whose noise could raise an alarm by chance. Where run and baseline are of the same trials there is none: whatever
-  /// changed, the program changed it.
+  /// Rows whose noise could raise an alarm by chance. Where run and baseline are of the same trials there is none:
+  /// whatever changed, the program changed it.
   private let noisyRows: Int
 
   init(_ evaluation: Evaluation, baseline: Baseline, marginBPM: Double, isOfSameTrials: Bool) {
@@ -101,7 +101,8 @@ struct RowJudge {
     return ClusterErrors.deltasBPM(candidate: errors(now), baseline: errors(before))
   }
 
-  /// A fall of coverage by more than the baseline allows: a regression where the clusters show that it fell, else unclear.
+  /// A fall of coverage by more than the baseline allows: a regression where the clusters show that it fell, else
+  /// unclear.
   private func judgedFall(
     _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]
   ) -> (decision: Gate.Decision, reason: String) {

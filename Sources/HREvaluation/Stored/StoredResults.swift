@@ -5,8 +5,8 @@ package import HRDiagnostics
 
 /// What `results.json` says of a run: the same for the same experiment, data and build.
 ///
-/// It is made from an ``Evaluation``, written, and read back; it knows the figures, not the windows, and may be of another
-/// build of hreval.
+/// It is made from an ``Evaluation``, written, and read back; it knows the figures, not the windows, and may be of
+/// another build of hreval.
 @dynamicMemberLookup
 package struct StoredResults: Equatable, Sendable {
   /// The program's version.

@@ -126,7 +126,8 @@ extension ExperimentResolver {
     }
     check(root["baseline"], own: nil)
     for (plan, node) in detectors { check(node["baseline"], own: plan.label) }
-    /// A comparison that is declared and can be made nowhere. Where it can be made in some scenarios, the report names the rest.
+    /// A comparison that is declared and can be made nowhere. Where it can be made in some scenarios, the report names
+    /// the rest.
     func checkMeeting(_ node: JSONNode?, _ candidates: [DetectorPlan]) {
       guard let node, let baseline = detectors.first(where: { $0.plan.label == node.string })?.plan else {
         return

@@ -12,7 +12,8 @@ extension Experiment {
   /// - Parameters:
   ///   - needsReference: false where only readings are wanted.
   ///   - needsRecorded: false where recorded output may still be to come.
-  ///   - digestsFiles: whether noise and recorded output are read for their digests, which only what a run writes needs.
+  ///   - digestsFiles: whether noise and recorded output are read for their digests, which only what a run writes
+  ///     needs.
   /// - Throws: every problem of the file at once, in the order of its text.
   package init(
     _ file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool = true,

@@ -2,7 +2,8 @@ internal import HRResults
 internal import HRDiagnostics
 internal import HRPlugins
 
-/// `windows` of an experiment, opened into one plan per length and start, in order; each scenario is measured by all of them.
+/// `windows` of an experiment, opened into one plan per length and start, in order; each scenario is measured by all of
+/// them.
 struct LengthSweep {
   private struct Entry {
     let plan: WindowPlan

@@ -102,8 +102,8 @@ extension ExperimentResolver {
     document.root["scenarios"]?.elements.map { $0.count == Set(scenarios.map(\.family)).count } ?? true
   }
 
-  /// Reports scenarios whose damage recorded output cannot have seen: what was made once would stand beside detectors that
-  /// had to cope with it.
+  /// Reports scenarios whose damage recorded output cannot have seen: what was made once would stand beside detectors
+  /// that had to cope with it.
   private mutating func checkDamage(
     _ source: RecordedSource, of plan: DetectorPlan, at node: JSONNode, in own: [ScenarioPlan],
     all: [ScenarioPlan]

@@ -3,8 +3,8 @@ internal import HRRecordings
 internal import HRResults
 
 extension ExperimentResolver {
-  /// The names of `strata`. Reports those that no data set knows, which would put every recording in one group, and those
-  /// that stand twice. A name that only some data sets know is good: recordings of the others are "(not stated)".
+  /// The names of `strata`. Reports those that no data set knows, which would put every recording in one group, and
+  /// those that stand twice. A name that only some data sets know is good: recordings of the others are "(not stated)".
   mutating func strataNames(_ list: JSONNode?, datasets: [Dataset]) -> [String] {
     let nodes = list?.elements ?? []
     // What a data set that cannot be opened knows is not known.

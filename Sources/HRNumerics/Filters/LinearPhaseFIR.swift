@@ -16,8 +16,8 @@ public struct LinearPhaseFIR: Equatable, Sendable {
   /// Samples from the middle to either end.
   public var half: Int { taps.count / 2 }
 
-  /// Band-pass or high-pass by the Kaiser window (SciPy `firwin`): the ideal response's taps, faded, then scaled to gain
-  /// 1 in the middle of the band (a high-pass: at half the rate). The gain is one half at the edges.
+  /// Band-pass or high-pass by the Kaiser window (SciPy `firwin`): the ideal response's taps, faded, then scaled to
+  /// gain 1 in the middle of the band (a high-pass: at half the rate). The gain is one half at the edges.
   ///
   /// - Parameters:
   ///   - half: samples from the middle to either end; at least 0.
@@ -50,8 +50,8 @@ public struct LinearPhaseFIR: Equatable, Sendable {
     return LinearPhaseFIR(taps: taps.map { $0 / gain })
   }
 
-  /// The taps whose gain differs least, in the mean of squares, from 1 in the band and 0 beyond a transition either side;
-  /// what happens in the transitions does not matter (SciPy `firls`, weights 1).
+  /// The taps whose gain differs least, in the mean of squares, from 1 in the band and 0 beyond a transition either
+  /// side; what happens in the transitions does not matter (SciPy `firls`, weights 1).
   ///
   /// The normal equations are solved by Cholesky's factors, with 1e-13 of the diagonal added to it: where the
   /// transitions are wide for the length, many rows of taps are equally good, and the smallest is taken.

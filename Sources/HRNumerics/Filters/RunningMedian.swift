@@ -38,7 +38,8 @@ public struct RunningOrder: Sendable {
 
   /// The distance that `rank` others do not exceed: the nearest `rank` + 1 values stand side by side.
   private func distance(from point: Double, rank: Int) -> Double {
-    // The first run of rank + 1 whose right end is at least as far away as its left end; the best is it or the one before.
+    // The first run of rank + 1 whose right end is at least as far away as its left end; the best is it or the one
+    // before.
     var (low, high) = (0, sorted.count - 1 - rank)
     while low < high {
       let start = (low + high) / 2

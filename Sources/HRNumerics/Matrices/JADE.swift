@@ -8,9 +8,9 @@ internal import RealModule
 /// cumulants (those off the diagonal counting √2) are made as diagonal as one rotation can, by Jacobi rotations until
 /// none turns by more than 1e-6 / √n, at most 100 rounds. There is no randomness in it.
 ///
-/// Components come in descending order of the energy they have in the rows, with unit variance; the sign makes the first
-/// row's weight not negative. Where rows are linearly dependent (eigenvalues of the covariance, each row first scaled to
-/// unit variance, below 1e-10 of the largest), there are fewer components than rows.
+/// Components come in descending order of the energy they have in the rows, with unit variance; the sign makes the
+/// first row's weight not negative. Where rows are linearly dependent (eigenvalues of the covariance, each row first
+/// scaled to unit variance, below 1e-10 of the largest), there are fewer components than rows.
 public struct JADE: Equatable, Sendable {
   /// Components, one value per sample each.
   public let components: [[Double]]

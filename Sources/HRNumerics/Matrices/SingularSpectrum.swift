@@ -1,7 +1,7 @@
 /// Singular spectrum analysis of a row of samples: its lagged copies' common shapes, and the row without some of them.
 ///
-/// D. S. Broomhead and G. P. King, Physica D 20:217-236, 1986. Every stretch of `length` values is a vector; the shapes are
-/// the eigenvectors of the sum of all vectors' products. No mean is taken out.
+/// D. S. Broomhead and G. P. King, Physica D 20:217-236, 1986. Every stretch of `length` values is a vector; the shapes
+/// are the eigenvectors of the sum of all vectors' products. No mean is taken out.
 public struct SingularSpectrum: Sendable {
   /// Rows of the trajectory matrix.
   public let length: Int

@@ -2,8 +2,8 @@ internal import RealModule
 
 /// Eigenvalues and eigenvectors of a small symmetric matrix, by cyclic Jacobi rotations.
 ///
-/// For matrices of a few rows: slower than ``SymmetricEigenvectors``, but small eigenvalues beside large ones keep their
-/// digits, a diagonal matrix comes out exact, and the sign is settled.
+/// For matrices of a few rows: slower than ``SymmetricEigenvectors``, but small eigenvalues beside large ones keep
+/// their digits, a diagonal matrix comes out exact, and the sign is settled.
 public struct SymmetricEigen: Equatable, Sendable {
   /// Descending.
   public let values: [Double]

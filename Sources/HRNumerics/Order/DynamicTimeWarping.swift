@@ -1,9 +1,9 @@
-/// A row put onto another's clock: for each place of `template`, the mean of the values of `x` that are matched with it on
-/// the cheapest path.
+/// A row put onto another's clock: for each place of `template`, the mean of the values of `x` that are matched with it
+/// on the cheapest path.
 ///
-/// H. Sakoe and S. Chiba, IEEE Transactions on Acoustics, Speech, and Signal Processing 26(1):43-49, 1978: a path runs from
-/// the two first values to the two last, by one step in either row or in both (which is preferred among equals, then one
-/// in the template), and costs the sum of the distances |template − x| on it. No limit on the warp.
+/// H. Sakoe and S. Chiba, IEEE Transactions on Acoustics, Speech, and Signal Processing 26(1):43-49, 1978: a path runs
+/// from the two first values to the two last, by one step in either row or in both (which is preferred among equals,
+/// then one in the template), and costs the sum of the distances |template − x| on it. No limit on the warp.
 ///
 /// - Returns: as many values as the template has; empty for an empty row.
 public func warped(_ x: [Double], onto template: [Double]) -> [Double] {

@@ -1,6 +1,6 @@
 extension [Double] {
-  /// Of every `step`-th element, from the first on: the place, among these, of the last one up to it since which the values
-  /// have changed at all.
+  /// Of every `step`-th element, from the first on: the place, among these, of the last one up to it since which the
+  /// values have changed at all.
   ///
   /// Filters ring on when a signal has gone flat; this tells whether the signal itself still moves.
   public func lastChanges(step: Int) -> [Int] {

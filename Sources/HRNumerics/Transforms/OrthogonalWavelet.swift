@@ -3,7 +3,8 @@ internal import RealModule
 /// The discrete wavelet transform with an orthogonal wavelet (S. Mallat, 1989), as PyWavelets does it with its default
 /// border: beyond its ends a signal is mirrored, its end values repeated.
 public enum OrthogonalWavelet: String, CaseIterable, Sendable {
-  /// I. Daubechies' extremal phase wavelet with four vanishing moments, and her least asymmetric ones with four and eight.
+  /// I. Daubechies' extremal phase wavelet with four vanishing moments, and her least asymmetric ones with four and
+  /// eight.
   case db4, sym4, sym8
 
   /// Weights of the low-pass that puts signals together again.
@@ -80,8 +81,8 @@ public enum OrthogonalWavelet: String, CaseIterable, Sendable {
 
   /// The signal with white noise taken out by soft thresholds.
   ///
-  /// D. L. Donoho, De-noising by soft-thresholding, IEEE Transactions on Information Theory 41, 1995: every coefficient of
-  /// the fast halves moves towards 0 by σ·√(2·ln n), where σ is the median size of the finest ones over 0.6745 and n
+  /// D. L. Donoho, De-noising by soft-thresholding, IEEE Transactions on Information Theory 41, 1995: every coefficient
+  /// of the fast halves moves towards 0 by σ·√(2·ln n), where σ is the median size of the finest ones over 0.6745 and n
   /// the signal's count.
   ///
   /// - Parameters:

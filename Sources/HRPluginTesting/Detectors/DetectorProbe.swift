@@ -7,9 +7,9 @@ internal import RealModule
 ///
 /// Definition `resolution@1`: clean, even pulses (two bell curves each, a trace of noise), one recording per rate,
 /// judged in one window of 30 s (60 s for breathing) with the detector's defaults. The resolution is the widest gap
-/// between neighbouring distinct answers to rates from 70 to 76 bpm (12 to 18 breaths) in steps of 0.1; a gap up to 0.15
-/// is written as 0.1, finer than which was not asked. The range holds the rates from 30 to 240 bpm in steps of 10 (4 to
-/// 40 breaths in steps of 2) around 70 (14) that are read to 5 bpm (2 breaths).
+/// between neighbouring distinct answers to rates from 70 to 76 bpm (12 to 18 breaths) in steps of 0.1; a gap up to
+/// 0.15 is written as 0.1, finer than which was not asked. The range holds the rates from 30 to 240 bpm in steps of 10
+/// (4 to 40 breaths in steps of 2) around 70 (14) that are read to 5 bpm (2 breaths).
 package struct DetectorProbe: Sendable {
   /// `nil` where fewer than half of the rates got an answer, or all the same one.
   package let resolutionBPM: Double?

@@ -1,7 +1,7 @@
 /// Colours and lines of every figure, for light and dark pages.
 enum FigureStyle {
-  /// Eight colours that stay apart for colour-blind readers: M. Okabe and K. Ito, "Color universal design", 2002, darkened for
-  /// lines on white and lightened for lines on black.
+  /// Eight colours that stay apart for colour-blind readers: M. Okabe and K. Ito, "Color universal design", 2002,
+  /// darkened for lines on white and lightened for lines on black.
   private static let series: [(light: String, dark: String)] = [
     ("#0068a8", "#5ab4f0"), ("#c44e00", "#ff8f4a"), ("#00805d", "#2fc79b"), ("#a8508a", "#e79acb"),
     ("#a87400", "#f0b93a"), ("#3a3f45", "#d7dce2"), ("#6a51a3", "#b3a2f0"), ("#2f8fb5", "#8fdcff"),

@@ -90,8 +90,8 @@ package struct SVGText {
     return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
   }
 
-  /// Text as it stands between tags and in attributes, printable: XML has no way to write most control characters, and a
-  /// mark of direction would turn what stands beside it.
+  /// Text as it stands between tags and in attributes, printable: XML has no way to write most control characters, and
+  /// a mark of direction would turn what stands beside it.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.printable.unicodeScalars {

@@ -1,6 +1,7 @@
 internal import HREvaluation
 
-/// `qualities.csv`: one row per (recording, scenario, repeat, quality index, window), in that order; of tries one for each.
+/// `qualities.csv`: one row per (recording, scenario, repeat, quality index, window), in that order; of tries one for
+/// each.
 ///
 /// An empty value: the index is not defined there. Recordings that failed or lack the channels have no rows.
 struct QualitiesCSV {

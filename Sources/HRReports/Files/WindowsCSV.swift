@@ -1,7 +1,8 @@
 internal import HREvaluation
 internal import HRResults
 
-/// `windows.csv`: one row per (recording, scenario, repeat, detector, window), in that order; of tries each detector's own.
+/// `windows.csv`: one row per (recording, scenario, repeat, detector, window), in that order; of tries each detector's
+/// own.
 ///
 /// Written as bytes: a long run has millions of rows, and what repeats over windows or detectors is made once.
 struct WindowsCSV {

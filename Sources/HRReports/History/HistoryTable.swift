@@ -66,8 +66,8 @@ struct HistoryTable {
     return notes.joined(separator: "; ")
   }
 
-  /// Blocks from the lowest to the highest value shown; a dot for a run without a value. The blocks span at least a tenth
-  /// of the largest value, so that a series that hardly moves looks level.
+  /// Blocks from the lowest to the highest value shown; a dot for a run without a value. The blocks span at least a
+  /// tenth of the largest value, so that a series that hardly moves looks level.
   private func sparkline(_ trend: Trend) -> String {
     var values = [Double?](repeating: nil, count: history.runs.count)
     for point in trend.points { values[point.run] = point.value }

@@ -26,8 +26,8 @@ package struct AssumedRates {
 
   /// One for all detectors that assume the same of the same channels; none where the recordings are as assumed.
   ///
-  /// The rates are those of the recordings as they are, by the median interval. Lost frames do not show in it, so uneven
-  /// recordings are always told.
+  /// The rates are those of the recordings as they are, by the median interval. Lost frames do not show in it, so
+  /// uneven recordings are always told.
   package var sentences: [String] {
     ofRecordings + ofTraces
   }

@@ -1,8 +1,8 @@
 internal import HREvaluation
 internal import HRResults
 
-/// What a reader of the tables should not overlook, over all scenarios: the terminal's short form of what the report says
-/// of each.
+/// What a reader of the tables should not overlook, over all scenarios: the terminal's short form of what the report
+/// says of each.
 package struct Findings {
   private let evaluation: Evaluation
 

@@ -1,6 +1,7 @@
 internal import HRStatistics
 
-/// Error if estimates were compared with the reference of another moment: a panel per detector, a thin line per recording.
+/// Error if estimates were compared with the reference of another moment: a panel per detector, a thin line per
+/// recording.
 struct LagFigure {
   struct Line {
     let detector: String

@@ -1,7 +1,7 @@
 internal import HREvaluation
 
-/// Critical-difference figure: detectors on a line of mean ranks, bars under those that cannot be told apart (J. Demšar, J.
-/// Mach. Learn. Res. 7:1-30, 2006).
+/// Critical-difference figure: detectors on a line of mean ranks, bars under those that cannot be told apart (J.
+/// Demšar, J. Mach. Learn. Res. 7:1-30, 2006).
 struct RankingFigure {
   private let ranking: Ranking
   private static let width = 720.0

@@ -22,8 +22,9 @@ struct SeverityFamily {
   /// In the order of the experiment file.
   let points: [Point]
 
-  /// In the order of the experiment file; sweeps of several parameters, of words, or of one value are none. A sweep of the
-  /// length makes one for each set of the other swept values, and so does one of the start where the length is not swept.
+  /// In the order of the experiment file; sweeps of several parameters, of words, or of one value are none. A sweep of
+  /// the length makes one for each set of the other swept values, and so does one of the start where the length is not
+  /// swept.
   static func all(in plan: RunPlan) -> [SeverityFamily] {
     var members: [[Int]] = []
     for (index, note) in plan.scenarios.enumerated() {

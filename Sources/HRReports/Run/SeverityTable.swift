@@ -1,7 +1,7 @@
 internal import HREvaluation
 
-/// Mean absolute errors of a sweep: detectors down, severities (or lengths, or starts) across; what they do undamaged goes
-/// before severities.
+/// Mean absolute errors of a sweep: detectors down, severities (or lengths, or starts) across; what they do undamaged
+/// goes before severities.
 struct SeverityTable {
   private let family: SeverityFamily
   private let evaluation: Evaluation

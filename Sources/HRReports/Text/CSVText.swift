@@ -62,11 +62,12 @@ package struct CSVText {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// A text as a cell: printable, so that no name begins a row; without the power to calculate; in quotes where it holds a
-  /// comma or a quote, or has blanks at an end.
+  /// A text as a cell: printable, so that no name begins a row; without the power to calculate; in quotes where it
+  /// holds a comma or a quote, or has blanks at an end.
   ///
-  /// Spreadsheet programs take a cell that begins with `=`, `+`, `-` or `@` for a formula. An apostrophe goes before it, and
-  /// before the apostrophes of a text that would then look the same, so that taking one off always gives the text back.
+  /// Spreadsheet programs take a cell that begins with `=`, `+`, `-` or `@` for a formula. An apostrophe goes before
+  /// it, and before the apostrophes of a text that would then look the same, so that taking one off always gives the
+  /// text back.
   static func field(_ text: String) -> [UInt8] {
     var plain = Array(text.printable.utf8)
     let apostrophe = UInt8(ascii: "'")

@@ -2,8 +2,8 @@ internal import HRDiagnostics
 
 /// Text that stands in a Markdown page as it is: no markup, no link, no table border, no line break.
 ///
-/// GitHub's Markdown. What could begin a block is escaped too, so the text may begin a paragraph, an entry of a list or a
-/// heading. A plain web address stays one, which leads where it says; anything that could lead elsewhere is no link.
+/// GitHub's Markdown. What could begin a block is escaped too, so the text may begin a paragraph, an entry of a list or
+/// a heading. A plain web address stays one, which leads where it says; anything that could lead elsewhere is no link.
 package func markdownEscaped(_ text: String) -> String {
   var result = String.UnicodeScalarView()
   var rest = MarkdownRest(text.printable)
@@ -68,8 +68,8 @@ private struct MarkdownRest {
     }
   }
 
-  /// How many scalars stand before the one that makes this the beginning of a list, a rule or an underline; `nil` where it
-  /// begins none. Other blocks begin with what is escaped wherever it stands.
+  /// How many scalars stand before the one that makes this the beginning of a list, a rule or an underline; `nil` where
+  /// it begins none. Other blocks begin with what is escaped wherever it stands.
   var blockStart: Int? {
     guard let first = scalars.first else { return nil }
     let after = scalars.dropFirst()

@@ -1,6 +1,7 @@
 internal import HRDiagnostics
 
-/// How much room a table has, and whether it may be coloured: the one place that says so, for every table that is printed.
+/// How much room a table has, and whether it may be coloured: the one place that says so, for every table that is
+/// printed.
 package struct TableStyle: Equatable, Sendable {
   package enum Room: Equatable, Sendable {
     /// So many columns of text: what fits, the most important first.

@@ -11,11 +11,11 @@ package import HRSignals
 /// falls in each 60 / `perMinute` seconds (``EventSlots``: at another rate they come at other moments), counted from
 /// time 0; before the first one all is as recorded.
 ///
-/// All optical channels shift at the same times, in the same direction and to the same share of the pulse, each by multiples
-/// of its own pulse amplitude. On a camera that makes the colours step as they pulse, not by equal shares of their levels: a
-/// finger that presses more or less moves blood away or lets it back, as the pulse does, and no mixture of colours tells
-/// the two apart. (A change of light alone would move all colours by the same share of their level and is another
-/// fault.) Camera channels are clipped. That shape, the 0.3 s and the defaults are our choice.
+/// All optical channels shift at the same times, in the same direction and to the same share of the pulse, each by
+/// multiples of its own pulse amplitude. On a camera that makes the colours step as they pulse, not by equal shares of
+/// their levels: a finger that presses more or less moves blood away or lets it back, as the pulse does, and no mixture
+/// of colours tells the two apart. (A change of light alone would move all colours by the same share of their level and
+/// is another fault.) Camera channels are clipped. That shape, the 0.3 s and the defaults are our choice.
 package struct FingerShiftScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var perMinute = 1.0

@@ -4,10 +4,10 @@ internal import RealModule
 
 /// Noise whose power falls by a given number of decibels per decade of frequency from 0.1 to 8 Hz.
 ///
-/// White Gaussian noise at 128 Hz through a cascade of first-order sections, one pole in each octave from 0.025 to 12.8 Hz
-/// with a zero at 2^(−slope / 20) times its frequency (bilinear transform with prewarped frequencies), which keeps
-/// within 0.6 dB of a straight line from 0.1 to 8 Hz; then a fourth-order Butterworth low-pass at 12 Hz, because bodies hardly
-/// move faster and so that cameras fold little back. Below 0.025 Hz the spectrum is flat.
+/// White Gaussian noise at 128 Hz through a cascade of first-order sections, one pole in each octave from 0.025 to 12.8
+/// Hz with a zero at 2^(−slope / 20) times its frequency (bilinear transform with prewarped frequencies), which keeps
+/// within 0.6 dB of a straight line from 0.1 to 8 Hz; then a fourth-order Butterworth low-pass at 12 Hz, because bodies
+/// hardly move faster and so that cameras fold little back. Below 0.025 Hz the spectrum is flat.
 struct ArtefactNoise {
   static let sampleRate = 128.0
   private static let lowestPoleHz = 0.025

@@ -15,10 +15,10 @@ package import HRSignals
 ///
 /// From the authors' open program are: the four kinds, the chain with its exponential times of no less than a second, a
 /// straight spectrum (decibels per decade) for each kind, and a gamma distribution for each kind's strength. Their
-/// program lengthens shorter stretches to a second, which raises the mean; here the mean is the asked one. Their measured
-/// slopes and gamma parameters could not be confirmed: the numbers of ``ArtefactKind`` (from −30 dB per decade and four
-/// pulse amplitudes for a displacement to −10 dB and one for poor contact) are our choice, as are the shape 3 of the
-/// distribution, the defaults and the equal mean duration of all kinds.
+/// program lengthens shorter stretches to a second, which raises the mean; here the mean is the asked one. Their
+/// measured slopes and gamma parameters could not be confirmed: the numbers of ``ArtefactKind`` (from −30 dB per decade
+/// and four pulse amplitudes for a displacement to −10 dB and one for poor contact) are our choice, as are the shape 3
+/// of the distribution, the defaults and the equal mean duration of all kinds.
 package struct PaliakaiteScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var meanCleanSeconds = 15.0

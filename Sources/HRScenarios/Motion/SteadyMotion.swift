@@ -35,12 +35,12 @@ extension SteadyMotionParameters {
 
 /// Motion that goes on through a whole recording, on all optical channels and the accelerometer.
 ///
-/// m(t) = `amplitudeRatio` · w(φ(t)), with ``StepWave`` w and φ(t) = 2π · c(t) + `phaseWander` · W(t), where c counts the
-/// steps and W is a ``RandomWalk``. An optical channel gets m times its own pulse amplitude
+/// m(t) = `amplitudeRatio` · w(φ(t)), with ``StepWave`` w and φ(t) = 2π · c(t) + `phaseWander` · W(t), where c counts
+/// the steps and W is a ``RandomWalk``. An optical channel gets m times its own pulse amplitude
 /// (``PulsatileBand/amplitude``), so all colours move as blood does and no mixture of them removes the motion alone. An
 /// axis of the accelerometer gets m · `accelerationPerRatio` times its part of one random direction. Where light is
-/// recorded but no axis, an accelerometer is added: 1 g along a direction within 60° of the motion's, since steps shake up
-/// and down, and the motion.
+/// recorded but no axis, an accelerometer is added: 1 g along a direction within 60° of the motion's, since steps shake
+/// up and down, and the motion.
 struct SteadyMotion {
   private let amplitudeRatio: Double
   private let phaseWander: Double

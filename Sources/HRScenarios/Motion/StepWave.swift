@@ -5,7 +5,8 @@ internal import RealModule
 /// The wave of somebody who walks or runs, over its phase: the step and its half and double.
 ///
 /// An arm swings once in two steps, hence the half; feet that strike are no sinusoids, hence the double. The three have
-/// fixed phases of their own, by chance. Scaled so that its root mean square over two cycles is that of a unit sinusoid.
+/// fixed phases of their own, by chance. Scaled so that its root mean square over two cycles is that of a unit
+/// sinusoid.
 struct StepWave {
   /// What sine and cosine of once, twice and four times half the phase are multiplied with.
   private let half: (sine: Double, cosine: Double)

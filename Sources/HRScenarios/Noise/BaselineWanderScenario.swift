@@ -7,7 +7,8 @@ internal import RealModule
 /// A sum of eight sinusoids of equal amplitude; one frequency is drawn from each eighth of lowest…highest, phases are
 /// uniform. The sum is scaled so that its root mean square over the channel's samples, times √2, is `amplitudeRatio`
 /// times the channel's pulse amplitude (``PulsatileBand/amplitude``). All optical channels drift together, each in its
-/// own proportion, so that no colour mixture removes the drift without weakening the pulse. Camera channels are clipped.
+/// own proportion, so that no colour mixture removes the drift without weakening the pulse. Camera channels are
+/// clipped.
 package struct BaselineWanderScenario: Scenario {
   package struct Parameters: ParameterSet {
     package var amplitudeRatio = 2.0

@@ -36,8 +36,8 @@ struct ColouredNoise {
 
   /// The noise at each of the channel's samples; of irregular ones, interpolated linearly on the nominal even grid.
   ///
-  /// - Parameter spans: when the noise is wanted, by their starts, which saves the blocks that touch none; `nil`: at all
-  ///   times. What the values are at other times is not said.
+  /// - Parameter spans: when the noise is wanted, by their starts, which saves the blocks that touch none; `nil`: at
+  ///   all times. What the values are at other times is not said.
   /// - Returns: `nil` where no band lies below half the sample rate or the channel has fewer than two samples.
   func values(on channel: Channel, during spans: [TimeRange]? = nil) -> [Double]? {
     guard channel.count > 1, let rate = channel.nominalRate else { return nil }

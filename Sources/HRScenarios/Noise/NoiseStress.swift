@@ -21,8 +21,8 @@ package enum StressDefinition: String, CaseIterable, Sendable {
 ///   S is its power.
 /// - N is the square of the mean, without the largest and smallest 5 %, of the noise's root mean square about its mean
 ///   over the first 300 pieces of one second. They are those of the noisy stretches, as mixed in and before clipping,
-///   not of the noise's own recording as in `nst`, so that the severity can be measured on what came out. Stretches that
-///   hold no whole second count as one piece each.
+///   not of the noise's own recording as in `nst`, so that the severity can be measured on what came out. Stretches
+///   that hold no whole second count as one piece each.
 ///
 /// At the ends of noisy stretches `nst` shifts the level to avoid steps, here noise fades (``NoisyStretches``). A
 /// channel without a measurable pulse or R peak stays as it is.
@@ -36,8 +36,8 @@ struct NoiseStress {
   let definition: StressDefinition
   let stretches: NoisyStretches
 
-  /// - Parameter noise: a value for each of the channel's samples, of which those within the noisy stretches count; `nil`
-  ///   where there is none for the channel.
+  /// - Parameter noise: a value for each of the channel's samples, of which those within the noisy stretches count;
+  ///   `nil` where there is none for the channel.
   func mixing(
     into channels: Channels,
     _ noise: (ChannelKind, Channel, [TimeRange]) throws(ScenarioFailure) -> [Double]?

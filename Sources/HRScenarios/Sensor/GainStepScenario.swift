@@ -4,10 +4,10 @@ package import HRSignals
 /// Changes the gain of all optical channels once and for good.
 ///
 /// From `atShare` of the channel's duration on, a camera's level, pulse included, is multiplied by `factor` and
-/// clipped, as light would do: a finger's red, bright as it is, saturates above about 1.1 and loses its pulse. Other channels hold no absolute level one could multiply (many have their
-/// mean taken off), so their distance from their median over the recording is: the pulse grows, the level stays. A
-/// metamorphic change: the heart rate stays the same, so away from the step and where nothing is clipped a detector's
-/// answer should too.
+/// clipped, as light would do: a finger's red, bright as it is, saturates above about 1.1 and loses its pulse. Other
+/// channels hold no absolute level one could multiply (many have their mean taken off), so their distance from their
+/// median over the recording is: the pulse grows, the level stays. A metamorphic change: the heart rate stays the same,
+/// so away from the step and where nothing is clipped a detector's answer should too.
 ///
 /// T. Y. Chen, S. C. Cheung and S. M. Yiu, "Metamorphic testing: a new approach for generating next test cases",
 /// HKUST-CS98-01, 1998.

@@ -13,8 +13,8 @@ public enum Breaths {
   private static let hysteresisDeviations = 0.2
 
   /// The counting rule of A. Schäfer and K. W. Kratky, Annals of Biomedical Engineering 36(3):476-485, 2008
-  /// ("count-orig"): maxima above 0.2 of the upper quartile of all maxima's heights; of two such neighbours that have no
-  /// minimum below zero between them the higher stays (the earlier of two equally high).
+  /// ("count-orig"): maxima above 0.2 of the upper quartile of all maxima's heights; of two such neighbours that have
+  /// no minimum below zero between them the higher stays (the earlier of two equally high).
   ///
   /// The paper counts cycles between such maxima that hold exactly one minimum below zero; here every maximum that a
   /// descent below zero sets apart is a breath, so that times come out as well. Upside down it counts troughs.

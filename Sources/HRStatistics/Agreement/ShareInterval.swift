@@ -1,10 +1,10 @@
 /// A share of windows with its interval, where windows of one cluster are not independent.
 ///
-/// The share is the quotient of sums, Σy/Σn. Its interval is the exact one of C. J. Clopper and E. S. Pearson (Biometrika
-/// 26:404-413, 1934) for as many independent windows as would give a share of the same variance, as E. L. Korn and B. I.
-/// Graubard propose (Survey Methodology 24:193-201, 1998): p(1 − p)/v with the variance between clusters
-/// v = k/(k − 1) · Σ(y − pn)²/(Σn)², times (t of n − 1 / t of k − 1 degrees of freedom)²; never more than there are windows.
-/// Where no window, or every one, counts, v is 0 and says nothing: each cluster then counts as one window.
+/// The share is the quotient of sums, Σy/Σn. Its interval is the exact one of C. J. Clopper and E. S. Pearson
+/// (Biometrika 26:404-413, 1934) for as many independent windows as would give a share of the same variance, as E. L.
+/// Korn and B. I. Graubard propose (Survey Methodology 24:193-201, 1998): p(1 − p)/v with the variance between clusters
+/// v = k/(k − 1) · Σ(y − pn)²/(Σn)², times (t of n − 1 / t of k − 1 degrees of freedom)²; never more than there are
+/// windows. Where no window, or every one, counts, v is 0 and says nothing: each cluster then counts as one window.
 public struct ShareInterval: Equatable, Sendable {
   /// 0…1.
   public let share: Double

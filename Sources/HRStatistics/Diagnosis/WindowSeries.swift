@@ -16,8 +16,8 @@ public struct WindowSeries: Sendable {
   public var confidence: [Double]
   /// Steps per minute, NaN where none was found; empty without an accelerometer.
   public var cadenceBPM: [Double]
-  /// When a detector that reads while samples arrive first gave a rate, in seconds from the recording's start; `nil` where
-  /// that is not known, or was not inside the first window.
+  /// When a detector that reads while samples arrive first gave a rate, in seconds from the recording's start; `nil`
+  /// where that is not known, or was not inside the first window.
   public var firstReadingSeconds: Double?
 
   /// - Precondition: starts and ends do not descend; every column has one number per window, the cadence may

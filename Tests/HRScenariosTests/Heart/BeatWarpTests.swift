@@ -72,7 +72,8 @@ struct BeatWarpOracle: Decodable, Sendable {
     }
   }
 
-  /// Zones take at most three fifths of an interval, so the rest has room: no interval is so short that time stands still.
+  /// Zones take at most three fifths of an interval, so the rest has room: no interval is so short that time stands
+  /// still.
   @Test func timeNeverStandsStill() {
     let close = Self.regular.indices.map { 1 + 0.01 * Double($0) }
     for (from, to) in [(Self.regular, close), (close, Self.regular)] {

@@ -12,7 +12,8 @@ import Testing
 
   /// A sinusoid at the heart's rate, whose pulsatile part is the whole of it: measured at the tops of the cycles.
   ///
-  /// Upstrokes lie at beats + 0.3 s, feet at beats + 0.2 s, tops half a cycle later. Three seconds at each end are the filter's own.
+  /// Upstrokes lie at beats + 0.3 s, feet at beats + 0.2 s, tops half a cycle later. Three seconds at each end are the
+  /// filter's own.
   @Test(arguments: [ChannelKind.ppg, .green], [0, 0.5, 1.3]) func heightMet(
     _ kind: ChannelKind, _ share: Double
   )

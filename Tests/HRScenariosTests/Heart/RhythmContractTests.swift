@@ -103,8 +103,8 @@ import Testing
   /// The whole point: what is true of the beats stays true of the channels.
   ///
   /// Within the rigid zones tops keep their distance from the beat. The cubic between samples 8 ms (4 ms) apart and the
-  /// parabola through three of them err by less than 1 ms; frames 33 ms apart by 5 ms, and by 10 ms where intervals near
-  /// 0.27 s leave zones narrower than the parabola.
+  /// parabola through three of them err by less than 1 ms; frames 33 ms apart by 5 ms, and by 10 ms where intervals
+  /// near 0.27 s leave zones narrower than the parabola.
   @Test(arguments: RhythmPromise.heart) func peaksLieAtMovedBeats(_ promise: RhythmPromise) throws {
     for bpm in [55.0, 75, 110] {
       let beats = PulseTrain.beats(bpm: bpm, seconds: 60)

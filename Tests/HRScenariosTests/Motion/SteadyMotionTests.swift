@@ -62,7 +62,8 @@ import Testing
     #expect(abs(met / ratio - 1) < 0.01)
   }
 
-  /// The phase is read off by demodulation over single seconds, whose mean has lost a third of the first second's drift.
+  /// The phase is read off by demodulation over single seconds, whose mean has lost a third of the first second's
+  /// drift.
   @Test(arguments: [0.1, 0.4]) func phaseDriftsWithTheRootOfTime(_ wander: Double) throws {
     let channels = Channels([
       .ppg: SampleChannels.pulse(seconds: 3000, rate: 24, level: 0, amplitude: 1)

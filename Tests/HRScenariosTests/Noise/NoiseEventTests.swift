@@ -63,7 +63,8 @@ import Testing
     let added = try Self.damage(
       "spikes", rate: rate, seconds: 3600, [("amplitudeRatio", 4), ("durationSeconds", duration)])
     let size = added.map { abs($0) }
-    // A spike's integral is half its height times its duration: the total tells their number, 360 ± 19, where few overlap.
+    // A spike's integral is half its height times its duration: the total tells their number, 360 ± 19, where few
+    // overlap.
     let total = size.reduce(0, +) / rate
     #expect(abs(total / (4 * 0.3 * duration / 2) - 360) < 60)
     // Samples that differ: a duration for each spike.

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Signals at random moments, to the program or to its workers: nothing that was finished may be lost, and nothing changed.
+/// Signals at random moments, to the program or to its workers: nothing that was finished may be lost, and nothing
+/// changed.
 final class KillAttack: Attack {
   let name = "kills"
   let share = 0.7

@@ -1,4 +1,5 @@
-/// JSON as written: numbers as text, keys in order and as often as they stand there, so that nothing is too wrong to be written.
+/// JSON as written: numbers as text, keys in order and as often as they stand there, so that nothing is too wrong to be
+/// written.
 indirect enum JSONTree: Equatable, Sendable {
   /// Numbers, `true`, `null`, and whatever else is to stand in the file as it is.
   case raw(String)

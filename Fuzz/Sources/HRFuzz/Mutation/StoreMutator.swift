@@ -1,4 +1,5 @@
-/// Damage to the store of a run: a magic line, two texts with their lengths, then entries of length, checksum and bytes.
+/// Damage to the store of a run: a magic line, two texts with their lengths, then entries of length, checksum and
+/// bytes.
 ///
 /// Checksums are made to fit again most of the time, or damage would never get behind them.
 enum StoreMutator {

@@ -1,8 +1,8 @@
 /// How far two detectors' beats are the same: of all beats that either found, the share that both found.
 ///
-/// matched / (found by a + found by b − matched), the signal quality index bSQI of Q. Li, R. G. Mark and G. D. Clifford,
-/// Physiological Measurement 29(1):15-32, 2008; matched one to one as ``Reference/AgreeingBeats`` matches. They cut the
-/// lists to windows of 10 s and match within 0.15 s.
+/// matched / (found by a + found by b − matched), the signal quality index bSQI of Q. Li, R. G. Mark and G. D.
+/// Clifford, Physiological Measurement 29(1):15-32, 2008; matched one to one as ``Reference/AgreeingBeats`` matches.
+/// They cut the lists to windows of 10 s and match within 0.15 s.
 ///
 /// - Parameters:
 ///   - a: seconds, ascending.

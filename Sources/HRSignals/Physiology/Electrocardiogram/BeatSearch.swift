@@ -17,8 +17,8 @@ protocol PeakLevels {
 /// - Search back: when a pause exceeds so many means of the last eight intervals, the highest peak in it that reaches
 ///   half the threshold becomes a beat.
 /// - Levels start from the next 8 s: the median of the four 2 s maxima for beats, half the median of their means for
-///   other peaks. After 4 s without a beat they start anew there, so that an artefact cannot deafen the search (8 s in Hamilton's own
-///   program).
+///   other peaks. After 4 s without a beat they start anew there, so that an artefact cannot deafen the search (8 s in
+///   Hamilton's own program).
 /// - No peak below a share of the whole signal's typical maximum is a beat, so that silence does not become one.
 ///
 /// Linear in the number of samples.

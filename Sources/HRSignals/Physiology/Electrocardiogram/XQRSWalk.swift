@@ -6,13 +6,13 @@ internal import RealModule
 /// - A peak is higher than all within 0.05 s; the earlier of equals.
 /// - A peak is a beat above ¼ of the beats' level + ¾ of the other peaks' level and more than 0.2 s after a beat. Both
 ///   levels follow the heights of their kind by eighths.
-/// - Search back: when the next peak lies more than 1.66 times the recent interval after the last beat, peaks since that
-///   beat count from half the threshold (the beats' level then follows by a quarter). The recent interval follows
+/// - Search back: when the next peak lies more than 1.66 times the recent interval after the last beat, peaks since
+///   that beat count from half the threshold (the beats' level then follows by a quarter). The recent interval follows
 ///   intervals below 2.4 s by eighths.
-/// - Learning: the first eight peaks of |filtered| at least 0.3 s apart whose surroundings correlate with the wavelet by
-///   more than 0.6 give the first levels (means of energies; other peaks met on the way give the other level, or a
-///   tenth) and the first interval (mean; 0.8 s if there is none). So do those from a second after the last beat on when
-///   4 s have passed without another.
+/// - Learning: the first eight peaks of |filtered| at least 0.3 s apart whose surroundings correlate with the wavelet
+///   by more than 0.6 give the first levels (means of energies; other peaks met on the way give the other level, or a
+///   tenth) and the first interval (mean; 0.8 s if there is none). So do those from a second after the last beat on
+///   when 4 s have passed without another.
 ///
 /// Linear in the number of samples.
 struct XQRSWalk {
