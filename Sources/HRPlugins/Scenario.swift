@@ -19,7 +19,7 @@ extension Scenario {
   public var touchedKinds: [ChannelKind] { Self.touches }
 }
 
-/// Another heart: beats come at other times, and the channels that show them, and the reference, move with them.
+/// Changes the rhythm: beat times, and with them channels and reference, are moved.
 ///
 /// The scenario says when each beat comes; hreval moves samples and reference by one and the same map, so that what is
 /// true stays true.

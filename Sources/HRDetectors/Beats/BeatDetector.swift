@@ -33,7 +33,7 @@ extension BeatDetector {
   }
 }
 
-/// What a rate is to beats, for every detector that only finds beats. Definition `beatRate@1`.
+/// How a rate is computed from beats, for every detector that only finds beats. Definition `beatRate@1`.
 ///
 /// 60 over the mean of the intervals that lie within 30 % of their median (both edges included): the mean is what the
 /// reference is, and a missed or an extra beat, which makes one interval twice or half as long, stays out of it.

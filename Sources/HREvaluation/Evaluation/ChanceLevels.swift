@@ -5,7 +5,7 @@ extension Evaluation {
   /// What a scenario's errors are to be held against: chance, and how far the reference agrees with itself. Of tries,
   /// in the first: which one counts is each detector's own.
   package struct ChanceLevels: Equatable, Sendable {
-    /// Mean absolute error of saying what nobody needs a signal for.
+    /// MAE of predictors that ignore the signal.
     package let othersMeanMAEBPM: Double?
     package let constantMAEBPM: Double?
     /// What is then always said.
