@@ -35,7 +35,7 @@ import Testing
         random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int(random >> 33) % limit
       }
-      for variant in 0..<24 {
+      for variant in 0..<14 {
         var damaged = whole
         // Structure stands at the front of what hreval writes: half of the damage is aimed there.
         for _ in 0..<(1 + next(8)) {

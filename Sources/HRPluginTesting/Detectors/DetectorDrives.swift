@@ -44,10 +44,12 @@ extension DetectorEntry {
 }
 
 extension [ParameterDescription] {
-  /// Each parameter at each end by itself, all at their first end, and all at their last.
+  /// Each parameter by itself at each end but its default, all at their first end, and all at their last.
   var corners: [ParameterValues] {
     let single = flatMap { parameter in
-      parameter.ends.map { ParameterValues([.init(parameter.name, $0)]) }
+      parameter.ends.filter { $0 != parameter.defaultValue }.map {
+        ParameterValues([.init(parameter.name, $0)])
+      }
     }
     guard count > 1 else { return single }
     return single + [
