@@ -63,10 +63,12 @@ package enum Listing {
       }
     case .scenarios: plugins.scenarios.entries.map(Item.init(scenario:))
     case .metrics:
-      Metric.columns.map {
-        Item(
-          name: $0.name, summary: $0.summary,
-          facts: [("definition", $0.definition), ("unit", $0.unit), ("source", $0.source)])
+      Metric.columns.map { column in
+        let metric = Metric.named(column.name)
+        return Item(
+          name: column.name, summary: column.summary,
+          facts: [("definition", column.definition), ("unit", column.unit), ("source", column.source)]
+            + (metric.map { [("kind", $0.kind.rawValue), ("better", $0.better.rawValue)] } ?? []))
       }
     case .readers:
       [

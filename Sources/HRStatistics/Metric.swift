@@ -1,16 +1,23 @@
 /// One figure of the summary with its interval: a row of ``all``, the only place where a metric is declared.
 public struct Metric: Sendable {
+  /// What its numbers are.
   public enum Kind: String, Sendable {
     /// Per minute.
     case rate
+    /// From 0 up, 100 for the whole.
     case percent
     /// From 0 to 1; shown in per cent.
     case share
-    case ratio, coefficient, count
+    /// From 0 up, 1 for no difference.
+    case ratio
+    /// Without unit: correlations, slopes, probabilities.
+    case coefficient
+    /// How many, not always a whole number.
+    case count
   }
 
   /// Which values are good.
-  public enum Better: String, Sendable {
+  package enum Better: String, Sendable {
     case lower, higher
     case nearZero = "near 0"
     case nearOne = "near 1"
@@ -18,29 +25,32 @@ public struct Metric: Sendable {
   }
 
   /// Metrics that an experiment asks for together.
-  public enum Family: Sendable {
+  package enum Family: Sendable {
     case errors
     case repeatedLimits, simpleLimits, percentileLimits, clusterLimits, ratioLimits
 
     /// Whether they are limits of agreement.
-    public var isOfLimits: Bool { self != .errors }
+    package var isOfLimits: Bool { self != .errors }
   }
 
   /// The value's column.
   public let column: MetricColumn
+  /// What the value is, and so its unit.
   public let kind: Kind
-  public let better: Better
-  public let family: Family
+  package let better: Better
+  package let family: Family
   /// Over its column in the table of errors; `nil` where it is in none. `{bpm}` stands for the tolerance.
-  public let heading: String?
+  package let heading: String?
   /// Left out of the table of errors of an experiment that asks for all metrics.
-  public let isOnRequest: Bool
+  package let isOnRequest: Bool
   /// The first is the one that is shown; none where no interval is known.
   public private(set) var intervals: [Bounds] = []
 
   /// The interval's two columns.
   public struct Bounds: Sendable {
+    /// Of the lower end.
     public let low: MetricColumn
+    /// Of the upper end.
     public let high: MetricColumn
     /// `nil` where it does not exist.
     public let value: @Sendable (Score) -> Interval?
@@ -108,6 +118,7 @@ extension Metric.Kind {
 
 /// A column of `summary.csv`: a metric's value or an end of its interval.
 public struct MetricColumn: Sendable {
+  /// Its heading in `summary.csv`: `maeLow`.
   public let name: String
   /// `bpm`, `%`, or empty.
   public let unit: String

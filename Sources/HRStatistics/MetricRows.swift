@@ -152,19 +152,19 @@ extension Metric {
   ]
 
   /// Those of the table of errors, in its order.
-  public static let errorTable = [
+  package static let errorTable = [
     mae, bias, medianAE, rmse, p95AE, mape, withinTolerance, withinBPM, spearman, pearson, ccc,
   ]
 
-  public static let coverage = Metric(
+  package static let coverage = Metric(
     "coverage", .share, better: .higher,
     "Windows with an estimate over windows with a reference.", source: "this program"
   ) { $0.coverage }
-  public static let effectiveClusters = Metric(
+  package static let effectiveClusters = Metric(
     "effectiveClusters", .count, better: .higher, block: 6,
     "Clusters of equal size that would weigh as these do.", source: "L. Kish, Survey Sampling, 1965"
   ) { $0.effectiveClusterCount }
-  public static let bias = Metric(
+  package static let bias = Metric(
     "biasBPM", .rate, better: .nearZero, heading: "bias",
     "Mean of estimate minus reference.", source: bland1986
   ) { $0.errors?.biasBPM }
@@ -174,11 +174,11 @@ extension Metric {
   .interval(
     "biasBCa", "the bias's 95 % BCa interval over clusters", source: efron, block: 6
   ) { $0.bootstrap?.biasBCaBPM }
-  public static let sd = Metric(
+  package static let sd = Metric(
     "sdBPM", .rate, better: .lower,
     "Standard deviation of the errors (divisor n − 1).", source: bland1986
   ) { $0.errors?.sdBPM }
-  public static let mae = Metric(
+  package static let mae = Metric(
     "maeBPM", .rate, better: .lower, heading: "MAE",
     "Mean absolute error.", source: "common definition"
   ) { $0.errors?.maeBPM }
@@ -188,47 +188,47 @@ extension Metric {
   .interval(
     "maeBCa", "the MAE's 95 % BCa interval over clusters", source: efron, block: 6
   ) { $0.bootstrap?.maeBCaBPM }
-  public static let medianAE = Metric(
+  package static let medianAE = Metric(
     "medianAEBPM", .rate, better: .lower, heading: "median",
     "Median absolute error.", source: "common definition"
   ) { $0.errors?.medianAEBPM }
-  public static let rmse = Metric(
+  package static let rmse = Metric(
     "rmseBPM", .rate, better: .lower, heading: "RMSE",
     "Root mean squared error (divisor n).", source: "common definition"
   ) { $0.errors?.rmseBPM }
-  public static let mape = Metric(
+  package static let mape = Metric(
     "mapePercent", .percent, better: .lower, heading: "MAPE",
     "Mean absolute error in per cent of the reference.", source: "ANSI/CTA-2065, 2018"
   ) { $0.errors?.mapePercent }
-  public static let pearson = Metric(
+  package static let pearson = Metric(
     "pearson", .coefficient, better: .nearOne, heading: "Pearson r",
     "Product-moment correlation.", source: "K. Pearson, 1895"
   ) { $0.errors?.pearson }
-  public static let ccc = Metric(
+  package static let ccc = Metric(
     "ccc", .coefficient, better: .nearOne, heading: "CCC",
     "Concordance correlation (divisors n − 1).", source: "L. I-K. Lin, Biometrics 45:255-268, 1989"
   ) { $0.errors?.ccc }
   .interval(
     "ccc", "the CCC's 95 % interval, one window per cluster", source: lin2000, block: 5
   ) { $0.hasOnePairPerCluster ? $0.concordance?.interval : nil }
-  public static let withinTolerance = Metric(
+  package static let withinTolerance = Metric(
     "withinToleranceShare", .share, better: .higher, heading: "within tolerance",
     "Share within the wider of the tolerance's bpm and per cent.",
     source: "ANSI/AAMI EC13, IEC 60601-2-27"
   ) { $0.errors?.withinToleranceShare }
-  public static let p95AE = Metric(
+  package static let p95AE = Metric(
     "p95AEBPM", .rate, better: .lower, heading: "P95",
     "95th percentile of the absolute error.", source: hyndman
   ) { $0.errors?.p95AEBPM }
-  public static let spearman = Metric(
+  package static let spearman = Metric(
     "spearman", .coefficient, better: .nearOne, heading: "Spearman ρ", onRequest: true,
     "Rank correlation, ties averaged.", source: "C. Spearman, 1904"
   ) { $0.errors?.spearman }
-  public static let withinBPM = Metric(
+  package static let withinBPM = Metric(
     "withinBPMShare", .share, better: .higher, heading: "within {bpm} bpm", onRequest: true,
     "Share within the tolerance's bpm.", source: "common definition"
   ) { $0.errors?.withinBPMShare }
-  public static let lag1 = Metric(
+  package static let lag1 = Metric(
     "lag1", .coefficient, better: .nearZero, block: 3,
     "Correlation of neighbouring errors within clusters.",
     source: "G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970"
