@@ -100,12 +100,6 @@ package struct Pipeline: Sendable {
     package let info: PluginInfo
     package let inputs: [ChannelKind]
     package let extractor: any Extractor
-
-    package init(info: PluginInfo, inputs: [ChannelKind], extractor: any Extractor) {
-      self.info = info
-      self.inputs = inputs
-      self.extractor = extractor
-    }
   }
 
   package struct FilterStage: Sendable {
@@ -124,29 +118,12 @@ package struct Pipeline: Sendable {
   /// Raw channels it takes where a recording has them.
   package let optionalInputs: [ChannelKind]
   package let detector: DetectorEntry.Made
-  package var demand: QualityDemand
+  package var demand = QualityDemand.none
   /// The pulse wave that another program made, in the place of what an extractor makes; its detector reads nothing
   /// else.
   package var trace: RecordedSource?
   /// What its detector says in words.
-  package let words: [DetectorWord]
-
-  package init(
-    extractors: [ExtractorChoice], filters: [FilterStage], info: PluginInfo, parameters: ParameterValues,
-    inputs: [ChannelKind], optionalInputs: [ChannelKind], detector: DetectorEntry.Made,
-    demand: QualityDemand = .none, trace: RecordedSource? = nil, words: [DetectorWord] = []
-  ) {
-    self.extractors = extractors
-    self.filters = filters
-    self.info = info
-    self.parameters = parameters
-    self.inputs = inputs
-    self.optionalInputs = optionalInputs
-    self.detector = detector
-    self.demand = demand
-    self.trace = trace
-    self.words = words
-  }
+  package var words: [DetectorWord] = []
 
   package var readsPulseWave: Bool { inputs.contains(.ppg) }
 

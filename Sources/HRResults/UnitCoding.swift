@@ -90,7 +90,7 @@ extension ByteWriter {
       write(column == nil ? 0 : 1)
       guard let column else { continue }
       for cell in column.cells {
-        write(column.code(of: cell))
+        write(Int(clamping: cell.reason))
         write(cell.hasValue ? cell.bpm : 0)
         write(finite: cell.confidence)
         write(
@@ -231,11 +231,5 @@ extension ByteReader {
         confidence: cell.confidence, quality: cell.quality, motion: cell.motion)
     }
     return column
-  }
-}
-
-extension EstimateColumn {
-  fileprivate func code(of cell: Cell) -> Int {
-    cell.hasValue ? 0 : (reasons.firstIndex(of: outcome(of: cell)) ?? 0) + 1
   }
 }

@@ -52,8 +52,6 @@ public struct Metric: Sendable {
     public let low: MetricColumn
     /// Of the upper end.
     public let high: MetricColumn
-    /// `nil` where it does not exist.
-    public let value: @Sendable (Score) -> Interval?
   }
 
   /// The column of `summary.csv`: `maeBPM`.
@@ -90,7 +88,7 @@ public struct Metric: Sendable {
     metric.intervals.append(
       Bounds(
         low: end("Low", "Lower end of \(what)\(lowNote).") { $0.low },
-        high: end("High", "Upper end of \(what).") { $0.high }, value: value))
+        high: end("High", "Upper end of \(what).") { $0.high }))
     return metric
   }
 

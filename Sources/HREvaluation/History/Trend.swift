@@ -37,6 +37,7 @@ package struct Trend: Equatable, Sendable {
     self.scenario = scenario
     self.detector = detector
     runCount = runs.count
+    let bounds = Metric.named(metric)?.intervals.first
     var points: [Point] = []
     for (index, run) in runs.enumerated() {
       guard let row = run.row(scenario: scenario, detector: detector) else { continue }
@@ -46,7 +47,7 @@ package struct Trend: Equatable, Sendable {
       }
       points.append(
         Point(
-          run: index, row: row, value: row[metric], interval: Self.interval(row, metric),
+          run: index, row: row, value: row[metric], interval: Self.interval(row, bounds),
           changes: changes ?? []))
     }
     self.points = points
@@ -54,10 +55,8 @@ package struct Trend: Equatable, Sendable {
     coverageLevels = Levels(points.map(\.coverage))
   }
 
-  private static func interval(_ row: StoredResults.Row, _ metric: String) -> Interval? {
-    guard let bounds = Metric.named(metric)?.intervals.first, let low = row[bounds.low.name],
-      let high = row[bounds.high.name]
-    else { return nil }
+  private static func interval(_ row: StoredResults.Row, _ bounds: Metric.Bounds?) -> Interval? {
+    guard let bounds, let low = row[bounds.low.name], let high = row[bounds.high.name] else { return nil }
     return Interval(low: low, high: high)
   }
 }
