@@ -1,16 +1,18 @@
-package import HRPlugins
+internal import HRPlugins
 
 /// Parameters that hold the two edges of a band, which must be in order.
-package protocol BandParameters: ParameterSet {
+protocol BandParameters: ParameterSet {
   var lowCutoffHz: Double { get }
   var highCutoffHz: Double { get }
 }
 
 extension BandParameters {
-  package var conflicts: [String] { bandConflicts }
+  var conflicts: [String] { bandConflicts }
+
+  var bandHz: ClosedRange<Double> { lowCutoffHz...highCutoffHz }
 
   /// The band in beats per minute.
-  var bandBPM: ClosedRange<Double> { (lowCutoffHz...highCutoffHz).perMinute }
+  var bandBPM: ClosedRange<Double> { bandHz.perMinute }
 
   /// For parameters that have more to contradict each other.
   var bandConflicts: [String] {

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Holds the beat rate (``PeakDetector``) against the spectral rate (``FFTDetector``), and may refuse.
 ///
@@ -9,14 +9,12 @@ package import HRSignals
 /// answer alone is of low quality; no answer, for the beat detector's reason.
 ///
 /// Unlike the guide's combination it has no favourite rate.
-package struct CombinedDetector: CompositeDetector {
-  package struct Parameters: ParameterSet {
-    package var agreementBPM = 5.0
-    package var minimumConfidence = 0.6
+struct CombinedDetector: CompositeDetector {
+  struct Parameters: ParameterSet {
+    var agreementBPM = 5.0
+    var minimumConfidence = 0.6
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("agreementBPM", \.agreementBPM, in: 0...50, "Largest difference of two rates that agree."),
       Parameter(
         "minimumConfidence", \.minimumConfidence, in: 0...1,
@@ -24,15 +22,15 @@ package struct CombinedDetector: CompositeDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "combined", version: 1, "Beat rate and spectral rate: the mean if they agree, else the surer or nothing.",
     source: "hreval; corrects combined.swasthicare")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  package let components: [Component]
+  let components: [Component]
   private let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     self.parameters = parameters
     components = [
       Component(PeakDetector.self, PeakDetector.Parameters()),
@@ -40,11 +38,11 @@ package struct CombinedDetector: CompositeDetector {
     ]
   }
 
-  package var rangeBPM: ClosedRange<Double>? {
+  var rangeBPM: ClosedRange<Double>? {
     BeatRhythm.plausibleBPM.joined(with: FFTDetector.Parameters().bandBPM)
   }
 
-  package func estimate(from estimates: [Estimate]) -> Estimate {
+  func estimate(from estimates: [Estimate]) -> Estimate {
     guard let peak = estimates.first, let spectrum = estimates.last, estimates.count == 2 else {
       return .abstained(.noReading)
     }

@@ -107,11 +107,11 @@ public struct DetectorEntry: CatalogEntry {
     measurands = type.measurands
     tracks = type.tracks
     words = type.words
-    let usual = Made.window(type.init(type.Parameters()))
+    let usual = Made.window(type.init(parameters: type.Parameters()))
     timeBase = usual.timeBase
     sampleRate = usual.sampleRate
     assumedSampleRate = usual.assumedSampleRate
-    build = { (values) throws(ParameterError) in .window(type.init(try type.Parameters(values))) }
+    build = { (values) throws(ParameterError) in .window(type.init(parameters: try type.Parameters(values))) }
   }
 
   /// The row of a streaming detector.
@@ -128,7 +128,9 @@ public struct DetectorEntry: CatalogEntry {
     timeBase = .asRecorded
     sampleRate = nil
     assumedSampleRate = nil
-    build = { (values) throws(ParameterError) in .streaming(type.init(try type.Parameters(values))) }
+    build = { (values) throws(ParameterError) in
+      .streaming(type.init(parameters: try type.Parameters(values)))
+    }
   }
 
   /// The detector with these parameters; those left out have their defaults.
@@ -149,7 +151,7 @@ public struct FilterEntry: CatalogEntry {
   public init<F: Filter>(_ type: F.Type) {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
-    build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
+    build = { (values) throws(ParameterError) in type.init(parameters: try type.Parameters(values)) }
   }
 
   /// The filter with these parameters; those left out have their defaults.
@@ -175,8 +177,8 @@ public struct ExtractorEntry: CatalogEntry {
     info = type.info.declared(by: type)
     parameters = type.Parameters.descriptions
     inputs = type.inputs
-    causality = type.init(type.Parameters()).causality
-    build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
+    causality = type.init(parameters: type.Parameters()).causality
+    build = { (values) throws(ParameterError) in type.init(parameters: try type.Parameters(values)) }
   }
 
   /// The extractor with these parameters; those left out have their defaults.
@@ -206,7 +208,7 @@ public struct QualityEntry: CatalogEntry {
     better = type.better
     extractors = type.extractors
     unit = type.unit
-    build = { (values) throws(ParameterError) in type.init(try type.Parameters(values)) }
+    build = { (values) throws(ParameterError) in type.init(parameters: try type.Parameters(values)) }
   }
 
   /// The index with these parameters; those left out have their defaults.
@@ -244,7 +246,7 @@ public struct ScenarioEntry: CatalogEntry {
     touches = type.touches
     needs = type.needs
     movesBeats = false
-    build = { (values) throws(ParameterError) in .damage(type.init(try type.Parameters(values))) }
+    build = { (values) throws(ParameterError) in .damage(type.init(parameters: try type.Parameters(values))) }
   }
 
   /// The row of a scenario that moves beats.
@@ -254,7 +256,7 @@ public struct ScenarioEntry: CatalogEntry {
     touches = ChannelKind.allCases.filter(\.showsBeats)
     needs = [.beats]
     movesBeats = true
-    build = { (values) throws(ParameterError) in .rhythm(type.init(try type.Parameters(values))) }
+    build = { (values) throws(ParameterError) in .rhythm(type.init(parameters: try type.Parameters(values))) }
   }
 
   /// The scenario with these parameters; those left out have their defaults.

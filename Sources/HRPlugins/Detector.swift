@@ -123,7 +123,7 @@ public struct Component: Sendable {
 
   /// A detector of this type with these parameters.
   public init<D: WindowDetector>(_ type: D.Type, _ parameters: D.Parameters) {
-    detector = type.init(parameters)
+    detector = type.init(parameters: parameters)
     identity = DetectorIdentity(definition: type.info.definition, parameters: parameters.values)
   }
 }

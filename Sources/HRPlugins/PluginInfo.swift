@@ -52,7 +52,7 @@ public protocol Plugin: Sendable {
   /// Name, version, summary and source.
   static var info: PluginInfo { get }
   /// The plugin with these parameters.
-  init(_ parameters: Parameters)
+  init(parameters: Parameters)
 }
 
 extension PluginInfo {

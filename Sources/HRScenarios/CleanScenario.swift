@@ -1,13 +1,13 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The recording as it is: what every other scenario is held against.
-package struct CleanScenario: Scenario {
-  package static let info = PluginInfo.clean
+struct CleanScenario: Scenario {
+  static let info = PluginInfo.clean
 
-  package static let touches: [ChannelKind] = []
+  static let touches: [ChannelKind] = []
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels { channels }
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels { channels }
 }

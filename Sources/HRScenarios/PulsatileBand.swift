@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRSignals
+internal import HRSignals
 internal import RealModule
 
 /// The pulsatile part of a channel, against which severities are measured: definition `pulsatile@1`.
@@ -9,22 +9,22 @@ internal import RealModule
 /// reflection over three seconds. At low rates the upper edge is 45 % of the sample rate (4.5 Hz at 10 frames per
 /// second). Irregular channels are interpolated to their nominal rate first. Missing samples (not finite) are bridged
 /// by straight lines.
-package struct PulsatileBand: Sendable {
-  package static let edgesHz = 0.5...8.0
+struct PulsatileBand: Sendable {
+  static let edgesHz = 0.5...8.0
   static let highestShareOfRate = 0.45
   static let reflectionSeconds = 3.0
 
   /// The band-passed channel at each of its own samples, in the channel's unit.
-  package let pulse: [Double]
+  let pulse: [Double]
   /// Mean square of the band-passed channel (divisor n), in the channel's unit squared.
-  package let power: Double
+  let power: Double
 
   /// Amplitude of the sinusoid with the same power: √2 times the root mean square.
-  package var amplitude: Double { Double.sqrt(2 * power) }
+  var amplitude: Double { Double.sqrt(2 * power) }
 
   /// - Returns: `nil` when the channel has fewer than three samples or too low a rate to carry the band, or holds
   ///   numbers too large to square.
-  package init?(_ channel: Channel) {
+  init?(_ channel: Channel) {
     guard channel.count > 2, let bridged = Self.bridged(channel.values),
       let even = channel.replacing(values: bridged).uniform(), even.count > 2,
       let filtered = Self.bandPassed(even.samples, sampleRate: even.sampleRate)

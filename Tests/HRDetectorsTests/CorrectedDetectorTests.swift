@@ -66,8 +66,8 @@ import Testing
       let bpm = try #require(estimate.bpm)
       #expect(abs(bpm - 66) < 1)
     }
-    try both(PeakDetector(.init()))
-    try both(FFTDetector(.init()))
+    try both(PeakDetector(parameters: .init()))
+    try both(FFTDetector(parameters: .init()))
   }
 
   /// A window of a prepared recording and the same window by itself differ by the start-up of filters only.
@@ -80,8 +80,8 @@ import Testing
       let difference = try #require(prepared.bpm) - #require(alone.bpm)
       #expect(abs(difference) < 0.3)
     }
-    try both(PeakDetector(.init()))
-    try both(FFTDetector(.init()))
+    try both(PeakDetector(parameters: .init()))
+    try both(FFTDetector(parameters: .init()))
   }
 
   @Test func peakPlacesBeatsOnTheWave() throws {

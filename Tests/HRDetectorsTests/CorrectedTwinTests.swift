@@ -8,7 +8,7 @@ import Testing
 @testable import HRNumerics
 
 @Suite struct CombinedDetectorTests {
-  private let detector = CombinedDetector(.init())
+  private let detector = CombinedDetector(parameters: .init())
 
   private func outcome(_ peak: Estimate, _ spectrum: Estimate) -> Estimate.Outcome {
     detector.estimate(from: [peak, spectrum]).outcome
@@ -41,7 +41,7 @@ import Testing
 
 @Suite struct FFTDetectorTests {
   private func estimate(_ signal: Signal) -> Estimate {
-    FFTDetector(.init()).estimate(
+    FFTDetector(parameters: .init()).estimate(
       in: Window(TimeRange(start: 0, end: signal.endTime), of: Channels([.ppg: .uniform(signal)])))
   }
 
@@ -97,7 +97,7 @@ import Testing
 
 @Suite struct PeakDetectorTests {
   private func estimate(_ signal: Signal) -> Estimate {
-    PeakDetector(.init()).estimate(
+    PeakDetector(parameters: .init()).estimate(
       in: Window(TimeRange(start: 0, end: signal.endTime), of: Channels([.ppg: .uniform(signal)])))
   }
 
@@ -106,7 +106,7 @@ import Testing
     let channels = Channels([
       .ppg: .uniform(Signal(samples: pulse + Array(repeating: 0, count: 600), sampleRate: 30))
     ])
-    let detector = PeakDetector(.init())
+    let detector = PeakDetector(parameters: .init())
     let flat = detector.estimate(
       in: TimeRange(start: 20.1, end: 40), of: detector.prepare(channels))
     #expect(flat.outcome == .abstained(.flatSignal))

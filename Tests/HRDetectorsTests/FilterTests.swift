@@ -22,7 +22,7 @@ import Testing
 
   @Test func onePoleBandMatchesSciPy() {
     expectClose(
-      OnePoleBandFilter(.init()).apply(to: input),
+      OnePoleBandFilter(parameters: .init()).apply(to: input),
       [
         -6.375, -2.05536942808, 0.414059035803, -1.50122797418, -0.354963613161, -1.05005275873, 2.530344508,
         4.74864647137, 2.84145053668, 4.12581759278, 3.62678946858, -1.06279119922, -2.44306756053,
@@ -32,14 +32,14 @@ import Testing
 
   @Test func onePoleBandLeavesTenSamplesAlone() {
     let ten = Signal(samples: Array(input.samples.prefix(10)), sampleRate: 30)
-    #expect(OnePoleBandFilter(.init()).apply(to: ten) == ten)
+    #expect(OnePoleBandFilter(parameters: .init()).apply(to: ten) == ten)
     let eleven = Signal(samples: Array(input.samples.prefix(11)), sampleRate: 30)
-    #expect(OnePoleBandFilter(.init()).apply(to: eleven) != eleven)
+    #expect(OnePoleBandFilter(parameters: .init()).apply(to: eleven) != eleven)
   }
 
   @Test func detrendMatchesSciPy() {
     expectClose(
-      DetrendFilter(.init()).apply(to: input),
+      DetrendFilter(parameters: .init()).apply(to: input),
       [
         -8.33823529412, 1.42352941176, 2.18529411765, -6.05294117647, -0.291176470588, -3.52941176471,
         7.23235294118, 8.99411764706, 1.75588235294, 8.51764705882, 6.27941176471, -4.95882352941,
@@ -54,7 +54,7 @@ import Testing
 
   @Test func movingAverageMatchesNumPy() throws {
     let fiveSamples = ParameterValues([.init("windowSeconds", .number(0.15))])
-    expectClose(MovingAverageFilter(try .init(fiveSamples)).apply(to: input), fiveMeans)
+    expectClose(MovingAverageFilter(parameters: try .init(fiveSamples)).apply(to: input), fiveMeans)
   }
 
   @Test func detrendByMovingAverageIsWhatTheAverageLeaves() throws {
@@ -62,7 +62,7 @@ import Testing
     parameters.method = .movingAverage
     parameters.windowSeconds = 0.15
     expectClose(
-      DetrendFilter(parameters).apply(to: input), zip(input.samples, fiveMeans).map { $0 - $1 })
+      DetrendFilter(parameters: parameters).apply(to: input), zip(input.samples, fiveMeans).map { $0 - $1 })
   }
 
   /// Amplitude of a sine after the filter, in the middle of a long signal, per amplitude before.
@@ -80,7 +80,7 @@ import Testing
   ) {
     var parameters = ButterworthFilter.Parameters()
     parameters.phase = phase
-    let filter = ButterworthFilter(parameters)
+    let filter = ButterworthFilter(parameters: parameters)
     let edge = phase == .causal ? sqrt(0.5) : 0.5
     #expect(abs(response(filter, atHz: 0.7, sampleRate: 100) - edge) < 0.01)
     #expect(abs(response(filter, atHz: 3.5, sampleRate: 100) - edge) < 0.01)
@@ -92,7 +92,7 @@ import Testing
   @Test func butterworthCutsOnlyTheLowerEdgeOfABandBeyondTheRate() {
     var parameters = ButterworthFilter.Parameters()
     parameters.highCutoffHz = 20
-    let filter = ButterworthFilter(parameters)
+    let filter = ButterworthFilter(parameters: parameters)
     #expect(abs(response(filter, atHz: 10, sampleRate: 30) - 1) < 0.01)
     #expect(abs(response(filter, atHz: 0.7, sampleRate: 30) - sqrt(0.5)) < 0.01)
   }
@@ -101,7 +101,7 @@ import Testing
     var parameters = ButterworthFilter.Parameters()
     parameters.lowCutoffHz = 18
     parameters.highCutoffHz = 20
-    let out = ButterworthFilter(parameters).apply(to: input)
+    let out = ButterworthFilter(parameters: parameters).apply(to: input)
     #expect(out.samples == Array(repeating: 0, count: input.count))
   }
 }
@@ -128,7 +128,7 @@ import Testing
   @Test func irregularTimesStay() throws {
     let times = [0, 0.03, 0.09]
     let channel = Channel.irregular(TimeSeries(times: times, values: [3, 0, 9]))
-    let made = RedGreenRatioExtractor(NoParameters()).extract(
+    let made = RedGreenRatioExtractor(parameters: NoParameters()).extract(
       from: Channels([.red: channel, .green: .irregular(TimeSeries(times: times, values: [1, 0, 1]))]))
     #expect(made[.ppg] == .irregular(TimeSeries(times: times, values: [75, 50, 90])))
   }

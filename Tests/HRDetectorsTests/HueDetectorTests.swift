@@ -23,14 +23,16 @@ import Testing
   @Test(arguments: [10.0, 25, 30, 60], [55.0, 75, 110]) func readsAtAnyFrameRate(
     _ sampleRate: Double, _ bpm: Double
   ) throws {
-    let found = try #require(estimate(HueDetector(.init()), sampleRate: sampleRate, bpm: bpm).bpm)
+    let found = try #require(estimate(HueDetector(parameters: .init()), sampleRate: sampleRate, bpm: bpm).bpm)
     // Periods are multiples of a frame; averaged over ten seconds they come out within a frame of the truth.
     #expect(abs(found - bpm) < bpm / sampleRate / 4 + 1)
   }
 
   @Test func saysNothingWithoutContact() {
-    let never = estimate(HueDetector(.init()), sampleRate: 30, bpm: 70) { _ in 0 }
-    let lifted = estimate(HueDetector(.init()), sampleRate: 30, bpm: 70) { $0 < 18.5 || $0 > 18.6 ? 1 : 0 }
+    let never = estimate(HueDetector(parameters: .init()), sampleRate: 30, bpm: 70) { _ in 0 }
+    let lifted = estimate(HueDetector(parameters: .init()), sampleRate: 30, bpm: 70) {
+      $0 < 18.5 || $0 > 18.6 ? 1 : 0
+    }
     #expect(never.outcome == .abstained(.noReading))
     #expect(lifted.outcome == .abstained(.noReading), "not settled again")
   }
@@ -38,15 +40,17 @@ import Testing
   @Test func aFilterOfTheExperimentMayTakeThePlace() throws {
     var parameters = HueDetector.Parameters()
     parameters.bandPass = .none
-    let offset = estimate(HueDetector(parameters), sampleRate: 30, bpm: 70)
+    let offset = estimate(HueDetector(parameters: parameters), sampleRate: 30, bpm: 70)
     #expect(offset.bpm == nil, "unfiltered, the hue never falls below zero")
 
-    var detector = HueDetector(parameters)
+    var detector = HueDetector(parameters: parameters)
     detector.begin(sampleRate: 30)
     let hue = Signal(
       samples: (0..<600).map { 10 + 3 * sin(2 * Double.pi * 70 / 60 * Double($0) / 30) },
       sampleRate: 30)
-    let columns = [ButterworthFilter(.init()).apply(to: hue).samples, Array(repeating: 1, count: 600)]
+    let columns = [
+      ButterworthFilter(parameters: .init()).apply(to: hue).samples, Array(repeating: 1, count: 600),
+    ]
     for index in 0..<600 {
       detector.push(Frame(time: Double(index) / 30, columns: columns, index: index))
     }
@@ -69,7 +73,7 @@ import Testing
 
   private func estimate(_ channels: Channels) throws -> Estimate {
     let entry = try #require(Catalog<DetectorEntry>.builtIn["hue"])
-    return try entry.estimate(HueExtractor(.init()).extract(from: channels))
+    return try entry.estimate(HueExtractor(parameters: .init()).extract(from: channels))
   }
 
   @Test(arguments: [15.0, 30, 60], [55.0, 75, 110, 150]) func readsACleanFinger(
@@ -98,7 +102,7 @@ import Testing
       return 10 + bump(0.3) + bump(0.8)
     }
     func estimate(_ parameters: HueDetector.Parameters) -> Estimate {
-      var detector = HueDetector(parameters)
+      var detector = HueDetector(parameters: parameters)
       detector.begin(sampleRate: 30)
       let columns = [wave, Array(repeating: 1, count: wave.count)]
       for index in times.indices {
@@ -114,7 +118,7 @@ import Testing
 
   @Test func aGapIsALossOfContact() throws {
     func reading(gapAt gap: Double, seconds: Double) -> Estimate {
-      var detector = HueDetector(.init())
+      var detector = HueDetector(parameters: .init())
       detector.begin(sampleRate: 30)
       let times = (0..<600).map { Double($0) / 30 }.map { $0 < gap ? $0 : $0 + seconds }
       let columns = [times.map { 10 + 3 * sin(2 * Double.pi * $0) }, times.map { _ in 1 }]

@@ -100,7 +100,7 @@ import Testing
       .green: .uniform(Signal(samples: [0, 24.6, 0, 10, 24.6], sampleRate: 30)),
       .blue: .uniform(Signal(samples: [24.6, 0, 24.6, 10, 0], sampleRate: 30)),
     ])
-    let made = HueExtractor(.init()).extract(from: channels)
+    let made = HueExtractor(parameters: .init()).extract(from: channels)
     let hue = try #require(made[.ppg]).values
     #expect(made[.contact]?.values == [1, 1, 1, 0, 1])
     let step = 2 * 60 * 24.6 / 250
@@ -115,7 +115,7 @@ import Testing
     func reading(_ colour: ReadColour) throws -> Double {
       var parameters = HuePubnubDetector.Parameters()
       parameters.colour = colour
-      var detector = HuePubnubDetector(parameters)
+      var detector = HuePubnubDetector(parameters: parameters)
       detector.begin(sampleRate: 10)
       let times = (0..<300).map { Double($0) / 10 }
       let columns = [
@@ -134,7 +134,7 @@ import Testing
 
   @Test func aCameraWithoutAFingerHasNoHue() {
     let dark = Channel.uniform(Signal(samples: [1, 2, 3], sampleRate: 30))
-    let made = HueExtractor(.init()).extract(
+    let made = HueExtractor(parameters: .init()).extract(
       from: Channels([.red: dark, .green: dark, .blue: dark]))
     #expect(made[.ppg]?.values == [0, 0, 0])
     #expect(made[.contact]?.values == [0, 0, 0])
@@ -150,15 +150,15 @@ import Testing
     var published = HueExtractor.Parameters()
     published.minimumSaturation = 0.5
     published.minimumBrightness = 0.5
-    #expect(HueExtractor(.init()).extract(from: channels)[.contact]?.values == [1, 1])
-    #expect(HueExtractor(published).extract(from: channels)[.contact]?.values == [0, 0])
+    #expect(HueExtractor(parameters: .init()).extract(from: channels)[.contact]?.values == [1, 1])
+    #expect(HueExtractor(parameters: published).extract(from: channels)[.contact]?.values == [0, 0])
   }
 
   @Test func aMissingLevelIsGoneWithTheNextFrame() throws {
     let level = { (value: Double) in
       Channel.uniform(Signal(samples: [value, .nan, value], sampleRate: 30))
     }
-    let made = HueExtractor(.init()).extract(
+    let made = HueExtractor(parameters: .init()).extract(
       from: Channels([.red: level(200), .green: level(20), .blue: level(10)]))
     #expect(made[.contact]?.values == [1, 0, 1])
     let hue = try #require(made[.ppg]).values

@@ -53,8 +53,9 @@ import Testing
     var spectrum = FFTSwasthicareDetector.Parameters()
     (peak.timeStamps, spectrum.timeStamps) = (timeStamps, timeStamps)
     return [
-      ("peak", PeakSwasthicareDetector(peak)), ("fft", FFTSwasthicareDetector(spectrum)),
-      ("combined", CombinedSwasthicareDetector(spectrum)),
+      ("peak", PeakSwasthicareDetector(parameters: peak)),
+      ("fft", FFTSwasthicareDetector(parameters: spectrum)),
+      ("combined", CombinedSwasthicareDetector(parameters: spectrum)),
     ]
   }
 
@@ -101,7 +102,7 @@ import Testing
       TimeRange(start: start, end: start + 20), of: Channels([.ppg: .irregular(recording.red)]))
     let every = try #require(recording.node["session"]?["published"]?["every"]?.elements)
     let first = every.firstIndex { $0.number != nil }.map { recording.times[149 + $0] }
-    #expect(PeakSwasthicareDetector(.init()).firstReading(in: window) == first)
+    #expect(PeakSwasthicareDetector(parameters: .init()).firstReading(in: window) == first)
   }
 
   @Test(arguments: recordings, FrameTimes.allCases)
@@ -114,7 +115,7 @@ import Testing
     ] {
       var parameters = SessionSwasthicareDetector.Parameters()
       (parameters.readings, parameters.timeStamps) = (readings, timeStamps)
-      let estimate = SessionSwasthicareDetector(parameters).estimate(in: window)
+      let estimate = SessionSwasthicareDetector(parameters: parameters).estimate(in: window)
       let row = try #require(recording.node[key]?[timeStamps.rawValue])
       // A mean below 1 is no rate.
       let average = row["average"]?.number.flatMap { $0 > 0 ? $0 : nil }
@@ -141,9 +142,9 @@ import Testing
   @Test(arguments: recordings) func hueReadings(_ recording: Recording) throws {
     var tutorial = HuePulseDetector.Parameters()
     tutorial.gate = .tutorial
-    try check(HuePulseDetector(.init()), "pulse", recording)
-    try check(HuePulseDetector(tutorial), "pulseTutorialGate", recording)
-    try check(HuePubnubDetector(.init()), "pubnub", recording)
+    try check(HuePulseDetector(parameters: .init()), "pulse", recording)
+    try check(HuePulseDetector(parameters: tutorial), "pulseTutorialGate", recording)
+    try check(HuePubnubDetector(parameters: .init()), "pubnub", recording)
   }
 
   private func check(_ made: some StreamingDetector, _ key: String, _ recording: Recording) throws {

@@ -38,9 +38,9 @@ struct SeedSystemOracleTests {
       var peak = PeakSwasthicareDetector.Parameters()
       var fft = FFTSwasthicareDetector.Parameters()
       (peak.timeStamps, fft.timeStamps) = (timeStamps, timeStamps)
-      self.peak = .init(peak)
-      self.fft = .init(fft)
-      combined = .init(fft)
+      self.peak = .init(parameters: peak)
+      self.fft = .init(parameters: fft)
+      combined = .init(parameters: fft)
     }
 
     /// - Returns: what the peaks give.
@@ -93,7 +93,7 @@ struct SeedSystemOracleTests {
     // A window longer than the measurement: this stops at 20 s by itself.
     let window = Window(
       TimeRange(start: red.time(at: 0), end: red.time(at: 0) + 30), of: Channels([.ppg: red]))
-    let estimate = SessionSwasthicareDetector(.init()).estimate(in: window)
+    let estimate = SessionSwasthicareDetector(parameters: .init()).estimate(in: window)
     #expect(estimate.bpm == expected["average"]?.number)
     let confidence = try #require(expected["confidence"]?.number)
     #expect(abs((estimate.confidence ?? .nan) - confidence) < 1e-12)
@@ -101,12 +101,12 @@ struct SeedSystemOracleTests {
 
   @Test(arguments: names) func readings(_ name: String) throws {
     let published = try Oracle("published_\(name)")
-    try check(HuePulseDetector(.init()), published, key: "huePulse")
+    try check(HuePulseDetector(parameters: .init()), published, key: "huePulse")
     let seed = try Oracle("seed_\(name)")
     var strict = HuePulseDetector.Parameters()
     strict.gate = .tutorial
-    try check(HuePulseDetector(strict), seed, key: "huePulse")
-    try check(HuePubnubDetector(.init()), seed, key: "huePubnub")
+    try check(HuePulseDetector(parameters: strict), seed, key: "huePulse")
+    try check(HuePubnubDetector(parameters: .init()), seed, key: "huePubnub")
   }
 
   private func check(_ made: some StreamingDetector, _ oracle: Oracle, key: String) throws {

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func nothingIsSaidBelowFiveSeconds() throws {
-    let detector = PeakSwasthicareDetector(.init())
+    let detector = PeakSwasthicareDetector(parameters: .init())
     let train = PulseTrain(bpm: 72, sampleRate: 30, gain: 10, offset: 200).signal
     func estimate(_ count: Int) -> Estimate {
       let cut = Signal(samples: Array(train.samples.prefix(count)), sampleRate: 30)
@@ -83,7 +83,7 @@ import Testing
     let fast = PulseTrain(bpm: 90, sampleRate: 30, seconds: 20, gain: 10, offset: 200).signal.samples
     let both = Signal(samples: slow + fast, sampleRate: 30)
     let alone = Signal(samples: fast, sampleRate: 30, startTime: 20)
-    let detector = PeakSwasthicareDetector(.init())
+    let detector = PeakSwasthicareDetector(parameters: .init())
     func estimate(_ signal: Signal) -> Estimate {
       detector.estimate(
         in: Window(
@@ -109,7 +109,7 @@ import Testing
     let window = Window(TimeRange(start: 0, end: 8), of: Channels([.ppg: .uniform(train)]))
     var parameters = SessionSwasthicareDetector.Parameters()
     parameters.readings = readings
-    let estimate = SessionSwasthicareDetector(parameters).estimate(in: window)
+    let estimate = SessionSwasthicareDetector(parameters: parameters).estimate(in: window)
     let rates = (150...240).compactMap { count -> Double? in
       switch readings {
       case .peak: try? PeakSwasthicareDetector.rate(train.samples.prefix(count)).get()
@@ -126,7 +126,7 @@ import Testing
     let slow = PulseTrain(bpm: 60, sampleRate: 30, seconds: 20, gain: 10, offset: 200).signal.samples
     let fast = PulseTrain(bpm: 90, sampleRate: 30, seconds: 20, gain: 10, offset: 200).signal.samples
     let channels = Channels([.ppg: .uniform(Signal(samples: slow + fast, sampleRate: 30))])
-    let detector = SessionSwasthicareDetector(.init())
+    let detector = SessionSwasthicareDetector(parameters: .init())
     let whole = detector.estimate(in: Window(TimeRange(start: 0, end: 40), of: channels))
     #expect(whole.bpm == 60)
     #expect(whole == detector.estimate(in: Window(TimeRange(start: 0, end: 20), of: channels)))
@@ -136,14 +136,14 @@ import Testing
   @Test func framesCountAsOneThirtiethOfASecond() throws {
     let train = PulseTrain(bpm: 72, sampleRate: 24, seconds: 20, gain: 10, offset: 200).signal
     let window = Window(TimeRange(start: 0, end: 20), of: Channels([.ppg: .uniform(train)]))
-    let published = PeakSwasthicareDetector(.init())
+    let published = PeakSwasthicareDetector(parameters: .init())
     #expect(published.estimate(in: window).bpm == 90)
     #expect(published.sampleRate == nil && published.timeBase == .asRecorded)
     #expect(published.assumedSampleRate == 30)
 
     var parameters = PeakSwasthicareDetector.Parameters()
     parameters.timeStamps = .corrected
-    let corrected = PeakSwasthicareDetector(parameters)
+    let corrected = PeakSwasthicareDetector(parameters: parameters)
     #expect(corrected.sampleRate == 30 && corrected.timeBase == .even)
     #expect(corrected.assumedSampleRate == nil)
     let fed = try #require(Channel.uniform(train).uniform(at: 30))
@@ -167,8 +167,8 @@ import Testing
       }
       return SwasthicareGuide.confidence(of: readings)
     }
-    let peak = PeakSwasthicareDetector(.init()).estimate(in: window)
-    let combined = CombinedSwasthicareDetector(.init()).estimate(in: window)
+    let peak = PeakSwasthicareDetector(parameters: .init()).estimate(in: window)
+    let combined = CombinedSwasthicareDetector(parameters: .init()).estimate(in: window)
     #expect(peak.confidence == expected(PeakSwasthicareDetector.method(.published), everySeconds: 1))
     #expect(
       combined.confidence
@@ -177,7 +177,7 @@ import Testing
 
     var parameters = PeakSwasthicareDetector.Parameters()
     parameters.readingIntervalSeconds = 5
-    let seldom = PeakSwasthicareDetector(parameters).estimate(in: window)
+    let seldom = PeakSwasthicareDetector(parameters: parameters).estimate(in: window)
     #expect(seldom.confidence == expected(PeakSwasthicareDetector.method(.published), everySeconds: 5))
   }
 

@@ -1,6 +1,6 @@
 import HRTestSupport
 import Foundation
-import HRDetectors
+@testable import HRDetectors
 import HRDiagnostics
 import HRPlugins
 import HRSignals

@@ -19,7 +19,7 @@ import Testing
     static let info = PluginInfo("careless", version: 1, "Moves beats anywhere.")
     let fault: Fault
 
-    init(_ parameters: Parameters) { fault = parameters.fault }
+    init(parameters: Parameters) { fault = parameters.fault }
 
     func moved(_ beats: [Double], in trial: ScenarioTrial) -> MovedBeats {
       switch fault {

@@ -1,5 +1,5 @@
 import Foundation
-import HRDetectors
+@testable import HRDetectors
 import HRPlugins
 import HRSignals
 import Testing
@@ -73,7 +73,7 @@ import Testing
       extractors: [
         .init(
           info: ContactExtractor.info, inputs: ContactExtractor.inputs,
-          extractor: ContactExtractor(NoParameters()))
+          extractor: ContactExtractor(parameters: NoParameters()))
       ],
       filters: [], info: entry.info, parameters: ParameterValues(), inputs: entry.inputs, optionalInputs: [],
       detector: detector)

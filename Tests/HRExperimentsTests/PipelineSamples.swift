@@ -10,7 +10,7 @@ struct MeanDetector: WindowDetector {
   static let info = PluginInfo("test.mean", version: 1, "Mean of the window.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   var rangeBPM: ClosedRange<Double>? { .unbounded }
 
@@ -24,13 +24,13 @@ struct MeanDetector: WindowDetector {
 struct SlowMeanDetector: WindowDetector {
   static let info = PluginInfo("test.slowMean", version: 1, "Mean of the window at 10 Hz.")
   static let inputs = [ChannelKind.ppg]
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   var rangeBPM: ClosedRange<Double>? { .unbounded }
   var sampleRate: Double? { 10 }
 
   func estimate(in window: Window) -> Estimate {
-    MeanDetector(NoParameters()).estimate(in: window)
+    MeanDetector(parameters: NoParameters()).estimate(in: window)
   }
 }
 
@@ -39,7 +39,7 @@ struct ContactDetector: WindowDetector {
   static let info = PluginInfo("test.contact", version: 1, "100 where there is contact, else 50.")
   static let inputs = [ChannelKind.ppg, .contact]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   func estimate(in window: Window) -> Estimate {
     .bpm(window[.contact].samples.contains(0) ? 50 : 100)
@@ -52,7 +52,7 @@ struct SecondWaveDetector: WindowDetector {
   static let inputs = [ChannelKind.ppg]
   static let optionalInputs = [ChannelKind.ppg2]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   var rangeBPM: ClosedRange<Double>? { .unbounded }
 
@@ -74,7 +74,7 @@ struct CountingDetector: WindowDetector {
   static let info = PluginInfo("test.counting", version: 1, "Counts its calls.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   func estimate(in window: Window) -> Estimate {
     CallCount.current.increase()
@@ -87,7 +87,7 @@ struct CountingComposite: CompositeDetector {
   static let inputs = [ChannelKind.ppg]
   let components = [Component(CountingDetector.self, NoParameters())]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   func estimate(from estimates: [Estimate]) -> Estimate {
     estimates.first?.bpm.map { .bpm(2 * $0) } ?? .abstained(.noReading)
@@ -101,7 +101,7 @@ struct LatestDetector: StreamingDetector {
   private var latest = 0.0
   private var count = 0.0
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   var rangeBPM: ClosedRange<Double>? { .unbounded }
 
@@ -120,7 +120,7 @@ struct SecondsDetector: WindowDetector {
   static let info = PluginInfo("test.seconds", version: 1, "A beat per second.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   func estimate(in window: Window) -> Estimate {
     var estimate = Estimate.bpm(60)
@@ -134,7 +134,7 @@ struct NewestSecondsDetector: StreamingDetector {
   static let info = PluginInfo("test.newestSeconds", version: 1, "A beat per second, four remembered.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   mutating func begin(sampleRate: Double) {}
   mutating func push(_ frame: Frame) {}
@@ -150,7 +150,7 @@ struct StoppedDetector: WindowDetector {
   static let info = PluginInfo("test.stopped", version: 1, "Rate 0.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   func estimate(in window: Window) -> Estimate {
     var estimate = Estimate.bpm(0)
@@ -164,7 +164,7 @@ struct ContactExtractor: Extractor {
   static let info = PluginInfo("test.extractor", version: 1, "Pulse wave and contact.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   func extract(from channels: Channels) -> Channels {
     var made = channels
@@ -180,7 +180,7 @@ struct CountingFilter: Filter {
   static let info = PluginInfo("test.filter", version: 1, "Number of the sample, from 1.")
   let causality = Causality.causal
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   func apply(to signal: Signal) -> Signal {
     Signal(
@@ -197,12 +197,13 @@ extension Pipeline {
       extractors: [
         .init(
           info: ContactExtractor.info, inputs: ContactExtractor.inputs,
-          extractor: ContactExtractor(NoParameters()))
+          extractor: ContactExtractor(parameters: NoParameters()))
       ],
       filters: filtered
         ? [
           .init(
-            info: CountingFilter.info, parameters: ParameterValues(), filter: CountingFilter(NoParameters()))
+            info: CountingFilter.info, parameters: ParameterValues(),
+            filter: CountingFilter(parameters: NoParameters()))
         ] : [],
       info: type.info, parameters: ParameterValues(), inputs: type.inputs,
       optionalInputs: type.optionalInputs, detector: detector)
@@ -210,10 +211,10 @@ extension Pipeline {
 
   static func window<D: WindowDetector>(_ type: D.Type, filtered: Bool = false) -> Pipeline
   where D.Parameters == NoParameters {
-    sample(type, .window(type.init(NoParameters())), filtered: filtered)
+    sample(type, .window(type.init(parameters: NoParameters())), filtered: filtered)
   }
 
   static func streaming<D: StreamingDetector>(_ type: D.Type) -> Pipeline where D.Parameters == NoParameters {
-    sample(type, .streaming(type.init(NoParameters())))
+    sample(type, .streaming(type.init(parameters: NoParameters())))
   }
 }

@@ -9,7 +9,7 @@ extension Recording {
   fileprivate struct Nested: WindowDetector {
     static let info = PluginInfo("nested", version: 1, "Nothing.")
     static let inputs = [ChannelKind.ppg]
-    init(_ parameters: NoParameters) {}
+    init(parameters: NoParameters) {}
     func estimate(in window: Window) -> Estimate { .abstained(.noReading) }
   }
 }

@@ -107,7 +107,7 @@ private struct SayingDetector: WindowDetector {
   static let info = PluginInfo("test.saying", version: 1, "A rate.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   func estimate(in window: Window) -> Estimate {
     var estimate = Estimate.bpm(Self.bpm)
@@ -120,7 +120,7 @@ private struct SayingStream: StreamingDetector {
   static let info = PluginInfo("test.sayingStream", version: 1, "A rate.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   mutating func begin(sampleRate: Double) {}
   mutating func push(_ frame: Frame) {}
@@ -131,7 +131,7 @@ private struct RangedDetector: WindowDetector {
   static let info = PluginInfo("test.ranged", version: 1, "A rate from 40 to 200.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   var rangeBPM: ClosedRange<Double>? { 40...200 }
   func estimate(in window: Window) -> Estimate { .bpm(SayingDetector.bpm) }
@@ -141,7 +141,7 @@ private struct UnboundedDetector: WindowDetector {
   static let info = PluginInfo("test.unbounded", version: 1, "Any rate.")
   static let inputs = [ChannelKind.ppg]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   var rangeBPM: ClosedRange<Double>? { .unbounded }
   func estimate(in window: Window) -> Estimate { .bpm(SayingDetector.bpm) }
@@ -152,7 +152,7 @@ private struct HalvingComposite: CompositeDetector {
   static let inputs = [ChannelKind.ppg]
   let components = [Component(SayingDetector.self, NoParameters())]
 
-  init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   func estimate(from estimates: [Estimate]) -> Estimate {
     estimates.first?.bpm.map { .bpm($0 / 2) } ?? .abstained(.noReading)

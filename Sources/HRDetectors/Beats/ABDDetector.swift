@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Finds the tops that follow the steepest climbs, in bands set by a first guess of the heart rate (`abd`, M. Aboy et
 /// al., 2005).
@@ -22,16 +22,14 @@ package import HRSignals
 ///   the filling of gaps in our own reading.
 /// - Note: Known weak points: where the second harmonic is stronger than the pulse, h doubles and with it the bands; h
 ///   sees the whole stretch, so a change of rate inside it blurs the bands.
-package struct ABDDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var climbPercentile = 75.0
-    package var topPercentile = 60.0
-    package var leastIntervalShare = 0.5
-    package var mostIntervalShare = 2.25
+struct ABDDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var climbPercentile = 75.0
+    var topPercentile = 60.0
+    var leastIntervalShare = 0.5
+    var mostIntervalShare = 2.25
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "climbPercentile", \.climbPercentile, in: 0...99, "Percentile of the slope that climbs exceed."),
       Parameter("topPercentile", \.topPercentile, in: 0...99, "Percentile of the wave that tops exceed."),
@@ -41,17 +39,13 @@ package struct ABDDetector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "abd", version: 1, "Tops after the steepest climbs, in bands that follow the heart rate.",
     source: "M. Aboy et al., IEEE Trans. Biomed. Eng. 52(10), 2005; constants of ppg-beats")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     let steps = AboyStretches(prototype: .butterworth(order: 2), sampleRate: wave.sampleRate)
     var (beats, tops): ([Int], [Int]) = ([], [])
     var rates: [Double] = []

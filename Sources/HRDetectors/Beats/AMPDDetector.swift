@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Automatic multi-scale peak detection: beats are the samples that are maxima at every scale up to the one with most.
 ///
@@ -15,29 +15,27 @@ package import HRSignals
 ///
 /// - Note: Where two windows overlap, a peak on a slope may be found at neighbouring samples and counts twice; the rate
 ///   rule leaves out the short interval this makes. Otherwise ``MSPTDDetector``'s weak points.
-package struct AMPDDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 6.0
-    package var overlapShare = 0.2
+struct AMPDDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var windowSeconds = 6.0
+    var overlapShare = 0.2
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 2...20, "Length of the windows searched one by one."),
       Parameter("overlapShare", \.overlapShare, in: 0...0.9, "Share of a window that the next one repeats."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "ampd", version: 1, "Maxima at every scale up to the one with the most maxima, left where they are.",
     source: "F. Scholkmann, J. Boss and M. Wolf, Algorithms 5:588, 2012; windows of ppg-beats")
 
   private let maxima: MultiscaleMaxima
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     maxima = MultiscaleMaxima(
       windowSeconds: parameters.windowSeconds, overlapShare: parameters.overlapShare, toleranceSeconds: 0)
   }
 
-  package func beats(in wave: Signal) -> [Double] { maxima.beats(in: wave) }
+  func beats(in wave: Signal) -> [Double] { maxima.beats(in: wave) }
 }

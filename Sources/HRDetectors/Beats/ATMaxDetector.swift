@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Finds the peaks where a falling line meets the wave (`atmax`, H. S. Shin, C. Lee and M. Lee, 2009).
 ///
@@ -16,16 +16,14 @@ package import HRSignals
 ///   intervals, so every second beat is missed until an interval comes out shorter. As it starts with 0.6 s, a steady
 ///   pulse above 100 bpm is read at half its rate from the start; `firstRefractorySeconds` of 0.3 mends that, and only
 ///   that.
-package struct ATMaxDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 0.5
-    package var highCutoffHz = 20.0
-    package var refractoryShare = 0.6
-    package var firstRefractorySeconds = 0.6
+struct ATMaxDetector: BeatDetector {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.5
+    var highCutoffHz = 20.0
+    var refractoryShare = 0.6
+    var firstRefractorySeconds = 0.6
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...2, "Lower edge of the band-pass."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2.5...40, "Upper edge of the band-pass."),
       Parameter(
@@ -36,25 +34,21 @@ package struct ATMaxDetector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "atmax", version: 1, "Peaks where a falling adaptive line meets the wave.",
     source: "H. S. Shin, C. Lee, M. Lee, Computers in Biology and Medicine 39(12), 2009; ppg-beats (D. Han)")
 
   private static let filterOrder = 6
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func beats(in wave: Signal) -> [Double] { turns(of: wave, sign: 1) }
+  func beats(in wave: Signal) -> [Double] { turns(of: wave, sign: 1) }
 
   /// - Parameter sign: 1 for the peaks of the wave, −1 for its feet.
   func turns(of wave: Signal, sign: Double) -> [Double] {
     guard
       let band = BandFilter(
-        order: Self.filterOrder, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
+        order: Self.filterOrder, bandHz: parameters.bandHz,
         sampleRate: wave.sampleRate)
     else { return [] }
     let filtered = removingMean(band.sections.zeroPhase(wave.samples.map { sign * $0 }))

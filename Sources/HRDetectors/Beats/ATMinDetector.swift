@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// ``ATMaxDetector`` on the wave turned over: a rising line that meets the feet (`atmin`).
 ///
@@ -7,16 +7,16 @@ package import HRSignals
 /// and weak points are those of `atmax`.
 ///
 /// - Note: The reading is ppg-beats' `atmin_beat_detector`, which is `atmax` with every sign changed.
-package struct ATMinDetector: BeatDetector {
-  package static let info = PluginInfo(
+struct ATMinDetector: BeatDetector {
+  static let info = PluginInfo(
     "atmin", version: 1, "Feet where a rising adaptive line meets the wave.",
     source: "H. S. Shin, C. Lee, M. Lee, Computers in Biology and Medicine 39(12), 2009; ppg-beats (D. Han)")
 
   private let detector: ATMaxDetector
 
-  package init(_ parameters: ATMaxDetector.Parameters) {
-    detector = ATMaxDetector(parameters)
+  init(parameters: ATMaxDetector.Parameters) {
+    detector = ATMaxDetector(parameters: parameters)
   }
 
-  package func beats(in wave: Signal) -> [Double] { detector.turns(of: wave, sign: -1) }
+  func beats(in wave: Signal) -> [Double] { detector.turns(of: wave, sign: -1) }
 }

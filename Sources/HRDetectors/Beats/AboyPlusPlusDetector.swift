@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// ``ABDDetector`` with peaks told by their spacing and prominence instead of percentiles, and feet to check them
 /// (`aboyPlusPlus`, M. A. Goda, P. H. Charlton and J. A. Behar, 2023).
@@ -28,15 +28,13 @@ package import HRSignals
 /// - Note: Known weak points: the search follows its own last rate, so that a first stretch read wrong stays wrong. A
 ///   beat and the next foot, more than 0.3 s apart, and a foot and its beat, more than 0.12 s apart, leave no room for
 ///   intervals below 0.42 s: above about 140 bpm, and with steep climbs well before, every second beat is dropped.
-package struct AboyPlusPlusDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var prominenceShare = 0.25
-    package var leastRiseSeconds = 0.12
-    package var leastFallSeconds = 0.3
+struct AboyPlusPlusDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var prominenceShare = 0.25
+    var leastRiseSeconds = 0.12
+    var leastFallSeconds = 0.3
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "prominenceShare", \.prominenceShare, in: 0...1, "Least prominence, in mean heights of the peaks."),
       Parameter(
@@ -46,19 +44,15 @@ package struct AboyPlusPlusDetector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "aboyPlusPlus", version: 1, "The method of abd with spaced, prominent peaks and feet to check them.",
     source: "M. A. Goda, P. H. Charlton, J. A. Behar, arXiv 2307.10398, 2023; pyPPG")
 
   private static let adaptiveAboveBPM = 40.0
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     let steps = AboyStretches(prototype: .butterworth(order: 2), sampleRate: wave.sampleRate)
     let topHz = 3 * AboyStretches.plausibleBPM.upperBound / 60
     var beats: [Int] = []

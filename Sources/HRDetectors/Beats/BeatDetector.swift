@@ -1,13 +1,13 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// A published beat detector: a rule that finds the beats of a pulse wave. The rate follows from the beats in one way
 /// for all of them, so that tables compare the rules and not what is made of their beats.
 ///
 /// Conform with `beats(in:)`; the estimate is ``BeatRate``'s. The wave is that of the first (and only) input: the pulse
 /// wave unless the detector says otherwise.
-package protocol BeatDetector: WindowDetector {
+protocol BeatDetector: WindowDetector {
   /// Shorter waves are not shown to it.
   static var leastSeconds: Double { get }
   /// The beats of a wave with its peaks upward (the more blood, the higher).
@@ -18,12 +18,12 @@ package protocol BeatDetector: WindowDetector {
 }
 
 extension BeatDetector {
-  package static var inputs: [ChannelKind] { [.ppg] }
-  package static var extractors: [String] { ["ppg", "red.inverted"] }
-  package static var leastSeconds: Double { BeatRate.leastSeconds }
-  package var rangeBPM: ClosedRange<Double>? { BeatRate.plausibleBPM }
+  static var inputs: [ChannelKind] { [.ppg] }
+  static var extractors: [String] { ["ppg", "red.inverted"] }
+  static var leastSeconds: Double { BeatRate.leastSeconds }
+  var rangeBPM: ClosedRange<Double>? { BeatRate.plausibleBPM }
 
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     guard let input = Self.inputs.first else { return .abstained(.notCovered) }
     let wave = window[input]
     switch BeatRate.readable(wave, atLeast: Self.leastSeconds) {
@@ -38,15 +38,15 @@ extension BeatDetector {
 /// 60 over the mean of the intervals that lie within 30 % of their median (both edges included): the mean is what the
 /// reference is, and a missed or an extra beat, which makes one interval twice or half as long, stays out of it.
 /// Confidence is ``BeatRhythm/unevenness`` taken from 1.
-package enum BeatRate {
-  package static let leastSeconds = 2.0
+enum BeatRate {
+  static let leastSeconds = 2.0
   /// Rates outside are taken for none.
-  package static let plausibleBPM = 30.0...240.0
+  static let plausibleBPM = 30.0...240.0
   private static let toleratedShare = 0.3
 
   /// - Parameter beats: seconds, ascending.
   /// - Returns: an abstention for fewer than three beats, and for a rate outside ``plausibleBPM``.
-  package static func estimate(
+  static func estimate(
     from beats: [Double], plausibleBPM: ClosedRange<Double> = plausibleBPM
   ) -> Estimate {
     let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// BioSPPy's pulse-wave pipeline (`ppg.ppg`): Elgendi's peaks, and the onset before each.
 ///
@@ -13,16 +13,14 @@ package import HRSignals
 ///
 /// - Note: The band-pass weakens what is below 60 bpm, so the echo of a slow pulse can count as a beat. The onset of a
 ///   pulse moves more with noise than its peak does.
-package struct BioSPPyDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var peakSeconds = 0.111
-    package var beatSeconds = 0.667
-    package var offsetShare = 0.02
-    package var leastDelaySeconds = 0.3
+struct BioSPPyDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var peakSeconds = 0.111
+    var beatSeconds = 0.667
+    var offsetShare = 0.02
+    var leastDelaySeconds = 0.3
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("peakSeconds", \.peakSeconds, in: 0.05...0.25, "Window of the short average."),
       Parameter("beatSeconds", \.beatSeconds, in: 0.3...1.5, "Window of the long average."),
       Parameter(
@@ -33,19 +31,19 @@ package struct BioSPPyDetector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "biosppy", version: 1, "Onset before the peak of each block in which the squared wave is strong.",
     source: "M. Elgendi et al., PLoS ONE 8:e76585, 2013; BioSPPy 2.2.4's pipeline")
 
   private let blocks: ProminentBlockPeaks
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     blocks = ProminentBlockPeaks(
       peakSeconds: parameters.peakSeconds, beatSeconds: parameters.beatSeconds,
       offsetShare: parameters.offsetShare, leastDelaySeconds: parameters.leastDelaySeconds)
   }
 
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     guard let filtered = BioSPPyBand.filtered(wave) else { return [] }
     let peaks = blocks.indices(in: filtered.map { max($0, 0) }, sampleRate: wave.sampleRate)
     var beats: [Double] = []

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Takes the local maxima that lie near the wave's upper decile (`coppg`, C. Orphanidou et al., 2015).
 ///
@@ -15,20 +15,18 @@ package import HRSignals
 ///   three samples, on which it stops, is passed over.
 /// - Note: Known weak points: noise puts several maxima on one top, of which the first, not the highest, is taken, and
 ///   none if the one before is close; slow drift takes beats out of reach of the decile. Made for a filtered wave.
-package struct COPPGDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var lowQuantile = 0.1
-    package var highQuantile = 0.9
+struct COPPGDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var lowQuantile = 0.1
+    var highQuantile = 0.9
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowQuantile", \.lowQuantile, in: 0...0.4, "Share of samples below the wave's foot level."),
       Parameter("highQuantile", \.highQuantile, in: 0.6...1, "Share of samples below the wave's top level."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "coppg", version: 1, "Local maxima near the wave's upper decile.",
     source: "C. Orphanidou et al., IEEE J. Biomed. Health Inform. 19(3), 2015; ppg-beats")
 
@@ -36,13 +34,9 @@ package struct COPPGDetector: BeatDetector {
   private static let overlapSeconds = 3.0
   private static let leastIntervalSeconds = 1.0 / 3
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     var peaks = stretches(of: wave).flatMap {
       self.peaks(in: $0, of: wave.samples, sampleRate: wave.sampleRate)
     }

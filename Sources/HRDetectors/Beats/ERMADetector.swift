@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Event-related moving averages: a beat is where a short average of the squared wave rises above a long one.
 ///
@@ -20,17 +20,15 @@ package import HRSignals
 ///
 /// - Note: One spike raises the mean of all squares, and with it the threshold of the whole window, so that true beats
 ///   fall below it. No two beats are kept apart: noise can split a block.
-package struct ERMADetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 0.5
-    package var highCutoffHz = 8.0
-    package var peakSeconds = 0.111
-    package var beatSeconds = 0.667
-    package var offsetShare = 0.02
+struct ERMADetector: BeatDetector {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.5
+    var highCutoffHz = 8.0
+    var peakSeconds = 0.111
+    var beatSeconds = 0.667
+    var offsetShare = 0.02
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...1.5, "Lower edge of the band-pass."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...20, "Upper edge of the band-pass."),
       Parameter("peakSeconds", \.peakSeconds, in: 0.05...0.25, "Window of the short average."),
@@ -41,22 +39,18 @@ package struct ERMADetector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "erma", version: 1, "Blocks in which a short average of the squared wave exceeds a long one.",
     source: "M. Elgendi et al., PLoS ONE 8:e76585, 2013; ppg-beats' reading")
 
   static let filterOrder = 2
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     let rate = wave.sampleRate
     guard
       let band = BandFilter(
-        order: Self.filterOrder, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, sampleRate: rate)
+        order: Self.filterOrder, bandHz: parameters.bandHz, sampleRate: rate)
     else { return [] }
     let squares = Self.positiveSquares(band.sections.zeroPhase(wave.samples))
     let short = Self.oddLength(parameters.peakSeconds * rate)

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Event-related moving averages in NeuroKit's reading (`ppg_clean` and `ppg_findpeaks`, method `elgendi`).
 ///
@@ -14,18 +14,16 @@ package import HRSignals
 ///
 /// - Note: The 0.3 s also count from the window's start, so a beat in its first 0.3 s is never one. One spike raises
 ///   the threshold of the whole window.
-package struct ERMANeuroKitDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 0.5
-    package var highCutoffHz = 8.0
-    package var peakSeconds = 0.111
-    package var beatSeconds = 0.667
-    package var offsetShare = 0.02
-    package var leastDelaySeconds = 0.3
+struct ERMANeuroKitDetector: BeatDetector {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.5
+    var highCutoffHz = 8.0
+    var peakSeconds = 0.111
+    var beatSeconds = 0.667
+    var offsetShare = 0.02
+    var leastDelaySeconds = 0.3
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...1.5, "Lower edge of the band-pass."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...20, "Upper edge of the band-pass."),
       Parameter("peakSeconds", \.peakSeconds, in: 0.05...0.25, "Window of the short average."),
@@ -38,21 +36,17 @@ package struct ERMANeuroKitDetector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "erma.neurokit", version: 1,
     "Most prominent peak of each block in which a short average of the squared wave exceeds a long one.",
     source: "M. Elgendi et al., PLoS ONE 8:e76585, 2013; NeuroKit2 0.2.13's reading")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     guard
       let band = BandFilter(
-        order: ERMADetector.filterOrder, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
+        order: ERMADetector.filterOrder, bandHz: parameters.bandHz,
         sampleRate: wave.sampleRate)
     else { return [] }
     let blocks = ProminentBlockPeaks(

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// HeartPy: peaks above a moving threshold that is fitted to make them most even, with HeartPy's own rejection and
 /// rate.
@@ -19,19 +19,17 @@ package import HRSignals
 ///   HeartPy, `leastBPM` and `mostBPM` hold for the number of peaks in the window, not for the rate, which is that of
 ///   the intervals left and knows no bounds: a few peaks close together make any rate. An even pulse above 180 bpm is
 ///   not found.
-package struct HeartPyDetector: WindowDetector {
-  package struct Parameters: ParameterSet {
-    package var filterOrder = 3
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var averageSeconds = 0.75
-    package var leastBPM = 40.0
-    package var mostBPM = 180.0
-    package var mostRejectsInTen = 10
+struct HeartPyDetector: WindowDetector {
+  struct Parameters: ParameterSet {
+    var filterOrder = 3
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var averageSeconds = 0.75
+    var leastBPM = 40.0
+    var mostBPM = 180.0
+    var mostRejectsInTen = 10
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("filterOrder", \.filterOrder, in: 0...6, "Poles of each edge of the band-pass; 0 is none."),
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...1.5, "Lower edge of the band-pass."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...20, "Upper edge of the band-pass."),
@@ -43,20 +41,16 @@ package struct HeartPyDetector: WindowDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "heartpy", version: 1, "Peaks above the moving threshold that makes them most even.",
     source: "P. van Gent et al., Transportation Research Part F 66:368, 2019; HeartPy 1.2.7")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var rangeBPM: ClosedRange<Double>? { .unbounded }
 
-  package var rangeBPM: ClosedRange<Double>? { .unbounded }
-
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     let wave: Signal
     switch BeatRate.readable(window[.ppg]) {
     case .failure(let silence): return .abstained(silence.reason)

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// HeartPy in its fast mode: one threshold for the whole recording, whose beats are then counted window by window.
 ///
@@ -13,35 +13,31 @@ package import HRSignals
 ///
 /// Departs from HeartPy 1.2.7 as ``HeartPyDetector`` does, and runs where that stops: with NumPy 2 its fast mode fails,
 /// and in any version at a window without a beat, which here is an abstention.
-package struct HeartPyFastDetector: PreparedWindowDetector {
-  package typealias Parameters = HeartPyDetector.Parameters
+struct HeartPyFastDetector: PreparedWindowDetector {
+  typealias Parameters = HeartPyDetector.Parameters
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "heartpy.fast", version: 1, "Peaks above the moving threshold that makes the recording's most even.",
     source: "P. van Gent et al., Transportation Research Part F 66:368, 2019; HeartPy 1.2.7, fast mode")
-  package static let inputs = [ChannelKind.ppg]
-  package static let causality = Causality.lookAhead(seconds: .infinity)
+  static let inputs = [ChannelKind.ppg]
+  static let causality = Causality.lookAhead(seconds: .infinity)
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package var rangeBPM: ClosedRange<Double>? { .unbounded }
+  var rangeBPM: ClosedRange<Double>? { .unbounded }
 
   /// The recording's beats, or why there are none.
-  package enum Prepared: Sendable {
+  enum Prepared: Sendable {
     case beats(Beats)
     case silence(Abstention)
 
-    package struct Beats: Sendable {
+    struct Beats: Sendable {
       fileprivate let intervals: HeartPyIntervals
       fileprivate let wave: Signal
     }
   }
 
-  package func prepare(_ channels: Channels) -> Prepared {
+  func prepare(_ channels: Channels) -> Prepared {
     guard let wave = channels[.ppg]?.uniform() else { return .silence(.windowTooShort) }
     switch BeatRate.readable(wave) {
     case .failure(let silence): return .silence(silence.reason)
@@ -51,7 +47,7 @@ package struct HeartPyFastDetector: PreparedWindowDetector {
     }
   }
 
-  package func estimate(in range: TimeRange, of prepared: Prepared) -> Estimate {
+  func estimate(in range: TimeRange, of prepared: Prepared) -> Estimate {
     switch prepared {
     case .silence(let reason): return .abstained(reason)
     case .beats(let prepared):

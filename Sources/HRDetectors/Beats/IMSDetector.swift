@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Takes the pulse wave for a row of straight lines and finds the rising ones that fit (`ims`, incremental merge
 /// segmentation, W. Karlen, J. M. Ansermino and G. A. Dumont, 2012).
@@ -23,29 +23,23 @@ package import HRSignals
 ///   reading of the first ten heights is their 95th percentile, which in MATLAB's definition is the largest of them.
 /// - Note: Known weak points: a foot or a dicrotic notch that no segment boundary falls near is passed over; bounds
 ///   that lost the pulse return slowly, so that after a burst of motion most windows keep few beats.
-package struct IMSDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var segmentSeconds = 0.08
+struct IMSDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var segmentSeconds = 0.08
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "segmentSeconds", \.segmentSeconds, in: 0.005...0.2, "Length of the segments lines are made of.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "ims", version: 1, "Rising lines of fitting height in a wave cut into lines.",
     source: "W. Karlen, J. M. Ansermino, G. A. Dumont, Proc. IEEE EMBC, 2012; ppg-beats (M. Pimentel)")
 
   private static let leastIntervalSeconds = 0.24
 
-  private let segmentSeconds: Double
-
-  package init(_ parameters: Parameters) {
-    segmentSeconds = parameters.segmentSeconds
-  }
+  let parameters: Parameters
 
   /// Several segments in a row with slopes of one sign.
   private struct Line {
@@ -57,8 +51,8 @@ package struct IMSDetector: BeatDetector {
     var isClipped = false
   }
 
-  package func beats(in wave: Signal) -> [Double] {
-    let length = max(2, Int(saturating: (segmentSeconds * wave.sampleRate).rounded()))
+  func beats(in wave: Signal) -> [Double] {
+    let length = max(2, Int(saturating: (parameters.segmentSeconds * wave.sampleRate).rounded()))
     let lines = lines(of: wave.samples, length, clippedAfter: 0.2 * wave.sampleRate)
     let pulses = pulses(among: lines, length, leastInterval: Self.leastIntervalSeconds * wave.sampleRate)
     return tops(of: pulses, in: wave.samples, reach: length).map { wave.time(at: $0) }

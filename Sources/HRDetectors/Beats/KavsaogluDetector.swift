@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Adaptive segmentation: the wave is cut into quarters of the expected period, and a beat is a quarter whose minimum
 /// is below those of the quarters on both sides.
@@ -14,17 +14,15 @@ package import HRSignals
 ///
 /// - Note: Rates above `mostBPM` come out halved, and the echo of a slow pulse can count as a beat. It follows the rate
 ///   from left to right, so after a wrong start it needs several beats.
-package struct KavsaogluDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var segments = 4
-    package var firstBPM = 90.0
-    package var followingShare = 0.2
-    package var leastDelayShare = 0.6
-    package var mostBPM = 150.0
+struct KavsaogluDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var segments = 4
+    var firstBPM = 90.0
+    var followingShare = 0.2
+    var leastDelayShare = 0.6
+    var mostBPM = 150.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("segments", \.segments, in: 2...20, "Segments in a period."),
       Parameter("firstBPM", \.firstBPM, in: 30...200, "Rate expected at the start."),
       Parameter("followingShare", \.followingShare, in: 0.01...1, "Share by which a new rate counts."),
@@ -33,19 +31,15 @@ package struct KavsaogluDetector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "kavsaoglu", version: 1, "Minima of segments that follow the rate.",
     source:
       "A. R. Kavsaoğlu et al., Turkish J. Electrical Eng. & Computer Sciences 24:1782, 2016; BioSPPy 2.2.4's reading"
   )
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     guard let filtered = BioSPPyBand.filtered(wave) else { return [] }
     let rate = wave.sampleRate
     var bpm = parameters.firstBPM

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Multi-scale peak and trough detection: beats are the samples that are maxima at every scale up to the one with most.
 ///
@@ -12,15 +12,13 @@ package import HRSignals
 /// - Note: The work grows with the square of the rate; ``MSPTDFast2Detector`` finds nearly the same beats in a fraction
 ///   of the time. A wave is not filtered: noise with more maxima at small scales than the pulse has at its own makes λ
 ///   small and every wiggle a beat.
-package struct MSPTDDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 6.0
-    package var overlapShare = 0.2
-    package var toleranceSeconds = 0.05
+struct MSPTDDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var windowSeconds = 6.0
+    var overlapShare = 0.2
+    var toleranceSeconds = 0.05
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 2...20, "Length of the windows searched one by one."),
       Parameter("overlapShare", \.overlapShare, in: 0...0.9, "Share of a window that the next one repeats."),
       Parameter(
@@ -28,7 +26,7 @@ package struct MSPTDDetector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "msptd", version: 1, "Maxima at every scale up to the one with the most maxima.",
     source:
       "S. M. Bishop and A. Ercole, Acta Neurochirurgica Supplement 126, 2018; P. H. Charlton's reading in ppg-beats"
@@ -36,11 +34,11 @@ package struct MSPTDDetector: BeatDetector {
 
   private let maxima: MultiscaleMaxima
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     maxima = MultiscaleMaxima(
       windowSeconds: parameters.windowSeconds, overlapShare: parameters.overlapShare,
       toleranceSeconds: parameters.toleranceSeconds)
   }
 
-  package func beats(in wave: Signal) -> [Double] { maxima.beats(in: wave) }
+  func beats(in wave: Signal) -> [Double] { maxima.beats(in: wave) }
 }

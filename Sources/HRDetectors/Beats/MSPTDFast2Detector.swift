@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// MSPTDfast v2: multi-scale peak detection on a thinned wave, in windows of 6 s.
 ///
@@ -12,15 +12,13 @@ package import HRSignals
 ///
 /// - Note: Thinning without a low-pass folds noise above half the working rate into the pulse. A wave is not filtered:
 ///   with noise as strong as the pulse, every wiggle is a beat.
-package struct MSPTDFast2Detector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 6.0
-    package var workingHz = 20.0
-    package var leastBPM = 30.0
+struct MSPTDFast2Detector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var windowSeconds = 6.0
+    var workingHz = 20.0
+    var leastBPM = 30.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 2...20, "Length of the windows searched one by one."),
       Parameter(
         "workingHz", \.workingHz, in: 5...100, "At least this many samples per second are looked at."),
@@ -28,16 +26,16 @@ package struct MSPTDFast2Detector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "msptdfast2", version: 1, "Multi-scale maxima of the thinned wave in windows of 6 s.",
     source: "P. H. Charlton et al., Physiological Measurement 46:035002, 2025 (MSPTDfast v2 of ppg-beats)")
 
   private let fast: FastMaxima
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     fast = FastMaxima(
       windowSeconds: parameters.windowSeconds, workingHz: parameters.workingHz, leastBPM: parameters.leastBPM)
   }
 
-  package func beats(in wave: Signal) -> [Double] { fast.beats(in: wave) }
+  func beats(in wave: Signal) -> [Double] { fast.beats(in: wave) }
 }

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Finds the tops that end a long enough climb (`pda`, E. J. Argüello Prada and R. D. Serna Maldonado, 2018).
 ///
@@ -15,31 +15,25 @@ package import HRSignals
 ///   therefore the 0.048 s, which change nothing from 125 Hz upward.
 /// - Note: Known weak points: noise breaks every rise. Made for a low-passed wave; put a filter before it, and expect
 ///   little of raw samples at high rates. A climb with a notch in it has two short halves.
-package struct PDADetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var share = 0.6
+struct PDADetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var share = 0.6
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("share", \.share, in: 0.1...1, "Rising samples needed, as a share of the last beat's.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "pda", version: 1, "Tops after as many rising samples as the last beat had.",
     source: "E. J. Argüello Prada, R. D. Serna Maldonado, J. Med. Eng. Technol. 42(8), 2018; ppg-beats")
 
   private static let firstSamples = 6.0
   private static let firstSeconds = 0.048
 
-  private let share: Double
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    share = parameters.share
-  }
-
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     var least = min(Self.firstSamples, max(1, Self.firstSeconds * wave.sampleRate))
     var beats: [Double] = []
     /// The first sample that no longer rises after a long enough climb, and that climb.
@@ -55,7 +49,7 @@ package struct PDADetector: BeatDetector {
           candidate = (index, rise)
         } else if let found = candidate {
           if x[index - 1] <= x[found.index] { beats.append(wave.time(at: found.index - 1)) }
-          least = share * Double(found.rise)
+          least = parameters.share * Double(found.rise)
           candidate = nil
         }
         rise = 0

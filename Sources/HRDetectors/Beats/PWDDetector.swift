@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Walks from foot to top by the turns of the slope and takes the climbs of typical height (`pwd`, pulse wave
 /// delineator, B. N. Li, M. C. Dong and M. I. Vai, 2010).
@@ -22,32 +22,26 @@ package import HRSignals
 ///   delay; here the filter is digital and has none. Its 5 and 2 samples are times here, as long as at 125 Hz.
 /// - Note: Known weak points: every retry walks again, which is slow where there is no pulse; one artefact doubles the
 ///   typical height. A lone beat between two pauses of 2 s is lost.
-package struct PWDDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var leastHeightShare = 0.4
-    package var mostHeightShare = 2.0
+struct PWDDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var leastHeightShare = 0.4
+    var mostHeightShare = 2.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("leastHeightShare", \.leastHeightShare, in: 0.1...0.9, "Least climb, in typical heights."),
       Parameter("mostHeightShare", \.mostHeightShare, in: 1...10, "Highest climb, in typical heights."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "pwd", version: 1, "Climbs from foot to top of typical height.",
     source: "B. N. Li, M. C. Dong, M. I. Vai, Biomed. Signal Process. Control 5(1), 2010; ppg-beats")
 
   private static let lowPassHz = 25.0
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     let smooth = 2 * max(1, Int(saturating: (0.016 * wave.sampleRate).rounded())) + 1
     let x = Self.averaged(lowPassed(wave), window: smooth)
     var slope = [Double](repeating: 0, count: x.count)

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Finds the feet of the pulse wave by its summed upward slope (`qppg`, after W. Zong's `wabp` for arterial pressure).
 ///
@@ -25,15 +25,13 @@ package import HRSignals
 ///   occur as windows. The loss of 1 per sample makes the recovery after a pause depend on the sample rate: it was
 ///   made for 125 Hz.
 /// - Note: Known weak point: one spike sets the scale for the whole window and takes the pulse below the fixed 10.
-package struct QPPGDetector: BeatDetector {
-  package struct Parameters: ParameterSet {
-    package var slopeSeconds = 0.17
-    package var blindSeconds = 0.34
-    package var pauseSeconds = 2.5
+struct QPPGDetector: BeatDetector {
+  struct Parameters: ParameterSet {
+    var slopeSeconds = 0.17
+    var blindSeconds = 0.34
+    var pauseSeconds = 2.5
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("slopeSeconds", \.slopeSeconds, in: 0.05...0.5, "Time over which upward steps are summed."),
       Parameter(
         "blindSeconds", \.blindSeconds, in: 0.1...0.6, "Time after a foot in which no other is sought."),
@@ -42,22 +40,18 @@ package struct QPPGDetector: BeatDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "qppg", version: 1, "Feet of the pulse wave by the sum of its upward slope.",
     source: "A. N. Vest et al., Physiological Measurement 39(10), 2018, after W. Zong et al., 2003; ppg-beats"
   )
 
-  package static let leastSeconds = learningSeconds
+  static let leastSeconds = learningSeconds
   private static let learningSeconds = 8.0
   private static let leastLevel = 5.0
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func beats(in wave: Signal) -> [Double] {
+  func beats(in wave: Signal) -> [Double] {
     let scaled = Self.scaled(wave.samples)
     let slopes = SlopeSum(
       scaled, window: max(1, Self.count(parameters.slopeSeconds, wave.sampleRate)))

@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// Counts the breaths of the breathing wave.
@@ -7,18 +7,14 @@ internal import HRSignals
 /// below zero between neighbours ("count-orig"), and 60 over the mean interval between them that lies within 30 % of
 /// the median (as ``BeatRate`` does for beats). Fewer than three breaths: ``Abstention/tooFewBeats``. Confidence: one
 /// minus the mean distance of the intervals to their median as a share of it. Breath times come with the estimate.
-package struct BreathingCountDetector: BreathingDetector {
-  package static let info = PluginInfo(
+struct BreathingCountDetector: BreathingDetector {
+  static let info = PluginInfo(
     "breathing.count", version: 1, "Breathing rate: breaths counted in what breathing does to the beats.",
     source: "A. Schäfer and K. W. Kratky, Annals of Biomedical Engineering 36(3):476-485, 2008")
 
-  package let modulation: Modulation
+  let parameters: ModulationParameters
 
-  package init(_ parameters: ModulationParameters) {
-    modulation = parameters.modulation
-  }
-
-  package func estimate(of wave: RespiratorySignal) -> Estimate {
+  func estimate(of wave: RespiratorySignal) -> Estimate {
     BeatRate.estimate(from: Breaths.counted(wave.signal), plausibleBPM: RespiratoryWave.plausibleBPM)
   }
 }

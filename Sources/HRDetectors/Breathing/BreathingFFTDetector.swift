@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
@@ -9,21 +9,17 @@ internal import RealModule
 /// breaths per minute and 60 or half the heart rate, placed by a parabola through the logarithms of its power and its
 /// neighbours'. No local maximum in the band: ``Abstention/noPeak``. Confidence: the share of the band's power within
 /// two bins of the unpadded spectrum.
-package struct BreathingFFTDetector: BreathingDetector {
-  package static let info = PluginInfo(
+struct BreathingFFTDetector: BreathingDetector {
+  static let info = PluginInfo(
     "breathing.fft", version: 2,
     "Breathing rate: strongest line in the spectrum of what breathing does to the beats.",
     source: "P. H. Charlton et al., Physiological Measurement 37(4):610-626, 2016 (RRest: Ef, FTS)")
 
-  package let modulation: Modulation
+  let parameters: ModulationParameters
 
   private static let transform = RealFFT(count: 512)
 
-  package init(_ parameters: ModulationParameters) {
-    modulation = parameters.modulation
-  }
-
-  package func estimate(of wave: RespiratorySignal) -> Estimate {
+  func estimate(of wave: RespiratorySignal) -> Estimate {
     // Longer windows than the transform holds get one of their own.
     let count = wave.signal.count
     let transform =

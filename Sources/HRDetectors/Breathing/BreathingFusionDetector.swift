@@ -1,44 +1,38 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Breathing rates from all three modulations, where they agree ("smart fusion").
 ///
 /// The mean of the three rates of ``BreathingFFTDetector`` if their standard deviation (divisor 2) is at most
 /// `agreementBPM`; if one of them does not exist or they lie further apart the answer is
 /// ``Abstention/disagreement``. Confidence: one minus the deviation as a share of `agreementBPM`.
-package struct BreathingFusionDetector: CompositeDetector {
-  package struct Parameters: ParameterSet {
-    package var agreementBPM = 4.0
+struct BreathingFusionDetector: CompositeDetector {
+  struct Parameters: ParameterSet {
+    var agreementBPM = 4.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "agreementBPM", \.agreementBPM, in: 0.5...20,
         "Largest standard deviation of three rates that agree, in breaths per minute.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "breathing.fusion", version: 2,
     "Breathing rate: the mean of the three modulations' rates where they agree.",
     source: "W. Karlen et al., IEEE Trans. Biomed. Eng. 60(7):1946-1953, 2013")
-  package static let inputs = [ChannelKind.ppg]
-  package static let extractors = ["ppg", "red.inverted"]
-  package static let measurands = [Measurand.breathingRate]
+  static let inputs = [ChannelKind.ppg]
+  static let extractors = ["ppg", "red.inverted"]
+  static let measurands = [Measurand.breathingRate]
 
-  package let components = Modulation.allCases.map {
-    Component(BreathingFFTDetector.self, ModulationParameters($0))
+  let components = Modulation.allCases.map {
+    Component(BreathingFFTDetector.self, ModulationParameters(modulation: $0))
   }
-  private let agreementBPM: Double
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    agreementBPM = parameters.agreementBPM
-  }
+  var rangeBPM: ClosedRange<Double>? { RespiratoryWave.plausibleBPM }
 
-  package var rangeBPM: ClosedRange<Double>? { RespiratoryWave.plausibleBPM }
-
-  package func estimate(from estimates: [Estimate]) -> Estimate {
+  func estimate(from estimates: [Estimate]) -> Estimate {
     let rates = estimates.compactMap(\.bpm)
     guard rates.count == components.count else {
       // Where there are no beats at all, that is the reason.
@@ -48,7 +42,7 @@ package struct BreathingFusionDetector: CompositeDetector {
     let mean = rates.reduce(0, +) / Double(rates.count)
     let squares = rates.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let deviation = (squares / Double(rates.count - 1)).squareRoot()
-    guard deviation <= agreementBPM else { return .abstained(.disagreement) }
-    return .bpm(mean, confidence: 1 - deviation / agreementBPM)
+    guard deviation <= parameters.agreementBPM else { return .abstained(.disagreement) }
+    return .bpm(mean, confidence: 1 - deviation / parameters.agreementBPM)
   }
 }

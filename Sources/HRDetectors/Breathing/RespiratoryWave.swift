@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import HRSignals
 
 /// What breathing does to a pulse wave.
-package enum Modulation: String, CaseIterable, Sendable {
+enum Modulation: String, CaseIterable, Sendable {
   /// The level on which pulses ride rises and falls.
   case baseline
   /// Pulses grow and shrink.
@@ -34,7 +34,7 @@ struct RespiratoryWave {
   /// Breaths cannot be told at more than half of this.
   let heartRateHz: Double
 
-  private static let finder = MSPTDFast2Detector(MSPTDFast2Detector.Parameters())
+  private static let finder = MSPTDFast2Detector(parameters: MSPTDFast2Detector.Parameters())
 
   static func read(_ modulation: Modulation, from window: Window) -> Result<RespiratoryWave, Silence> {
     switch BeatRate.readable(window[.ppg], atLeast: leastSeconds) {

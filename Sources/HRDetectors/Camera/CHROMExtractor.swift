@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// CHROM: two colour differences in which white-light reflections cancel, set against each other so that what they
@@ -12,37 +12,31 @@ internal import HRSignals
 ///
 /// - Note: The causal filter delays the wave, by about 0.3 s at 1 Hz. Made for faces; on fingers the pulse is nearly
 ///   the same in all channels and may cancel with the reflections.
-package struct CHROMExtractor: ColourExtractor {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 1.6
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 4.0
+struct CHROMExtractor: ColourExtractor {
+  struct Parameters: BandParameters {
+    var windowSeconds = 1.6
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 4.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 0.5...10, "Length of a window; 1.6 as published."),
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge, at half power; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...8, "Upper edge, at half power; 4 Hz is 240 bpm."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "chrom", version: 1, "Chrominance: two colour differences weighed against each other in windows.",
     source: "de Haan and Jeanne, IEEE Trans. Biomed. Eng. 60(10), 2013")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  package var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
-
-  package func wave(of colours: CameraColours) -> [Double] {
+  func wave(of colours: CameraColours) -> [Double] {
     guard
       let band = BandFilter(
-        order: 3, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, sampleRate: colours.sampleRate)
+        order: 3, bandHz: parameters.bandHz, sampleRate: colours.sampleRate)
     else { return colours.red.map { _ in 0 } }
     let raw = [colours.red, colours.green, colours.blue]
     let filtered = raw.map(band.filtered)

@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 
 /// CHROM as pyVHR has it: raw colours, one weight per window of 6 s, nothing filtered.
 ///
@@ -7,22 +7,18 @@ package import HRPlugins
 /// here they overlap by half and are joined by ``CrossFade``, which also takes the mean off each.
 ///
 /// - Note: Without normalisation white-light reflections do not cancel, so slow changes of brightness stay in.
-package struct CHROMPyVHRExtractor: ColourExtractor {
-  package static let info = PluginInfo(
+struct CHROMPyVHRExtractor: ColourExtractor {
+  static let info = PluginInfo(
     "chrom.pyvhr", version: 1, "CHROM of raw colours with one weight per 6 s, as in pyVHR.",
     source:
       "de Haan and Jeanne, IEEE Trans. Biomed. Eng. 60(10), 2013; pyVHR (Boccignone et al., PeerJ CS 2022)")
 
-  private let windowSeconds: Double
+  let parameters: ColourWindow
 
-  package init(_ parameters: ColourWindow) {
-    windowSeconds = parameters.windowSeconds
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  package var causality: Causality { .lookAhead(seconds: windowSeconds) }
-
-  package func wave(of colours: CameraColours) -> [Double] {
-    CrossFade(count: colours.count, length: colours.frames(in: windowSeconds)).wave { window in
+  func wave(of colours: CameraColours) -> [Double] {
+    CrossFade(count: colours.count, length: colours.frames(in: parameters.windowSeconds)).wave { window in
       Chrominance(
         red: colours.red[window], green: colours.green[window], blue: colours.blue[window], gains: [1, 1, 1]
       ).pulse

@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// CHROM as rPPG-Toolbox has it: every 1.6 s window is filtered by itself.
@@ -13,18 +13,18 @@ internal import HRSignals
 ///   out; the filter is longer than the window it is run on. Where a channel has no mean, or Y is constant, the toolbox
 ///   divides by zero; here see ``temporalGain(_:epsilon:)`` and ``Chrominance``. Where 2.5 Hz is not below half the
 ///   frame rate, only what lies below 0.7 Hz is cut.
-package struct CHROMRPPGToolboxExtractor: ColourExtractor {
-  package static let info = PluginInfo(
+struct CHROMRPPGToolboxExtractor: ColourExtractor {
+  static let info = PluginInfo(
     "chrom.rppgToolbox", version: 1, "CHROM with each window filtered by itself, as in rPPG-Toolbox.",
     source:
       "de Haan and Jeanne, IEEE Trans. Biomed. Eng. 60(10), 2013; rPPG-Toolbox (Liu et al., NeurIPS 2023)")
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
   /// One window of up to two frames more than 1.6 s; 1.8 s covers it from 5 frames per second on.
-  package var causality: Causality { .lookAhead(seconds: 1.8) }
+  var causality: Causality { .lookAhead(seconds: 1.8) }
 
-  package func wave(of colours: CameraColours) -> [Double] {
+  func wave(of colours: CameraColours) -> [Double] {
     var result = Array(repeating: 0.0, count: colours.count)
     let half = (colours.frames(in: 1.6) + 1) / 2
     guard let band = BandFilter(order: 3, bandHz: 0.7...2.5, sampleRate: colours.sampleRate) else {

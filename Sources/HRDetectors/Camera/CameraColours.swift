@@ -5,7 +5,7 @@ internal import HRSignals
 /// Irregular frames are interpolated linearly at their nominal rate. Of channels of different length the shortest
 /// decides. A value that is no number (NaN, infinite) is replaced by the last good one before it, at the start by the
 /// first good one; a channel without any good value counts as zero throughout.
-package struct CameraColours {
+struct CameraColours {
   let red: [Double]
   let green: [Double]
   let blue: [Double]

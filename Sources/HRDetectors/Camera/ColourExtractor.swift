@@ -1,19 +1,19 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// An extractor that makes the pulse wave from the red, green and blue means of a camera's frames.
 ///
 /// The wave has one sample per frame, at the frames' (nominal) rate, and is finite whatever comes in: where colours
 /// say nothing (no frames, constant or black ones) it is zero.
-package protocol ColourExtractor: Extractor {
+protocol ColourExtractor: Extractor {
   /// - Returns: one value per frame.
   func wave(of colours: CameraColours) -> [Double]
 }
 
 extension ColourExtractor {
-  package static var inputs: [ChannelKind] { [.red, .green, .blue] }
+  static var inputs: [ChannelKind] { [.red, .green, .blue] }
 
-  package func extract(from channels: Channels) -> Channels {
+  func extract(from channels: Channels) -> Channels {
     var channels = channels
     channels[.ppg] = CameraColours(channels).map { colours in
       .uniform(

@@ -1,15 +1,15 @@
-package import HRPlugins
+internal import HRPlugins
 
 /// The one parameter of methods that take a statistic over some seconds of colours.
 ///
 /// The toolboxes take it over whatever they are given: rPPG-Toolbox the whole video, pyVHR cuts of 6 s. Windows keep a
 /// method from looking to the recording's end; 600 s are the whole of most recordings.
-package struct ColourWindow: ParameterSet {
-  package var windowSeconds = 6.0
+struct ColourWindow: ParameterSet {
+  var windowSeconds = 6.0
 
-  package init() {}
+  init() {}
 
-  package static let table: [Parameter<Self>] = [
+  static let table: [Parameter<Self>] = [
     Parameter(
       "windowSeconds", \.windowSeconds, in: 1...600,
       "Length of the windows, which overlap by half; 6 as in pyVHR.")

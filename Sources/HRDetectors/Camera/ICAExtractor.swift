@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// ICA: the independent component of the colours that looks most like a pulse.
@@ -14,33 +14,27 @@ internal import HRSignals
 /// result from 0.7 to 2.5 Hz; here the peak lies in 0.7 to 4 Hz and filters are for the experiment to choose.
 ///
 /// - Note: Which component is taken may change from window to window, and the wave with it.
-package struct ICAExtractor: ColourExtractor {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 30.0
+struct ICAExtractor: ColourExtractor {
+  struct Parameters: ParameterSet {
+    var windowSeconds = 30.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "windowSeconds", \.windowSeconds, in: 5...600,
         "Length of the windows, which overlap by half; 30 as published.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "ica", version: 1, "The independent component (JADE) of the colours with the highest spectral peak.",
     source: "Poh, McDuff and Picard, Opt. Express 18(10), 2010; JADE: Cardoso, Neural Comput. 11(1), 1999")
 
-  private let windowSeconds: Double
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    windowSeconds = parameters.windowSeconds
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  package var causality: Causality { .lookAhead(seconds: windowSeconds) }
-
-  package func wave(of colours: CameraColours) -> [Double] {
-    let fade = CrossFade(count: colours.count, length: colours.frames(in: windowSeconds))
+  func wave(of colours: CameraColours) -> [Double] {
+    let fade = CrossFade(count: colours.count, length: colours.frames(in: parameters.windowSeconds))
     let choice = PeriodicComponent(count: fade.windows.first?.count ?? 0, sampleRate: colours.sampleRate)
     let relative = colours.sampleRate / 30
     return fade.wave { window in

@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// LGI, local group invariance: what is left of green when the colours' main direction is taken out.
@@ -8,21 +8,17 @@ internal import HRSignals
 /// is nearly their mean colour; the wave is the green row of (I − u·uᵀ)·C. ``CrossFade`` joins the windows.
 ///
 /// - Note: Where green is the only channel with light, all of it is taken out and the wave is zero.
-package struct LGIExtractor: ColourExtractor {
-  package static let info = PluginInfo(
+struct LGIExtractor: ColourExtractor {
+  static let info = PluginInfo(
     "lgi", version: 1, "Green without what lies along the colours' main direction.",
     source: "Pilz, Zaunseder, Krajewski and Blazek, CVPR Workshops, 2018; as in rPPG-Toolbox and pyVHR")
 
-  private let windowSeconds: Double
+  let parameters: ColourWindow
 
-  package init(_ parameters: ColourWindow) {
-    windowSeconds = parameters.windowSeconds
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  package var causality: Causality { .lookAhead(seconds: windowSeconds) }
-
-  package func wave(of colours: CameraColours) -> [Double] {
-    CrossFade(count: colours.count, length: colours.frames(in: windowSeconds)).wave { window in
+  func wave(of colours: CameraColours) -> [Double] {
+    CrossFade(count: colours.count, length: colours.frames(in: parameters.windowSeconds)).wave { window in
       let eigen = SymmetricEigen(productMeans(colours.rows(window)))
       return colours.green(window, without: eigen.vectors[0])
     }

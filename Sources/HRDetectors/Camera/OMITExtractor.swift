@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import RealModule
 
 /// OMIT, orthogonal matrix image transformation: what is left of green when the direction of the first frame's colour
@@ -9,22 +9,18 @@ internal import RealModule
 /// of (I − q·qᵀ)·C, in windows joined by ``CrossFade``. After a black first frame nothing is taken out.
 ///
 /// - Note: It hangs on a single frame per window.
-package struct OMITExtractor: ColourExtractor {
-  package static let info = PluginInfo(
+struct OMITExtractor: ColourExtractor {
+  static let info = PluginInfo(
     "omit", version: 1, "Green without what lies along the first frame's colour.",
     source:
       "Álvarez Casado and Bordallo López, IEEE J. Biomed. Health Inform., 2023; as in rPPG-Toolbox and pyVHR")
 
-  private let windowSeconds: Double
+  let parameters: ColourWindow
 
-  package init(_ parameters: ColourWindow) {
-    windowSeconds = parameters.windowSeconds
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  package var causality: Causality { .lookAhead(seconds: windowSeconds) }
-
-  package func wave(of colours: CameraColours) -> [Double] {
-    CrossFade(count: colours.count, length: colours.frames(in: windowSeconds)).wave { window in
+  func wave(of colours: CameraColours) -> [Double] {
+    CrossFade(count: colours.count, length: colours.frames(in: parameters.windowSeconds)).wave { window in
       let first = window.lowerBound
       let colour = [colours.red[first], colours.green[first], colours.blue[first]]
       let size = Double.sqrt(colour.reduce(0) { $0 + $1 * $1 })

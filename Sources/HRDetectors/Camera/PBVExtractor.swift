@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
@@ -14,21 +14,17 @@ internal import RealModule
 ///
 /// - Note: The paper has a signature of white light on skin, fixed, and centred colours; with the signature taken from
 ///   the window, motion that moves the channels more than the pulse does is taken for it.
-package struct PBVExtractor: ColourExtractor {
-  package static let info = PluginInfo(
+struct PBVExtractor: ColourExtractor {
+  static let info = PluginInfo(
     "pbv", version: 1, "Weights of the channels that fit the pulse's strength in each.",
     source: "de Haan and van Leest, Physiol. Meas. 35, 2014; as read by rPPG-Toolbox and pyVHR")
 
-  private let windowSeconds: Double
+  let parameters: ColourWindow
 
-  package init(_ parameters: ColourWindow) {
-    windowSeconds = parameters.windowSeconds
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  package var causality: Causality { .lookAhead(seconds: windowSeconds) }
-
-  package func wave(of colours: CameraColours) -> [Double] {
-    CrossFade(count: colours.count, length: colours.frames(in: windowSeconds)).wave { window in
+  func wave(of colours: CameraColours) -> [Double] {
+    CrossFade(count: colours.count, length: colours.frames(in: parameters.windowSeconds)).wave { window in
       let rows = colours.rows(window).map { row -> [Double] in
         let gain = temporalGain(row[...])
         return row.map { $0 * gain }

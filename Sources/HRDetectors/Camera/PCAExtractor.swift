@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// PCA: the principal component of the colours that looks most like a pulse.
@@ -9,21 +9,17 @@ internal import HRSignals
 ///
 /// pyVHR hands each row of colours to scikit-learn as if it were a sample and frames were the features, so its rows are
 /// centred across colours rather than over time, and it takes the second component always. That reading is not taken.
-package struct PCAExtractor: ColourExtractor {
-  package static let info = PluginInfo(
+struct PCAExtractor: ColourExtractor {
+  static let info = PluginInfo(
     "pca", version: 1, "The principal component of the colours with the highest spectral peak.",
     source: "Lewandowska, Rumiński, Kocejko and Nowak, FedCSIS, 2011; choice of the component: hreval")
 
-  private let windowSeconds: Double
+  let parameters: ColourWindow
 
-  package init(_ parameters: ColourWindow) {
-    windowSeconds = parameters.windowSeconds
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  package var causality: Causality { .lookAhead(seconds: windowSeconds) }
-
-  package func wave(of colours: CameraColours) -> [Double] {
-    let fade = CrossFade(count: colours.count, length: colours.frames(in: windowSeconds))
+  func wave(of colours: CameraColours) -> [Double] {
+    let fade = CrossFade(count: colours.count, length: colours.frames(in: parameters.windowSeconds))
     let choice = PeriodicComponent(count: fade.windows.first?.count ?? 0, sampleRate: colours.sampleRate)
     return fade.wave { window in
       let rows = colours.rows(window).map { row -> [Double] in

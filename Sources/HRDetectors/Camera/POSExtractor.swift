@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 
 /// POS, the plane orthogonal to the skin: a window of 1.6 s slides on frame by frame; in each, the temporally
 /// normalised colours are projected as ``PlaneOrthogonal`` says, and all windows are summed.
@@ -9,32 +9,26 @@ package import HRPlugins
 ///
 /// - Note: Made for faces in white light. It lives on the difference between the channels: where green and blue carry
 ///   nothing (a finger lit by an LED on a phone that clips them to 0) the wave is zero.
-package struct POSExtractor: ColourExtractor {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 1.6
+struct POSExtractor: ColourExtractor {
+  struct Parameters: ParameterSet {
+    var windowSeconds = 1.6
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "windowSeconds", \.windowSeconds, in: 0.5...10, "Length of the sliding window; 1.6 as published.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "pos", version: 1, "Plane orthogonal to the skin: colours normalised and projected in sliding windows.",
     source: "Wang, den Brinker, Stuijk and de Haan, IEEE Trans. Biomed. Eng. 64(7), 2017")
 
-  private let windowSeconds: Double
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    windowSeconds = parameters.windowSeconds
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  package var causality: Causality { .lookAhead(seconds: windowSeconds) }
-
-  package func wave(of colours: CameraColours) -> [Double] {
-    let length = colours.frames(in: windowSeconds)
+  func wave(of colours: CameraColours) -> [Double] {
+    let length = colours.frames(in: parameters.windowSeconds)
     return PlaneOrthogonal().wave(
       of: colours, length: length, starts: 0..<max(0, colours.count - length + 1))
   }

@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// POS as rPPG-Toolbox has it: the sum over sliding windows is then detrended and band-passed.
@@ -12,16 +12,16 @@ internal import HRSignals
 /// - Note: Rates above 180 bpm lie outside the band, and a slow pulse is weakened so that its second harmonic may stand
 ///   out. Where a channel has no mean to divide by, or S₂ is constant, the toolbox divides by zero; here see
 ///   ``PlaneOrthogonal``. Where 3 Hz is not below half the frame rate, only what lies below 0.75 Hz is cut.
-package struct POSRPPGToolboxExtractor: ColourExtractor {
-  package static let info = PluginInfo(
+struct POSRPPGToolboxExtractor: ColourExtractor {
+  static let info = PluginInfo(
     "pos.rppgToolbox", version: 1, "POS, detrended and band-passed as in rPPG-Toolbox.",
     source: "Wang et al., IEEE Trans. Biomed. Eng. 64(7), 2017; rPPG-Toolbox (Liu et al., NeurIPS 2023)")
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package var causality: Causality { .lookAhead(seconds: .infinity) }
+  var causality: Causality { .lookAhead(seconds: .infinity) }
 
-  package func wave(of colours: CameraColours) -> [Double] {
+  func wave(of colours: CameraColours) -> [Double] {
     let length = colours.frames(in: 1.6)
     let sum = PlaneOrthogonal().wave(of: colours, length: length, starts: 0..<max(0, colours.count - length))
     let flat = smoothnessPriorsDetrended(sum, lambda: 100)

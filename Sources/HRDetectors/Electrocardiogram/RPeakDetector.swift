@@ -1,25 +1,25 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The rate of the R peaks that one of HRSignals' methods finds in the window: an electrocardiogram put on trial like a
 /// pulse wave. Each window is read by itself, with filters that run without delay inside it.
 ///
 /// The same methods make the ECG references of data sets (`"detectors"` in a descriptor), so a fair trial needs a
 /// reference of other methods, or annotated beats.
-package struct RPeakDetector<Rule: RPeakRule>: BeatDetector {
-  package static var info: PluginInfo {
+struct RPeakDetector<Rule: RPeakRule>: BeatDetector {
+  static var info: PluginInfo {
     PluginInfo(
       "ecg.\(Rule.method.rawValue)", version: Rule.method.version, Rule.summary, source: Rule.source)
   }
-  package static var inputs: [ChannelKind] { [.ecg] }
+  static var inputs: [ChannelKind] { [.ecg] }
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func beats(in wave: Signal) -> [Double] { Rule.method.beats(wave) }
+  func beats(in wave: Signal) -> [Double] { Rule.method.beats(wave) }
 }
 
 /// Which method an ``RPeakDetector`` uses, and what listings say of it.
-package protocol RPeakRule: Sendable {
+protocol RPeakRule: Sendable {
   static var method: RPeakMethod { get }
   static var summary: String { get }
   static var source: String { get }

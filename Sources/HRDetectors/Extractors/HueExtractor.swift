@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Hue of the frame's mean colour in degrees as the pulse wave, and whether a finger covers the lens as the contact.
 ///
@@ -15,14 +15,12 @@ package import HRSignals
 ///
 /// - Note: The gate reads camera levels of 0…255, so neither it nor the hue is indifferent to the gain and offset of
 ///   the channels.
-package struct HueExtractor: Extractor {
-  package struct Parameters: ParameterSet {
-    package var minimumSaturation = 0.1
-    package var minimumBrightness = 0.1
+struct HueExtractor: Extractor {
+  struct Parameters: ParameterSet {
+    var minimumSaturation = 0.1
+    var minimumBrightness = 0.1
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "minimumSaturation", \.minimumSaturation, in: 0...1,
         "Saturation a finger's frame exceeds; 0.5 as published."),
@@ -32,19 +30,15 @@ package struct HueExtractor: Extractor {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "hue", version: 1, "Hue of the mean colour, unwrapped, and whether a finger covers the lens.",
     source: "hue blog post, 2010; unwrapping: hreval")
-  package static let inputs = [ChannelKind.red, .green, .blue]
-  package let causality = Causality.lookAhead(seconds: .infinity)
+  static let inputs = [ChannelKind.red, .green, .blue]
+  let causality = Causality.lookAhead(seconds: .infinity)
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func extract(from channels: Channels) -> Channels {
+  func extract(from channels: Channels) -> Channels {
     var channels = channels
     var hues: [Double] = []
     var framesBeforeFinger = 0

@@ -1,18 +1,18 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Red over the sum of red and green, in percent: brightness cancels.
 ///
 /// The share, not the quotient: it orders the frames as red over green does and stays finite where the green channel
 /// of a lit finger is 0, which phones do record. A black frame (0 over 0) gives 50, the middle.
-package struct RedGreenRatioExtractor: Extractor {
-  package static let info = PluginInfo(
+struct RedGreenRatioExtractor: Extractor {
+  static let info = PluginInfo(
     "redGreenRatio", version: 1, "Red as a percentage of red and green, frame by frame.")
-  package static let inputs = [ChannelKind.red, .green]
+  static let inputs = [ChannelKind.red, .green]
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func extract(from channels: Channels) -> Channels {
+  func extract(from channels: Channels) -> Channels {
     var channels = channels
     channels[.ppg] = channels.combined(Self.inputs) { values in
       let sum = values[0] + values[1]

@@ -1,5 +1,5 @@
-package import HRNumerics
-package import HRPlugins
+internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// Bessel band-pass, forward in time or both ways: the flattest delay, so that a pulse keeps its shape, and the
@@ -10,16 +10,14 @@ internal import HRSignals
 /// delay somewhat. The same transfer function as SciPy's `bessel`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct BesselFilter: RecursiveBandFilter {
-  package struct Parameters: RecursiveBandParameters {
-    package var order = 3
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var phase = FilterPhase.causal
+struct BesselFilter: RecursiveBandFilter {
+  struct Parameters: RecursiveBandParameters {
+    var order = 3
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var phase = FilterPhase.causal
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("order", \.order, in: 1...8, "Poles of each edge."),
       Parameter(
         "lowCutoffHz", \.lowCutoffHz, in: 0.01...20, "Lower edge, where the phase is half-way."),
@@ -29,15 +27,11 @@ package struct BesselFilter: RecursiveBandFilter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "bessel", version: 1, "Bessel band-pass: keeps the shape of a wave best.",
     source: "W. E. Thomson, Proceedings of the IEE 96, 1949; SciPy bessel")
 
-  package let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package var prototype: AnalogPrototype { .bessel(order: parameters.order) }
+  var prototype: AnalogPrototype { .bessel(order: parameters.order) }
 }

@@ -1,5 +1,5 @@
-package import HRNumerics
-package import HRPlugins
+internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// Butterworth band-pass, forward in time or both ways.
@@ -13,18 +13,16 @@ internal import HRSignals
 ///   Butterworth high-pass of the same order. A band that lies wholly beyond it holds nothing: the output is zero
 ///   throughout, and detectors say that the signal is flat. A sample that is not a number counts as the last one before
 ///   it that is.
-package struct ButterworthFilter: RecursiveBandFilter {
-  package typealias Phase = FilterPhase
+struct ButterworthFilter: RecursiveBandFilter {
+  typealias Phase = FilterPhase
 
-  package struct Parameters: RecursiveBandParameters {
-    package var order = 3
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var phase = Phase.causal
+  struct Parameters: RecursiveBandParameters {
+    var order = 3
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var phase = Phase.causal
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("order", \.order, in: 1...8, "Poles of each edge."),
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.01...20, "Lower edge, at half power."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 0.1...100, "Upper edge, at half power."),
@@ -32,15 +30,11 @@ package struct ButterworthFilter: RecursiveBandFilter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "butterworth", version: 1, "Butterworth band-pass, causal or zero-phase.",
     source: "S. Butterworth, Experimental Wireless & the Wireless Engineer 7, 1930")
 
-  package let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package var prototype: AnalogPrototype { .butterworth(order: parameters.order) }
+  var prototype: AnalogPrototype { .butterworth(order: parameters.order) }
 }

@@ -1,5 +1,5 @@
-package import HRNumerics
-package import HRPlugins
+internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// Chebyshev type I band-pass, forward in time or both ways: steeper than Butterworth's for its order, for ripples in
@@ -9,17 +9,15 @@ internal import HRSignals
 /// twice that in decibels). The same transfer function as SciPy's `cheby1`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct Chebyshev1Filter: RecursiveBandFilter {
-  package struct Parameters: RecursiveBandParameters {
-    package var order = 3
-    package var rippleDecibels = 0.5
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var phase = FilterPhase.causal
+struct Chebyshev1Filter: RecursiveBandFilter {
+  struct Parameters: RecursiveBandParameters {
+    var order = 3
+    var rippleDecibels = 0.5
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var phase = FilterPhase.causal
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("order", \.order, in: 1...8, "Poles of each edge."),
       Parameter(
         "rippleDecibels", \.rippleDecibels, in: 0.01...6, "Depth of the ripples in the band."),
@@ -30,17 +28,13 @@ package struct Chebyshev1Filter: RecursiveBandFilter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "chebyshev1", version: 1, "Chebyshev type I band-pass: ripples in the band.",
     source: "SciPy cheby1")
 
-  package let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package var prototype: AnalogPrototype {
+  var prototype: AnalogPrototype {
     .chebyshev1(order: parameters.order, rippleDecibels: parameters.rippleDecibels)
   }
 }

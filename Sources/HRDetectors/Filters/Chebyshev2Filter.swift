@@ -1,5 +1,5 @@
-package import HRNumerics
-package import HRPlugins
+internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// Chebyshev type II band-pass, forward in time or both ways: no ripples in the band, even ones outside.
@@ -9,17 +9,15 @@ internal import HRSignals
 /// defaults' −3 dB lie near 0.63 and 8.0 Hz). The same transfer function as SciPy's `cheby2`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct Chebyshev2Filter: RecursiveBandFilter {
-  package struct Parameters: RecursiveBandParameters {
-    package var order = 4
-    package var attenuationDecibels = 20.0
-    package var lowCutoffHz = 0.5
-    package var highCutoffHz = 10.0
-    package var phase = FilterPhase.causal
+struct Chebyshev2Filter: RecursiveBandFilter {
+  struct Parameters: RecursiveBandParameters {
+    var order = 4
+    var attenuationDecibels = 20.0
+    var lowCutoffHz = 0.5
+    var highCutoffHz = 10.0
+    var phase = FilterPhase.causal
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("order", \.order, in: 1...8, "Poles of each edge."),
       Parameter(
         "attenuationDecibels", \.attenuationDecibels, in: 3...120,
@@ -34,19 +32,15 @@ package struct Chebyshev2Filter: RecursiveBandFilter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "chebyshev2", version: 1, "Chebyshev type II band-pass: ripples outside the band.",
     source:
       "Y. Liang, M. Elgendi, Z. Chen and R. Ward, An optimal filter for short photoplethysmogram signals, Scientific Data 5, 2018; SciPy cheby2"
   )
 
-  package let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package var prototype: AnalogPrototype {
+  var prototype: AnalogPrototype {
     .chebyshev2(order: parameters.order, attenuationDecibels: parameters.attenuationDecibels)
   }
 }

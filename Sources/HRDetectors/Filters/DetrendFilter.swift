@@ -1,47 +1,41 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Takes the slow drift out: a straight line fitted to the whole signal, or a centred moving average.
 ///
 /// The line is the least-squares one. The average is that of ``MovingAverageFilter`` over `windowSeconds`; what is
 /// slower than about 1 / (2 · windowSeconds) Hz goes with it. A sample that is not a number counts as the last one
 /// before it that is.
-package struct DetrendFilter: Filter {
-  package enum Method: String, CaseIterable, Sendable {
+struct DetrendFilter: Filter {
+  enum Method: String, CaseIterable, Sendable {
     case linear, movingAverage
   }
 
-  package struct Parameters: ParameterSet {
-    package var method = Method.linear
-    package var windowSeconds = 2.0
+  struct Parameters: ParameterSet {
+    var method = Method.linear
+    var windowSeconds = 2.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("method", \.method, "What is taken for the drift."),
       Parameter(
         "windowSeconds", \.windowSeconds, in: 0.1...60, "Length of the moving average, centred."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "detrend", version: 1, "Takes out a straight line or a centred moving average.")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package var causality: Causality {
+  var causality: Causality {
     switch parameters.method {
     case .linear: .lookAhead(seconds: .infinity)
     case .movingAverage: .lookAhead(seconds: parameters.windowSeconds / 2)
     }
   }
 
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     let signal = signal.holdingOverGaps
     let samples: [Double] =
       switch parameters.method {

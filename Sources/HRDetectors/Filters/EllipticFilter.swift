@@ -1,5 +1,5 @@
-package import HRNumerics
-package import HRPlugins
+internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// Elliptic (Cauer) band-pass, forward in time or both ways: ripples inside and outside the band, and the steepest
@@ -10,18 +10,16 @@ internal import HRSignals
 /// `ellip`.
 ///
 /// Start-up, a band beyond half the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct EllipticFilter: RecursiveBandFilter {
-  package struct Parameters: RecursiveBandParameters {
-    package var order = 3
-    package var rippleDecibels = 0.5
-    package var attenuationDecibels = 40.0
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var phase = FilterPhase.causal
+struct EllipticFilter: RecursiveBandFilter {
+  struct Parameters: RecursiveBandParameters {
+    var order = 3
+    var rippleDecibels = 0.5
+    var attenuationDecibels = 40.0
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var phase = FilterPhase.causal
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("order", \.order, in: 1...8, "Poles of each edge."),
       Parameter(
         "rippleDecibels", \.rippleDecibels, in: 0.01...6, "Depth of the ripples in the band."),
@@ -35,17 +33,13 @@ package struct EllipticFilter: RecursiveBandFilter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "elliptic", version: 1, "Elliptic band-pass: the steepest flanks for its order.",
     source: "W. Cauer, 1931; SciPy ellip")
 
-  package let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package var prototype: AnalogPrototype {
+  var prototype: AnalogPrototype {
     .elliptic(
       order: parameters.order, rippleDecibels: parameters.rippleDecibels,
       attenuationDecibels: parameters.attenuationDecibels)

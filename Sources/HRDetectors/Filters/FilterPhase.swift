@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 /// Which way a recursive filter runs.
-package enum FilterPhase: String, CaseIterable, Sendable {
+enum FilterPhase: String, CaseIterable, Sendable {
   /// Forward in time.
   case causal
   /// Forward, then backward over the whole recording: no delay, twice the attenuation, and a look into the future.

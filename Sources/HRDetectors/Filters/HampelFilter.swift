@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Replaces outliers by the median around them, and leaves all else alone.
 ///
@@ -10,14 +10,12 @@ package import HRSignals
 /// the middle two counts. Replaced samples do not count for their neighbours: the windows see the signal as it was.
 /// Where more than half a window is flat, every other value is an outlier. A sample that is not a number counts as the
 /// last one before it that is.
-package struct HampelFilter: Filter {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 0.5
-    package var threshold = 3.0
+struct HampelFilter: Filter {
+  struct Parameters: ParameterSet {
+    var windowSeconds = 0.5
+    var threshold = 3.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 0.01...10, "Length of the window, centred."),
       Parameter(
         "threshold", \.threshold, in: 0...20,
@@ -25,19 +23,15 @@ package struct HampelFilter: Filter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "hampel", version: 1, "Replaces outliers by the median around them.",
     source: "F. R. Hampel, JASA 69, 1974; L. Davies and U. Gather, JASA 88, 1993")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds / 2) }
 
-  package var causality: Causality { .lookAhead(seconds: parameters.windowSeconds / 2) }
-
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     var samples = signal.samples.holdingOverGaps
     let half = Int(saturating: (parameters.windowSeconds * signal.sampleRate / 2).rounded(.down))
     let reach = 1.4826 * parameters.threshold

@@ -1,5 +1,5 @@
-package import HRNumerics
-package import HRPlugins
+internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// Band-pass with exactly linear phase: the ideal band's weights under a Kaiser window.
@@ -11,17 +11,15 @@ internal import HRSignals
 ///
 /// - Note: Beyond the ends the signal is taken to stand still at its first and last value. Start-up, a band beyond half
 ///   the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct KaiserFIRFilter: LinearPhaseFilter {
-  package struct Parameters: LinearPhaseParameters {
-    package var lengthSeconds = 4.0
-    package var attenuationDecibels = 40.0
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var delay = FIRDelay.compensated
+struct KaiserFIRFilter: LinearPhaseFilter {
+  struct Parameters: LinearPhaseParameters {
+    var lengthSeconds = 4.0
+    var attenuationDecibels = 40.0
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var delay = FIRDelay.compensated
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lengthSeconds", \.lengthSeconds, in: 0.1...20, "Time the weights span."),
       Parameter(
         "attenuationDecibels", \.attenuationDecibels, in: 21...120,
@@ -33,17 +31,13 @@ package struct KaiserFIRFilter: LinearPhaseFilter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "fir.kaiser", version: 1, "Linear-phase band-pass by the Kaiser window.",
     source: "J. F. Kaiser, Proceedings of the IEEE ISCAS, 1974; SciPy firwin")
 
-  package let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func design(half: Int, band: FilterBand, sampleRate: Double) -> LinearPhaseFIR {
+  func design(half: Int, band: FilterBand, sampleRate: Double) -> LinearPhaseFIR {
     .kaiser(
       half: half, attenuationDecibels: parameters.attenuationDecibels, band: band, sampleRate: sampleRate)
   }

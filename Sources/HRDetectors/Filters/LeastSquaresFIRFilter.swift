@@ -1,5 +1,5 @@
-package import HRNumerics
-package import HRPlugins
+internal import HRNumerics
+internal import HRPlugins
 internal import HRSignals
 
 /// Band-pass with exactly linear phase: the weights whose gain differs least, in the mean of squares, from 1 in the
@@ -10,17 +10,15 @@ internal import HRSignals
 ///
 /// - Note: Beyond the ends the signal is taken to stand still at its first and last value. Start-up, a band beyond half
 ///   the rate, and samples that are not numbers are as in ``ButterworthFilter``.
-package struct LeastSquaresFIRFilter: LinearPhaseFilter {
-  package struct Parameters: LinearPhaseParameters {
-    package var lengthSeconds = 3.0
-    package var transitionHz = 0.5
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var delay = FIRDelay.compensated
+struct LeastSquaresFIRFilter: LinearPhaseFilter {
+  struct Parameters: LinearPhaseParameters {
+    var lengthSeconds = 3.0
+    var transitionHz = 0.5
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var delay = FIRDelay.compensated
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lengthSeconds", \.lengthSeconds, in: 0.1...4, "Time the weights span."),
       Parameter(
         "transitionHz", \.transitionHz, in: 0.05...10,
@@ -30,22 +28,18 @@ package struct LeastSquaresFIRFilter: LinearPhaseFilter {
       Parameter("delay", \.delay, "Centred, or causal and late by half the length."),
     ]
 
-    package var conflicts: [String] {
+    var conflicts: [String] {
       bandConflicts + (transitionHz < lowCutoffHz ? [] : ["transitionHz must be below lowCutoffHz"])
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "fir.leastSquares", version: 1, "Linear-phase band-pass by least squares.",
     source: "T. W. Parks and C. S. Burrus, Digital Filter Design, 1987; SciPy firls")
 
-  package let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func design(half: Int, band: FilterBand, sampleRate: Double) -> LinearPhaseFIR {
+  func design(half: Int, band: FilterBand, sampleRate: Double) -> LinearPhaseFIR {
     .leastSquares(half: half, transitionHz: parameters.transitionHz, band: band, sampleRate: sampleRate)
   }
 }

@@ -1,9 +1,9 @@
-package import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRNumerics
+internal import HRPlugins
+internal import HRSignals
 
 /// What becomes of a linear-phase filter's delay.
-package enum FIRDelay: String, CaseIterable, Sendable {
+enum FIRDelay: String, CaseIterable, Sendable {
   /// The output is put back by half the length, which looks that far ahead.
   case compensated
   /// The output is causal and comes late by half the length.
@@ -11,13 +11,13 @@ package enum FIRDelay: String, CaseIterable, Sendable {
 }
 
 /// Parameters of a band-pass with exactly linear phase.
-package protocol LinearPhaseParameters: BandParameters {
+protocol LinearPhaseParameters: BandParameters {
   var lengthSeconds: Double { get }
   var delay: FIRDelay { get }
 }
 
 /// A band-pass with exactly linear phase: the filters of the catalog differ in the design of their weights only.
-package protocol LinearPhaseFilter: Filter where Parameters: LinearPhaseParameters {
+protocol LinearPhaseFilter: Filter where Parameters: LinearPhaseParameters {
   var parameters: Parameters { get }
 
   /// Weights from half their number and a band inside 0…Nyquist.
@@ -25,11 +25,11 @@ package protocol LinearPhaseFilter: Filter where Parameters: LinearPhaseParamete
 }
 
 extension LinearPhaseFilter {
-  package var causality: Causality {
+  var causality: Causality {
     parameters.delay == .compensated ? .lookAhead(seconds: parameters.lengthSeconds / 2) : .causal
   }
 
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     let rate = signal.sampleRate
     guard parameters.lowCutoffHz < rate / 2 else {
       return Signal(

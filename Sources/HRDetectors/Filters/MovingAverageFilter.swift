@@ -1,37 +1,31 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Smooths with a centred moving average: each sample becomes the mean of those within half a window of it.
 ///
 /// The window holds 2⌊w · rate / 2⌋ + 1 samples, and at the ends of the signal as many of them as there are. A window
 /// of `w` seconds wipes out 1 / w Hz and its multiples. A sample that is not a number counts as the last one before it
 /// that is.
-package struct MovingAverageFilter: Filter {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 0.15
+struct MovingAverageFilter: Filter {
+  struct Parameters: ParameterSet {
+    var windowSeconds = 0.15
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 0.01...10, "Length of the average, centred.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "movingAverage", version: 1, "Smooths with a centred moving average.")
 
-  private let windowSeconds: Double
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    windowSeconds = parameters.windowSeconds
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds / 2) }
 
-  package var causality: Causality { .lookAhead(seconds: windowSeconds / 2) }
-
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     Signal(
-      samples: signal.holdingOverGaps.centredMeans(windowSeconds: windowSeconds),
+      samples: signal.holdingOverGaps.centredMeans(windowSeconds: parameters.windowSeconds),
       sampleRate: signal.sampleRate,
       startTime: signal.startTime)
   }

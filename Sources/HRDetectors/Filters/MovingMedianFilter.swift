@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Smooths with a centred moving median, or takes it for the drift and removes it. Spikes narrower than half the window
 /// leave no trace in the median, and steps stay steps.
@@ -8,38 +8,32 @@ package import HRSignals
 /// The window holds 2⌊w · rate / 2⌋ + 1 samples, and at the ends of the signal as many of them as there are (SciPy's
 /// `medfilt` pads with zeros instead, which pulls the ends of a wave with an offset down). Of an even number the mean
 /// of the middle two counts. A sample that is not a number counts as the last one before it that is.
-package struct MovingMedianFilter: Filter {
-  package enum Output: String, CaseIterable, Sendable {
+struct MovingMedianFilter: Filter {
+  enum Output: String, CaseIterable, Sendable {
     case median
     /// The signal less the median.
     case remainder
   }
 
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 0.15
-    package var output = Output.median
+  struct Parameters: ParameterSet {
+    var windowSeconds = 0.15
+    var output = Output.median
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 0.01...10, "Length of the median, centred."),
       Parameter("output", \.output, "The median itself, or what it leaves."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "movingMedian", version: 1, "Smooths with a centred moving median, or removes it.",
     source: "J. W. Tukey, Exploratory Data Analysis, 1977")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds / 2) }
 
-  package var causality: Causality { .lookAhead(seconds: parameters.windowSeconds / 2) }
-
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     var samples = signal.samples.holdingOverGaps
     let half = Int(saturating: (parameters.windowSeconds * signal.sampleRate / 2).rounded(.down))
     let keeps = parameters.output == .remainder

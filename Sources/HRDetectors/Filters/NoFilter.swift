@@ -1,12 +1,12 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Leaves the signal as it is; a name for "no filter" in sweeps and tables.
-package struct NoFilter: Filter {
-  package static let info = PluginInfo("none", version: 1, "Leaves the signal as it is.")
-  package let causality = Causality.causal
+struct NoFilter: Filter {
+  static let info = PluginInfo("none", version: 1, "Leaves the signal as it is.")
+  let causality = Causality.causal
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func apply(to signal: Signal) -> Signal { signal }
+  func apply(to signal: Signal) -> Signal { signal }
 }

@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Takes the mains' frequency and its harmonics out, and nothing else.
 ///
@@ -8,16 +8,14 @@ package import HRSignals
 /// (SciPy's `iirnotch` for the first). The filter starts as if the first sample had been the input for ever. Where the
 /// rate is below twice the frequency nothing changes: what the mains leave there is an alias at another frequency.
 /// `zeroPhase` runs forward and backward. A sample that is not a number counts as the last one before it that is.
-package struct NotchFilter: Filter {
-  package struct Parameters: ParameterSet {
-    package var frequencyHz = 50.0
-    package var quality = 25.0
-    package var harmonics = 3
-    package var phase = FilterPhase.causal
+struct NotchFilter: Filter {
+  struct Parameters: ParameterSet {
+    var frequencyHz = 50.0
+    var quality = 25.0
+    var harmonics = 3
+    var phase = FilterPhase.causal
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("frequencyHz", \.frequencyHz, in: 0.1...1000, "50 or 60 Hz for the mains."),
       Parameter(
         "quality", \.quality, in: 1...200, "The frequency over the width of the notch at -3 dB."),
@@ -26,19 +24,15 @@ package struct NotchFilter: Filter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "notch", version: 1, "Takes one frequency and its harmonics out.",
     source: "S. J. Orfanidis, Introduction to Signal Processing, 1996; SciPy iirnotch")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var causality: Causality { parameters.phase.causality }
 
-  package var causality: Causality { parameters.phase.causality }
-
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     let frequencies = (1...parameters.harmonics).map { Double($0) * parameters.frequencyHz }
     guard
       let notch = SecondOrderSections.notch(

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The red-channel guide's band-pass: mean removed, a one-pole low-pass, then a one-pole high-pass.
 ///
@@ -10,14 +10,12 @@ package import HRSignals
 ///
 /// - Note: Subtracting the mean of the whole signal looks ahead, if only for a constant that the high-pass forgets
 ///   within a second; ``causality`` says so.
-package struct OnePoleBandFilter: Filter {
-  package struct Parameters: BandParameters {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
+struct OnePoleBandFilter: Filter {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "lowCutoffHz", \.lowCutoffHz, in: 0.01...10, "Cutoff of the high-pass; 0.7 Hz is 42 bpm."),
       Parameter(
@@ -25,23 +23,18 @@ package struct OnePoleBandFilter: Filter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "onePoleBand", version: 1, "Mean removed, then one-pole low-pass and one-pole high-pass.",
     source: "red-channel camera guide")
 
-  package let causality = Causality.lookAhead(seconds: .infinity)
-  private let lowCutoffHz: Double
-  private let highCutoffHz: Double
+  let causality = Causality.lookAhead(seconds: .infinity)
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    lowCutoffHz = parameters.lowCutoffHz
-    highCutoffHz = parameters.highCutoffHz
-  }
-
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     Signal(
       samples: Self.filtered(
-        signal.samples.holdingOverGaps[...], sampleRate: signal.sampleRate, bandHz: lowCutoffHz...highCutoffHz
+        signal.samples.holdingOverGaps[...], sampleRate: signal.sampleRate,
+        bandHz: parameters.bandHz
       ),
       sampleRate: signal.sampleRate, startTime: signal.startTime)
   }

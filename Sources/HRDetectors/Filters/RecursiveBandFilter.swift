@@ -1,26 +1,25 @@
-package import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRNumerics
+internal import HRPlugins
+internal import HRSignals
 
 /// Parameters of a recursive band-pass.
-package protocol RecursiveBandParameters: BandParameters {
+protocol RecursiveBandParameters: BandParameters {
   var phase: FilterPhase { get }
 }
 
 /// A band-pass that is designed as an analogue filter: the filters of the catalog differ in that design only.
-package protocol RecursiveBandFilter: Filter where Parameters: RecursiveBandParameters {
+protocol RecursiveBandFilter: Filter where Parameters: RecursiveBandParameters {
   var parameters: Parameters { get }
   var prototype: AnalogPrototype { get }
 }
 
 extension RecursiveBandFilter {
-  package var causality: Causality { parameters.phase.causality }
+  var causality: Causality { parameters.phase.causality }
 
   /// A sample that is not a number counts as the last one before it that is. Of a band that reaches beyond half the
   /// rate only the lower edge is cut; one that lies wholly beyond it holds nothing, and the output is zero throughout.
-  package func apply(to signal: Signal) -> Signal {
-    let bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
-    let band = BandFilter(prototype, bandHz: bandHz, sampleRate: signal.sampleRate)
+  func apply(to signal: Signal) -> Signal {
+    let band = BandFilter(prototype, bandHz: parameters.bandHz, sampleRate: signal.sampleRate)
     let samples: [Double] =
       switch (band, parameters.phase) {
       case (.some(let band), .causal): band.filtered(signal.samples.holdingOverGaps)

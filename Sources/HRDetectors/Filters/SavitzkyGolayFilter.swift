@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Smooths by a polynomial fitted around each sample: keeps the height of peaks better than an average.
 ///
@@ -8,34 +8,28 @@ package import HRSignals
 /// last whole one, as SciPy's `savgol_filter` has it by default (`interp`); a signal shorter than the window is fitted
 /// all at once. With no more samples in the window than the polynomial has coefficients, nothing changes. A sample that
 /// is not a number counts as the last one before it that is.
-package struct SavitzkyGolayFilter: Filter {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 0.25
-    package var order = 3
+struct SavitzkyGolayFilter: Filter {
+  struct Parameters: ParameterSet {
+    var windowSeconds = 0.25
+    var order = 3
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "windowSeconds", \.windowSeconds, in: 0.01...10, "Length of the fitted stretch, centred."),
       Parameter("order", \.order, in: 0...8, "Order of the polynomial."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "savitzkyGolay", version: 1, "Smooths by a polynomial fitted around each sample.",
     source: "A. Savitzky and M. J. E. Golay, Analytical Chemistry 36, 1964; SciPy savgol_filter")
 
-  private let parameters: Parameters
-
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  let parameters: Parameters
 
   /// The first half window looks ahead to the end of the first window.
-  package var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
+  var causality: Causality { .lookAhead(seconds: parameters.windowSeconds) }
 
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     Signal(
       samples: savitzkyGolay(
         signal.samples.holdingOverGaps,

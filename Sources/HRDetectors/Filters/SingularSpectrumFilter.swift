@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Keeps what a few recurring patterns make of the signal; see ``singularSpectrumDenoised(_:embedding:components:)``.
 ///
@@ -8,32 +8,26 @@ package import HRSignals
 /// per second they are shorter than the default asks. The drift takes one or two of the components, every sine two. The
 /// whole signal makes the patterns, so every sample depends on all others. A sample that is not a number counts as the
 /// last one before it that is. Where there are as many components as samples in a pattern, nothing changes.
-package struct SingularSpectrumFilter: Filter {
-  package struct Parameters: ParameterSet {
-    package var embeddingSeconds = 0.3
-    package var components = 4
+struct SingularSpectrumFilter: Filter {
+  struct Parameters: ParameterSet {
+    var embeddingSeconds = 0.3
+    var components = 4
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("embeddingSeconds", \.embeddingSeconds, in: 0.05...4, "Length of the patterns."),
       Parameter("components", \.components, in: 1...50, "How many of the strongest patterns are kept."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "ssa", version: 1, "Keeps the strongest patterns of singular spectrum analysis.",
     source: "R. Vautard, P. Yiou and M. Ghil, Physica D 58, 1992")
 
-  package let causality = Causality.lookAhead(seconds: .infinity)
+  let causality = Causality.lookAhead(seconds: .infinity)
   private static let mostSamples = 100
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     let embedding = Int(
       saturating: (parameters.embeddingSeconds * signal.sampleRate + TimeRange.slack).rounded(.down))
     return Signal(

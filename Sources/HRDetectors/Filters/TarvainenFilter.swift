@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Takes the slow drift out by smoothness priors; see ``smoothnessPriorsDetrended(_:lambda:)``.
@@ -10,37 +10,31 @@ internal import RealModule
 /// 30 / (2π√λ) Hz, which is 0.48 Hz for 100. `rateScaling: none` takes it as it stands, as those toolboxes do whatever
 /// the rate. The whole signal is one system of equations: every sample depends a little on all others. A sample that is
 /// not a number counts as the last one before it that is.
-package struct TarvainenFilter: Filter {
-  package enum RateScaling: String, CaseIterable, Sendable {
+struct TarvainenFilter: Filter {
+  enum RateScaling: String, CaseIterable, Sendable {
     case square
     case none
   }
 
-  package struct Parameters: ParameterSet {
-    package var lambda = 100.0
-    package var rateScaling = RateScaling.square
+  struct Parameters: ParameterSet {
+    var lambda = 100.0
+    var rateScaling = RateScaling.square
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "lambda", \.lambda, in: 0.1...10000, "Smoothness of the drift at 30 samples per second."),
       Parameter("rateScaling", \.rateScaling, "Grows with the square of the rate, or not at all."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "tarvainen", version: 1, "Takes the slow drift out by smoothness priors.",
     source: "M. P. Tarvainen et al., IEEE Transactions on Biomedical Engineering 49, 2002")
 
-  package let causality = Causality.lookAhead(seconds: .infinity)
-  private let parameters: Parameters
+  let causality = Causality.lookAhead(seconds: .infinity)
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     let ratio = signal.sampleRate / 30
     let lambda = parameters.lambda * (parameters.rateScaling == .square ? ratio * ratio : 1)
     return Signal(

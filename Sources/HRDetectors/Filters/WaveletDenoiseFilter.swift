@@ -1,6 +1,6 @@
-package import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRNumerics
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Takes white noise out by soft thresholds on wavelet coefficients; see ``OrthogonalWavelet/denoised(_:levels:)``.
@@ -9,14 +9,12 @@ internal import RealModule
 /// `dwt_max_level`. The noise is measured on the finest level, that is, between a quarter and half of the rate: a wave
 /// that was low-passed before has none there, and nothing is taken out. The whole signal has one threshold, so every
 /// sample depends on all others. A sample that is not a number counts as the last one before it that is.
-package struct WaveletDenoiseFilter: Filter {
-  package struct Parameters: ParameterSet {
-    package var wavelet = OrthogonalWavelet.sym8
-    package var keptHz = 2.0
+struct WaveletDenoiseFilter: Filter {
+  struct Parameters: ParameterSet {
+    var wavelet = OrthogonalWavelet.sym8
+    var keptHz = 2.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "wavelet", \.wavelet, "Daubechies' (db) or her least asymmetric one (sym), and its vanishing moments."
       ),
@@ -24,18 +22,14 @@ package struct WaveletDenoiseFilter: Filter {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "waveletDenoise", version: 1, "Takes white noise out by soft thresholds on wavelet coefficients.",
     source: "D. L. Donoho, IEEE Transactions on Information Theory 41, 1995; PyWavelets")
 
-  package let causality = Causality.lookAhead(seconds: .infinity)
-  private let parameters: Parameters
+  let causality = Causality.lookAhead(seconds: .infinity)
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to signal: Signal) -> Signal {
+  func apply(to signal: Signal) -> Signal {
     let wanted = Int(saturating: Double.log2(signal.sampleRate / (2 * parameters.keptHz)).rounded(.down))
     let levels = min(wanted, parameters.wavelet.largestLevel(count: signal.count))
     return Signal(

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Follows the rate through short spectra, lays the likeliest row of beats along it, and takes the rate from the beats.
 ///
@@ -19,37 +19,31 @@ package import HRSignals
 /// - Note: `prepare` thins the whole recording to 25…50 samples a second and filters it forward in time; a window taken
 ///   from a prepared recording differs from the same window on its own by the filter's start-up only.
 /// - Note: Rates are sought from 36 to 210 bpm. Motion that fills more than half of the window passes for the pulse.
-package struct FusionDetector: PreparedWindowDetector {
-  package struct Parameters: ParameterSet {
-    package var minimumConfidence = 0.0
+struct FusionDetector: PreparedWindowDetector {
+  struct Parameters: ParameterSet {
+    var minimumConfidence = 0.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "minimumConfidence", \.minimumConfidence, in: 0...1, "Readings less sure than this are held back.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "fusion", version: 2, "Follows the rate through short spectra and lays the likeliest beats along it.",
     source: "hreval")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var rangeBPM: ClosedRange<Double>? { FusionReading.rangeBPM }
 
-  package var rangeBPM: ClosedRange<Double>? { FusionReading.rangeBPM }
-
-  package func prepare(_ channels: Channels) -> PulseWave? {
+  func prepare(_ channels: Channels) -> PulseWave? {
     guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
     return PulseChain(rawRate: raw.sampleRate)?.apply(to: raw)
   }
 
-  package func estimate(in range: TimeRange, of wave: PulseWave?) -> Estimate {
+  func estimate(in range: TimeRange, of wave: PulseWave?) -> Estimate {
     guard let wave else { return .abstained(.windowTooShort) }
     switch FusionReading.read(range, of: wave) {
     case .failure(let silence): return .abstained(silence.reason)

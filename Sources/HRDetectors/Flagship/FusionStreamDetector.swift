@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// ``FusionDetector`` that remembers where the rate was.
 ///
@@ -13,25 +13,23 @@ package import HRSignals
 /// A reading asked for at a moment is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
 /// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are
 /// left out.
-package struct FusionStreamDetector: StreamingDetector {
-  package struct Parameters: ParameterSet {
-    package var windowSeconds = 30.0
-    package var minimumConfidence = 0.0
+struct FusionStreamDetector: StreamingDetector {
+  struct Parameters: ParameterSet {
+    var windowSeconds = 30.0
+    var minimumConfidence = 0.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 8...60, "How far back a reading looks."),
       Parameter(
         "minimumConfidence", \.minimumConfidence, in: 0...1, "Readings less sure than this are held back."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "fusion.stream", version: 2, "fusion, read from the past only, remembering the way of the rate.",
     source: "hreval")
-  package static let inputs = [ChannelKind.ppg]
-  package static let tracks = true
+  static let inputs = [ChannelKind.ppg]
+  static let tracks = true
 
   private static let stepSeconds = 5.0
   /// Kept before the window, for the filters to settle.
@@ -48,19 +46,19 @@ package struct FusionStreamDetector: StreamingDetector {
   private var nextStep = -Double.infinity
   private var track: FusionTrack?
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     self.parameters = parameters
   }
 
-  package var rangeBPM: ClosedRange<Double>? { FusionReading.rangeBPM }
+  var rangeBPM: ClosedRange<Double>? { FusionReading.rangeBPM }
 
-  package mutating func begin(sampleRate: Double) {
-    self = FusionStreamDetector(parameters)
+  mutating func begin(sampleRate: Double) {
+    self = FusionStreamDetector(parameters: parameters)
     rawRate = sampleRate
     chain = PulseChain(rawRate: sampleRate)
   }
 
-  package mutating func push(_ frame: Frame) {
+  mutating func push(_ frame: Frame) {
     if let last = times.last, frame.time <= last { return }
     if frame.time >= nextStep {
       if times.isEmpty {
@@ -74,7 +72,7 @@ package struct FusionStreamDetector: StreamingDetector {
     values.append(frame[0])
   }
 
-  package func reading(at time: Double) -> Estimate {
+  func reading(at time: Double) -> Estimate {
     guard let last = times.last, time - last < parameters.windowSeconds / 2 else {
       return .abstained(.noReading)
     }

@@ -65,7 +65,7 @@ struct PulseChain: Sendable {
 }
 
 /// A recording's pulse wave, ready for any window of it.
-package struct PulseWave: Sendable {
+struct PulseWave: Sendable {
   let chain: PulseChain
   let startTime: Double
   let forward: [Double]

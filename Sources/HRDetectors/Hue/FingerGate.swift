@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 /// How a published hue app tells that a lit finger covers the lens, and the hue it then reads.
-package enum FingerGate: String, CaseIterable, Sendable {
+enum FingerGate: String, CaseIterable, Sendable {
   /// The "Pulse" app's: see ``hueDegrees(of:)``.
   case app
   /// The "PubNub" tutorial's: ``HueColour/showsFinger``.

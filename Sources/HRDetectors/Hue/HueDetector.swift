@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The hue method with its flaws repaired: the band-pass fits the recording's rate, and uneven pulses are not counted.
 ///
@@ -24,23 +24,21 @@ package import HRSignals
 ///   three recordings have no green or blue at all, and have no reading; a fourth has next to none, and of its noise a
 ///   window in ten still looks even enough.
 /// - Note: The contact gate reads camera levels, so the method is not indifferent to gain and offset.
-package struct HueDetector: StreamingDetector {
-  package enum BandPass: String, CaseIterable, Sendable {
+struct HueDetector: StreamingDetector {
+  enum BandPass: String, CaseIterable, Sendable {
     case builtIn, none
   }
 
-  package struct Parameters: BandParameters {
-    package var bandPass = BandPass.builtIn
-    package var order = 5
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.0
-    package var settleSeconds = 2.0
-    package var memorySeconds = 20.0
-    package var maximumUnevenness = 0.35
+  struct Parameters: BandParameters {
+    var bandPass = BandPass.builtIn
+    var order = 5
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.0
+    var settleSeconds = 2.0
+    var memorySeconds = 20.0
+    var maximumUnevenness = 0.35
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("bandPass", \.bandPass, "Its own band-pass, or none because the experiment filters."),
       Parameter("order", \.order, in: 1...8, "Poles of each edge of its own band-pass."),
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...2, "Lower edge of its own band-pass."),
@@ -53,11 +51,11 @@ package struct HueDetector: StreamingDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "hue", version: 1, "Periods of the band-passed, unwrapped hue of a finger.",
     source: "hreval; corrects hue.pulse and hue.pubnub")
-  package static let inputs = [ChannelKind.ppg, .contact]
-  package static let extractors = ["hue"]
+  static let inputs = [ChannelKind.ppg, .contact]
+  static let extractors = ["hue"]
 
   private static let levelSeconds = 2.0
   private static let longestGapSeconds = 1.0
@@ -69,19 +67,19 @@ package struct HueDetector: StreamingDetector {
   private var settleCount = 0.0
   private var contactCount = 0.0
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     self.parameters = parameters
   }
 
-  package var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
+  var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
 
-  package mutating func begin(sampleRate: Double) {
-    self = HueDetector(parameters)
+  mutating func begin(sampleRate: Double) {
+    self = HueDetector(parameters: parameters)
     guard sampleRate > 0, sampleRate.isFinite else { return }
     settleCount = (parameters.settleSeconds * sampleRate).rounded()
     grid = EvenFrames(interval: 1 / sampleRate)
     band = BandFilter(
-      order: parameters.order, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
+      order: parameters.order, bandHz: parameters.bandHz,
       sampleRate: sampleRate)
     pulses = PulseDetector(
       PulseDetector.Settings(
@@ -91,7 +89,7 @@ package struct HueDetector: StreamingDetector {
         memorySeconds: parameters.memorySeconds, placesPulsesBetweenFrames: true))
   }
 
-  package mutating func push(_ frame: Frame) {
+  mutating func push(_ frame: Frame) {
     if let last = grid.lastTime, frame.time - last > Self.longestGapSeconds { loseContact() }
     guard frame[1] > 0.5, frame[0].isFinite else { return loseContact() }
     for point in grid.push(frame[0], at: frame.time) {
@@ -113,7 +111,7 @@ package struct HueDetector: StreamingDetector {
     pulses.reset()
   }
 
-  package func reading(at time: Double) -> Estimate {
+  func reading(at time: Double) -> Estimate {
     guard let periods = PulsePeriods(pulses.recentPeriods(at: time)) else { return .abstained(.noReading) }
     guard periods.unevenness <= parameters.maximumUnevenness else { return .abstained(.lowQuality) }
     var estimate = Estimate.bpm(periods.bpm)

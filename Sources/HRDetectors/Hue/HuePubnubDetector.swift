@@ -1,25 +1,23 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The hue method of the "PubNub" tutorial (and of the blog post before it), as published: 10 frames per second.
 ///
 /// Of faster recordings it takes the first frame at or after each multiple of 0.1 s from the first frame on (with 1 µs
 /// of slack), as a camera set to 10 fps would have. Frames count as settled from the eleventh in a row with a finger.
-package struct HuePubnubDetector: StreamingDetector {
-  package struct Parameters: ParameterSet {
-    package var colour = ReadColour.hue
+struct HuePubnubDetector: StreamingDetector {
+  struct Parameters: ParameterSet {
+    var colour = ReadColour.hue
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [ReadColour.parameter(\.colour)]
+    static let table: [Parameter<Self>] = [ReadColour.parameter(\.colour)]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "hue.pubnub", version: 2, "Hue of the whole frame at 10 fps, as published.",
     source: "hue blog post, 2010; PubNub tutorial")
-  package static let inputs = [ChannelKind.red, .green, .blue]
+  static let inputs = [ChannelKind.red, .green, .blue]
   /// Reads the camera's channels themselves.
-  package static let extractors: [String] = []
+  static let extractors: [String] = []
 
   private static let framesPerSecond = 10.0
   private let parameters: Parameters
@@ -28,18 +26,18 @@ package struct HuePubnubDetector: StreamingDetector {
   /// Of the next frame to take, in tenths of a second from the first.
   private var nextTick = 0.0
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     self.parameters = parameters
     reader = PublishedHueReader(settleCount: 10, gate: .tutorial, colour: parameters.colour)
   }
 
-  package var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
+  var rangeBPM: ClosedRange<Double>? { PulseDetector.rangeBPM }
 
-  package mutating func begin(sampleRate: Double) {
-    self = HuePubnubDetector(parameters)
+  mutating func begin(sampleRate: Double) {
+    self = HuePubnubDetector(parameters: parameters)
   }
 
-  package mutating func push(_ frame: Frame) {
+  mutating func push(_ frame: Frame) {
     let start = firstTime ?? frame.time
     firstTime = start
     let ticks = (frame.time - start + TimeRange.slack) * Self.framesPerSecond
@@ -48,7 +46,7 @@ package struct HuePubnubDetector: StreamingDetector {
     reader.push(frame)
   }
 
-  package func reading(at time: Double) -> Estimate {
+  func reading(at time: Double) -> Estimate {
     reader.reading(at: time)
   }
 }

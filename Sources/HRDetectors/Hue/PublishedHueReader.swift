@@ -39,7 +39,7 @@ struct PublishedHueReader: Sendable {
 }
 
 /// What of a frame that shows a finger goes through the filter.
-package enum ReadColour: String, CaseIterable, Sendable {
+enum ReadColour: String, CaseIterable, Sendable {
   /// As published.
   case hue
   case red, green, blue

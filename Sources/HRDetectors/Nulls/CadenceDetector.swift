@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The accelerometer's cadence for the heart rate: what a detector says that has locked on to the movement.
 ///
@@ -9,16 +9,16 @@ package import HRSignals
 ///
 /// - Note: The same definition as the cadence that rows are diagnosed with, on the window alone instead of the
 ///   recording: thinning at the window's edges may move it by a bin, one per minute at most.
-package struct CadenceDetector: WindowDetector {
-  package static let info = PluginInfo(
+struct CadenceDetector: WindowDetector {
+  static let info = PluginInfo(
     "cadence", version: 1, "Steps per minute of the accelerometer, taken for the heart rate.")
-  package static let inputs = Cadence.axes
+  static let inputs = Cadence.axes
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package var rangeBPM: ClosedRange<Double>? { Cadence.bandHz.perMinute }
+  var rangeBPM: ClosedRange<Double>? { Cadence.bandHz.perMinute }
 
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     // Two periods of the slowest cadence.
     guard window.range.duration * Cadence.bandHz.lowerBound >= 2,
       let cadence = Cadence.perMinute(of: window.channels, in: [window.range]).first

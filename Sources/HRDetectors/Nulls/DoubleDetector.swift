@@ -1,21 +1,21 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Twice `fft`'s rate: wrong on purpose.
 ///
 /// What a detector scores that counts the dicrotic wave as a beat. Metrics that forgive octaves, and kinds of error
 /// that should name them, are tried on it. Confidence and abstentions are `fft`'s.
-package struct DoubleDetector: CompositeDetector {
-  package static let info = PluginInfo("double", version: 1, "Twice the spectral rate: wrong on purpose.")
-  package static let inputs = [ChannelKind.ppg]
+struct DoubleDetector: CompositeDetector {
+  static let info = PluginInfo("double", version: 1, "Twice the spectral rate: wrong on purpose.")
+  static let inputs = [ChannelKind.ppg]
 
-  package let components = [Component(FFTDetector.self, FFTDetector.Parameters())]
+  let components = [Component(FFTDetector.self, FFTDetector.Parameters())]
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package var rangeBPM: ClosedRange<Double>? { FFTDetector.Parameters().bandBPM.scaled(by: 2) }
+  var rangeBPM: ClosedRange<Double>? { FFTDetector.Parameters().bandBPM.scaled(by: 2) }
 
-  package func estimate(from estimates: [Estimate]) -> Estimate { estimates.first.scaled(by: 2) }
+  func estimate(from estimates: [Estimate]) -> Estimate { estimates.first.scaled(by: 2) }
 }
 
 extension ClosedRange<Double> {

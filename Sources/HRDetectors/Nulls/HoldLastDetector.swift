@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Looks once and then never again: `fft`'s reading of the recording's first window, for ever.
 ///
@@ -10,21 +10,21 @@ package import HRSignals
 /// - Note: Not the yardstick of the same name in every table: that one holds the *reference* of the latest earlier
 ///   window, and says how little a rate changes from one window to the next. This one is a detector: it sees the
 ///   signal, once, and no reference.
-package struct HoldLastDetector: PreparedWindowDetector {
-  package static let info = PluginInfo(
+struct HoldLastDetector: PreparedWindowDetector {
+  static let info = PluginInfo(
     "holdLast", version: 1, "The first window's spectral rate, held for ever.")
-  package static let inputs = [ChannelKind.ppg]
-  package static let tracks = true
+  static let inputs = [ChannelKind.ppg]
+  static let tracks = true
 
-  private let spectrum = FFTDetector(FFTDetector.Parameters())
+  private let spectrum = FFTDetector(parameters: FFTDetector.Parameters())
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package var rangeBPM: ClosedRange<Double>? { spectrum.rangeBPM }
+  var rangeBPM: ClosedRange<Double>? { spectrum.rangeBPM }
 
-  package func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
+  func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
 
-  package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+  func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
     guard let wave, range.duration > 0 else { return .abstained(.windowTooShort) }
     var first = TimeRange(start: wave.signal.startTime, end: wave.signal.startTime + range.duration)
     var why = Abstention.noReading

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Beats at the window's spectral rate that ignore where the pulse is: what a score of beats gives for the rate
 /// alone.
@@ -10,20 +10,20 @@ package import HRSignals
 ///
 /// - Note: Windows that overlap are told apart by their own starts; beats stitched from several do not keep step at
 ///   the seams.
-package struct MetronomeDetector: PreparedWindowDetector {
-  package static let info = PluginInfo(
+struct MetronomeDetector: PreparedWindowDetector {
+  static let info = PluginInfo(
     "metronome", version: 1, "Even beats at the spectral rate, blind to the pulse's phase.")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  private let spectrum = FFTDetector(FFTDetector.Parameters())
+  private let spectrum = FFTDetector(parameters: FFTDetector.Parameters())
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package var rangeBPM: ClosedRange<Double>? { spectrum.rangeBPM }
+  var rangeBPM: ClosedRange<Double>? { spectrum.rangeBPM }
 
-  package func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
+  func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
 
-  package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+  func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
     var estimate = spectrum.estimate(in: range, of: wave)
     guard let bpm = estimate.bpm else { return estimate }
     let interval = 60 / bpm

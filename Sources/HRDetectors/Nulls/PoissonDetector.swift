@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Random beats at the window's spectral rate: what scores give for a count without any rhythm.
 ///
@@ -16,33 +16,31 @@ package import HRSignals
 ///   of the mean. It is the beats that count.
 /// - Note: Chance for beats, as ``MetronomeDetector``, but without even intervals: between the two lies what
 ///   evenness alone is worth.
-package struct PoissonDetector: PreparedWindowDetector {
-  package struct Parameters: ParameterSet {
-    package var seed = 20_250
+struct PoissonDetector: PreparedWindowDetector {
+  struct Parameters: ParameterSet {
+    var seed = 20_250
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("seed", \.seed, in: 0...1_000_000_000, "Where its random numbers begin.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "poisson", version: 1, "Random beats at the spectral rate.")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  private let spectrum = FFTDetector(FFTDetector.Parameters())
+  private let spectrum = FFTDetector(parameters: FFTDetector.Parameters())
   private let seed: UInt64
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     seed = UInt64(clamping: parameters.seed)
   }
 
-  package var rangeBPM: ClosedRange<Double>? { BeatRate.plausibleBPM }
+  var rangeBPM: ClosedRange<Double>? { BeatRate.plausibleBPM }
 
-  package func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
+  func prepare(_ channels: Channels) -> ThinnedWave? { spectrum.prepare(channels) }
 
-  package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+  func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
     let reading = spectrum.estimate(in: range, of: wave)
     guard let bpm = reading.bpm else { return reading }
     var random = RandomStream(

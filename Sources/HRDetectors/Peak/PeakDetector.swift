@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Counts the peaks of the band-passed pulse wave: the red-channel guide's method with its flaws repaired.
 ///
@@ -19,41 +19,35 @@ package import HRSignals
 /// - Note: `prepare` filters the whole recording forward in time and then keeps every ⌊rate / 25⌋-th sample. A window
 ///   taken from a prepared recording differs from the same window on its own only by the filter's start-up, which
 ///   fades within about two seconds.
-package struct PeakDetector: PreparedWindowDetector {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 0.5
-    package var highCutoffHz = 3.5
-    package var refractorySeconds = 0.3
+struct PeakDetector: PreparedWindowDetector {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.5
+    var highCutoffHz = 3.5
+    var refractorySeconds = 0.3
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.1...1.5, "Lower edge of the band-pass."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...10, "Upper edge of the band-pass."),
       Parameter("refractorySeconds", \.refractorySeconds, in: 0.1...0.6, "Least time between two beats."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "peak", version: 1, "Median interval of the peaks of the band-passed wave.",
     source: "hreval; corrects peak.swasthicare")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
   /// At least this many samples per second stay for the search.
   private static let workingRate = 25.0
   private static let thresholdQuantile = 0.6
   private static let filterOrder = 2
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package var rangeBPM: ClosedRange<Double>? { BeatRhythm.plausibleBPM }
+  var rangeBPM: ClosedRange<Double>? { BeatRhythm.plausibleBPM }
 
   /// What is found once per recording.
-  package struct Candidates: Sendable {
+  struct Candidates: Sendable {
     fileprivate let wave: Signal
     /// Raw samples within this time after a working sample have gone into it.
     fileprivate let reachSeconds: Double
@@ -66,13 +60,13 @@ package struct PeakDetector: PreparedWindowDetector {
   }
 
   /// - Returns: `nil` without samples, or where half the channel's rate does not even reach the band's lower edge.
-  package func prepare(_ channels: Channels) -> Candidates? {
+  func prepare(_ channels: Channels) -> Candidates? {
     guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
     let step = max(1, Int(saturating: raw.sampleRate / max(Self.workingRate, 4 * parameters.highCutoffHz)))
     let rate = raw.sampleRate / Double(step)
     guard
       let band = BandFilter(
-        order: Self.filterOrder, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, sampleRate: rate)
+        order: Self.filterOrder, bandHz: parameters.bandHz, sampleRate: rate)
     else { return nil }
     var thinned = raw
     var reachSeconds = 0.0
@@ -92,7 +86,7 @@ package struct PeakDetector: PreparedWindowDetector {
       minima: PulseCandidates(wave, sign: -1), band: band)
   }
 
-  package func estimate(in range: TimeRange, of prepared: Candidates?) -> Estimate {
+  func estimate(in range: TimeRange, of prepared: Candidates?) -> Estimate {
     guard let prepared else { return .abstained(.windowTooShort) }
     let samples = prepared.wave.indices(
       in: TimeRange(start: range.start, end: range.end - prepared.reachSeconds))

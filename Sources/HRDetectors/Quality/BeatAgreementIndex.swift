@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Whether two beat detectors that err differently find the same beats: `bSQI`.
 ///
@@ -14,42 +14,36 @@ package import HRSignals
 ///
 /// - Note: Both read a wave with its peaks upward; of one with its peaks downward they find beats less surely. `nil`
 ///   for less than 2 s, a flat wave, and where neither finds a beat.
-package struct BeatAgreementIndex: QualityIndex {
-  package struct Parameters: ParameterSet {
-    package var toleranceSeconds = 0.15
+struct BeatAgreementIndex: QualityIndex {
+  struct Parameters: ParameterSet {
+    var toleranceSeconds = 0.15
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "toleranceSeconds", \.toleranceSeconds, in: 0.01...0.5, "How far apart the same beat may lie.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "beatAgreement", version: 1, "Share of beats on which erma and msptdfast2 agree.",
     source: "Q. Li, R. G. Mark and G. D. Clifford, Physiological Measurement 29, 2008 (bSQI)")
-  package static let better = QualityDirection.higher
-  package static let extractors = ["ppg", "red.inverted"]
-  package static let unit = "share"
+  static let better = QualityDirection.higher
+  static let extractors = ["ppg", "red.inverted"]
+  static let unit = "share"
 
   private static let marginSeconds = 0.5
-  private let toleranceSeconds: Double
-  private let first = ERMADetector(.init())
-  private let second = MSPTDFast2Detector(.init())
+  let parameters: Parameters
+  private let first = ERMADetector(parameters: .init())
+  private let second = MSPTDFast2Detector(parameters: .init())
 
-  package init(_ parameters: Parameters) {
-    toleranceSeconds = parameters.toleranceSeconds
-  }
-
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
     let inner =
       wave.startTime
       + Self.marginSeconds...max(
         wave.startTime + Self.marginSeconds, wave.endTime - Self.marginSeconds)
     return Self.agreement(
-      first.beats(in: readable), second.beats(in: readable), toleranceSeconds: toleranceSeconds,
+      first.beats(in: readable), second.beats(in: readable), toleranceSeconds: parameters.toleranceSeconds,
       counting: inner)
   }
 

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// How evenly the wave's values fill the range between its least and its largest: one knock leaves most of it empty.
@@ -7,41 +7,37 @@ internal import RealModule
 /// Shannon's entropy −Σ p·log p of the values' histogram, over its largest possible value log(bins): 0…1. The whole
 /// wave counts, in 0.5–8 Hz (see ``PulseBand``); equal bins run from the least value to the largest, which itself
 /// belongs to the last bin. Selvaraj et al. take 16 bins and find clean stretches higher than corrupted ones.
-package struct EntropyIndex: QualityIndex {
-  package struct Parameters: ParameterSet {
-    package var bins = 16
+struct EntropyIndex: QualityIndex {
+  struct Parameters: ParameterSet {
+    var bins = 16
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("bins", \.bins, in: 2...256, "Bins of the histogram.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "entropy", version: 1, "Shannon entropy of the pulse wave's values.",
     source: "N. Selvaraj et al., IEEE EMBC 2011")
-  package static let better = QualityDirection.higher
-  package static let unit = "share"
+  static let better = QualityDirection.higher
+  static let unit = "share"
 
-  private let bins: Int
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    bins = parameters.bins
-  }
-
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard let clean = PulseBand.cleaned(wave), let low = clean.samples.min(), let high = clean.samples.max(),
       high > low
     else { return nil }
-    var counts = Array(repeating: 0.0, count: bins)
-    let scale = Double(bins) / (high - low)
-    for value in clean.samples { counts[min(Int(saturating: (value - low) * scale), bins - 1)] += 1 }
+    var counts = Array(repeating: 0.0, count: parameters.bins)
+    let scale = Double(parameters.bins) / (high - low)
+    for value in clean.samples {
+      counts[min(Int(saturating: (value - low) * scale), parameters.bins - 1)] += 1
+    }
     var entropy = 0.0
     for count in counts where count > 0 {
       let share = count / Double(clean.count)
       entropy -= share * Double.log(share)
     }
-    return entropy / Double.log(Double(bins))
+    return entropy / Double.log(Double(parameters.bins))
   }
 }

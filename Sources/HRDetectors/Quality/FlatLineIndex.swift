@@ -1,36 +1,30 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The share of the wave that stands still: a sensor off, a frame repeated, a hole filled with the last value.
 ///
 /// Samples in runs of equal values (each no further than `tolerance` from the one before) that last at least
 /// `leastSeconds`, over all samples. A run of n samples lasts n / rate, and at least two samples. A sample that is not
 /// a number counts as the last one before it that is, and so as still.
-package struct FlatLineIndex: QualityIndex {
-  package struct Parameters: ParameterSet {
-    package var leastSeconds = 0.2
-    package var tolerance = 0.0
+struct FlatLineIndex: QualityIndex {
+  struct Parameters: ParameterSet {
+    var leastSeconds = 0.2
+    var tolerance = 0.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("leastSeconds", \.leastSeconds, in: 0...10, "Shorter runs do not count."),
       Parameter("tolerance", \.tolerance, in: 0...1e6, "Largest step inside a run, in the wave's unit."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "flatLine", version: 1, "Share of samples in runs that stand still.")
-  package static let better = QualityDirection.lower
-  package static let unit = "share"
+  static let better = QualityDirection.lower
+  static let unit = "share"
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard wave.count > 0 else { return nil }
     let samples = wave.samples.holdingOverGaps
     let least = max(

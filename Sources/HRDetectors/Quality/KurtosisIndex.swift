@@ -1,34 +1,28 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// How heavy the tails of the wave are: 1.5 for a sine, 3 for normal noise, far more where a knock stands out.
 ///
 /// Mean over segments of mean(((x − μ) / σ)⁴), with divisor n and 3 not taken off, of the wave in 0.5–8 Hz (see
 /// ``PulseBand``). Selvaraj et al. found it higher in corrupted stretches than in clean ones.
-package struct KurtosisIndex: QualityIndex {
-  package struct Parameters: ParameterSet {
-    package var segmentSeconds = 3.0
+struct KurtosisIndex: QualityIndex {
+  struct Parameters: ParameterSet {
+    var segmentSeconds = 3.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("segmentSeconds", \.segmentSeconds, in: 1...60, "Length of the segments that are averaged.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "kurtosis", version: 1, "Kurtosis of the pulse wave.",
     source: "N. Selvaraj et al., IEEE EMBC 2011; M. Elgendi, Bioengineering 3:21, 2016")
-  package static let better = QualityDirection.lower
-  package static let unit = ""
+  static let better = QualityDirection.lower
+  static let unit = ""
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     PulseBand.cleaned(wave).flatMap {
       PulseBand.segmentMoment(4, of: $0, segmentSeconds: parameters.segmentSeconds)
     }

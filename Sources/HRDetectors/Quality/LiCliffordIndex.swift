@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// How alike the beats are by three comparisons and a look for clipping, beat by beat; the share of acceptable beats.
 ///
@@ -27,22 +27,22 @@ package import HRSignals
 /// - Note: Waves above 125 samples per second are thinned to about that many (every n-th sample): the warping takes the
 ///   square of a beat's samples. `nil` for less than the 8 s that `qppg` learns from, a flat wave, and fewer than three
 ///   beats.
-package struct LiCliffordIndex: QualityIndex {
-  package static let info = PluginInfo(
+struct LiCliffordIndex: QualityIndex {
+  static let info = PluginInfo(
     "templateMatching.liClifford", version: 1, "Share of beats like the template by three comparisons.",
     source:
       "Q. Li and G. D. Clifford, Physiological Measurement 33, 2012; PhysioNet Cardiovascular Signal Toolbox")
-  package static let better = QualityDirection.higher
-  package static let extractors = ["ppg", "red.inverted"]
-  package static let unit = "share"
+  static let better = QualityDirection.higher
+  static let extractors = ["ppg", "red.inverted"]
+  static let unit = "share"
 
   private static let longestBeatSeconds = 3.0
   private static let workingRate = 125.0
-  private let detector = QPPGDetector(.init())
+  private let detector = QPPGDetector(parameters: .init())
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard case .success(let readable) = BeatRate.readable(wave, atLeast: QPPGDetector.leastSeconds) else {
       return nil
     }

@@ -1,22 +1,22 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The red-channel guide's rule of motion over the whole wave: the mean absolute difference of neighbouring samples.
 ///
 /// The guide looks at its newest 10 frames and warns above 15. The unit is the wave's: codes of an 8-bit camera per
 /// frame. Uneven samples are first put at their nominal rate. Missing samples are left out of both differences that
 /// they stand in; of fewer than two neighbours there is no value.
-package struct MotionSwasthicareIndex: QualityIndex {
-  package static let info = PluginInfo(
+struct MotionSwasthicareIndex: QualityIndex {
+  static let info = PluginInfo(
     "motion.swasthicare", version: 1, "How much neighbouring samples differ; the guide warns above 15.",
     source: "red-channel camera guide (SwasthiCare)")
-  package static let better = QualityDirection.lower
-  package static let unit = "per sample"
-  package static let extractors = ["red", "ppg"]
+  static let better = QualityDirection.lower
+  static let unit = "per sample"
+  static let extractors = ["red", "ppg"]
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     let steps = zip(wave.samples.dropFirst(), wave.samples).map { abs($0 - $1) }.filter(\.isFinite)
     return steps.isEmpty ? nil : steps.reduce(0, +) / Double(steps.count)
   }

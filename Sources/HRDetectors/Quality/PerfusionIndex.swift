@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The pulse as a part of the light: 100 · (largest − least of the wave in 0.5–8 Hz) / |mean of the raw wave|.
 ///
@@ -7,16 +7,16 @@ package import HRSignals
 ///
 /// - Note: Needs a raw wave with its offset, such as a camera's channel; of a wave whose offset was taken off it is the
 ///   range over almost nothing. `nil` for a mean of 0.
-package struct PerfusionIndex: QualityIndex {
-  package static let info = PluginInfo(
+struct PerfusionIndex: QualityIndex {
+  static let info = PluginInfo(
     "perfusion", version: 1, "The pulse's range over the mean level.",
     source: "M. Elgendi, Bioengineering 3:21, 2016; NeuroKit's ppg_quality")
-  package static let better = QualityDirection.higher
-  package static let unit = "per cent"
+  static let better = QualityDirection.higher
+  static let unit = "per cent"
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard let clean = PulseBand.cleaned(wave), let low = clean.samples.min(), let high = clean.samples.max()
     else { return nil }
     let raw = wave.samples.holdingOverGaps

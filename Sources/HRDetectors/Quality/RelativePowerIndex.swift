@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The share of the wave's power that lies where most resting hearts beat.
 ///
@@ -9,38 +9,32 @@ package import HRSignals
 /// line is taken off because 0 Hz belongs to the whole and an offset would be all of it.
 ///
 /// - Note: A pulse below 60 or above 135 beats per minute lies outside the numerator. `nil` for less than 2 s.
-package struct RelativePowerIndex: QualityIndex {
-  package struct Parameters: ParameterSet {
-    package var lowHz = 1.0
-    package var highHz = 2.25
-    package var wholeHz = 8.0
+struct RelativePowerIndex: QualityIndex {
+  struct Parameters: ParameterSet {
+    var lowHz = 1.0
+    var highHz = 2.25
+    var wholeHz = 8.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowHz", \.lowHz, in: 0.1...4, "Lower edge of the pulse's band."),
       Parameter("highHz", \.highHz, in: 0.5...8, "Upper edge of the pulse's band."),
       Parameter("wholeHz", \.wholeHz, in: 1...50, "Upper edge of the whole; its lower one is 0."),
     ]
 
-    package var conflicts: [String] {
+    var conflicts: [String] {
       lowHz < highHz && highHz <= wholeHz ? [] : ["lowHz, highHz and wholeHz must ascend"]
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "relativePower", version: 1, "Power in 1–2.25 Hz over power in 0–8 Hz.",
     source: "M. Elgendi, Bioengineering 3:21, 2016")
-  package static let better = QualityDirection.higher
-  package static let unit = "share"
+  static let better = QualityDirection.higher
+  static let unit = "share"
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
     let spectrum = WaveSpectrum.ofNextPowerOfTwo(
       taperedWithoutLine(readable.samples[...]), sampleRate: wave.sampleRate)

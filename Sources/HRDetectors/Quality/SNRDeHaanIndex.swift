@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Signal-to-noise ratio of de Haan and Jeanne, as the iPhys toolbox measures it, without a reference.
@@ -14,17 +14,17 @@ internal import RealModule
 ///
 /// - Note: `nil` for less than 2 s and where there is no noise at all. Of a wave longer than 120 s the first 120 s
 ///   count.
-package struct SNRDeHaanIndex: QualityIndex {
-  package static let info = PluginInfo(
+struct SNRDeHaanIndex: QualityIndex {
+  static let info = PluginInfo(
     "snr.deHaan", version: 1, "Power about the strongest rate and its double over the rest of 0.5–4 Hz.",
     source: "G. de Haan and V. Jeanne, IEEE Transactions on Biomedical Engineering 60, 2013; iPhys bvpsnr")
-  package static let better = QualityDirection.higher
-  package static let unit = "decibels"
+  static let better = QualityDirection.higher
+  static let unit = "decibels"
   private static let searchHz = 0.65...4.0
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
     let levelled = removingMean(
       Array(readable.samples.prefix(WaveSpectrum.halfBeatCount(wave.sampleRate))))

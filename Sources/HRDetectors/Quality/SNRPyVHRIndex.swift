@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Signal-to-noise ratio as pyVHR measures it, without a reference.
 ///
@@ -14,17 +14,17 @@ package import HRSignals
 ///
 /// - Note: Made for 30 samples per second: at 250 a segment is one second long, and nothing is told apart. `nil` for
 ///   less than 2 s and where there is no noise at all.
-package struct SNRPyVHRIndex: QualityIndex {
-  package static let info = PluginInfo(
+struct SNRPyVHRIndex: QualityIndex {
+  static let info = PluginInfo(
     "snr.pyvhr", version: 1,
     "Power about the strongest rate and its double over the rest of Welch's spectrum.",
     source: "G. Boccignone et al., PeerJ Computer Science 8:e929, 2022; pyVHR get_SNR")
-  package static let better = QualityDirection.higher
-  package static let unit = "decibels"
+  static let better = QualityDirection.higher
+  static let unit = "decibels"
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard case .success(let readable) = BeatRate.readable(wave) else { return nil }
     let spectrum = Self.spectrum(of: readable)
     // The edges are excluded: by a bin's breadth of rounding.

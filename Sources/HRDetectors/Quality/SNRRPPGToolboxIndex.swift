@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Signal-to-noise ratio as rPPG-Toolbox measures it, without a reference.
 ///
@@ -14,18 +14,18 @@ package import HRSignals
 ///
 /// - Note: `nil` for less than 2 s, and at rates below 6.6 Hz. Short waves are read coarsely: bins are the rate over
 ///   the power of two apart.
-package struct SNRRPPGToolboxIndex: QualityIndex {
-  package static let info = PluginInfo(
+struct SNRRPPGToolboxIndex: QualityIndex {
+  static let info = PluginInfo(
     "snr.rppgToolbox", version: 1,
     "Power about the strongest rate and its double over the rest of 0.6–3.3 Hz.",
     source: "X. Liu et al., NeurIPS 2023; rPPG-Toolbox post_process")
-  package static let better = QualityDirection.higher
-  package static let unit = "twice decibels"
+  static let better = QualityDirection.higher
+  static let unit = "twice decibels"
   private static let bandHz = 0.6...3.3
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard case .success(let readable) = BeatRate.readable(wave),
       let band = SecondOrderSections.butterworth(
         order: 1, band: .bandPass(Self.bandHz.lowerBound, Self.bandHz.upperBound), sampleRate: wave.sampleRate

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The share of samples at the limit of what the sensor can say.
 ///
@@ -9,19 +9,17 @@ package import HRSignals
 /// out; a flat wave is saturated throughout by its own levels.
 ///
 /// - Note: A coarsely quantised wave repeats its extremes without being clipped.
-package struct SaturationIndex: QualityIndex {
-  package enum Levels: String, CaseIterable, Sendable {
+struct SaturationIndex: QualityIndex {
+  enum Levels: String, CaseIterable, Sendable {
     case own, given
   }
 
-  package struct Parameters: ParameterSet {
-    package var levels = Levels.own
-    package var lowLevel = 0.0
-    package var highLevel = 255.0
+  struct Parameters: ParameterSet {
+    var levels = Levels.own
+    var lowLevel = 0.0
+    var highLevel = 255.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("levels", \.levels, "The wave's own extremes, or given ones."),
       Parameter(
         "lowLevel", \.lowLevel, in: -1e9...1e9, "Given level at or below which a sample is saturated."),
@@ -29,23 +27,19 @@ package struct SaturationIndex: QualityIndex {
         "highLevel", \.highLevel, in: -1e9...1e9, "Given level at or above which a sample is saturated."),
     ]
 
-    package var conflicts: [String] {
+    var conflicts: [String] {
       lowLevel < highLevel ? [] : ["lowLevel must be below highLevel"]
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "saturation", version: 1, "Share of samples at the extreme levels.")
-  package static let better = QualityDirection.lower
-  package static let unit = "share"
+  static let better = QualityDirection.lower
+  static let unit = "share"
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     let samples = wave.samples.filter(\.isFinite)
     guard let low = samples.min(), let high = samples.max() else { return nil }
     var saturated = 0

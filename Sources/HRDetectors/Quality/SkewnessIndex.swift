@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// How far the wave leans: positive for sharp peaks upward and wide troughs, as a clean pulse with its peaks upward
 /// has.
@@ -9,39 +9,33 @@ package import HRSignals
 /// paper does not say what band its recordings had; this one is NeuroKit's.
 ///
 /// - Note: A light channel of a camera has its peaks downward: read it with `polarity: either`, the size of the lean.
-package struct SkewnessIndex: QualityIndex {
-  package enum Polarity: String, CaseIterable, Sendable {
+struct SkewnessIndex: QualityIndex {
+  enum Polarity: String, CaseIterable, Sendable {
     case upward
     /// The size of the skewness counts.
     case either
   }
 
-  package struct Parameters: ParameterSet {
-    package var segmentSeconds = 3.0
-    package var polarity = Polarity.upward
+  struct Parameters: ParameterSet {
+    var segmentSeconds = 3.0
+    var polarity = Polarity.upward
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("segmentSeconds", \.segmentSeconds, in: 1...60, "Length of the segments that are averaged."),
       Parameter("polarity", \.polarity, "Peaks upward, or either way up."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "skewness", version: 1, "Skewness of the pulse wave in segments of 3 s.",
     source: "M. Elgendi, Bioengineering 3:21, 2016")
-  package static let better = QualityDirection.higher
-  package static let extractors = ["ppg", "red.inverted"]
-  package static let unit = ""
+  static let better = QualityDirection.higher
+  static let extractors = ["ppg", "red.inverted"]
+  static let unit = ""
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard let clean = PulseBand.cleaned(wave),
       let skewness = PulseBand.segmentMoment(3, of: clean, segmentSeconds: parameters.segmentSeconds)
     else { return nil }

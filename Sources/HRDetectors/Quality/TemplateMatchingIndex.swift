@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// How alike the beats are: the mean correlation of each beat with the mean beat.
 ///
@@ -15,23 +15,23 @@ package import HRSignals
 /// windows are of 10 s, and it does not say which band they had.
 ///
 /// - Note: Regular movement is as alike as regular beats. `nil` for less than 2 s, a flat wave, fewer than three beats.
-package struct TemplateMatchingIndex: QualityIndex {
-  package static let info = PluginInfo(
+struct TemplateMatchingIndex: QualityIndex {
+  static let info = PluginInfo(
     "templateMatching", version: 1, "Mean correlation of the beats with their mean.",
     source: "C. Orphanidou et al., IEEE Journal of Biomedical and Health Informatics 19, 2015")
-  package static let better = QualityDirection.higher
-  package static let extractors = ["ppg", "red.inverted"]
-  package static let unit = "correlation"
+  static let better = QualityDirection.higher
+  static let extractors = ["ppg", "red.inverted"]
+  static let unit = "correlation"
 
   private static let plausibleBPM = 40.0...180.0
   private static let longestGapSeconds = 3.0
   private static let largestRatio = 2.2
 
-  private let detector = ERMADetector(.init())
+  private let detector = ERMADetector(parameters: .init())
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard case .success(let readable) = BeatRate.readable(wave), let clean = PulseBand.cleaned(wave) else {
       return nil
     }

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// How often the wave changes sign: twice per beat for a clean one, more for a noisy one.
 ///
@@ -7,16 +7,16 @@ package import HRSignals
 ///
 /// - Note: It rises with the heart rate, too: two per second are a clean pulse of 60 beats per minute or a noisy slower
 ///   one.
-package struct ZeroCrossingsIndex: QualityIndex {
-  package static let info = PluginInfo(
+struct ZeroCrossingsIndex: QualityIndex {
+  static let info = PluginInfo(
     "zeroCrossings", version: 1, "Changes of the pulse wave's sign.",
     source: "M. Elgendi, Bioengineering 3:21, 2016")
-  package static let better = QualityDirection.lower
-  package static let unit = "per second"
+  static let better = QualityDirection.lower
+  static let unit = "per second"
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func value(of wave: Signal) -> Double? {
+  func value(of wave: Signal) -> Double? {
     guard let clean = PulseBand.cleaned(wave) else { return nil }
     var (crossings, isNegative) = (0, clean.samples[0] < 0)
     for value in clean.samples where (value < 0) != isNegative {

@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The lag at which the wave is most like itself.
 ///
@@ -15,15 +15,13 @@ package import HRSignals
 /// - Note: No local maximum that is positive: ``Abstention/noPeak``; one that the parabola puts beyond the last lag on
 ///   either side: ``Abstention/bandEdge``. The product of a wave with itself is long
 ///   sighted: with an uneven rhythm the peak is that of the commonest interval rather than of the mean one.
-package struct AutocorrelationDetector: PreparedWindowDetector {
-  package struct Parameters: ParameterSet {
-    package var lowBPM = 45.0
-    package var highBPM = 180.0
-    package var octaveShare = 0.9
+struct AutocorrelationDetector: PreparedWindowDetector {
+  struct Parameters: ParameterSet {
+    var lowBPM = 45.0
+    var highBPM = 180.0
+    var octaveShare = 0.9
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowBPM", \.lowBPM, in: 20...80, "Lowest rate; its period is the longest lag."),
       Parameter("highBPM", \.highBPM, in: 100...300, "Highest rate; its period is the shortest lag."),
       Parameter(
@@ -32,28 +30,24 @@ package struct AutocorrelationDetector: PreparedWindowDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "autocorrelation", version: 2, "First lag at which the wave is most like itself.",
     source: "L. R. Rabiner, IEEE Trans. Acoust. Speech Signal Process. 25(1), 1977")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
   private static let bandHz = 0.5...8.0
   private static let leastRate = 50.0
 
-  private let parameters: Parameters
-
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  let parameters: Parameters
 
   private var searchBPM: ClosedRange<Double> { parameters.lowBPM...parameters.highBPM }
-  package var rangeBPM: ClosedRange<Double>? { searchBPM }
+  var rangeBPM: ClosedRange<Double>? { searchBPM }
 
-  package func prepare(_ channels: Channels) -> BandedWave? {
+  func prepare(_ channels: Channels) -> BandedWave? {
     BandedWave(channels, bandHz: Self.bandHz, upToHz: Self.leastRate / 3)
   }
 
-  package func estimate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
+  func estimate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
     guard let wave else { return .abstained(.windowTooShort) }
     let samples: [Double]
     switch wave.samples(in: range, lowestHz: parameters.lowBPM / 60) {

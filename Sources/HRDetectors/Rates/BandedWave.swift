@@ -8,7 +8,7 @@ internal import RealModule
 /// (``ThinnedWave``) and run through a causal Butterworth band-pass of order 2 from the recording's start on. A
 /// window taken from a prepared recording differs from the same window on its own by the filter's start-up, which
 /// fades within about two seconds.
-package struct BandedWave: Sendable {
+struct BandedWave: Sendable {
   let thinned: ThinnedWave
   /// As many samples as `thinned`, band-passed.
   let samples: [Double]

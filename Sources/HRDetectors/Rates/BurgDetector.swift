@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// The strongest line of an autoregressive spectrum whose coefficients are Burg's.
@@ -21,49 +21,42 @@ internal import RealModule
 /// - Note: Burg's lines of short, clean windows lean by up to a few tenths of a beat per minute with the phase at
 ///   the window's ends (S. M. Kay and S. L. Marple, Proc. IEEE 69(11), 1981). An order too low for pulse, harmonics
 ///   and noise merges lines; noise needs more than the usual 8 to 12.
-package struct BurgDetector: PreparedWindowDetector {
-  package struct Parameters: BandParameters {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var order = 10
+struct BurgDetector: PreparedWindowDetector {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var order = 10
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter("order", \.order, in: 2...40, "Coefficients of the model; 8 to 12 are usual."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "burg", version: 2, "Strongest line of an autoregressive spectrum (Burg's coefficients).",
     source: "J. P. Burg, Maximum entropy spectral analysis, 37th Meeting Soc. Explor. Geophys., 1967")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
   private static let lowestPassHz = 0.5
   /// Points up to the whole sample rate.
   private static let transform = RealFFT(count: 2048)
 
-  private let parameters: Parameters
-  private let bandHz: ClosedRange<Double>
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-    bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
-  }
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
-  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
-  package func prepare(_ channels: Channels) -> BandedWave? {
+  func prepare(_ channels: Channels) -> BandedWave? {
     BandedWave(
-      channels, bandHz: Self.lowestPassHz...bandHz.upperBound, upToHz: bandHz.upperBound)
+      channels, bandHz: Self.lowestPassHz...parameters.bandHz.upperBound, upToHz: parameters.bandHz.upperBound
+    )
   }
 
-  package func estimate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
+  func estimate(in range: TimeRange, of wave: BandedWave?) -> Estimate {
     guard let wave else { return .abstained(.windowTooShort) }
     let samples: [Double]
-    switch wave.samples(in: range, lowestHz: bandHz.lowerBound) {
+    switch wave.samples(in: range, lowestHz: parameters.bandHz.lowerBound) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let slice): samples = removingMean(Array(slice))
     }
@@ -71,7 +64,8 @@ package struct BurgDetector: PreparedWindowDetector {
     guard let model = BurgModel(of: samples, order: parameters.order) else { return .abstained(.flatSignal) }
 
     guard
-      let line = model.strongestLine(in: bandHz, sampleRate: wave.sampleRate, transform: Self.transform)
+      let line = model.strongestLine(
+        in: parameters.bandHz, sampleRate: wave.sampleRate, transform: Self.transform)
     else { return .abstained(.noPeak) }
     return Estimate.bpm(60 * line.turns * wave.sampleRate, confidence: model.explainedShare)
       .within(parameters.bandBPM, else: .bandEdge)

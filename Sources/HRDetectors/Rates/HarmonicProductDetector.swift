@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// The rate whose harmonics together are strongest: the harmonic product (or sum) spectrum.
@@ -26,20 +26,18 @@ internal import RealModule
 /// - Note: A window with a sample that is not finite has no answer. Where half the sample rate lies below a
 ///   harmonic, that harmonic is left out for all rates: the highest number of harmonics with
 ///   `harmonics`·highCutoffHz below it is taken.
-package struct HarmonicProductDetector: PreparedWindowDetector {
-  package enum Form: String, CaseIterable, Sendable {
+struct HarmonicProductDetector: PreparedWindowDetector {
+  enum Form: String, CaseIterable, Sendable {
     case product, sum
   }
 
-  package struct Parameters: BandParameters {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var harmonics = 2
-    package var form = Form.product
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var harmonics = 2
+    var form = Form.product
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter("harmonics", \.harmonics, in: 1...4, "Multiples of the rate that count, itself included."),
@@ -47,32 +45,26 @@ package struct HarmonicProductDetector: PreparedWindowDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "harmonicProduct", version: 1, "The rate whose first harmonics, multiplied or added, are strongest.",
     source:
       "M. R. Schroeder, J. Acoust. Soc. Am. 43(4), 1968; A. M. Noll, Symp. Comput. Process. Commun., 1969")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
   /// Of the strongest bin: what an empty place counts in a product.
   private static let floorShare = 1e-6
 
-  private let parameters: Parameters
-  private let bandHz: ClosedRange<Double>
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-    bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
+
+  func prepare(_ channels: Channels) -> ThinnedWave? {
+    ThinnedWave(channels, upToHz: parameters.bandHz.upperBound * Double(parameters.harmonics))
   }
 
-  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
-  package func prepare(_ channels: Channels) -> ThinnedWave? {
-    ThinnedWave(channels, upToHz: bandHz.upperBound * Double(parameters.harmonics))
-  }
-
-  package func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
+  func estimate(in range: TimeRange, of wave: ThinnedWave?) -> Estimate {
     guard let wave else { return .abstained(.windowTooShort) }
-    switch wave.samples(in: range, lowestHz: bandHz.lowerBound) {
+    switch wave.samples(in: range, lowestHz: parameters.bandHz.lowerBound) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let samples):
       guard samples.allSatisfy(\.isFinite) else { return .abstained(.notCovered) }
@@ -86,8 +78,9 @@ package struct HarmonicProductDetector: PreparedWindowDetector {
     transform.powerSpectrum(of: taperedWithoutLine(samples), into: &power)
     let binHz = sampleRate / Double(transform.count)
     var harmonics = parameters.harmonics
-    while harmonics > 1, Double(harmonics) * bandHz.upperBound >= sampleRate / 2 { harmonics -= 1 }
-    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: power.count / harmonics) else {
+    while harmonics > 1, Double(harmonics) * parameters.bandHz.upperBound >= sampleRate / 2 { harmonics -= 1 }
+    guard let bins = SpectralPeak.bins(in: parameters.bandHz, binHz: binHz, count: power.count / harmonics)
+    else {
       return .abstained(.noPeak)
     }
     let scores = scores(of: power, bins: bins, harmonics: harmonics)

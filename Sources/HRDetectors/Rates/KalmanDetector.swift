@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// A random walk of the rate, corrected by the strongest spectral peak of short windows as far as that is to be
@@ -18,21 +18,19 @@ internal import RealModule
 ///
 /// - Note: A scalar filter holds one hypothesis. Once it follows a wrong line it takes `restartSeconds` to leave
 ///   it; ``ViterbiDetector`` keeps the others alive.
-package struct KalmanDetector: PreparedWindowDetector {
-  package struct Parameters: BandParameters {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var windowSeconds = 8.0
-    package var hopSeconds = 2.0
-    package var driftBPM = 1.5
-    package var measurementBPM = 2.0
-    package var gate = 3.0
-    package var restartSeconds = 20.0
-    package var reading = TrackReading.mean
+struct KalmanDetector: PreparedWindowDetector {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var windowSeconds = 8.0
+    var hopSeconds = 2.0
+    var driftBPM = 1.5
+    var measurementBPM = 2.0
+    var gate = 3.0
+    var restartSeconds = 20.0
+    var reading = TrackReading.mean
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter("windowSeconds", \.windowSeconds, in: 4...60, "Length of the tracker's own windows."),
@@ -48,33 +46,29 @@ package struct KalmanDetector: PreparedWindowDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "kalman", version: 1, "Random walk of the rate, corrected by spectral peaks as far as they are clean.",
     source:
       "R. E. Kalman, J. Basic Eng. 82(1), 1960; quality as variance after Q. Li, R. G. Mark and G. D. Clifford, 2008"
   )
-  package static let inputs = [ChannelKind.ppg]
-  package static let tracks = true
+  static let inputs = [ChannelKind.ppg]
+  static let tracks = true
 
   /// A standard deviation of this much is a confidence of one half.
   private static let halfConfidenceBPM = 5.0
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
-  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
-  package func prepare(_ channels: Channels) -> RateTrack? {
+  func prepare(_ channels: Channels) -> RateTrack? {
     RateTrellis(
-      channels, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz,
+      channels, bandHz: parameters.bandHz,
       windowSeconds: parameters.windowSeconds, hopSeconds: parameters.hopSeconds
     ).map { RateTrack(trellis: $0, readings: walk($0)) }
   }
 
-  package func estimate(in range: TimeRange, of track: RateTrack?) -> Estimate {
+  func estimate(in range: TimeRange, of track: RateTrack?) -> Estimate {
     track?.estimate(in: range, as: parameters.reading) ?? .abstained(.windowTooShort)
   }
 

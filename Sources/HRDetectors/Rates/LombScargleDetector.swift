@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The strongest frequency of samples at the times they were taken: the Lomb–Scargle periodogram, without
 /// resampling.
@@ -22,50 +22,44 @@ package import HRSignals
 ///
 /// - Note: Reads double when the second harmonic outweighs the pulse, as every spectral peak. Even channels are
 ///   read as they are, too; then it is a dearer `fft`.
-package struct LombScargleDetector: WindowDetector {
-  package enum Taper: String, CaseIterable, Sendable {
+struct LombScargleDetector: WindowDetector {
+  enum Taper: String, CaseIterable, Sendable {
     case hann, none
   }
 
-  package struct Parameters: BandParameters {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var taper = Taper.hann
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var taper = Taper.hann
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter("taper", \.taper, "Weights of the samples over the window."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "lombScargle", version: 1, "Strongest frequency of samples at their own times, without resampling.",
     source:
       "N. R. Lomb, 1976; J. D. Scargle, 1982; M. Zechmeister and M. Kürster, Astron. Astrophys. 496(2), 2009")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
   private static let pointsPerHz = 600.0
   private static let leastPeriods = 2.0
   /// 1.5 dB: how far below the strongest coarse point another may lie and still be looked at.
   private static let contention = 0.708
 
-  private let parameters: Parameters
-  private let bandHz: ClosedRange<Double>
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-    bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
-  }
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
+  var timeBase: TimeBase { .asRecorded }
 
-  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-  package var timeBase: TimeBase { .asRecorded }
-
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     let range = window.range
-    guard let channel = window.channels[.ppg], range.duration * bandHz.lowerBound >= Self.leastPeriods else {
+    guard let channel = window.channels[.ppg],
+      range.duration * parameters.bandHz.lowerBound >= Self.leastPeriods
+    else {
       return .abstained(.windowTooShort)
     }
     var times: [Double] = []
@@ -77,13 +71,14 @@ package struct LombScargleDetector: WindowDetector {
       values.append(value)
     }
     guard let first = times.first, let last = times.last, times.count >= 8,
-      (last - first) * bandHz.lowerBound >= 1, Double(times.count) >= 2 * bandHz.lowerBound * (last - first)
+      (last - first) * parameters.bandHz.lowerBound >= 1,
+      Double(times.count) >= 2 * parameters.bandHz.lowerBound * (last - first)
     else { return .abstained(.windowTooShort) }
     guard values.contains(where: { abs($0 - values[0]) > 1e-12 * abs(values[0]) }),
       let periodogram = LombPeriodogram(
         times: times, values: values, weights: weights(at: times, of: range.duration),
         seconds: range.duration,
-        highestHz: bandHz.upperBound)
+        highestHz: parameters.bandHz.upperBound)
     else { return .abstained(.flatSignal) }
     return estimate(from: periodogram)
   }
@@ -96,15 +91,15 @@ package struct LombScargleDetector: WindowDetector {
   }
 
   private func estimate(from periodogram: LombPeriodogram) -> Estimate {
-    let lowest = Int(saturating: (bandHz.lowerBound * Self.pointsPerHz).rounded(.up))
-    let highest = Int(saturating: (bandHz.upperBound * Self.pointsPerHz).rounded(.down))
+    let lowest = Int(saturating: (parameters.bandHz.lowerBound * Self.pointsPerHz).rounded(.up))
+    let highest = Int(saturating: (parameters.bandHz.upperBound * Self.pointsPerHz).rounded(.down))
     func power(_ point: Int) -> Double { periodogram.power(atHz: Double(point) / Self.pointsPerHz) }
 
-    let (stepHz, coarse) = periodogram.drawn(upToHz: bandHz.upperBound)
+    let (stepHz, coarse) = periodogram.drawn(upToHz: parameters.bandHz.upperBound)
     let inside =
       max(
-        1, Int(saturating: (bandHz.lowerBound / stepHz).rounded(.up)))...max(
-        1, Int(saturating: bandHz.upperBound / stepHz))
+        1, Int(saturating: (parameters.bandHz.lowerBound / stepHz).rounded(.up)))...max(
+        1, Int(saturating: parameters.bandHz.upperBound / stepHz))
     let most = coarse[inside].max() ?? 0
     guard most > 0 else { return .abstained(.flatSignal) }
     var best: (point: Int, before: Double, here: Double, after: Double)?

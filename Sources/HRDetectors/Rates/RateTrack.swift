@@ -2,7 +2,7 @@ internal import HRPlugins
 internal import HRSignals
 
 /// A tracker's readings at its own windows.
-package struct RateTrack: Sendable {
+struct RateTrack: Sendable {
   struct Reading: Equatable, Sendable {
     let bpm: Double
     let confidence: Double

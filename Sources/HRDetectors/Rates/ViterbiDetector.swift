@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Follows the rate through the spectra of short windows by the most plausible path so far; looks back only.
@@ -22,18 +22,16 @@ internal import RealModule
 ///   else inside may be.
 /// - Note: It forgives bursts, not a movement that outlasts the pulse: then the steadiest line wins, and that is the
 ///   cadence. On wrists during exercise it did worse than a constant.
-package struct ViterbiDetector: PreparedWindowDetector {
-  package struct Parameters: BandParameters {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var windowSeconds = 8.0
-    package var hopSeconds = 2.0
-    package var driftBPM = 2.0
-    package var reading = TrackReading.mean
+struct ViterbiDetector: PreparedWindowDetector {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var windowSeconds = 8.0
+    var hopSeconds = 2.0
+    var driftBPM = 2.0
+    var reading = TrackReading.mean
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter("windowSeconds", \.windowSeconds, in: 4...60, "Length of the tracker's own windows."),
@@ -51,34 +49,30 @@ package struct ViterbiDetector: PreparedWindowDetector {
     var stepDeviationBPM: Double { driftBPM * Double.sqrt(hopSeconds) }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "viterbi", version: 2, "Most plausible path through the spectra so far.",
     source:
       "A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967; on spectra: A. Temko, IEEE Trans. Biomed. Eng. 64(9), 2017"
   )
-  package static let inputs = [ChannelKind.ppg]
-  package static let tracks = true
+  static let inputs = [ChannelKind.ppg]
+  static let tracks = true
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
-  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
-  package struct Paths: Sendable {
+  struct Paths: Sendable {
     fileprivate let trellis: RateTrellis
     fileprivate let path: ViterbiPath
   }
 
-  package func prepare(_ channels: Channels) -> Paths? {
+  func prepare(_ channels: Channels) -> Paths? {
     parameters.trellis(channels).map {
       Paths(trellis: $0, path: ViterbiPath($0, deviationBPM: parameters.stepDeviationBPM))
     }
   }
 
-  package func estimate(in range: TimeRange, of paths: Paths?) -> Estimate {
+  func estimate(in range: TimeRange, of paths: Paths?) -> Estimate {
     guard let paths else { return .abstained(.windowTooShort) }
     return paths.trellis.estimate(in: range, as: parameters.reading) {
       paths.path.readings(in: $0, of: paths.trellis)[...]

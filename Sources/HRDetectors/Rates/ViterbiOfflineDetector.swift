@@ -1,31 +1,27 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// ``ViterbiDetector`` with hindsight: the one path that is best over the whole recording, read everywhere.
 ///
 /// - Note: It sees the future, and says so (``causality``); papers list such results beside causal ones as if they
 ///   were equal.
-package struct ViterbiOfflineDetector: PreparedWindowDetector {
-  package typealias Parameters = ViterbiDetector.Parameters
+struct ViterbiOfflineDetector: PreparedWindowDetector {
+  typealias Parameters = ViterbiDetector.Parameters
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "viterbi.offline", version: 2, "Most plausible path through the spectra of the whole recording.",
     source:
       "A. J. Viterbi, IEEE Trans. Inf. Theory 13(2), 1967; on spectra: A. Temko, IEEE Trans. Biomed. Eng. 64(9), 2017"
   )
-  package static let inputs = [ChannelKind.ppg]
-  package static let tracks = true
-  package static let causality = Causality.lookAhead(seconds: .infinity)
+  static let inputs = [ChannelKind.ppg]
+  static let tracks = true
+  static let causality = Causality.lookAhead(seconds: .infinity)
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
-  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
-  package func prepare(_ channels: Channels) -> RateTrack? {
+  func prepare(_ channels: Channels) -> RateTrack? {
     parameters.trellis(channels).map { trellis in
       let path = ViterbiPath(trellis, deviationBPM: parameters.stepDeviationBPM)
       return RateTrack(
@@ -33,7 +29,7 @@ package struct ViterbiOfflineDetector: PreparedWindowDetector {
     }
   }
 
-  package func estimate(in range: TimeRange, of track: RateTrack?) -> Estimate {
+  func estimate(in range: TimeRange, of track: RateTrack?) -> Estimate {
     track?.estimate(in: range, as: parameters.reading) ?? .abstained(.windowTooShort)
   }
 }

@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The largest peak of Welch's averaged spectrum: overlapping segments, each detrended and tapered, their powers
 /// averaged.
@@ -20,54 +20,46 @@ package import HRSignals
 /// The same spectrum as SciPy's `welch` with `detrend="linear"`, on the samples thinned by ``ThinnedWave``.
 ///
 /// - Note: A window with a sample that is not finite has no answer.
-package struct WelchDetector: PreparedWindowDetector {
-  package struct Parameters: BandParameters {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var segmentSeconds = 10.0
+struct WelchDetector: PreparedWindowDetector {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var segmentSeconds = 10.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter("segmentSeconds", \.segmentSeconds, in: 4...60, "Length of a segment; half of it overlaps."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "welch", version: 1, "Largest peak of the averaged spectrum of overlapping segments.",
     source: "P. D. Welch, IEEE Trans. Audio Electroacoust. 15(2), 1967")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  private let parameters: Parameters
-  private let bandHz: ClosedRange<Double>
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-    bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
-  }
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
-  package var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
-
-  package struct Plan: Sendable {
+  struct Plan: Sendable {
     fileprivate let wave: ThinnedWave
     /// Samples of a segment.
     fileprivate let segment: Int
     fileprivate let transform: RealFFT
   }
 
-  package func prepare(_ channels: Channels) -> Plan? {
-    guard let wave = ThinnedWave(channels, upToHz: bandHz.upperBound) else { return nil }
+  func prepare(_ channels: Channels) -> Plan? {
+    guard let wave = ThinnedWave(channels, upToHz: parameters.bandHz.upperBound) else { return nil }
     let segment = max(8, Int(saturating: (parameters.segmentSeconds * wave.signal.sampleRate).rounded()))
     return Plan(
       wave: wave, segment: segment, transform: RealFFT(count: RealFFT.smoothCount(atLeast: 8 * segment)))
   }
 
-  package func estimate(in range: TimeRange, of prepared: Plan?) -> Estimate {
+  func estimate(in range: TimeRange, of prepared: Plan?) -> Estimate {
     guard let prepared else { return .abstained(.windowTooShort) }
     let samples: ArraySlice<Double>
-    switch prepared.wave.samples(in: range, lowestHz: bandHz.lowerBound) {
+    switch prepared.wave.samples(in: range, lowestHz: parameters.bandHz.lowerBound) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let slice): samples = slice
     }
@@ -77,7 +69,7 @@ package struct WelchDetector: PreparedWindowDetector {
 
     let rate = prepared.wave.signal.sampleRate
     let binHz = rate / Double(prepared.transform.count)
-    guard let bins = SpectralPeak.bins(in: bandHz, binHz: binHz, count: power.count) else {
+    guard let bins = SpectralPeak.bins(in: parameters.bandHz, binHz: binHz, count: power.count) else {
       return .abstained(.noPeak)
     }
     switch SpectralPeak.strongest(of: power, in: bins) {

@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Takes the largest peak of the spectrum in the cardiac band as the heart rate: the red-channel guide's spectral
@@ -21,41 +21,33 @@ internal import RealModule
 ///   uses the thinned samples whose filter support lies inside it. A window taken from a prepared recording may use
 ///   thinned samples at other moments than the same window on its own (they are counted from the first sample), which
 ///   moves the rate by hundredths of a beat per minute.
-package struct FFTDetector: PreparedWindowDetector {
-  package struct Parameters: BandParameters {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
+struct FFTDetector: PreparedWindowDetector {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.3...2, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...6, "Upper edge of the search; 3.5 Hz is 210 bpm."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "fft", version: 1, "Largest spectral peak in the cardiac band.",
     source: "hreval; corrects fft.swasthicare")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  private let bandHz: ClosedRange<Double>
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    bandHz = parameters.lowCutoffHz...parameters.highCutoffHz
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
+
+  func prepare(_ channels: Channels) -> ThinnedWave? {
+    ThinnedWave(channels, upToHz: parameters.bandHz.upperBound)
   }
 
-  /// The band in beats per minute.
-  var bandBPM: ClosedRange<Double> { bandHz.perMinute }
-  package var rangeBPM: ClosedRange<Double>? { bandBPM }
-
-  package func prepare(_ channels: Channels) -> ThinnedWave? {
-    ThinnedWave(channels, upToHz: bandHz.upperBound)
-  }
-
-  package func estimate(in range: TimeRange, of thinned: ThinnedWave?) -> Estimate {
+  func estimate(in range: TimeRange, of thinned: ThinnedWave?) -> Estimate {
     guard let thinned else { return .abstained(.windowTooShort) }
-    switch thinned.samples(in: range, lowestHz: bandHz.lowerBound) {
+    switch thinned.samples(in: range, lowestHz: parameters.bandHz.lowerBound) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let samples):
       return estimate(
@@ -65,8 +57,9 @@ package struct FFTDetector: PreparedWindowDetector {
 
   private func estimate(from spectrum: PaddedSpectrum, sampleRate: Double) -> Estimate {
     let binHz = sampleRate / Double(spectrum.count)
-    let lowest = max(1, Int(saturating: (bandHz.lowerBound / binHz).rounded(.up)))
-    let highest = min(spectrum.count / 2 - 1, Int(saturating: (bandHz.upperBound / binHz).rounded(.down)))
+    let lowest = max(1, Int(saturating: (parameters.bandHz.lowerBound / binHz).rounded(.up)))
+    let highest = min(
+      spectrum.count / 2 - 1, Int(saturating: (parameters.bandHz.upperBound / binHz).rounded(.down)))
     guard lowest < highest else { return .abstained(.noPeak) }
     guard let peak = spectrum.strongestBin(in: lowest...highest) else { return .abstained(.flatSignal) }
     guard peak.bin > lowest, peak.bin < highest, peak.power > peak.before, peak.power > peak.after,

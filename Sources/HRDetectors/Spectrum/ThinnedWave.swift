@@ -6,7 +6,7 @@ internal import HRSignals
 /// Low-passed and thinned once, to at least three times the highest frequency asked for; aliases may fall between
 /// that and half the new rate, where nobody looks. A window is given the thinned samples whose filter support lies
 /// inside it, so that nothing after its end has gone into them.
-package struct ThinnedWave: Sendable {
+struct ThinnedWave: Sendable {
   let signal: Signal
   /// Raw samples within this time either side have gone into each sample.
   let reachSeconds: Double

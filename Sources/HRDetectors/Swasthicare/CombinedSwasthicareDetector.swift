@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The red-channel guide's combination of its two methods, as published.
 ///
@@ -9,24 +9,24 @@ package import HRSignals
 /// the guide's confidence cannot be had from the two final readings.
 ///
 /// - Note: Preferring 70 is a prior that flatters subjects at rest; hold it against the `constant` detector.
-package struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetector, ArrivalReader {
-  package typealias Parameters = FFTSwasthicareDetector.Parameters
+struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetector, ArrivalReader {
+  typealias Parameters = FFTSwasthicareDetector.Parameters
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "combined.swasthicare", version: 3, "Peak and spectrum of the red-channel guide combined, as published.",
     source: "red-channel camera guide (SwasthiCare)")
 
-  package let components: [Component]
-  package let timeStamps: FrameTimes
+  let components: [Component]
+  let timeStamps: FrameTimes
   private let binSpacing: FFTSwasthicareDetector.BinSpacing
   private let readings: CombinedReadingsDetector
 
-  package var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
+  var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     binSpacing = parameters.binSpacing
     timeStamps = parameters.timeStamps
-    readings = CombinedReadingsDetector(parameters)
+    readings = CombinedReadingsDetector(parameters: parameters)
     var peak = PeakSwasthicareDetector.Parameters()
     peak.readingIntervalSeconds = parameters.readingIntervalSeconds
     peak.timeStamps = parameters.timeStamps
@@ -37,11 +37,11 @@ package struct CombinedSwasthicareDetector: CompositeDetector, SwasthicareDetect
     ]
   }
 
-  package func firstReading(in window: Window) -> Double? {
+  func firstReading(in window: Window) -> Double? {
     readings.firstReading(in: window)
   }
 
-  package func estimate(from estimates: [Estimate]) -> Estimate {
+  func estimate(from estimates: [Estimate]) -> Estimate {
     guard estimates.count == components.count else { return .abstained(.noReading) }
     let (peak, spectrum, whole) = (estimates[0], estimates[1], estimates[2])
     var estimate: Estimate
@@ -92,7 +92,7 @@ struct CombinedReadingsDetector: SwasthicareDetector, ArrivalReader {
   let timeStamps: FrameTimes
   private let readings: SwasthicareReadings
 
-  init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     let spacing = parameters.binSpacing
     timeStamps = parameters.timeStamps
     readings = SwasthicareReadings(everySeconds: parameters.readingIntervalSeconds) {

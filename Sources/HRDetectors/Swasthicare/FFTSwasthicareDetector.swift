@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The red-channel guide's spectral method, as published.
 ///
@@ -11,15 +11,13 @@ package import HRSignals
 /// - Note: The published flaw is kept: bins are read as `rate / n` apart although they are `rate / N` apart, so with
 ///   600 samples every rate comes out × 512 / 600. `binSpacing` mends that alone, so that a comparison can say what it
 ///   costs; the corrected ``FFTDetector`` mends the rest too.
-package struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
-  package struct Parameters: ParameterSet {
-    package var readingIntervalSeconds = ReadingInterval.seconds
-    package var binSpacing = BinSpacing.published
-    package var timeStamps = FrameTimes.published
+struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
+  struct Parameters: ParameterSet {
+    var readingIntervalSeconds = ReadingInterval.seconds
+    var binSpacing = BinSpacing.published
+    var timeStamps = FrameTimes.published
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       ReadingInterval.parameter(\.readingIntervalSeconds),
       FrameTimes.parameter(\.timeStamps),
       Parameter(
@@ -29,21 +27,21 @@ package struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   }
 
   /// How far apart the bins are taken to be.
-  package enum BinSpacing: String, CaseIterable, Sendable {
+  enum BinSpacing: String, CaseIterable, Sendable {
     case published, corrected
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "fft.swasthicare", version: 2, "Spectral method of the red-channel guide, as published.",
     source: "red-channel camera guide (SwasthiCare)")
 
-  package let timeStamps: FrameTimes
+  let timeStamps: FrameTimes
   private let readings: SwasthicareReadings
   private let binSpacing: BinSpacing
 
-  package var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
+  var rangeBPM: ClosedRange<Double>? { Self.rangeBPM(binSpacing) }
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     binSpacing = parameters.binSpacing
     timeStamps = parameters.timeStamps
     readings = SwasthicareReadings(
@@ -57,11 +55,11 @@ package struct FFTSwasthicareDetector: SwasthicareDetector, ArrivalReader {
     }
   }
 
-  package func firstReading(in window: Window) -> Double? {
+  func firstReading(in window: Window) -> Double? {
     readings.firstReading(in: window)
   }
 
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     var estimate = readings.estimate(in: window)
     // The app shows 0 where no bin has any power; a rate of 0 is no rate.
     if estimate.bpm == 0 { estimate.outcome = .abstained(.flatSignal) }

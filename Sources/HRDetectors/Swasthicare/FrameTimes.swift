@@ -1,8 +1,8 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// What the guide's frames are taken to be apart.
-package enum FrameTimes: String, CaseIterable, Sendable {
+enum FrameTimes: String, CaseIterable, Sendable {
   /// 1/30 s, whatever their time stamps say: the guide stores these and never looks at them. A camera that delivers 24
   /// frames a second is read 30/24 too fast.
   case published
@@ -42,15 +42,15 @@ package enum FrameTimes: String, CaseIterable, Sendable {
 }
 
 /// A detector of the red-channel guide: it reads the frames of a window, in order.
-package protocol SwasthicareDetector: WindowDetector {
+protocol SwasthicareDetector: WindowDetector {
   var timeStamps: FrameTimes { get }
 }
 
 extension SwasthicareDetector {
-  package static var inputs: [ChannelKind] { [.ppg] }
-  package static var extractors: [String] { ["red", "ppg"] }
-  package static var words: [DetectorWord] { DetectorWord.allCases }
-  package var sampleRate: Double? { timeStamps.fedRate }
-  package var timeBase: TimeBase { timeStamps.timeBase }
-  package var assumedSampleRate: Double? { timeStamps.assumedRate }
+  static var inputs: [ChannelKind] { [.ppg] }
+  static var extractors: [String] { ["red", "ppg"] }
+  static var words: [DetectorWord] { DetectorWord.allCases }
+  var sampleRate: Double? { timeStamps.fedRate }
+  var timeBase: TimeBase { timeStamps.timeBase }
+  var assumedSampleRate: Double? { timeStamps.assumedRate }
 }

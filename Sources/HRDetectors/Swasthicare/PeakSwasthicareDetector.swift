@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The red-channel guide's peak counter, as published.
 ///
@@ -9,15 +9,13 @@ package import HRSignals
 /// - Note: What the corrected ``PeakDetector`` repairs: a rate quantised by whole samples and whole beats per minute
 ///   (at 120 bpm a sample is 8 bpm), the upper of the two middle intervals taken as median, a reading taken while the
 ///   filter still starts up.
-package struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
-  package struct Parameters: ParameterSet {
-    package var readingIntervalSeconds = ReadingInterval.seconds
-    package var precision = Precision.published
-    package var timeStamps = FrameTimes.published
+struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
+  struct Parameters: ParameterSet {
+    var readingIntervalSeconds = ReadingInterval.seconds
+    var precision = Precision.published
+    var timeStamps = FrameTimes.published
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       ReadingInterval.parameter(\.readingIntervalSeconds),
       FrameTimes.parameter(\.timeStamps),
       Parameter(
@@ -27,22 +25,22 @@ package struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
   }
 
   /// How finely a rate is made from the peaks.
-  package enum Precision: String, CaseIterable, Sendable {
+  enum Precision: String, CaseIterable, Sendable {
     case published, corrected
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "peak.swasthicare", version: 2, "Peak counting of the red-channel guide, as published.",
     source: "red-channel camera guide (SwasthiCare)")
   /// Rates an interval may stand for.
   static let plausibleBPM = 40.0...200.0
 
-  package let timeStamps: FrameTimes
+  let timeStamps: FrameTimes
   private let readings: SwasthicareReadings
 
-  package var rangeBPM: ClosedRange<Double>? { Self.plausibleBPM }
+  var rangeBPM: ClosedRange<Double>? { Self.plausibleBPM }
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     timeStamps = parameters.timeStamps
     readings = SwasthicareReadings(
       everySeconds: parameters.readingIntervalSeconds, method: Self.method(parameters.precision))
@@ -55,11 +53,11 @@ package struct PeakSwasthicareDetector: SwasthicareDetector, ArrivalReader {
     }
   }
 
-  package func firstReading(in window: Window) -> Double? {
+  func firstReading(in window: Window) -> Double? {
     readings.firstReading(in: window)
   }
 
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     readings.estimate(in: window)
   }
 

@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The red-channel guide's final answer to a measurement, as published.
 ///
@@ -11,14 +11,14 @@ package import HRSignals
 ///
 /// The guide offers the combination of both methods under its improvements and never calls it; `readings` set to
 /// `combined` tells what it would have made of the answer.
-package struct SessionSwasthicareDetector: SwasthicareDetector {
+struct SessionSwasthicareDetector: SwasthicareDetector {
   /// What is read at every new frame.
-  package enum Readings: String, CaseIterable, Sendable {
+  enum Readings: String, CaseIterable, Sendable {
     case peak, combined
   }
 
   /// What is made of the readings that gave a rate.
-  package enum Answer: String, CaseIterable, Sendable {
+  enum Answer: String, CaseIterable, Sendable {
     /// As published.
     case mean
     case last
@@ -42,14 +42,12 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
     }
   }
 
-  package struct Parameters: ParameterSet {
-    package var readings = Readings.peak
-    package var answer = Answer.mean
-    package var timeStamps = FrameTimes.published
+  struct Parameters: ParameterSet {
+    var readings = Readings.peak
+    var answer = Answer.mean
+    var timeStamps = FrameTimes.published
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter(
         "readings", \.readings,
         "Readings that are averaged: of the peak method, as published, or of the combination that the guide never calls."
@@ -62,36 +60,30 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "session.swasthicare", version: 3,
     "The red-channel guide's answer to a measurement of 20 s, as published.",
     source: "red-channel camera guide (SwasthiCare)")
 
-  package let timeStamps: FrameTimes
-  private let readings: Readings
-  private let answer: Answer
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    timeStamps = parameters.timeStamps
-    readings = parameters.readings
-    answer = parameters.answer
-  }
+  var timeStamps: FrameTimes { parameters.timeStamps }
 
   /// Readings of 0, where a spectrum had no power, count in the mean of combined ones.
-  package var rangeBPM: ClosedRange<Double>? {
-    switch readings {
+  var rangeBPM: ClosedRange<Double>? {
+    switch parameters.readings {
     case .peak: PeakSwasthicareDetector.plausibleBPM
     case .combined: 1...CombinedSwasthicareDetector.rangeBPM(.published).upperBound
     }
   }
 
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     let start = window.range.start
     let measurement = TimeRange(start: start, end: start + SwasthicareGuide.sessionSeconds)
     let frames = SwasthicareGuide.frames(of: Window(measurement, of: window.channels))
     guard frames.count >= SwasthicareGuide.firstReadingCount else { return .abstained(.windowTooShort) }
     let (rates, silence) = rates(while: frames)
-    let rate = answer.rate(of: rates)
+    let rate = parameters.answer.rate(of: rates)
     // A rate of 0 is no rate.
     var estimate =
       rate.map { $0 < 1 ? .abstained(.flatSignal) : Estimate.bpm($0.rounded(.towardZero)) }
@@ -107,7 +99,7 @@ package struct SessionSwasthicareDetector: SwasthicareDetector {
   /// - Returns: those that gave a rate, and why the last that gave none did not.
   private func rates(while frames: [Double]) -> (rates: [Double], silence: Abstention) {
     let method: SwasthicareMethod =
-      switch readings {
+      switch parameters.readings {
       case .peak: { PeakSwasthicareDetector.rate($0) }
       case .combined: { CombinedSwasthicareDetector.rate($0, spacing: .published) }
       }

@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
@@ -6,14 +6,14 @@ internal import RealModule
 ///
 /// Constants are in units of an 8-bit camera's frame mean (0 to 255); on any other scale the words keep their
 /// arithmetic and lose their meaning.
-package enum SwasthicareGuide {
+enum SwasthicareGuide {
   /// Samples per second that the guide assumes.
-  package static let sampleRate = 30.0
+  static let sampleRate = 30.0
   /// The newest samples that the guide looks at: 20 s.
-  package static let bufferCount = 600
+  static let bufferCount = 600
   /// Below this many samples (5 s) the guide says nothing.
-  package static let firstReadingCount = 150
-  package static let bandHz = 0.7...3.5
+  static let firstReadingCount = 150
+  static let bandHz = 0.7...3.5
   /// Measuring stops after so many seconds, by the clock.
   static let sessionSeconds = 20.0
 
@@ -25,7 +25,7 @@ package enum SwasthicareGuide {
   /// Spread is the population standard deviation (divisor n). The first row that applies gives the word:
   /// mean < 100 or range < 2, poor; mean < 150 or range < 5 or deviation < 1, fair; deviation < 3, good; else
   /// excellent. Fewer than 30 values are poor.
-  package static func quality(of raw: some BidirectionalCollection<Double>) -> SignalQuality {
+  static func quality(of raw: some BidirectionalCollection<Double>) -> SignalQuality {
     let newest = Array(raw.suffix(30))
     guard newest.count == 30, let least = newest.min(), let most = newest.max() else { return .poor }
     let mean = newest.reduce(0, +) / 30
@@ -39,7 +39,7 @@ package enum SwasthicareGuide {
   /// Whether the newest 10 raw values move too much: mean absolute difference of neighbours above 15.
   ///
   /// Of fewer values, those there are; a single one has not moved.
-  package static func hasExcessiveMotion(in raw: some BidirectionalCollection<Double>) -> Bool {
+  static func hasExcessiveMotion(in raw: some BidirectionalCollection<Double>) -> Bool {
     let newest = Array(raw.suffix(10))
     guard newest.count > 1 else { return false }
     let total = zip(newest.dropFirst(), newest).reduce(0) { $0 + abs($1.0 - $1.1) }
@@ -49,7 +49,7 @@ package enum SwasthicareGuide {
   /// The guide's confidence in a series of readings: `1 − SD / 15`, kept within 0…1; 0 for fewer than three.
   ///
   /// - Parameter readings: beats per minute. The deviation is the population's (divisor n).
-  package static func confidence(of readings: [Double]) -> Double {
+  static func confidence(of readings: [Double]) -> Double {
     guard readings.count >= 3 else { return 0 }
     let count = Double(readings.count)
     let mean = readings.reduce(0, +) / count

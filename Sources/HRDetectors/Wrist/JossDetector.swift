@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// JOSS-style: one sparse support for pulse wave and accelerometer, the axes' spectra taken off, and the peak followed.
@@ -16,20 +16,18 @@ internal import HRSignals
 ///   ``SpectralCandidates/leastDeviation``) takes no part; axes are scaled to the pulse wave's variance before the
 ///   common support is sought, and their spectra are taken off with the share that is left of them after that; the way
 ///   back: after five windows without a peak in reach the search starts anew.
-package struct JossDetector: WristTracker {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
+struct JossDetector: WristTracker {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "joss", version: 1,
     "JOSS-style: joint sparse spectra, the accelerometer's taken off, and the peak followed.",
     source: "Z. Zhang, IEEE Transactions on Biomedical Engineering 62(8):1902-1910, 2015, read freely")
@@ -38,16 +36,12 @@ package struct JossDetector: WristTracker {
   private static let reachesBPM = [19.0, 31]
   private static let largestChangeBPM = 12.0
   private static let patience = 5
-  private let searchBPM: ClosedRange<Double>
+  let parameters: Parameters
   private let sparse = SparseSpectrum(count: WristStream.windowCount / 2)
 
-  package init(_ parameters: Parameters) {
-    searchBPM = (parameters.lowCutoffHz...parameters.highCutoffHz).perMinute
-  }
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
-  package var rangeBPM: ClosedRange<Double>? { searchBPM }
-
-  package func estimates(of recording: WristRecording) -> [Estimate] {
+  func estimates(of recording: WristRecording) -> [Estimate] {
     let stream = WristStream(recording)
     var last: Double?
     var misses = 0
@@ -56,12 +50,14 @@ package struct JossDetector: WristTracker {
       let peaks = SparsePeaks(subtracted(pulse, movingAxes(of: stream, window)))
       guard let before = last, misses < Self.patience else {
         misses = 0
-        last = peaks.highest(in: searchBPM)?.bpm ?? last
+        last = peaks.highest(in: parameters.bandBPM)?.bpm ?? last
         return last.map { .bpm($0) } ?? .abstained(.noPeak)
       }
       let found = Self.reachesBPM.lazy.compactMap { reach in
         peaks.highest(
-          in: max(before - reach, searchBPM.lowerBound)...min(before + reach, searchBPM.upperBound))
+          in: max(
+            before - reach, parameters.bandBPM.lowerBound)...min(
+              before + reach, parameters.bandBPM.upperBound))
       }.first
       guard let found else {
         misses += 1

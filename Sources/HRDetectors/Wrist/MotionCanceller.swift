@@ -1,12 +1,12 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// A detector that takes the motion out of the pulse wave sample by sample and leaves the rate to ``FFTDetector``.
 ///
 /// Pulse wave and axes come from a ``WristStream``: 25 samples per second, 0.4–5 Hz, causally filtered since the
 /// recording began, so that an estimate depends on samples before its window. The rate is the largest peak of the
 /// cleaned wave's spectrum in the window asked for. Conform with `cleaned(_:axes:)`.
-package protocol MotionCanceller: PreparedWindowDetector where Prepared == CancelledWave? {
+protocol MotionCanceller: PreparedWindowDetector where Prepared == CancelledWave? {
   /// - Parameters:
   ///   - pulse: the band-passed pulse wave.
   ///   - axes: the accelerometer's x, y, z, as many samples.
@@ -16,23 +16,23 @@ package protocol MotionCanceller: PreparedWindowDetector where Prepared == Cance
 }
 
 extension MotionCanceller {
-  package static var inputs: [ChannelKind] { [.ppg] + Cadence.axes }
-  package static var tracks: Bool { true }
-  package var rangeBPM: ClosedRange<Double>? { CancelledWave.rangeBPM }
+  static var inputs: [ChannelKind] { [.ppg] + Cadence.axes }
+  static var tracks: Bool { true }
+  var rangeBPM: ClosedRange<Double>? { CancelledWave.rangeBPM }
 
-  package func prepare(_ channels: Channels) -> CancelledWave? {
+  func prepare(_ channels: Channels) -> CancelledWave? {
     CancelledWave(channels) { pulse, axes, cadence in cleaned(pulse, axes: axes, cadence: cadence) }
   }
 
-  package func estimate(in range: TimeRange, of wave: CancelledWave?) -> Estimate {
+  func estimate(in range: TimeRange, of wave: CancelledWave?) -> Estimate {
     wave?.estimate(in: range) ?? .abstained(.windowTooShort)
   }
 }
 
 /// A pulse wave without its motion, ready to be read.
-package struct CancelledWave: Sendable {
-  private static let fft = FFTDetector(FFTDetector.Parameters())
-  static var rangeBPM: ClosedRange<Double> { fft.bandBPM }
+struct CancelledWave: Sendable {
+  private static let fft = FFTDetector(parameters: FFTDetector.Parameters())
+  static var rangeBPM: ClosedRange<Double> { fft.parameters.bandBPM }
 
   private let raw: Signal
   private let thinned: ThinnedWave?

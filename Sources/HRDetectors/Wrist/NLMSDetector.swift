@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// Takes out of the pulse wave what a normalised least-mean-squares filter can predict from the accelerometer, then
@@ -10,33 +10,27 @@ internal import HRSignals
 ///
 /// - Note: Assumes that the motion reaches both sensors through a linear path. What the accelerometer cannot explain
 ///   stays, and where pulse and cadence coincide the pulse goes with the motion.
-package struct NLMSDetector: MotionCanceller {
-  package struct Parameters: ParameterSet {
-    package var order = 12
-    package var stepSize = 0.05
+struct NLMSDetector: MotionCanceller {
+  struct Parameters: ParameterSet {
+    var order = 12
+    var stepSize = 0.05
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("order", \.order, in: 1...50, "Samples of each axis that count, at 25 per second."),
       Parameter(
         "stepSize", \.stepSize, in: 0.0001...1.9, "μ; larger adapts faster and takes more of the pulse."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "nlms", version: 1, "Cancels the accelerometer adaptively (NLMS), then the largest spectral peak.",
     source: "B. Widrow and S. D. Stearns, Adaptive Signal Processing, 1985")
 
   /// Where the accelerometer's noise ends, in g.
   static let restDeviation = 0.02
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
+  func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
     let order = parameters.order
     let count = order * axes.count
     let floor = Double(count) * Self.restDeviation * Self.restDeviation

@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
@@ -10,29 +10,23 @@ internal import RealModule
 /// states go on from second to second while their frequencies move; without motion they let everything through.
 ///
 /// - Note: A pulse within half a notch's width of the cadence, or of a multiple of it, is lost with it.
-package struct NotchDetector: MotionCanceller {
-  package struct Parameters: ParameterSet {
-    package var harmonics = 2
-    package var widthHz = 0.2
+struct NotchDetector: MotionCanceller {
+  struct Parameters: ParameterSet {
+    var harmonics = 2
+    var widthHz = 0.2
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("harmonics", \.harmonics, in: 1...5, "Multiples of the cadence, itself the first."),
       Parameter("widthHz", \.widthHz, in: 0.02...1, "Width of a notch."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "notch", version: 1, "Notches at the cadence and its harmonics, then the largest spectral peak.")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
+  func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
     let rates = cadence()
     let perSecond = Int(saturating: WristStream.sampleRate)
     var samples = pulse

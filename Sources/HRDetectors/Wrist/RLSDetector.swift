@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// Takes out of the pulse wave what a recursive least-squares filter can predict from the accelerometer, then takes the
@@ -10,32 +10,26 @@ internal import HRSignals
 ///
 /// - Note: To keep P from growing without bound while nothing moves, it stands still (and with it the weights) where
 ///   u·u is below `order` · 3 · (0.02 g)².
-package struct RLSDetector: MotionCanceller {
-  package struct Parameters: ParameterSet {
-    package var order = 5
-    package var forgetting = 0.99
+struct RLSDetector: MotionCanceller {
+  struct Parameters: ParameterSet {
+    var order = 5
+    var forgetting = 0.99
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("order", \.order, in: 1...25, "Samples of each axis that count, at 25 per second."),
       Parameter(
         "forgetting", \.forgetting, in: 0.9...1, "λ; the memory lasts about 0.04 / (1 − λ) seconds."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "rls", version: 1,
     "Cancels the accelerometer by recursive least squares, then the largest spectral peak.",
     source: "S. Haykin, Adaptive Filter Theory, 2002")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
+  func cleaned(_ pulse: [Double], axes: [[Double]], cadence: () -> [Double?]) -> [Double] {
     var filter = RecursiveLeastSquares(
       count: parameters.order * axes.count, forgetting: parameters.forgetting,
       restDeviation: NLMSDetector.restDeviation)

@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// Spectral filter for motion artefacts: takes the pulse wave's spectral peaks that the accelerometer has too for
@@ -16,16 +16,14 @@ internal import HRSignals
 ///   (``SpectralCandidates/leastDeviation``) are this reading's own.
 /// - Note: Cannot tell a pulse from motion of the same rate, and does not come back once it has lost the pulse
 ///   (``SpaMaPlusDetector`` does).
-package struct SpaMaDetector: WristTracker {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var toleranceBPM = 3.0
-    package var reachBPM = 10.0
+struct SpaMaDetector: WristTracker {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var toleranceBPM = 3.0
+    var reachBPM = 10.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter(
@@ -34,21 +32,21 @@ package struct SpaMaDetector: WristTracker {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "spama", version: 2, "Drops spectral peaks that the accelerometer has too and follows the rest.",
     source: "S. M. A. Salehizadeh et al., Sensors 16(1):10, 2016 (SpaMA), read freely")
 
   private let follower: SpaMaFollower
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     follower = SpaMaFollower(
-      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, toleranceBPM: parameters.toleranceBPM,
+      bandHz: parameters.bandHz, toleranceBPM: parameters.toleranceBPM,
       reachBPM: parameters.reachBPM, memory: 1, patience: nil)
   }
 
-  package var rangeBPM: ClosedRange<Double>? { follower.bandBPM }
+  var rangeBPM: ClosedRange<Double>? { follower.bandBPM }
 
-  package func estimates(of recording: WristRecording) -> [Estimate] {
+  func estimates(of recording: WristRecording) -> [Estimate] {
     follower.estimates(of: recording)
   }
 }

@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// SpaMa (``SpaMaDetector``) with a steadier memory and a way back.
@@ -9,18 +9,16 @@ internal import HRSignals
 ///
 /// - Note: Of the two changes the paper names the memory's length, six; how long it waits before the reset, and that
 ///   the strongest peaks must agree, is this reading's own: without the second, bursts of motion led it astray.
-package struct SpaMaPlusDetector: WristTracker {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
-    package var toleranceBPM = 3.0
-    package var reachBPM = 15.0
-    package var memoryWindows = 6
-    package var patienceWindows = 8
+struct SpaMaPlusDetector: WristTracker {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
+    var toleranceBPM = 3.0
+    var reachBPM = 15.0
+    var memoryWindows = 6
+    var patienceWindows = 8
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
       Parameter(
@@ -32,22 +30,22 @@ package struct SpaMaPlusDetector: WristTracker {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "spamaPlus", version: 2, "SpaMa that follows the mean of its last readings and starts anew when lost.",
     source: "A. Reiss, I. Indlekofer, P. Schmidt and K. Van Laerhoven, Sensors 19(14):3079, 2019, read freely"
   )
 
   private let follower: SpaMaFollower
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     follower = SpaMaFollower(
-      bandHz: parameters.lowCutoffHz...parameters.highCutoffHz, toleranceBPM: parameters.toleranceBPM,
+      bandHz: parameters.bandHz, toleranceBPM: parameters.toleranceBPM,
       reachBPM: parameters.reachBPM, memory: parameters.memoryWindows, patience: parameters.patienceWindows)
   }
 
-  package var rangeBPM: ClosedRange<Double>? { follower.bandBPM }
+  var rangeBPM: ClosedRange<Double>? { follower.bandBPM }
 
-  package func estimates(of recording: WristRecording) -> [Estimate] {
+  func estimates(of recording: WristRecording) -> [Estimate] {
     follower.estimates(of: recording)
   }
 }

@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// TROIKA-style: takes the motion's components out of the pulse wave, makes its spectrum sparse, and follows the peak.
@@ -16,20 +16,18 @@ internal import HRSignals
 ///   instead of 1.83 bpm per bin, 40 instead of 400 samples of lag); components one by one instead of in groups; an
 ///   axis at rest (standard deviation below ``SpectralCandidates/leastDeviation``) has no dominant frequencies; no
 ///   component is removed in the first window, where there is no reading to protect; the follower's ways back.
-package struct TroikaDetector: WristTracker {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 0.7
-    package var highCutoffHz = 3.5
+struct TroikaDetector: WristTracker {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 0.7
+    var highCutoffHz = 3.5
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 0.7 Hz is 42 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...4.5, "Upper edge of the search; 3.5 Hz is 210 bpm."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "troika", version: 2,
     "TROIKA-style: singular spectrum analysis, sparse spectrum, peak followed and checked.",
     source:
@@ -41,20 +39,16 @@ package struct TroikaDetector: WristTracker {
   private static let protectedBPM = 18.0
   private static let dominantShare = 0.5
   private static let leastStrength = 1e-3
-  private let searchBPM: ClosedRange<Double>
+  let parameters: Parameters
   /// The sinusoids' tables are the same for all recordings.
   private let sparse = SparseSpectrum(count: TroikaDetector.count - 2)
   private let fft = RealFFT(count: 512)
 
-  package init(_ parameters: Parameters) {
-    searchBPM = (parameters.lowCutoffHz...parameters.highCutoffHz).perMinute
-  }
+  var rangeBPM: ClosedRange<Double>? { parameters.bandBPM }
 
-  package var rangeBPM: ClosedRange<Double>? { searchBPM }
-
-  package func estimates(of recording: WristRecording) -> [Estimate] {
+  func estimates(of recording: WristRecording) -> [Estimate] {
     let stream = WristStream(recording)
-    var follower = TroikaFollower(searchBPM: searchBPM)
+    var follower = TroikaFollower(searchBPM: parameters.bandBPM)
     return (0..<stream.count).map { window in
       guard let pulse = stream.pulse(inWindow: window) else { return .abstained(.flatSignal) }
       let samples = stride(from: 0, to: pulse.count, by: 2).map { pulse[$0] }
@@ -64,7 +58,7 @@ package struct TroikaDetector: WristTracker {
         return .abstained(.noPeak)
       }
       // Half of a harmonic may lie outside, and a cut change step there.
-      return Estimate.bpm(bpm).within(searchBPM, else: .bandEdge)
+      return Estimate.bpm(bpm).within(parameters.bandBPM, else: .bandEdge)
     }
   }
 

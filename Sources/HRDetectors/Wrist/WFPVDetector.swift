@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// Wiener filters and phase vocoder: takes the accelerometer's spectrum out of the pulse wave's and follows the peak.
@@ -18,16 +18,14 @@ internal import HRSignals
 ///   recordings. Here 30 holds for all; `settlingWindows` is a parameter. What it leaves undefined is settled so: an
 ///   axis without any signal counts as no motion; a flat pulse wave is left out, and without any the window has no
 ///   reading, does not count, and the next one is read without a vocoder.
-package struct WFPVDetector: WristTracker {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 1.0
-    package var highCutoffHz = 3.0
-    package var memoryWindows = 15
-    package var settlingWindows = 30
+struct WFPVDetector: WristTracker {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 1.0
+    var highCutoffHz = 3.0
+    var memoryWindows = 15
+    var settlingWindows = 30
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 1 Hz is 60 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...4, "Upper edge of the search; 3 Hz is 180 bpm."),
       Parameter(
@@ -40,31 +38,27 @@ package struct WFPVDetector: WristTracker {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "wfpv", version: 1, "Wiener filters with the accelerometer, phase vocoder, and the peak followed.",
     source:
       "A. Temko, IEEE Transactions on Biomedical Engineering 64(9):2016-2024, 2017; program PPG_WFPV_TBME2017"
   )
 
-  private let parameters: Parameters
-
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  let parameters: Parameters
 
   /// What the published corrections can make of the vocoder's frequencies, A to B: with all readings between a and b, a
   /// straight line through five of them reaches (b − a) / 2 beyond, so b = 0.8·B + 0.2·(b + (b − a) / 2) + 7·0.1, and a
   /// likewise.
-  package var rangeBPM: ClosedRange<Double>? {
-    let vocoder = WienerSpectra.rangeBPM(bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)
+  var rangeBPM: ClosedRange<Double>? {
+    let vocoder = WienerSpectra.rangeBPM(bandHz: parameters.bandHz)
     let width = (4 * (vocoder.upperBound - vocoder.lowerBound) + 7) / 3
     let reach = width / 8 + 0.875
     return max(0, vocoder.lowerBound - reach)...vocoder.upperBound + reach
   }
 
-  package func estimates(of recording: WristRecording) -> [Estimate] {
+  func estimates(of recording: WristRecording) -> [Estimate] {
     var spectra = WienerSpectra(
-      memory: parameters.memoryWindows, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)
+      memory: parameters.memoryWindows, bandHz: parameters.bandHz)
     var follower = WFPVFollower(settlingWindows: parameters.settlingWindows)
     return (0..<recording.count).map { index in
       guard let cleaned = spectra.next(recording.window(index)) else { return .abstained(.flatSignal) }

@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// WFPV's cleaned spectra with the best path through all of them, backwards and forwards in time: not for live use.
@@ -14,16 +14,14 @@ internal import HRSignals
 ///   data set: logarithms of transition counts, smoothed. Knowledge of references has no place in a detector, so the
 ///   cost here is a Laplace distribution's. The published start, whose scores are multiplied by the logarithm of the
 ///   transition to the same bin, is left out: all bins start equal.
-package struct WFPVViterbiDetector: WristTracker {
-  package struct Parameters: ParameterSet {
-    package var lowCutoffHz = 1.0
-    package var highCutoffHz = 3.0
-    package var memoryWindows = 15
-    package var changeBPM = 2.0
+struct WFPVViterbiDetector: WristTracker {
+  struct Parameters: BandParameters {
+    var lowCutoffHz = 1.0
+    var highCutoffHz = 3.0
+    var memoryWindows = 15
+    var changeBPM = 2.0
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("lowCutoffHz", \.lowCutoffHz, in: 0.5...1.5, "Lower edge of the search; 1 Hz is 60 bpm."),
       Parameter("highCutoffHz", \.highCutoffHz, in: 2...4, "Upper edge of the search; 3 Hz is 180 bpm."),
       Parameter(
@@ -35,24 +33,20 @@ package struct WFPVViterbiDetector: WristTracker {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "wfpv.viterbi", version: 1, "WFPV's spectra with the best path through the whole recording; not causal.",
     source: "A. Temko, IEEE Transactions on Biomedical Engineering 64(9):2016-2024, 2017 (WFPV+VD)")
-  package static let causality = Causality.lookAhead(seconds: .infinity)
+  static let causality = Causality.lookAhead(seconds: .infinity)
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
+  var rangeBPM: ClosedRange<Double>? {
+    WienerSpectra.rangeBPM(bandHz: parameters.bandHz)
   }
 
-  package var rangeBPM: ClosedRange<Double>? {
-    WienerSpectra.rangeBPM(bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)
-  }
-
-  package func estimates(of recording: WristRecording) -> [Estimate] {
+  func estimates(of recording: WristRecording) -> [Estimate] {
     var spectra = WienerSpectra(
-      memory: parameters.memoryWindows, bandHz: parameters.lowCutoffHz...parameters.highCutoffHz)
+      memory: parameters.memoryWindows, bandHz: parameters.bandHz)
     var path = BestPath(costPerBin: 60 * WienerSpectra.binHz / parameters.changeBPM)
     var frequencies: [[Double]?] = []
     for index in 0..<recording.count {

@@ -2,7 +2,7 @@ internal import HRPlugins
 internal import HRSignals
 
 /// What a tracker said at the end of each of its own windows (``WristRecording``).
-package struct WristReadings: Sendable {
+struct WristReadings: Sendable {
   private let firstEnd: Double
   private let estimates: [Estimate]
 

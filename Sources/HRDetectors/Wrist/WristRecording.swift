@@ -5,14 +5,14 @@ internal import HRSignals
 /// The field's windows: 8 s long, one every 2 s, the first at the latest of the channels' starts; only whole ones that
 /// all channels cover. Channels at other rates are interpolated linearly, by time; nothing at or after a window's end
 /// goes into the window, so the last samples of a slower channel are held there instead.
-package struct WristRecording: Sendable {
+struct WristRecording: Sendable {
   static let sampleRate = 125.0
   static let windowSeconds = 8.0
   static let hopSeconds = 2.0
   /// Samples of a window.
   static let windowCount = 1000
 
-  package let startTime: Double
+  let startTime: Double
   /// How many windows there are.
   let count: Int
   /// Of the channel that ends first.

@@ -1,26 +1,26 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// A detector that follows the rate through the windows of a wrist recording, from its start.
 ///
 /// It reads pulse wave and accelerometer in windows of its own, 8 s long and 2 s apart (``WristRecording``), whatever
 /// the experiment's windows are; an experiment's window gets the reading of the last of them that ends at or before
 /// its end. Conform with `estimates(of:)`.
-package protocol WristTracker: PreparedWindowDetector where Prepared == WristReadings? {
+protocol WristTracker: PreparedWindowDetector where Prepared == WristReadings? {
   /// One estimate per window, made of that window and those before it.
   func estimates(of recording: WristRecording) -> [Estimate]
 }
 
 extension WristTracker {
-  package static var inputs: [ChannelKind] { [.ppg] + Cadence.axes }
-  package static var optionalInputs: [ChannelKind] { [.ppg2] }
-  package static var tracks: Bool { true }
+  static var inputs: [ChannelKind] { [.ppg] + Cadence.axes }
+  static var optionalInputs: [ChannelKind] { [.ppg2] }
+  static var tracks: Bool { true }
 
-  package func prepare(_ channels: Channels) -> WristReadings? {
+  func prepare(_ channels: Channels) -> WristReadings? {
     WristRecording(channels).map { WristReadings(estimates(of: $0), of: $0) }
   }
 
-  package func estimate(in range: TimeRange, of readings: WristReadings?) -> Estimate {
+  func estimate(in range: TimeRange, of readings: WristReadings?) -> Estimate {
     readings?.latest(at: range.end) ?? .abstained(.noReading)
   }
 }

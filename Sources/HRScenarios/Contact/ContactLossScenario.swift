@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Lets the finger or sensor lose contact for a while, again and again.
@@ -10,37 +10,33 @@ internal import RealModule
 /// a finger gate on either sees the event. On other optical channels the level moves up or down by 2…6 pulse
 /// amplitudes. One event of `durationSeconds` falls in each 60 / `eventsPerMinute` seconds (``EventSlots``: at
 /// another rate they come at other moments), at the same times on all channels.
-package struct ContactLossScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var eventsPerMinute = 2.0
-    package var durationSeconds = 3.0
-    package var residual = 0.1
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct ContactLossScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var eventsPerMinute = 2.0
+    var durationSeconds = 3.0
+    var residual = 0.1
+
+    static let table: [Parameter<Self>] = [
       Parameter("eventsPerMinute", \.eventsPerMinute, in: 0...30, "Losses per minute; 0 is clean."),
       Parameter("durationSeconds", \.durationSeconds, in: 0.2...60, "How long contact stays lost."),
       Parameter("residual", \.residual, in: 0...1, "Share of the pulse amplitude left meanwhile."),
     ]
-    package var conflicts: [String] {
+    var conflicts: [String] {
       EventSlots.conflicts(
         perMinute: ("eventsPerMinute", eventsPerMinute), seconds: ("durationSeconds", durationSeconds),
         events: "losses")
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "contactLoss", version: 1, "Level steps and a lost pulse on optical channels while contact is poor.",
     source:
       "hreval; poor contact as a kind of its own: B. Paliakaitė et al., Biomed. Signal Process. Control 66:102421, 2021"
   )
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.eventsPerMinute > 0 else { return channels }
     let slots = EventSlots(perMinute: parameters.eventsPerMinute, random: trial.random, name: "loss")
     return channels.damagingOptical { kind, channel, band in

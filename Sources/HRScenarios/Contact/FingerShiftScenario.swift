@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Lets the finger or sensor shift and stay where it is, again and again.
 ///
@@ -16,13 +16,13 @@ package import HRSignals
 /// their levels: a finger that presses more or less moves blood away or lets it back, as the pulse does, and no mixture
 /// of colours tells the two apart. (A change of light alone would move all colours by the same share of their level and
 /// is another fault.) Camera channels are clipped. That shape, the 0.3 s and the defaults are our choice.
-package struct FingerShiftScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var perMinute = 1.0
-    package var stepRatio = 5.0
-    package var leastPulseShare = 0.3
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct FingerShiftScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var perMinute = 1.0
+    var stepRatio = 5.0
+    var leastPulseShare = 0.3
+
+    static let table: [Parameter<Self>] = [
       Parameter("perMinute", \.perMinute, in: 0...30, "Shifts per minute; 0 is clean."),
       Parameter(
         "stepRatio", \.stepRatio, in: 0...50, "Height of the step of the level over the pulse amplitude."),
@@ -32,7 +32,7 @@ package struct FingerShiftScenario: Scenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "fingerShift", version: 1,
     "Level steps and other pulse heights on optical channels when a finger or sensor shifts.",
     source:
@@ -41,11 +41,7 @@ package struct FingerShiftScenario: Scenario {
 
   static let transitionSeconds = 0.3
 
-  private let parameters: Parameters
-
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  let parameters: Parameters
 
   /// How the finger lies: its level in steps away from the recorded one, and the share of the pulse that is left.
   private struct Pose {
@@ -61,7 +57,7 @@ package struct FingerShiftScenario: Scenario {
     }
   }
 
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.perMinute > 0 else { return channels }
     return channels.damagingOptical { _, channel, band in
       guard let range = channel.timeRange else { return channel.values }

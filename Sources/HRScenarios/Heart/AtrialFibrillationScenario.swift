@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 internal import RealModule
 
@@ -23,13 +23,13 @@ internal import RealModule
 /// fibrillation: K. Tateno and L. Glass, Med. Biol. Eng. Comput. 39:664, 2001; the value 0.2 is our choice.
 /// Log-normal is a simplification: long intervals have an exponential tail (T. Hennig et al., arXiv:cond-mat/0605295,
 /// 2006), and the heart's own slow changes of rate are kept only from one episode to the next.
-package struct AtrialFibrillationScenario: RhythmScenario {
-  package struct Parameters: ParameterSet {
-    package var episodeShare = 1.0
-    package var episodeSeconds = 30.0
-    package var variation = 0.2
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct AtrialFibrillationScenario: RhythmScenario {
+  struct Parameters: ParameterSet {
+    var episodeShare = 1.0
+    var episodeSeconds = 30.0
+    var variation = 0.2
+
+    static let table: [Parameter<Self>] = [
       Parameter("episodeShare", \.episodeShare, in: 0...1, "Share of the time in episodes; 0 is clean."),
       Parameter("episodeSeconds", \.episodeSeconds, in: 5...600, "How long an episode lasts."),
       Parameter(
@@ -38,7 +38,7 @@ package struct AtrialFibrillationScenario: RhythmScenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "atrialFibrillation", version: 1,
     "Irregular intervals at the recorded mean rate with uneven pulses; the reference moves along.",
     source:
@@ -48,13 +48,9 @@ package struct AtrialFibrillationScenario: RhythmScenario {
   static let heightPerRatio = 0.5
   static let heights = 0.3...1.5
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func moved(_ beats: [Double], in trial: ScenarioTrial) -> MovedBeats {
+  func moved(_ beats: [Double], in trial: ScenarioTrial) -> MovedBeats {
     var moved = MovedBeats(times: beats)
     let episodes = RhythmEpisodes(
       share: parameters.episodeShare, seconds: parameters.episodeSeconds, random: trial.random,

@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 
 /// Every second beat premature (every third: trigeminy, every fourth: quadrigeminy), in episodes.
 ///
@@ -11,16 +11,16 @@ package import HRPlugins
 /// the mean rate stays, but a detector that misses the weak pulses reads half of it. Coupling intervals of 60 ± 15
 /// and 49 ± 22 % of the sinus cycle were measured in two groups of patients: K.-M. Park et al., Korean Circ. J.
 /// 45:294, 2015. The defaults are our choice.
-package struct BigeminyScenario: RhythmScenario {
-  package struct Parameters: PrematureBeatParameters {
-    package var episodeShare = 1.0
-    package var episodeSeconds = 30.0
-    package var everyBeats = 2
-    package var couplingShare = 0.7
-    package var pause = PrematurePause.compensatory
-    package var pulseShare = 0.5
-    package init() {}
-    package static let table: [Parameter<Self>] =
+struct BigeminyScenario: RhythmScenario {
+  struct Parameters: PrematureBeatParameters {
+    var episodeShare = 1.0
+    var episodeSeconds = 30.0
+    var everyBeats = 2
+    var couplingShare = 0.7
+    var pause = PrematurePause.compensatory
+    var pulseShare = 0.5
+
+    static let table: [Parameter<Self>] =
       [
         Parameter("episodeShare", \.episodeShare, in: 0...1, "Share of the time in episodes; 0 is clean."),
         Parameter("episodeSeconds", \.episodeSeconds, in: 5...600, "How long an episode lasts."),
@@ -29,20 +29,16 @@ package struct BigeminyScenario: RhythmScenario {
       ] + prematureBeatRows
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "bigeminy", version: 1,
     "Every second, third or fourth beat premature with a weak pulse; the reference moves along.",
     source:
       "hreval; coupling after K.-M. Park et al., Korean Circ. J. 45:294, 2015; stronger next beat after A. Voss et al., J. Physiol. 538:271, 2002"
   )
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func moved(_ beats: [Double], in trial: ScenarioTrial) -> MovedBeats {
+  func moved(_ beats: [Double], in trial: ScenarioTrial) -> MovedBeats {
     let episodes = RhythmEpisodes(
       share: parameters.episodeShare, seconds: parameters.episodeSeconds, random: trial.random,
       name: "bigeminy")

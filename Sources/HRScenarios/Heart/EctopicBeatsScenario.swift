@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 internal import RealModule
 
 /// Single premature beats, here and there.
@@ -16,33 +16,29 @@ internal import RealModule
 /// Petrėnas and V. Marozas, "Photoplethysmography-based method for automatic detection of premature ventricular
 /// contractions", IEEE Trans. Biomed. Circuits Syst., 2015. The default share of 10 %, coupling of 0.7 and height
 /// of one half are our choice.
-package struct EctopicBeatsScenario: RhythmScenario {
-  package struct Parameters: PrematureBeatParameters {
-    package var percent = 10.0
-    package var couplingShare = 0.7
-    package var pause = PrematurePause.compensatory
-    package var pulseShare = 0.5
-    package init() {}
-    package static let table: [Parameter<Self>] =
+struct EctopicBeatsScenario: RhythmScenario {
+  struct Parameters: PrematureBeatParameters {
+    var percent = 10.0
+    var couplingShare = 0.7
+    var pause = PrematurePause.compensatory
+    var pulseShare = 0.5
+
+    static let table: [Parameter<Self>] =
       [
         Parameter("percent", \.percent, in: 0...30, "Premature beats in a hundred; 0 is clean.")
       ] + prematureBeatRows
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "ectopicBeats", version: 1,
     "Single premature beats with weak pulses at random; the reference moves along.",
     source:
       "hreval; coupling after K.-M. Park et al., Korean Circ. J. 45:294, 2015; stronger next beat after A. Voss et al., J. Physiol. 538:271, 2002"
   )
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func moved(_ beats: [Double], in trial: ScenarioTrial) -> MovedBeats {
+  func moved(_ beats: [Double], in trial: ScenarioTrial) -> MovedBeats {
     guard parameters.percent > 0 else { return MovedBeats(times: beats) }
     let limit = 1 - Double.root(1 - 3 * parameters.percent / 100, 3)
     var stream = trial.random.stream("premature")

@@ -1,7 +1,7 @@
 internal import HRPlugins
 
 /// What comes after a premature beat.
-package enum PrematurePause: String, CaseIterable, Sendable {
+enum PrematurePause: String, CaseIterable, Sendable {
   /// The next beat comes where it would have come without the premature one.
   case compensatory
   /// The next beat follows after a normal interval, so all later beats come earlier and the recording gets shorter.

@@ -1,4 +1,4 @@
-package import HRPlugins
+internal import HRPlugins
 
 /// The rate rises or falls evenly and then stays changed.
 ///
@@ -11,13 +11,13 @@ package import HRPlugins
 /// Severity is the slope in beats per minute per second. Changes of 1 to 5 bpm per second are our choice; that the
 /// transitions between loads belong into a validation: J. M. Mühlen et al. (INTERLIVE), Br. J. Sports Med. 55:767,
 /// 2021.
-package struct RateRampScenario: RhythmScenario {
-  package struct Parameters: ParameterSet {
-    package var fromShare = 0.25
-    package var bpmPerSecond = 1.0
-    package var changeBPM = 60.0
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct RateRampScenario: RhythmScenario {
+  struct Parameters: ParameterSet {
+    var fromShare = 0.25
+    var bpmPerSecond = 1.0
+    var changeBPM = 60.0
+
+    static let table: [Parameter<Self>] = [
       Parameter("fromShare", \.fromShare, in: 0...1, "Where in the recording the change begins."),
       Parameter(
         "bpmPerSecond", \.bpmPerSecond, in: -5...5,
@@ -26,7 +26,7 @@ package struct RateRampScenario: RhythmScenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "rateRamp", version: 1,
     "A heart rate that rises or falls evenly and stays changed; the reference moves along.",
     source:
@@ -34,13 +34,9 @@ package struct RateRampScenario: RhythmScenario {
 
   static let limitsBPM = 30.0...220
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func moved(_ beats: [Double], in trial: ScenarioTrial) throws(ScenarioFailure) -> MovedBeats {
+  func moved(_ beats: [Double], in trial: ScenarioTrial) throws(ScenarioFailure) -> MovedBeats {
     let (slope, most) = (parameters.bpmPerSecond, parameters.changeBPM)
     guard slope != 0, most > 0 else { return MovedBeats(times: beats) }
     let rate = try ChangedRate(beats, in: trial)

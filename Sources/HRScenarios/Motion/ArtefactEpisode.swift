@@ -1,7 +1,7 @@
-package import HRSignals
+internal import HRSignals
 
 /// What disturbs a wrist photoplethysmogram: the four kinds of Paliakaitė et al., 2021.
-package enum ArtefactKind: String, CaseIterable, Sendable {
+enum ArtefactKind: String, CaseIterable, Sendable {
   /// The device slides on the skin.
   case displacement
   case forearm
@@ -10,7 +10,7 @@ package enum ArtefactKind: String, CaseIterable, Sendable {
   case contact
 
   /// Slope of the power spectrum, in decibels per decade: the slower the movement, the steeper. Our choice.
-  package var slopeDecibelsPerDecade: Double {
+  var slopeDecibelsPerDecade: Double {
     switch self {
     case .displacement: -30
     case .forearm: -20
@@ -20,7 +20,7 @@ package enum ArtefactKind: String, CaseIterable, Sendable {
   }
 
   /// Mean amplitude over that of the pulse. Our choice.
-  package var meanAmplitudeRatio: Double {
+  var meanAmplitudeRatio: Double {
     switch self {
     case .displacement: 4
     case .forearm: 2.5
@@ -31,11 +31,11 @@ package enum ArtefactKind: String, CaseIterable, Sendable {
 }
 
 /// One artefact: what, when and how strong.
-package struct ArtefactEpisode: Equatable, Sendable {
-  package let kind: ArtefactKind
-  package let range: TimeRange
+struct ArtefactEpisode: Equatable, Sendable {
+  let kind: ArtefactKind
+  let range: TimeRange
   /// Its root mean square times √2, over the pulse amplitude.
-  package let amplitudeRatio: Double
+  let amplitudeRatio: Double
   /// Which stream its noise comes from.
   let name: String
 }

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Adds steady walking or running at a given cadence, and the same motion to the accelerometer.
 ///
@@ -15,36 +15,32 @@ package import HRSignals
 /// The default cadence, amplitude, ratios of half and double, drift and acceleration are our choice. The cadence seen
 /// by an accelerometer is that of the steps as long as the motion along gravity outweighs the rest: with the default
 /// ratios up to an acceleration of about 1 g. Camera channels are clipped.
-package struct CadenceMotionScenario: Scenario {
-  package struct Parameters: SteadyMotionParameters {
-    package var cadencePerMinute = 110.0
-    package var amplitudeRatio = 1.0
-    package var halfRatio = 0.2
-    package var doubleRatio = 0.4
-    package var phaseWander = 0.1
-    package var accelerationPerRatio = 0.15
-    package init() {}
-    package static let table: [Parameter<Self>] =
+struct CadenceMotionScenario: Scenario {
+  struct Parameters: SteadyMotionParameters {
+    var cadencePerMinute = 110.0
+    var amplitudeRatio = 1.0
+    var halfRatio = 0.2
+    var doubleRatio = 0.4
+    var phaseWander = 0.1
+    var accelerationPerRatio = 0.15
+
+    static let table: [Parameter<Self>] =
       [
         Parameter("cadencePerMinute", \.cadencePerMinute, in: 40...240, "Steps per minute.")
       ] + steadyMotionRows
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "cadenceMotion", version: 1, "Steady walking or running on optical channels and the accelerometer.",
     source:
       "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )
 
-  package static let touches = ChannelKind.shownMotion
+  static let touches = ChannelKind.shownMotion
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     let stepsPerSecond = parameters.cadencePerMinute / 60
     return SteadyMotion(parameters, random: trial.random).moving(channels) { $0.map { $0 * stepsPerSecond } }
   }

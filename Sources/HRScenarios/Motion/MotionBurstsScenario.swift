@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Adds bursts of quasi-periodic motion, and the same motion to the accelerometer.
@@ -12,15 +12,15 @@ internal import RealModule
 /// bursts; accelerometer axes get the same wave along one random direction per burst, with or without optical
 /// channels beside them. Where light is recorded but no axis, an accelerometer is added: 1 g along a random
 /// direction, and the bursts. Camera channels are clipped.
-package struct MotionBurstsScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var burstsPerMinute = 3.0
-    package var amplitudeRatio = 2.0
-    package var shortestBurstSeconds = 3.0
-    package var longestBurstSeconds = 8.0
-    package var accelerationPerRatio = 0.15
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct MotionBurstsScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var burstsPerMinute = 3.0
+    var amplitudeRatio = 2.0
+    var shortestBurstSeconds = 3.0
+    var longestBurstSeconds = 8.0
+    var accelerationPerRatio = 0.15
+
+    static let table: [Parameter<Self>] = [
       Parameter("burstsPerMinute", \.burstsPerMinute, in: 0...30, "Bursts per minute; 0 is clean."),
       Parameter(
         "amplitudeRatio", \.amplitudeRatio, in: 0...50,
@@ -31,7 +31,7 @@ package struct MotionBurstsScenario: Scenario {
         "accelerationPerRatio", \.accelerationPerRatio, in: 0...20,
         "Acceleration, in the accelerometer's unit, that goes with an amplitudeRatio of 1."),
     ]
-    package var conflicts: [String] {
+    var conflicts: [String] {
       let order =
         shortestBurstSeconds <= longestBurstSeconds
         ? [] : ["shortestBurstSeconds must not exceed longestBurstSeconds"]
@@ -42,24 +42,20 @@ package struct MotionBurstsScenario: Scenario {
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "motionBursts", version: 2, "Bursts of rhythmic motion on optical channels and the accelerometer.",
     source:
       "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )
 
-  package static let touches = ChannelKind.shownMotion
+  static let touches = ChannelKind.shownMotion
 
   static let cadenceHz = 0.8...2.8
   static let longestRampSeconds = 0.4
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.burstsPerMinute > 0, parameters.amplitudeRatio > 0 else { return channels }
     var damaged = channels.damagingOptical { _, channel, band in
       adding(bursts(of: channel, trial.random), to: channel) { _ in

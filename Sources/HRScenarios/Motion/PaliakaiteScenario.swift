@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Adds the artefacts of a wrist photoplethysmogram: device displacement, forearm motion, hand motion and poor contact.
 ///
@@ -19,17 +19,17 @@ package import HRSignals
 /// measured slopes and gamma parameters could not be confirmed: the numbers of ``ArtefactKind`` (from −30 dB per decade
 /// and four pulse amplitudes for a displacement to −10 dB and one for poor contact) are our choice, as are the shape 3
 /// of the distribution, the defaults and the equal mean duration of all kinds.
-package struct PaliakaiteScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var meanCleanSeconds = 15.0
-    package var meanArtefactSeconds = 5.0
-    package var displacementShare = 0.25
-    package var forearmShare = 0.25
-    package var handShare = 0.25
-    package var contactShare = 0.25
-    package var amplitudeRatio = 1.0
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct PaliakaiteScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var meanCleanSeconds = 15.0
+    var meanArtefactSeconds = 5.0
+    var displacementShare = 0.25
+    var forearmShare = 0.25
+    var handShare = 0.25
+    var contactShare = 0.25
+    var amplitudeRatio = 1.0
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "meanCleanSeconds", \.meanCleanSeconds, in: 1...3600, "Mean time from one artefact to the next."),
       Parameter(
@@ -48,7 +48,7 @@ package struct PaliakaiteScenario: Scenario {
         "amplitudeRatio", \.amplitudeRatio, in: 0...20,
         "Factor on the amplitudes of all artefacts; 0 is clean."),
     ]
-    package var conflicts: [String] {
+    var conflicts: [String] {
       shares.contains { $0 > 0 }
         ? [] : ["one of displacementShare, forearmShare, handShare and contactShare must exceed 0"]
     }
@@ -57,28 +57,24 @@ package struct PaliakaiteScenario: Scenario {
     var shares: [Double] { [displacementShare, forearmShare, handShare, contactShare] }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "artefacts.paliakaite", version: 1,
     "Four kinds of wrist artefacts on optical channels, each with its own spectrum.",
     source:
       "model of B. Paliakaitė et al., Biomed. Signal Process. Control 66:102421, 2021; program: A. Sološenko et al., Model for Simulating ECG and PPG Signals with Arrhythmia Episodes, PhysioNet, 2022; slopes and amplitudes by hreval"
   )
 
-  private let parameters: Parameters
-
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  let parameters: Parameters
 
   /// The artefacts that touch a time, in order.
-  package func episodes(in range: TimeRange, of trial: ScenarioTrial) -> [ArtefactEpisode] {
+  func episodes(in range: TimeRange, of trial: ScenarioTrial) -> [ArtefactEpisode] {
     ArtefactChain(
       meanCleanSeconds: parameters.meanCleanSeconds, meanArtefactSeconds: parameters.meanArtefactSeconds,
       weights: parameters.shares, random: trial.random
     ).episodes(in: range)
   }
 
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     let light = channels.kinds.filter(\.isOptical).compactMap { channels[$0] }
     let ranges = light.compactMap(\.timeRange)
     guard parameters.amplitudeRatio > 0, let start = ranges.map(\.start).min(),

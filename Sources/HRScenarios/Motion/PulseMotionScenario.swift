@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Adds steady motion whose cadence is a given share of the true heart rate and follows it.
 ///
@@ -11,38 +11,34 @@ package import HRSignals
 ///
 /// A sweep of `pulseRatio` at one amplitude shows how near to the pulse a motion must come to capture a detector.
 /// Motion tied to the true rate is our own construction.
-package struct PulseMotionScenario: Scenario {
-  package struct Parameters: SteadyMotionParameters {
-    package var pulseRatio = 1.0
-    package var amplitudeRatio = 1.0
-    package var halfRatio = 0.2
-    package var doubleRatio = 0.4
-    package var phaseWander = 0.1
-    package var accelerationPerRatio = 0.15
-    package init() {}
-    package static let table: [Parameter<Self>] =
+struct PulseMotionScenario: Scenario {
+  struct Parameters: SteadyMotionParameters {
+    var pulseRatio = 1.0
+    var amplitudeRatio = 1.0
+    var halfRatio = 0.2
+    var doubleRatio = 0.4
+    var phaseWander = 0.1
+    var accelerationPerRatio = 0.15
+
+    static let table: [Parameter<Self>] =
       [
         Parameter("pulseRatio", \.pulseRatio, in: 0.5...2, "Cadence of the motion over the true heart rate.")
       ] + steadyMotionRows
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "pulseMotion", version: 1,
     "Steady motion at a share of the true heart rate on optical channels and the accelerometer.",
     source:
       "hreval; rhythmic motion with a paired accelerometer as in Z. Zhang, Z. Pi and B. Liu (TROIKA), IEEE Trans. Biomed. Eng. 62:522, 2015"
   )
 
-  package static let touches = ChannelKind.shownMotion
-  package static let needs = [ScenarioNeed.heartRate]
+  static let touches = ChannelKind.shownMotion
+  static let needs = [ScenarioNeed.heartRate]
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels {
     guard let heart = trial.heart else {
       throw ScenarioFailure("states no true heart rate for the motion to follow")
     }

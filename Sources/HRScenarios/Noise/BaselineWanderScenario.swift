@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Adds slow drift, as from breathing, finger pressure and temperature.
@@ -9,25 +9,25 @@ internal import RealModule
 /// times the channel's pulse amplitude (``PulsatileBand/amplitude``). All optical channels drift together, each in its
 /// own proportion, so that no colour mixture removes the drift without weakening the pulse. Camera channels are
 /// clipped.
-package struct BaselineWanderScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var amplitudeRatio = 2.0
-    package var lowestHz = 0.05
-    package var highestHz = 0.5
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct BaselineWanderScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var amplitudeRatio = 2.0
+    var lowestHz = 0.05
+    var highestHz = 0.5
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "amplitudeRatio", \.amplitudeRatio, in: 0...50,
         "Amplitude of the drift over that of the pulse; 0 is clean."),
       Parameter("lowestHz", \.lowestHz, in: 0.01...0.5, "Lowest frequency of the drift."),
       Parameter("highestHz", \.highestHz, in: 0.02...1, "Highest frequency of the drift."),
     ]
-    package var conflicts: [String] {
+    var conflicts: [String] {
       lowestHz < highestHz ? [] : ["lowestHz must be below highestHz"]
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "baselineWander", version: 1, "Slow drift of optical channels, in units of the pulse amplitude.",
     source:
       "hreval; wander in units of the pulse as in P. H. Charlton et al., Physiol. Meas. 37:610, 2016"
@@ -38,12 +38,12 @@ package struct BaselineWanderScenario: Scenario {
   private let amplitudeRatio: Double
   private let bandHz: ClosedRange<Double>
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     amplitudeRatio = parameters.amplitudeRatio
     bandHz = parameters.lowestHz...parameters.highestHz
   }
 
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard amplitudeRatio > 0 else { return channels }
     var stream = trial.random.stream("wander")
     let step = (bandHz.upperBound - bandHz.lowerBound) / Double(Self.componentCount)

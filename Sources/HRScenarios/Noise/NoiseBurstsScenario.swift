@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Adds bursts of high-frequency noise at random moments.
 ///
@@ -11,14 +11,14 @@ package import HRSignals
 /// within bursts, before clipping; so their height depends a little on which bursts the recording holds. At a higher
 /// rate the bursts of a lower one stay. Optical channels share the bursts; each has noise of its own, counted from
 /// its first sample. Camera channels are clipped.
-package struct NoiseBurstsScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var perMinute = 4.0
-    package var shortestSeconds = 0.1
-    package var longestSeconds = 2.0
-    package var snrDecibels = 0.0
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct NoiseBurstsScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var perMinute = 4.0
+    var shortestSeconds = 0.1
+    var longestSeconds = 2.0
+    var snrDecibels = 0.0
+
+    static let table: [Parameter<Self>] = [
       Parameter("perMinute", \.perMinute, in: 0...60, "Bursts per minute, on average; 0 is clean."),
       Parameter("shortestSeconds", \.shortestSeconds, in: 0.05...30, "Shortest burst in seconds."),
       Parameter("longestSeconds", \.longestSeconds, in: 0.05...30, "Longest burst in seconds."),
@@ -26,12 +26,12 @@ package struct NoiseBurstsScenario: Scenario {
         "snrDecibels", \.snrDecibels, in: -20...60,
         "Pulsatile power (0.5 to 8 Hz) over that of the noise within bursts, in dB; lower is worse."),
     ]
-    package var conflicts: [String] {
+    var conflicts: [String] {
       shortestSeconds <= longestSeconds ? [] : ["shortestSeconds must not exceed longestSeconds"]
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "noiseBursts", version: 1, "Bursts of high-frequency noise on optical channels.",
     source:
       "hreval; bursts of 100 Hz as in ppg_simulate of D. Makowski et al. (NeuroKit2), Behav. Res. Methods 53:1689, 2021"
@@ -40,13 +40,9 @@ package struct NoiseBurstsScenario: Scenario {
   static let lowestHz = 8.0
   static let lowestShareOfRate = 0.25
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.perMinute > 0 else { return channels }
     return channels.damagingOptical { kind, channel, band in
       guard let rate = channel.nominalRate else { return channel.values }

@@ -1,7 +1,7 @@
 internal import HRSignals
 
 /// Which frequencies of a noise count when its power is held against that of the pulse.
-package enum NoiseExtent: String, CaseIterable, Sendable {
+enum NoiseExtent: String, CaseIterable, Sendable {
   /// Mean square of the noise over the channel's samples.
   case allFrequencies
   /// Power of the noise as ``PulsatileBand`` filters it, 0.5 to 8 Hz: the same share of the noise at every sample rate.

@@ -3,7 +3,7 @@ internal import HRSignals
 internal import RealModule
 
 /// How the ratio of signal to noise is measured in a noise stress test.
-package enum StressDefinition: String, CaseIterable, Sendable {
+enum StressDefinition: String, CaseIterable, Sendable {
   /// Pulsatile power (``PulsatileBand``) over the variance of the noise; of an ECG, the signal's own variance over it.
   case pulsatile
   /// As WFDB's program `nst` does (``NoiseStress``).

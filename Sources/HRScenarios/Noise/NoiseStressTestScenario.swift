@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// The protocol of the MIT-BIH Noise Stress Test Database, with synthetic noise.
 ///
@@ -22,8 +22,8 @@ package import HRSignals
 ///
 /// What does not fit below half the sample rate is left out. Channels draw from streams of their own; camera channels
 /// are clipped.
-package struct NoiseStressTestScenario: Scenario {
-  package enum Noise: String, CaseIterable, Sendable {
+struct NoiseStressTestScenario: Scenario {
+  enum Noise: String, CaseIterable, Sendable {
     case baselineWander, electrodeMotion, muscleArtifact
 
     func bands(sampleRate: Double) -> [ColouredNoise.Band] {
@@ -39,13 +39,13 @@ package struct NoiseStressTestScenario: Scenario {
     }
   }
 
-  package struct Parameters: ParameterSet {
-    package var snrDecibels = 6.0
-    package var noise = Noise.electrodeMotion
-    package var cleanSeconds = 300.0
-    package var noisySeconds = 120.0
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+  struct Parameters: ParameterSet {
+    var snrDecibels = 6.0
+    var noise = Noise.electrodeMotion
+    var cleanSeconds = 300.0
+    var noisySeconds = 120.0
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "snrDecibels", \.snrDecibels, in: -20...60,
         "Signal over noise in noisy stretches, by the definition of WFDB's nst, in dB; lower is worse."),
@@ -59,21 +59,17 @@ package struct NoiseStressTestScenario: Scenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "nstdb", version: 1, "The MIT-BIH noise stress test: clean, then noisy and clean by turns.",
     source:
       "G. B. Moody, W. E. Muldrow and R. G. Mark, Comput. Cardiol. 11:381, 1984; the noise is synthetic"
   )
 
-  package static let touches = NoiseStress.touches
+  static let touches = NoiseStress.touches
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels {
     let stress = NoiseStress(
       snrDecibels: parameters.snrDecibels, definition: .nst,
       stretches: NoisyStretches(

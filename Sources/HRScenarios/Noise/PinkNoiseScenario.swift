@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Adds Gaussian noise with a spectrum of 1/f to every optical channel.
 ///
@@ -8,20 +8,16 @@ package import HRSignals
 /// SNR = 10 log₁₀(P / N) in decibels, with P the channel's pulsatile power over the whole recording (``PulsatileBand``)
 /// and N the power of the very noise added, before clipping: its mean square, or its power within 0.5…8 Hz
 /// (``NoiseExtent``). Channels draw from streams of their own; camera channels are clipped to 0…255.
-package struct PinkNoiseScenario: Scenario {
-  package typealias Parameters = PowerLawNoiseParameters
+struct PinkNoiseScenario: Scenario {
+  typealias Parameters = PowerLawNoiseParameters
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "pinkNoise", version: 1, "Gaussian 1/f noise at a signal-to-noise ratio on optical channels.",
     source: "hreval; power-law noise after J. Timmer and M. König, Astron. Astrophys. 300:707, 1995")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     parameters.addingNoise(exponent: 1, to: channels, in: trial)
   }
 }

@@ -1,15 +1,15 @@
-package import HRPlugins
+internal import HRPlugins
 internal import HRSignals
 
 /// What pink and brown noise have in common: all but the exponent of their spectrum.
 ///
 /// At another `snrDecibels` it is the same noise, louder or softer; at another `lowestHz` it is other noise.
-package struct PowerLawNoiseParameters: ParameterSet {
-  package var snrDecibels = 10.0
-  package var lowestHz = 0.05
-  package var measuredOver = NoiseExtent.allFrequencies
-  package init() {}
-  package static let table: [Parameter<Self>] = [
+struct PowerLawNoiseParameters: ParameterSet {
+  var snrDecibels = 10.0
+  var lowestHz = 0.05
+  var measuredOver = NoiseExtent.allFrequencies
+  init() {}
+  static let table: [Parameter<Self>] = [
     Parameter(
       "snrDecibels", \.snrDecibels, in: -20...60,
       "Pulsatile power (0.5 to 8 Hz) over the noise's, in dB; lower is worse."),

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Mixes recorded noise into optical channels and the ECG.
 ///
@@ -16,19 +16,19 @@ package import HRSignals
 ///
 /// `cleanSeconds` and `noisySeconds` make the noise come and go (``NoisyStretches``). Channels without a measurable
 /// pulse (or QRS complex) stay as they are; camera channels are clipped.
-package struct RecordedNoiseScenario: Scenario {
-  package enum Offset: String, CaseIterable, Sendable {
+struct RecordedNoiseScenario: Scenario {
+  enum Offset: String, CaseIterable, Sendable {
     case random, start
   }
 
-  package struct Parameters: ParameterSet {
-    package var snrDecibels = 10.0
-    package var definition = StressDefinition.pulsatile
-    package var cleanSeconds = 0.0
-    package var noisySeconds = 0.0
-    package var offset = Offset.random
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+  struct Parameters: ParameterSet {
+    var snrDecibels = 10.0
+    var definition = StressDefinition.pulsatile
+    var cleanSeconds = 0.0
+    var noisySeconds = 0.0
+    var offset = Offset.random
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "snrDecibels", \.snrDecibels, in: -20...60,
         "Signal over noise where it is noisy, in dB; lower is worse."),
@@ -45,25 +45,21 @@ package struct RecordedNoiseScenario: Scenario {
       Parameter(
         "offset", \.offset, "Where the noise starts: at a point drawn per repeat, or at its beginning."),
     ]
-    package var conflicts: [String] {
+    var conflicts: [String] {
       noisySeconds == 0 || noisySeconds >= 2 ? [] : ["noisySeconds must be 0 or at least 2"]
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "recordedNoise", version: 1, "Recorded noise on optical channels and the ECG.",
     source: "hreval; after nst, G. B. Moody, W. E. Muldrow and R. G. Mark, Comput. Cardiol. 11:381, 1984")
 
-  package static let touches = NoiseStress.touches
-  package static let needs = [ScenarioNeed.noise]
+  static let touches = NoiseStress.touches
+  static let needs = [ScenarioNeed.noise]
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) throws(ScenarioFailure) -> Channels {
     guard !trial.noise.isEmpty else { throw ScenarioFailure("is given no noise") }
     var stream = trial.random.stream("noise offset")
     let drawn = stream.uniform()

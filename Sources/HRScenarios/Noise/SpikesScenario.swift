@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Adds spikes at random moments.
@@ -10,13 +10,13 @@ internal import RealModule
 /// equal chance. Optical channels share moments and signs. Spikes that overlap add up. One that is shorter than the
 /// sample interval may fall between two samples or show less than its height, as it would to a sensor that looks for an
 /// instant. Camera channels are clipped.
-package struct SpikesScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var perMinute = 6.0
-    package var amplitudeRatio = 5.0
-    package var durationSeconds = 0.1
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct SpikesScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var perMinute = 6.0
+    var amplitudeRatio = 5.0
+    var durationSeconds = 0.1
+
+    static let table: [Parameter<Self>] = [
       Parameter("perMinute", \.perMinute, in: 0...120, "Spikes per minute, on average; 0 is clean."),
       Parameter(
         "amplitudeRatio", \.amplitudeRatio, in: 0...100,
@@ -27,17 +27,13 @@ package struct SpikesScenario: Scenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "spikes", version: 1, "Spikes of optical channels at random moments, in units of the pulse amplitude.",
     source: "hreval; rate and shape are its own choice")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.perMinute > 0, parameters.amplitudeRatio > 0 else { return channels }
     let moments = PoissonEvents(perMinute: parameters.perMinute, random: trial.random, name: "spikes")
     let half = parameters.durationSeconds / 2

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Adds independent Gaussian noise to every sample of every optical channel.
 ///
@@ -10,12 +10,12 @@ package import HRSignals
 /// the last digit, while the variance is that of the distribution drawn from. Channels draw from streams of their
 /// own, sample by sample from the first. Camera channels are clipped to 0…255, which lowers the noise met where the
 /// level is near an edge.
-package struct WhiteNoiseScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var snrDecibels = 10.0
-    package var measuredOver = NoiseExtent.allFrequencies
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct WhiteNoiseScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var snrDecibels = 10.0
+    var measuredOver = NoiseExtent.allFrequencies
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "snrDecibels", \.snrDecibels, in: -20...60,
         "Pulsatile power (0.5 to 8 Hz) over the noise's variance, in dB; lower is worse."),
@@ -24,18 +24,14 @@ package struct WhiteNoiseScenario: Scenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "whiteNoise", version: 1, "Gaussian white noise at a signal-to-noise ratio on optical channels.",
     source:
       "hreval; SNR ladders after G. B. Moody, W. E. Muldrow and R. G. Mark, Comput. Cardiol. 11:381, 1984")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     channels.damagingOptical { kind, channel, band in
       var stream = trial.random.stream("noise \(kind.rawValue)")
       switch parameters.measuredOver {

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Lets the camera change its exposure again and again.
 ///
@@ -12,25 +12,21 @@ package import HRSignals
 ///
 /// That exposure control spoils pulse recordings: J. Laurie, N. Higgins, T. Peynot and J. Roberts, "Dedicated Exposure
 /// Control for Remote Photoplethysmography", IEEE Access, 2020. Rate, height and time constant are our choice.
-package struct AutoExposureScenario: Scenario {
-  package typealias Parameters = GainStepParameters
+struct AutoExposureScenario: Scenario {
+  typealias Parameters = GainStepParameters
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "autoExposure", version: 1,
     "Steps of the camera's exposure, the same on all colours, each with a time constant.",
     source:
       "hreval; exposure control and the pulse: J. Laurie, N. Higgins, T. Peynot and J. Roberts, IEEE Access, 2020"
   )
 
-  package static let touches = ChannelKind.camera
+  static let touches = ChannelKind.camera
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard !parameters.areClean else { return channels }
     let steps = parameters.steps(trial.random)
     return channels.damaging(Self.touches) { _, channel in

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Loses one channel for a while, again and again, as a loose wire, a dead diode or a broken stream does.
 ///
@@ -9,8 +9,8 @@ package import HRSignals
 /// `full`, 255 on a camera channel and elsewhere, where full scale is unknown, the channel's highest sample;
 /// `missing`, no samples (NaN); `frozen`, the last sample before the loss again and again (a loss before any sample
 /// repeats the first one). Samples missing before stay missing. A recording without the channel stays as it is.
-package struct ChannelDropoutScenario: Scenario {
-  package enum Lost: String, CaseIterable, Sendable {
+struct ChannelDropoutScenario: Scenario {
+  enum Lost: String, CaseIterable, Sendable {
     case red, green, blue, infrared, ppg, ppg2
 
     var kind: ChannelKind {
@@ -25,17 +25,17 @@ package struct ChannelDropoutScenario: Scenario {
     }
   }
 
-  package enum Substitute: String, CaseIterable, Sendable {
+  enum Substitute: String, CaseIterable, Sendable {
     case zero, full, missing, frozen
   }
 
-  package struct Parameters: ParameterSet {
-    package var channel = Lost.red
-    package var share = 0.2
-    package var eventSeconds = 3.0
-    package var value = Substitute.zero
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+  struct Parameters: ParameterSet {
+    var channel = Lost.red
+    var share = 0.2
+    var eventSeconds = 3.0
+    var value = Substitute.zero
+
+    static let table: [Parameter<Self>] = [
       Parameter("channel", \.channel, "The channel that is lost."),
       Parameter("share", \.share, in: 0...1, "Share of the time it is lost; 0 is clean."),
       Parameter("eventSeconds", \.eventSeconds, in: 0.1...600, "How long each loss lasts."),
@@ -43,20 +43,16 @@ package struct ChannelDropoutScenario: Scenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "channelDropout", version: 1,
     "One optical channel zero, full, missing or frozen for a share of the time.",
     source: "hreval; the model is our own")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
+  var touchedKinds: [ChannelKind] { [parameters.channel.kind] }
 
-  package var touchedKinds: [ChannelKind] { [parameters.channel.kind] }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.share > 0 else { return channels }
     let seconds = parameters.eventSeconds
     let slots = EventSlots(

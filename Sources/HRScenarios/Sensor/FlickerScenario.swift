@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Lets a lamp on the mains flicker, as seen by a camera that samples it far too slowly.
@@ -21,15 +21,15 @@ internal import RealModule
 ///
 /// Lamps that flicker at twice the mains frequency and rolling shutters: M. Sheinin, Y. Y. Schechner and K. N.
 /// Kutulakos, "Rolling Shutter Imaging on the Electric Grid", ICCP 2018. The depth and its range are our choice.
-package struct FlickerScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var lightHz = 100.0
-    package var depthPercent = 1.0
-    package var trueFramesPerSecond = 0.0
-    package var exposureSeconds = 0.0
-    package var readoutSeconds = 0.0
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct FlickerScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var lightHz = 100.0
+    var depthPercent = 1.0
+    var trueFramesPerSecond = 0.0
+    var exposureSeconds = 0.0
+    var readoutSeconds = 0.0
+
+    static let table: [Parameter<Self>] = [
       Parameter("lightHz", \.lightHz, in: 80...130, "Flicker of the lamp: twice the mains frequency."),
       Parameter(
         "depthPercent", \.depthPercent, in: 0...50,
@@ -44,27 +44,23 @@ package struct FlickerScenario: Scenario {
         "readoutSeconds", \.readoutSeconds, in: 0...0.05,
         "From the first row's exposure to the last row's (rolling shutter); averages the flicker."),
     ]
-    package var conflicts: [String] {
+    var conflicts: [String] {
       trueFramesPerSecond == 0 || trueFramesPerSecond >= 1
         ? [] : ["trueFramesPerSecond must be 0 or at least 1"]
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "flicker", version: 1, "Flicker of a mains lamp on camera channels, aliased by the frame rate.",
     source:
       "hreval; flicker and rolling shutters: M. Sheinin, Y. Y. Schechner and K. N. Kutulakos, Rolling Shutter Imaging on the Electric Grid, ICCP 2018"
   )
 
-  package static let touches = ChannelKind.camera
+  static let touches = ChannelKind.camera
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.depthPercent > 0 else { return channels }
     let hz = parameters.lightHz
     let depth =

@@ -1,12 +1,12 @@
-package import HRPlugins
+internal import HRPlugins
 
 /// The parameters of ``GainSteps``.
-package struct GainStepParameters: ParameterSet {
-  package var perMinute = 2.0
-  package var stepPercent = 10.0
-  package var timeConstantSeconds = 0.5
-  package init() {}
-  package static let table: [Parameter<Self>] = [
+struct GainStepParameters: ParameterSet {
+  var perMinute = 2.0
+  var stepPercent = 10.0
+  var timeConstantSeconds = 0.5
+  init() {}
+  static let table: [Parameter<Self>] = [
     Parameter("perMinute", \.perMinute, in: 0...60, "Changes of gain per minute; 0 is clean."),
     Parameter(
       "stepPercent", \.stepPercent, in: 0...90,

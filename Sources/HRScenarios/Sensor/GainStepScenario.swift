@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Changes the gain of all optical channels once and for good.
 ///
@@ -11,12 +11,12 @@ package import HRSignals
 ///
 /// T. Y. Chen, S. C. Cheung and S. M. Yiu, "Metamorphic testing: a new approach for generating next test cases",
 /// HKUST-CS98-01, 1998.
-package struct GainStepScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var factor = 0.5
-    package var atShare = 0.5
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct GainStepScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var factor = 0.5
+    var atShare = 0.5
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "factor", \.factor, in: 0.1...10,
         "Gain after the step over gain before; 1 is clean. A finger's red saturates above about 1.1."),
@@ -24,17 +24,13 @@ package struct GainStepScenario: Scenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "gainStep", version: 1, "The gain of optical channels changed once and for good.",
     source: "hreval; metamorphic testing after T. Y. Chen, S. C. Cheung and S. M. Yiu, HKUST-CS98-01, 1998")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.factor != 1 else { return channels }
     return channels.damaging(Self.touches) { kind, channel in
       guard let fixed = kind.levels?.lowerBound ?? channel.medianLevel else { return nil }

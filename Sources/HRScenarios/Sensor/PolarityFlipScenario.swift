@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Turns the wave of every optical channel upside down.
 ///
@@ -11,14 +11,14 @@ package import HRSignals
 ///
 /// T. Y. Chen, S. C. Cheung and S. M. Yiu, "Metamorphic testing: a new approach for generating next test cases",
 /// HKUST-CS98-01, 1998.
-package struct PolarityFlipScenario: Scenario {
-  package static let info = PluginInfo(
+struct PolarityFlipScenario: Scenario {
+  static let info = PluginInfo(
     "polarityFlip", version: 1, "Optical channels upside down about their median.",
     source: "hreval; metamorphic testing after T. Y. Chen, S. C. Cheung and S. M. Yiu, HKUST-CS98-01, 1998")
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     channels.damaging(Self.touches) { _, channel in
       channel.medianLevel.map { median in channel.values.map { 2 * median - $0 } }
     }

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Lets every optical channel through a converter of few bits.
 ///
@@ -13,30 +13,27 @@ package import HRSignals
 ///
 /// The error of a signal that crosses many levels has the mean square step² / 12: W. R. Bennett, "Spectra of quantized
 /// signals", Bell Syst. Tech. J. 27:446, 1948. That the rounding comes before or after noise is the order of the steps.
-package struct QuantisationScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var bits = 8
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct QuantisationScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var bits = 8
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "bits", \.bits, in: 0...16,
         "Bits of the converter; 8 are the whole codes of a camera; fewer is worse; 0 is clean.")
     ]
   }
 
-  package static let info = PluginInfo(
-    "quantisation", version: 1, "Optical channels rounded to the levels of a converter of few bits.",
+  static let info = PluginInfo(
+    "quantisation", version: 1,
+    "Optical channels rounded to the levels of a converter of few bits.",
     source: "hreval; W. R. Bennett, Bell Syst. Tech. J. 27:446, 1948")
 
-  private let bits: Int
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    bits = parameters.bits
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
-    guard bits > 0 else { return channels }
-    let levelCount = Double(1 << bits)
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    guard parameters.bits > 0 else { return channels }
+    let levelCount = Double(1 << parameters.bits)
     return channels.damaging(Self.touches) { kind, channel in
       let values = channel.values
       if let scale = kind.levels {

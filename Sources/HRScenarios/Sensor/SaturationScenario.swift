@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Clips a share of each optical channel's samples at the top or the bottom of its scale.
 ///
@@ -15,34 +15,30 @@ package import HRSignals
 ///
 /// Share of clipped samples as a measure of quality: Q. Li and G. D. Clifford, Physiol. Meas. 33:1491, 2012. The range
 /// is our choice.
-package struct SaturationScenario: Scenario {
-  package enum End: String, CaseIterable, Sendable {
+struct SaturationScenario: Scenario {
+  enum End: String, CaseIterable, Sendable {
     case top, bottom
   }
 
-  package struct Parameters: ParameterSet {
-    package var share = 0.1
-    package var end = End.top
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+  struct Parameters: ParameterSet {
+    var share = 0.1
+    var end = End.top
+
+    static let table: [Parameter<Self>] = [
       Parameter("share", \.share, in: 0...0.5, "Share of samples clipped; 0 is clean."),
       Parameter("end", \.end, "At which end of the scale."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "saturation", version: 1,
     "A share of the samples of optical channels clipped; of a camera's, where the level is near that end.",
     source: "hreval; clipping as a measure of quality: Q. Li and G. D. Clifford, Physiol. Meas. 33:1491, 2012"
   )
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     channels.damaging(Self.touches) { kind, channel in
       let values = channel.values
       var finite = values.filter(\.isFinite)

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Switches the optical sensor off for a while: nobody should report a heart rate from it.
 ///
@@ -7,28 +7,24 @@ package import HRSignals
 /// dark level is unknown, their median over the recording. Both are constant, without read noise: a noise scenario as
 /// the next step adds some. The severity is `seconds`, met to a sample unless the recording ends first. Samples missing
 /// before stay missing.
-package struct SensorOffScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var seconds = 20.0
-    package var fromShare = 0.25
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct SensorOffScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var seconds = 20.0
+    var fromShare = 0.25
+
+    static let table: [Parameter<Self>] = [
       Parameter("seconds", \.seconds, in: 0...86_400, "How long the sensor is off; 0 is clean."),
       Parameter("fromShare", \.fromShare, in: 0...1, "Share of the recording before that."),
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "sensorOff", version: 1, "A constant dark level without a pulse on optical channels for a while.",
     source: "hreval; the model is our own")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.seconds > 0 else { return channels }
     return channels.damaging(Self.touches) { kind, channel in
       guard let dark = kind.levels?.lowerBound ?? channel.medianLevel else { return nil }

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Lets the camera change its white balance again and again, so that the ratios of the colours change.
 ///
@@ -10,23 +10,19 @@ package import HRSignals
 ///
 /// Rate, height, time constant and the independence of the two gains are our choice: a real camera moves them mostly
 /// against each other, along the colours of a black body.
-package struct WhiteBalanceScenario: Scenario {
-  package typealias Parameters = GainStepParameters
+struct WhiteBalanceScenario: Scenario {
+  typealias Parameters = GainStepParameters
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "whiteBalance", version: 1,
     "Steps of the camera's red and blue gain against green, each with a time constant.",
     source: "hreval; the model is our own")
 
-  package static let touches = [ChannelKind.red, .blue]
+  static let touches = [ChannelKind.red, .blue]
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard !parameters.areClean else { return channels }
     let steps = parameters.steps(trial.random)
     return channels.damaging(Self.touches) { kind, channel in

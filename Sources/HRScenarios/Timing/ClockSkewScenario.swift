@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Lets the sensor's clock run fast or slow against the reference's.
 ///
@@ -12,29 +12,29 @@ package import HRSignals
 /// By the table of the source a crystal is off by ±10…20 parts per million (0.002 %) at most and a microcontroller's
 /// internal oscillator by ±2 % at room temperature. That the accelerometer has the optical sensor's clock is our
 /// choice.
-package struct ClockSkewScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var percent = 1.0
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct ClockSkewScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var percent = 1.0
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "percent", \.percent, in: -5...5, "How much faster than true the sensor's clock runs; 0 is clean.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "clockSkew", version: 1, "A clock of the sensor that runs faster or slower than the reference's.",
     source: "hreval; tolerances of clocks as in T. A. Wild et al., Movement Ecology 12:71, 2024, table 1")
 
-  package static let touches = ChannelKind.allCases.filter(\.hasSensorClock)
+  static let touches = ChannelKind.allCases.filter(\.hasSensorClock)
 
   private let factor: Double
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     factor = 1 + parameters.percent / 100
   }
 
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard factor != 1 else { return channels }
     return channels.restampingSensor {
       Signal(samples: $0.samples, sampleRate: $0.sampleRate / factor, startTime: $0.startTime)

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Loses frames, independently of each other.
 ///
@@ -10,12 +10,12 @@ package import HRSignals
 ///
 /// In twelve of the phone recordings of the source 0 to 18 % of frames are lost (an interval counts as so many medians,
 /// rounded, less one). That losses are independent is our choice; ``FrameGapsScenario`` loses many at once.
-package struct FrameDropScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var share = 0.1
-    package var timeStamps = TimeStamps.kept
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct FrameDropScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var share = 0.1
+    var timeStamps = TimeStamps.kept
+
+    static let table: [Parameter<Self>] = [
       Parameter("share", \.share, in: 0...0.9, "Share of frames lost; 0 is clean."),
       Parameter(
         "timeStamps", \.timeStamps,
@@ -23,26 +23,21 @@ package struct FrameDropScenario: Scenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "frameDrop", version: 1,
     "Frames of optical channels lost at random, time stamps kept or taken as even.",
     source: "hreval; losses as in the phone recordings of A. Neshitov et al., Sensors 21:6798, 2021")
 
-  private let share: Double
-  private let timeStamps: TimeStamps
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    share = parameters.share
-    timeStamps = parameters.timeStamps
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
-    guard share > 0 else { return channels }
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    guard parameters.share > 0 else { return channels }
     return channels.retimingOptical { _, frames in
       // The name of the time base, not of the channel: what shares the one shares the losses.
       var stream = trial.random.stream(
         "frames \(frames.count) at \(frames.nominalRate) from \(frames.times[0])")
-      return frames.keeping { _ in stream.uniform() >= share }.channel(reading: timeStamps)
+      return frames.keeping { _ in stream.uniform() >= parameters.share }.channel(
+        reading: parameters.timeStamps)
     }
   }
 }

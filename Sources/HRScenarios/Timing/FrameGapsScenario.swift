@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Loses all frames for a moment, again and again, as when a phone is busy with something else.
 ///
@@ -13,14 +13,14 @@ package import HRSignals
 /// In twelve of the phone recordings of the source the longest interval between frames is 0.07…0.22 s, and up to 4
 /// intervals per minute are longer than 0.1 s; the longest of the whole set is 0.613 s. The default rate is our
 /// choice.
-package struct FrameGapsScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var perMinute = 6.0
-    package var shortestSeconds = 0.1
-    package var longestSeconds = 0.6
-    package var timeStamps = TimeStamps.kept
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct FrameGapsScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var perMinute = 6.0
+    var shortestSeconds = 0.1
+    var longestSeconds = 0.6
+    var timeStamps = TimeStamps.kept
+
+    static let table: [Parameter<Self>] = [
       Parameter("perMinute", \.perMinute, in: 0...60, "Gaps per minute; 0 is clean."),
       Parameter(
         "shortestSeconds", \.shortestSeconds, in: 0.02...10, "Shortest time from frame to frame in a gap."),
@@ -30,7 +30,7 @@ package struct FrameGapsScenario: Scenario {
         "timeStamps", \.timeStamps,
         "Whether the frames left keep their times or are taken, wrongly, as evenly spaced."),
     ]
-    package var conflicts: [String] {
+    var conflicts: [String] {
       let order =
         shortestSeconds <= longestSeconds ? [] : ["shortestSeconds must not exceed longestSeconds"]
       return order
@@ -39,18 +39,14 @@ package struct FrameGapsScenario: Scenario {
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "frameGaps", version: 1,
     "All frames of optical channels lost for a moment, time stamps kept or taken as even.",
     source: "hreval; gaps as in the phone recordings of A. Neshitov et al., Sensors 21:6798, 2021")
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.perMinute > 0 else { return channels }
     let slots = EventSlots(perMinute: parameters.perMinute, random: trial.random, name: "gap")
     let seconds = parameters.shortestSeconds...parameters.longestSeconds

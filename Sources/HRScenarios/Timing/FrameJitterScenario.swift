@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 internal import RealModule
 
 /// Takes each frame a little before or after its time.
@@ -28,12 +28,12 @@ internal import RealModule
 /// touched; at 0 the recording stays as it is.
 ///
 /// In twelve of the phone recordings of the source the ratio is 0.03…0.59. The distribution is our choice.
-package struct FrameJitterScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var deviationShare = 0.3
-    package var timeStamps = TimeStamps.kept
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct FrameJitterScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var deviationShare = 0.3
+    var timeStamps = TimeStamps.kept
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "deviationShare", \.deviationShare, in: 0...0.6,
         "Standard deviation of the intervals between frames over their median; 0 is clean."),
@@ -43,7 +43,7 @@ package struct FrameJitterScenario: Scenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "frameJitter", version: 1,
     "Frames of optical channels taken early or late, time stamps kept or taken as even.",
     source: "hreval; intervals spread as in the phone recordings of A. Neshitov et al., Sensors 21:6798, 2021"
@@ -57,7 +57,7 @@ package struct FrameJitterScenario: Scenario {
   private let reach: Double
   private let exponent: Double
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     timeStamps = parameters.timeStamps
     let deviation = parameters.deviationShare / Double.sqrt(2)
     let uniformReach = Double.sqrt(3) * deviation
@@ -69,7 +69,7 @@ package struct FrameJitterScenario: Scenario {
     }
   }
 
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard reach > 0 else { return channels }
     return channels.retimingOptical { kind, frames in
       // The name of the time base, not of the channel: what shares the one is taken at the same moments.

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Lets the sensor's recording come later than the reference's, or earlier.
 ///
@@ -10,34 +10,30 @@ package import HRSignals
 ///
 /// A pulse oximeter may show a rate some seconds after it was true, and two devices started by hand are seconds
 /// apart; the range and the default are our choice.
-package struct LagScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var seconds = 5.0
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct LagScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var seconds = 5.0
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "seconds", \.seconds, in: -30...30,
         "How much later than true the sensor's samples are stamped; 0 is clean.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "lag", version: 1, "Time stamps of the sensor that are late or early against the reference's.")
 
-  package static let touches = ChannelKind.allCases.filter(\.hasSensorClock)
+  static let touches = ChannelKind.allCases.filter(\.hasSensorClock)
 
-  private let seconds: Double
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    seconds = parameters.seconds
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
-    guard seconds != 0 else { return channels }
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+    guard parameters.seconds != 0 else { return channels }
     return channels.restampingSensor {
-      Signal(samples: $0.samples, sampleRate: $0.sampleRate, startTime: $0.startTime + seconds)
+      Signal(samples: $0.samples, sampleRate: $0.sampleRate, startTime: $0.startTime + parameters.seconds)
     } uneven: {
-      TimeSeries(times: $0.times.map { $0 + seconds }, values: $0.values)
+      TimeSeries(times: $0.times.map { $0 + parameters.seconds }, values: $0.values)
     }
   }
 }

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Gives optical channels another frame rate: frame k is at t₀ + k / `framesPerSecond`, up to the last sample.
 ///
@@ -14,41 +14,41 @@ package import HRSignals
 /// The output is even. A missing sample is left out of a mean and stays missing otherwise. Levels stay on the
 /// camera's scale. The severity is the frame rate; 0 and a channel's own rate, if it is even, leave it as it is.
 /// Nothing is random.
-package struct ResampledScenario: Scenario {
-  package enum Method: String, CaseIterable, Sendable {
+struct ResampledScenario: Scenario {
+  enum Method: String, CaseIterable, Sendable {
     case mean
     case nearest
   }
 
-  package struct Parameters: ParameterSet {
-    package var framesPerSecond = 10.0
-    package var method = Method.mean
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+  struct Parameters: ParameterSet {
+    var framesPerSecond = 10.0
+    var method = Method.mean
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "framesPerSecond", \.framesPerSecond, in: 0...1000, "The new frame rate, at least 1; 0 is clean."),
       Parameter(
         "method", \.method,
         "At lower rates: the mean of what falls into a frame's exposure, or the nearest sample."),
     ]
-    package var conflicts: [String] {
+    var conflicts: [String] {
       framesPerSecond == 0 || framesPerSecond >= 1 ? [] : ["framesPerSecond must be 0 or at least 1"]
     }
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "resampled", version: 1, "Another frame rate of optical channels.",
     source: "hreval; what an exposure lets through is the transform of a rectangle")
 
   private let rate: Double
   private let method: Method
 
-  package init(_ parameters: Parameters) {
+  init(parameters: Parameters) {
     rate = parameters.framesPerSecond
     method = parameters.method
   }
 
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard rate > 0 else { return channels }
     var damaged = channels
     for kind in channels.kinds where kind.isOptical {

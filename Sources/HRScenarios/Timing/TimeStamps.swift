@@ -2,7 +2,7 @@
 ///
 /// That estimators take intervals as fixed while cameras vary them and lose frames, and read wrong rates therefore:
 /// C.-C. Chen, S.-X. Lin and H. Jeong, Sensors 25:588, 2025.
-package enum TimeStamps: String, CaseIterable, Sendable {
+enum TimeStamps: String, CaseIterable, Sendable {
   /// Every frame keeps the moment it was taken at; the channel becomes irregular.
   case kept
   /// Frames count as 1 / nominal rate apart from the first on. Where frames were lost the recording gets shorter, and

@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// Takes fewer frames with longer exposures while the light is dim, as a camera does that may lower its frame rate.
 ///
@@ -20,13 +20,13 @@ package import HRSignals
 /// Cameras lower the rate for exposure: Microsoft's documentation of auto-exposure priority gives 30 to 25 frames per
 /// second as example, Android's `CONTROL_AE_TARGET_FPS_RANGE` is the range an app allows. Lengths of stretches are
 /// our choice.
-package struct VariableFrameRateScenario: Scenario {
-  package struct Parameters: ParameterSet {
-    package var lowestShare = 0.5
-    package var switchesPerMinute = 6.0
-    package var timeStamps = TimeStamps.kept
-    package init() {}
-    package static let table: [Parameter<Self>] = [
+struct VariableFrameRateScenario: Scenario {
+  struct Parameters: ParameterSet {
+    var lowestShare = 0.5
+    var switchesPerMinute = 6.0
+    var timeStamps = TimeStamps.kept
+
+    static let table: [Parameter<Self>] = [
       Parameter(
         "lowestShare", \.lowestShare, in: 0.2...1,
         "Frame rate in dim stretches over the nominal one; 1 is clean."),
@@ -39,20 +39,16 @@ package struct VariableFrameRateScenario: Scenario {
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "variableFrameRate", version: 1,
     "A lower frame rate with longer exposures of optical channels in dim stretches.",
     source:
       "hreval; lower rates for exposure: Microsoft, KSPROPERTY_CAMERACONTROL_AUTO_EXPOSURE_PRIORITY, documentation"
   )
 
-  private let parameters: Parameters
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    self.parameters = parameters
-  }
-
-  package func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
+  func apply(to channels: Channels, in trial: ScenarioTrial) -> Channels {
     guard parameters.lowestShare < 1, parameters.switchesPerMinute > 0 else { return channels }
     // A stretch has two switches, one at either end.
     let perMinute = parameters.switchesPerMinute / 2

@@ -57,11 +57,13 @@ import Testing
     let clean = PulseTrain(bpm: 70, sampleRate: 100, seconds: 20).signal
     var spiked = clean
     for index in 1000..<1010 { spiked.samples[index] += 60 }
-    for detector in [ERMADetector(.init()).beats(in:), ERMANeuroKitDetector(.init()).beats(in:)] {
+    for detector in [
+      ERMADetector(parameters: .init()).beats(in:), ERMANeuroKitDetector(parameters: .init()).beats(in:),
+    ] {
       #expect(detector(clean).count >= 21)
       #expect(detector(spiked).count < 8)
     }
-    #expect(MSPTDFast2Detector(.init()).beats(in: spiked).count >= 18)
+    #expect(MSPTDFast2Detector(parameters: .init()).beats(in: spiked).count >= 18)
   }
 
   /// HeartPy itself refuses intervals that do not deviate by more than 0.1 ms.
@@ -85,7 +87,7 @@ import Testing
   /// One fit for the recording: a window's beats are the recording's.
   @Test func heartPyFastReadsWindowsOffTheRecording() throws {
     let train = PulseTrain(bpm: 66, sampleRate: 50, seconds: 40)
-    let detector = HeartPyFastDetector(.init())
+    let detector = HeartPyFastDetector(parameters: .init())
     let prepared = detector.prepare(train.channels)
     let whole = detector.estimate(in: TimeRange(start: 0, end: 40), of: prepared)
     let part = detector.estimate(in: TimeRange(start: 10, end: 30), of: prepared)

@@ -118,9 +118,9 @@ import Testing
     for index in 700..<1000 { wave.samples[index] *= 0.5 }
     var parameters = ABDDetector.Parameters()
     parameters.climbPercentile = 92
-    let filled = ABDDetector(parameters).beats(in: wave)
+    let filled = ABDDetector(parameters: parameters).beats(in: wave)
     parameters.mostIntervalShare = 5
-    let unfilled = ABDDetector(parameters).beats(in: wave)
+    let unfilled = ABDDetector(parameters: parameters).beats(in: wave)
     #expect(unfilled.filter { (6.5..<10).contains($0) } == [])
     #expect(filled.filter { (6.5..<10).contains($0) } == [7.25, 8.25])
     #expect(filled.count == unfilled.count + 2)
@@ -130,7 +130,7 @@ import Testing
   @Test func walkLetsTheTypicalHeightSink() {
     var wave = PulseTrain(bpm: 75, sampleRate: 100, seconds: 24).signal
     for index in 1600..<2400 { wave.samples[index] *= 0.25 }
-    let beats = PWDDetector(.init()).beats(in: wave)
+    let beats = PWDDetector(parameters: .init()).beats(in: wave)
     #expect(beats.filter { $0 < 16 }.count >= 19)
     #expect(beats.filter { $0 > 19 }.count >= 5)
   }

@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: rows.filter { $0.detector == "qppg" })
   func qppgfastFindsTheBeatsOfQppg(_ row: OnsetOracle) throws {
-    #expect(try found(row, by: QPPGFastDetector(.init())) == row.beats)
+    #expect(try found(row, by: QPPGFastDetector(parameters: .init())) == row.beats)
   }
 
   /// ppg-beats marks the first sample that falls; the top is the one before.
@@ -64,15 +64,15 @@ import Testing
 
   private static func detector(_ name: String) -> (any BeatDetector)? {
     switch name {
-    case "qppg": QPPGDetector(.init())
-    case "ims": IMSDetector(.init())
-    case "pda": PDADetector(.init())
-    case "coppg": COPPGDetector(.init())
-    case "atmax": ATMaxDetector(.init())
-    case "abd": ABDDetector(.init())
-    case "aboyPlusPlus": AboyPlusPlusDetector(.init())
-    case "pwd": PWDDetector(.init())
-    case "atmin": ATMinDetector(.init())
+    case "qppg": QPPGDetector(parameters: .init())
+    case "ims": IMSDetector(parameters: .init())
+    case "pda": PDADetector(parameters: .init())
+    case "coppg": COPPGDetector(parameters: .init())
+    case "atmax": ATMaxDetector(parameters: .init())
+    case "abd": ABDDetector(parameters: .init())
+    case "aboyPlusPlus": AboyPlusPlusDetector(parameters: .init())
+    case "pwd": PWDDetector(parameters: .init())
+    case "atmin": ATMinDetector(parameters: .init())
     default: nil
     }
   }

@@ -29,7 +29,7 @@ import Testing
   private func rate(_ name: String, _ frames: CameraFrames) throws -> Double {
     let range = TimeRange(start: 4, end: 26)
     let window = Window(range, of: Channels([.ppg: .uniform(try wave(name, frames.channels))]))
-    return try #require(FFTDetector(.init()).estimate(in: window).bpm)
+    return try #require(FFTDetector(parameters: .init()).estimate(in: window).bpm)
   }
 
   @Test(arguments: names, [20.0, 30, 60]) func carriesThePulse(_ name: String, _ sampleRate: Double) throws {

@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func hampelTakesSpikesAndNothingElse() {
-    let filter = HampelFilter(.init())
+    let filter = HampelFilter(parameters: .init())
     var spiked = train
     for index in [40, 333, 599] { spiked.samples[index] += 1000 }
     let (clean, out) = (filter.apply(to: train).samples, filter.apply(to: spiked).samples)
@@ -169,11 +169,11 @@ import Testing
     for phase in FilterPhase.allCases {
       var parameters = NotchFilter.Parameters()
       parameters.phase = phase
-      let filter = NotchFilter(parameters)
+      let filter = NotchFilter(parameters: parameters)
       for hum in [50.0, 100] { #expect(gain(filter, atHz: hum, sampleRate: 500) < 0.01) }
       #expect(abs(gain(filter, atHz: 5, sampleRate: 500) - 1) < 0.01)
     }
     // At 50 samples per second there is nothing to take out.
-    #expect(NotchFilter(.init()).apply(to: train) == train)
+    #expect(NotchFilter(parameters: .init()).apply(to: train) == train)
   }
 }

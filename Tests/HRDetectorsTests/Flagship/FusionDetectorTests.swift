@@ -32,7 +32,7 @@ struct DisturbedPulse {
 
 /// What `fusion` promises beyond the contract of all detectors.
 @Suite struct FusionDetectorTests {
-  private let detector = FusionDetector(.init())
+  private let detector = FusionDetector(parameters: .init())
 
   private func estimate(_ signal: Signal) -> Estimate {
     let channels = Channels([.ppg: .uniform(signal)])
@@ -137,7 +137,7 @@ struct DisturbedPulse {
     var random = RandomStream(seed: 1, ["nothing"])
     let noise = Signal(samples: (0..<1500).map { _ in random.normal() }, sampleRate: 50)
     let window = Window(TimeRange(start: 0, end: 30), of: Channels([.ppg: .uniform(noise)]))
-    #expect(FusionDetector(parameters).estimate(in: window).outcome == .abstained(.lowQuality))
+    #expect(FusionDetector(parameters: parameters).estimate(in: window).outcome == .abstained(.lowQuality))
   }
 
   /// Through `prepare` and a range: samples after the window's end change nothing, bit for bit.

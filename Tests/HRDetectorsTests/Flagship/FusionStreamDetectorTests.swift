@@ -8,7 +8,8 @@ import Testing
 /// What `fusion.stream` promises beyond the contract of all detectors.
 @Suite struct FusionStreamDetectorTests {
   private func pushed(
-    _ signal: Signal, until end: Double = .infinity, into detector: FusionStreamDetector = .init(.init())
+    _ signal: Signal, until end: Double = .infinity,
+    into detector: FusionStreamDetector = .init(parameters: .init())
   ) -> FusionStreamDetector {
     var detector = detector
     detector.begin(sampleRate: signal.sampleRate)
@@ -21,7 +22,7 @@ import Testing
 
   @Test func readsWhatFusionReads() throws {
     let signal = DisturbedPulse(bpm: 91, sampleRate: 30, seconds: 40, noise: 0.2).signal
-    let windowed = FusionDetector(.init())
+    let windowed = FusionDetector(parameters: .init())
     let expected = try #require(
       windowed.estimate(
         in: TimeRange(start: 10, end: 40), of: windowed.prepare(Channels([.ppg: .uniform(signal)]))
@@ -33,7 +34,7 @@ import Testing
   /// remembered.
   @Test func remembersTheRateThroughMotion() throws {
     let signal = DisturbedPulse(seconds: 60, burst: 31...47).signal
-    let windowed = FusionDetector(.init())
+    let windowed = FusionDetector(parameters: .init())
     let forgetful = windowed.estimate(
       in: TimeRange(start: 30, end: 60), of: windowed.prepare(Channels([.ppg: .uniform(signal)])))
     #expect(abs(try #require(forgetful.bpm) - 72) > 10)
@@ -58,7 +59,7 @@ import Testing
   }
 
   @Test func isSilentBeforeAndLongAfterItsFrames() {
-    var fresh = FusionStreamDetector(.init())
+    var fresh = FusionStreamDetector(parameters: .init())
     fresh.begin(sampleRate: 30)
     #expect(fresh.reading(at: 0).outcome == .abstained(.noReading))
     let past = pushed(DisturbedPulse(sampleRate: 30).signal)
@@ -70,7 +71,7 @@ import Testing
   @Test func takesUnevenFrames() throws {
     var random = RandomStream(seed: 2, ["frames"])
     let train = PulseTrain(bpm: 66, sampleRate: 30, seconds: 40)
-    var detector = FusionStreamDetector(.init())
+    var detector = FusionStreamDetector(parameters: .init())
     detector.begin(sampleRate: 30)
     for index in 0..<1200 {
       let time = (Double(index) + 0.3 * (random.uniform() - 0.5)) / 30

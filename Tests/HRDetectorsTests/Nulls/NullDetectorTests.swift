@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func holdLastHoldsTheFirstWindow() throws {
-    let held = HoldLastDetector(.init())
+    let held = HoldLastDetector(parameters: .init())
     #expect(abs(try rate(held, TimeRange(start: 0, end: 20), step) - 60) < 0.1)
     #expect(abs(try rate(held, TimeRange(start: 38, end: 58), step) - 60) < 0.1)
     #expect(HoldLastDetector.tracks)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func metronomeBeatsEvenlyFromTheWindowsStart() throws {
-    let metronome = MetronomeDetector(.init())
+    let metronome = MetronomeDetector(parameters: .init())
     let range = TimeRange(start: 32.3, end: 52.3)
     let estimate = metronome.estimate(in: range, of: metronome.prepare(step))
     #expect(abs(try #require(estimate.bpm) - 90) < 0.1)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func poissonBeatsAreRandomButAlwaysTheSame() throws {
-    let poisson = PoissonDetector(.init())
+    let poisson = PoissonDetector(parameters: .init())
     let prepared = poisson.prepare(step)
     var intervals: [Double] = []
     for start in 0..<10 {
@@ -68,7 +68,7 @@ import Testing
     other.seed = 1
     let range = TimeRange(start: 0, end: 20)
     #expect(
-      PoissonDetector(other).estimate(in: range, of: prepared).beats
+      PoissonDetector(parameters: other).estimate(in: range, of: prepared).beats
         != poisson.estimate(in: range, of: prepared).beats)
   }
 
@@ -83,19 +83,23 @@ import Testing
       ])
     }
     let range = TimeRange(start: 0, end: 20)
-    let walking = CadenceDetector(.init()).estimate(in: Window(range, of: channels(0.3)))
+    let walking = CadenceDetector(parameters: .init()).estimate(in: Window(range, of: channels(0.3)))
     #expect(abs(try #require(walking.bpm) - 114) <= 1)
-    let resting = CadenceDetector(.init()).estimate(in: Window(range, of: channels(0.01)))
+    let resting = CadenceDetector(parameters: .init()).estimate(in: Window(range, of: channels(0.01)))
     #expect(resting == .abstained(.noPeak))
   }
 
   @Test func doubleAndHalfAreOctavesOfTheSpectralRate() throws {
     let window = Window(TimeRange(start: 0, end: 20), of: step)
-    let plain = FFTDetector(.init()).estimate(in: window)
+    let plain = FFTDetector(parameters: .init()).estimate(in: window)
     let bpm = try #require(plain.bpm)
-    #expect(DoubleDetector(.init()).estimate(in: window) == .bpm(2 * bpm, confidence: plain.confidence))
-    #expect(HalfDetector(.init()).estimate(in: window) == .bpm(bpm / 2, confidence: plain.confidence))
+    #expect(
+      DoubleDetector(parameters: .init()).estimate(in: window) == .bpm(2 * bpm, confidence: plain.confidence))
+    #expect(
+      HalfDetector(parameters: .init()).estimate(in: window) == .bpm(bpm / 2, confidence: plain.confidence))
     let nothing = Window(TimeRange(start: 0, end: 0.5), of: step)
-    #expect(DoubleDetector(.init()).estimate(in: nothing) == FFTDetector(.init()).estimate(in: nothing))
+    #expect(
+      DoubleDetector(parameters: .init()).estimate(in: nothing)
+        == FFTDetector(parameters: .init()).estimate(in: nothing))
   }
 }

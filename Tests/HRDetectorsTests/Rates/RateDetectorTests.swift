@@ -50,11 +50,11 @@ import Testing
       #expect(estimate.bpm != nil)
       #expect(estimate == detector.estimate(in: range, of: detector.prepare(after)), "\(type(of: detector))")
     }
-    check(WelchDetector(.init()))
-    check(AutocorrelationDetector(.init()))
-    check(BurgDetector(.init()))
-    check(HarmonicProductDetector(.init()))
-    check(STFTPyVHRDetector(.init()))
+    check(WelchDetector(parameters: .init()))
+    check(AutocorrelationDetector(parameters: .init()))
+    check(BurgDetector(parameters: .init()))
+    check(HarmonicProductDetector(parameters: .init()))
+    check(STFTPyVHRDetector(parameters: .init()))
   }
 
   /// A second harmonic twice as strong as the first: a spectral peak reads double, the product and the correlation
@@ -77,7 +77,7 @@ import Testing
         let phase = 2 * Double.pi * 1.1 * Double(index) / 30
         return amplitude * sin(phase) + sin(2 * phase)
       }
-      let estimate = WelchDetector(.init()).estimate(
+      let estimate = WelchDetector(parameters: .init()).estimate(
         in: Window(
           TimeRange(start: 0, end: 30),
           of: Channels([.ppg: .uniform(Signal(samples: samples, sampleRate: 30))])))
@@ -102,7 +102,7 @@ import Testing
     }
     let channel = Channel.irregular(TimeSeries(times: times, values: times.map { train.value(at: $0) }))
     let window = Window(TimeRange(start: 0, end: 20), of: Channels([.ppg: channel]))
-    let estimate = LombScargleDetector(.init()).estimate(in: window)
+    let estimate = LombScargleDetector(parameters: .init()).estimate(in: window)
     #expect(abs(try #require(estimate.bpm) - 138) < 0.3)
     #expect(try #require(estimate.confidence) > 0.5)
     #expect(Catalog<DetectorEntry>.builtIn["lombScargle"]?.timeBase == .asRecorded)

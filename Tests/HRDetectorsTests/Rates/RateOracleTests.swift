@@ -25,7 +25,7 @@ import Testing
       for (place, expected) in row.welchPower.enumerated() {
         #expect(abs(power[60 + 10 * place] / most - expected) < 1e-12)
       }
-      let estimate = WelchDetector(.init()).estimate(in: window(row))
+      let estimate = WelchDetector(parameters: .init()).estimate(in: window(row))
       #expect(abs(try #require(estimate.bpm) - row.welchBPM) < 1e-9, "\(row)")
     }
   }
@@ -66,7 +66,7 @@ import Testing
         #expect(abs(drawn.power[bin] - periodogram.power(atHz: Double(bin) * drawn.stepHz)) < 2e-6)
       }
       let window = Window(TimeRange(start: 0, end: seconds), of: Channels([.ppg: .irregular(series)]))
-      let estimate = LombScargleDetector(.init()).estimate(in: window)
+      let estimate = LombScargleDetector(parameters: .init()).estimate(in: window)
       #expect(abs(try #require(estimate.bpm) - row.lombBPM) < 1e-3, "\(row)")
     }
   }
@@ -74,9 +74,9 @@ import Testing
   @Test func harmonicProductAndSumAreNumPys() throws {
     for row in rows {
       var parameters = HarmonicProductDetector.Parameters()
-      let product = HarmonicProductDetector(parameters).estimate(in: window(row))
+      let product = HarmonicProductDetector(parameters: parameters).estimate(in: window(row))
       parameters.form = .sum
-      let sum = HarmonicProductDetector(parameters).estimate(in: window(row))
+      let sum = HarmonicProductDetector(parameters: parameters).estimate(in: window(row))
       #expect(abs(try #require(product.bpm) - row.productBPM) < 1e-6, "\(row)")
       #expect(abs(try #require(sum.bpm) - row.sumBPM) < 1e-6, "\(row)")
     }
@@ -93,12 +93,12 @@ import Testing
         #expect(
           abs(found - expected) < 1e-4, "\(type(of: detector)) on \(row.count) samples at \(row.sampleRate)")
       }
-      try check(FFTRPPGToolboxDetector(.init()), row.fftFiltered)
-      try check(PeakRPPGToolboxDetector(.init()), row.peakFiltered)
-      try check(FFTRPPGToolboxDetector(bare), row.fftBare)
-      try check(PeakRPPGToolboxDetector(bare), row.peakBare)
-      try check(WelchPyVHRDetector(.init()), row.welch)
-      try check(STFTPyVHRDetector(.init()), row.stft)
+      try check(FFTRPPGToolboxDetector(parameters: .init()), row.fftFiltered)
+      try check(PeakRPPGToolboxDetector(parameters: .init()), row.peakFiltered)
+      try check(FFTRPPGToolboxDetector(parameters: bare), row.fftBare)
+      try check(PeakRPPGToolboxDetector(parameters: bare), row.peakBare)
+      try check(WelchPyVHRDetector(parameters: .init()), row.welch)
+      try check(STFTPyVHRDetector(parameters: .init()), row.stft)
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
   @Test func theyFollowARampThroughABurst() throws {
     let wave = channels(ramp(toneAmplitude: 3))
     let range = TimeRange(start: 20, end: 40)
-    let fft = FFTDetector(.init())
+    let fft = FFTDetector(parameters: .init())
     #expect(
       abs(try #require(fft.estimate(in: range, of: fft.prepare(wave)).bpm) - 150) < 2,
       "the burst is stronger")
@@ -40,9 +40,9 @@ import Testing
         #expect((0...1).contains(try #require(estimate.confidence)))
       }
     }
-    try check(ViterbiDetector(.init()), within: 2)
-    try check(ViterbiOfflineDetector(.init()), within: 2)
-    try check(KalmanDetector(.init()), within: 6)
+    try check(ViterbiDetector(parameters: .init()), within: 2)
+    try check(ViterbiOfflineDetector(parameters: .init()), within: 2)
+    try check(KalmanDetector(parameters: .init()), within: 6)
   }
 
   /// Bit for bit; the off-line form may differ, and says so.
@@ -58,8 +58,8 @@ import Testing
       #expect(estimate.bpm != nil)
       #expect(estimate == detector.estimate(in: range, of: detector.prepare(channels(changed))))
     }
-    check(ViterbiDetector(.init()))
-    check(KalmanDetector(.init()))
+    check(ViterbiDetector(parameters: .init()))
+    check(KalmanDetector(parameters: .init()))
     #expect(ViterbiOfflineDetector.causality == .lookAhead(seconds: .infinity))
     for name in ["viterbi", "viterbi.offline", "kalman"] {
       #expect(Catalog<DetectorEntry>.builtIn[name]?.tracks == true)
@@ -71,8 +71,8 @@ import Testing
     let wave = channels(ramp(toneAmplitude: 0))
     var parameters = ViterbiDetector.Parameters()
     parameters.reading = .last
-    let last = ViterbiDetector(parameters)
-    let mean = ViterbiDetector(.init())
+    let last = ViterbiDetector(parameters: parameters)
+    let mean = ViterbiDetector(parameters: .init())
     let range = TimeRange(start: 20, end: 50)
     // Own windows of 8 s: the last one in the range is about 46 s, where the rate is 93; the path trails a little.
     let atEnd = try #require(last.estimate(in: range, of: last.prepare(wave)).bpm)
@@ -84,7 +84,7 @@ import Testing
   @Test func silenceIsNotAnsweredFromMemory() throws {
     var wave = ramp(toneAmplitude: 0)
     for index in wave.indices(in: TimeRange(start: 30, end: 60)) { wave.samples[index] = 0.5 }
-    let detector = ViterbiDetector(.init())
+    let detector = ViterbiDetector(parameters: .init())
     let prepared = detector.prepare(channels(wave))
     #expect(detector.estimate(in: TimeRange(start: 40, end: 60), of: prepared) == .abstained(.flatSignal))
     #expect(detector.estimate(in: TimeRange(start: 0, end: 6), of: prepared) == .abstained(.windowTooShort))
@@ -102,9 +102,9 @@ import Testing
       let found = detector.estimate(in: TimeRange(start: 20, end: 50), of: detector.prepare(wave))
       #expect(abs(try #require(found.bpm) - 96) < 2, "\(type(of: detector)): \(found)")
     }
-    try check(ViterbiDetector(.init()))
-    try check(ViterbiOfflineDetector(.init()))
-    try check(KalmanDetector(.init()))
+    try check(ViterbiDetector(parameters: .init()))
+    try check(ViterbiOfflineDetector(parameters: .init()))
+    try check(KalmanDetector(parameters: .init()))
     #expect(RateTrellis.withoutFlanks([9, 5, 2, 3, 4, 1, 6, 8]) == [2, 2, 2, 3, 4, 1, 1, 1])
     #expect(RateTrellis.withoutFlanks([1, 2, 1]) == [1, 2, 1])
     #expect(RateTrellis.withoutFlanks([4, 3, 2, 1]) == [1, 1, 1, 1])
@@ -153,7 +153,7 @@ import Testing
     parameters.driftBPM = 1
     parameters.measurementBPM = 4
     parameters.reading = .last
-    let detector = KalmanDetector(parameters)
+    let detector = KalmanDetector(parameters: parameters)
     let track = try #require(detector.prepare(channels(Signal(samples: samples, sampleRate: 30))))
     let (first, second) = (track.readings[0], track.readings[1])
     #expect(abs(try #require(first).bpm - 72) < 0.2)

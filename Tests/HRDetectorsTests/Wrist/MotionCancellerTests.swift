@@ -53,7 +53,7 @@ import Testing
     parameters.order = 1
     parameters.stepSize = 0.5
     let floor = NLMSDetector.restDeviation * NLMSDetector.restDeviation
-    let found = NLMSDetector(parameters).cleaned([2, 2, 2], axes: [[1, 1, 1]], cadence: { [] })
+    let found = NLMSDetector(parameters: parameters).cleaned([2, 2, 2], axes: [[1, 1, 1]], cadence: { [] })
     let w1 = 0.5 * 2 / (floor + 1)
     let e1 = 2 - w1
     let e2 = 2 - (w1 + 0.5 * e1 / (floor + 1))
@@ -71,7 +71,7 @@ import Testing
       let late: Double = k > 0 ? 0.4 * axes[2][k - 1] : 0
       return 0.7 * axes[0][k] - 2 * axes[1][k] + late
     }
-    let left = RLSDetector(parameters).cleaned(pulse, axes: axes, cadence: { [] })
+    let left = RLSDetector(parameters: parameters).cleaned(pulse, axes: axes, cadence: { [] })
     #expect(left.suffix(100).allSatisfy { abs($0) < 1e-3 })
   }
 
@@ -81,7 +81,7 @@ import Testing
       (0..<500).map { sin(2 * Double.pi * hertz * Double($0) / 25) }
     }
     func left(_ hertz: Double) -> Double {
-      let cleaned = NotchDetector(.init()).cleaned(
+      let cleaned = NotchDetector(parameters: .init()).cleaned(
         tone(hertz), axes: [], cadence: { Array(repeating: 1.5, count: 20) })
       return cleaned.suffix(100).map(abs).max() ?? .nan
     }

@@ -31,13 +31,13 @@ import Testing
 
   @Test(arguments: names) func readsWhatThePublishedProgramReads(_ name: String) throws {
     let (signals, row) = try oracle(name)
-    try check(WFPVDetector(.init()), signals.channels(), row["wfpv"])
-    try check(WFPVDetector(.init()), signals.channels(pulseCount: 1), row["wfpvOnePulse"])
+    try check(WFPVDetector(parameters: .init()), signals.channels(), row["wfpv"])
+    try check(WFPVDetector(parameters: .init()), signals.channels(pulseCount: 1), row["wfpvOnePulse"])
   }
 
   @Test(arguments: names) func viterbiFindsTheBestPath(_ name: String) throws {
     let (signals, row) = try oracle(name)
-    try check(WFPVViterbiDetector(.init()), signals.channels(), row["viterbi"])
+    try check(WFPVViterbiDetector(parameters: .init()), signals.channels(), row["viterbi"])
   }
 
   /// Both branches of the corrections must have been taken by the cases above.

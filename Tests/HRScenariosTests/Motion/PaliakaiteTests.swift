@@ -27,7 +27,8 @@ struct ArtefactNoiseOracle: Decodable, Sendable {
 
   private func scenario(_ values: [(String, Double)]) throws -> PaliakaiteScenario {
     PaliakaiteScenario(
-      try PaliakaiteScenario.Parameters(ParameterValues(values.map { .init($0.0, .number($0.1)) })))
+      parameters:
+        try PaliakaiteScenario.Parameters(ParameterValues(values.map { .init($0.0, .number($0.1)) })))
   }
 
   /// Values that leave only one kind.

@@ -12,7 +12,7 @@ import Testing
     var parameters = ResampledScenario.Parameters()
     parameters.framesPerSecond = rate
     parameters.method = method
-    return ResampledScenario(parameters).apply(to: channels, in: SampleChannels.trial())
+    return ResampledScenario(parameters: parameters).apply(to: channels, in: SampleChannels.trial())
   }
 
   @Test(arguments: [5.0, 12.5, 29.97, 60, 250], ResampledScenario.Method.allCases)

@@ -68,7 +68,8 @@ struct FrameTimingOracle: Decodable, Sendable {
         var parameters = ResampledScenario.Parameters()
         parameters.framesPerSecond = row.rate
         parameters.method = method
-        let damaged = ResampledScenario(parameters).apply(to: channels, in: SampleChannels.trial())
+        let damaged = ResampledScenario(parameters: parameters).apply(
+          to: channels, in: SampleChannels.trial())
         let met = try #require(damaged[.red])
         #expect(met.nominalRate == row.rate)
         #expect(met.time(at: 0) == channels[.red]?.time(at: 0))
@@ -85,7 +86,7 @@ struct FrameTimingOracle: Decodable, Sendable {
       var parameters = VariableFrameRateScenario.Parameters()
       parameters.lowestShare = row.share
       let frames = try #require(FrameSequence(try oracle.channel(row.channel)))
-      let met = VariableFrameRateScenario(parameters).slowed(
+      let met = VariableFrameRateScenario(parameters: parameters).slowed(
         frames, in: row.stretches.map { TimeRange(start: $0[0], end: $0[1]) })
       try expectClose(met.times, row.times, "times of \(row.channel) at \(row.share)")
       try expectClose(met.values, row.values, "values of \(row.channel) at \(row.share)")

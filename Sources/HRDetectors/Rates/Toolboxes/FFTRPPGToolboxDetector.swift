@@ -1,5 +1,5 @@
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// rPPG-Toolbox's spectral heart rate (`_calculate_fft_hr`): the strongest bin of a bare periodogram.
 ///
@@ -17,34 +17,28 @@ package import HRSignals
 /// 125. Where the rate is 30, name it as a filter of the pipeline.
 ///
 /// - Note: The filter runs to and fro inside the window only, so nothing after the window's end is seen.
-package struct FFTRPPGToolboxDetector: WindowDetector {
-  package struct Parameters: ParameterSet {
-    package var filtering = RPPGToolboxFiltering.bandPass
+struct FFTRPPGToolboxDetector: WindowDetector {
+  struct Parameters: ParameterSet {
+    var filtering = RPPGToolboxFiltering.bandPass
 
-    package init() {}
-
-    package static let table: [Parameter<Self>] = [
+    static let table: [Parameter<Self>] = [
       Parameter("filtering", \.filtering, "What is done to the window before the spectrum.")
     ]
   }
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "fft.rppgToolbox", version: 1, "Strongest bin of a bare periodogram, as rPPG-Toolbox takes it.",
     source: "X. Liu et al., NeurIPS Datasets and Benchmarks, 2023; rPPG-Toolbox, evaluation/post_process.py")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  private let filtering: RPPGToolboxFiltering
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    filtering = parameters.filtering
-  }
+  var rangeBPM: ClosedRange<Double>? { RPPGToolboxFiltering.bandHz.perMinute }
 
-  package var rangeBPM: ClosedRange<Double>? { RPPGToolboxFiltering.bandHz.perMinute }
-
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     let wave = window[.ppg]
     let samples: [Double]
-    switch filtering.samples(of: wave) {
+    switch parameters.filtering.samples(of: wave) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let filtered): samples = filtered
     }

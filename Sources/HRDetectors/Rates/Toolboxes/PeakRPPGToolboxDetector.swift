@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// rPPG-Toolbox's peak heart rate (`_calculate_peak_hr`): 60 over the mean distance of all local maxima.
 ///
@@ -13,25 +13,21 @@ package import HRSignals
 ///
 /// - Note: The dicrotic wave doubles the rate, noise multiplies it: on noisy waves the rate is the filter's, not
 ///   the heart's. Kept as published.
-package struct PeakRPPGToolboxDetector: WindowDetector {
-  package typealias Parameters = FFTRPPGToolboxDetector.Parameters
+struct PeakRPPGToolboxDetector: WindowDetector {
+  typealias Parameters = FFTRPPGToolboxDetector.Parameters
 
-  package static let info = PluginInfo(
+  static let info = PluginInfo(
     "peak.rppgToolbox", version: 1, "Mean distance of all local maxima, as rPPG-Toolbox takes it.",
     source: "X. Liu et al., NeurIPS Datasets and Benchmarks, 2023; rPPG-Toolbox, evaluation/post_process.py")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  private let filtering: RPPGToolboxFiltering
+  let parameters: Parameters
 
-  package init(_ parameters: Parameters) {
-    filtering = parameters.filtering
-  }
+  var rangeBPM: ClosedRange<Double>? { .unbounded }
 
-  package var rangeBPM: ClosedRange<Double>? { .unbounded }
-
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     let wave = window[.ppg]
-    switch filtering.samples(of: wave) {
+    switch parameters.filtering.samples(of: wave) {
     case .failure(let silence): return .abstained(silence.reason)
     case .success(let samples):
       let peaks = plateauMaxima(samples)

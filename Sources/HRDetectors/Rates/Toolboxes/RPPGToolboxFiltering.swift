@@ -1,7 +1,7 @@
 internal import HRSignals
 
 /// What rPPG-Toolbox does to a wave before it takes a rate from it.
-package enum RPPGToolboxFiltering: String, CaseIterable, Sendable {
+enum RPPGToolboxFiltering: String, CaseIterable, Sendable {
   /// Butterworth of order 1 from 0.6 to 3.3 Hz, forward and backward over the window alone.
   case bandPass
   case none

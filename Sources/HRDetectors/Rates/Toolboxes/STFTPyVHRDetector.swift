@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// pyVHR's heart rate of a reference wave (`BVPsignal.getBPM`): the strongest bin of one column of a spectrogram.
 ///
@@ -14,28 +14,28 @@ package import HRSignals
 ///
 /// - Note: With a large offset the taper's side lobes still leak a little into the lowest bins; pyVHR band-passes
 ///   first.
-package struct STFTPyVHRDetector: PreparedWindowDetector {
-  package static let info = PluginInfo(
+struct STFTPyVHRDetector: PreparedWindowDetector {
+  static let info = PluginInfo(
     "stft.pyvhr", version: 1,
     "Strongest bin of the Hann-windowed spectrum on half beats per minute, as pyVHR takes it.",
     source: "G. Boccignone et al., PeerJ Comput. Sci. 8, 2022; pyVHR, BPM/BPM.py")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package var rangeBPM: ClosedRange<Double>? { WelchPyVHRDetector.bandHz.perMinute }
+  var rangeBPM: ClosedRange<Double>? { WelchPyVHRDetector.bandHz.perMinute }
 
-  package struct Plan: Sendable {
+  struct Plan: Sendable {
     fileprivate let wave: Signal
     fileprivate let transform: RealFFT
   }
 
-  package func prepare(_ channels: Channels) -> Plan? {
+  func prepare(_ channels: Channels) -> Plan? {
     guard let wave = channels[.ppg]?.uniform(), wave.count > 3 else { return nil }
     return Plan(wave: wave, transform: RealFFT(count: max(2048, Int(saturating: 120 * wave.sampleRate))))
   }
 
-  package func estimate(in range: TimeRange, of plan: Plan?) -> Estimate {
+  func estimate(in range: TimeRange, of plan: Plan?) -> Estimate {
     guard let plan else { return .abstained(.windowTooShort) }
     let indices = plan.wave.indices(in: range)
     guard indices.count > 3 else { return .abstained(.windowTooShort) }

@@ -1,6 +1,6 @@
 internal import HRNumerics
-package import HRPlugins
-package import HRSignals
+internal import HRPlugins
+internal import HRSignals
 
 /// pyVHR's heart rate of a window (`BPM.BVP_to_BPM`): the strongest bin of Welch's spectrum with segments of 256
 /// samples.
@@ -19,11 +19,11 @@ package import HRSignals
 ///
 /// - Note: pyVHR rounds frequencies and powers to 32 bits before it looks for the strongest. Here they are not:
 ///   rates differ by up to 10⁻⁵ beats per minute, and two bins that are equal to seven digits may be told apart.
-package struct WelchPyVHRDetector: WindowDetector {
-  package static let info = PluginInfo(
+struct WelchPyVHRDetector: WindowDetector {
+  static let info = PluginInfo(
     "welch.pyvhr", version: 1, "Strongest bin of a Welch spectrum of 256-sample segments, as pyVHR takes it.",
     source: "G. Boccignone et al., PeerJ Comput. Sci. 8, 2022; pyVHR, BPM/utils.py")
-  package static let inputs = [ChannelKind.ppg]
+  static let inputs = [ChannelKind.ppg]
 
   static let bandHz = 0.65...4.0
   private static let segment = 256
@@ -31,11 +31,11 @@ package struct WelchPyVHRDetector: WindowDetector {
   private static let transform = RealFFT(count: 2048)
   private static let taper = periodicHann(count: segment)
 
-  package init(_ parameters: NoParameters) {}
+  init(parameters: NoParameters) {}
 
-  package var rangeBPM: ClosedRange<Double>? { Self.bandHz.perMinute }
+  var rangeBPM: ClosedRange<Double>? { Self.bandHz.perMinute }
 
-  package func estimate(in window: Window) -> Estimate {
+  func estimate(in window: Window) -> Estimate {
     let wave = window[.ppg]
     guard wave.count > 3, let first = wave.samples.first else { return .abstained(.windowTooShort) }
     guard wave.samples.allSatisfy(\.isFinite) else { return .abstained(.notCovered) }

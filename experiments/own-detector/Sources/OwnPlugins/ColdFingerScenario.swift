@@ -24,7 +24,7 @@ public struct ColdFingerScenario: Scenario {
 
   private let parameters: Parameters
 
-  public init(_ parameters: Parameters) {
+  public init(parameters: Parameters) {
     self.parameters = parameters
   }
 

@@ -20,7 +20,7 @@ public struct RiseFilter: Filter {
 
   private let spanSeconds: Double
 
-  public init(_ parameters: Parameters) {
+  public init(parameters: Parameters) {
     spanSeconds = parameters.spanSeconds
   }
 

@@ -35,7 +35,7 @@ public struct SchmittDetector: WindowDetector {
 
   private let parameters: Parameters
 
-  public init(_ parameters: Parameters) {
+  public init(parameters: Parameters) {
     self.parameters = parameters
   }
 

@@ -34,7 +34,7 @@ import Testing
 
   @Test func risesOnly() {
     let wave = Signal(samples: [0, 1, 3, 2, 2, 5], sampleRate: 10)
-    #expect(RiseFilter(.init()).apply(to: wave).samples == [0, 1, 2, 0, 0, 3])
+    #expect(RiseFilter(parameters: .init()).apply(to: wave).samples == [0, 1, 2, 0, 0, 3])
   }
 
   /// Long after its onset the pulse has the height that is left, about the same level.
@@ -44,7 +44,7 @@ import Testing
     parameters.fadeSeconds = 0.5
     let samples = (0..<3000).map { $0 % 50 < 25 ? 201.0 : 199.0 }
     let channels = Channels([.red: .uniform(Signal(samples: samples, sampleRate: 50))])
-    let faded = ColdFingerScenario(parameters).apply(
+    let faded = ColdFingerScenario(parameters: parameters).apply(
       to: channels, in: ScenarioTrial(random: RandomSource(seed: 1, names: [])))
     let end = try #require(faded[.red]).values[2800..<2900]
     #expect(end.allSatisfy { abs(abs($0 - 200) - 0.25) < 0.02 })
