@@ -29,18 +29,15 @@ package struct CataloguePage {
       \(contents)
       """
     ]
-    parts.append("## Detectors\n\n" + Self.detectorGuide(hasFigures: figures != nil) + "\n\n" + detectorTable)
+    parts += ["## Detectors", Self.detectorGuide(hasFigures: figures != nil), detectorTable]
     parts += plugins.detectors.entries.map { MarkdownPage.section(Listing.Item(detector: $0)) }
     var named = plugins.detectors.names
     for (kind, title) in [
       (Kind.extractors, "Extractors"), (.filters, "Filters"), (.qualities, "Quality indices"),
     ] {
       let items = Listing.items(of: kind, plugins: plugins)
-      parts.append(
-        "## \(title)\n\n"
-          + MarkdownPage.table(
-            [.left("name"), .left("what it is")],
-            items.map { [MarkdownPage.link($0.name, after: named), .text($0.summary)] }))
+      let rows = items.map { [MarkdownPage.link($0.name, after: named), Cell.text($0.summary)] }
+      parts += ["## \(title)", MarkdownPage.table([.left("name"), .left("what it is")], rows)]
       parts += items.map { MarkdownPage.section($0) }
       named += items.map(\.name)
     }

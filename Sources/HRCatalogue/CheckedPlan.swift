@@ -30,8 +30,7 @@ package struct CheckedPlan {
       let speed = root["windowsPerSecond"]?.number
     else { return nil }
     let windows = Int(saturating: (speed * seconds).rounded())
-    return
-      "the last run took \(shortest(seconds, decimals: 2)) s for \(windows) windows × detectors"
+    return "the last run took \(shortest(seconds, decimals: 2)) s for \(windows) windows × detectors"
   }
 
   package var text: String {

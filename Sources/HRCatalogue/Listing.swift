@@ -79,22 +79,18 @@ package enum Listing {
         Item(
           name: "numbers", summary: "A text of numbers parted by blanks, commas, semicolons or line ends."),
       ]
-    case .datasets:
-      environment()?.descriptors.map(Item.init(dataset:)) ?? []
+    case .datasets: environment()?.descriptors.map(Item.init(dataset:)) ?? []
     }
   }
 
   package static func table(_ kind: Kind, _ items: [Item]) -> String {
-    pairs(
-      kind.rawValue,
-      items.map { ("  " + $0.name, $0.summary + ($0.place.map { " (\($0))" } ?? "")) })
+    pairs(kind.rawValue, items.map { ("  " + $0.name, $0.summary + ($0.place.map { " (\($0))" } ?? "")) })
   }
 
   /// Two columns beneath a heading.
   fileprivate static func pairs(_ heading: String, _ rows: [(String, String)]) -> String {
     TerminalTable(
-      Table(
-        columns: [.left(heading), .left("")], rows: rows.map { [.text($0), .text($1)] }),
+      Table(columns: [.left(heading), .left("")], rows: rows.map { [.text($0), .text($1)] }),
       TableStyle(.everything, colour: false)
     ).text
   }
@@ -168,13 +164,10 @@ extension Listing.Item {
       name.printable, "  " + summary.printable, Listing.pairs("", facts.map { ("  " + $0.name, $0.value) }),
     ]
     if !parameters.isEmpty {
-      parts.append(
-        "\n"
-          + Listing.pairs(
-            "  parameters",
-            parameters.map {
-              ("    " + $0.name, "\($0.domain.text), default \($0.defaultValue.text). \($0.summary)")
-            }))
+      let rows = parameters.map {
+        ("    " + $0.name, "\($0.domain.text), default \($0.defaultValue.text). \($0.summary)")
+      }
+      parts.append("\n" + Listing.pairs("  parameters", rows))
     }
     return parts.joined(separator: "\n")
   }
@@ -183,17 +176,13 @@ extension Listing.Item {
     var members: [(key: String, value: JSONText)] = [("name", .string(name)), ("summary", .string(summary))]
     members += facts.map { ($0.name, .string($0.value)) }
     if !parameters.isEmpty {
-      members.append(
-        (
-          "parameters",
-          .array(
-            parameters.map {
-              .object([
-                ("name", .string($0.name)), ("domain", .string($0.domain.text)),
-                ("default", .string($0.defaultValue.text)), ("summary", .string($0.summary)),
-              ])
-            })
-        ))
+      let objects = parameters.map {
+        JSONText.object([
+          ("name", .string($0.name)), ("domain", .string($0.domain.text)),
+          ("default", .string($0.defaultValue.text)), ("summary", .string($0.summary)),
+        ])
+      }
+      members.append(("parameters", .array(objects)))
     }
     return .object(members)
   }
@@ -233,13 +222,10 @@ extension DetectorEntry {
   var readsText: String {
     inputs.map { $0 == .ppg ? "pulse wave" : $0.rawValue }.joined(separator: ", ")
   }
-}
 
-extension DetectorEntry {
   /// With its default parameters; `nil` where it declares none.
   var declaredRangeBPM: ClosedRange<Double>? {
-    guard let made = try? make() else { return nil }
-    return made.rangeBPM
+    (try? make())?.rangeBPM
   }
 
   /// `42 to 210 bpm with its defaults; a rate outside counts as failed`
@@ -265,19 +251,13 @@ extension ClosedRange<Double> {
 extension DetectorProbe {
   /// What was measured, for the listing of one detector.
   package var facts: [(name: String, value: String)] {
-    [
-      ("resolution", resolutionText + " (measured: resolution@1)"),
-      ("range", rangeText + " (measured: resolution@1)"),
-    ]
-  }
-
-  var resolutionText: String {
-    resolutionBPM.map { $0 <= 0.1 ? "0.1 bpm or finer" : "\(shortest($0, decimals: 2)) bpm" }
+    let resolution =
+      resolutionBPM.map { $0 <= 0.1 ? "0.1 bpm or finer" : "\(shortest($0, decimals: 2)) bpm" }
       ?? "tells none apart"
-  }
-
-  var rangeText: String {
-    rangeBPM.map { "\(shortest($0.lowerBound)) to \(shortest($0.upperBound)) bpm" } ?? "not read"
+    let range = rangeBPM.map { "\(shortest($0.lowerBound)) to \(shortest($0.upperBound)) bpm" } ?? "not read"
+    return [("resolution", resolution), ("range", range)].map { name, value in
+      (name, value + " (measured: resolution@1)")
+    }
   }
 }
 

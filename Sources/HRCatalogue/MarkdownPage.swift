@@ -8,15 +8,12 @@ enum MarkdownPage {
   static func section(_ item: Listing.Item, figure: String? = nil) -> String {
     var parts = ["### \(markdownEscaped(item.name))", markdownEscaped(item.summary)]
     if let figure { parts.append("![\(markdownEscaped(item.name))](\(figure))") }
-    parts.append(
-      item.facts.map { "- \($0.name): \(markdownEscaped($0.value))" }.joined(separator: "\n"))
+    parts.append(item.facts.map { "- \($0.name): \(markdownEscaped($0.value))" }.joined(separator: "\n"))
     if !item.parameters.isEmpty {
-      parts.append(
-        table(
-          [.left("parameter"), .left("values"), .left("default"), .left("what it is")],
-          item.parameters.map {
-            [.code($0.name), .text($0.domain.text), .text($0.defaultValue.text), .text($0.summary)]
-          }))
+      let rows = item.parameters.map {
+        [Cell.code($0.name), .text($0.domain.text), .text($0.defaultValue.text), .text($0.summary)]
+      }
+      parts.append(table([.left("parameter"), .left("values"), .left("default"), .left("what it is")], rows))
     }
     return parts.joined(separator: "\n\n")
   }
@@ -35,11 +32,5 @@ enum MarkdownPage {
   /// A table of sentences.
   static func table(_ columns: [Table.Column], _ rows: [[Cell]]) -> String {
     Table(columns: columns, rows: rows).markdown(isPadded: false)
-  }
-}
-
-extension Table.Column {
-  static func left(_ title: String, unit: String? = nil) -> Table.Column {
-    Table.Column(title, unit: unit, alignment: .leading)
   }
 }

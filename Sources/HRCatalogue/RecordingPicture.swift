@@ -32,6 +32,13 @@ struct RecordingPicture {
   /// How much of a recording its views show.
   static let seconds = 10.0
 
+  static func shown(from start: Double) -> TimeRange { TimeRange(start: start, end: start + seconds) }
+
+  /// Where a view begins that shows the middle of a recording.
+  static func middle(of range: TimeRange) -> Double {
+    max(range.start, ((range.start + range.end - seconds) / 2).rounded(.down))
+  }
+
   let title: String
   let note: String
   let shown: TimeRange
@@ -90,7 +97,7 @@ struct RecordingPicture {
       let points = piece.map { index in
         let share = high > low ? (values[index] - low) / max(high - low, 1e-12) : nil
         let y = share.map { bottom - $0 * (bottom - top - 8) } ?? (top + bottom) / 2
-        return "\(SVGText.number(x(channel.time(at: index)))) \(SVGText.number(y))"
+        return SVGText.point(x(channel.time(at: index)), y)
       }
       canvas.path("\(row.look.rawValue) trace", "M" + points.joined(separator: "L"))
     }

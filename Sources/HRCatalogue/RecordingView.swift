@@ -13,25 +13,26 @@ struct RecordingView {
   init(_ recording: Recording, at start: Double?) {
     self.recording = recording
     range = recording.channels.timeRange ?? TimeRange(start: 0, end: 0)
-    let middle = max(range.start, ((range.start + range.end - RecordingPicture.seconds) / 2).rounded(.down))
-    let first = start ?? middle
-    shown = TimeRange(start: first, end: first + RecordingPicture.seconds)
+    shown = RecordingPicture.shown(from: start ?? RecordingPicture.middle(of: range))
   }
 
   // MARK: Text
 
   var text: String {
-    var lines = [recording.id]
-    lines.append(
-      "  lasts      \(Self.fixed(range.duration)) s" + (recording.subject.map { ", subject \($0)" } ?? ""))
+    var lines = [
+      recording.id,
+      "  lasts      \(Self.fixed(range.duration)) s" + (recording.subject.map { ", subject \($0)" } ?? ""),
+    ]
     if !recording.metadata.isEmpty {
       lines.append(
         "  metadata   " + recording.metadata.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
     }
     for kind in recording.channels.kinds {
       guard let channel = recording.channels[kind] else { continue }
-      lines.append("  \((kind.rawValue + " ").padded(to: 11, .leading))\(Self.facts(of: channel))")
-      lines.append("             " + channel.sparkline(over: shown))
+      lines += [
+        "  \((kind.rawValue + " ").padded(to: 11, .leading))\(Self.facts(of: channel))",
+        "             " + channel.sparkline(over: shown),
+      ]
     }
     lines.append("  reference  " + referenceText)
     return lines.map(\.printable).joined(separator: "\n")

@@ -28,9 +28,8 @@ package struct ScenarioGallery {
 
   package func write(to folder: String) throws(Diagnostics) {
     try TextFile.makeDirectory(folder)
-    var figures: [(name: String, svg: String)] = []
-    for entry in plugins.scenarios.entries {
-      figures.append((entry.info.name, try figure(of: entry)))
+    let figures = try plugins.scenarios.entries.map { (entry) throws(Diagnostics) in
+      (name: entry.info.name, svg: try figure(of: entry))
     }
     for figure in figures { try TextFile.write(figure.svg, to: "\(folder)/\(figure.name).svg") }
     try TextFile.write(page, to: "\(folder)/README.md")

@@ -17,8 +17,7 @@ struct ScenarioView {
     self.clean = clean
     self.damaged = damaged
     self.plan = plan
-    let first = start ?? Self.onset(clean.channels, damaged.channels, seconds: RecordingPicture.seconds)
-    shown = TimeRange(start: first, end: first + RecordingPicture.seconds)
+    shown = RecordingPicture.shown(from: start ?? Self.onset(clean.channels, damaged.channels))
   }
 
   /// The channels that are not what they were, or are new.
@@ -35,9 +34,8 @@ struct ScenarioView {
       guard let after = damaged.channels[kind] else { continue }
       let name = (kind.rawValue + " ").padded(to: 11, .leading)
       if let before = clean.channels[kind] {
-        lines.append(
-          "  \(name)\(measured(SeverityMeasure(kind, clean: before, damaged: after), of: kind))")
-        lines.append("    before   " + before.sparkline(over: shown))
+        let measure = SeverityMeasure(kind, clean: before, damaged: after)
+        lines += ["  \(name)\(measured(measure, of: kind))", "    before   " + before.sparkline(over: shown)]
       } else {
         lines.append("  \(name)added by the scenario")
       }
@@ -77,9 +75,9 @@ struct ScenarioView {
   }
 
   private var movedText: String {
-    let before = InstantaneousHeartRate(clean.reference)
-    let after = InstantaneousHeartRate(damaged.reference)
-    guard let before, let after else { return "no beats" }
+    guard let before = InstantaneousHeartRate(clean.reference),
+      let after = InstantaneousHeartRate(damaged.reference)
+    else { return "no beats" }
     let middle = (shown.start + shown.end) / 2
     return
       "beats move with the channels: at \(shortest(middle, decimals: 2)) s \(shortest(after.bpm(at: middle), decimals: 1)) bpm instead of \(shortest(before.bpm(at: middle), decimals: 1))"
@@ -115,11 +113,12 @@ struct ScenarioView {
   ///
   /// Damage of a second is the sum of what samples differ by, over each channel's own range, of the channels that keep
   /// their number of samples; of several equal stretches the one nearest to the middle.
-  private static func onset(_ clean: Channels, _ damaged: Channels, seconds: Double) -> Double {
+  private static func onset(_ clean: Channels, _ damaged: Channels) -> Double {
     guard let range = clean.timeRange else { return 0 }
-    let middle = max(range.start, ((range.start + range.end - seconds) / 2).rounded(.down))
+    let middle = RecordingPicture.middle(of: range)
     let count = Int(saturating: range.duration)
-    guard count > Int(saturating: seconds) else { return range.start }
+    let length = Int(saturating: RecordingPicture.seconds)
+    guard count > length else { return range.start }
     var damage = [Double](repeating: 0, count: count)
     for kind in clean.kinds {
       guard let before = clean[kind], let after = damaged[kind], before.count == after.count else { continue }
@@ -133,7 +132,6 @@ struct ScenarioView {
         if damage.indices.contains(second) { damage[second] += change / (high - low) }
       }
     }
-    let length = Int(saturating: seconds)
     var best = (start: middle, contrast: 0.0)
     for first in 0...(count - length) {
       let stretch = damage[first..<(first + length)]

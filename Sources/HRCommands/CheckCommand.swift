@@ -33,10 +33,10 @@ struct CheckCommand: ParsableCommand {
     if !problems.isEmpty { throw Diagnostics(problems) }
     let plan = CheckedPlan(experiment, probes, readingSeconds: Self.readingSeconds)
     Terminal().out(plan.text)
-    let folder = Project.containing(order.file.directory).directory + "/reports/" + experiment.name
+    let folder = Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
     if let earlier = CheckedPlan.earlierRun(in: folder) { Terminal().out(earlier) }
     do throws(Diagnostics) {
-      _ = try RunFolder(folder).claim(for: RunPlan(experiment), hasGate: false, force: false)
+      _ = try RunFolder(directory: folder).claim(for: RunPlan(experiment), hasGate: false, force: false)
     } catch {
       // The file is not at fault, and another --output may be meant.
       for problem in error.list {

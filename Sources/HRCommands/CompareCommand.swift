@@ -47,10 +47,10 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     let page = ComparisonPage(try comparison())
-    let directory = output ?? StoredRun.trimmed(other ?? folder)
-    try RunFolder(directory).add(page.files)
+    let target = RunFolder(directory: output ?? StoredRun.trimmed(other ?? folder))
+    try target.add(page.files)
     terminal.out(page.terminal(table.style))
-    terminal.out("page: " + RunFolder(directory).shown("comparison.md"))
+    terminal.out("page: " + target.shown("comparison.md"))
   }
 
   private func comparison() throws(Diagnostics) -> Comparison {

@@ -10,7 +10,7 @@ extension DataEnvironment {
     let here = URL(fileURLWithPath: directory, isDirectory: true).standardizedFileURL.path
     let stated = ProcessInfo.processInfo.environment["HREVAL_DATA"].flatMap { $0.isEmpty ? nil : $0 }
     // Beside the project's folder, where nothing else is stated.
-    let usual = URL(fileURLWithPath: Project.containing(directory).directory).deletingLastPathComponent()
+    let usual = URL(fileURLWithPath: Project.directory(containing: directory)).deletingLastPathComponent()
       .appendingPathComponent("shared/datasets").path
     return DataEnvironment(
       around: here, dataDirectory: stated ?? (TextFile.isDirectory(usual) ? usual : nil),

@@ -3,6 +3,7 @@ internal import HRRunning
 internal import ArgumentParser
 internal import Foundation
 internal import HRDiagnostics
+internal import HRSystem
 
 /// What every command that takes an experiment file accepts.
 struct ExperimentOptions: ParsableArguments {
@@ -30,23 +31,16 @@ struct ExperimentOptions: ParsableArguments {
 }
 
 /// The folder that holds `reports/`, and most often `datasets/`.
-struct Project {
-  let directory: String
-
+enum Project {
   /// The nearest folder at or above `path` with a `datasets` folder in it; else the working directory.
-  static func containing(_ path: String) -> Project {
+  static func directory(containing path: String) -> String {
     var url = URL(fileURLWithPath: path, isDirectory: true).standardizedFileURL
     while true {
-      let candidate = url.appendingPathComponent("datasets").path
-      var isDirectory: ObjCBool = false
-      if FileManager.default.fileExists(atPath: candidate, isDirectory: &isDirectory), isDirectory.boolValue {
-        return Project(directory: url.path)
-      }
+      if TextFile.isDirectory(url.appendingPathComponent("datasets").path) { return url.path }
       let parent = url.deletingLastPathComponent().standardizedFileURL
-      if parent.path == url.path { break }
+      if parent.path == url.path { return FileManager.default.currentDirectoryPath }
       url = parent
     }
-    return Project(directory: FileManager.default.currentDirectoryPath)
   }
 }
 

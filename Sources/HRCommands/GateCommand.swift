@@ -69,12 +69,12 @@ struct GateInput {
     let terminal = Terminal()
     let gate = try Gate(evaluation, against: baseline, marginBPM: marginBPM, file: path)
     let page = GatePage(gate)
-    try RunFolder(directory).write(page.files)
+    let folder = RunFolder(directory: directory)
+    try folder.write(page.files)
     let isHeld = gate.decision == .held
     if !quiet || !isHeld {
       terminal.out(quiet ? page.findings(style) : page.terminal(style))
-      terminal.out(
-        "summary: " + GatePage.pages.map { RunFolder(directory).shown($0.rawValue) }.joined(separator: ", "))
+      terminal.out("summary: " + GatePage.pages.map { folder.shown($0.rawValue) }.joined(separator: ", "))
     }
     switch gate.decision {
     case .held: return 0

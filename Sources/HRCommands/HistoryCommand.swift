@@ -56,9 +56,9 @@ struct HistoryCommand: ParsableCommand {
     } else if !archive.refused.isEmpty {
       terminal.err(historyRefusals(archive.refused))
     }
-    if let output {
-      try RunFolder(output).replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
-      if !quiet { terminal.out("\npage: " + RunFolder(output).shown(Page.history.rawValue)) }
+    if let folder = output.map(RunFolder.init) {
+      try folder.replaceHistory(with: HistoryFiles.all(histories, refused: archive.refused))
+      if !quiet { terminal.out("\npage: " + folder.shown(Page.history.rawValue)) }
     } else {
       terminal.err("\npage with figures, and every figure as CSV: add --output FOLDER")
     }

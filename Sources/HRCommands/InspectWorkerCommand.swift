@@ -23,8 +23,7 @@ struct InspectWorkerCommand: ParsableCommand {
         else { return nil }
         return InspectedRecording(
           dataset.recordings[question.index], of: dataset, by: &trial, at: options.at,
-          isDrawn: question.isFirst && options.picture != nil,
-          savedTo: question.isFirst ? options.save : nil
+          isDrawn: question.isFirst && options.picture != nil, savedTo: question.isFirst ? options.save : nil
         ).bytes
       }
     }

@@ -79,17 +79,18 @@ struct ListCommand: ParsableCommand {
     let kinds = kind.map { [$0] } ?? Kind.allCases
     let sections = kinds.map { (kind: $0, items: Listing.items(of: $0)) }
     guard let asked else {
-      let text =
+      terminal.out(
         json
-        ? Self.object(sections).rendered()
-        : sections.map { Listing.table($0.kind, $0.items) }.joined(separator: "\n\n")
-      terminal.out(text)
+          ? Self.object(sections).rendered()
+          : sections.map { Listing.table($0.kind, $0.items) }.joined(separator: "\n\n"))
       return
     }
-    let found = sections.map {
-      (kind: $0.kind, items: $0.items.filter { $0.name == asked }.map(Self.probed($0.kind)))
-    }
-    .filter { !$0.items.isEmpty }
+    let found = sections.map { section in
+      (
+        kind: section.kind,
+        items: section.items.filter { $0.name == asked }.map { Self.probed($0, section.kind) }
+      )
+    }.filter { !$0.items.isEmpty }
     guard !found.isEmpty else { throw problem(asked, among: sections.flatMap(\.items).map(\.name)) }
     if json {
       // One of a kind that was named stands for itself.
@@ -123,13 +124,11 @@ struct ListCommand: ParsableCommand {
   }
 
   /// What is measured takes a moment, so it stands only where one is asked for.
-  private static func probed(_ kind: Kind) -> (Listing.Item) -> Listing.Item {
-    { item in
-      guard kind == .detectors, let entry = PluginContext.plugins.detectors[item.name] else { return item }
-      var full = item
-      full.facts += DetectorProbe(entry, extractors: PluginContext.plugins.extractors).facts
-      return full
-    }
+  private static func probed(_ item: Listing.Item, _ kind: Kind) -> Listing.Item {
+    guard kind == .detectors, let entry = PluginContext.plugins.detectors[item.name] else { return item }
+    var full = item
+    full.facts += DetectorProbe(entry, extractors: PluginContext.plugins.extractors).facts
+    return full
   }
 }
 

@@ -23,26 +23,19 @@ final class ProgressDisplay: Sendable {
   }
 
   func show(_ progress: RunSession.Progress) {
-    switch style {
-    case .none: return
-    case .bar:
-      let isDue = state.withLock { state in
-        let due = progress.seconds - state.lastShown > 0.1 || progress.finishedUnits == progress.totalUnits
-        if due {
-          state.lastShown = progress.seconds
-          state.isDrawn = true
+    let isDue = state.withLock { state in
+      let passed = progress.seconds - state.lastShown
+      let isDue =
+        switch style {
+        case .bar: passed > 0.1 || progress.finishedUnits == progress.totalUnits
+        case .lines: passed >= 10
+        case .none: false
         }
-        return due
-      }
-      if isDue { terminal.redraw(Self.bar(progress)) }
-    case .lines:
-      let isDue = state.withLock { state in
-        let due = progress.seconds - state.lastShown >= 10
-        if due { state.lastShown = progress.seconds }
-        return due
-      }
-      if isDue { terminal.err(Self.line(progress)) }
+      if isDue { state = State(lastShown: progress.seconds, isDrawn: style == .bar) }
+      return isDue
     }
+    guard isDue else { return }
+    if style == .bar { terminal.redraw(Self.bar(progress)) } else { terminal.err(Self.line(progress)) }
   }
 
   /// Takes the bar away, so that what follows starts on a clean line.

@@ -23,13 +23,13 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     let run = try StoredRun(folder)
-    let content = run.content
-    var plan = content.plan
+    var plan = run.content.plan
     if !format.isEmpty { plan.formats = format }
-    let evaluation = Evaluation(plan: plan, results: content.results)
-    try RunFolder(run.folder).write(RunFiles.all(evaluation, provenance: nil))
+    let evaluation = Evaluation(plan: plan, results: run.content.results)
+    let target = RunFolder(directory: run.folder)
+    try target.write(RunFiles.all(evaluation, provenance: nil))
     terminal.out(terminalSummary(evaluation, table.style))
-    terminal.out("report: " + RunFolder(run.folder).reportPath(of: evaluation))
+    terminal.out("report: " + target.reportPath(of: evaluation))
   }
 }
 

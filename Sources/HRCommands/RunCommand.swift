@@ -66,10 +66,10 @@ struct RunCommand: ParsableCommand {
     let baseline = try gate.map(GateInput.init(path:))
     try baseline?.check(RunPlan(experiment))
     let directory =
-      output ?? Project.containing(order.file.directory).directory + "/reports/" + experiment.name
+      output ?? Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
+    let folder = RunFolder(directory: directory)
     let replaced =
-      try resume
-      ? nil : RunFolder(directory).claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
+      try resume ? nil : folder.claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
     if let replaced, !quiet { terminal.err(replaced.printable) }
     let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
     let session = RunSession(
@@ -96,7 +96,6 @@ struct RunCommand: ParsableCommand {
     try refuseInterruption()
     let provenance = try RunProvenance(
       experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
-    let folder = RunFolder(directory)
     try folder.refuseMissingStore()
     try folder.replace(with: RunFiles.all(evaluation, provenance: provenance))
     try folder.refuseMissingStore()

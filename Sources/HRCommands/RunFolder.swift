@@ -9,11 +9,7 @@ internal import Synchronization
 
 /// The folder of a run.
 struct RunFolder {
-  private let directory: String
-
-  init(_ directory: String) {
-    self.directory = directory
-  }
+  let directory: String
 
   /// Holds a run that is to be written here against what lies here already.
   ///
@@ -28,11 +24,9 @@ struct RunFolder {
       throw Diagnostics("this is a file, not a folder", in: directory, hint: "--output names a folder")
     }
     let claim = FolderClaim(
-      FolderClaim.Content(
-        names: Self.entries(of: directory), figures: figures, earlier: EarlierRun(in: directory)),
+      names: Self.entries(of: directory), figures: figures, earlier: EarlierRun(in: directory),
       directory: shownPath(directory), experiment: plan.name,
-      pages: RunFiles.pages(
-        formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
+      pages: RunFiles.pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
         + (hasGate ? GatePage.pages : []),
       drawsRankings: plan.declaresComparison)
     let problems = claim.objections(force: force)

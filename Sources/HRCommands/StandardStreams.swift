@@ -3,12 +3,8 @@ internal import Synchronization
 
 /// The program's three standard streams: a stream that cannot be written is told of and shows in the exit code.
 enum StandardStreams {
-  private struct State {
-    /// Why the results could not be written; nothing is written after that.
-    var outputProblem: Int32?
-  }
-
-  private static let state = Mutex(State())
+  /// Why the results could not be written; nothing is written after that.
+  private static let outputProblem = Mutex<Int32?>(nil)
 
   /// To be called before anything is opened.
   static func prepare() {
@@ -34,12 +30,12 @@ enum StandardStreams {
   }
 
   /// Whether results can no longer be written, because of an error or because their reader went away.
-  static var outputIsLost: Bool { state.withLock { $0.outputProblem != nil } }
+  static var outputIsLost: Bool { outputProblem.withLock { $0 != nil } }
 
   /// - Returns: `code`, or 1 in place of 0 when results were lost. A reader that went away wanted no more: nothing was
   ///   lost.
   static func exitCode(_ code: Int32) -> Int32 {
-    let isLost = state.withLock { state in state.outputProblem.map { $0 != EPIPE } ?? false }
+    let isLost = outputProblem.withLock { problem in problem.map { $0 != EPIPE } ?? false }
     return code == 0 && isLost ? 1 : code
   }
 
@@ -49,7 +45,7 @@ enum StandardStreams {
       // What standard error does not take can be told nowhere.
       return
     }
-    state.withLock { $0.outputProblem = problem }
+    outputProblem.withLock { $0 = problem }
     if problem != EPIPE {
       write(
         "error: cannot write to standard output: \(String(cString: strerror(problem)))\n", to: STDERR_FILENO)

@@ -2,25 +2,8 @@ internal import HRReports
 internal import HRDiagnostics
 internal import HRSynthesis
 
-/// What people asked `hreval synthesize` for, as they wrote it; `nil` where they said nothing.
-struct SynthesisOptions {
-  let preset: String?
-  let count: Int?
-  let seconds: Double?
-  let seed: UInt64?
-  let ppgRate: Double?
-  let cameraRate: Double?
-  let wholeCodes: Bool
-  let skinTone: String?
-  let perfusion: String?
-  let rhythm: String?
-  let activity: String?
-  let course: String?
-  let waveform: String?
-  let frames: String?
-  /// Whether CSV is asked for, alone or beside HDF5.
-  let csv: Bool
-
+/// What people asked `hreval synthesize` for: `nil` where they said nothing.
+extension SynthesizeCommand {
   /// A word that people may write, and what it stands for; `nil` is what the plan does by itself.
   typealias Choice<Value> = (name: String, value: Value?)
 
@@ -77,7 +60,7 @@ struct SynthesisOptions {
       if plan.frameSize == nil {
         problems.append("--frames takes WIDTHxHEIGHT in pixels, such as 48x36, not \"\(frames)\".")
       }
-      if csv {
+      if format != .hdf5 {
         problems.append("--frames goes with --format hdf5: CSV has no place for frames.")
       }
     }
@@ -96,8 +79,7 @@ struct SynthesisOptions {
       ("--count", count != nil), ("--seconds", seconds != nil), ("--seed", seed != nil),
       ("--ppg-rate", ppgRate != nil), ("--camera-rate", cameraRate != nil), ("--whole-codes", wholeCodes),
       ("--skin-tone", skinTone != nil), ("--perfusion", perfusion != nil), ("--rhythm", rhythm != nil),
-      ("--activity", activity != nil), ("--protocol", course != nil),
-      ("--frames", frames != nil),
+      ("--activity", activity != nil), ("--protocol", course != nil), ("--frames", frames != nil),
     ]
     return given.filter(\.1).map(\.0)
   }

@@ -86,7 +86,7 @@ struct SynthesizeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "light, medium or dark (Fitzpatrick I-II, III-IV, V-VI); all: taken in turn (default).",
-      valueName: "tone"), completion: .list(SynthesisOptions.skinTones.map(\.name)))
+      valueName: "tone"), completion: .list(SynthesizeCommand.skinTones.map(\.name)))
   var skinTone: String?
 
   @Option(
@@ -102,7 +102,7 @@ struct SynthesizeCommand: ParsableCommand {
       """
       mixed (default), sinus, irregular, atrialFibrillation (irregular without P waves, pulses uneven), bigeminy or \
       trigeminy (every second or third beat premature), ectopic (one beat in ten premature, at random).
-      """, valueName: "rhythm"), completion: .list(SynthesisOptions.rhythms.map(\.name)))
+      """, valueName: "rhythm"), completion: .list(SynthesizeCommand.rhythms.map(\.name)))
   var rhythm: String?
 
   @Option(
@@ -111,7 +111,7 @@ struct SynthesizeCommand: ParsableCommand {
       mixed (default), rest, ramp (up by 50 bpm and back), recovery (down by 50 bpm), restRampRecover and intervals \
       (the rate follows a load with a time constant of 34 to 81 s; give them 300 s or more), step (60 bpm, from the \
       middle on 150 bpm: shows how late a detector is).
-      """, valueName: "activity"), completion: .list(SynthesisOptions.activities.map(\.name)))
+      """, valueName: "activity"), completion: .list(SynthesizeCommand.activities.map(\.name)))
   var activity: String?
 
   @Option(
@@ -126,7 +126,7 @@ struct SynthesizeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Form of the pulse: bells (default; three bell curves, each subject's own) or neurokit (NeuroKit's, one for all).",
-      valueName: "form"), completion: .list(SynthesisOptions.waveforms.map(\.name)))
+      valueName: "form"), completion: .list(SynthesizeCommand.waveforms.map(\.name)))
   var waveform: String?
 
   @Flag(
@@ -134,19 +134,12 @@ struct SynthesizeCommand: ParsableCommand {
   var force = false
 
   mutating func validate() throws {
-    let problems = options.read().problems
+    let problems = read().problems
     guard problems.isEmpty else { throw ValidationError(problems.joined(separator: "\n")) }
   }
 
-  private var options: SynthesisOptions {
-    SynthesisOptions(
-      preset: preset, count: count, seconds: seconds, seed: seed, ppgRate: ppgRate, cameraRate: cameraRate,
-      wholeCodes: wholeCodes, skinTone: skinTone, perfusion: perfusion, rhythm: rhythm, activity: activity,
-      course: course, waveform: waveform, frames: frames, csv: format != .hdf5)
-  }
-
   func run() throws {
-    let series = options.read().series
+    let series = read().series
     try write(series)
     let files = format == .both ? "HDF5 and CSV" : format.rawValue.uppercased()
     let size = frames.map { ", with frames of \($0) pixels" } ?? ""

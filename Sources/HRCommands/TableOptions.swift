@@ -16,17 +16,14 @@ struct TableOptions: ParsableArguments {
 extension Terminal {
   func tableStyle(wide: Bool) -> TableStyle {
     TableStyle(
-      wide: wide, stated: ProcessInfo.processInfo.environment["COLUMNS"], terminal: width,
-      colour: usesColour)
+      wide: wide, stated: ProcessInfo.processInfo.environment["COLUMNS"], terminal: width, colour: usesColour)
   }
 
   /// Columns of the terminal that results go to; `nil` where they go elsewhere.
   private var width: Int? {
     var size = winsize()
     guard outputIsTerminal, ioctl(STDOUT_FILENO, UInt(clamping: TIOCGWINSZ), &size) == 0, size.ws_col > 0
-    else {
-      return nil
-    }
+    else { return nil }
     return Int(clamping: size.ws_col)
   }
 }

@@ -42,13 +42,8 @@ struct TrialOptions: ParsableArguments {
       ("--seed", seed != nil), ("--repeat", `repeat` != 1),
     ].filter(\.1).map(\.0)
     if scenario == nil, let first = given.first { throw ValidationError("\(first) goes with --scenario.") }
-    if experiment != nil {
-      for (option, isGiven) in [
-        ("--set", !parameters.isEmpty), ("--noise", noise != nil), ("--seed", seed != nil),
-      ] where isGiven {
-        throw ValidationError(
-          "\(option) would change the scenario; with --experiment it is as the file says.")
-      }
+    if experiment != nil, let option = given.first(where: ["--set", "--noise", "--seed"].contains) {
+      throw ValidationError("\(option) would change the scenario; with --experiment it is as the file says.")
     }
     if `repeat` < 1 { throw ValidationError("--repeat takes a number from 1 up, not \(`repeat`).") }
     if let seed, seed < 0 { throw ValidationError("--seed takes a number from 0 up, not \(seed).") }

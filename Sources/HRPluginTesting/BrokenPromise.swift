@@ -15,7 +15,8 @@ public struct BrokenPromise: Equatable, Sendable, CustomStringConvertible {
 /// Tries one plugin against the promises of its kind.
 protocol PluginTryout {
   associatedtype Promise: CaseIterable & Hashable & RawRepresentable<String>
-  var plugin: String { get }
+  associatedtype Entry: CatalogEntry
+  var entry: Entry { get }
   /// Promises the plugin breaks for a reason. An excuse without a violation is itself a broken promise.
   var excused: [Promise: String] { get }
   /// How the plugin breaks a promise, in words; empty where it keeps it.
@@ -23,28 +24,41 @@ protocol PluginTryout {
 }
 
 extension PluginTryout {
-  mutating func brokenPromises() -> [BrokenPromise] {
-    var broken: [BrokenPromise] = []
-    for promise in Promise.allCases {
+  func brokenPromises() -> [BrokenPromise] {
+    var tryout = self
+    return Promise.allCases.compactMap { promise in
       var violations: [String]
-      do { violations = try self.violations(of: promise) } catch { violations = ["it throws \(error)"] }
+      do { violations = try tryout.violations(of: promise) } catch { violations = ["it throws \(error)"] }
       if let reason = excused[promise] {
         violations = violations.isEmpty ? ["it keeps the promise it is excused from: \(reason)"] : []
       }
-      guard !violations.isEmpty else { continue }
-      broken.append(
-        BrokenPromise(
-          plugin: plugin, promise: promise.rawValue, explanation: violations.joined(separator: "; ")))
+      return violations.isEmpty
+        ? nil
+        : BrokenPromise(
+          plugin: entry.info.name, promise: promise.rawValue, explanation: violations.joined(separator: "; "))
     }
-    return broken
   }
 
   /// Defaults outside of their range, and parameters without a summary.
-  func violations(ofDefaults parameters: [ParameterDescription]) -> [String] {
-    parameters.filter { !$0.domain.contains($0.defaultValue) }.map {
+  func violationsOfDefaults() -> [String] {
+    entry.parameters.filter { !$0.domain.contains($0.defaultValue) }.map {
       "the default of \($0.name) lies outside"
     }
-      + parameters.filter(\.summary.isEmpty).map { "\($0.name) has no summary" }
+      + entry.parameters.filter(\.summary.isEmpty).map { "\($0.name) has no summary" }
+  }
+
+  /// What is wrong at the ends of its parameters, where these are not refused in words.
+  func violationsAtCorners(
+    _ faults: (ParameterValues) throws(ParameterError) -> [String]
+  ) throws -> [String] {
+    try entry.parameters.corners.flatMap { values -> [String] in
+      do throws(ParameterError) {
+        return try faults(values).map { "\($0) with \(values.words)" }
+      } catch {
+        if case .conflict(let text) = error, !text.isEmpty { return [] }
+        throw error
+      }
+    }
   }
 }
 
@@ -59,8 +73,8 @@ public enum PluginContract {
     of detector: DetectorEntry, expecting expectations: DetectorExpectations = DetectorExpectations()
   ) -> [BrokenPromise] {
     do {
-      var tryout = DetectorTryout(detector, try detector.make(), expectations)
-      return tryout.brokenPromises()
+      return DetectorTryout(entry: detector, made: try detector.make(), expectations: expectations)
+        .brokenPromises()
     } catch {
       return [
         BrokenPromise(
@@ -74,8 +88,7 @@ public enum PluginContract {
   public static func brokenPromises(
     of extractor: ExtractorEntry, expecting expectations: ExtractorExpectations = ExtractorExpectations()
   ) -> [BrokenPromise] {
-    var tryout = ExtractorTryout(extractor, expectations)
-    return tryout.brokenPromises()
+    ExtractorTryout(entry: extractor, expectations: expectations).brokenPromises()
   }
 
   /// See ``FilterPromise``.
@@ -86,15 +99,13 @@ public enum PluginContract {
   public static func brokenPromises(
     of filter: FilterEntry, excusing: [FilterPromise: String] = [:]
   ) -> [BrokenPromise] {
-    var tryout = FilterTryout(entry: filter, excused: excusing)
-    return tryout.brokenPromises()
+    FilterTryout(entry: filter, excused: excusing).brokenPromises()
   }
 
   /// See ``ScenarioPromise``; scenarios that move beats are held to those that speak of beats.
   public static func brokenPromises(
     of scenario: ScenarioEntry, expecting expectations: ScenarioExpectations = ScenarioExpectations()
   ) -> [BrokenPromise] {
-    var tryout = ScenarioTryout(entry: scenario, expectations: expectations)
-    return tryout.brokenPromises()
+    ScenarioTryout(entry: scenario, expectations: expectations).brokenPromises()
   }
 }

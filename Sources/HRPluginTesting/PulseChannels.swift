@@ -1,5 +1,5 @@
 internal import HRNumerics
-package import HRPlugins
+internal import HRPlugins
 package import HRSignals
 internal import RealModule
 internal import Synchronization
@@ -9,49 +9,39 @@ internal import Synchronization
 /// Pulse waves have a shoulder; camera levels fall where it rises, about 205, 40 and 30; the electrocardiogram has a
 /// spike and a T wave per beat; the accelerometer lies still under a trace of noise; the finger is in place. For a
 /// breathing detector the rate is the breaths', and level, height and intervals of a pulse of 80 bpm follow them.
-package struct PulseChannels: Hashable, Sendable {
+struct PulseChannels: Hashable, Sendable {
   /// Beats, or breaths, per minute.
-  package var rate: Double
+  var rate: Double
   /// Samples per second of every channel.
-  package var sampleRate: Double
-  package var seconds = 30.0
-  package var startTime = 0.0
+  var sampleRate: Double
+  var seconds = 30.0
+  var startTime = 0.0
   /// Applied to pulse waves and electrocardiogram; a camera's levels are what they are.
-  package var gain = 1.0
-  package var offset = 0.0
+  var gain = 1.0
+  var offset = 0.0
   /// Standard deviation of white noise on the pulse, by its height.
-  package var noise = 0.0
+  var noise = 0.0
   /// Whether ``rate`` is the breaths'.
-  package var breathing = false
-
-  package init(rate: Double, sampleRate: Double, seconds: Double = 30, noise: Double = 0) {
-    (self.rate, self.sampleRate, self.seconds, self.noise) = (rate, sampleRate, seconds, noise)
-  }
+  var breathing = false
 
   /// The inputs of a detector.
-  package func channels(of entry: DetectorEntry) -> Channels {
+  func channels(of entry: DetectorEntry) -> Channels {
     var measured = self
     measured.breathing = entry.measuresBreath
     return measured.channels(entry.inputs)
   }
 
-  package func channels(_ kinds: [ChannelKind]) -> Channels {
+  func channels(_ kinds: [ChannelKind]) -> Channels {
     Channels(Dictionary(uniqueKeysWithValues: kinds.map { ($0, .uniform(signal($0))) }))
   }
 
-  private struct Key: Hashable {
-    let pulse: PulseChannels
-    let kind: ChannelKind
-  }
-
   /// Many detectors are shown the same signals.
-  private static let made = Mutex<[Key: Signal]>([:])
+  private static let made = Mutex<[PulseChannels: [ChannelKind: Signal]]>([:])
 
-  package func signal(_ kind: ChannelKind) -> Signal {
-    let key = Key(pulse: self, kind: kind)
-    if let known = Self.made.withLock({ $0[key] }) { return known }
+  func signal(_ kind: ChannelKind) -> Signal {
+    if let known = Self.made.withLock({ $0[self]?[kind] }) { return known }
     let signal = make(kind)
-    Self.made.withLock { $0[key] = signal }
+    Self.made.withLock { $0[self, default: [:]][kind] = signal }
     return signal
   }
 

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func csv() throws {
-    let text = ComparisonCSV(Self.comparison).text
+    let text = ComparisonCSV(comparison: Self.comparison).text
     try expectGolden(text, "comparison.csv")
     let rows = text.split(separator: "\n")
     #expect(rows.count == 9)
@@ -53,7 +53,7 @@ import Testing
     #expect(page.markdown.contains("but 3 subjects are too few to say anything (at least 5)."))
     #expect(page.terminal(.init(.width(120), colour: false)).contains("too few clusters"))
     #expect(!page.files.contains { $0.path.hasSuffix(".svg") })
-    #expect(ComparisonCSV(few.comparison).text.contains(",tooFewClusters\n"))
+    #expect(ComparisonCSV(comparison: few.comparison).text.contains(",tooFewClusters\n"))
     few.recordings = 1
     #expect(
       ComparisonPage(few.comparison).markdown.contains(
@@ -99,21 +99,21 @@ import Testing
   @Test(arguments: ["ranking-3.svg", "ranking-12.svg"])
   func rankingFigure(_ name: String) throws {
     let ranking = try #require(name == "ranking-3.svg" ? Self.three : Self.long)
-    let svg = RankingFigure(ranking).svg
+    let svg = RankingFigure(ranking: ranking).svg
     try expectGolden(svg, name)
     #expect(XMLReading(svg).problem == nil)
   }
 
   @Test func everyDetectorIsInTheFigureWithItsRank() throws {
     let ranking = try #require(Self.long)
-    let svg = RankingFigure(ranking).svg
+    let svg = RankingFigure(ranking: ranking).svg
     for rank in ranking.friedman.averageRanks { #expect(svg.contains(fixed(rank, decimals: 2))) }
     // Where a name is cut short, the whole of it is in a tooltip.
     for name in ranking.detectors { #expect(svg.contains("<title>\(name)"), "\(name)") }
   }
 
   @Test func rankingsAreSaidInWords() throws {
-    let line = RankingText(try #require(Self.comparison.rankings.first)).line
+    let line = RankingText(ranking: try #require(Self.comparison.rankings.first)).line
     #expect(line.hasPrefix("Ranking, clean, best mean rank first: \"peak, *wide*\" (1.00), "), "\(line)")
     #expect(line.contains("Over 12 subjects or recordings and the 108 windows all of them answered"))
     #expect(line.contains("(6, Holm's correction): \"fft\", \"fft | narrow\"."), "\(line)")
@@ -125,7 +125,7 @@ import Testing
     func line(_ errors: [Double], spread: Double, recordings: Int) throws -> String {
       var example = ExampleComparison(detectors: ["a", "b", "c"], errors: errors.map { ($0, spread, 1) })
       example.recordings = recordings
-      return RankingText(try #require(example.comparison.rankings.first)).line
+      return RankingText(ranking: try #require(example.comparison.rankings.first)).line
     }
     let apart = try line([2, 4, 6], spread: 0.5, recordings: 12)
     #expect(apart.contains("Signed-rank tests tell every two apart (3, Holm's correction)."), "\(apart)")
@@ -139,7 +139,7 @@ import Testing
   private func text(detectors: Int, baseline: Bool) -> String {
     var example = ExampleComparison.many(detectors) { "d\($0)" }
     example.baseline = baseline ? "d0" : nil
-    return MethodsSection(example.evaluation).text
+    return MethodsSection(evaluation: example.evaluation).text
   }
 
   @Test func whatWasDeclaredAndWhatWasPickedIsSaid() {

@@ -16,7 +16,7 @@ enum ExampleHistory {
   static func stored(_ evaluation: Evaluation, folder: String = "nightly/run-0") -> ArchivedRun {
     let origin: ArchivedRun.Origin
     do throws(Diagnostics) {
-      let text = RunJSON(evaluation, provenance: ExampleEvaluation.provenance).text
+      let text = RunJSON(evaluation: evaluation, provenance: ExampleEvaluation.provenance).text
       origin = .known(try ArchivedRun.Provenance(runJSON: text, file: "run.json"))
       return try ArchivedRun(folder: folder, results: evaluation.stored.text, origin: origin)
     } catch {

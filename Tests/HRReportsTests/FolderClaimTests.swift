@@ -15,7 +15,7 @@ import Testing
     pages: [Page] = [.windows, .summary, .results, .report, .run], drawsRankings: Bool = false
   ) -> FolderClaim {
     FolderClaim(
-      .init(names: names, figures: figures, earlier: earlier), directory: "reports/demo", experiment: "demo",
+      names: names, figures: figures, earlier: earlier, directory: "reports/demo", experiment: "demo",
       pages: pages, drawsRankings: drawsRankings)
   }
 

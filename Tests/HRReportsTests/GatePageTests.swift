@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func junit() throws {
-    let text = JUnitXML(try Self.mixed.get()).text
+    let text = JUnitXML(gate: try Self.mixed.get()).text
     try expectGolden(text, "junit.xml")
     let xml = XMLReading(text)
     #expect(xml.problem == nil)
@@ -63,7 +63,7 @@ import Testing
     odd.detectors = ["<&>\"'", "tab\tline\nbell\u{7}nul\u{0}", "ü \u{1F600} ]]> \u{FFFE}"]
     var now = odd
     now.more = 3
-    let text = JUnitXML(try Self.gate(now, odd)).text
+    let text = JUnitXML(gate: try Self.gate(now, odd)).text
     let xml = XMLReading(text)
     #expect(xml.problem == nil, "\(text)")
     #expect(xml.count("testcase") == 6)

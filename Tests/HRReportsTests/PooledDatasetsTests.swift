@@ -46,7 +46,7 @@ import Testing
   }
 
   private static func page(_ evaluation: Evaluation) -> String {
-    ReportMarkdown(evaluation, figures: RunFigures(evaluation), comparison: nil).text
+    ReportMarkdown(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).text
   }
 
   @Test func severalDataSets() throws {

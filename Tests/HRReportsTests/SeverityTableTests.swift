@@ -97,7 +97,7 @@ import Testing
   }
 
   private static func tables(_ evaluation: Evaluation) -> [Table] {
-    SeverityFamily.all(in: evaluation.plan).map { SeverityTable($0, in: evaluation).table }
+    SeverityFamily.all(in: evaluation.plan).map { SeverityTable(family: $0, evaluation: evaluation).table }
   }
 
   @Test func familiesAreSweepsOfOneNumber() {

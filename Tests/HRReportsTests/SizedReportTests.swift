@@ -70,7 +70,7 @@ import Testing
       results: plan.units.map {
         UnitResult(unit: $0.index, facts: Self.facts($0.recording), outcome: .windows(table))
       })
-    let rows = WindowsCSV(evaluation).text.split(separator: "\n").dropFirst()
+    let rows = WindowsCSV(evaluation: evaluation).text.split(separator: "\n").dropFirst()
     #expect(
       Array(rows) == [
         "r1,s1,clean,1,a,0,10,60,61,0.5,value,,,d",
@@ -78,18 +78,18 @@ import Testing
         "r2,s2,clean,1,a,0,10,60,61,0.5,value,,,d",
         "r2,s2,clean,1,b,10,20,,71,,noReference:tooFewIntervals,,,d",
       ])
-    let setup = SetupSection(evaluation).text
+    let setup = SetupSection(evaluation: evaluation).text
     #expect(
       setup.contains("one window per recording: 10 s from its start (best of 2 tries) (spot mode); 2 in all"))
-    let methods = MethodsSection(evaluation).text
+    let methods = MethodsSection(evaluation: evaluation).text
     #expect(methods.contains("**Measurements.**") && methods.contains("`surestTry@1`"))
     #expect(!methods.contains("All lengths"))
-    #expect(!MethodsSection(ExampleEvaluation.evaluation).text.contains("**Measurements.**"))
+    #expect(!MethodsSection(evaluation: ExampleEvaluation.evaluation).text.contains("**Measurements.**"))
   }
 
   @Test func aRecordingTooShortForOneLengthIsUsedInTheOthers() {
     let evaluation = Self.sized([10, 20, 30])
-    let setup = SetupSection(evaluation).text
+    let setup = SetupSection(evaluation: evaluation).text
     #expect(setup.contains("- Recordings: 2 used, 0 failed"))
     #expect(setup.contains("10, 20 or 30 s from its start (spot mode); every scenario was measured by each"))
     #expect(setup.contains("1 of the recordings used could not be used in some scenarios:"))
@@ -106,7 +106,7 @@ import Testing
     let none = Evaluation(
       plan: evaluation.plan,
       results: evaluation.results.filter { evaluation.plan.units[$0.unit].scenario < 2 })
-    let table = SeverityTable(SeverityFamily.all(in: none.plan)[0], in: none).table
+    let table = SeverityTable(family: SeverityFamily.all(in: none.plan)[0], evaluation: none).table
     #expect(table.rows[0].last == .missing("no windows"))
   }
 

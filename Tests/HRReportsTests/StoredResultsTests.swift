@@ -182,7 +182,7 @@ import Testing
   }
 
   @Test func aTimeThatIsNoneIsRefused() throws {
-    let text = RunJSON(Self.evaluation, provenance: ExampleEvaluation.provenance).text
+    let text = RunJSON(evaluation: Self.evaluation, provenance: ExampleEvaluation.provenance).text
     let problems = try #require(throws: Diagnostics.self) {
       try ArchivedRun.Provenance(
         runJSON: text.replacing("2026-01-02T03:04:05Z", with: "yesterday"), file: "run.json")

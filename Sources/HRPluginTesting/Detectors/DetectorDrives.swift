@@ -24,7 +24,7 @@ extension DetectorEntry {
     return (try? driver.estimates(of: made, inputs: inputs)) ?? ranges.map { _ in .abstained(.notCovered) }
   }
 
-  package var measuresBreath: Bool { measurands == [.breathingRate] }
+  var measuresBreath: Bool { measurands == [.breathingRate] }
 
   /// Rates of a clean pulse, or of breaths.
   var cleanRates: [Double] { measuresBreath ? [10, 14, 18, 24] : [55, 75, 110, 150] }

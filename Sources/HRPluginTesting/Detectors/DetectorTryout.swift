@@ -7,15 +7,10 @@ struct DetectorTryout: PluginTryout {
   /// With its defaults.
   let made: DetectorEntry.Made
   let expectations: DetectorExpectations
-  private var readings: [PulseChannels: Estimate] = [:]
+  private(set) var readings: [PulseChannels: Estimate] = [:]
   /// By sample rate, in ``FutureChanges/ranges``.
-  private var befores: [Double: [Estimate]] = [:]
+  private(set) var befores: [Double: [Estimate]] = [:]
 
-  init(_ entry: DetectorEntry, _ made: DetectorEntry.Made, _ expectations: DetectorExpectations) {
-    (self.entry, self.made, self.expectations) = (entry, made, expectations)
-  }
-
-  var plugin: String { entry.info.name }
   var excused: [DetectorPromise: String] { expectations.excused }
 
   mutating func violations(of promise: DetectorPromise) throws -> [String] {
@@ -69,7 +64,7 @@ struct DetectorTryout: PluginTryout {
 
   private func defaults() throws -> [String] {
     _ = try entry.make(ParameterValues(entry.parameters.map { .init($0.name, $0.defaultValue) }))
-    return violations(ofDefaults: entry.parameters)
+    return violationsOfDefaults()
   }
 
   // MARK: Time
@@ -151,25 +146,16 @@ struct DetectorTryout: PluginTryout {
     let slow = PulseChannels(
       rate: entry.middleRate, sampleRate: isECG ? 250 : 20, seconds: 12, noise: 0.02
     ).channels(of: entry)
-    return try entry.parameters.corners.flatMap { values -> [String] in
-      do throws(ParameterError) {
-        let made = try entry.make(values)
-        var faults = faults(entry.estimates(in: [seconds], of: slow, by: made)[0], in: seconds, of: made)
-        if let range = made.rangeBPM {
-          let rates = rates(about: range)
-          let fast = entry.assumedSampleRate ?? (isECG ? 250 : 125)
-          faults += self.faults(at: rates[1], entry.middleSampleRate, noise: 0, made) { estimate, _ in
-            rateFaults(estimate, of: made)
-          }
-          faults += self.faults(at: rates[4], fast, noise: 0.3, made) {
-            self.faults($0, in: $1, of: made)
-          }
-        }
-        return faults.map { "\($0) with \(values.words)" }
-      } catch {
-        if case .conflict(let text) = error, !text.isEmpty { return [] }
-        throw error
-      }
+    return try violationsAtCorners { (values) throws(ParameterError) in
+      let made = try entry.make(values)
+      let slowly = faults(entry.estimates(in: [seconds], of: slow, by: made)[0], in: seconds, of: made)
+      guard let range = made.rangeBPM else { return slowly }
+      let rates = rates(about: range)
+      let fast = entry.assumedSampleRate ?? (isECG ? 250 : 125)
+      return slowly
+        + faults(at: rates[1], entry.middleSampleRate, noise: 0, made) { estimate, _ in
+          rateFaults(estimate, of: made)
+        } + faults(at: rates[4], fast, noise: 0.3, made) { faults($0, in: $1, of: made) }
     }
   }
 

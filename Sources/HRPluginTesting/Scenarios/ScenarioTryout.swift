@@ -50,13 +50,12 @@ public struct ScenarioExpectations: Sendable {
 struct ScenarioTryout: PluginTryout {
   let entry: ScenarioEntry
   let expectations: ScenarioExpectations
-  var plugin: String { entry.info.name }
   var excused: [ScenarioPromise: String] { expectations.excused }
 
   mutating func violations(of promise: ScenarioPromise) throws -> [String] {
     if promise == .takesItsDefaults {
       _ = try entry.make()
-      return violations(ofDefaults: entry.parameters)
+      return violationsOfDefaults()
     }
     switch try entry.make(parameters([:])) {
     case .damage: return try violationsOfDamage(promise)
@@ -145,16 +144,13 @@ struct ScenarioTryout: PluginTryout {
     _ channels: Channels, seed: UInt64 = 1, _ more: KeyValuePairs<String, Double> = [:]
   ) throws -> Channels {
     guard case .damage(let scenario) = try entry.make(parameters(more)) else { return channels }
-    return try scenario.apply(
-      to: channels, in: trial(seed, (0..<750).map { Double($0) / Self.pulseHz }))
+    return try scenario.apply(to: channels, in: trial(seed, (0..<750).map { Double($0) / Self.pulseHz }))
   }
 
   private func moved(
     _ beats: [Double], seed: UInt64 = 1, _ more: KeyValuePairs<String, Double> = [:]
   ) throws -> MovedBeats {
-    guard case .rhythm(let scenario) = try entry.make(parameters(more)) else {
-      return MovedBeats(times: beats)
-    }
+    guard case .rhythm(let scenario) = try entry.make(parameters(more)) else { return .init(times: beats) }
     return try scenario.moved(beats, in: trial(seed, beats))
   }
 

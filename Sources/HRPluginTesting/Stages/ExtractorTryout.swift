@@ -38,16 +38,11 @@ public struct ExtractorExpectations: Sendable {
 struct ExtractorTryout: PluginTryout {
   let entry: ExtractorEntry
   let expectations: ExtractorExpectations
-  var plugin: String { entry.info.name }
   var excused: [ExtractorPromise: String] { expectations.excused }
-
-  init(_ entry: ExtractorEntry, _ expectations: ExtractorExpectations) {
-    (self.entry, self.expectations) = (entry, expectations)
-  }
 
   func violations(of promise: ExtractorPromise) throws -> [String] {
     switch promise {
-    case .takesItsDefaults: violations(ofDefaults: entry.parameters)
+    case .takesItsDefaults: violationsOfDefaults()
     case .makesNumbersOfConstantLight: try constantLight()
     case .keepsGapsWhereTheyAre: try gaps()
     case .keepsTimes: try times()

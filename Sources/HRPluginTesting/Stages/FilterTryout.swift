@@ -19,22 +19,21 @@ public enum FilterPromise: String, CaseIterable, Sendable {
 struct FilterTryout: PluginTryout {
   let entry: FilterEntry
   let excused: [FilterPromise: String]
-  var plugin: String { entry.info.name }
 
   private let pulse = PulseChannels(rate: 70, sampleRate: 30, seconds: 20).signal(.ppg)
 
-  init(entry: FilterEntry, excused: [FilterPromise: String]) {
-    (self.entry, self.excused) = (entry, excused)
-  }
-
   func violations(of promise: FilterPromise) throws -> [String] {
     switch promise {
-    case .takesItsDefaults: violations(ofDefaults: entry.parameters)
+    case .takesItsDefaults: violationsOfDefaults()
     case .keepsRateStartAndCount: shape(try entry.make())
     case .looksNoFurtherAheadThanItSays: reach(try entry.make())
     case .saysTheSameTwice:
       try entry.make().apply(to: pulse) == entry.make().apply(to: pulse) ? [] : ["another output"]
-    case .livesWithTheEndsOfItsParameters: try corners()
+    case .livesWithTheEndsOfItsParameters:
+      try violationsAtCorners { (values) throws(ParameterError) in
+        let filter = try entry.make(values)
+        return shape(filter) + reach(filter)
+      }
     }
   }
 
@@ -60,17 +59,5 @@ struct FilterTryout: PluginTryout {
     let isSame =
       filter.apply(to: pulse).samples.prefix(kept) == filter.apply(to: changed).samples.prefix(kept)
     return isSame ? [] : ["a sample that depends on one more than \(reach) s after it"]
-  }
-
-  private func corners() throws -> [String] {
-    try entry.parameters.corners.flatMap { values -> [String] in
-      do throws(ParameterError) {
-        let filter = try entry.make(values)
-        return (shape(filter) + reach(filter)).map { "\($0) with \(values.words)" }
-      } catch {
-        if case .conflict(let text) = error, !text.isEmpty { return [] }
-        throw error
-      }
-    }
   }
 }

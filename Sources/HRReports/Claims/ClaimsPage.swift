@@ -13,9 +13,8 @@ package struct ClaimsPage: Sendable {
   package var markdown: String {
     let table = Table(
       columns: [
-        .init("claim", alignment: .leading), .init("source", alignment: .leading),
-        .init("verdict", alignment: .leading), .init("figures, with intervals", alignment: .leading),
-        .init("experiment", alignment: .leading),
+        .left("claim"), .left("source"), .left("verdict"), .left("figures, with intervals"),
+        .left("experiment"),
       ], rows: [])
     var lines = [
       "# Claims on trial",
@@ -49,7 +48,7 @@ package struct ClaimsPage: Sendable {
   package func terminal(_ style: TableStyle) -> String {
     runs.map { evaluation in
       ([style.bold(evaluation.plan.name.printable)]
-        + ClaimsSection(evaluation).sentences.map { style.prose("  " + $0, indent: 4) }).joined(
+        + ClaimsSection(evaluation: evaluation).sentences.map { style.prose("  " + $0, indent: 4) }).joined(
           separator: "\n")
     }.joined(separator: "\n\n")
   }

@@ -2,11 +2,7 @@ internal import HREvaluation
 
 /// What a run says of the claims that its experiment puts on trial; nothing where it has none.
 struct ClaimsSection {
-  private let evaluation: Evaluation
-
-  init(_ evaluation: Evaluation) {
-    self.evaluation = evaluation
-  }
+  let evaluation: Evaluation
 
   private var texts: [(verdict: ClaimVerdict, text: ClaimText)] {
     evaluation.claims.map { ($0, ClaimText($0, of: evaluation)) }

@@ -2,11 +2,7 @@ internal import HREvaluation
 
 /// `comparison.csv`: one row per contrast, at full precision.
 struct ComparisonCSV {
-  private let comparison: Comparison
-
-  init(_ comparison: Comparison) {
-    self.comparison = comparison
-  }
+  let comparison: Comparison
 
   static let header = [
     "scenario", "detector", "baseline", "clusters", "windows", "referenceWindows", "onlyDetectorWindows",
@@ -19,37 +15,23 @@ struct ComparisonCSV {
     var csv = CSVText(header: Self.header)
     for contrast in comparison.contrasts {
       let (tally, difference) = (contrast.tally, contrast.difference)
-      csv.append(contrast.scenario)
-      for text in [contrast.candidate, contrast.baseline] {
-        csv.comma()
-        csv.append(text)
-      }
-      let counts = [
-        difference?.clusterDeltasBPM.count ?? 0, tally.both, tally.referenceWindows, tally.onlyCandidate,
-        tally.onlyBaseline,
-      ]
-      for count in counts {
-        csv.comma()
-        csv.append(String(count))
-      }
       let figures: [Double?] = [
         tally.candidateMAEBPM, tally.baselineMAEBPM, difference?.deltaBPM, difference?.intervalBPM?.low,
         difference?.intervalBPM?.high, difference?.signFlip?.p, contrast.adjustedP,
         difference?.wilcoxon?.statistic, difference?.wilcoxon?.p, difference?.student?.t,
         difference?.student?.p, difference?.equivalence(marginBPM: comparison.marginBPM).p,
         comparison.marginBPM, contrast.posterior?.betterProbability,
-        contrast.posterior?.equivalentProbability,
-        contrast.posterior?.worseProbability,
+        contrast.posterior?.equivalentProbability, contrast.posterior?.worseProbability,
       ]
-      for figure in figures {
-        csv.comma()
-        csv.append(figure)
-      }
-      csv.comma()
-      csv.append(contrast.judgement.map { $0.isWithinMargin ? "true" : "false" } ?? "")
-      csv.comma()
-      csv.append(contrast.judgement?.verdict.rawValue ?? "")
-      csv.endRow()
+      csv.row(
+        [
+          .text(contrast.scenario), .text(contrast.candidate), .text(contrast.baseline),
+          .count(difference?.clusterDeltasBPM.count ?? 0), .count(tally.both), .count(tally.referenceWindows),
+          .count(tally.onlyCandidate), .count(tally.onlyBaseline),
+        ] + figures.map(CSVText.Value.number) + [
+          .text(contrast.judgement.map { $0.isWithinMargin ? "true" : "false" } ?? ""),
+          .text(contrast.judgement?.verdict.rawValue ?? ""),
+        ])
     }
     return csv.text
   }

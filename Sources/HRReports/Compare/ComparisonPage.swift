@@ -14,21 +14,20 @@ package struct ComparisonPage: Sendable {
 
   /// `comparison.md`, `comparison.csv` and figures.
   package var files: [RunFile] {
-    [RunFile(.comparisonTable) { ComparisonCSV(comparison).text }] + figureFiles
+    [RunFile(.comparisonTable) { ComparisonCSV(comparison: comparison).text }] + figureFiles
       + [RunFile(.comparison) { markdown }]
   }
 
   var figureFiles: [RunFile] {
-    figures.map { entry in RunFile(figure: entry.path) { entry.figure.svg } }
+    figures.map(\.file)
   }
 
   package func terminal(_ style: TableStyle) -> String {
     var parts = [title.printable]
     for scenario in tables.scenarios {
-      parts.append(
-        scenario.printable + "\n" + TerminalTable(tables.table(of: scenario), style).text)
+      parts.append(scenario.printable + "\n" + TerminalTable(tables.table(of: scenario), style).text)
     }
-    parts += comparison.rankings.map { style.prose(RankingText($0).line) }
+    parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
     parts.append(
       ([legend] + comparison.unpaired.map { "note: \($0)" }).map { style.prose($0) }.joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
@@ -36,16 +35,10 @@ package struct ComparisonPage: Sendable {
 
   /// One sentence per detector and what it is compared with, over all scenarios; then what they all lack.
   var verdicts: [String] {
-    var pairs: [(candidate: String, baseline: String)] = []
-    for contrast in comparison.contrasts
-    where !pairs.contains(where: { $0 == (contrast.candidate, contrast.baseline) }) {
-      pairs.append((contrast.candidate, contrast.baseline))
-    }
-    let sentences = pairs.map { pair in
-      let mine = comparison.contrasts.filter { ($0.candidate, $0.baseline) == pair }
-      return "\(pair.candidate) against \(pair.baseline): "
-        + mine.map { "\($0.scenario): \(ComparisonTables.short($0, comparison.clusterKind))" }
-        .joined(separator: "; ") + "."
+    let pairs = comparison.contrasts.gathered { [$0.candidate, $0.baseline] }
+    let sentences = pairs.map { pair, contrasts in
+      let words = contrasts.map { "\($0.scenario): \(ComparisonTables.short($0, comparison.clusterKind))" }
+      return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))."
     }
     return sentences + [hopelessness].compactMap(\.self)
   }
@@ -66,9 +59,7 @@ package struct ComparisonPage: Sendable {
   }
 
   package var markdown: String {
-    var parts = ["# \(markdownEscaped(title))"]
-    parts += sections(level: "##")
-    return parts.joined(separator: "\n\n") + "\n"
+    (["# \(markdownEscaped(title))"] + sections(level: "##")).joined(separator: "\n\n") + "\n"
   }
 
   static let notesHeading = "How these comparisons were made"
@@ -77,21 +68,19 @@ package struct ComparisonPage: Sendable {
   func sections(level: String) -> [String] {
     var parts: [String] = []
     for scenario in tables.scenarios {
-      parts.append("\(level) \(markdownEscaped(scenario))")
-      parts.append(
-        comparison.contrasts.filter { $0.scenario == scenario }.map {
-          "- " + ComparisonTables.sentence($0, comparison.clusterKind)
-        }.joined(separator: "\n"))
-      parts.append(tables.table(of: scenario).markdown)
+      let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
+        "- " + ComparisonTables.sentence($0, comparison.clusterKind)
+      }
+      parts += [
+        "\(level) \(markdownEscaped(scenario))", sentences.joined(separator: "\n"),
+        tables.table(of: scenario).markdown,
+      ]
       for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
-        parts.append(markdownEscaped(RankingText(ranking).line))
-        let (title, caption) = (markdownEscaped(entry.figure.title), markdownEscaped(entry.figure.caption))
-        parts.append("![\(title)](\(entry.path))\n\n*\(caption)*")
+        parts += [markdownEscaped(RankingText(ranking: ranking).line), entry.captionedPicture]
       }
     }
-    parts.append("\(level) \(Self.notesHeading)")
-    parts.append((notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
-    return parts
+    let notes = (notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }
+    return parts + ["\(level) \(Self.notesHeading)", notes.joined(separator: "\n")]
   }
 
   private var title: String {
@@ -102,10 +91,11 @@ package struct ComparisonPage: Sendable {
   }
 
   /// One per ranking, in their order.
-  var figures: [(path: String, figure: RankingFigure)] {
+  private var figures: [FigureEntry<RankingFigure>] {
     var names = FileNames()
     return comparison.rankings.map { ranking in
-      (names.path(of: .ranking, ranking.scenario), RankingFigure(ranking))
+      FigureEntry(
+        path: names.path(of: .ranking, ranking.scenario), figure: RankingFigure(ranking: ranking))
     }
   }
 

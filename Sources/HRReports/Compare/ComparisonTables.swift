@@ -8,16 +8,15 @@ struct ComparisonTables {
   /// One row per contrast of a scenario.
   func table(of scenario: String) -> Table {
     let isOfRuns = if case .runs = comparison.question { true } else { false }
-    var columns: [Table.Column] = [.init("detector", alignment: .leading, importance: 10)]
-    if !isOfRuns { columns.append(.init("against", alignment: .leading, importance: 9)) }
+    var columns: [Table.Column] = [.left("detector", importance: 10)]
+    if !isOfRuns { columns.append(.left("against", importance: 9)) }
     columns += [
       .init("MAE", unit: "bpm", importance: 7),
       .init(isOfRuns ? "baseline's MAE" : "its MAE", unit: "bpm", importance: 7),
       .init("difference", unit: "bpm", importance: 9), .init("p, Holm", importance: 6),
-      .init("p, Wilcoxon", importance: 3),
-      .init("better / same / worse", unit: "%", importance: 2), .init("clusters", importance: 4),
-      .init("windows", importance: 4), .init("coverage", unit: "%", importance: 5),
-      .init("verdict", alignment: .leading, importance: 10),
+      .init("p, Wilcoxon", importance: 3), .init("better / same / worse", unit: "%", importance: 2),
+      .init("clusters", importance: 4), .init("windows", importance: 4),
+      .init("coverage", unit: "%", importance: 5), .left("verdict", importance: 10),
     ]
     let rows = comparison.contrasts.filter { $0.scenario == scenario }.map { contrast -> [Cell] in
       var cells: [Cell] = [.text(contrast.candidate)]
@@ -26,7 +25,7 @@ struct ComparisonTables {
       cells += [
         .optional(contrast.tally.candidateMAEBPM, decimals: 2),
         .optional(contrast.tally.baselineMAEBPM, decimals: 2),
-        difference.map { Self.difference($0) } ?? .missing("no common window"),
+        difference.map(Self.difference) ?? .missing("no common window"),
         contrast.adjustedP.map { .text(Self.p($0)) } ?? .missing(""),
         (difference?.wilcoxon?.p).map { .text(Self.p($0)) } ?? .missing(""),
         contrast.posterior.map { .text(Self.probabilities($0)) } ?? .missing(""),
@@ -40,11 +39,7 @@ struct ComparisonTables {
 
   /// Scenarios in the order of the contrasts.
   var scenarios: [String] {
-    var seen: [String] = []
-    for contrast in comparison.contrasts where !seen.contains(contrast.scenario) {
-      seen.append(contrast.scenario)
-    }
-    return seen
+    comparison.contrasts.map(\.scenario).distinct
   }
 
   /// `against fft.swasthicare: better by 8.84 bpm [7.31, 10.43] (p < 0.001), 16 clusters.`
@@ -71,8 +66,7 @@ struct ComparisonTables {
     let within =
       (judgement.isWithinMargin ? ", though by less than the margin" : "") + answered(contrast.tally)
     switch judgement.verdict {
-    case .better: return "\(pair): **better** \(shown)\(within)."
-    case .worse: return "\(pair): **worse** \(shown)\(within)."
+    case .better, .worse: return "\(pair): **\(judgement.verdict.rawValue)** \(shown)\(within)."
     case .equivalent:
       return
         "\(pair): **equivalent**, the difference of \(signed(difference.deltaBPM)) bpm is shown to lie within the margin\(answered(contrast.tally))."
@@ -124,19 +118,16 @@ struct ComparisonTables {
   static func word(_ contrast: Comparison.Contrast) -> String {
     guard let judgement = contrast.judgement else { return "nothing to compare" }
     switch judgement.verdict {
-    case .better: return judgement.isWithinMargin ? "better (within margin)" : "better"
-    case .worse: return judgement.isWithinMargin ? "worse (within margin)" : "worse"
-    case .equivalent: return "equivalent"
-    case .undecided: return "undecided"
+    case .better, .worse:
+      return judgement.verdict.rawValue + (judgement.isWithinMargin ? " (within margin)" : "")
+    case .equivalent, .undecided: return judgement.verdict.rawValue
     case .tooFewClusters: return "too few clusters"
     }
   }
 
   private static func difference(_ difference: PairedDifference) -> Cell {
-    if let interval = difference.intervalBPM {
-      return .estimate(difference.deltaBPM, low: interval.low, high: interval.high, decimals: 2)
-    }
-    return .bare(difference.deltaBPM, decimals: 2, reason: "n=\(difference.clusterDeltasBPM.count)")
+    .estimate(
+      difference.deltaBPM, difference.intervalBPM, else: "n=\(difference.clusterDeltasBPM.count)")
   }
 
   private static func coverages(_ tally: PairedTally) -> String {
@@ -155,7 +146,7 @@ struct ComparisonTables {
     value < 0.001 ? "<0.001" : fixed(value, decimals: 3)
   }
 
-  private static func pRelation(_ value: Double) -> String {
+  static func pRelation(_ value: Double) -> String {
     value < 0.001 ? "< 0.001" : "= \(fixed(value, decimals: 3))"
   }
 

@@ -1,7 +1,7 @@
 internal import HRSignals
 
 /// A figure as a value: panels with axes and marks, in the units of the data.
-struct Figure: Equatable, Sendable {
+struct Figure: Drawing, Equatable {
   let title: String
   /// What is drawn and how to read it; for people who cannot see it as well.
   let caption: String
@@ -10,8 +10,8 @@ struct Figure: Equatable, Sendable {
   let panels: [Panel]
 
   struct Panel: Equatable, Sendable {
-    let title: String
-    let note: String
+    var title = ""
+    var note = ""
     let x: Axis
     let y: Axis
     /// Drawn in order.
@@ -27,7 +27,7 @@ struct Figure: Equatable, Sendable {
     let title: String
     let scale: Scale
     /// Larger values further left (or further down).
-    let isReversed: Bool
+    var isReversed = false
     /// What stands at the ticks instead of their numbers.
     var tickLabels: [String] = []
   }

@@ -60,7 +60,7 @@ private struct FigureRenderer {
     for entry in row {
       let (name, index) = (entry.name, entry.style)
       canvas.path(
-        FigureStyle.colourClass(index), "M\(SVGText.number(left)) \(SVGText.number(top + 8))h26",
+        FigureStyle.colourClass(index), "M\(SVGText.point(left, top + 8))h26",
         dash: FigureStyle.dash(index))
       canvas.path(FigureStyle.markerClass(index), Marker.path(index, x: left + 13, y: top + 8))
       canvas.text("ink", name.truncated(to: 60), x: left + 32, y: top + 12)
@@ -74,7 +74,7 @@ enum Marker {
   static func path(_ index: Int, x: Double, y: Double) -> String {
     let size = 4.2
     func at(_ dx: Double, _ dy: Double) -> String {
-      "\(SVGText.number(x + dx * size)) \(SVGText.number(y + dy * size))"
+      SVGText.point(x + dx * size, y + dy * size)
     }
     // One further each time the colours start over.
     switch (index + index / 8) % 4 {

@@ -71,8 +71,7 @@ struct PanelFrame {
     case .band(let low, let high, let kind, let title):
       canvas.rect(
         kind.rawValue + "Band", x: left, y: heldY(high), width: right - left,
-        height: heldY(low) - heldY(high),
-        title: title)
+        height: heldY(low) - heldY(high), title: title)
     case .rule(let value, let kind, _, let title):
       canvas.line(kind.rawValue, from: (left, heldY(value)), to: (right, heldY(value)), title: title)
     case .series(let points, let style, let title): drawSeries(points, style, title, on: &canvas)
@@ -119,8 +118,7 @@ struct PanelFrame {
     canvas.open(title: title)
     var line = ""
     for point in points {
-      let place = "\(SVGText.number(x(point.x) + shift)) \(SVGText.number(y(point.y)))"
-      line += (line.isEmpty ? "M" : "L") + place
+      line += (line.isEmpty ? "M" : "L") + SVGText.point(x(point.x) + shift, y(point.y))
       if let low = point.low, let high = point.high {
         let px = x(point.x) + shift
         let (from, to) = (SVGText.number(y(low)), SVGText.number(y(high)))
@@ -143,16 +141,16 @@ struct PanelFrame {
   ) {
     var line = ""
     var isInside = false
-    func place(_ px: Double, _ py: Double) -> String { "\(SVGText.number(px)) \(SVGText.number(py))" }
     func crossing(_ a: Figure.Point, _ b: Figure.Point) -> String {
       let share = (y(a.y) - top) / (y(a.y) - y(b.y))
-      return place(x(a.x) + share * (x(b.x) - x(a.x)), top)
+      return SVGText.point(x(a.x) + share * (x(b.x) - x(a.x)), top)
     }
     for (index, point) in points.enumerated() {
       let fits = y(point.y) >= top - 0.05
       if fits {
         if !isInside, index > 0 { line += "M" + crossing(points[index - 1], point) }
-        line += (line.isEmpty || (!isInside && index == 0) ? "M" : "L") + place(x(point.x), y(point.y))
+        line +=
+          (line.isEmpty || (!isInside && index == 0) ? "M" : "L") + SVGText.point(x(point.x), y(point.y))
       } else if isInside {
         line += "L" + crossing(points[index - 1], point)
       }

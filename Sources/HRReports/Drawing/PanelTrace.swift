@@ -40,20 +40,16 @@ extension PanelFrame {
   }
 
   private func place(_ px: Double, _ py: Double, dx: Double = 0) -> String {
-    "\(SVGText.number(x(px) + dx)) \(SVGText.number(y(py)))"
+    SVGText.point(x(px) + dx, y(py))
   }
 
   /// Held beside the panel's edges, since names are longer than numbers.
   func drawTickLabel(_ label: String, at position: Double, on canvas: inout SVGText) {
     let half = Self.textWidth(label) / 2
     let (from, to) = (left - 30, right + 14)
-    if position - half < from {
-      canvas.text("faint", label, x: from, y: bottom + 16)
-    } else if position + half > to {
-      canvas.text("faint", label, x: to, y: bottom + 16, anchor: .end)
-    } else {
-      canvas.text("faint", label, x: position, y: bottom + 16, anchor: .middle)
-    }
+    let (place, anchor): (Double, SVGText.Anchor) =
+      position - half < from ? (from, .start) : position + half > to ? (to, .end) : (position, .middle)
+    canvas.text("faint", label, x: place, y: bottom + 16, anchor: anchor)
   }
 
   /// Change points along the top, other marks along the bottom; a label without room is left to the mark's title.

@@ -38,9 +38,7 @@ package struct SVGText {
   package mutating func line(
     _ style: String, from: (Double, Double), to: (Double, Double), title: String = ""
   ) {
-    path(
-      style, "M\(Self.number(from.0)) \(Self.number(from.1))L\(Self.number(to.0)) \(Self.number(to.1))",
-      title: title)
+    path(style, "M\(Self.point(from.0, from.1))L\(Self.point(to.0, to.1))", title: title)
   }
 
   package mutating func text(
@@ -64,18 +62,17 @@ package struct SVGText {
   package func document(
     width: Double, height: Double, title: String, description: String, rules: String = ""
   ) -> String {
-    let size = "\(Self.number(width)) \(Self.number(height))"
-    return """
-      \(Self.opening) viewBox="0 0 \(size)" width="\(Self.number(width))" \
-      height="\(Self.number(height))" \(Self.role)
-      <title>\(Self.escaped(title))</title>
-      <desc>\(Self.escaped(description))</desc>
-      <style>
-      \(FigureStyle.sheet)\(rules)</style>
-      <rect class="page" width="100%" height="100%"/>
-      \(body)</svg>
+    """
+    \(Self.opening) viewBox="0 0 \(Self.point(width, height))" width="\(Self.number(width))" \
+    height="\(Self.number(height))" \(Self.role)
+    <title>\(Self.escaped(title))</title>
+    <desc>\(Self.escaped(description))</desc>
+    <style>
+    \(FigureStyle.sheet)\(rules)</style>
+    <rect class="page" width="100%" height="100%"/>
+    \(body)</svg>
 
-      """
+    """
   }
 
   private static func ending(_ element: String, _ title: String) -> String {
@@ -89,6 +86,9 @@ package struct SVGText {
     let rest = tenths.magnitude % 10
     return (tenths < 0 ? "-" : "") + (rest == 0 ? "\(whole)" : "\(whole).\(rest)")
   }
+
+  /// A place in the data of a path.
+  package static func point(_ x: Double, _ y: Double) -> String { "\(number(x)) \(number(y))" }
 
   /// Text as it stands between tags and in attributes, printable: XML has no way to write most control characters, and
   /// a mark of direction would turn what stands beside it.

@@ -3,22 +3,9 @@ package import HRDiagnostics
 
 /// Whether a run may be written to a folder, and what it replaces there.
 package struct FolderClaim: Sendable {
-  /// What lies in the folder; hidden files are nobody's business.
-  package struct Content: Sendable {
-    /// Names in the folder, those of folders with a slash at their end.
-    package let names: [String]
-    /// The same of `figures/`, and whether hreval drew each.
-    package let figures: [(name: String, isDrawn: Bool)]
-    package let earlier: EarlierRun
-
-    package init(names: [String], figures: [(name: String, isDrawn: Bool)], earlier: EarlierRun) {
-      self.names = names.filter { !$0.hasPrefix(".") }
-      self.figures = figures.filter { !$0.name.hasPrefix(".") }
-      self.earlier = earlier
-    }
-  }
-
-  private let content: Content
+  private let names: [String]
+  private let figures: [(name: String, isDrawn: Bool)]
+  private let earlier: EarlierRun
   private let directory: String
   private let experiment: String
   private let pages: [Page]
@@ -27,14 +14,19 @@ package struct FolderClaim: Sendable {
   private static let mostNames = 8
 
   /// - Parameters:
+  ///   - names: what lies in the folder, names of folders with a slash at their end; hidden files are nobody's business.
+  ///   - figures: the same of `figures/`, and whether hreval drew each.
   ///   - directory: the folder as people are to read it.
   ///   - experiment: name of the experiment that is to run.
   ///   - pages: that it writes.
   ///   - drawsRankings: whether its report has figures of rankings, as `hreval compare` draws them.
   package init(
-    _ content: Content, directory: String, experiment: String, pages: [Page], drawsRankings: Bool
+    names: [String], figures: [(name: String, isDrawn: Bool)], earlier: EarlierRun, directory: String,
+    experiment: String, pages: [Page], drawsRankings: Bool
   ) {
-    self.content = content
+    self.names = names.filter { !$0.hasPrefix(".") }
+    self.figures = figures.filter { !$0.name.hasPrefix(".") }
+    self.earlier = earlier
     self.directory = directory
     self.experiment = experiment
     self.pages = pages
@@ -43,11 +35,10 @@ package struct FolderClaim: Sendable {
 
   /// Files that lie there and are not a run's.
   private var foreign: [String] {
-    let isOfRun = !content.earlier.isNone
-    let names = content.names.filter { name in
-      name != OwnedFiles.figures + "/" && !(isOfRun && OwnedFiles.isOfRun(name))
+    let pages = names.filter { name in
+      name != OwnedFiles.figures + "/" && !(!earlier.isNone && OwnedFiles.isOfRun(name))
     }
-    return names + content.figures.filter { !isOwn($0) }.map { "\(OwnedFiles.figures)/\($0.name)" }
+    return pages + figures.filter { !isOwn($0) }.map { "\(OwnedFiles.figures)/\($0.name)" }
   }
 
   private func isOwn(_ figure: (name: String, isDrawn: Bool)) -> Bool {
@@ -77,7 +68,7 @@ package struct FolderClaim: Sendable {
         "move them away, or name another --output: they are not written over, not even with --force")
     }
     guard !force else { return problems }
-    if let interrupted = content.earlier.interrupted {
+    if let interrupted = earlier.interrupted {
       let isSame = interrupted.experiment == experiment
       object(
         "the folder holds an interrupted run\(Self.of(interrupted)), or one that is still going on",
@@ -85,7 +76,7 @@ package struct FolderClaim: Sendable {
           + "--output names another folder, --force begins anew and drops it"
       )
     }
-    if let finished = content.earlier.finished, finished.experiment != experiment {
+    if let finished = earlier.finished, finished.experiment != experiment {
       object(
         finished.experiment.map { "the folder holds a run of another experiment, \"\($0)\"" }
           ?? "the folder holds a run, and its files do not tell of which experiment",
@@ -103,10 +94,10 @@ package struct FolderClaim: Sendable {
   /// What the run will replace, in a line; `nil` where there is nothing.
   package var replaced: String? {
     var parts: [String] = []
-    if let interrupted = content.earlier.interrupted {
+    if let interrupted = earlier.interrupted {
       parts.append("drops the interrupted run\(Self.of(interrupted))")
     }
-    if let finished = content.earlier.finished {
+    if let finished = earlier.finished {
       let other = finished.experiment.map { "of \"\($0)\" " } ?? "of an unknown experiment "
       parts.append(
         "replaces the run \(finished.experiment == experiment ? "" : other)that lies there when this one is done"
@@ -121,8 +112,8 @@ package struct FolderClaim: Sendable {
 
   /// What goes with the run that is replaced and is not written anew.
   private var going: [String] {
-    let names = OwnedFiles.going(from: content.names, replacedBy: pages)
-    let figures = content.figures.filter(isOwn).count { figure in
+    let names = OwnedFiles.going(from: names, replacedBy: pages)
+    let figures = figures.filter(isOwn).count { figure in
       !pages.contains(.report)
         || (names.contains(Page.comparison.rawValue) && !drawsRankings
           && FigureKind.ranking.owns(figure.name))

@@ -62,14 +62,17 @@ package enum OwnedFiles {
 
   /// Whether a file in a run's folder is the run's by its name.
   package static func isOfRun(_ name: String) -> Bool {
-    let whole = name.hasSuffix(unfinished) ? String(name.dropLast(unfinished.count)) : name
-    return ofRun.contains(whole)
+    ofRun.contains(finished(name))
   }
 
   /// Whether a file in `figures/` is a run's by its name. Others may bear such a name too: see ``isFigure(_:)``.
   package static func isFigureOfRun(_ name: String) -> Bool {
-    let whole = name.hasSuffix(unfinished) ? String(name.dropLast(unfinished.count)) : name
-    return FigureKind.allCases.contains { $0.isOfRun && $0.owns(whole) }
+    FigureKind.allCases.contains { $0.isOfRun && $0.owns(finished(name)) }
+  }
+
+  /// The name of a file that was written to its end.
+  private static func finished(_ name: String) -> String {
+    name.hasSuffix(unfinished) ? String(name.dropLast(unfinished.count)) : name
   }
 
   /// Whether a text is a figure that hreval drew.

@@ -5,11 +5,7 @@ internal import HREvaluation
 ///
 /// An empty value: the index is not defined there. Recordings that failed or lack the channels have no rows.
 struct QualitiesCSV {
-  private let evaluation: Evaluation
-
-  init(_ evaluation: Evaluation) {
-    self.evaluation = evaluation
-  }
+  let evaluation: Evaluation
 
   static let header = [
     "recording", "subject", "scenario", "repeat", "quality", "startSeconds", "endSeconds", "value", "dataset",
@@ -24,16 +20,13 @@ struct QualitiesCSV {
       let unit = units[result.unit]
       let note = plan.recordings[unit.recording]
       for (quality, values) in zip(plan.qualities, table.qualities) {
+        let head = CSVText.fields([
+          .text(note.id), .text(result.facts.subject ?? note.subject ?? ""),
+          .text(plan.scenarios[unit.scenario].label), .count(unit.repetition + 1), .text(quality.label),
+        ])
+        let dataset = CSVText.field(plan.datasets[note.dataset].name)
         for (range, value) in zip(table.ranges, values) {
-          csv.append(note.id)
-          csv.comma()
-          csv.append(result.facts.subject ?? note.subject ?? "")
-          csv.comma()
-          csv.append(plan.scenarios[unit.scenario].label)
-          csv.comma()
-          csv.append(String(unit.repetition + 1))
-          csv.comma()
-          csv.append(quality.label)
+          csv.append(raw: head)
           csv.comma()
           csv.append(range.start)
           csv.comma()
@@ -41,7 +34,7 @@ struct QualitiesCSV {
           csv.comma()
           csv.append(value)
           csv.comma()
-          csv.append(plan.datasets[note.dataset].name)
+          csv.append(raw: dataset)
           csv.endRow()
         }
       }

@@ -5,21 +5,16 @@ package import HRResults
 package struct RunFile: Sendable {
   /// Inside the run's folder; one of ``OwnedFiles``, or nothing could ever take it away again.
   package let path: String
-  private let render: @Sendable () -> String
-
-  init(_ page: Page, _ render: @escaping @Sendable () -> String) {
-    path = page.rawValue
-    self.render = render
-  }
-
-  /// - Parameter path: as ``FileNames`` makes it.
-  init(figure path: String, _ render: @escaping @Sendable () -> String) {
-    self.path = path
-    self.render = render
-  }
+  let render: @Sendable () -> String
 
   /// Made when asked for, so that files can be made side by side.
   package var text: String { render() }
+}
+
+extension RunFile {
+  init(_ page: Page, _ render: @escaping @Sendable () -> String) {
+    self.init(path: page.rawValue, render: render)
+  }
 }
 
 /// Every file of a run's folder. A file that is not asked for is not made.
@@ -33,22 +28,19 @@ package enum RunFiles {
 
   /// - Parameter provenance: `nil` leaves `run.json` as the run wrote it.
   /// - Returns: paths inside the run's folder, in the order in which they are written.
-  package static func all(
-    _ evaluation: Evaluation, provenance: RunProvenance?
-  ) -> [RunFile] {
+  package static func all(_ evaluation: Evaluation, provenance: RunProvenance?) -> [RunFile] {
     let plan = evaluation.plan
-    let pages = pages(
-      formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
+    let pages = pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
     return pages.flatMap { page -> [RunFile] in
       switch page {
-      case .windows: [RunFile(page) { WindowsCSV(evaluation).text }]
-      case .summary: [RunFile(page) { SummaryCSV(evaluation).text }]
-      case .qualities: [RunFile(page) { QualitiesCSV(evaluation).text }]
+      case .windows: [RunFile(page) { WindowsCSV(evaluation: evaluation).text }]
+      case .summary: [RunFile(page) { SummaryCSV(evaluation: evaluation).text }]
+      case .qualities: [RunFile(page) { QualitiesCSV(evaluation: evaluation).text }]
       case .results: [RunFile(page) { evaluation.stored.text }]
       case .report: report(evaluation)
       case .run:
         provenance.map { provenance in
-          [RunFile(page) { RunJSON(evaluation, provenance: provenance).text }]
+          [RunFile(page) { RunJSON(evaluation: evaluation, provenance: provenance).text }]
         } ?? []
       case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable: []
       }
@@ -58,12 +50,7 @@ package enum RunFiles {
   private static func report(_ evaluation: Evaluation) -> [RunFile] {
     let figures = RunFigures(evaluation)
     let comparison = evaluation.declaredComparison.map(ComparisonPage.init)
-    return figures.all.map { figure in RunFile(figure: figure.path) { figure.figure.svg } }
-      + (comparison?.figureFiles ?? [])
-      + [
-        RunFile(.report) {
-          ReportMarkdown(evaluation, figures: figures, comparison: comparison).text
-        }
-      ]
+    let report = ReportMarkdown(evaluation: evaluation, figures: figures, comparison: comparison)
+    return figures.all.map(\.file) + (comparison?.figureFiles ?? []) + [RunFile(.report) { report.text }]
   }
 }

@@ -4,13 +4,8 @@ internal import HRDiagnostics
 
 /// `run.json`: when, where, how fast, from which files, with which parameters.
 struct RunJSON {
-  private let evaluation: Evaluation
-  private let provenance: RunProvenance
-
-  init(_ evaluation: Evaluation, provenance: RunProvenance) {
-    self.evaluation = evaluation
-    self.provenance = provenance
-  }
+  let evaluation: Evaluation
+  let provenance: RunProvenance
 
   var text: String {
     JSONText.object([

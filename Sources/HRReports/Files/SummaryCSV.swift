@@ -3,11 +3,7 @@ internal import HRStatistics
 
 /// `summary.csv`: one row per (scenario, detector), columns from the table of metrics.
 struct SummaryCSV {
-  private let evaluation: Evaluation
-
-  init(_ evaluation: Evaluation) {
-    self.evaluation = evaluation
-  }
+  let evaluation: Evaluation
 
   static var header: [String] {
     ["scenario", "detector", "recordings", "subjects", "windows", "estimates"] + Metric.columns.map(\.name)
@@ -17,22 +13,13 @@ struct SummaryCSV {
   var text: String {
     var csv = CSVText(header: Self.header)
     for row in evaluation.rows {
-      csv.append(evaluation.plan.scenarios[row.scenario].label)
-      csv.comma()
-      csv.append(evaluation.plan.detectors[row.detector].label)
-      for count in [row.tally.recordings, row.tally.subjects, row.tally.windows, row.tally.estimates] {
-        csv.comma()
-        csv.append(String(count))
-      }
-      for metric in Metric.columns {
-        csv.comma()
-        csv.append(row.value(metric))
-      }
-      for count in [row.tally.referenceWindows, row.tally.failedRecordings] {
-        csv.comma()
-        csv.append(String(count))
-      }
-      csv.endRow()
+      let tally = row.tally
+      csv.row(
+        [
+          .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)), .count(tally.recordings),
+          .count(tally.subjects), .count(tally.windows), .count(tally.estimates),
+        ] + Metric.columns.map { .number(row.value($0)) }
+          + [.count(tally.referenceWindows), .count(tally.failedRecordings)])
     }
     return csv.text
   }

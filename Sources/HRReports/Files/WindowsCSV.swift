@@ -6,11 +6,7 @@ internal import HRResults
 ///
 /// Written as bytes: a long run has millions of rows, and what repeats over windows or detectors is made once.
 struct WindowsCSV {
-  private let evaluation: Evaluation
-
-  init(_ evaluation: Evaluation) {
-    self.evaluation = evaluation
-  }
+  let evaluation: Evaluation
 
   static let header = [
     "recording", "subject", "scenario", "repeat", "detector", "startSeconds", "endSeconds", "referenceBPM",
@@ -31,9 +27,9 @@ struct WindowsCSV {
     for result in evaluation.results {
       let unit = units[result.unit]
       let note = plan.recordings[unit.recording]
+      let names = CSVText.fields([.text(note.id), .text(result.facts.subject ?? note.subject ?? "")])
       let head =
-        CSVText.field(note.id) + comma + CSVText.field(result.facts.subject ?? note.subject ?? "") + comma
-        + scenarios[unit.scenario] + comma + Array(String(unit.repetition + 1).utf8) + comma
+        names + comma + scenarios[unit.scenario] + comma + Array(String(unit.repetition + 1).utf8) + comma
       let tail = comma + CSVText.field(plan.datasets[note.dataset].name)
       switch result.outcome {
       case .failed(let reason):
@@ -82,17 +78,16 @@ private struct WindowFields {
   let absences: [[UInt8]?]
 
   init(_ table: WindowTable) {
-    fields = table.ranges.indices.map { index in
-      var csv = CSVText(header: [])
+    fields = zip(table.ranges, table.references).map { range, reference in
+      var csv = CSVText()
       csv.comma()
-      csv.append(table.ranges[index].start)
+      csv.append(range.start)
       csv.comma()
-      csv.append(table.ranges[index].end)
+      csv.append(range.end)
       csv.comma()
-      if case .bpm(let bpm) = table.references[index] { csv.append(bpm) }
+      if case .bpm(let bpm) = reference { csv.append(bpm) }
       csv.comma()
-      // The empty header's line break is not part of the fields.
-      return Array(csv.bytes.dropFirst())
+      return csv.bytes
     }
     absences = table.references.map { reference in
       switch reference {

@@ -13,7 +13,7 @@ package struct GatePage: Sendable {
   package static let pages: [Page] = [.gate, .gateTests]
 
   package var files: [RunFile] {
-    [RunFile(.gate) { markdown }, RunFile(.gateTests) { JUnitXML(gate).text }]
+    [RunFile(.gate) { markdown }, RunFile(.gateTests) { JUnitXML(gate: gate).text }]
   }
 
   package func terminal(_ style: TableStyle) -> String {
@@ -40,9 +40,7 @@ package struct GatePage: Sendable {
     }
     parts.append(table.markdown)
     if !remarks.isEmpty { parts.append(remarks.map { "- \(markdownEscaped($0))" }.joined(separator: "\n")) }
-    parts.append("<details><summary>How this was decided</summary>")
-    parts.append(explanation)
-    parts.append("</details>")
+    parts += ["<details><summary>How this was decided</summary>", explanation, "</details>"]
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -50,11 +48,9 @@ package struct GatePage: Sendable {
 
   /// `held: 12 of 12 rows` in words.
   private var verdict: String {
-    let (regressed, unclear) = (
-      gate.rows.count { $0.decision == .regressed }, gate.rows.count { $0.decision == .cannotTell }
-    )
-    let count = gate.rows.count
-    let of = "of \(counted(count, "row"))"
+    let regressed = gate.rows.count { $0.decision == .regressed }
+    let unclear = gate.rows.count { $0.decision == .cannotTell }
+    let of = "of \(counted(gate.rows.count, "row"))"
     switch gate.decision {
     case .held: return "The gate holds: none \(of) is worse than the baseline by \(margin) bpm or more."
     case .regressed:
@@ -68,30 +64,24 @@ package struct GatePage: Sendable {
   private var margin: String { shortest(gate.marginBPM) }
 
   private var remarks: [String] {
-    var small: [String] = []
-    for label in gate.rows.flatMap(\.smallStrata) where !small.contains(label) { small.append(label) }
-    let sizes =
-      small.isEmpty
-      ? []
-      : [
-        "not judged, since fewer than \(ClusterBootstrap.leastClusters) subjects or recordings: "
-          + small.joined(separator: ", ")
-      ]
-    return gate.notes + sizes
+    let small = gate.rows.flatMap(\.smallStrata).distinct.joined(separator: ", ")
+    guard !small.isEmpty else { return gate.notes }
+    return gate.notes + [
+      "not judged, since fewer than \(ClusterBootstrap.leastClusters) subjects or recordings: \(small)"
+    ]
   }
 
   private var table: Table {
     let hasStrata = gate.rows.contains { $0.worst != nil }
     var columns: [Table.Column] = [
-      .init("scenario", alignment: .leading, importance: 9),
-      .init("detector", alignment: .leading, importance: 10),
+      .left("scenario", importance: 9), .left("detector", importance: 10),
       .init("MAE before", unit: "bpm", importance: 7), .init("MAE now", unit: "bpm", importance: 8),
       .init("change", unit: "bpm", importance: 6), .init("at most", unit: "bpm", importance: 6),
     ]
-    if hasStrata { columns.append(.init("worst group", alignment: .leading, importance: 4)) }
+    if hasStrata { columns.append(.left("worst group", importance: 4)) }
     columns += [
       .init("coverage before", unit: "%", importance: 3), .init("now", unit: "%", importance: 3),
-      .init("clusters", importance: 2), .init("gate", alignment: .leading, importance: 10),
+      .init("clusters", importance: 2), .left("gate", importance: 10),
     ]
     let rows = gate.rows.map { row -> [Cell] in
       var cells: [Cell] = [
@@ -101,13 +91,11 @@ package struct GatePage: Sendable {
       ]
       if hasStrata {
         cells.append(
-          row.worst.map {
-            .text("\($0.label) (\(ComparisonTables.signed($0.difference.deltaBPM)))")
-          } ?? .missing(""))
+          row.worst.map { .text("\($0.label) (\(ComparisonTables.signed($0.difference.deltaBPM)))") }
+            ?? .missing(""))
       }
       cells += [
-        .optional(row.before.coverage.map { 100 * $0 }, decimals: 1),
-        .optional(row.now.coverage.map { 100 * $0 }, decimals: 1),
+        .percent(row.before.coverage), .percent(row.now.coverage),
         .count(row.overall?.clusterCount ?? 0), .text(Self.word(row.decision)),
       ]
       return cells

@@ -3,11 +3,7 @@ internal import HREvaluation
 /// `junit.xml`: one test case per (scenario, detector), as CI systems show them. A regression is a failure, too little
 /// data an error.
 struct JUnitXML {
-  private let gate: Gate
-
-  init(_ gate: Gate) {
-    self.gate = gate
-  }
+  let gate: Gate
 
   var text: String {
     let failures = gate.rows.count { $0.decision == .regressed }
@@ -24,13 +20,11 @@ struct JUnitXML {
       let message = SVGText.escaped(row.reasons.joined(separator: "; "))
       switch row.decision {
       case .held: lines.append("\(opening)/>")
-      case .regressed:
+      case .regressed, .cannotTell:
+        let element = row.decision == .regressed ? "failure" : "error"
         lines += [
-          "\(opening)>", "      <failure type=\"regressed\" message=\"\(message)\"/>", "    </testcase>",
-        ]
-      case .cannotTell:
-        lines += [
-          "\(opening)>", "      <error type=\"cannotTell\" message=\"\(message)\"/>", "    </testcase>",
+          "\(opening)>", "      <\(element) type=\"\(row.decision.rawValue)\" message=\"\(message)\"/>",
+          "    </testcase>",
         ]
       }
     }

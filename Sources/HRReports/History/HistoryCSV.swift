@@ -14,8 +14,7 @@ struct HistoryCSV {
   /// The columns before the figures, and those after them.
   static let leading = [
     "experiment", "run", "started", "hreval", "scenario", "detector", "windows", "referenceWindows",
-    "estimates",
-    "clusters",
+    "estimates", "clusters",
   ]
   static let trailing = ["followed", "level", "changePoint", "changed"]
 
@@ -25,7 +24,7 @@ struct HistoryCSV {
       for run in history.runs.indices {
         for trend in history.trends {
           for (index, point) in trend.points.enumerated() where point.run == run {
-            append(point, index, trend, history, to: &csv)
+            csv.row(cells(point, index, trend, history))
           }
         }
       }
@@ -33,34 +32,19 @@ struct HistoryCSV {
     return csv.text
   }
 
-  private func append(
-    _ point: Trend.Point, _ index: Int, _ trend: Trend, _ history: History, to csv: inout CSVText
-  ) {
+  private func cells(
+    _ point: Trend.Point, _ index: Int, _ trend: Trend, _ history: History
+  ) -> [CSVText.Value] {
     let run = history.runs[point.run]
-    let names = [
-      history.name, run.label, run.stored.origin.provenance?.started ?? "", run.stored.hreval, trend.scenario,
-      trend.detector,
-    ]
-    for name in names {
-      csv.append(name)
-      csv.comma()
-    }
     let counts = point.row.counts
-    for count in [counts.windows, counts.referenceWindows, counts.estimates, counts.clusters] {
-      csv.append(String(count))
-      csv.comma()
-    }
-    for metric in metrics {
-      csv.append(point.row[metric])
-      csv.comma()
-    }
-    csv.append(history.metric.name)
-    csv.comma()
-    csv.append(trend.levels.level(at: index))
-    csv.comma()
-    csv.append(trend.levels.startsStretch(at: index) ? "true" : "false")
-    csv.comma()
-    csv.append(point.changes.map(\.described).joined(separator: "; "))
-    csv.endRow()
+    return [
+      .text(history.name), .text(run.label), .text(run.stored.origin.provenance?.started ?? ""),
+      .text(run.stored.hreval), .text(trend.scenario), .text(trend.detector), .count(counts.windows),
+      .count(counts.referenceWindows), .count(counts.estimates), .count(counts.clusters),
+    ] + metrics.map { .number(point.row[$0]) } + [
+      .text(history.metric.name), .number(trend.levels.level(at: index)),
+      .text(trend.levels.startsStretch(at: index) ? "true" : "false"),
+      .text(point.changes.map(\.described).joined(separator: "; ")),
+    ]
   }
 }

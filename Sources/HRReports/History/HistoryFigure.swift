@@ -29,7 +29,7 @@ struct HistoryFigure {
   private func panel(_ trend: Trend) -> Figure.Panel {
     Figure.Panel(
       title: trend.detector, note: note(trend),
-      x: runAxis, y: Figure.Axis(title: scale.axisTitle, scale: valueScale(trend), isReversed: false),
+      x: runAxis, y: Figure.Axis(title: scale.axisTitle, scale: valueScale(trend)),
       marks: unlikeRuns(trend) + changePoints(trend) + [.trace(lines(trend), title: trend.detector)]
         + levels(trend))
   }
@@ -59,7 +59,7 @@ struct HistoryFigure {
     return Figure.Axis(
       title: "run",
       scale: Scale(low: 0.5, high: Double(count) + 0.5, ticks: ticks.map(Double.init), decimals: 0),
-      isReversed: false, tickLabels: ticks.map { names[$0 - 1] })
+      tickLabels: ticks.map { names[$0 - 1] })
   }
 
   /// Never so narrow that differences without meaning fill the panel.

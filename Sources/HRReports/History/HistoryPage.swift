@@ -7,9 +7,8 @@ package enum HistoryFiles {
   package static func all(_ histories: [History], refused: [RunArchive.Refusal]) -> [RunFile] {
     let page = HistoryPage(histories, refused: refused)
     var files = [RunFile(.historyTable) { HistoryCSV(histories).text }]
-    files += page.figures.joined().map { figure in RunFile(figure: figure.path) { figure.figure.svg } }
-    files.append(RunFile(.history) { page.text })
-    return files
+    files += page.figures.joined().map(\.file)
+    return files + [RunFile(.history) { page.text }]
   }
 }
 
@@ -36,16 +35,16 @@ struct HistoryPage {
   static let heading = "# History of stored runs"
 
   var text: String {
-    var parts = [Self.heading]
-    parts.append(
-      "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands "
-        + "[how to read them](#how-to-read-this).")
+    var parts = [
+      Self.heading,
+      "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands [how to read them](#how-to-read-this).",
+    ]
     for (history, figures) in zip(histories, figures) { parts += section(history, figures) }
     if !refused.isEmpty {
       parts.append("## Not read")
       parts.append(
         Table(
-          columns: [.init("folder", alignment: .leading), .init("reason", alignment: .leading)],
+          columns: [.left("folder"), .left("reason")],
           rows: refused.map { [.text($0.folder), .text($0.problem.summary)] }
         ).markdown)
     }
@@ -61,25 +60,21 @@ struct HistoryPage {
         + "\(markdownCode(metric.definition)): \(markdownEscaped(metric.summary))")
     if history.runs.count == 1 { parts.append("One run only: a trend needs at least two.") }
     for (index, (scenario, figure)) in zip(history.scenarios, figures).enumerated() {
-      parts.append("### \(markdownEscaped(scenario))")
-      parts.append(
-        HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario }).markdown)
-      parts.append("![\(markdownEscaped(figure.figure.title))](\(figure.path))")
+      parts += [
+        "### \(markdownEscaped(scenario))",
+        HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario }).markdown,
+        figure.picture,
+      ]
       // The same for all of them.
-      if index == 0 { parts.append("*\(markdownEscaped(figure.figure.caption))*") }
+      if index == 0 { parts.append(figure.caption) }
     }
-    parts.append("### Runs")
-    parts.append(runs(of: history).markdown)
-    return parts
+    return parts + ["### Runs", runs(of: history).markdown]
   }
 
   private func runs(of history: History) -> Table {
     let changes = history.changes
     return Table(
-      columns: [
-        .init(""), .init("run", alignment: .leading), .init("started", alignment: .leading),
-        .init("hreval", alignment: .leading), .init("unlike the run before", alignment: .leading),
-      ],
+      columns: [.init(""), .left("run"), .left("started"), .left("hreval"), .left("unlike the run before")],
       rows: history.runs.enumerated().map { index, run in
         let notes = changes.filter { $0.run == index }.map(history.text)
         return [

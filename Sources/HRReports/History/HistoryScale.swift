@@ -35,8 +35,7 @@ struct HistoryScale {
 
   /// `+1.20`, `-0.30`
   func signed(_ change: Double) -> String {
-    let text = fixed(shown(change), decimals: decimals)
-    return text.hasPrefix("-") ? text : "+" + text
+    HRReports.signed(shown(change), decimals: decimals)
   }
 }
 
@@ -52,9 +51,7 @@ extension History {
 
   /// Labels of the scenarios, in order of their first trend.
   var scenarios: [String] {
-    var labels: [String] = []
-    for trend in trends where !labels.contains(trend.scenario) { labels.append(trend.scenario) }
-    return labels
+    trends.map(\.scenario).distinct
   }
 
   /// When the first and the last run started; `nil` where that is not known.
@@ -72,8 +69,7 @@ extension History {
 
 /// `data, detector`: each kind of change once; `nil` without any.
 func kindsOfChange(_ changes: [RunChange]) -> String? {
-  var kinds: [String] = []
-  for change in changes where !kinds.contains(change.kind.rawValue) { kinds.append(change.kind.rawValue) }
+  let kinds = changes.map(\.kind.rawValue).distinct
   return kinds.isEmpty ? nil : kinds.joined(separator: ", ")
 }
 

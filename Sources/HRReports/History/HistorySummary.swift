@@ -5,7 +5,7 @@ internal import HRDiagnostics
 package func historySummary(
   _ histories: [History], refused: [RunArchive.Refusal], _ style: TableStyle
 ) -> String {
-  let blocks = histories.map { HistorySummary($0, style).text }
+  let blocks = histories.map { HistorySummary(history: $0, style: style).text }
   return (blocks + (refused.isEmpty ? [] : [historyRefusals(refused)])).joined(separator: "\n\n")
 }
 
@@ -18,15 +18,10 @@ package func historyRefusals(_ refused: [RunArchive.Refusal]) -> String {
 }
 
 private struct HistorySummary {
-  private let history: History
-  private let style: TableStyle
+  let history: History
+  let style: TableStyle
   /// The page has them all.
   private static let mostChanges = 20
-
-  init(_ history: History, _ style: TableStyle) {
-    self.history = history
-    self.style = style
-  }
 
   var text: String {
     let table = HistoryTable(history).table(of: history.trends, detectorTitle: "  detector", indent: "  ")

@@ -16,11 +16,10 @@ struct HistoryTable {
   func table(of trends: [Trend], detectorTitle: String = "detector", indent: String = "") -> Table {
     Table(
       columns: [
-        .init(detectorTitle, alignment: .leading, importance: 10), .init("runs", importance: 3),
+        .left(detectorTitle, importance: 10), .init("runs", importance: 3),
         .init("first", unit: scale.unit, importance: 6), .init("last", unit: scale.unit, importance: 9),
-        .init("change at", unit: scale.unit, alignment: .leading, importance: 8),
-        .init(sparkTitle, alignment: .leading, importance: 5), .init("coverage", unit: "%", importance: 4),
-        .init("note", alignment: .leading, importance: 7),
+        .left("change at", unit: scale.unit, importance: 8), .left(sparkTitle, importance: 5),
+        .init("coverage", unit: "%", importance: 4), .left("note", importance: 7),
       ], rows: trends.map { cells($0, indent: indent) })
   }
 
@@ -34,7 +33,7 @@ struct HistoryTable {
       .text(indent + trend.detector), .count(trend.points.count), value(first),
       value(trend.points.last?.value),
       change(trend), .text(sparkline(trend)),
-      .optional(trend.points.last?.coverage.map { 100 * $0 }, decimals: 1),
+      .percent(trend.points.last?.coverage),
       .text(note(trend)),
     ]
   }
@@ -58,10 +57,8 @@ struct HistoryTable {
     if trend.isLater, let first = trend.points.first { notes.append("new in \(history.name(of: first.run))") }
     if let kinds = kindsOfChange(trend.points.flatMap(\.changes)) { notes.append(kinds + " changed") }
     if let step = trend.coverageLevels.lastStep {
-      let points = fixed(100 * step.change, decimals: 1)
-      notes.append(
-        "coverage \(points.hasPrefix("-") ? points : "+" + points) points at "
-          + history.name(of: trend.points[step.point].run))
+      let run = history.name(of: trend.points[step.point].run)
+      notes.append("coverage \(signed(100 * step.change, decimals: 1)) points at \(run)")
     }
     return notes.joined(separator: "; ")
   }

@@ -33,21 +33,15 @@ package struct AssumedRates {
   }
 
   private var ofRecordings: [String] {
-    var groups: [(note: RunPlan.AssumedRateNote, labels: [String])] = []
-    for detector in plan.detectors {
-      guard let note = detector.assumedRate else { continue }
-      if let index = groups.firstIndex(where: { $0.note == note }) {
-        groups[index].labels.append(detector.label)
-      } else {
-        groups.append((note, [detector.label]))
-      }
+    let assuming = plan.detectors.compactMap { detector in
+      detector.assumedRate.map { (note: $0, name: Findings.named(detector.label)) }
     }
-    return groups.compactMap { group in
-      let places = plan.datasets.indices.compactMap { place(ofDataset: $0, group.note) }
+    return assuming.gathered(by: \.note).compactMap { note, detectors in
+      let places = plan.datasets.indices.compactMap { place(ofDataset: $0, note) }
       guard !places.isEmpty else { return nil }
-      let labels = group.labels.map(Findings.named).joined(separator: ", ")
+      let labels = detectors.map(\.name).joined(separator: ", ")
       return
-        "Samples counted as \(shortest(group.note.sampleRate)) a second whatever their times: \(labels). \(places.joined(separator: "; "))."
+        "Samples counted as \(shortest(note.sampleRate)) a second whatever their times: \(labels). \(places.joined(separator: "; "))."
     }
   }
 

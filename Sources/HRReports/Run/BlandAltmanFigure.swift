@@ -119,8 +119,8 @@ struct BlandAltmanFigure {
       : "\(counted(windows, "window")), \(clusterKind.counted(panel.clusters))"
     return Figure.Panel(
       title: panel.detector, note: note,
-      x: Figure.Axis(title: "mean of both (bpm)", scale: x, isReversed: false),
-      y: Figure.Axis(title: "estimate − reference (bpm)", scale: y, isReversed: false), marks: marks)
+      x: Figure.Axis(title: "mean of both (bpm)", scale: x),
+      y: Figure.Axis(title: "estimate − reference (bpm)", scale: y), marks: marks)
   }
 
   private func title(_ level: Level, _ name: String) -> String {

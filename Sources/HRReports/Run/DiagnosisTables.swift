@@ -3,19 +3,8 @@ internal import HRStatistics
 
 /// What lies behind the averages of one scenario: how errors look, beats, and warnings.
 struct DiagnosisTables {
-  private let evaluation: Evaluation
-  private let rows: [Evaluation.Row]
-
-  init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
-    self.evaluation = evaluation
-    self.rows = rows
-  }
-
-  private func label(_ row: Evaluation.Row) -> String { evaluation.plan.detectors[row.detector].label }
-
-  private static func percent(_ share: Double?) -> Cell {
-    .optional(share.map { 100 * $0 }, decimals: 1)
-  }
+  let evaluation: Evaluation
+  let rows: [Evaluation.Row]
 
   /// `nil` where no row has an estimate.
   var anatomy: Table? {
@@ -23,7 +12,7 @@ struct DiagnosisTables {
     guard !known.isEmpty else { return nil }
     let hasCadence = known.contains { $0.1.cadenceShare != nil }
     var columns: [Table.Column] = [
-      .init("detector", alignment: .leading), .init("at ½×", unit: "%"), .init("at ⅔×", unit: "%"),
+      .left("detector"), .init("at ½×", unit: "%"), .init("at ⅔×", unit: "%"),
       .init("at 3/2×", unit: "%"), .init("at 2×", unit: "%"),
     ]
     if hasCadence { columns.append(.init("at cadence", unit: "%")) }
@@ -36,13 +25,13 @@ struct DiagnosisTables {
       columns: columns,
       rows: known.map { row, anatomy in
         var cells: [Cell] = [
-          .text(label(row)), Self.percent(anatomy.halfShare), Self.percent(anatomy.twoThirdsShare),
-          Self.percent(anatomy.threeHalvesShare), Self.percent(anatomy.doubleShare),
+          .text(evaluation.detector(of: row)), .percent(anatomy.halfShare), .percent(anatomy.twoThirdsShare),
+          .percent(anatomy.threeHalvesShare), .percent(anatomy.doubleShare),
         ]
-        if hasCadence { cells.append(Self.percent(anatomy.cadenceShare)) }
+        if hasCadence { cells.append(.percent(anatomy.cadenceShare)) }
         cells += [
-          Self.percent(anatomy.bandEdgeShare), Self.percent(anatomy.stuckShare),
-          Self.percent(anatomy.exactZeroShare), .count(anatomy.runsOver5BPM.count),
+          .percent(anatomy.bandEdgeShare), .percent(anatomy.stuckShare),
+          .percent(anatomy.exactZeroShare), .count(anatomy.runsOver5BPM.count),
           anatomy.runsOver5BPM.longest.map { .count($0) } ?? .missing(""),
           .count(anatomy.runsOver10BPM.count),
           anatomy.runsOver10BPM.longest.map { .count($0) } ?? .missing(""),
@@ -59,16 +48,15 @@ struct DiagnosisTables {
     guard !known.isEmpty else { return nil }
     return Table(
       columns: [
-        .init("detector", alignment: .leading), .init("surest 50 %", unit: "bpm"),
-        .init("surest 80 %", unit: "bpm"), .init("all answers", unit: "bpm"), .init("AURC", unit: "bpm"),
-        .init("at best", unit: "bpm"),
+        .left("detector"), .init("surest 50 %", unit: "bpm"), .init("surest 80 %", unit: "bpm"),
+        .init("all answers", unit: "bpm"), .init("AURC", unit: "bpm"), .init("at best", unit: "bpm"),
       ],
       rows: known.map { row, risk in
-        let all = row.value(.mae)
-        return [
-          .text(label(row)), .optional(risk.maeBPM(atCoverage: 0.5), decimals: 2, else: "answers less"),
+        [
+          .text(evaluation.detector(of: row)),
+          .optional(risk.maeBPM(atCoverage: 0.5), decimals: 2, else: "answers less"),
           .optional(risk.maeBPM(atCoverage: 0.8), decimals: 2, else: "answers less"),
-          .optional(all, decimals: 2), .number(risk.aurcBPM, decimals: 2),
+          .optional(row.value(.mae), decimals: 2), .number(risk.aurcBPM, decimals: 2),
           .number(risk.optimalAurcBPM, decimals: 2),
         ]
       })
@@ -85,7 +73,7 @@ struct DiagnosisTables {
     }
     return Table(
       columns: [
-        .init("detector", alignment: .leading), .init("beats"), .init("answered", unit: "%"),
+        .left("detector"), .init("beats"), .init("answered", unit: "%"),
         .init("lag", unit: "ms"), .init("sensitivity", unit: "%"), .init("PPV", unit: "%"),
         .init("F1", unit: "%"), .init("F1 of a metronome", unit: "%"), .init("F1*", unit: "%"),
         .init("offset", unit: "ms"), .init("jitter SD", unit: "ms"), .init("jitter P95", unit: "ms"),
@@ -94,17 +82,16 @@ struct DiagnosisTables {
       rows: known.map { row, beats in
         let score = beats.score
         return [
-          .text(label(row)), .count(score.referenceCount), Self.percent(beats.coverage),
+          .text(evaluation.detector(of: row)), .count(score.referenceCount), .percent(beats.coverage),
           .number(1000 * beats.lagSeconds, decimals: 0),
           shown(score.sensitivity, score.intervals?.sensitivity),
           shown(score.positivePredictivity, score.intervals?.positivePredictivity),
-          shown(score.f1, score.intervals?.f1), Self.percent(score.chanceF1), Self.percent(score.correctedF1),
+          shown(score.f1, score.intervals?.f1), .percent(score.chanceF1), .percent(score.correctedF1),
           .optional(score.medianOffsetMilliseconds, decimals: 0),
           .optional(score.jitterSDMilliseconds, decimals: 0),
           .optional(score.jitterP95Milliseconds, decimals: 0),
           .optional(score.intervalBiasMilliseconds, decimals: 1),
-          score.intervalLimitsMilliseconds.map { .interval(low: $0.low, high: $0.high, decimals: 0) }
-            ?? .missing(""),
+          .range(score.intervalLimitsMilliseconds, decimals: 0),
         ]
       })
   }

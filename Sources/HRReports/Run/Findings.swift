@@ -4,11 +4,7 @@ internal import HRResults
 /// What a reader of the tables should not overlook, over all scenarios: the terminal's short form of what the report
 /// says of each.
 package struct Findings {
-  private let evaluation: Evaluation
-
-  init(_ evaluation: Evaluation) {
-    self.evaluation = evaluation
-  }
+  let evaluation: Evaluation
 
   /// `damages no channel that is read of …`; `nil` where a scenario damages something of every data set.
   static func untouched(_ scenario: RunPlan.ScenarioNote) -> String? {
@@ -27,23 +23,16 @@ package struct Findings {
 
   /// The figures behind them are the report's; here stand the detectors, and the scenarios where they are not all.
   private var warnings: [String] {
-    var kinds: [(what: String, shown: [(label: String, scenarios: [Int])])] = []
-    for scenario in evaluation.plan.scenarios.indices {
-      for kind in Warnings(evaluation, rows: evaluation.rows(ofScenario: scenario)).kinds {
-        let index = kinds.firstIndex { $0.what == kind.what } ?? kinds.count
-        if index == kinds.count { kinds.append((kind.what, [])) }
-        for detector in kind.detectors {
-          if let place = kinds[index].shown.firstIndex(where: { $0.label == detector.label }) {
-            kinds[index].shown[place].scenarios.append(scenario)
-          } else {
-            kinds[index].shown.append((detector.label, [scenario]))
-          }
-        }
+    let shown = evaluation.plan.scenarios.indices.flatMap { scenario in
+      Warnings(evaluation, rows: evaluation.rows(ofScenario: scenario)).kinds.flatMap { kind in
+        kind.detectors.map { (what: kind.what, label: $0.label, scenario: scenario) }
       }
     }
-    return kinds.map { kind in
-      "\(kind.what): "
-        + kind.shown.map { Self.named($0.label) + place(of: $0.scenarios) }.joined(separator: ", ") + "."
+    return shown.gathered(by: \.what).map { what, shown in
+      let detectors = shown.gathered(by: \.label).map { label, shown in
+        Self.named(label) + place(of: shown.map(\.scenario))
+      }
+      return "\(what): \(detectors.joined(separator: ", "))."
     }
   }
 

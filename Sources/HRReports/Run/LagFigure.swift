@@ -19,7 +19,7 @@ struct LagFigure {
     guard let first = lags.min(), let last = lags.max(), last > first else { return nil }
     let x = Figure.Axis(
       title: "lag of the detector (s)",
-      scale: Scale(covering: first, last, count: 4, extended: false), isReversed: false)
+      scale: Scale(covering: first, last, count: 4, extended: false))
     return Figure(
       title: "Error over lag: \(scenario)",
       caption:
@@ -40,7 +40,7 @@ struct LagFigure {
         "lowest at \(pageNumber(line.all.bestLagSeconds, decimals: 1)) s: \(fixed(line.all.bestMAEBPM, decimals: 2)) bpm; at 0: \(fixed(line.all.zeroLagMAEBPM, decimals: 2))",
       x: x,
       y: Figure.Axis(
-        title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 5), isReversed: false),
+        title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 5)),
       marks: shown(line.recordings).map { .hair(points(of: $0), title: "one recording") } + [
         .curve(points(of: line.all), style: 0, title: line.detector)
       ])

@@ -5,11 +5,7 @@ internal import HRStatistics
 
 /// "How these numbers were made": what a reviewer asks before believing them.
 struct MethodsSection {
-  private let evaluation: Evaluation
-
-  init(_ evaluation: Evaluation) {
-    self.evaluation = evaluation
-  }
+  let evaluation: Evaluation
 
   var text: String {
     "## How these numbers were made\n\n"

@@ -37,7 +37,7 @@ struct PooledDatasets {
         most - least > Self.notablePoints
       else { return nil }
       let texts = shares.map { "\($0.name) \(fixed($0.percent, decimals: 1)) %" }
-      return (evaluation.plan.detectors[row.detector].label, texts.joined(separator: ", "))
+      return (evaluation.detector(of: row), texts.joined(separator: ", "))
     }
   }
 }

@@ -2,8 +2,8 @@ internal import HREvaluation
 
 /// Critical-difference figure: detectors on a line of mean ranks, bars under those that cannot be told apart (J.
 /// Demšar, J. Mach. Learn. Res. 7:1-30, 2006).
-struct RankingFigure {
-  private let ranking: Ranking
+struct RankingFigure: Drawing {
+  let ranking: Ranking
   private static let width = 720.0
   private static let pitch = 22.0
   private static let left = 226.0
@@ -13,10 +13,6 @@ struct RankingFigure {
   /// More ranks than these have no room for a number each.
   private static let mostNumbered = 16
   private static let numberStep = 5
-
-  init(_ ranking: Ranking) {
-    self.ranking = ranking
-  }
 
   var title: String { "Ranking of the detectors: \(ranking.scenario)" }
 

@@ -3,11 +3,7 @@ internal import HRStatistics
 
 /// A ranking in words.
 struct RankingText {
-  private let ranking: Ranking
-
-  init(_ ranking: Ranking) {
-    self.ranking = ranking
-  }
+  let ranking: Ranking
 
   var line: String {
     let names = ranking.order.map {
@@ -19,8 +15,8 @@ struct RankingText {
     if let chiSquare = ranking.friedman.chiSquare,
       let p = ranking.friedman.imanDavenport?.p ?? ranking.friedman.p
     {
-      let relation = p < 0.001 ? "< 0.001" : "= \(fixed(p, decimals: 3))"
-      text += "; Friedman's χ² = \(fixed(chiSquare, decimals: 1)), p \(relation) (Iman and Davenport)"
+      text +=
+        "; Friedman's χ² = \(fixed(chiSquare, decimals: 1)), p \(ComparisonTables.pRelation(p)) (Iman and Davenport)"
       text +=
         p < 0.05
         ? "; mean ranks \(fixed(ranking.criticalDifference.ranks, decimals: 2)) or more apart differ"

@@ -5,11 +5,7 @@ internal import HRStatistics
 
 /// "How to read this": what each figure means, in words for someone who meets it for the first time.
 struct ReadingGuide {
-  private let evaluation: Evaluation
-
-  init(_ evaluation: Evaluation) {
-    self.evaluation = evaluation
-  }
+  let evaluation: Evaluation
 
   /// The folded parts that this report has.
   private var folded: [String] {
@@ -51,23 +47,22 @@ struct ReadingGuide {
         "- **A dash** stands where a figure does not exist.",
       ].joined(separator: "\n"))
     if !folded.isEmpty { parts.append(folded.joined(separator: "\n")) }
-    parts.append(
-      "The definitions with their versions and sources stand in `results.json`; numbers at full precision in `summary.csv`, every single window in `windows.csv`, time and machine of the run in `run.json`."
-    )
-    let definitions = Metric.columns.filter { evaluation.plan.metrics.contains($0.name) }
-    let rows = definitions.map { metric -> [Cell] in
+    parts += [
+      "The definitions with their versions and sources stand in `results.json`; numbers at full precision in `summary.csv`, every single window in `windows.csv`, time and machine of the run in `run.json`.",
+      "<details><summary>Definitions of the metrics</summary>", definitions.markdown, "</details>",
+    ]
+    return parts.joined(separator: "\n\n")
+  }
+
+  private var definitions: Table {
+    let metrics = Metric.columns.filter { evaluation.plan.metrics.contains($0.name) }
+    let rows = metrics.map { metric -> [Cell] in
       [
         .text(metric.definition), .text(metric.unit.isEmpty ? "–" : metric.unit), .text(metric.summary),
         .text(metric.source),
       ]
     }
-    let table = Table(
-      columns: [
-        .init("definition", alignment: .leading), .init("unit", alignment: .leading),
-        .init("meaning", alignment: .leading), .init("source", alignment: .leading),
-      ], rows: rows)
-    parts.append("<details><summary>Definitions of the metrics</summary>")
-    parts += [table.markdown, "</details>"]
-    return parts.joined(separator: "\n\n")
+    return Table(
+      columns: [.left("definition"), .left("unit"), .left("meaning"), .left("source")], rows: rows)
   }
 }

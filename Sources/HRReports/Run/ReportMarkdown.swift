@@ -2,63 +2,53 @@ internal import HREvaluation
 
 /// `report.md`: the run as a person reads it.
 struct ReportMarkdown {
-  private let evaluation: Evaluation
-  private let figures: RunFigures
+  let evaluation: Evaluation
+  let figures: RunFigures
   /// What the experiment declares to be compared; `nil` where it declares nothing.
-  private let comparison: ComparisonPage?
-
-  init(_ evaluation: Evaluation, figures: RunFigures, comparison: ComparisonPage?) {
-    self.evaluation = evaluation
-    self.figures = figures
-    self.comparison = comparison
-  }
+  let comparison: ComparisonPage?
 
   var text: String {
     var parts = ["# \(markdownEscaped(evaluation.plan.name))"]
     if let description = evaluation.plan.description { parts.append(markdownEscaped(description)) }
-    parts.append(SetupSection(evaluation).text)
-    parts += ClaimsSection(evaluation).parts
+    parts.append(SetupSection(evaluation: evaluation).text)
+    parts += ClaimsSection(evaluation: evaluation).parts
     parts += severityParts
-    parts.append("## Results")
-    parts.append(
-      "Errors are estimate minus reference, in \(evaluation.plan.eventWords) per minute (bpm); below the tables stands "
-        + "[how to read them](#how-to-read-this).")
+    parts += [
+      "## Results",
+      "Errors are estimate minus reference, in \(evaluation.plan.eventWords) per minute (bpm); below the tables stands [how to read them](#how-to-read-this).",
+    ]
     parts += AssumedRates(evaluation).sentences.map(markdownEscaped)
     for (scenario, note) in evaluation.plan.scenarios.enumerated() {
       parts.append("### \(markdownEscaped(note.label))")
       parts += scenarioParts(scenario)
     }
     if !evaluation.strata.isEmpty {
-      parts.append("## By group of recordings")
-      parts.append(
-        "The same figures for each group by itself. Groups are small: look at the number of \(evaluation.clusterWord) "
-          + "before believing a difference.")
-      parts += StrataTables(evaluation).sections
+      parts += [
+        "## By group of recordings",
+        "The same figures for each group by itself. Groups are small: look at the number of \(evaluation.clusterWord) before believing a difference.",
+      ]
+      parts += StrataTables(evaluation: evaluation).sections
     }
-    let words = WordTables(evaluation).sections
+    let words = WordTables(evaluation: evaluation).sections
     if !words.isEmpty {
-      parts.append("## By the detectors' own words")
-      parts.append(
-        "The windows of each row above, by what the detector said of them. Estimates are those that have a reference too."
-      )
+      parts += [
+        "## By the detectors' own words",
+        "The windows of each row above, by what the detector said of them. Estimates are those that have a reference too.",
+      ]
       parts += words
     }
     if let comparison {
-      parts.append("## Comparison")
-      parts.append("What the experiment said it would compare.")
+      parts += ["## Comparison", "What the experiment said it would compare."]
       parts += comparison.sections(level: "###")
     }
-    parts.append(MethodsSection(evaluation).text)
-    parts.append(ReadingGuide(evaluation).text)
+    parts += [MethodsSection(evaluation: evaluation).text, ReadingGuide(evaluation: evaluation).text]
     return parts.joined(separator: "\n\n") + "\n"
   }
 
   /// What each swept parameter does: the overview, before every scenario by itself.
   private var severityParts: [String] {
     guard !figures.severity.isEmpty else { return [] }
-    let measures = figures.severity.map(\.family.measure).reduce(into: [SeverityFamily.Measure]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let measures = figures.severity.map(\.family.measure).distinct
     let values = measures == [.severity] ? "severities" : "values"
     var parts = [
       "## Error over \(measures.map(\.rawValue).joined(separator: " and "))",
@@ -69,17 +59,17 @@ struct ReportMarkdown {
       """,
     ]
     for severity in figures.severity {
-      parts.append(
-        "### \(markdownEscaped(severity.family.title)) (\(markdownEscaped(severity.family.parameter)))")
-      parts.append(SeverityTable(severity.family, in: evaluation).table.markdown)
-      parts.append("![\(markdownEscaped(severity.entry.figure.title))](\(severity.entry.path))")
+      parts += [
+        "### \(markdownEscaped(severity.family.title)) (\(markdownEscaped(severity.family.parameter)))",
+        SeverityTable(family: severity.family, evaluation: evaluation).table.markdown, severity.entry.picture,
+      ]
     }
     return parts
   }
 
   private func scenarioParts(_ scenario: Int) -> [String] {
     let rows = evaluation.rows(ofScenario: scenario)
-    let tables = ScenarioTables(evaluation, rows: rows)
+    let tables = ScenarioTables(evaluation: evaluation, rows: rows)
     var parts: [String] = []
     if let tally = rows.first?.tally {
       let repeats = evaluation.plan.scenarios[scenario].repeats
@@ -95,44 +85,34 @@ struct ReportMarkdown {
     if let pooled = PooledDatasets(evaluation) {
       parts.append("\(markdownEscaped(pooled.sentence)) [Each by itself](#by-data-set).")
     }
-    parts.append("**Errors**")
-    parts.append(tables.errors.markdown)
-    if let agreement = tables.agreement {
-      parts.append("**Agreement** (Bland–Altman)")
-      parts.append(agreement.markdown)
-    }
+    parts += ["**Errors**", tables.errors.markdown]
+    if let agreement = tables.agreement { parts += ["**Agreement** (Bland–Altman)", agreement.markdown] }
     if let silence = tables.silence {
-      parts.append("**Windows without an answer or without a reference**")
-      parts.append(silence.markdown)
+      parts += ["**Windows without an answer or without a reference**", silence.markdown]
     }
-    parts.append(picture(figures.agreement[scenario]))
-    parts += diagnosisParts(scenario, rows)
-    return parts
+    parts.append(figures.agreement[scenario].captionedPicture)
+    return parts + diagnosisParts(scenario, rows)
   }
 
   /// What lies behind the averages, folded away.
   private func diagnosisParts(_ scenario: Int, _ rows: [Evaluation.Row]) -> [String] {
-    let tables = DiagnosisTables(evaluation, rows: rows)
+    let tables = DiagnosisTables(evaluation: evaluation, rows: rows)
     var parts: [String] = []
     let warnings = Warnings(evaluation, rows: rows).sentences
     if !warnings.isEmpty {
-      parts.append("**Worth knowing**")
-      parts.append(warnings.map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
+      parts += ["**Worth knowing**", warnings.map { "- \(markdownEscaped($0))" }.joined(separator: "\n")]
     }
-    func section(_ title: String, _ body: [String]) {
-      guard !body.isEmpty else { return }
-      parts += ["<details><summary>\(title)</summary>"] + body + ["</details>"]
+    func section(_ title: String, _ body: String?...) {
+      let known = body.compactMap(\.self)
+      guard !known.isEmpty else { return }
+      parts += ["<details><summary>\(title)</summary>"] + known + ["</details>"]
     }
-    section("How the errors look", [tables.anatomy?.markdown].compactMap(\.self))
+    section("How the errors look", tables.anatomy?.markdown)
     section(
-      "What confidence is worth",
-      [tables.confidence?.markdown, figures.riskCoverage[scenario].map(picture)].compactMap(\.self))
-    section("Beats", [tables.beats?.markdown].compactMap(\.self))
-    section("Error over lag", [figures.lag[scenario].map(picture)].compactMap(\.self))
+      "What confidence is worth", tables.confidence?.markdown,
+      figures.riskCoverage[scenario]?.captionedPicture)
+    section("Beats", tables.beats?.markdown)
+    section("Error over lag", figures.lag[scenario]?.captionedPicture)
     return parts
-  }
-
-  private func picture(_ entry: RunFigures.Entry) -> String {
-    "![\(markdownEscaped(entry.figure.title))](\(entry.path))\n\n*\(markdownEscaped(entry.figure.caption))*"
   }
 }

@@ -30,10 +30,9 @@ struct RiskCoverageFigure {
         Figure.Panel(
           title: "", note: "",
           x: Figure.Axis(
-            title: "share of the windows, surest first (%)", scale: Scale(covering: 0, 100, count: 5),
-            isReversed: false),
+            title: "share of the windows, surest first (%)", scale: Scale(covering: 0, 100, count: 5)),
           y: Figure.Axis(
-            title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 6), isReversed: false),
+            title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 6)),
           marks: lines.map { .curve($0.points, style: $0.style, title: $0.detector) })
       ])
   }

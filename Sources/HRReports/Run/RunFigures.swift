@@ -2,20 +2,12 @@ internal import HREvaluation
 
 /// The figures of a run with the paths they are written to.
 struct RunFigures {
-  struct Entry {
-    let path: String
-    let figure: Figure
-  }
-
-  struct Severity {
-    let family: SeverityFamily
-    let entry: Entry
-  }
+  typealias Entry = FigureEntry<Figure>
 
   /// One per scenario, in the experiment's order.
   let agreement: [Entry]
   /// One per sweep of a single numeric parameter, in the experiment's order.
-  let severity: [Severity]
+  let severity: [(family: SeverityFamily, entry: Entry)]
   /// By scenario; `nil` where there is nothing to draw.
   let riskCoverage: [Entry?]
   let lag: [Entry?]
@@ -24,17 +16,10 @@ struct RunFigures {
 
   init(_ evaluation: Evaluation) {
     var names = FileNames()
-    agreement = evaluation.plan.scenarios.indices.map { scenario in
-      let figure = Self.agreement(of: scenario, in: evaluation)
-      return Entry(
-        path: names.path(of: .agreement, evaluation.plan.scenarios[scenario].label), figure: figure)
-    }
+    agreement = Self.entries(.agreement, evaluation, &names, Self.agreement).compactMap(\.self)
     severity = SeverityFamily.all(in: evaluation.plan).map { family in
-      Severity(
-        family: family,
-        entry: Entry(
-          path: names.path(of: .severity, family.title),
-          figure: Self.severity(of: family, in: evaluation)))
+      let path = names.path(of: .severity, family.title)
+      return (family, Entry(path: path, figure: Self.severity(of: family, in: evaluation)))
     }
     riskCoverage = Self.entries(.coverage, evaluation, &names, Self.riskCoverage)
     lag = Self.entries(.lag, evaluation, &names, Self.lag)
@@ -44,7 +29,7 @@ struct RunFigures {
     let lines = evaluation.rows(ofScenario: scenario).compactMap { row in
       row.diagnosis?.riskCoverage.map { risk in
         RiskCoverageFigure.Line(
-          detector: evaluation.plan.detectors[row.detector].label, style: row.detector,
+          detector: evaluation.detector(of: row), style: row.detector,
           points: risk.points.map { Figure.Point(x: 100 * $0.coverage, y: $0.maeBPM) })
       }
     }
@@ -55,7 +40,7 @@ struct RunFigures {
     let lines = evaluation.rows(ofScenario: scenario).compactMap { row -> LagFigure.Line? in
       guard let diagnosis = row.diagnosis, let all = diagnosis.lagCurve else { return nil }
       return LagFigure.Line(
-        detector: evaluation.plan.detectors[row.detector].label, all: all,
+        detector: evaluation.detector(of: row), all: all,
         recordings: diagnosis.recordingLagCurves)
     }
     return LagFigure(scenario: evaluation.plan.scenarios[scenario].label, lines: lines).figure
@@ -66,10 +51,8 @@ struct RunFigures {
     _ figure: (Int, Evaluation) -> Figure?
   ) -> [Entry?] {
     evaluation.plan.scenarios.indices.map { scenario in
-      figure(scenario, evaluation).map { figure in
-        Entry(
-          path: names.path(of: kind, evaluation.plan.scenarios[scenario].label),
-          figure: figure)
+      figure(scenario, evaluation).map {
+        Entry(path: names.path(of: kind, evaluation.plan.scenarios[scenario].label), figure: $0)
       }
     }
   }
@@ -80,12 +63,12 @@ struct RunFigures {
       let bias = row.value(.bias)
       let biasInterval = row.interval(.bias)
       return BlandAltmanFigure.Panel(
-        detector: evaluation.plan.detectors[row.detector].label, referenceBPM: row.pairs.referenceBPM,
+        detector: evaluation.detector(of: row), referenceBPM: row.pairs.referenceBPM,
         estimateBPM: row.pairs.estimateBPM, clusters: row.pairs.clusterCount,
         bias: bias.flatMap { .init(value: $0, low: biasInterval?.low, high: biasInterval?.high) },
         lower: limits.flatMap { .init(value: $0.limits.low, low: $0.lower?.low, high: $0.lower?.high) },
         upper: limits.flatMap { .init(value: $0.limits.high, low: $0.upper?.low, high: $0.upper?.high) },
-        limitsAreSimple: limits?.kind == .simple)
+        limitsAreSimple: limits?.areSimple == true)
     }
     return BlandAltmanFigure(
       scenario: evaluation.plan.scenarios[scenario].label, panels: panels, clusterKind: evaluation.clusterKind
@@ -99,8 +82,9 @@ struct RunFigures {
         return nil
       }
       let values = family.points.compactMap { point -> SeverityFigure.Value? in
-        let row = evaluation.row(scenario: point.scenario, detector: detector)
-        guard let row, let mae = row.value(.mae) else { return nil }
+        guard let row = evaluation.row(scenario: point.scenario, detector: detector),
+          let mae = row.value(.mae)
+        else { return nil }
         let interval = row.interval(.mae)
         return SeverityFigure.Value(
           parameter: point.value, maeBPM: mae, low: interval?.low, high: interval?.high,

@@ -5,13 +5,8 @@ internal import HRStatistics
 
 /// The tables of one scenario: one row per detector, columns as the experiment's `metrics` ask for.
 struct ScenarioTables {
-  private let evaluation: Evaluation
-  private let rows: [Evaluation.Row]
-
-  init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
-    self.evaluation = evaluation
-    self.rows = rows
-  }
+  let evaluation: Evaluation
+  let rows: [Evaluation.Row]
 
   /// One column and how its cells are made.
   private typealias Part = (column: Table.Column, cell: (Evaluation.Row, RowCells) -> Cell)
@@ -20,7 +15,7 @@ struct ScenarioTables {
     Table(
       columns: parts.map(\.column),
       rows: rows.map { row in
-        let cells = RowCells(row, clusterWord: evaluation.clusterWord)
+        let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
         return parts.map { $0.cell(row, cells) }
       })
   }
@@ -28,17 +23,13 @@ struct ScenarioTables {
   /// Always there, so that no error stands without its n.
   private var leading: [Part] {
     [
-      (
-        .init("detector", alignment: .leading),
-        { [plan = evaluation.plan] row, _ in .text(plan.detectors[row.detector].label) }
-      ),
+      (.left("detector"), { row, _ in .text(evaluation.detector(of: row)) }),
       (.init("estimates"), { row, _ in .count(row.tally.estimates) }),
-      (.init("coverage", unit: "%"), { _, cells in cells.coverage }),
     ]
   }
 
   var errors: Table {
-    var parts = leading
+    var parts = leading + [(.init("coverage", unit: "%"), { _, cells in cells.coverage })]
     let chosen = Set(evaluation.plan.metrics)
     let asksForAll = chosen.isSuperset(of: Metric.columns.map(\.name))
     for metric in Metric.errorTable where chosen.contains(metric.name) && !(metric.isOnRequest && asksForAll)
@@ -51,7 +42,7 @@ struct ScenarioTables {
     }
     var table = table(parts)
     if chosen.contains(Metric.mae.name), let scenario = rows.first?.scenario {
-      table.rows += ChanceLevelRows(evaluation.chanceLevels[scenario]).cells(for: table.columns)
+      table.rows += evaluation.chanceLevels[scenario].rows(for: table.columns)
     }
     return table
   }
@@ -60,12 +51,8 @@ struct ScenarioTables {
   var agreement: Table? {
     guard evaluation.shows(\.isOfLimits) else { return nil }
     let word = evaluation.clusterWord
-    var parts: [Part] = [
-      (
-        .init("detector", alignment: .leading),
-        { [plan = evaluation.plan] row, _ in .text(plan.detectors[row.detector].label) }
-      ),
-      (.init("estimates"), { row, _ in .count(row.tally.estimates) }),
+    var parts = leading
+    parts += [
       (.init(word), { row, _ in .count(row.pairs.clusterCount) }),
       (.init("effective"), { _, cells in cells.metric(.effectiveClusters) }),
       (.init("bias", unit: "bpm"), { _, cells in cells.metric(.bias) }),
@@ -73,17 +60,11 @@ struct ScenarioTables {
       (.init("SD", unit: "bpm"), { _, cells in cells.metric(.sd) }),
     ]
     // With one window per cluster only the simple limits exist, and they are right.
-    let areRepeated = rows.allSatisfy { $0.limits?.kind != .simple }
-    if areRepeated || rows.contains(where: { $0.limits?.kind == .repeatedMeasures }) {
-      parts.append(
-        (
-          .init("limits, repeated measures", unit: "bpm"),
-          { row, cells in cells.range(row.score?.repeatedMeasures?.limitsBPM) }
-        ))
+    let areRepeated = rows.allSatisfy { $0.limits?.areSimple != true }
+    if areRepeated || rows.contains(where: { $0.limits?.areSimple == false }) {
+      parts.append(limits("limits, repeated measures") { $0.score?.repeatedMeasures?.limitsBPM })
     }
-    let simple: Part = (
-      .init("limits, simple", unit: "bpm"), { row, cells in cells.range(row.score?.simple?.limitsBPM) }
-    )
+    let simple = limits("limits, simple") { $0.score?.simple?.limitsBPM }
     if !areRepeated { parts.append(simple) }
     if !areRepeated || evaluation.shows({ $0 == .repeatedLimits }) {
       parts.append((.init("95 % of the lower"), { row, cells in cells.interval(row.limits?.lower) }))
@@ -91,24 +72,22 @@ struct ScenarioTables {
     }
     if areRepeated, evaluation.shows({ $0 == .simpleLimits }) { parts.append(simple) }
     if evaluation.shows({ $0 == .percentileLimits }) {
-      parts.append(
-        (.init("2.5 to 97.5 %", unit: "bpm"), { row, cells in cells.range(row.score?.percentileLimitsBPM) }))
+      parts.append(limits("2.5 to 97.5 %") { $0.score?.percentileLimitsBPM })
     }
     return table(parts)
   }
 
+  private func limits(_ title: String, _ limits: @escaping (Evaluation.Row) -> Interval?) -> Part {
+    (.init(title, unit: "bpm"), { row, _ in .range(limits(row)) })
+  }
+
   /// Reasons down, detectors across; `nil` where every window has an answer and a reference.
   var silence: Table? {
-    var outcomes: [WindowOutcome] = []
-    for row in rows {
-      for reason in row.tally.reasons where !outcomes.contains(reason.outcome) {
-        outcomes.append(reason.outcome)
-      }
-    }
+    let outcomes = rows.flatMap(\.tally.reasons).map(\.outcome).distinct
     guard !outcomes.isEmpty else { return nil }
-    let labels = rows.map { evaluation.plan.detectors[$0.detector].label }
+    let labels = rows.map(evaluation.detector)
     return Table(
-      columns: [.init("windows by reason", alignment: .leading)] + labels.map { .init($0) },
+      columns: [.left("windows by reason")] + labels.map { .init($0) },
       rows: outcomes.sorted { $0.text < $1.text }.map { outcome in
         [.text(Self.spoken(outcome))]
           + rows.map { row in .count(row.tally.reasons.first { $0.outcome == outcome }?.windows ?? 0) }

@@ -5,38 +5,31 @@ internal import HRStatistics
 
 /// "What was run": data, windows, tolerance, detectors, scenarios, recordings.
 struct SetupSection {
-  private let evaluation: Evaluation
+  let evaluation: Evaluation
   /// Longer lists are for `results.json`.
   private static let mostRecordings = 60
 
-  init(_ evaluation: Evaluation) {
-    self.evaluation = evaluation
-  }
-
   var text: String {
-    var parts = ["## What was run", facts, datasets.markdown, detectors.markdown, scenarios.markdown]
-    parts.append("### Recordings")
+    var parts = [
+      "## What was run", facts, datasets.markdown, detectors.markdown, scenarios.markdown, "### Recordings",
+    ]
     let failed = evaluation.recordings.filter { $0.failure != nil }
     if !failed.isEmpty {
-      parts.append("\(failed.count) of \(evaluation.recordings.count) recordings could not be used:")
-      parts.append(
-        Table(
-          columns: [.init("recording", alignment: .leading), .init("why", alignment: .leading)],
-          rows: evaluation.failureGroups.map { [.text($0.nameText), .text($0.reason)] }
-        ).markdown)
+      let table = Table(
+        columns: [.left("recording"), .left("why")],
+        rows: evaluation.failureGroups.map { [.text($0.nameText), .text($0.reason)] })
+      parts += [
+        "\(failed.count) of \(evaluation.recordings.count) recordings could not be used:", table.markdown,
+      ]
     }
     let used = evaluation.recordings.filter { $0.failure == nil }
     let partly = evaluation.partialFailureGroups
     if !partly.isEmpty {
       let count = used.count { !$0.partialFailures.isEmpty }
-      parts.append("\(count) of the recordings used could not be used in some scenarios:")
-      parts.append(
-        Table(
-          columns: [
-            .init("scenario", alignment: .leading), .init("recording", alignment: .leading),
-            .init("why", alignment: .leading),
-          ], rows: partly.map { [.text($0), .text($1.nameText), .text($1.reason)] }
-        ).markdown)
+      let table = Table(
+        columns: [.left("scenario"), .left("recording"), .left("why")],
+        rows: partly.map { [.text($0), .text($1.nameText), .text($1.reason)] })
+      parts += ["\(count) of the recordings used could not be used in some scenarios:", table.markdown]
     }
     parts.append(recordings(Array(used.prefix(Self.mostRecordings))).markdown)
     if used.count > Self.mostRecordings {
@@ -48,12 +41,8 @@ struct SetupSection {
   private var facts: String {
     let plan = evaluation.plan
     let used = evaluation.recordings.filter { $0.failure == nil }
-    var subjects: [String] = []
-    for recording in used {
-      guard let subject = recording.subject else { continue }
-      let name = "\(recording.dataset)/\(subject)"
-      if !subjects.contains(name) { subjects.append(name) }
-    }
+    let subjects = Set(
+      used.compactMap { recording in recording.subject.map { "\(recording.dataset)/\($0)" } })
     let windows = used.reduce(0) { $0 + $1.windows }
     let referenced = used.reduce(0) { $0 + $1.referenceWindows }
     let share = windows > 0 ? " (\(fixed(100 * Double(referenced) / Double(windows), decimals: 1)) %)" : ""
@@ -79,10 +68,7 @@ struct SetupSection {
 
   private var datasets: Table {
     Table(
-      columns: [
-        .init("data set", alignment: .leading), .init("recordings"), .init("reference", alignment: .leading),
-        .init("licence", alignment: .leading), .init("cite", alignment: .leading),
-      ],
+      columns: [.left("data set"), .init("recordings"), .left("reference"), .left("licence"), .left("cite")],
       rows: evaluation.plan.datasets.map { note in
         [
           .text(note.name), .count(evaluation.recordings.count { $0.dataset == note.name }),
@@ -95,14 +81,10 @@ struct SetupSection {
 
   private var detectors: Table {
     Table(
-      columns: [
-        .init("detector", alignment: .leading), .init("pulse wave from", alignment: .leading),
-        .init("filters", alignment: .leading), .init("method", alignment: .leading),
-      ],
+      columns: [.left("detector"), .left("pulse wave from"), .left("filters"), .left("method")],
       rows: evaluation.plan.detectors.map { note in
         [
-          .text(note.label), .text(note.waveText),
-          .text(note.filters.isEmpty ? "–" : note.filters.chain),
+          .text(note.label), .text(note.waveText), .text(note.filters.isEmpty ? "–" : note.filters.chain),
           .text(note.methodText),
         ]
       })
@@ -110,15 +92,10 @@ struct SetupSection {
 
   private var scenarios: Table {
     Table(
-      columns: [
-        .init("scenario", alignment: .leading), .init("what is done to the signal", alignment: .leading),
-        .init("repeats"),
-      ],
+      columns: [.left("scenario"), .left("what is done to the signal"), .init("repeats")],
       rows: evaluation.plan.scenarios.map { note in
         [
-          .text(note.label),
-          .text(note.steps.isEmpty ? "nothing" : note.steps.chain),
-          .count(note.repeats),
+          .text(note.label), .text(note.steps.isEmpty ? "nothing" : note.steps.chain), .count(note.repeats),
         ]
       })
   }
@@ -126,15 +103,15 @@ struct SetupSection {
   private func recordings(_ rows: [Evaluation.RecordingRow]) -> Table {
     Table(
       columns: [
-        .init("recording", alignment: .leading), .init("subject", alignment: .leading),
+        .left("recording"), .left("subject"),
         .init("length", unit: "s"), .init("windows"), .init("with reference", unit: "%"),
       ],
       rows: rows.map { row in
         [
           .text(row.name), row.subject.map { .text($0) } ?? .missing("not stated"),
           .number(row.seconds, decimals: 1), .count(row.windows),
-          row.windows > 0
-            ? .number(100 * Double(row.referenceWindows) / Double(row.windows), decimals: 1) : .missing(""),
+          .optional(
+            row.windows > 0 ? 100 * Double(row.referenceWindows) / Double(row.windows) : nil, decimals: 1),
         ]
       })
   }

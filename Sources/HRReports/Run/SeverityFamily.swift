@@ -9,32 +9,19 @@ struct SeverityFamily {
     case length, start
   }
 
-  struct Point {
-    let scenario: Int
-    let value: Double
-  }
-
   /// `white noise … dB`: the label with the place of the swept value left open.
   let title: String
   let parameter: String
   /// What the number is.
   let measure: Measure
   /// In the order of the experiment file.
-  let points: [Point]
+  let points: [(scenario: Int, value: Double)]
 
   /// In the order of the experiment file; sweeps of several parameters, of words, or of one value are none. A sweep of
   /// the length makes one for each set of the other swept values, and so does one of the start where the length is not
   /// swept.
   static func all(in plan: RunPlan) -> [SeverityFamily] {
-    var members: [[Int]] = []
-    for (index, note) in plan.scenarios.enumerated() {
-      if let known = members.firstIndex(where: { plan.scenarios[$0[0]].family == note.family }) {
-        members[known].append(index)
-      } else {
-        members.append([index])
-      }
-    }
-    return members.flatMap { all(of: $0, in: plan) }
+    plan.scenarios.indices.gathered { plan.scenarios[$0].family }.flatMap { all(of: $0.elements, in: plan) }
   }
 
   /// - Parameter scenarios: of one entry of the file.
@@ -45,16 +32,9 @@ struct SeverityFamily {
     for name in RunPlan.sizeNames {
       let values = scenarios.compactMap { number(name, of: $0) }
       guard values.count == scenarios.count, values.contains(where: { $0 != values[0] }) else { continue }
-      var groups: [[Int]] = []
-      for scenario in scenarios {
-        let others = plan.scenarios[scenario].swept(without: name)
-        if let known = groups.firstIndex(where: { plan.scenarios[$0[0]].swept(without: name) == others }) {
-          groups[known].append(scenario)
-        } else {
-          groups.append([scenario])
-        }
+      return scenarios.gathered { plan.scenarios[$0].swept(without: name) }.map {
+        SeverityFamily(ofSize: name, $0.elements, in: plan)
       }
-      return groups.map { SeverityFamily(ofSize: name, $0, in: plan) }
     }
     return [SeverityFamily(scenarios, in: plan)].compactMap(\.self)
   }
@@ -65,8 +45,7 @@ struct SeverityFamily {
     parameter = name
     measure = name == RunPlan.sizeNames[0] ? .length : .start
     points = scenarios.map { scenario in
-      Point(
-        scenario: scenario, value: plan.scenarios[scenario].swept.last { $0.name == name }?.number ?? 0)
+      (scenario, plan.scenarios[scenario].swept.last { $0.name == name }?.number ?? 0)
     }
   }
 
@@ -85,6 +64,6 @@ struct SeverityFamily {
     title = names.reduce(first.familyLabel) { text, name in
       text.split(separator: "{\(name)}", omittingEmptySubsequences: false).joined(separator: "…")
     }
-    points = zip(scenarios, swept).map { Point(scenario: $0, value: $1) }
+    points = zip(scenarios, swept).map { ($0, $1) }
   }
 }

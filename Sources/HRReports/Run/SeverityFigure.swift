@@ -30,7 +30,7 @@ struct SeverityFigure {
     let panel = Figure.Panel(
       title: "", note: "",
       x: Figure.Axis(title: parameter, scale: xScale, isReversed: isReversed),
-      y: Figure.Axis(title: "mean absolute error (bpm)", scale: y, isReversed: false),
+      y: Figure.Axis(title: "mean absolute error (bpm)", scale: y),
       marks: lines.enumerated().map { index, line in
         .series(
           line.values.sorted { $0.parameter < $1.parameter }.map { point($0, line.detector) }, style: index,

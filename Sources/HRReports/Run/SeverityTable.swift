@@ -3,13 +3,8 @@ internal import HREvaluation
 /// Mean absolute errors of a sweep: detectors down, severities (or lengths, or starts) across; what they do undamaged
 /// goes before severities.
 struct SeverityTable {
-  private let family: SeverityFamily
-  private let evaluation: Evaluation
-
-  init(_ family: SeverityFamily, in evaluation: Evaluation) {
-    self.family = family
-    self.evaluation = evaluation
-  }
+  let family: SeverityFamily
+  let evaluation: Evaluation
 
   var table: Table {
     let plan = evaluation.plan
@@ -19,7 +14,7 @@ struct SeverityTable {
       (clean == nil ? [] : ["undamaged"])
       + family.points.map { plan.scenarios[$0.scenario].swept(family.parameter) }
     return Table(
-      columns: [.init("MAE in bpm", alignment: .leading)] + titles.map { .init($0) },
+      columns: [.left("MAE in bpm")] + titles.map { .init($0) },
       rows: plan.detectors.indices.filter { detector in
         family.points.contains { plan.takesPart(detector: detector, in: $0.scenario) }
       }.map { detector in

@@ -5,24 +5,19 @@ internal import HRStatistics
 /// The table at the end of `hreval run`: a block per scenario; then the verdicts of what the experiment declares to be
 /// compared, what is worth knowing about the data, and what failed.
 package func terminalSummary(_ evaluation: Evaluation, _ style: TableStyle) -> String {
-  TerminalSummary(evaluation, style).text
+  TerminalSummary(evaluation: evaluation, style: style).text
 }
 
 /// What failed, a line each; empty where nothing did.
 package func terminalFailures(_ evaluation: Evaluation, _ style: TableStyle) -> String {
-  TerminalSummary(evaluation, style).failures.joined(separator: "\n")
+  TerminalSummary(evaluation: evaluation, style: style).failures.joined(separator: "\n")
 }
 
 private struct TerminalSummary {
-  private let evaluation: Evaluation
-  private let style: TableStyle
+  let evaluation: Evaluation
+  let style: TableStyle
   /// A failure is one line; the report has them all.
   private static let mostFailures = 10
-
-  init(_ evaluation: Evaluation, _ style: TableStyle) {
-    self.evaluation = evaluation
-    self.style = style
-  }
 
   var text: String {
     let plan = evaluation.plan
@@ -32,7 +27,7 @@ private struct TerminalSummary {
     for scenario in plan.scenarios.indices {
       let start = table.rows.count
       table.rows += evaluation.rows(ofScenario: scenario).map(cells)
-      table.rows += ChanceLevelRows(evaluation.chanceLevels[scenario]).cells(for: columns, indent: "  ")
+      table.rows += evaluation.chanceLevels[scenario].rows(for: columns, indent: "  ")
       blocks.append(start..<table.rows.count)
     }
     let parts = TerminalTable(table, style).parts
@@ -51,11 +46,11 @@ private struct TerminalSummary {
         ))
     }
     if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
-    lines += block("Claims on trial:", ClaimsSection(evaluation).sentences)
+    lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(
       "Compared, as the experiment declares:",
       evaluation.declaredComparison.map { ComparisonPage($0).verdicts } ?? [])
-    lines += block("Worth knowing:", Findings(evaluation).sentences)
+    lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
     if !failures.isEmpty { lines += [""] + failures }
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n")
@@ -68,7 +63,7 @@ private struct TerminalSummary {
 
   private var columns: [Table.Column] {
     [
-      .init("  detector", alignment: .leading, importance: 10), .init("estimates", importance: 5),
+      .left("  detector", importance: 10), .init("estimates", importance: 5),
       .init("coverage", unit: "%", importance: 6), .init("MAE", unit: "bpm", importance: 9),
       .init("bias", unit: "bpm", importance: 8), .init("limits", unit: "bpm", importance: 7),
       .init("within", unit: "%", importance: 4), .init("P95", unit: "bpm", importance: 3),
@@ -79,12 +74,11 @@ private struct TerminalSummary {
   }
 
   private func cells(_ row: Evaluation.Row) -> [Cell] {
-    let own = RowCells(row, clusterWord: evaluation.clusterWord)
+    let own = RowCells(row: row, clusterWord: evaluation.clusterWord)
     return [
-      .text("  " + evaluation.plan.detectors[row.detector].label), .count(row.tally.estimates),
-      .optional(row.tally.coverage.map { 100 * $0 }, decimals: 1),
+      .text("  " + evaluation.detector(of: row)), .count(row.tally.estimates), .percent(row.tally.coverage),
       own.short(.mae), own.metric(.bias),
-      own.range(row.limits?.limits, decimals: 1), own.metric(.withinTolerance),
+      .range(row.limits?.limits, decimals: 1), own.metric(.withinTolerance),
       own.metric(.p95AE, decimals: 1), own.metric(.medianAE), own.metric(.rmse),
       own.metric(.sd), own.metric(.mape, decimals: 1), own.metric(.ccc),
       own.metric(.pearson),
@@ -106,8 +100,8 @@ private struct TerminalSummary {
       for reason in row.tally.reasons {
         guard case .failed(let why) = reason.outcome else { continue }
         lines.append(
-          "failed: \(evaluation.plan.detectors[row.detector].label), \(evaluation.plan.scenarios[row.scenario].label), "
-            + "\(grouped(reason.windows)) windows: \(why)")
+          "failed: \(evaluation.detector(of: row)), \(evaluation.scenario(of: row)), \(grouped(reason.windows)) windows: \(why)"
+        )
       }
     }
     let shown = lines.prefix(Self.mostFailures).map { style.prose($0) }

@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRStatistics
 
 /// What a reader of one scenario's tables should not overlook: one sentence per kind of thing, naming the detectors.
 struct Warnings {
@@ -9,15 +10,12 @@ struct Warnings {
   init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
     differences = PooledDatasets(evaluation)?.differences(rows) ?? []
     self.rows = rows.compactMap { row in
-      row.diagnosis.map { (evaluation.plan.detectors[row.detector].label, $0) }
+      row.diagnosis.map { (evaluation.detector(of: row), $0) }
     }
   }
 
   /// One kind of thing and the detectors that show it, with what was found of each.
-  struct Kind {
-    let what: String
-    let detectors: [(label: String, detail: String)]
-  }
+  typealias Kind = (what: String, detectors: [(label: String, detail: String)])
 
   var sentences: [String] {
     kinds.map { kind in
@@ -28,10 +26,16 @@ struct Warnings {
   /// Those that any detector shows.
   var kinds: [Kind] {
     [
-      Kind(what: "Estimates within tolerance differ from data set to data set", detectors: differences),
-      kind("Rates on a lattice, so that errors cannot be finer than its step", rates),
-      kind("Periods on a lattice, which is coarser the higher the rate", periods),
-      kind("Few different rates in all", few),
+      (what: "Estimates within tolerance differ from data set to data set", detectors: differences),
+      kind("Rates on a lattice, so that errors cannot be finer than its step") {
+        $0.lattice(of: .rate).map { "\(fixed($0.step, decimals: 2)) bpm" }
+      },
+      kind("Periods on a lattice, which is coarser the higher the rate") {
+        $0.lattice(of: .period).map { "\(fixed(1000 * $0.step, decimals: 1)) ms" }
+      },
+      kind("Few different rates in all") {
+        $0.lattice(of: .few).map { "\($0.distinctCount) in \(grouped($0.count)) windows" }
+      },
       kind("Equal to the reference to the last digit; check that it is not seen", exact),
       kind(
         "Closer to the reference of another moment, so late or with another clock (nothing here corrects for it)",
@@ -43,22 +47,7 @@ struct Warnings {
   }
 
   private func kind(_ what: String, _ detail: (RowDiagnosis) -> String?) -> Kind {
-    Kind(what: what, detectors: rows.compactMap { row in detail(row.diagnosis).map { (row.label, $0) } })
-  }
-
-  private func rates(_ diagnosis: RowDiagnosis) -> String? {
-    guard let lattice = diagnosis.lattice, lattice.kind == .rate else { return nil }
-    return "\(fixed(lattice.step, decimals: 2)) bpm"
-  }
-
-  private func periods(_ diagnosis: RowDiagnosis) -> String? {
-    guard let lattice = diagnosis.lattice, lattice.kind == .period else { return nil }
-    return "\(fixed(1000 * lattice.step, decimals: 1)) ms"
-  }
-
-  private func few(_ diagnosis: RowDiagnosis) -> String? {
-    guard let lattice = diagnosis.lattice, lattice.kind == .few else { return nil }
-    return "\(lattice.distinctCount) in \(grouped(lattice.count)) windows"
+    (what: what, detectors: rows.compactMap { row in detail(row.diagnosis).map { (row.label, $0) } })
   }
 
   /// Some estimates meet the reference by chance, more than half do not.
@@ -82,5 +71,11 @@ struct Warnings {
       abs(delay - 1000 * beats.lagSeconds) > 1000 * beats.toleranceSeconds / 2
     else { return nil }
     return "\(fixed(delay, decimals: 0)) ms, declared \(fixed(1000 * beats.lagSeconds, decimals: 0)) ms"
+  }
+}
+
+extension RowDiagnosis {
+  fileprivate func lattice(of kind: Lattice.Kind) -> Lattice? {
+    lattice.flatMap { $0.kind == kind ? $0 : nil }
   }
 }

@@ -8,33 +8,45 @@ package struct CSVText {
   package enum Value: Equatable, Sendable {
     case text(String)
     case number(Double?)
+
+    static func count(_ count: Int) -> Value { .text(String(count)) }
   }
 
-  private init() {}
+  init() {}
 
   init(header: [String], capacity: Int = 0) {
     bytes.reserveCapacity(capacity)
-    row(header)
+    row(header.map(Value.text))
   }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// One row without the line feed at its end.
   package static func line(_ cells: [Value]) -> String {
-    var row = CSVText()
-    for (index, cell) in cells.enumerated() {
-      if index > 0 { row.comma() }
-      switch cell {
-      case .text(let text): row.append(text)
-      case .number(let number): row.append(number)
-      }
-    }
-    return row.text
+    String(decoding: fields(cells), as: UTF8.self)
   }
 
-  mutating func row(_ fields: [String]) {
-    append(raw: Array(fields.map(Self.field).joined(separator: [UInt8(ascii: ",")])))
+  /// The bytes of it.
+  static func fields(_ cells: [Value]) -> [UInt8] {
+    var line = CSVText()
+    line.append(cells)
+    return line.bytes
+  }
+
+  mutating func row(_ cells: [Value]) {
+    append(cells)
     endRow()
+  }
+
+  /// Cells with commas between them.
+  mutating func append(_ cells: [Value]) {
+    for (index, cell) in cells.enumerated() {
+      if index > 0 { comma() }
+      switch cell {
+      case .text(let text): append(text)
+      case .number(let number): append(number)
+      }
+    }
   }
 
   /// A text as ``field(_:)`` writes it.

@@ -10,6 +10,10 @@ extension Evaluation {
   /// What clusters are in this run: `subjects` where every recording names one.
   var clusterWord: String { clusterKind.word }
 
+  /// The labels of a row.
+  func scenario(of row: Row) -> String { plan.scenarios[row.scenario].label }
+  func detector(of row: Row) -> String { plan.detectors[row.detector].label }
+
   func row(scenario: Int, detector: Int) -> Row? {
     rows.first { $0.scenario == scenario && $0.detector == detector }
   }
@@ -32,9 +36,7 @@ extension Evaluation.Row {
   /// The metric's first interval; `nil` where it does not exist.
   func interval(_ metric: Metric) -> Interval? {
     guard let bounds = metric.intervals.first, let low = value(bounds.low), let high = value(bounds.high)
-    else {
-      return nil
-    }
+    else { return nil }
     return Interval(low: low, high: high)
   }
 
@@ -51,25 +53,22 @@ extension Evaluation.Row {
     if let limits = score?.repeatedMeasures?.limitsBPM {
       let intervals = score?.limitIntervals
       return AgreementLimits(
-        kind: .repeatedMeasures, limits: limits, lower: intervals?.lowerLimitBPM,
+        areSimple: false, limits: limits, lower: intervals?.lowerLimitBPM,
         upper: intervals?.upperLimitBPM)
     }
     guard let simple = score?.simple else { return nil }
     // With one pair per cluster windows are as independent as clusters, and the exact intervals hold.
     let exact = lacksClusters ? nil : score?.exact
     return AgreementLimits(
-      kind: .simple, limits: simple.limitsBPM, lower: exact?.lowerLimitIntervalBPM,
+      areSimple: true, limits: simple.limitsBPM, lower: exact?.lowerLimitIntervalBPM,
       upper: exact?.upperLimitIntervalBPM)
   }
 }
 
-/// Limits of agreement with the intervals of each, and which definition they are of.
+/// Limits of agreement with the intervals of each.
 struct AgreementLimits {
-  enum Kind {
-    case repeatedMeasures, simple
-  }
-
-  let kind: Kind
+  /// Whether they treat windows as independent; else they are those of repeated measures.
+  let areSimple: Bool
   let limits: Interval
   let lower: Interval?
   let upper: Interval?

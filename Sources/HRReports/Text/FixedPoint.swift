@@ -12,13 +12,15 @@ package func fixed(_ number: Double, decimals: Int) -> String {
   if digits.count <= decimals {
     digits = [Int](repeating: 0, count: decimals + 1 - digits.count) + digits
   }
-  var text = number < 0 && !isZero ? "-" : ""
-  let whole = digits.count - decimals
-  for (index, digit) in digits.enumerated() {
-    if index == whole { text += "." }
-    text += String(digit)
-  }
-  return text
+  let text = digits.map(String.init).joined()
+  return (number < 0 && !isZero ? "-" : "") + text.dropLast(decimals)
+    + (decimals > 0 ? "." + text.suffix(decimals) : "")
+}
+
+/// The same with its sign, `+` for what is not below 0.
+func signed(_ number: Double, decimals: Int) -> String {
+  let text = fixed(number, decimals: decimals)
+  return text.hasPrefix("-") ? text : "+" + text
 }
 
 /// A whole number in groups of three: `72,000`.
@@ -38,24 +40,11 @@ private struct DecimalDigits {
   let exponent: Int
 
   init(_ number: Double) {
-    var digits: [Int] = []
-    var point: Int?
-    var power = 0
-    var powerIsNegative = false
-    var isInPower = false
-    for byte in number.magnitude.description.utf8 {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"):
-        let digit = Int(clamping: byte - UInt8(ascii: "0"))
-        if isInPower { power = power * 10 + digit } else { digits.append(digit) }
-      case UInt8(ascii: "."): point = digits.count
-      case UInt8(ascii: "e"): isInPower = true
-      case UInt8(ascii: "-"): powerIsNegative = true
-      default: break
-      }
-    }
-    self.digits = digits
-    exponent = (point ?? digits.count) + (powerIsNegative ? -power : power)
+    // `25.5`, `1e-05`, `1.25e+50`
+    let parts = number.magnitude.description.split(separator: "e")
+    let mantissa = parts[0].split(separator: ".")
+    digits = mantissa.joined().compactMap(\.wholeNumberValue)
+    exponent = mantissa[0].count + (parts.count > 1 ? Int(parts[1], radix: 10) ?? 0 : 0)
   }
 
   /// `1.25e+50`: the magnitude to three digits, half away from zero.

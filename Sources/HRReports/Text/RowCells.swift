@@ -3,31 +3,24 @@ internal import HRStatistics
 
 /// Cells of one (scenario, detector).
 struct RowCells {
-  private let row: Evaluation.Row
-  private let clusterWord: String
-
-  init(_ row: Evaluation.Row, clusterWord: String) {
-    self.row = row
-    self.clusterWord = clusterWord
-  }
+  let row: Evaluation.Row
+  let clusterWord: String
 
   /// The number with its interval in brackets, or with the number of clusters where these are too few for one.
   func short(_ metric: Metric, decimals: Int = 2) -> Cell {
     guard let value = row.value(metric) else { return .missing("") }
-    if let interval = row.interval(metric) {
-      return .estimate(value, low: interval.low, high: interval.high, decimals: decimals)
-    }
-    return .bare(value, decimals: decimals, reason: row.lacksClusters ? "n=\(row.pairs.clusterCount)" : "")
+    let reason = row.lacksClusters ? "n=\(row.pairs.clusterCount)" : ""
+    return .estimate(value, row.interval(metric), decimals: decimals, else: reason)
   }
 
   /// The interval alone, or why there is none.
   func interval(_ metric: Metric) -> Cell { interval(row.interval(metric)) }
 
-  func interval(_ interval: Interval?, decimals: Int = 2) -> Cell {
+  func interval(_ interval: Interval?) -> Cell {
     guard row.pairs.count > 0 else { return .missing("") }
     // Intervals over fewer clusters may exist as numbers; they would only look like evidence.
     if row.lacksClusters { return .missing(row.tooFew(clusterWord)) }
-    return interval.map { .interval(low: $0.low, high: $0.high, decimals: decimals) } ?? .missing("")
+    return .range(interval)
   }
 
   /// The value, a share in per cent.
@@ -38,11 +31,21 @@ struct RowCells {
   }
 
   var coverage: Cell {
-    .optional(row.tally.coverage.map { 100 * $0 }, decimals: 1, else: "no reference")
+    .percent(row.tally.coverage, else: "no reference")
+  }
+}
+
+extension Cell {
+  static func range(_ limits: Interval?, decimals: Int = 2) -> Cell {
+    limits.map { .interval(low: $0.low, high: $0.high, decimals: decimals) } ?? .missing("")
   }
 
-  func range(_ limits: Interval?, decimals: Int = 2) -> Cell {
-    limits.map { .interval(low: $0.low, high: $0.high, decimals: decimals) } ?? .missing("")
+  /// The number with its interval, or with the reason why there is none.
+  static func estimate(
+    _ number: Double, _ interval: Interval?, decimals: Int = 2, else reason: String
+  ) -> Cell {
+    interval.map { .estimate(number, low: $0.low, high: $0.high, decimals: decimals) }
+      ?? .bare(number, decimals: decimals, reason: reason)
   }
 }
 

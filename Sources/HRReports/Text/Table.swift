@@ -26,6 +26,11 @@ package struct Table: Equatable, Sendable {
       self.importance = importance
     }
 
+    /// A column of words.
+    package static func left(_ title: String, unit: String? = nil, importance: Int = 5) -> Column {
+      Column(title, unit: unit, alignment: .leading, importance: importance)
+    }
+
     /// `MAE (bpm)`
     package var heading: String {
       unit.map { "\(title) (\($0))" } ?? title
@@ -92,5 +97,10 @@ package enum Cell: Equatable, Sendable {
   /// The number, or the reason why there is none.
   package static func optional(_ number: Double?, decimals: Int, else reason: String = "") -> Cell {
     number.map { .number($0, decimals: decimals) } ?? .missing(reason)
+  }
+
+  /// A share in per cent, or the reason why there is none.
+  static func percent(_ share: Double?, else reason: String = "") -> Cell {
+    .optional(share.map { 100 * $0 }, decimals: 1, else: reason)
   }
 }

@@ -50,7 +50,12 @@ package struct TableStyle: Equatable, Sendable {
     return width.map { line.truncated(to: $0) } ?? line
   }
 
-  func bold(_ line: String) -> String { colour ? "\u{1B}[1m\(line)\u{1B}[0m" : line }
+  func bold(_ text: String) -> String { painted(text, 1) }
+  func dim(_ text: String) -> String { painted(text, 2) }
+
+  private func painted(_ text: String, _ code: Int) -> String {
+    colour ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
 
   /// A sentence over as many lines as it needs, broken between words; further lines are indented. Names in it are made
   /// printable, so none of them can begin a line.

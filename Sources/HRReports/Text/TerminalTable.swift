@@ -30,15 +30,15 @@ package struct TerminalTable {
       let excess = needed(shown) - width
       if excess > 0 { widths[0] = max(min(8, first), first - excess) }
     }
-    let header = line(shown.map { table.columns[$0].heading }, shown, widths, .bold)
+    let header = line(shown, widths, { table.columns[$0].heading }, { style.bold($1) })
     let rows = table.rows.map { row in
-      line(shown.map { row[$0].display }, shown, widths, .plain, dimmed: shown.map { row[$0].isMissing })
+      line(shown, widths, { row[$0].display }, { row[$0].isMissing ? style.dim($1) : $1 })
     }
     let dropped = table.columns.indices.filter { !shown.contains($0) }
     guard !dropped.isEmpty else { return (header, rows, nil) }
     let names = dropped.map { table.columns[$0].title }.joined(separator: ", ")
     let note = style.prose("(not shown: \(names); --wide shows every column)")
-    return (header, rows, painted(note, .dim))
+    return (header, rows, style.dim(note))
   }
 
   /// The columns that there is room for, in their order.
@@ -57,26 +57,15 @@ package struct TerminalTable {
     return shown
   }
 
-  private enum Paint: String {
-    case plain = ""
-    case bold = "1"
-    case dim = "2"
-  }
-
-  private func painted(_ text: String, _ paint: Paint) -> String {
-    style.colour && paint != .plain ? "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m" : text
-  }
-
   private func line(
-    _ cells: [String], _ shown: [Int], _ widths: [Int], _ paint: Paint, dimmed: [Bool] = []
+    _ shown: [Int], _ widths: [Int], _ cell: (_ column: Int) -> String,
+    _ painted: (_ column: Int, _ text: String) -> String
   ) -> String {
-    var parts: [String] = []
-    for (place, column) in shown.enumerated() {
+    let parts = shown.enumerated().map { place, column in
       let isLast = place == shown.count - 1
       let alignment = table.columns[column].alignment
-      let cut = place == 0 ? cells[place].truncated(to: widths[place]) : cells[place]
-      let text = isLast && alignment == .leading ? cut : cut.padded(to: widths[place], alignment)
-      parts.append(painted(text, dimmed.indices.contains(place) && dimmed[place] ? .dim : paint))
+      let cut = place == 0 ? cell(column).truncated(to: widths[place]) : cell(column)
+      return painted(column, isLast && alignment == .leading ? cut : cut.padded(to: widths[place], alignment))
     }
     let whole = parts.joined(separator: Self.gap)
     return style.colour ? whole : whole.withoutTrailingBlanks
