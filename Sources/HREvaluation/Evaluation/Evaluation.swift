@@ -2,7 +2,6 @@ package import HRResults
 internal import HRSystem
 internal import HRPlugins
 package import HRStatistics
-internal import Synchronization
 
 /// The numbers of a run: what reports show, and nothing they would have to compute.
 package struct Evaluation: Sendable {
@@ -151,13 +150,8 @@ package struct Evaluation: Sendable {
           windows: windows?[scenario], saying: saying)
       }
     }
-    // Rows know nothing of each other; each is put in its place, whichever is done first.
-    let rows = Mutex([Row?](repeating: nil, count: builders.count))
-    ConcurrentWork.perform(builders.count) { index in
-      let row = builders[index].row
-      rows.withLock { $0[index] = row }
-    }
-    return rows.withLock { $0.compactMap(\.self) }
+    // Rows know nothing of each other.
+    return ConcurrentWork.map(builders.count) { builders[$0].row }
   }
 
   /// The windows of units that have any, with their clusters.
@@ -176,9 +170,7 @@ package struct Evaluation: Sendable {
     func value(_ result: UnitResult) -> String {
       plan.group(ofRecording: units[result.unit].recording, result.facts, by: name)
     }
-    var values: [String] = []
-    for result in results where !values.contains(value(result)) { values.append(value(result)) }
-    return values.sorted().map { group in
+    return Set(results.map(value)).sorted().map { group in
       Stratum(
         name: name, value: group,
         rows: rows(
@@ -223,8 +215,7 @@ extension Evaluation.RecordingRow {
     subject = facts.subject ?? note.subject
     seconds = facts.seconds
     windows = table?.rowCount ?? 0
-    referenceWindows =
-      table?.unansweredReferences.count { if case .bpm = $0 { true } else { false } } ?? 0
+    referenceWindows = table?.unansweredReferences.count { $0.bpm != nil } ?? 0
     failure = table == nil ? failures.first?.reason : nil
     partialFailures = table == nil ? [] : failures
   }

@@ -47,17 +47,13 @@ package struct Trend: Equatable, Sendable {
       }
       points.append(
         Point(
-          run: index, row: row, value: row[metric], interval: Self.interval(row, bounds),
+          run: index, row: row, value: row[metric],
+          interval: bounds.flatMap { Interval(ifAny: row[$0.low.name], row[$0.high.name]) },
           changes: changes ?? []))
     }
     self.points = points
     levels = Levels(points.map(\.value))
     coverageLevels = Levels(points.map(\.coverage))
-  }
-
-  private static func interval(_ row: StoredResults.Row, _ bounds: Metric.Bounds?) -> Interval? {
-    guard let bounds, let low = row[bounds.low.name], let high = row[bounds.high.name] else { return nil }
-    return Interval(low: low, high: high)
   }
 }
 
@@ -109,11 +105,9 @@ package struct Levels: Equatable, Sendable {
     let places = values.indices.filter { values[$0] != nil }
     let changes = ChangePoints(places.compactMap { values[$0] })
     let ends = changes.starts.dropFirst() + [places.count]
-    var stretches: [Stretch] = []
-    for ((start, end), level) in zip(zip(changes.starts, ends), changes.levels) {
-      stretches.append(Stretch(first: places[start], last: places[end - 1], level: level))
+    stretches = zip(zip(changes.starts, ends), changes.levels).map { span, level in
+      Stretch(first: places[span.0], last: places[span.1 - 1], level: level)
     }
-    self.stretches = stretches
   }
 
   /// The level at a point; `nil` for points outside every stretch.
