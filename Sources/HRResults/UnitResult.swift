@@ -88,7 +88,7 @@ package struct WindowTable: Equatable, Sendable {
   /// channels.
   package let qualities: [[Double?]]
   /// Where the windows are tries of one measurement: which of them each detector's only estimate is of, one per
-  /// detector, 0 for one without rows; see ``SurestTry``. Empty where each window has an estimate of its own.
+  /// detector, 0 for one without rows; see `surestTry(of:)`. Empty where each window has an estimate of its own.
   package let chosenTries: [Int]
 
   package init(

@@ -83,13 +83,13 @@ package enum Worker {
 }
 
 /// What is asked about an experiment.
-package enum UnitQuestion: Equatable {
+enum UnitQuestion {
   /// What comes of a unit.
   case result(unit: Int)
   /// What a recording is, and whether it can be used; nothing is computed.
   case look(recording: Int)
 
-  package var bytes: [UInt8] {
+  var bytes: [UInt8] {
     var writer = ByteWriter()
     switch self {
     case .result(let unit):

@@ -127,8 +127,7 @@ package struct Evaluation: Sendable {
         Stratum(
           name: kind.rawValue, value: word,
           rows: Self.rows(
-            plan: plan, units: units, results: results, clusters: clusters, windows: nil,
-            saying: (kind, word)))
+            plan: plan, units: units, results: results, clusters: clusters, saying: (kind, word)))
       }
     }
   }
@@ -137,8 +136,8 @@ package struct Evaluation: Sendable {
   ///   - windows: one per scenario, for rows that are to be diagnosed.
   ///   - saying: counts the windows alone for which the detector said this.
   private static func rows(
-    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters, windows: [ScenarioWindows]?,
-    saying: (kind: DetectorWord, word: String)? = nil
+    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters,
+    windows: [ScenarioWindows]? = nil, saying: (kind: DetectorWord, word: String)? = nil
   ) -> [Row] {
     let builders = plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
@@ -174,9 +173,7 @@ package struct Evaluation: Sendable {
       Stratum(
         name: name, value: group,
         rows: rows(
-          plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters,
-          windows: nil)
-      )
+          plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters))
     }
   }
 

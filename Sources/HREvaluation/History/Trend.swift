@@ -61,12 +61,8 @@ package struct Trend: Equatable, Sendable {
 struct ExperimentChanges {
   private let runs: [ArchivedRun]
   private let metric: String
-  private var known: [Pair: [RunChange]] = [:]
-
-  private struct Pair: Hashable {
-    let old: Int
-    let new: Int
-  }
+  /// By the old run, then by the new one.
+  private var known: [Int: [Int: [RunChange]]] = [:]
 
   init(_ runs: [ArchivedRun], metric: String) {
     self.runs = runs
@@ -74,10 +70,9 @@ struct ExperimentChanges {
   }
 
   mutating func between(_ old: Int, _ new: Int) -> [RunChange] {
-    let pair = Pair(old: old, new: new)
-    if let found = known[pair] { return found }
+    if let found = known[old]?[new] { return found }
     let found = RunChange.ofExperiment(runs[old], runs[new], metric: metric)
-    known[pair] = found
+    known[old, default: [:]][new] = found
     return found
   }
 }
