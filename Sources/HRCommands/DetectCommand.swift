@@ -55,9 +55,10 @@ struct DetectCommand: ParsableCommand {
     let jobs = try WorkerCommand.workers(min(ProcessorCount.usable, units.count))
     let terminal = Terminal()
     terminal.out("recording,startSeconds,endSeconds,bpm,confidence,outcome")
+    let interruption = Interruption()
     let pool = WorkerPool(
       WorkerCommand.launch(timeoutSeconds: patience.timeout), order: order,
-      recordings: experiment.recordingNames, units: units)
+      recordings: experiment.recordingNames, units: units, interruption: interruption)
     let printed = Mutex((rows: InOrder<UnitResult>(), hasFailures: false))
     let warning = try pool.run(jobs: jobs) { answer in
       printed.withLock { state in
@@ -73,7 +74,7 @@ struct DetectCommand: ParsableCommand {
           }
         }
       }
-      if terminal.outputIsLost { pool.stop() }
+      if terminal.outputIsLost { interruption.trigger() }
     }
     if let warning { terminal.show(warning) }
     if printed.withLock(\.hasFailures) { throw ExitCode(1) }

@@ -16,11 +16,6 @@ package struct BeatTrain: Equatable, Sendable {
   package let detected: [Double]
   /// The slices that were answered, ascending, those that touch joined. Never empty.
   package let answeredSpans: [TimeRange]
-
-  package init(detected: [Double], answeredSpans: [TimeRange]) {
-    self.detected = detected
-    self.answeredSpans = answeredSpans
-  }
 }
 
 extension BeatTrain {

@@ -27,6 +27,11 @@ package struct ByteWriter {
     bytes.append(byte)
   }
 
+  package mutating func write(_ texts: [String]) {
+    write(texts.count)
+    for text in texts { write(text) }
+  }
+
   mutating func write(_ numbers: [Double]) {
     write(numbers.count)
     for number in numbers { write(number) }
@@ -98,6 +103,12 @@ package struct ByteReader {
     let length = try count()
     defer { position += length }
     return String(decoding: bytes[position..<position + length], as: UTF8.self)
+  }
+
+  package mutating func strings() throws(Damaged) -> [String] {
+    var texts: [String] = []
+    for _ in 0..<(try count()) { texts.append(try string()) }
+    return texts
   }
 
   package mutating func flag() throws(Damaged) -> Bool {

@@ -7,8 +7,7 @@ extension ByteWriter {
     for problem in problems {
       write(problem.severity.rawValue)
       write(problem.message)
-      write(problem.details.count)
-      for detail in problem.details { write(detail) }
+      write(problem.details)
       write(problem.hint)
       write(problem.place == nil ? 0 : 1)
       guard let place = problem.place else { continue }
@@ -32,8 +31,7 @@ extension ByteReader {
     for _ in 0..<(try count()) {
       guard let severity = Diagnostic.Severity(rawValue: try string()) else { throw Damaged() }
       let message = try string()
-      var details: [String] = []
-      for _ in 0..<(try count()) { details.append(try string()) }
+      let details = try strings()
       let hint = try optionalString()
       var place: Diagnostic.Place?
       if try flag() {

@@ -5,32 +5,25 @@ internal import HRDiagnostics
 /// The runs that lie in a folder already, as far as another run must know of them.
 package struct EarlierRun: Equatable, Sendable {
   /// A run whose results are whole.
-  package let finished: Trace?
+  package private(set) var finished: Trace?
   /// A run that was interrupted, or that is still going on.
-  package let interrupted: Trace?
+  package private(set) var interrupted: Trace?
 
   package struct Trace: Equatable, Sendable {
     /// Name of its experiment; `nil` where its files cannot be read, as those of another version.
     package let experiment: String?
     /// `37 of 48 units are finished`; `nil` where that cannot be read.
-    package let progress: String?
-
-    package init(experiment: String?, progress: String? = nil) {
-      self.experiment = experiment
-      self.progress = progress
-    }
+    package private(set) var progress: String?
   }
 
   package var isNone: Bool { finished == nil && interrupted == nil }
 
-  package init(finished: Trace? = nil, interrupted: Trace? = nil) {
-    self.finished = finished
-    self.interrupted = interrupted
-  }
+}
 
+extension EarlierRun {
   /// Looks into a folder. A file that only bears the name of a run's is none.
   package init(in folder: String) {
-    var finished: Trace?
+    self.init(interrupted: Self.stored(RunStore.partialPath(in: folder)))
     // The store holds everything and is the longest to read.
     for look in [
       { Self.trace("\(folder)/run.json", format: "hreval-run") },
@@ -39,8 +32,6 @@ package struct EarlierRun: Equatable, Sendable {
     ] where finished?.experiment == nil {
       finished = look() ?? finished
     }
-    self.finished = finished
-    interrupted = Self.stored(RunStore.partialPath(in: folder))
   }
 
   /// - Returns: `nil` where the file is not one of hreval's.

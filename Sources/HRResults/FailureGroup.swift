@@ -20,17 +20,13 @@ package struct FailureGroup: Equatable, Sendable {
   package static func groups(
     of failures: [(name: String, id: String, reason: String)]
   ) -> [FailureGroup] {
-    var order: [String] = []
-    var members: [String: [(name: String, reason: String)]] = [:]
-    for failure in failures {
+    let alike = Dictionary(grouping: failures.indices) { index in
       // Reasons are made printable where they arise.
-      let kind = failure.reason.masking(name: failure.id.printable).replacing(/[0-9][0-9.]* s\b/, with: "… s")
-      if members[kind] == nil { order.append(kind) }
-      members[kind, default: []].append((failure.name, failure.reason))
+      failures[index].reason.masking(name: failures[index].id.printable)
+        .replacing(/[0-9][0-9.]* s\b/, with: "… s")
     }
-    return order.compactMap { kind in
-      guard let alike = members[kind], let first = alike.first else { return nil }
-      return FailureGroup(names: alike.map(\.name), reason: first.reason)
+    return alike.values.sorted { $0[0] < $1[0] }.map { indices in
+      FailureGroup(names: indices.map { failures[$0].name }, reason: failures[indices[0]].reason)
     }
   }
 }

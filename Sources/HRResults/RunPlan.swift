@@ -118,8 +118,7 @@ package struct RunPlan: Codable, Equatable, Sendable {
 
   /// Those of all scenarios, each once, in their order.
   package var windowPlans: [WindowPlan] {
-    let plans = scenarios.isEmpty ? [windows(nil)] : scenarios.map { windows($0.size) }
-    return plans.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    scenarios.isEmpty ? [windows(nil)] : scenarios.map { windows($0.size) }.distinct
   }
 
   /// `30 s windows every 5 s`

@@ -6,7 +6,7 @@ package import HRDiagnostics
 ///
 /// The file starts with a magic line and the run's fingerprint; each entry is a length, a checksum and a result's
 /// bytes. A torn last entry (the machine died while it was written) is cut off when the file is opened again.
-package struct RunStore: ~Copyable {
+package final class RunStore: Sendable {
   /// How the stores of every version begin.
   package static let family = "hreval units "
   private static let magic = Array("\(family)\(FormatVersion.store)\n".utf8)
@@ -67,7 +67,7 @@ package struct RunStore: ~Copyable {
     close(descriptor)
   }
 
-  package borrowing func append(_ answer: UnitAnswer) throws(Diagnostics) {
+  package func append(_ answer: UnitAnswer) throws(Diagnostics) {
     let bytes = answer.bytes
     var writer = ByteWriter()
     writer.write(bytes.count)
@@ -77,7 +77,7 @@ package struct RunStore: ~Copyable {
   }
 
   /// What is written to a file that no longer bears its name is lost.
-  private borrowing func confirmPlace() throws(Diagnostics) {
+  private func confirmPlace() throws(Diagnostics) {
     var mine = stat()
     var there = stat()
     guard fstat(descriptor, &mine) == 0, stat(path, &there) == 0, mine.st_dev == there.st_dev,

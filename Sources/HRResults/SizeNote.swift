@@ -9,21 +9,18 @@ extension RunPlan {
     /// `nil`: the whole recording.
     package let windowSeconds: Double?
     package let startSeconds: Double
+  }
+}
 
-    package init(windowSeconds: Double?, startSeconds: Double) {
-      self.windowSeconds = windowSeconds
-      self.startSeconds = startSeconds
-    }
+extension RunPlan.SizeNote {
+  package init(_ plan: WindowPlan) {
+    self.init(windowSeconds: plan.windowSeconds, startSeconds: plan.startSeconds)
+  }
 
-    package init(_ plan: WindowPlan) {
-      self.init(windowSeconds: plan.windowSeconds, startSeconds: plan.startSeconds)
-    }
-
-    /// `20 s from 5 s`
-    var text: String {
-      (windowSeconds.map { "\(ParameterValue.number($0).text) s" } ?? "all")
-        + (startSeconds > 0 ? " from \(ParameterValue.number(startSeconds).text) s" : "")
-    }
+  /// `20 s from 5 s`
+  var text: String {
+    (windowSeconds.map { "\(ParameterValue.number($0).text) s" } ?? "all")
+      + (startSeconds > 0 ? " from \(ParameterValue.number(startSeconds).text) s" : "")
   }
 }
 

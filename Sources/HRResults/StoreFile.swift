@@ -43,18 +43,14 @@ struct StoreFile: ~Copyable {
 
   /// A word of eight bytes, little-endian, as a whole number.
   borrowing func integer(at position: Int) -> Int? {
-    guard var reader = reader(at: position) else { return nil }
-    return try? reader.integer()
+    bits(at: position).map { Int(clamping: Int64(bitPattern: $0)) }
   }
 
   /// The same as its bits.
   borrowing func bits(at position: Int) -> UInt64? {
-    guard var reader = reader(at: position) else { return nil }
+    guard let bytes = bytes(at: position, count: 8) else { return nil }
+    var reader = ByteReader(bytes)
     return try? reader.bits()
-  }
-
-  private borrowing func reader(at position: Int) -> ByteReader? {
-    bytes(at: position, count: 8).map { ByteReader($0) }
   }
 }
 

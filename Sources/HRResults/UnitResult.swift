@@ -88,7 +88,7 @@ package struct WindowTable: Equatable, Sendable {
   /// channels.
   package let qualities: [[Double?]]
   /// Where the windows are tries of one measurement: which of them each detector's only estimate is of, one per
-  /// detector, 0 for one without rows; see ``SurestTry``. Empty where each window has an estimate of its own.
+  /// detector, 0 for one without rows; see `surestTry(of:)`. Empty where each window has an estimate of its own.
   package let chosenTries: [Int]
 
   package init(
@@ -126,6 +126,9 @@ package struct WindowTable: Equatable, Sendable {
     case bpm(Double)
     /// The reason: `tooFewIntervals`.
     case none(String)
+
+    /// Per minute; `nil` where there is none.
+    package var bpm: Double? { if case .bpm(let bpm) = self { bpm } else { nil } }
   }
 }
 
@@ -212,17 +215,5 @@ package struct EstimateColumn: Equatable, Sendable {
     if let index = reasons.firstIndex(of: reason) { return UInt16(clamping: index + 1) }
     reasons.append(reason)
     return UInt16(clamping: reasons.count)
-  }
-}
-
-extension EstimateColumn.Cell {
-  fileprivate init(confidence: Double?, quality: SignalQuality?, motion: Bool?) {
-    self.confidence = confidence
-    self.quality = quality
-    self.motion = motion
-  }
-
-  fileprivate init(reason: UInt16) {
-    self.reason = reason
   }
 }

@@ -74,8 +74,8 @@ extension [WindowPlan] {
   /// `one window per recording: 10, 20 or 30 s from its start (best of 3 tries)`.
   package var described: String {
     guard let first else { return "no windows" }
-    let lengths = distinct(\.windowSeconds).compactMap(\.self)
-    let starts = distinct(\.startSeconds)
+    let lengths = compactMap(\.windowSeconds).distinct
+    let starts = map(\.startSeconds).distinct
     let start = starts == [0] ? nil : "from \(Self.alternatives(starts)) s on"
     guard let length = first.windowSeconds else {
       return "one window per recording: the whole of it" + (start.map { " \($0)" } ?? "")
@@ -91,10 +91,6 @@ extension [WindowPlan] {
       }
       return "one window per recording: \(Self.alternatives(lengths)) s \(start ?? "from its start")\(tries)"
     }
-  }
-
-  private func distinct<Value: Equatable>(_ value: (WindowPlan) -> Value) -> [Value] {
-    map(value).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
   /// `10, 20 or 30`

@@ -36,10 +36,6 @@ package struct DatasetProbe: Sendable {
     return probes
   }
 
-  private init(count: Int) {
-    self.count = count
-  }
-
   private mutating func look(
     at recordings: [Int], by worker: ExpendableWorker, until end: ContinuousClock.Instant
   ) throws(Diagnostics) {

@@ -1,6 +1,5 @@
 package import HRDiagnostics
 internal import Foundation
-internal import Synchronization
 
 /// How a worker is started.
 package struct WorkerLaunch: Sendable {
@@ -27,7 +26,7 @@ package final class ExpendableWorker {
     case answerless(reason: String, hadRead: Bool, wasSilent: Bool)
     /// There is no worker to ask: no fault of the question. A shortage may pass; a refusal does not.
     case workerless(reason: String, mayPass: Bool)
-    /// ``WorkerRegister/stop()`` was called.
+    /// It was interrupted.
     case stopped
 
     package var diagnostics: Diagnostics {
@@ -43,14 +42,16 @@ package final class ExpendableWorker {
 
   private let launch: WorkerLaunch
   private let order: [UInt8]
-  private let register: WorkerRegister
+  private let interruption: Interruption
   private var process: WorkerProcess?
 
-  /// - Parameter order: what the worker is told first; it answers that it is ready, or why not.
-  package init(_ launch: WorkerLaunch, order: [UInt8], register: WorkerRegister = WorkerRegister()) {
+  /// - Parameters:
+  ///   - order: what the worker is told first; it answers that it is ready, or why not.
+  ///   - interruption: ends the worker, and those that would be started later.
+  package init(_ launch: WorkerLaunch, order: [UInt8], interruption: Interruption = Interruption()) {
     self.launch = launch
     self.order = order
-    self.register = register
+    self.interruption = interruption
   }
 
   /// - Parameters:
@@ -67,7 +68,7 @@ package final class ExpendableWorker {
           to: question, within: seconds ?? launch.timeoutSeconds, decoded: decoded)
       } catch {
         end()
-        if register.isStopped { throw .stopped }
+        if interruption.isTriggered { throw .stopped }
         let isSilent = error.kind == .silent
         if isSilent || isSecond {
           throw .answerless(reason: error.reason, hadRead: error.hadRead, wasSilent: isSilent)
@@ -91,12 +92,12 @@ package final class ExpendableWorker {
     guard let process else { return }
     self.process = nil
     process.end()
-    register.remove(process.child)
+    interruption.forget(process.child)
   }
 
   private func started() throws(Loss) -> WorkerProcess {
     if let process { return process }
-    if register.isStopped { throw .stopped }
+    if interruption.isTriggered { throw .stopped }
     do {
       return try begun()
     } catch {
@@ -104,7 +105,7 @@ package final class ExpendableWorker {
         throw .workerless(reason: error.reason, mayPass: error.kind == .short)
       }
     }
-    if register.isStopped { throw .stopped }
+    if interruption.isTriggered { throw .stopped }
     // One that died before its first question may have been ended from outside.
     do {
       return try begun()
@@ -121,50 +122,15 @@ package final class ExpendableWorker {
       throw WorkerProcess.Failure(kind: error.isShortage ? .short : .refused, reason: error.text)
     }
     let fresh = WorkerProcess(child: child)
-    register.add(child)
+    interruption.onTrigger(for: child) { child.kill() }
     do {
       try fresh.setUp(order, within: launch.timeoutSeconds)
     } catch {
       _ = child.endNow()
-      register.remove(child)
+      interruption.forget(child)
       throw error
     }
     process = fresh
     return fresh
-  }
-}
-
-/// The workers that are alive, so that all can be ended at once.
-package final class WorkerRegister: Sendable {
-  private struct State {
-    var isStopped = false
-    var children: [ObjectIdentifier: ChildProcess] = [:]
-  }
-
-  private let state = Mutex(State())
-
-  package init() {}
-
-  package var isStopped: Bool { state.withLock(\.isStopped) }
-
-  /// Ends the workers, and those that are started later.
-  package func stop() {
-    let children = state.withLock { state in
-      state.isStopped = true
-      return Array(state.children.values)
-    }
-    for child in children { child.kill() }
-  }
-
-  func add(_ child: ChildProcess) {
-    let isLate = state.withLock { state in
-      state.children[ObjectIdentifier(child)] = child
-      return state.isStopped
-    }
-    if isLate { child.kill() }
-  }
-
-  func remove(_ child: ChildProcess) {
-    state.withLock { _ = $0.children.removeValue(forKey: ObjectIdentifier(child)) }
   }
 }

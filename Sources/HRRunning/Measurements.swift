@@ -35,9 +35,7 @@ struct Measurements {
     _ output: (inout PipelineRunner) -> DetectorOutput
   ) -> (output: DetectorOutput, chosenTry: Int) {
     let outputs = runners.indices.map { output(&runners[$0]) }
-    guard areTries else { return (outputs[0], 0) }
-    let surest = SurestTry(of: outputs)
-    return (surest.output, surest.number)
+    return areTries ? surestTry(of: outputs) : (outputs[0], 0)
   }
 
   /// One per window.

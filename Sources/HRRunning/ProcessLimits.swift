@@ -20,25 +20,19 @@ package struct ProcessLimits: Equatable, Sendable {
   /// recordings need more, which their workers then lack; that costs those recordings.
   static let leastAddressSpaceBytes: UInt64 = 256 << 20
 
-  package init(openDescriptors: Int, mostDescriptors: Int?, addressSpaceBytes: UInt64?) {
-    self.openDescriptors = openDescriptors
-    self.mostDescriptors = mostDescriptors
-    self.addressSpaceBytes = addressSpaceBytes
-  }
-
   /// The limits as they are, after the soft limit on descriptors was raised as far as the workers need and the hard one
   /// lets it.
   package static func current(forWorkers workers: Int) -> ProcessLimits {
     let open = (0..<1024 as Range<Int32>).count { fcntl($0, F_GETFD) >= 0 }
-    var descriptors = Self.limit(.descriptors)
+    var limits = limit(descriptors)
     let wanted = open + spareDescriptors + descriptorsPerWorker * min(workers, 1 << 20)
-    if let soft = descriptors.soft, soft < wanted {
-      Self.set(.descriptors, to: min(wanted, descriptors.hard ?? wanted))
-      descriptors = Self.limit(.descriptors)
+    if let soft = limits.soft, soft < wanted {
+      set(descriptors, to: min(wanted, limits.hard ?? wanted))
+      limits = limit(descriptors)
     }
     return ProcessLimits(
-      openDescriptors: open, mostDescriptors: descriptors.soft,
-      addressSpaceBytes: Self.limit(.addressSpace).soft.map { UInt64(clamping: $0) })
+      openDescriptors: open, mostDescriptors: limits.soft,
+      addressSpaceBytes: limit(addressSpace).soft.map { UInt64(clamping: $0) })
   }
 
   /// How many of the wanted workers there can be.
@@ -73,33 +67,23 @@ package struct ProcessLimits: Equatable, Sendable {
   package static func limitOwnMemory(to limits: ReadingLimits) {
     guard !BuildKind.hasSanitizer else { return }
     let most = limits[.workerBytes]
-    if let present = limit(.addressSpace).soft, present <= most { return }
-    set(.addressSpace, to: most)
+    if let present = limit(addressSpace).soft, present <= most { return }
+    set(addressSpace, to: most)
   }
 
   // MARK: The system's calls
 
-  private enum Kind {
-    case descriptors, addressSpace
-  }
-
-  private static func number(of kind: Kind) -> Int32 {
-    let resource =
-      switch kind {
-      case .descriptors: RLIMIT_NOFILE
-      case .addressSpace: RLIMIT_AS
-      }
-    #if os(macOS)
-      return resource
-    #else
-      return Int32(clamping: resource.rawValue)
-    #endif
-  }
+  #if os(macOS)
+    private static let (descriptors, addressSpace) = (RLIMIT_NOFILE, RLIMIT_AS)
+  #else
+    private static let descriptors = Int32(clamping: RLIMIT_NOFILE.rawValue)
+    private static let addressSpace = Int32(clamping: RLIMIT_AS.rawValue)
+  #endif
 
   /// `nil` for no limit.
-  private static func limit(_ kind: Kind) -> (soft: Int?, hard: Int?) {
+  private static func limit(_ resource: Int32) -> (soft: Int?, hard: Int?) {
     var limit = rlimit()
-    guard getrlimit(number(of: kind), &limit) == 0 else { return (nil, nil) }
+    guard getrlimit(resource, &limit) == 0 else { return (nil, nil) }
     // "No limit" is the largest number, signed or not.
     func finite(_ value: rlim_t) -> Int? {
       Int(exactly: value).flatMap { $0 == Int.max ? nil : $0 }
@@ -107,11 +91,11 @@ package struct ProcessLimits: Equatable, Sendable {
     return (finite(limit.rlim_cur), finite(limit.rlim_max))
   }
 
-  private static func set(_ kind: Kind, to soft: Int) {
+  private static func set(_ resource: Int32, to soft: Int) {
     var limit = rlimit()
-    guard getrlimit(number(of: kind), &limit) == 0 else { return }
+    guard getrlimit(resource, &limit) == 0 else { return }
     limit.rlim_cur = rlim_t(soft)
     // Refused, it stays as it is, which is what counts.
-    setrlimit(number(of: kind), &limit)
+    setrlimit(resource, &limit)
   }
 }

@@ -12,7 +12,7 @@ package struct RunSession: Sendable {
   private let experiment: Experiment
   private let outputDirectory: String
   private let jobs: Int
-  private let launch: WorkerPool.Launch
+  private let launch: WorkerLaunch
 
   package let plan: RunPlan
 
@@ -20,7 +20,7 @@ package struct RunSession: Sendable {
   ///   - outputDirectory: the run's folder; made if it is not there.
   ///   - jobs: worker processes; 0 works inside this process, without protection from damaged files.
   package init(
-    order: WorkOrder, experiment: Experiment, outputDirectory: String, jobs: Int, launch: WorkerPool.Launch
+    order: WorkOrder, experiment: Experiment, outputDirectory: String, jobs: Int, launch: WorkerLaunch
   ) {
     self.order = order
     self.experiment = experiment
@@ -70,10 +70,10 @@ package struct RunSession: Sendable {
     let fingerprint = RunFingerprint(
       experiment, file: order.file, executable: launch.executable, witness: &witness)
     let opened = try open(resuming: resuming, fingerprint: fingerprint, witness: &witness)
-    let isWritten = opened.isWritten
+    let isWritten = opened.store != nil
     let done = Set(opened.results.map(\.unit))
     let missing = experiment.units.filter { !done.contains($0.index) }
-    let state = Mutex(State(store: opened.store, results: opened.results, witness: witness))
+    let state = Mutex(State(store: opened.store, witness: witness, results: opened.results))
     let total = experiment.units.count
     let resumed = done.count
 
@@ -99,8 +99,7 @@ package struct RunSession: Sendable {
     } else if !missing.isEmpty {
       let pool = WorkerPool(
         launch, order: order.expecting(experiment.descriptorDigests), recordings: experiment.recordingNames,
-        units: missing)
-      interruption.onTrigger { pool.stop() }
+        units: missing, interruption: interruption)
       warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver)
     }
 
@@ -125,18 +124,12 @@ package struct RunSession: Sendable {
   }
 
   /// The run's results so far, behind a lock.
-  private struct State: ~Copyable {
-    private let store: RunStore?
-    private(set) var results: [UnitResult]
-    private(set) var windows = 0
-    private(set) var failure: Diagnostics?
-    private var witness: RunWitness
-
-    init(store: consuming RunStore?, results: [UnitResult], witness: RunWitness) {
-      self.witness = witness
-      self.store = store
-      self.results = results
-    }
+  private struct State {
+    let store: RunStore?
+    var witness: RunWitness
+    var results: [UnitResult]
+    var windows = 0
+    var failure: Diagnostics?
 
     mutating func add(_ given: UnitAnswer) {
       guard failure == nil else { return }
@@ -146,10 +139,7 @@ package struct RunSession: Sendable {
           answer = UnitAnswer(
             UnitResult(unit: given.result.unit, facts: given.result.facts, outcome: .failed(reason)))
         }
-        switch store {
-        case .some(let store): try store.append(answer)
-        case .none: break
-        }
+        try store?.append(answer)
       } catch {
         // A full disk, or data that changed: stop, but keep what is already on it.
         failure = error
@@ -160,29 +150,18 @@ package struct RunSession: Sendable {
     }
   }
 
-  private struct Opened: ~Copyable {
-    let store: RunStore?
-    let results: [UnitResult]
-    var isWritten: Bool {
-      switch store {
-      case .some: true
-      case .none: false
-      }
-    }
-  }
-
   /// - Parameter witness: learns what the results of an interrupted run came from.
+  /// - Returns: the store to write to, `nil` for a run that is finished; and the results that are there.
   private func open(
     resuming: Bool, fingerprint: RunFingerprint, witness: inout RunWitness
-  ) throws(Diagnostics) -> Opened {
+  ) throws(Diagnostics) -> (store: RunStore?, results: [UnitResult]) {
     guard resuming else {
-      return Opened(
-        store: try RunStore(creating: partialPath, fingerprint: fingerprint.text, plan: plan), results: [])
+      return (try RunStore(creating: partialPath, fingerprint: fingerprint.text, plan: plan), [])
     }
     if TextFile.exists(partialPath) {
       let content = try RunStore.read(partialPath)
       try check(content, "interrupted", against: fingerprint, path: partialPath, witness: &witness)
-      return Opened(store: try RunStore(resuming: partialPath, after: content), results: content.results)
+      return (try RunStore(resuming: partialPath, after: content), content.results)
     }
     guard TextFile.exists(storePath) else {
       throw Diagnostics(
@@ -191,7 +170,7 @@ package struct RunSession: Sendable {
     }
     let content = try RunStore.read(storePath)
     try check(content, "finished", against: fingerprint, path: storePath, witness: &witness)
-    return Opened(store: nil, results: content.results)
+    return (nil, content.results)
   }
 
   /// Refuses a store whose results would not be of the same experiment, data and program, and names what differs.
@@ -211,38 +190,6 @@ package struct RunSession: Sendable {
           + names.firstFew + (names.count > 5 ? " (\(names.count) in all)" : ""),
         in: path, hint: "leave out --resume to start again, or name another --output")
     }
-  }
-}
-
-/// A request to stop, from a signal or a failure.
-package final class Interruption: Sendable {
-  private struct State {
-    var isTriggered = false
-    var actions: [@Sendable () -> Void] = []
-  }
-
-  private let state = Mutex(State())
-
-  package init() {}
-
-  package var isTriggered: Bool { state.withLock(\.isTriggered) }
-
-  package func trigger() {
-    let actions = state.withLock { state in
-      state.isTriggered = true
-      defer { state.actions = [] }
-      return state.actions
-    }
-    for action in actions { action() }
-  }
-
-  /// Runs an action when triggered; at once if that has happened.
-  package func onTrigger(_ action: @escaping @Sendable () -> Void) {
-    let isLate = state.withLock { state in
-      if !state.isTriggered { state.actions.append(action) }
-      return state.isTriggered
-    }
-    if isLate { action() }
   }
 }
 

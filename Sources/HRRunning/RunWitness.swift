@@ -4,7 +4,6 @@ internal import HRSystem
 internal import Foundation
 internal import HRDiagnostics
 internal import HRRecordings
-internal import Synchronization
 
 /// Sees to it that all results of a run come from the same files: it is shown each result before that is kept.
 ///
@@ -68,14 +67,12 @@ struct RunWitness: Sendable {
       !earlier.recordingMarks.indices.contains(index)
         || earlier.recordingMarks[index] != now.recordingMarks[index]
     }
-    let verdicts = Mutex([Bool](repeating: false, count: doubtful.count))
-    ConcurrentWork.perform(doubtful.count) { [experiment, recordings] place in
+    let areSame = ConcurrentWork.map(doubtful.count) { [experiment, recordings] place in
       let plan = experiment.recordings[doubtful[place]]
       let digests = try? experiment.datasets[plan.dataset].digests(of: plan.entry).map(\.sha256)
-      let isSame = digests == recordings[doubtful[place]]
-      verdicts.withLock { $0[place] = isSame }
+      return digests == recordings[doubtful[place]]
     }
-    return zip(doubtful, verdicts.withLock { $0 }).filter { !$1 }.map { index, _ in
+    return zip(doubtful, areSame).filter { !$1 }.map { index, _ in
       let plan = experiment.recordings[index]
       return
         "the recording \(experiment.datasets[plan.dataset].qualifiedName(of: plan.entry.id)) (content)"

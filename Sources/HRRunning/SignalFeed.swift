@@ -39,12 +39,7 @@ struct SignalFeed {
   ) -> (key: String, channels: Result<Channels, Lack>) {
     let key = key(of: pipeline, trace: trace)
     if let known = feeds[key] { return (key, known) }
-    let made: Result<Channels, Lack>
-    do throws(Lack) {
-      made = .success(try feed(pipeline, trace: trace))
-    } catch {
-      made = .failure(error)
-    }
+    let made = Result { () throws(Lack) in try feed(pipeline, trace: trace) }
     feeds[key] = made
     return (key, made)
   }

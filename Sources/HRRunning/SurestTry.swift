@@ -5,23 +5,17 @@ internal import HRResults
 /// Of the tries that have an estimate, the one with the highest confidence; of equally sure ones the earliest. An
 /// estimate with a confidence goes before one without; where none has any, the first counts: such a detector has no
 /// surest try. Where no try has an estimate, the first's abstention counts.
-struct SurestTry {
-  /// From 0.
-  let number: Int
-  /// Its estimate, and the beats of all tries.
-  let output: DetectorOutput
-
-  /// - Parameter tries: at least one, each of a single window, in order of time, after their quality was judged.
-  init(of tries: [DetectorOutput]) {
-    var best: (number: Int, confidence: Double)?
-    for (number, output) in tries.enumerated() {
-      guard let cell = output.estimates.cells.first, cell.hasValue else { continue }
-      // Nothing is less sure than what says nothing of it; NaN says nothing either.
-      let confidence = cell.confidence.flatMap { $0.isNaN ? nil : $0 } ?? -.infinity
-      if best.map({ confidence > $0.confidence }) ?? true { best = (number, confidence) }
-    }
-    number = best?.number ?? 0
-    output = DetectorOutput(
-      tries[number].estimates, BeatTrain(joining: tries.compactMap(\.train)))
+///
+/// - Parameter tries: at least one, each of a single window, in order of time, after their quality was judged.
+/// - Returns: its estimate with the beats of all tries, and its number, from 0.
+func surestTry(of tries: [DetectorOutput]) -> (output: DetectorOutput, chosenTry: Int) {
+  var best: (number: Int, confidence: Double)?
+  for (number, output) in tries.enumerated() {
+    guard let cell = output.estimates.cells.first, cell.hasValue else { continue }
+    // Nothing is less sure than what says nothing of it; NaN says nothing either.
+    let confidence = cell.confidence.flatMap { $0.isNaN ? nil : $0 } ?? -.infinity
+    if best.map({ confidence > $0.confidence }) ?? true { best = (number, confidence) }
   }
+  let number = best?.number ?? 0
+  return (DetectorOutput(tries[number].estimates, BeatTrain(joining: tries.compactMap(\.train))), number)
 }

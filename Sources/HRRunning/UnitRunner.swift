@@ -28,10 +28,8 @@ package struct UnitRunner {
     let extent: TimeRange
   }
 
-  private struct TrialContent {
-    let channels: Channels
-    let truth: WindowTruth
-  }
+  /// What the detectors see of a recording in one trial, and what is true of it.
+  private typealias Trial = (channels: Channels, truth: WindowTruth)
 
   private struct Reason: Error {
     let text: String
@@ -44,49 +42,51 @@ package struct UnitRunner {
 
   package mutating func result(of unit: WorkUnit) -> UnitResult {
     let loaded = load(unit.recording)
+    let outcome: UnitResult.Outcome
     switch loaded.content {
-    case .failure(let reason):
-      return UnitResult(unit: unit.index, facts: loaded.facts, outcome: .failed(reason.text))
+    case .failure(let reason): outcome = .failed(reason.text)
     case .success(let content):
-      let trial: TrialContent
       do throws(ScenarioFailure) {
-        trial = try self.trial(of: unit, from: content)
+        outcome = .windows(try table(of: unit, from: content))
       } catch {
-        return UnitResult(unit: unit.index, facts: loaded.facts, outcome: .failed(error.reason))
+        outcome = .failed(error.reason)
       }
-      let truth = trial.truth
-      let scenario = experiment.scenarios[unit.scenario]
-      var measurements = Measurements(
-        of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
-        measurand: experiment.measurand)
-      func recorded(_ source: RecordedSource) -> RecordedFile {
-        RecordedFile(
-          path: source.file(
-            recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
-          folder: experiment.directory)
-      }
-      let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
-        guard plan.takesPart(in: scenario) else { return nil }
-        return measurements.output { runner in
-          switch plan.source {
-          case .pipeline(let pipeline): runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
-          case .recorded(let source, let rule):
-            runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
-          }
+    }
+    return UnitResult(unit: unit.index, facts: loaded.facts, outcome: outcome)
+  }
+
+  private mutating func table(
+    of unit: WorkUnit, from content: Content
+  ) throws(ScenarioFailure) -> WindowTable {
+    let trial = try trial(of: unit, from: content)
+    let truth = trial.truth
+    let scenario = experiment.scenarios[unit.scenario]
+    var measurements = Measurements(
+      of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
+      measurand: experiment.measurand)
+    func recorded(_ source: RecordedSource) -> RecordedFile {
+      RecordedFile(
+        path: source.file(recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
+        folder: experiment.directory)
+    }
+    let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
+      guard plan.takesPart(in: scenario) else { return nil }
+      return measurements.output { runner in
+        switch plan.source {
+        case .pipeline(let pipeline): runner.output(of: pipeline, trace: pipeline.trace.map(recorded))
+        case .recorded(let source, let rule):
+          runner.output(ofRecorded: recorded(source), rule: rule, rangeBPM: plan.rangeBPM)
         }
       }
-      let outputs = answers.map { $0?.output }
-      return UnitResult(
-        unit: unit.index, facts: loaded.facts,
-        outcome: .windows(
-          WindowTable(
-            ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
-            beats: outputs.contains { $0?.train != nil }
-              ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
-            floors: truth.floors, cadenceBPM: cadence(trial, of: content),
-            qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
-            chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [])))
     }
+    let outputs = answers.map { $0?.output }
+    return WindowTable(
+      ranges: truth.windows, references: truth.rates, estimates: outputs.map { $0?.estimates },
+      beats: outputs.contains { $0?.train != nil }
+        ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
+      floors: truth.floors, cadenceBPM: cadence(trial, of: content),
+      qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
+      chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [])
   }
 
   /// Reads a recording, unless it is the last one that was read.
@@ -100,17 +100,14 @@ package struct UnitRunner {
   }
 
   /// A scenario may bring an accelerometer along; it is looked at where the recording's would be.
-  private func cadence(_ trial: TrialContent, of content: Content) -> [Double?] {
+  private func cadence(_ trial: Trial, of content: Content) -> [Double?] {
     guard experiment.readsCadence || Cadence.axes.contains(where: { content.channels[$0] != nil }) else {
       return []
     }
     return Cadence.perMinute(of: trial.channels, in: trial.truth.windows)
   }
 
-  /// What the detectors see of the recording in this trial, and what is true of it.
-  private mutating func trial(of unit: WorkUnit, from content: Content) throws(ScenarioFailure)
-    -> TrialContent
-  {
+  private mutating func trial(of unit: WorkUnit, from content: Content) throws(ScenarioFailure) -> Trial {
     let scenario = experiment.scenarios[unit.scenario]
     let truth = try truth(of: content, by: scenario.windows)
     let damaged = try scenario.apply(
@@ -119,9 +116,7 @@ package struct UnitRunner {
     ) { (step, random) throws(ScenarioFailure) in
       try noise.signals(for: step, random: random)
     }
-    guard scenario.movesBeats else {
-      return TrialContent(channels: damaged.channels, truth: truth)
-    }
+    guard scenario.movesBeats else { return (damaged.channels, truth) }
     // A faster heart is through with the recording sooner.
     let ends = damaged.channels.kinds.filter(\.showsBeats).compactMap { damaged.channels[$0]?.timeRange?.end }
     let extent = TimeRange(
@@ -132,7 +127,7 @@ package struct UnitRunner {
         "\(scenario.label) leaves \(shortest(extent.duration, decimals: 3)) s, less than \(scenario.windows.needed)"
       )
     }
-    return TrialContent(channels: damaged.channels, truth: WindowTruth(damaged.reference, in: windows))
+    return (damaged.channels, WindowTruth(damaged.reference, in: windows))
   }
 
   /// - Throws: where the recording is too short for it, or too long; other scenarios may cut it otherwise.

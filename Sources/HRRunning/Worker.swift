@@ -17,7 +17,7 @@ package enum Worker {
   /// - Returns: the process's exit code.
   package static func serve(plugins: Plugins) -> Int32 {
     serve { order throws(Diagnostics) in
-      guard let (order, recordings) = WorkOrder.read(order) else {
+      guard let (order, recordings) = try? WorkOrder.read(order) else {
         throw Diagnostics("its order was damaged")
       }
       let experiment = try order.experiment(plugins: plugins, digestsFiles: false)
@@ -83,13 +83,13 @@ package enum Worker {
 }
 
 /// What is asked about an experiment.
-package enum UnitQuestion: Equatable {
+enum UnitQuestion {
   /// What comes of a unit.
   case result(unit: Int)
   /// What a recording is, and whether it can be used; nothing is computed.
   case look(recording: Int)
 
-  package var bytes: [UInt8] {
+  var bytes: [UInt8] {
     var writer = ByteWriter()
     switch self {
     case .result(let unit):
@@ -155,8 +155,7 @@ package struct WorkOrder: Sendable {
   /// - Parameter recordings: names of the recordings that the experiment has, which the worker must find too.
   package func bytes(recordings: [String]) -> [UInt8] {
     var writer = ByteWriter()
-    writer.write(recordings.count)
-    for recording in recordings { writer.write(recording) }
+    writer.write(recordings)
     writer.write(needsReference ? 1 : 0)
     writer.write(file.document.root.rewritten.rendered(indented: false))
     writer.write(file.document.file)
@@ -164,31 +163,27 @@ package struct WorkOrder: Sendable {
     writer.write(file.limit ?? -1)
     environment.write(to: &writer)
     writer.write(descriptors == nil ? 0 : 1)
-    writer.write(descriptors?.count ?? 0)
-    for digest in descriptors ?? [] { writer.write(digest) }
+    writer.write(descriptors ?? [])
     return writer.bytes
   }
 
   /// What ``bytes(recordings:)`` wrote.
-  static func read(_ bytes: [UInt8]) -> (order: WorkOrder, recordings: [String])? {
+  ///
+  /// - Throws: ``ByteReader/Damaged`` when the bytes are no order.
+  static func read(
+    _ bytes: [UInt8]
+  ) throws(ByteReader.Damaged) -> (order: WorkOrder, recordings: [String]) {
     var reader = ByteReader(bytes)
-    guard let count = try? reader.count() else { return nil }
-    let recordings = (0..<count).compactMap { _ in try? reader.string() }
-    guard recordings.count == count, let needsReference = try? reader.flag(),
-      let text = try? reader.string(), let name = try? reader.string(),
-      let directory = try? reader.string(),
-      let limit = try? reader.integer(), let environment = try? DataEnvironment(from: &reader),
-      let isExpecting = try? reader.flag(), let digestCount = try? reader.count(),
-      let document = try? JSONDocument(text, file: name)
-    else { return nil }
+    let recordings = try reader.strings()
+    let needsReference = try reader.flag()
+    let (text, name, directory) = (try reader.string(), try reader.string(), try reader.string())
+    guard let document = try? JSONDocument(text, file: name) else { throw ByteReader.Damaged() }
+    let limit = try reader.integer()
     var order = WorkOrder(
       file: ExperimentFile(document: document, directory: directory, limit: limit < 0 ? nil : limit),
-      environment: environment, needsReference: needsReference)
-    var digests: [String] = []
-    for _ in 0..<digestCount {
-      guard let digest = try? reader.string() else { return nil }
-      digests.append(digest)
-    }
+      environment: try DataEnvironment(from: &reader), needsReference: needsReference)
+    let isExpecting = try reader.flag()
+    let digests = try reader.strings()
     order.descriptors = isExpecting ? digests : nil
     return (order, recordings)
   }

@@ -10,21 +10,25 @@ internal import Synchronization
 /// its unit asked once more. Then what the second worker was doing decides: one that was reading costs the recording,
 /// which every other unit of it would read again; one that had read it costs this unit. Silence costs the recording.
 package final class WorkerPool: Sendable {
-  package typealias Launch = WorkerLaunch
-
-  private let launch: Launch
+  private let launch: WorkerLaunch
   private let order: [UInt8]
   private let queue: Mutex<WorkQueue>
-  private let register = WorkerRegister()
+  private let interruption: Interruption
 
-  /// - Parameter recordings: names of the experiment's recordings; a worker that finds others refuses to work.
-  package init(_ launch: Launch, order: WorkOrder, recordings: [String], units: [WorkUnit]) {
+  /// - Parameters:
+  ///   - recordings: names of the experiment's recordings; a worker that finds others refuses to work.
+  ///   - interruption: ends the workers; units without a result stay without one.
+  package init(
+    _ launch: WorkerLaunch, order: WorkOrder, recordings: [String], units: [WorkUnit],
+    interruption: Interruption = Interruption()
+  ) {
     self.launch = launch
+    self.interruption = interruption
     self.order = order.bytes(recordings: recordings)
     queue = Mutex(WorkQueue(units))
   }
 
-  /// Runs all units; returns when they are done or ``stop()`` was called.
+  /// Runs all units; returns when they are done or it was interrupted.
   ///
   /// - Parameter deliver: called from several threads, once per unit, in the order of completion.
   /// - Returns: what kept it from having as many workers as it was to have; `nil` where nothing did.
@@ -33,10 +37,10 @@ package final class WorkerPool: Sendable {
   package func run(
     jobs: Int, deliver: @escaping @Sendable (UnitAnswer) -> Void
   ) throws(Diagnostics) -> Diagnostic? {
-    queue.withLock { $0.begin(workers: 1) }
+    queue.withLock { $0.begin() }
     var threads: [PlainThread] = []
     for _ in 1..<max(1, jobs) {
-      queue.withLock { $0.begin(workers: 1) }
+      queue.withLock { $0.begin() }
       guard let thread = PlainThread({ [self] in work(deliver) }) else {
         queue.withLock { $0.leave(because: "no more threads can be started") }
         break
@@ -48,7 +52,7 @@ package final class WorkerPool: Sendable {
     for thread in threads { thread.join() }
     return try queue.withLock { queue throws(Diagnostics) in
       guard let shortage = queue.shortage else { return nil }
-      guard queue.isEmpty || register.isStopped else {
+      guard queue.isEmpty || interruption.isTriggered else {
         throw Diagnostics(
           "no worker process can go on: \(shortage)",
           hint:
@@ -59,17 +63,12 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  /// Ends the workers; units without a result stay without one.
-  package func stop() {
-    register.stop()
-  }
-
   private func work(_ deliver: (UnitAnswer) -> Void) {
-    let worker = ExpendableWorker(launch, order: order, register: register)
+    let worker = ExpendableWorker(launch, order: order, interruption: interruption)
     defer { worker.end() }
     var recording: Int?
     var shortages = 0
-    while !register.isStopped, let unit = queue.withLock({ $0.next(preferring: recording) }) {
+    while !interruption.isTriggered, let unit = queue.withLock({ $0.next(preferring: recording) }) {
       recording = unit.recording
       do throws(ExpendableWorker.Loss) {
         deliver(
@@ -112,8 +111,8 @@ private struct WorkQueue {
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  mutating func begin(workers more: Int) {
-    workers += more
+  mutating func begin() {
+    workers += 1
   }
 
   mutating func leave(because reason: String?) {

@@ -108,12 +108,6 @@ struct WorkerProcess {
     frame.kind == WorkerMessage.crash ? LibraryCrash(frame: frame.payload) : nil
   }
 
-  /// What a silent worker is at in the HDF5 library, if it is there. It ends then.
-  private func askedWhileSilent() -> LibraryCrash? {
-    child.ask()
-    return lastWords()
-  }
-
   /// The account of a crash, behind what else may still be in the pipe.
   private func lastWords() -> LibraryCrash? {
     for _ in 0..<3 {
@@ -128,18 +122,19 @@ struct WorkerProcess {
     switch failure {
     case .garbled: return damaged()
     case .silent:
-      let crash = askedWhileSilent()
+      // Where it is at something in the HDF5 library it says so, and ends.
+      child.ask()
+      let crash = lastWords()
       _ = child.endNow()
       return Failure(
         kind: .silent,
         reason: crash?.silenceReason(seconds: shortest(seconds))
           ?? "the worker \(work) was silent for \(shortest(seconds)) s and was ended")
     case .closed:
-      guard let ending = child.ending(within: 1) else {
+      switch child.ending(within: 1) {
+      case nil:
         _ = child.endNow()
         return Failure(kind: .lost, reason: "the worker \(work) closed its pipe and was ended")
-      }
-      switch ending {
       case .signalled(let signal):
         // It may have crashed before it was asked.
         if let crash = lastWords() { return Failure(kind: .lost, reason: crash.crashReason) }

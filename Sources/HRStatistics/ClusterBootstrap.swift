@@ -104,18 +104,11 @@ public enum ClusterBootstrap {
 
   /// figure − t × standard error, t the upper and the lower quantile of the resamples' scores.
   static func studentized(_ quotient: ClusterQuotient, scores sorted: [Double], tail: Double) -> Interval? {
-    percentile(sorted, tail, 1 - tail).map { t in
+    quantiles(tail, 1 - tail, ofSorted: sorted).map { t in
       Interval(
         low: quotient.figure - t.high * quotient.standardError,
         high: quotient.figure - t.low * quotient.standardError)
     }
-  }
-
-  private static func percentile(_ sorted: [Double], _ low: Double, _ high: Double) -> Interval? {
-    guard let first = quantile(low, ofSorted: sorted), let last = quantile(high, ofSorted: sorted) else {
-      return nil
-    }
-    return Interval(low: first, high: last)
   }
 
   /// The percentiles moved for bias (z₀; resamples equal to the figure count half) and acceleration (a, from
@@ -138,7 +131,7 @@ public enum ClusterBootstrap {
     func moved(_ z: Double) -> Double {
       NormalDistribution.cdf(z0 + (z0 + z) / (1 - acceleration * (z0 + z)))
     }
-    return percentile(sorted, moved(-z), moved(z))
+    return quantiles(moved(-z), moved(z), ofSorted: sorted)
   }
 }
 

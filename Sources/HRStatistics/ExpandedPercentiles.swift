@@ -30,8 +30,7 @@ struct ExpandedPercentiles {
   /// Two-sided: the one-sided limits with half the rest on each side.
   func interval(level: Double) -> Interval? {
     let oneSided = (1 + level) / 2
-    guard let low = lowerLimit(level: oneSided), let high = upperLimit(level: oneSided) else { return nil }
-    return Interval(low: low, high: high)
+    return Interval(ifAny: lowerLimit(level: oneSided), upperLimit(level: oneSided))
   }
 
   /// The share of resamples beyond a limit that should leave out a share `tail` of repeated studies; `nil` for

@@ -11,6 +11,12 @@ public struct Interval: Equatable, Sendable {
     self.high = high
   }
 
+  /// `nil` where an end does not exist.
+  package init?(ifAny low: Double?, _ high: Double?) {
+    guard let low, let high else { return nil }
+    self.init(low: low, high: high)
+  }
+
   /// `center ± half`
   init(_ center: Double, plusMinus half: Double) {
     self.init(low: center - half, high: center + half)

@@ -83,6 +83,11 @@ func quantile(_ p: Double, ofSorted sorted: [Double]) -> Double? {
     ? sorted[index] + share * gap : (1 - share) * sorted[index] + share * sorted[index + 1]
 }
 
+/// Between two quantiles as ``quantile(_:ofSorted:)`` gives them; `nil` where one of them does not exist.
+func quantiles(_ low: Double, _ high: Double, ofSorted sorted: [Double]) -> Interval? {
+  Interval(ifAny: quantile(low, ofSorted: sorted), quantile(high, ofSorted: sorted))
+}
+
 /// Ranks from 1; ties share the average of their ranks.
 func averageRanks(_ values: [Double]) -> [Double] {
   let order = AscendingOrder(values)

@@ -55,6 +55,15 @@ public struct PairedRates: Equatable, Sendable {
     for index in cluster { counts[index] += 1 }
     return counts
   }
+
+  /// Squared deviations of each cluster's errors from its mean.
+  func squares(of errors: [Double], about means: [Double]) -> [Double] {
+    var squares = [Double](repeating: 0, count: clusterCount)
+    for (index, error) in zip(cluster, errors) {
+      squares[index] += (error - means[index]) * (error - means[index])
+    }
+    return squares
+  }
 }
 
 /// What the cluster bootstrap and the variance components need of each cluster.
@@ -62,6 +71,8 @@ struct ClusterSums {
   private(set) var counts: [Double]
   private(set) var sums: [Double]
   private(set) var absolutes: [Double]
+
+  var means: [Double] { zip(sums, counts).map { $0 / $1 } }
 
   /// - Parameter errors: one per pair.
   init(_ errors: [Double], of pairs: PairedRates) {

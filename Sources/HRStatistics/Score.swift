@@ -1,23 +1,3 @@
-/// What one (scenario, detector) hands to the statistics.
-public struct MetricInputs: Equatable, Sendable {
-  /// Windows with a reference and an estimate.
-  public var pairs: PairedRates
-  /// Windows with a reference.
-  public var referenceCount: Int
-  /// All windows.
-  public var windowCount: Int
-  /// How far an estimate may be off and still count as right.
-  public var tolerance: Tolerance
-
-  /// The windows of one (scenario, detector).
-  public init(pairs: PairedRates, referenceCount: Int, windowCount: Int, tolerance: Tolerance = Tolerance()) {
-    self.pairs = pairs
-    self.referenceCount = referenceCount
-    self.windowCount = windowCount
-    self.tolerance = tolerance
-  }
-}
-
 /// Every figure of one (scenario, detector); ``Metric/all`` names them.
 public struct Score: Equatable, Sendable {
   /// All windows.
@@ -65,21 +45,28 @@ public struct Score: Equatable, Sendable {
   /// `nil` with fewer than five clusters.
   public let bootstrap: ClusterBootstrap.Intervals?
 
+  /// The windows of one (scenario, detector).
+  ///
   /// - Parameters:
-  ///   - inputs: the windows of one (scenario, detector).
+  ///   - pairs: windows with a reference and an estimate.
+  ///   - referenceCount: windows with a reference.
+  ///   - windowCount: all windows.
+  ///   - tolerance: how far an estimate may be off and still count as right.
   ///   - seed: of the bootstrap.
-  public init(_ inputs: MetricInputs, seed: UInt64) {
-    let pairs = inputs.pairs
+  public init(
+    _ pairs: PairedRates, referenceCount: Int, windowCount: Int, tolerance: Tolerance = Tolerance(),
+    seed: UInt64
+  ) {
     let differences = pairs.errorsBPM
     let sorted = SortedErrors(differences)
     let components = ClusterComponents(pairs, errors: differences)
-    windowCount = inputs.windowCount
-    referenceCount = inputs.referenceCount
+    self.windowCount = windowCount
+    self.referenceCount = referenceCount
     estimateCount = pairs.count
     clusterCount = pairs.clusterCount
     effectiveClusterCount = pairs.effectiveClusterCount
-    coverage = inputs.referenceCount > 0 ? Double(pairs.count) / Double(inputs.referenceCount) : nil
-    errors = ErrorMetrics(pairs, tolerance: inputs.tolerance, errors: differences, sorted: sorted)
+    coverage = referenceCount > 0 ? Double(pairs.count) / Double(referenceCount) : nil
+    errors = ErrorMetrics(pairs, tolerance: tolerance, errors: differences, sorted: sorted)
     simple = BlandAltman(errors: differences)
     exact = CarkeetLimits(pairs, simple: simple)
     repeatedMeasures = RepeatedMeasuresAgreement(components)
@@ -87,7 +74,7 @@ public struct Score: Equatable, Sendable {
     mover = MoverAgreement(components)
     persistence = ErrorPersistence(pairs, errors: differences)
     clusterLimits = ClusterLimits(pairs, errors: differences, persistence: persistence)
-    percentileLimitsBPM = Self.percentileLimits(sorted)
+    percentileLimitsBPM = quantiles(0.025, 0.975, ofSorted: sorted.signed)
     percentileLimitIntervals = PercentileLimitIntervals(pairs, errors: differences, sorted: sorted)
     proportionalBias = ProportionalBias(pairs, errors: differences)
     heteroscedastic = HeteroscedasticLimits(pairs, errors: differences)
@@ -100,11 +87,4 @@ public struct Score: Equatable, Sendable {
 
   /// Where pairs are independent.
   public var hasOnePairPerCluster: Bool { clusterCount == estimateCount }
-
-  private static func percentileLimits(_ sorted: SortedErrors) -> Interval? {
-    guard let low = quantile(0.025, ofSorted: sorted.signed),
-      let high = quantile(0.975, ofSorted: sorted.signed)
-    else { return nil }
-    return Interval(low: low, high: high)
-  }
 }

@@ -15,6 +15,16 @@ package enum ConcurrentWork {
     withoutActuallyEscaping(body) { spread(count, $0) }
   }
 
+  /// What the body makes of each number below `count`, in their order, whichever is done first.
+  package static func map<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+    let values = Mutex([Value?](repeating: nil, count: count))
+    perform(count) { index in
+      let value = body(index)
+      values.withLock { $0[index] = value }
+    }
+    return values.withLock { $0.compactMap(\.self) }
+  }
+
   private static func spread(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let queue = Queue(count: count)
     let work: @Sendable () -> Void = {

@@ -14,7 +14,7 @@ import Testing
   private static let limits = RateLimits(declared: .unbounded, measurand: .heartRate)
 
   private func chosen(_ tries: [Estimate]) -> Int {
-    SurestTry(of: tries.map { DetectorOutput(EstimateColumn([$0], within: Self.limits), nil) }).number
+    surestTry(of: tries.map { DetectorOutput(EstimateColumn([$0], within: Self.limits), nil) }).chosenTry
   }
 
   @Test func theSurestCounts() {

@@ -33,7 +33,7 @@ import Testing
     WorkUnit(index: 3, recording: 2, scenario: 0, repetition: 0),
   ]
 
-  private func launch(_ script: String, in folder: String, timeout: Double = 20) throws -> WorkerPool.Launch {
+  private func launch(_ script: String, in folder: String, timeout: Double = 20) throws -> WorkerLaunch {
     let path = folder + "/worker"
     try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
@@ -42,7 +42,7 @@ import Testing
 
   /// What is delivered, and the warning if there is one.
   private func outcome(
-    _ launch: WorkerPool.Launch, jobs: Int = 2, padding: Int = 0
+    _ launch: WorkerLaunch, jobs: Int = 2, padding: Int = 0
   ) throws -> (results: [UnitResult], warning: Diagnostic?) {
     let pool = WorkerPool(launch, order: try order(padding: padding), recordings: [], units: units)
     let delivered = Delivered()
@@ -50,7 +50,7 @@ import Testing
     return (delivered.results, warning)
   }
 
-  private func results(_ launch: WorkerPool.Launch, jobs: Int = 2) throws -> [UnitResult] {
+  private func results(_ launch: WorkerLaunch, jobs: Int = 2) throws -> [UnitResult] {
     try outcome(launch, jobs: jobs).results
   }
 
@@ -131,7 +131,7 @@ import Testing
 
   @Test func whatCannotBeStarted() throws {
     try withTemporaryFolder { folder in
-      let nothing = WorkerPool.Launch(executable: folder + "/nothing", arguments: [], timeoutSeconds: 5)
+      let nothing = WorkerLaunch(executable: folder + "/nothing", arguments: [], timeoutSeconds: 5)
       let thrown = try #require(throws: Diagnostics.self) { try results(nothing) }
       #expect(thrown.list.map(\.message) == ["no worker process can go on: No such file or directory"])
     }
@@ -226,13 +226,14 @@ import Testing
 
   @Test func stopEndsHangingWorkersAtOnce() throws {
     try withTemporaryFolder { folder in
+      let interruption = Interruption()
       let pool = WorkerPool(
         try launch("\(Self.ready); exec sleep 60", in: folder, timeout: 60), order: try order(),
-        recordings: [], units: units)
+        recordings: [], units: units, interruption: interruption)
       let delivered = Delivered()
       let stopper = Thread {
         Thread.sleep(forTimeInterval: 0.5)
-        pool.stop()
+        interruption.trigger()
       }
       stopper.start()
       let start = ContinuousClock.now

@@ -15,7 +15,7 @@ import Testing
       referenceBPM: set["reference"]?.numbers ?? [], estimateBPM: set["estimate"]?.numbers ?? [],
       cluster: set["cluster"]?.numbers.map { Int($0) } ?? [])
     #expect(pairs.count >= 2)
-    let score = Score(MetricInputs(pairs: pairs, referenceCount: 40, windowCount: 50), seed: 3)
+    let score = Score(pairs, referenceCount: 40, windowCount: 50, seed: 3)
     let errors = try #require(score.errors)
     let named: [(String, Double?)] = [
       ("biasBPM", errors.biasBPM), ("sdBPM", errors.sdBPM), ("maeBPM", errors.maeBPM),
@@ -52,13 +52,13 @@ import Testing
 
   @Test func noPairs() {
     let none = PairedRates(referenceBPM: [], estimateBPM: [], cluster: [])
-    let score = Score(MetricInputs(pairs: none, referenceCount: 4, windowCount: 4), seed: 1)
+    let score = Score(none, referenceCount: 4, windowCount: 4, seed: 1)
     #expect(score.errors == nil)
     #expect(score.coverage == 0)
     for metric in Metric.columns where metric.name != "coverage" {
       #expect(metric.value(score) == nil, "\(metric.name)")
     }
-    let blank = Score(MetricInputs(pairs: none, referenceCount: 0, windowCount: 4), seed: 1)
+    let blank = Score(none, referenceCount: 0, windowCount: 4, seed: 1)
     #expect(blank.coverage == nil)
   }
 

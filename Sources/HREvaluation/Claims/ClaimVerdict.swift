@@ -23,14 +23,13 @@ package struct ClaimVerdict: Sendable {
     /// The group of recordings it is of; `nil`: all.
     package let group: String?
     /// The figure; of two rows the mean over clusters of their differences. `nil` without a window.
-    package let value: Double?
-    package let interval: Interval?
+    package private(set) var value: Double?
+    package private(set) var interval: Interval?
     /// Windows that it is made of.
-    package let windows: Int
+    package private(set) var windows = 0
     /// Of the other row, where each row has its own.
-    package let otherWindows: Int?
-    package let clusters: Int
-    package let word: Word
+    package private(set) var otherWindows: Int?
+    package private(set) var clusters = 0
   }
 
   /// One condition that does not hold is enough against it; for it all are needed.
@@ -70,40 +69,24 @@ extension ClaimVerdict.Figure {
   fileprivate init(
     _ condition: Claim.Condition, group: String?, windows: ClaimWindows, plan: RunPlan, level: Double
   ) {
-    let place = condition.stratum.flatMap { stratum in group.map { (stratum: stratum, value: $0) } }
-    let own = windows.values(of: condition.row, group: place)
-    let judged: Judged
-    switch condition.demand {
-    case .atLeast, .atMost:
-      judged = Judged(own, condition.metric, plan, clusterCount: windows.clusterCount, level: level)
-    case .lessThan(let other, _, let compared), .moreThan(let other, _, let compared):
-      judged = Judged(
-        own, against: windows.values(of: other, group: place), compared, condition.metric, plan,
-        clusterCount: windows.clusterCount, level: level)
-    }
     self.condition = condition
     self.group = group
-    value = judged.value
-    interval = judged.interval
-    self.windows = judged.windows
-    otherWindows = judged.otherWindows
-    clusters = judged.clusters
-    word = judged.word(condition.demand)
+    let place = condition.stratum.flatMap { stratum in group.map { (stratum: stratum, value: $0) } }
+    let own = windows.values(of: condition.row, group: place)
+    switch condition.demand {
+    case .atLeast, .atMost: measure(own, plan, clusterCount: windows.clusterCount, level: level)
+    case .lessThan(let other, _, let compared), .moreThan(let other, _, let compared):
+      measure(
+        own, against: windows.values(of: other, group: place), compared, plan,
+        clusterCount: windows.clusterCount, level: level)
+    }
   }
-}
-
-/// A figure with its interval, before anything is asked of it.
-private struct Judged {
-  var value: Double?
-  var interval: Interval?
-  var windows = 0
-  var otherWindows: Int?
-  var clusters = 0
 
   /// Of one row: the mean over its windows.
-  init(
-    _ own: [ClaimWindows.Value], _ metric: ClaimMetric, _ plan: RunPlan, clusterCount: Int, level: Double
+  private mutating func measure(
+    _ own: [ClaimWindows.Value], _ plan: RunPlan, clusterCount: Int, level: Double
   ) {
+    let metric = condition.metric
     let sums = Sums(own, metric, plan.tolerance, clusterCount: clusterCount)
     windows = Int(saturating: sums.count)
     clusters = sums.counts.count { $0 > 0 }
@@ -122,10 +105,11 @@ private struct Judged {
   }
 
   /// Of two rows: the mean of the differences of their clusters, each cluster counting the same.
-  init(
+  private mutating func measure(
     _ own: [ClaimWindows.Value], against other: [ClaimWindows.Value], _ compared: Claim.ComparedWindows,
-    _ metric: ClaimMetric, _ plan: RunPlan, clusterCount: Int, level: Double
+    _ plan: RunPlan, clusterCount: Int, level: Double
   ) {
+    let metric = condition.metric
     var (mine, theirs) = (own, other)
     if compared == .common {
       // Rows of one scenario have the same windows in the same order.
@@ -150,11 +134,11 @@ private struct Judged {
 
   /// What an interval shows of a demand; an end that lies on the bound is inside what is asked for, except of two rows,
   /// where equal is not less.
-  func word(_ demand: Claim.Demand) -> ClaimVerdict.Word {
+  package var word: ClaimVerdict.Word {
     guard value != nil else { return .notTested }
     guard let interval else { return .cannotBeTold }
     let (holds, fails) =
-      switch demand {
+      switch condition.demand {
       case .atLeast(let bound): (interval.low >= bound, interval.high < bound)
       case .atMost(let bound): (interval.high <= bound, interval.low > bound)
       case .lessThan(_, let margin, _): (interval.high < margin, interval.low >= margin)

@@ -39,7 +39,7 @@ struct ClaimWindows {
 
   /// The groups of a stratum, in alphabetical order.
   func groups(of stratum: String) -> [String] {
-    Array(Set(results.map { group($0, stratum) })).sorted()
+    Set(results.map { group($0, stratum) }).sorted()
   }
 
   private func group(_ result: UnitResult, _ stratum: String) -> String {
@@ -60,11 +60,9 @@ struct ClaimWindows {
         continue
       }
       let cluster = clusters.ofRecording[units[result.unit].recording]
-      for (cell, known) in zip(column.cells, table.references(of: detector)) {
-        var reference: Double?
-        if case .bpm(let bpm) = known { reference = bpm }
+      for (cell, reference) in zip(column.cells, table.references(of: detector)) {
         values.append(
-          Value(cluster: cluster, reference: reference, estimate: cell.hasValue ? cell.bpm : nil))
+          Value(cluster: cluster, reference: reference.bpm, estimate: cell.hasValue ? cell.bpm : nil))
       }
     }
     return values

@@ -35,35 +35,26 @@ package struct Comparison: Sendable {
     /// `nil` where not a single window was answered by both.
     package let difference: PairedDifference?
     /// The sign-flip test's p after Holm's correction for all contrasts of this comparison.
-    package let adjustedP: Double?
+    package fileprivate(set) var adjustedP: Double?
     /// `nil` without a difference.
-    package let judgement: Judgement?
+    package fileprivate(set) var judgement: Judgement?
     /// How probable better, equivalent and worse are; `nil` with too few clusters.
     package let posterior: BayesianSignedRank?
-  }
 
-  /// A contrast before the family is known.
-  private struct Draft: Sendable {
-    let scenario: String
-    let candidate: String
-    let baseline: String
-    let tally: PairedTally
-    let difference: PairedDifference?
-    let seed: UInt64
-
-    init(scenario: String, candidate: String, baseline: String, tally: PairedTally, seed: UInt64) {
+    /// Before the family is known.
+    fileprivate init(
+      scenario: String, candidate: String, baseline: String, tally: PairedTally, seed: UInt64,
+      marginBPM: Double
+    ) {
       self.scenario = scenario
       self.candidate = candidate
       self.baseline = baseline
       self.tally = tally
-      self.seed = seed
-      difference = PairedDifference(clusterDeltasBPM: tally.clusterDeltasBPM, seed: seed)
-    }
-
-    func posterior(marginBPM: Double) -> BayesianSignedRank? {
-      guard let difference, difference.intervalBPM != nil else { return nil }
-      return BayesianSignedRank(
-        clusterDeltasBPM: difference.clusterDeltasBPM, marginBPM: marginBPM, seed: seed)
+      let deltas = tally.clusterDeltasBPM
+      difference = PairedDifference(clusterDeltasBPM: deltas, seed: seed)
+      posterior =
+        difference?.intervalBPM == nil
+        ? nil : BayesianSignedRank(clusterDeltasBPM: deltas, marginBPM: marginBPM, seed: seed)
     }
   }
 
@@ -79,12 +70,12 @@ package struct Comparison: Sendable {
     let results = results.sorted { $0.unit < $1.unit }
     let clusters = Clusters(plan: plan, results: results)
     let pairs = plan.baselines(overriddenBy: baseline)
-    let contrasts = plan.contrasts(overriddenBy: baseline)
-    var drafts: [Draft] = []
+    let compared = plan.contrasts(overriddenBy: baseline)
+    var contrasts: [Contrast] = []
     var rankings: [Ranking] = []
     for (scenario, note) in plan.scenarios.enumerated() {
       let mine = results.filter { units[$0.unit].scenario == scenario }
-      for pair in contrasts where pair.scenario == scenario {
+      for pair in compared where pair.scenario == scenario {
         let paired = mine.compactMap { result -> PairedTally.Unit? in
           guard case .windows(let table) = result.outcome,
             let candidate = PairedTally.Answers(of: pair.candidate, in: table),
@@ -94,11 +85,11 @@ package struct Comparison: Sendable {
             cluster: clusters.ofRecording[units[result.unit].recording], candidate: candidate,
             baseline: baseline)
         }
-        drafts.append(
-          Draft(
+        contrasts.append(
+          Contrast(
             scenario: note.label, candidate: plan.detectors[pair.candidate].label,
             baseline: plan.detectors[pair.baseline].label,
-            tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed))
+            tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed, marginBPM: marginBPM))
       }
       let ranking = Ranking(
         scenario: scenario, plan: plan, units: Evaluation.tables(mine, units, clusters),
@@ -106,7 +97,7 @@ package struct Comparison: Sendable {
       if let ranking { rankings.append(ranking) }
     }
     self.init(
-      answering: .detectors(run: run), drafts: drafts, rankings: rankings,
+      answering: .detectors(run: run), contrasts: contrasts, rankings: rankings,
       unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, datasets: plan.usedDatasets,
       marginBPM: marginBPM)
   }
@@ -115,25 +106,25 @@ package struct Comparison: Sendable {
   package init(_ match: RunMatch, marginBPM: Double) {
     let plan = match.candidate.plan
     let clusters = Clusters(plan: plan, results: match.candidate.results)
-    let drafts = match.scenarios.flatMap { scenario in
-      match.detectors.compactMap { detector -> Draft? in
+    let contrasts = match.scenarios.flatMap { scenario in
+      match.detectors.compactMap { detector -> Contrast? in
         guard match.isPaired(detector, in: scenario) else { return nil }
-        return Draft(
+        return Contrast(
           scenario: scenario.label, candidate: detector.label, baseline: detector.label,
           tally: PairedTally(
             match.pairedUnits(scenario: scenario, detector: detector, clusters: clusters),
             clusterCount: clusters.count),
-          seed: plan.seed)
+          seed: plan.seed, marginBPM: marginBPM)
       }
     }
     self.init(
-      answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), drafts: drafts,
+      answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), contrasts: contrasts,
       rankings: [], unpaired: match.unpaired, clusterKind: clusters.kind, datasets: plan.usedDatasets,
       marginBPM: marginBPM)
   }
 
   private init(
-    answering question: Question, drafts: [Draft], rankings: [Ranking], unpaired: [String],
+    answering question: Question, contrasts: [Contrast], rankings: [Ranking], unpaired: [String],
     clusterKind: ClusterKind, datasets: [String], marginBPM: Double
   ) {
     self.datasets = datasets
@@ -143,20 +134,19 @@ package struct Comparison: Sendable {
     self.marginBPM = marginBPM
     self.clusterKind = clusterKind
     // Holm's correction is over the tests that could be made; where nothing changed at all there is nothing to test.
-    let tested = drafts.indices.filter { index in
-      guard let difference = drafts[index].difference, difference.signFlip != nil else { return false }
+    let tested = contrasts.indices.filter { index in
+      guard let difference = contrasts[index].difference, difference.signFlip != nil else { return false }
       return difference.clusterDeltasBPM.contains { $0 != 0 }
     }
-    let adjusted = Holm.adjusted(tested.compactMap { drafts[$0].difference?.signFlip?.p })
-    var byDraft = [Double?](repeating: nil, count: drafts.count)
-    for (place, index) in tested.enumerated() { byDraft[index] = adjusted[place] }
-    contrasts = zip(drafts, byDraft).map { draft, p in
-      Contrast(
-        scenario: draft.scenario, candidate: draft.candidate, baseline: draft.baseline, tally: draft.tally,
-        difference: draft.difference, adjustedP: p,
-        judgement: draft.difference.map { Judgement($0, adjustedP: p, marginBPM: marginBPM) },
-        posterior: draft.posterior(marginBPM: marginBPM))
+    var judged = contrasts
+    let adjusted = Holm.adjusted(tested.compactMap { contrasts[$0].difference?.signFlip?.p })
+    for (index, p) in zip(tested, adjusted) { judged[index].adjustedP = p }
+    for (index, contrast) in judged.enumerated() {
+      judged[index].judgement = contrast.difference.map {
+        Judgement($0, adjustedP: contrast.adjustedP, marginBPM: marginBPM)
+      }
     }
+    self.contrasts = judged
   }
 
   /// How many comparisons were made; Holm's correction is for so many.

@@ -41,17 +41,6 @@ package struct PairedTally: Equatable, Sendable {
     let column: EstimateColumn
     let references: [WindowTable.ReferenceCell]
 
-    /// - Returns: `nil` for a detector without rows there.
-    init?(of detector: Int, in table: WindowTable) {
-      guard let column = table.estimates[detector] else { return nil }
-      self.init(column: column, references: table.references(of: detector))
-    }
-
-    init(column: EstimateColumn, references: [WindowTable.ReferenceCell]) {
-      self.column = column
-      self.references = references
-    }
-
     /// `nil` without an estimate or a reference.
     func absoluteErrorBPM(ofRow row: Int) -> Double? {
       guard case .bpm(let reference) = references[row], column.cells[row].hasValue else { return nil }
@@ -97,5 +86,13 @@ package struct PairedTally: Equatable, Sendable {
 
   private static func mean(_ values: [Double]) -> Double? {
     values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+  }
+}
+
+extension PairedTally.Answers {
+  /// - Returns: `nil` for a detector without rows there.
+  init?(of detector: Int, in table: WindowTable) {
+    guard let column = table.estimates[detector] else { return nil }
+    self.init(column: column, references: table.references(of: detector))
   }
 }

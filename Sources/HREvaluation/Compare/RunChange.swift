@@ -7,24 +7,11 @@ internal import HRDiagnostics
 package struct RunChange: Equatable, Sendable {
   package enum Kind: String, Equatable, Sendable {
     case data, measurand, windows, reference, seed, tolerance, beats, metric, scenario, detector
-
-    /// Whether every trend of the run is concerned.
-    fileprivate var isOfWholeRun: Bool {
-      switch self {
-      case .data, .measurand, .windows, .reference, .seed, .tolerance, .beats, .metric: true
-      case .scenario, .detector: false
-      }
-    }
   }
 
   package let kind: Kind
   /// `recordings 40 → 39`
   package let text: String
-
-  init(_ kind: Kind, _ text: String) {
-    self.kind = kind
-    self.text = text
-  }
 
   /// `data: recordings 40 → 39`, `seed 7 → 8`
   package var described: String {
@@ -47,8 +34,11 @@ package struct RunChange: Equatable, Sendable {
 
   /// Whom it concerns: a scenario's or detector's label; `nil` for the whole run.
   func scope(in trend: Trend) -> String? {
-    if kind.isOfWholeRun { return nil }
-    return kind == .scenario ? trend.scenario : trend.detector
+    switch kind {
+    case .scenario: trend.scenario
+    case .detector: trend.detector
+    case .data, .measurand, .windows, .reference, .seed, .tolerance, .beats, .metric: nil
+    }
   }
 
   // MARK: Experiment
@@ -60,25 +50,25 @@ package struct RunChange: Equatable, Sendable {
     if !names.isEmpty { return names }
     let (before, after) = (old.usable, new.usable)
     if before.count != after.count {
-      return [RunChange(.data, "usable recordings \(before.count) → \(after.count)")]
+      return [RunChange(kind: .data, text: "usable recordings \(before.count) → \(after.count)")]
     }
     if before.map({ [$0.dataset, $0.id] }) != after.map({ [$0.dataset, $0.id] }) {
-      return [RunChange(.data, "other recordings")]
+      return [RunChange(kind: .data, text: "other recordings")]
     }
     if before.map(\.seconds) != after.map(\.seconds) {
-      return [RunChange(.data, "recordings of other lengths")]
+      return [RunChange(kind: .data, text: "recordings of other lengths")]
     }
     let descriptors = zip(old.datasets, new.datasets).filter { before, after in
       before.descriptorSHA256 != after.descriptorSHA256 && before.descriptorSHA256 != nil
         && after.descriptorSHA256 != nil
     }.map(\.0.name)
     if !descriptors.isEmpty {
-      return [RunChange(.data, "another descriptor of \(descriptors.joined(separator: ", "))")]
+      return [RunChange(kind: .data, text: "another descriptor of \(descriptors.joined(separator: ", "))")]
     }
     if let files = old.origin.provenance?.dataFiles, let others = new.origin.provenance?.dataFiles,
       files != others
     {
-      return [RunChange(.data, "data files with other content")]
+      return [RunChange(kind: .data, text: "data files with other content")]
     }
     return []
   }
@@ -106,12 +96,9 @@ package struct RunChange: Equatable, Sendable {
     return said(.tolerance, "tolerance", text(old), text(new))
   }
 
-  /// Only where both results say it.
   private static func beats(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    guard let before = old.beats, let after = new.beats else { return [] }
-    return said(
-      .beats, "tolerance in s", shortest(before.toleranceSeconds), shortest(after.toleranceSeconds))
-      + said(.beats, "lag in s", shortest(before.lagSeconds), shortest(after.lagSeconds))
+    said(.beats, "tolerance in s", old.beats?.toleranceSeconds, new.beats?.toleranceSeconds)
+      + said(.beats, "lag in s", old.beats?.lagSeconds, new.beats?.lagSeconds)
   }
 
   private static func definition(of metric: String, _ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
@@ -149,13 +136,8 @@ package struct RunChange: Equatable, Sendable {
       + stages(.detector, before.acceptWhen, after.acceptWhen, "accepted where")
       + stages(
         .detector, [before.confidenceFrom].compactMap(\.self), [after.confidenceFrom].compactMap(\.self),
-        "confidence from") + lag(before, after)
-  }
-
-  /// Only where both results say it.
-  private static func lag(_ old: StoredPlan.Detector, _ new: StoredPlan.Detector) -> [RunChange] {
-    guard let before = old.beatLagSeconds, let after = new.beatLagSeconds else { return [] }
-    return said(.detector, "beat lag in s", shortest(before), shortest(after))
+        "confidence from")
+      + said(.detector, "beat lag in s", before.beatLagSeconds, after.beatLagSeconds)
   }
 
   /// Definitions where these differ, else the parameters that do.
@@ -175,11 +157,17 @@ package struct RunChange: Equatable, Sendable {
     }
   }
 
+  /// The same of numbers; nothing where one of the results does not say it.
+  private static func said(_ kind: Kind, _ what: String, _ old: Double?, _ new: Double?) -> [RunChange] {
+    guard let old, let new else { return [] }
+    return said(kind, what, shortest(old), shortest(new))
+  }
+
   /// `seed 7 → 8`, or nothing where both are the same.
   private static func said(_ kind: Kind, _ what: String, _ old: String, _ new: String) -> [RunChange] {
     guard old != new else { return [] }
     let (before, after) = (old.isEmpty ? "none" : old, new.isEmpty ? "none" : new)
-    return [RunChange(kind, (what.isEmpty ? "" : what + " ") + "\(before) → \(after)")]
+    return [RunChange(kind: kind, text: (what.isEmpty ? "" : what + " ") + "\(before) → \(after)")]
   }
 }
 

@@ -97,7 +97,7 @@ package struct RunMatch: Sendable {
     var problems: [String] = []
     let (a, b) = (baseline.plan, candidate.plan)
     if a.measurand != b.measurand {
-      problems.append("they measure different things: the \(a.rateWords) and the \(b.rateWords)")
+      problems.append("they measure different things: the \(a.measurand.words) and the \(b.measurand.words)")
     }
     let (plans, others) = (a.windowPlans, b.windowPlans)
     // Of several lengths those that both have can be compared, each by itself.
@@ -172,10 +172,8 @@ package struct RunMatch: Sendable {
       if other.ranges == table.ranges, other.references == table.references { return nil }
       return candidate.plan.recordings[name.recording].id
     }
-    var distinct: [String] = []
-    for name in changed where !distinct.contains(name) { distinct.append(name) }
-    return distinct.isEmpty
-      ? [] : ["windows or references differ in \(Self.listed(distinct, "recording"))"]
+    return changed.isEmpty
+      ? [] : ["windows or references differ in \(Self.listed(changed.distinct, "recording"))"]
   }
 
   private static func digests(_ run: Run) -> [[String]] {
@@ -189,13 +187,11 @@ package struct RunMatch: Sendable {
 
   private static func failures(_ run: Run) -> [String] {
     let units = run.plan.units
-    var names: [String] = []
-    for result in run.results {
-      guard case .failed = result.outcome else { continue }
-      let name = run.plan.name(ofRecording: units[result.unit].recording)
-      if !names.contains(name) { names.append(name) }
+    let names = run.results.compactMap { result -> String? in
+      guard case .failed = result.outcome else { return nil }
+      return run.plan.name(ofRecording: units[result.unit].recording)
     }
-    return names.map { "recording \($0) failed in \(run.name), so it is not compared" }
+    return names.distinct.map { "recording \($0) failed in \(run.name), so it is not compared" }
   }
 
   private static func tables(_ run: Run) -> [(name: UnitName, table: WindowTable)] {

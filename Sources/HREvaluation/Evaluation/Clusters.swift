@@ -37,20 +37,14 @@ struct Clusters: Sendable {
 }
 
 /// What the clusters of a run are.
-package enum ClusterKind: Sendable {
+package enum ClusterKind: String, Sendable {
   /// Every recording names its subject.
   case subjects
   /// None does.
   case recordings
-  case subjectsOrRecordings
+  case subjectsOrRecordings = "subjects or recordings"
 
-  package var word: String {
-    switch self {
-    case .subjects: "subjects"
-    case .recordings: "recordings"
-    case .subjectsOrRecordings: "subjects or recordings"
-    }
-  }
+  package var word: String { rawValue }
 
   /// `1 subject`, `12 subjects or recordings`
   package func counted(_ count: Int) -> String {

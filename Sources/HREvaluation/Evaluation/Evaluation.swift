@@ -2,7 +2,6 @@ package import HRResults
 internal import HRSystem
 internal import HRPlugins
 package import HRStatistics
-internal import Synchronization
 
 /// The numbers of a run: what reports show, and nothing they would have to compute.
 package struct Evaluation: Sendable {
@@ -128,8 +127,7 @@ package struct Evaluation: Sendable {
         Stratum(
           name: kind.rawValue, value: word,
           rows: Self.rows(
-            plan: plan, units: units, results: results, clusters: clusters, windows: nil,
-            saying: (kind, word)))
+            plan: plan, units: units, results: results, clusters: clusters, saying: (kind, word)))
       }
     }
   }
@@ -138,8 +136,8 @@ package struct Evaluation: Sendable {
   ///   - windows: one per scenario, for rows that are to be diagnosed.
   ///   - saying: counts the windows alone for which the detector said this.
   private static func rows(
-    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters, windows: [ScenarioWindows]?,
-    saying: (kind: DetectorWord, word: String)? = nil
+    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters,
+    windows: [ScenarioWindows]? = nil, saying: (kind: DetectorWord, word: String)? = nil
   ) -> [Row] {
     let builders = plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
@@ -151,13 +149,8 @@ package struct Evaluation: Sendable {
           windows: windows?[scenario], saying: saying)
       }
     }
-    // Rows know nothing of each other; each is put in its place, whichever is done first.
-    let rows = Mutex([Row?](repeating: nil, count: builders.count))
-    ConcurrentWork.perform(builders.count) { index in
-      let row = builders[index].row
-      rows.withLock { $0[index] = row }
-    }
-    return rows.withLock { $0.compactMap(\.self) }
+    // Rows know nothing of each other.
+    return ConcurrentWork.map(builders.count) { builders[$0].row }
   }
 
   /// The windows of units that have any, with their clusters.
@@ -176,15 +169,11 @@ package struct Evaluation: Sendable {
     func value(_ result: UnitResult) -> String {
       plan.group(ofRecording: units[result.unit].recording, result.facts, by: name)
     }
-    var values: [String] = []
-    for result in results where !values.contains(value(result)) { values.append(value(result)) }
-    return values.sorted().map { group in
+    return Set(results.map(value)).sorted().map { group in
       Stratum(
         name: name, value: group,
         rows: rows(
-          plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters,
-          windows: nil)
-      )
+          plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters))
     }
   }
 
@@ -223,8 +212,7 @@ extension Evaluation.RecordingRow {
     subject = facts.subject ?? note.subject
     seconds = facts.seconds
     windows = table?.rowCount ?? 0
-    referenceWindows =
-      table?.unansweredReferences.count { if case .bpm = $0 { true } else { false } } ?? 0
+    referenceWindows = table?.unansweredReferences.count { $0.bpm != nil } ?? 0
     failure = table == nil ? failures.first?.reason : nil
     partialFailures = table == nil ? [] : failures
   }

@@ -63,10 +63,11 @@ struct RowBuilder: Sendable {
       .init(outcome: $0.key, windows: $0.value)
     }
     let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair)
-    let inputs = MetricInputs(
-      pairs: pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows,
-      tolerance: plan.tolerance)
-    let score = pairs.count > 0 ? Score(inputs, seed: plan.bootstrapSeed) : nil
+    let score =
+      pairs.count > 0
+      ? Score(
+        pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows, tolerance: plan.tolerance,
+        seed: plan.bootstrapSeed) : nil
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
       perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) },

@@ -63,10 +63,10 @@ package struct BeatDiagnosis: Sendable {
     var delay = BeatDelay()
     for ((cluster, table), judged) in zip(windows.units, windows.judgedSpans) {
       guard let beats = table.beats, let train = beats.trains[detector] else { continue }
-      let judgedBeats = JudgedBeats(
-        reference: beats.reference, train: train, within: judged, toleranceSeconds: plan.beatToleranceSeconds,
+      let tally = BeatTally(
+        judging: train, against: beats.reference, within: judged, toleranceSeconds: plan.beatToleranceSeconds,
         lagSeconds: lag)
-      tallies.append((cluster, judgedBeats.tally))
+      tallies.append((cluster, tally))
       delay.add(reference: beats.reference, detected: train.detected)
     }
     guard let score = BeatScore(tallies, seed: plan.bootstrapSeed) else { return nil }
@@ -78,16 +78,14 @@ package struct BeatDiagnosis: Sendable {
   }
 }
 
-/// The beats of one train that can be judged: those where the reference is known and the detector answered.
-///
-/// Whole trains are matched first, so that a pair astride the edge of a span is not torn: it is judged where its
-/// reference beat is.
-private struct JudgedBeats {
-  let tally: BeatTally
-
-  init(
-    reference: [Double], train: BeatTrain, within known: [TimeRange], toleranceSeconds: Double,
-    lagSeconds: Double
+extension BeatTally {
+  /// The beats of one train that can be judged: those where the reference is known and the detector answered.
+  ///
+  /// Whole trains are matched first, so that a pair astride the edge of a span is not torn: it is judged where its
+  /// reference beat is.
+  fileprivate init(
+    judging train: BeatTrain, against reference: [Double], within known: [TimeRange],
+    toleranceSeconds: Double, lagSeconds: Double
   ) {
     let spans = known.intersection(train.answeredSpans)
     let matching = BeatMatching(
@@ -98,7 +96,7 @@ private struct JudgedBeats {
     for pair in matching.pairs { judgedAt[pair.detected] = reference[pair.reference] }
     var places = SpanWalk(spans)
     let detected = zip(train.detected, judgedAt).filter { places.contains($0.1) }.map(\.0)
-    tally = BeatTally(
+    self.init(
       reference: reference.within(spans), detected: detected, toleranceSeconds: toleranceSeconds,
       lagSeconds: lagSeconds)
   }

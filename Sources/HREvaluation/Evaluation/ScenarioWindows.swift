@@ -44,7 +44,7 @@ extension WindowSeries {
     let ranges = table.ranges.prefix(table.rowCount)
     self.init(
       cluster: cluster, startSeconds: ranges.map(\.start), endSeconds: ranges.map(\.end),
-      referenceBPM: table.unansweredReferences.map(\.bpmOrNaN),
+      referenceBPM: table.unansweredReferences.map { $0.bpm ?? .nan },
       estimateBPM: none, confidence: none,
       cadenceBPM: table.cadenceBPM.prefix(table.rowCount).map { $0 ?? .nan })
   }
@@ -53,11 +53,7 @@ extension WindowSeries {
   fileprivate mutating func move(to number: Int, of table: WindowTable) {
     startSeconds = [table.ranges[number].start]
     endSeconds = [table.ranges[number].end]
-    referenceBPM = [table.references[number].bpmOrNaN]
+    referenceBPM = [table.references[number].bpm ?? .nan]
     if !cadenceBPM.isEmpty { cadenceBPM = [table.cadenceBPM[number] ?? .nan] }
   }
-}
-
-extension WindowTable.ReferenceCell {
-  fileprivate var bpmOrNaN: Double { if case .bpm(let bpm) = self { bpm } else { .nan } }
 }

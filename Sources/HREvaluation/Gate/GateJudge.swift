@@ -36,7 +36,9 @@ struct RowJudge {
     let common = before.figures.indices.filter {
       before.figures[$0].referenceWindows > 0 && now.figures[$0].referenceWindows > 0
     }
-    let overall = difference(before, now, recordings: common)
+    let overall = NonInferiority(
+      clusterDeltasBPM: deltas(before, now, recordings: common), marginBPM: marginBPM, seed: seed,
+      families: noisyRows)
     let (was, isNow) = (
       Gate.Summary(common.map { before.figures[$0] }), Gate.Summary(common.map { now.figures[$0] })
     )
@@ -124,12 +126,6 @@ struct RowJudge {
       "coverage fell by \(Self.number(fall)) percentage points (allowed: \(Self.number(baseline.coveragePoints)))"
     if shown?.decision == .regressed { return (.regressed, sentence) }
     return (.cannotTell, "\(sentence), in too few subjects or recordings to be sure")
-  }
-
-  private func difference(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> NonInferiority? {
-    NonInferiority(
-      clusterDeltasBPM: deltas(before, now, recordings: recordings), marginBPM: marginBPM, seed: seed,
-      families: noisyRows)
   }
 
   /// Regressed is worse than cannot tell is worse than held; then the larger rise.

@@ -1,4 +1,5 @@
 package import HRDiagnostics
+internal import HRResults
 
 /// The runs of one experiment in order of time, and how each (scenario, detector) fared over them.
 package struct History: Equatable, Sendable {
@@ -28,18 +29,13 @@ package struct History: Equatable, Sendable {
 
   /// Each change once, in order of the runs.
   package var changes: [Change] {
-    var found: [Change] = []
-    for run in runs.indices {
-      for trend in trends {
-        for point in trend.points where point.run == run {
-          for change in point.changes {
-            let noted = Change(run: run, scope: change.scope(in: trend), change: change)
-            if !found.contains(noted) { found.append(noted) }
-          }
+    runs.indices.flatMap { run in
+      trends.flatMap { trend in
+        trend.points.filter { $0.run == run }.flatMap(\.changes).map {
+          Change(run: run, scope: $0.scope(in: trend), change: $0)
         }
       }
-    }
-    return found
+    }.distinct
   }
 
   /// One history per name of an experiment, in order of the first run of each.
@@ -51,9 +47,7 @@ package struct History: Equatable, Sendable {
     let ordered = ordered(runs)
     let labels = shortLabels(of: ordered.map(\.folder))
     let all = zip(labels, ordered).map { Run(label: $0, stored: $1) }
-    var names: [String] = []
-    for run in ordered where !names.contains(run.name) { names.append(run.name) }
-    return names.compactMap { name in
+    return ordered.map(\.name).distinct.compactMap { name in
       History(name: name, runs: all.filter { $0.stored.name == name }, metric: metric)
     }
   }
@@ -64,13 +58,9 @@ package struct History: Equatable, Sendable {
     self.name = name
     self.metric = note
     self.runs = runs
-    var keys: [Key] = []
-    for run in runs.reversed() {
-      for row in run.stored.rows {
-        let key = Key(scenario: row.scenario, detector: row.detector)
-        if !keys.contains(key) { keys.append(key) }
-      }
-    }
+    let keys = runs.reversed().flatMap(\.stored.rows).map {
+      Key(scenario: $0.scenario, detector: $0.detector)
+    }.distinct
     let stored = runs.map(\.stored)
     var changes = ExperimentChanges(stored, metric: metric)
     trends = keys.map { key in
@@ -113,10 +103,6 @@ package struct History: Equatable, Sendable {
 
   /// Every figure that any of these runs knows, in the order of the newest.
   package static func metrics(of runs: [ArchivedRun]) -> [String] {
-    var names: [String] = []
-    for run in ordered(runs).reversed() {
-      for metric in run.definitions.metrics where !names.contains(metric.name) { names.append(metric.name) }
-    }
-    return names
+    ordered(runs).reversed().flatMap { $0.definitions.metrics.map(\.name) }.distinct
   }
 }

@@ -2,7 +2,6 @@ internal import HRSystem
 package import HRDiagnostics
 internal import HRRecordings
 internal import Foundation
-internal import Synchronization
 
 /// Stored runs found in folders, and those that could not be read.
 package struct RunArchive: Sendable {
@@ -29,18 +28,15 @@ package struct RunArchive: Sendable {
         refused.append(Refusal(folder: path, problem: error.first))
       }
     }
-    // Results of large runs take a while to parse; each is put in its place, whichever is done first.
-    let outcomes = Mutex([Result<ArchivedRun, Diagnostics>?](repeating: nil, count: folders.count))
-    ConcurrentWork.perform(folders.count) { [folders] index in
-      let outcome = Result { () throws(Diagnostics) in try ArchivedRun(folder: folders[index]) }
-      outcomes.withLock { $0[index] = outcome }
+    // Results of large runs take a while to parse.
+    let outcomes = ConcurrentWork.map(folders.count) { [folders] index in
+      Result { () throws(Diagnostics) in try ArchivedRun(folder: folders[index]) }
     }
     var runs: [ArchivedRun] = []
-    for (folder, outcome) in zip(folders, outcomes.withLock({ $0 })) {
+    for (folder, outcome) in zip(folders, outcomes) {
       switch outcome {
-      case .success(let run)?: runs.append(run)
-      case .failure(let problems)?: refused.append(Refusal(folder: folder, problem: problems.first))
-      case nil: break
+      case .success(let run): runs.append(run)
+      case .failure(let problems): refused.append(Refusal(folder: folder, problem: problems.first))
       }
     }
     self.runs = runs

@@ -47,17 +47,13 @@ package struct Trend: Equatable, Sendable {
       }
       points.append(
         Point(
-          run: index, row: row, value: row[metric], interval: Self.interval(row, bounds),
+          run: index, row: row, value: row[metric],
+          interval: bounds.flatMap { Interval(ifAny: row[$0.low.name], row[$0.high.name]) },
           changes: changes ?? []))
     }
     self.points = points
     levels = Levels(points.map(\.value))
     coverageLevels = Levels(points.map(\.coverage))
-  }
-
-  private static func interval(_ row: StoredResults.Row, _ bounds: Metric.Bounds?) -> Interval? {
-    guard let bounds, let low = row[bounds.low.name], let high = row[bounds.high.name] else { return nil }
-    return Interval(low: low, high: high)
   }
 }
 
@@ -65,12 +61,8 @@ package struct Trend: Equatable, Sendable {
 struct ExperimentChanges {
   private let runs: [ArchivedRun]
   private let metric: String
-  private var known: [Pair: [RunChange]] = [:]
-
-  private struct Pair: Hashable {
-    let old: Int
-    let new: Int
-  }
+  /// By the old run, then by the new one.
+  private var known: [Int: [Int: [RunChange]]] = [:]
 
   init(_ runs: [ArchivedRun], metric: String) {
     self.runs = runs
@@ -78,10 +70,9 @@ struct ExperimentChanges {
   }
 
   mutating func between(_ old: Int, _ new: Int) -> [RunChange] {
-    let pair = Pair(old: old, new: new)
-    if let found = known[pair] { return found }
+    if let found = known[old]?[new] { return found }
     let found = RunChange.ofExperiment(runs[old], runs[new], metric: metric)
-    known[pair] = found
+    known[old, default: [:]][new] = found
     return found
   }
 }
@@ -109,11 +100,9 @@ package struct Levels: Equatable, Sendable {
     let places = values.indices.filter { values[$0] != nil }
     let changes = ChangePoints(places.compactMap { values[$0] })
     let ends = changes.starts.dropFirst() + [places.count]
-    var stretches: [Stretch] = []
-    for ((start, end), level) in zip(zip(changes.starts, ends), changes.levels) {
-      stretches.append(Stretch(first: places[start], last: places[end - 1], level: level))
+    stretches = zip(zip(changes.starts, ends), changes.levels).map { span, level in
+      Stretch(first: places[span.0], last: places[span.1 - 1], level: level)
     }
-    self.stretches = stretches
   }
 
   /// The level at a point; `nil` for points outside every stretch.

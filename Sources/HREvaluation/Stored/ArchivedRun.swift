@@ -29,12 +29,7 @@ package struct ArchivedRun: Equatable, Sendable {
     /// And why not.
     case unknown(String)
 
-    package var provenance: Provenance? {
-      switch self {
-      case .known(let provenance): provenance
-      case .unknown: nil
-      }
-    }
+    package var provenance: Provenance? { if case .known(let provenance) = self { provenance } else { nil } }
   }
 
   package struct Provenance: Equatable, Sendable {

@@ -34,7 +34,7 @@ struct ReadingGuide {
     var parts = ["## How to read this"]
     parts.append(
       [
-        "- **Reference and estimate.** The reference is the true \(evaluation.plan.rateWords) of a window as its data set gives it; the estimate is what a detector says without knowing it.",
+        "- **Reference and estimate.** The reference is the true \(evaluation.plan.measurand.words) of a window as its data set gives it; the estimate is what a detector says without knowing it.",
         "- **Windows** are pieces of a recording (definition `windows@1`): \(evaluation.plan.windowPlans.contains { $0.startSeconds > 0 } ? "they start as stated under \"What was run\"" : "they start at the first sample") and only full ones count. The reference rate of a window follows `windowReference@1`; a window without one is counted, not judged.",
         "- **Coverage** is the share of windows with a reference for which the detector gave an estimate. All errors are over those windows only, so compare errors together with coverage: answering only the easy windows makes errors small.",
         "- **MAE** is the mean absolute error: how far off an estimate is on average. **Median** is the error that half the windows stay below, **P95** the one that 95 % stay below, **RMSE** the root of the mean squared error, which weighs large errors more. **MAPE** is the error in per cent of the reference.",

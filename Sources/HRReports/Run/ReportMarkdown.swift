@@ -15,7 +15,7 @@ struct ReportMarkdown {
     parts += severityParts
     parts += [
       "## Results",
-      "Errors are estimate minus reference, in \(evaluation.plan.eventWords) per minute (bpm); below the tables stands [how to read them](#how-to-read-this).",
+      "Errors are estimate minus reference, in \(evaluation.plan.measurand.events) per minute (bpm); below the tables stands [how to read them](#how-to-read-this).",
     ]
     parts += AssumedRates(evaluation).sentences.map(markdownEscaped)
     for (scenario, note) in evaluation.plan.scenarios.enumerated() {

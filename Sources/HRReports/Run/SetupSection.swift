@@ -60,8 +60,9 @@ struct SetupSection {
       "- Tolerance: an estimate counts as right within \(within)",
       "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
     ]
-    if plan.eventWords != "beats" {
-      lines.insert("- Measurand: the \(plan.rateWords); bpm stands for \(plan.eventWords) per minute", at: 0)
+    let (rate, events) = (plan.measurand.words, plan.measurand.events)
+    if events != "beats" {
+      lines.insert("- Measurand: the \(rate); bpm stands for \(events) per minute", at: 0)
     }
     return lines.joined(separator: "\n")
   }

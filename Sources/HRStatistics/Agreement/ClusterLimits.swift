@@ -38,11 +38,8 @@ public struct ClusterLimits: Equatable, Sendable {
   init?(_ pairs: PairedRates, errors: [Double], persistence: ErrorPersistence?) {
     guard let persistence, pairs.clusterCount >= ClusterBootstrap.leastClusters else { return nil }
     let sums = ClusterSums(errors, of: pairs)
-    let means = zip(sums.sums, sums.counts).map { $0 / $1 }
-    var squares = [Double](repeating: 0, count: pairs.clusterCount)
-    for (index, error) in zip(pairs.cluster, errors) {
-      squares[index] += (error - means[index]) * (error - means[index])
-    }
+    let means = sums.means
+    let squares = pairs.squares(of: errors, about: means)
     // What is left of each cluster's count once its mean is taken off.
     let freedom = zip(sums.counts, persistence.effectiveCounts).map { $0 - $0 / $1 }
     let wholeFreedom = freedom.reduce(0, +)

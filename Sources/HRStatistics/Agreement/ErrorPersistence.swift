@@ -27,7 +27,7 @@ public struct ErrorPersistence: Equatable, Sendable {
 
   init?(_ pairs: PairedRates, errors: [Double]) {
     let sums = ClusterSums(errors, of: pairs)
-    let means = zip(sums.sums, sums.counts).map { $0 / $1 }
+    let means = sums.means
     var before = [Double](repeating: 0, count: pairs.clusterCount)
     var (products, squares) = (0.0, 0.0)
     for (index, error) in zip(pairs.cluster, errors) {

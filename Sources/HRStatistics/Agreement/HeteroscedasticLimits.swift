@@ -14,18 +14,11 @@ public struct HeteroscedasticLimits: Equatable, Sendable {
     /// Beats per minute per beat per minute.
     public let slope: Double
 
-    init?(_ x: [Double], _ y: [Double]) {
+    /// - Parameter factor: of the line's heights.
+    fileprivate init?(_ x: [Double], _ y: [Double], times factor: Double = 1) {
       guard let comoments = Comoments(x, y), let slope = comoments.slope else { return nil }
-      self.init(interceptBPM: comoments.meanY - slope * comoments.meanX, slope: slope)
-    }
-
-    private init(interceptBPM: Double, slope: Double) {
-      self.interceptBPM = interceptBPM
-      self.slope = slope
-    }
-
-    fileprivate func scaled(by factor: Double) -> Self {
-      Line(interceptBPM: factor * interceptBPM, slope: factor * slope)
+      interceptBPM = factor * (comoments.meanY - slope * comoments.meanX)
+      self.slope = factor * slope
     }
 
     /// The line's height at a mean of reference and estimate; all in beats per minute.
@@ -46,9 +39,9 @@ public struct HeteroscedasticLimits: Equatable, Sendable {
     let means = zip(pairs.referenceBPM, pairs.estimateBPM).map { ($0 + $1) / 2 }
     guard pairs.count >= 3, let bias = Line(means, errors) else { return nil }
     let residuals = zip(means, errors).map { abs($1 - bias.value(at: $0)) }
-    guard let spread = Line(means, residuals) else { return nil }
+    guard let spread = Line(means, residuals, times: Double.sqrt(Double.pi / 2)) else { return nil }
     self.bias = bias
-    sd = spread.scaled(by: Double.sqrt(Double.pi / 2))
+    sd = spread
   }
 
   /// bias ± 1.96 sd at a mean rate; `nil` where the standard deviation would be negative.

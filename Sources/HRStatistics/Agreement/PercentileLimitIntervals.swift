@@ -36,10 +36,7 @@ public struct PercentileLimitIntervals: Equatable, Sendable {
         return sum + rest * rest
       }
       let reach = t * Double.sqrt(k / (k - 1) * squares) / total
-      guard let low = quantile(max(0, share - reach), ofSorted: sorted.signed),
-        let high = quantile(min(1, share + reach), ofSorted: sorted.signed)
-      else { return nil }
-      return Interval(low: low, high: high)
+      return quantiles(max(0, share - reach), min(1, share + reach), ofSorted: sorted.signed)
     }
     guard counts.count >= ClusterBootstrap.leastClusters, let lower = interval(0.025),
       let upper = interval(0.975)

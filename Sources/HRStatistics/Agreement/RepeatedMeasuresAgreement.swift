@@ -65,14 +65,10 @@ struct ClusterComponents {
     }
     let sums = ClusterSums(errors, of: pairs)
     counts = sums.counts
-    means = zip(sums.sums, sums.counts).map { $0 / $1 }
+    means = sums.means
     total = Double(pairs.count)
     pooledMean = pooled
-    var squares = [Double](repeating: 0, count: pairs.clusterCount)
-    for (index, error) in zip(pairs.cluster, errors) {
-      squares[index] += (error - means[index]) * (error - means[index])
-    }
-    squaresWithin = squares
-    varianceWithin = squares.reduce(0, +) / Double(pairs.count - pairs.clusterCount)
+    squaresWithin = pairs.squares(of: errors, about: means)
+    varianceWithin = squaresWithin.reduce(0, +) / Double(pairs.count - pairs.clusterCount)
   }
 }

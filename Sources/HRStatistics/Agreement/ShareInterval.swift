@@ -52,9 +52,8 @@ public struct ShareInterval: Equatable, Sendable {
       FDistribution.quantile(p, 2 * a, 2 * b).map { a * $0 / (b + a * $0) }
     }
     let missed = count - counted
-    guard let low = counted > 0 ? beta(tail, counted, missed + 1) : 0,
-      let high = missed > 0 ? beta(1 - tail, counted + 1, missed) : 1
-    else { return nil }
-    return Interval(low: low, high: high)
+    return Interval(
+      ifAny: counted > 0 ? beta(tail, counted, missed + 1) : 0,
+      missed > 0 ? beta(1 - tail, counted + 1, missed) : 1)
   }
 }

@@ -30,10 +30,6 @@ public struct Equivalence: Equatable, Sendable {
     let deltas = difference.clusterDeltasBPM
     pLower = StudentTest(deltas, against: -marginBPM)?.pAbove
     pUpper = StudentTest(deltas, against: marginBPM)?.pBelow
-    if let low = difference.lowerLimitBPM, let high = difference.upperLimitBPM {
-      intervalBPM = Interval(low: low, high: high)
-    } else {
-      intervalBPM = nil
-    }
+    intervalBPM = Interval(ifAny: difference.lowerLimitBPM, difference.upperLimitBPM)
   }
 }

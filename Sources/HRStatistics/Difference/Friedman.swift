@@ -28,14 +28,6 @@ public struct Friedman: Equatable, Sendable {
     public let denominatorFreedom: Double
     /// P of a larger F.
     public let p: Double
-
-    fileprivate init?(f: Double, numeratorFreedom: Double, denominatorFreedom: Double) {
-      guard let p = FDistribution.tail(f, numeratorFreedom, denominatorFreedom) else { return nil }
-      self.f = f
-      self.numeratorFreedom = numeratorFreedom
-      self.denominatorFreedom = denominatorFreedom
-      self.p = p
-    }
   }
 
   /// How many detectors there are.
@@ -73,10 +65,10 @@ public struct Friedman: Equatable, Sendable {
     p = statistic > 0 ? GammaTails(shape: freedom / 2, x: statistic / 2).upper : 1
     // Where every cluster ranks alike χ² is N(k − 1); both are sums of halves, so the quotient is exact.
     let rest = number - between / squares
-    imanDavenport =
-      rest > 0
-      ? ImanDavenport(
-        f: (number - 1) * (between / squares) / rest, numeratorFreedom: freedom,
-        denominatorFreedom: freedom * (number - 1)) : nil
+    let f = (number - 1) * (between / squares) / rest
+    let below = freedom * (number - 1)
+    imanDavenport = (rest > 0 ? FDistribution.tail(f, freedom, below) : nil).map { p in
+      ImanDavenport(f: f, numeratorFreedom: freedom, denominatorFreedom: below, p: p)
+    }
   }
 }

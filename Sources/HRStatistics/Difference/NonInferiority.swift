@@ -47,7 +47,7 @@ public struct NonInferiority: Equatable, Sendable {
     precondition(families >= 1, "at least one family")
     precondition(clusterDeltasBPM.allSatisfy(\.isFinite), "differences are finite")
     guard let delta = boundedMean(clusterDeltasBPM) else { return nil }
-    let resampled = ResampledMeans(clusterDeltasBPM, seed: seed)?.percentiles
+    let resampled = ExpandedPercentiles(meansOf: clusterDeltasBPM, seed: seed)
     let upper = resampled?.upperLimit(level: 0.95)
     let level = 1 - Self.alarmTail / Double(families)
     let lower = resampled?.lowerLimit(level: level).map { limit in

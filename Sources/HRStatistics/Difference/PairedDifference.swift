@@ -34,7 +34,7 @@ public struct PairedDifference: Equatable, Sendable {
     precondition(level > 0 && level < 1, "a level between 0 and 1")
     precondition(clusterDeltasBPM.allSatisfy(\.isFinite), "differences are finite")
     guard let delta = boundedMean(clusterDeltasBPM) else { return nil }
-    let resampled = ResampledMeans(clusterDeltasBPM, seed: seed)?.percentiles
+    let resampled = ExpandedPercentiles(meansOf: clusterDeltasBPM, seed: seed)
     self.clusterDeltasBPM = clusterDeltasBPM
     self.level = level
     deltaBPM = delta

@@ -1,14 +1,12 @@
 internal import HRNumerics
 
-/// Limits of the unweighted mean of a few clusters' values, from drawing clusters with replacement.
-struct ResampledMeans {
-  /// Of the resamples' means.
-  let percentiles: ExpandedPercentiles
-
+extension ExpandedPercentiles {
+  /// Of the unweighted mean of a few clusters' values, from drawing clusters with replacement.
+  ///
   /// - Parameter seed: the same seed and values give the same limits.
   /// - Precondition: finite values.
   /// - Returns: `nil` for fewer than ``ClusterBootstrap/leastClusters`` values.
-  init?(_ values: [Double], seed: UInt64, resamples: Int = ClusterBootstrap.resamples) {
+  init?(meansOf values: [Double], seed: UInt64, resamples: Int = ClusterBootstrap.resamples) {
     precondition(resamples > 0, "at least one resample")
     guard values.count >= ClusterBootstrap.leastClusters else { return nil }
     var stream = RandomStream(seed: seed, ["paired difference"])
@@ -20,7 +18,7 @@ struct ResampledMeans {
       guard let mean = boundedMean(drawn) else { return nil }
       means.append(mean)
     }
-    percentiles = ExpandedPercentiles(means, clusterCount: values.count)
+    self.init(means, clusterCount: values.count)
   }
 }
 

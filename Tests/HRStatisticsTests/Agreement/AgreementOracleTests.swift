@@ -32,7 +32,7 @@ struct AgreementOracleTests {
     let document = try OracleFile.json(RealData.oracles.appending(path: "agreement_expected.json"))
     let expected = try #require(document[name])
     let score = Score(
-      MetricInputs(pairs: pairs, referenceCount: 700, windowCount: 710), seed: 1)
+      pairs, referenceCount: 700, windowCount: 710, seed: 1)
     let errors = try #require(score.errors)
     #expect(expected["n"]?.integer == errors.count)
     let named: [(String, Double?)] = [

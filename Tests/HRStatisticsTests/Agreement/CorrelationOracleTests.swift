@@ -136,7 +136,7 @@ import Testing
     func value(_ metric: String, of name: String) throws -> Double? {
       let pairs = pairs(try set(name))
       let score = Score(
-        MetricInputs(pairs: pairs, referenceCount: pairs.count, windowCount: pairs.count), seed: 1)
+        pairs, referenceCount: pairs.count, windowCount: pairs.count, seed: 1)
       return try #require(Metric.columns.first { $0.name == metric }).value(score)
     }
     for metric in ["cccLow", "cccHigh", "icc21Low", "icc31High", "loaExactLowerLow", "loaExactUpperHigh"] {

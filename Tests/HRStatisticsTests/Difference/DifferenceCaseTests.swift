@@ -10,7 +10,7 @@ import Testing
     #expect(StudentTest([]) == nil)
     #expect(WilcoxonSignedRank([]) == nil)
     #expect(SignFlipTest([], seed: 1) == nil)
-    #expect(ResampledMeans([], seed: 1) == nil)
+    #expect(ExpandedPercentiles(meansOf: [], seed: 1) == nil)
     #expect(NonInferiority(clusterDeltasBPM: [], marginBPM: 1, seed: 1) == nil)
     #expect(Holm.adjusted([]).isEmpty)
   }
@@ -91,15 +91,15 @@ import Testing
     var stream = TestNumbers(seed: 12)
     let held = (0..<600).count { study in
       let deltas = (0..<8).map { _ in 1 + stream.normal() }
-      let interval = ResampledMeans(deltas, seed: UInt64(study), resamples: 400)?
-        .percentiles.interval(level: 0.95)
+      let interval = ExpandedPercentiles(meansOf: deltas, seed: UInt64(study), resamples: 400)?
+        .interval(level: 0.95)
       return interval.map { $0.low <= 1 && 1 <= $0.high } ?? false
     }
     #expect((555...585).contains(held), "\(held) of 600")
   }
 
   @Test func limitsNarrowWithTheLevel() throws {
-    let resampled = try #require(ResampledMeans([0.3, -0.2, 0.9, 0.1, 0.4, 0.6], seed: 3)).percentiles
+    let resampled = try #require(ExpandedPercentiles(meansOf: [0.3, -0.2, 0.9, 0.1, 0.4, 0.6], seed: 3))
     let wide = try #require(resampled.interval(level: 0.95))
     #expect(wide.low == resampled.lowerLimit(level: 0.975) && wide.high == resampled.upperLimit(level: 0.975))
     let low = try #require(resampled.lowerLimit(level: 0.95))

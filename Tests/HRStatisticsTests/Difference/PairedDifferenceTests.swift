@@ -87,7 +87,7 @@ import Testing
   @Test(arguments: ["plain5", "plain6", "skewed7"]) func limitsApproachAllResamples(name: String) throws {
     let set = try #require(try OracleFile.json("difference")["sets"]?[name])
     let values = try #require(set["values"]?.numbers)
-    let resampled = try #require(ResampledMeans(values, seed: 2, resamples: 60_000)).percentiles
+    let resampled = try #require(ExpandedPercentiles(meansOf: values, seed: 2, resamples: 60_000))
     let members = try #require(set["resampled"]?.members)
     #expect(members.count == 3)
     for member in members {

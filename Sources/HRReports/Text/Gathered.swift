@@ -1,7 +1,4 @@
-extension Sequence where Element: Equatable {
-  /// Each element once, where it stands first.
-  var distinct: [Element] { reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
-}
+internal import HRResults
 
 extension Sequence {
   /// The elements that share a key, under it; keys in the order in which they come first.
