@@ -158,7 +158,7 @@ package struct WorkOrder: Sendable {
     writer.write(recordings.count)
     for recording in recordings { writer.write(recording) }
     writer.write(needsReference ? 1 : 0)
-    writer.write(file.document.root.rewritten.rendered(indented: false))
+    writer.write(JSONText(file.document.root).rendered(indented: false))
     writer.write(file.document.file)
     writer.write(file.directory)
     writer.write(file.limit ?? -1)
