@@ -89,13 +89,11 @@ struct DescriptorReader {
     let pathNode = node["path"] ?? node
     guard let path = pathNode.string, let pattern = pattern(path, at: pathNode) else { return nil }
     let isFirst = files.isEmpty
-    let name = node["name"]?.string ?? (isOnly || isFirst ? "main" : nil)
-    guard let name else {
+    guard let name = node["name"]?.string ?? (isOnly || isFirst ? "main" : nil) else {
       complain("this file needs a \"name\" that other keys can call it by", at: node)
       return nil
     }
-    let stated = node["reader"]?.string.flatMap { FileReader(rawValue: $0) }
-    guard let reader = stated ?? FileReader(path: path) else {
+    guard let reader = node["reader"]?.choice() ?? FileReader(path: path) else {
       if node["reader"] == nil {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
@@ -106,9 +104,8 @@ struct DescriptorReader {
     if let csv = node["csv"], reader != .csv {
       complain("\"csv\" describes tables, but this file is read as \(reader.rawValue)", at: csv)
     }
-    var except: [PathPattern] = []
-    for other in node["except"]?.elements ?? [] {
-      if let text = other.string, let pattern = self.pattern(text, at: other) { except.append(pattern) }
+    let except = (node["except"]?.elements ?? []).compactMap { other in
+      other.string.flatMap { self.pattern($0, at: other) }
     }
     return FileDescription(
       name: name, pattern: pattern, except: except, reader: reader,
