@@ -199,10 +199,10 @@ struct DescriptorReader {
       return .template(template)
     }
     if let text = node.string { return template(text, at: node).map { .template($0) } }
-    return attribute(node).map { .attribute(file: $0.file, object: $0.object, name: $0.name) }
+    return attribute(node).map { .attribute(file: $0.file, $0.attribute) }
   }
 
-  private mutating func attribute(_ node: JSONNode) -> (file: Int, object: String, name: String)? {
+  private mutating func attribute(_ node: JSONNode) -> (file: Int, attribute: FileRequest.Attribute)? {
     guard let name = node["attribute"]?.string, let file = fileIndex(node["file"], inherited: 0) else {
       return nil
     }
@@ -212,7 +212,7 @@ struct DescriptorReader {
         at: node)
       return nil
     }
-    return (file, node["object"]?.string ?? "/", name)
+    return (file, FileRequest.Attribute(object: node["object"]?.string ?? "/", name: name))
   }
 
   private mutating func metadatum(_ node: JSONNode) -> MetadataDescription? {
@@ -226,7 +226,7 @@ struct DescriptorReader {
     if let value = node["value"] {
       source = value.string.flatMap { template($0, at: value) }.map { .template($0) }
     } else if node["attribute"] != nil {
-      source = attribute(node).map { .attribute(file: $0.file, object: $0.object, name: $0.name) }
+      source = attribute(node).map { .attribute(file: $0.file, $0.attribute) }
     } else if let table = node["table"] {
       refuseDeparture(table)
       guard let path = table.string, let keyColumn = node["keyColumn"]?.string,

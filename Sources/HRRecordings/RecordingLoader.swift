@@ -136,11 +136,9 @@ struct RecordingLoader {
 
   /// Attributes for subject and metadata.
   private mutating func requestFacts() {
-    if case .attribute(let file, let object, let name)? = descriptor.subject {
-      requests[file].add(FileRequest.Attribute(object: object, name: name))
-    }
-    for case .attribute(let file, let object, let name) in descriptor.metadata.map(\.source) {
-      requests[file].add(FileRequest.Attribute(object: object, name: name))
+    if case .attribute(let file, let attribute)? = descriptor.subject { requests[file].add(attribute) }
+    for case .attribute(let file, let attribute) in descriptor.metadata.map(\.source) {
+      requests[file].add(attribute)
     }
   }
 
@@ -256,16 +254,15 @@ struct RecordingLoader {
   }
 
   private var attributeSubject: String? {
-    guard case .attribute(let file, let object, let name)? = descriptor.subject else { return nil }
-    return contents[file]?.texts[FileRequest.Attribute(object: object, name: name)]
+    guard case .attribute(let file, let attribute)? = descriptor.subject else { return nil }
+    return contents[file]?.texts[attribute]
   }
 
   private func metadatum(_ description: MetadataDescription) throws(Diagnostics) -> String? {
     let value: String?
     switch description.source {
     case .template(let template): value = template.filled(from: entry.captures)
-    case .attribute(let file, let object, let name):
-      value = contents[file]?.texts[FileRequest.Attribute(object: object, name: name)]
+    case .attribute(let file, let attribute): value = contents[file]?.texts[attribute]
     case .values(let values, let key): value = key.filled(from: entry.captures).flatMap { values[$0] }
     case .table(let path, let format, let keyColumn, let column, let key):
       let table = MetadataTable(

@@ -34,11 +34,17 @@ extension RecordingLoader {
     case .ecg(let description, let detectors):
       let channel: Channel
       (channel, origin) = try sourceChannel(description, "ECG", known: channels)
-      reference = try Self.agreeingBeats(channel, detectors, offset: offset, origin)
+      let (first, second) = try Self.found(
+        "heartbeats", in: channel, "ECG", detectors.first.beats, detectors.second.beats, offset: offset,
+        origin)
+      reference = .agreeingBeats(Reference.AgreeingBeats(first: first, second: second))
     case .respiration(let description):
       let channel: Channel
       (channel, origin) = try sourceChannel(description, "respiration", known: channels)
-      reference = try Self.agreeingBreaths(channel, offset: offset, origin)
+      let (first, second) = try Self.found(
+        "breaths", in: channel, "respiration signal", Breaths.counted(_:), Breaths.crossings,
+        offset: offset, origin)
+      reference = .agreeingBreaths(first: first, second: second)
     }
     let span = reference.span
     try RecordingLimits.check(from: span?.start, to: span?.end, origin)
@@ -72,6 +78,19 @@ extension RecordingLoader {
       throw Diagnostics("the recording has no \(what) to take the reference from")
     }
     return (channel, series)
+  }
+
+  /// What two independent rules find in a channel.
+  private static func found(
+    _ events: String, in channel: Channel, _ name: String, _ first: (Signal) -> [Double],
+    _ second: (Signal) -> [Double], offset: Double, _ series: Series
+  ) throws(Diagnostics) -> (first: [Double], second: [Double]) {
+    guard let signal = channel.uniform() else { throw series.problem("the \(name) has too few samples") }
+    let (ones, others) = (first(signal), second(signal))
+    guard ones.count > 1, others.count > 1 else {
+      throw series.problem("no \(events) were found in the \(name)")
+    }
+    return (ones.map { $0 + offset }, others.map { $0 + offset })
   }
 
   private func events(

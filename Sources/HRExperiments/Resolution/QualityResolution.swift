@@ -86,9 +86,7 @@ extension ExperimentResolver {
   /// Reports an index that would have a value in no data set; where only some lack the channels, these have no rows.
   mutating func checkChannels(of column: QualityColumn, at node: JSONNode, datasets: [Dataset]) {
     guard !datasets.isEmpty,
-      datasets.allSatisfy({
-        Pipeline.extractor(among: column.quality.extractors, for: $0.channelKinds) == nil
-      })
+      datasets.allSatisfy({ column.quality.extractors.fitting($0.channelKinds) == nil })
     else { return }
     let wanted = column.quality.extractors.map { $0.inputs.map(\.rawValue).joined(separator: "+") }
     complain(
