@@ -116,14 +116,18 @@ static hid_t follow(hid_t dataset, hr_failure *failure) {
   return dataset;
 }
 
-hid_t hr_open_dataset(hid_t file, const char *path, hr_failure *failure) {
+hid_t hr_open_object(hid_t file, const char *path, hr_failure *failure) {
   H5Eclear2(H5E_DEFAULT);
   hid_t object = H5Oopen(file, path, H5P_DEFAULT);
-  if (object < 0) {
-    hr_fail_library(failure);
-    if (strstr(failure->text, "doesn't exist") != NULL) failure->kind = HR_FAILURE_ABSENT;
-    return -1;
-  }
+  if (object >= 0) return object;
+  hr_fail_library(failure);
+  if (strstr(failure->text, "doesn't exist") != NULL) failure->kind = HR_FAILURE_ABSENT;
+  return -1;
+}
+
+hid_t hr_open_dataset(hid_t file, const char *path, hr_failure *failure) {
+  hid_t object = hr_open_object(file, path, failure);
+  if (object < 0) return -1;
   if (H5Iget_type(object) != H5I_DATASET) {
     hr_fail(failure, HR_FAILURE_NOT_A_DATASET, H5Iget_type(object) == H5I_GROUP ? "a group" : "a named type");
     H5Oclose(object);

@@ -22,6 +22,9 @@ int hr_fail_library(hr_failure *failure);
 /* Whether libhdf5 can be trusted to convert a type's numbers; 0 for what is no number. -1 on failure. */
 int hr_check_number(hid_t type, hr_failure *failure);
 hr_class hr_class_of(hid_t type);
+/* < 0 on failure, which tells an object that is not there. */
+hid_t hr_open_object(hid_t file, const char *path, hr_failure *failure);
+
 /* Opens a dataset whose values can be read here; < 0 on failure. One object reference is followed. */
 hid_t hr_open_dataset(hid_t file, const char *path, hr_failure *failure);
 

@@ -132,12 +132,8 @@ int hr_hdf5_attribute(int64_t file, const char *path, const char *name, uint64_t
   *text = NULL;
   failure->kind = 0;
   hr_enter(file, path);
-  H5Eclear2(H5E_DEFAULT);
-  hid_t object = H5Oopen(file, path, H5P_DEFAULT);
-  if (object < 0) {
-    hr_fail_library(failure);
-    if (strstr(failure->text, "doesn't exist") != NULL) failure->kind = HR_FAILURE_ABSENT;
-  } else {
+  hid_t object = hr_open_object(file, path, failure);
+  if (object >= 0) {
     htri_t there = H5Aexists(object, name);
     if (there == 0) result = 0;
     else {

@@ -62,6 +62,12 @@ package struct JSONNode: Equatable, Sendable {
     if case .boolean(let boolean) = value { boolean } else { nil }
   }
 
+  /// The value of a type that the text names.
+  package func choice<Choice: RawRepresentable>(of: Choice.Type = Choice.self) -> Choice?
+  where Choice.RawValue == String {
+    string.flatMap { Choice(rawValue: $0) }
+  }
+
   /// What the value is, in words for a message: `the number 3`, `a list`.
   package var described: String {
     switch value {
@@ -79,11 +85,6 @@ package struct JSONNode: Equatable, Sendable {
 package struct JSONPosition: Equatable, Sendable {
   package let line: Int
   package let column: Int
-
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
 }
 
 /// A parsed JSON text together with what its messages need: the file's name and lines.

@@ -103,62 +103,57 @@ struct JSONParser {
   }
 
   private mutating func members(path: String, depth: Int) throws(Diagnostics) -> [JSONNode.Member] {
-    index += 1
-    var members: [JSONNode.Member] = []
-    skipBlanks()
-    if current == "}" {
-      index += 1
-      return members
-    }
-    while true {
-      skipBlanks()
-      guard current == "\"" else {
-        let trailing = current == "}" && !members.isEmpty
-        throw failure(
-          "expected a key in double quotes, found \(found)",
+    try entries(until: "}") { (parser, count) throws(Diagnostics) in
+      guard parser.current == "\"" else {
+        let trailing = parser.current == "}" && count > 0
+        throw parser.failure(
+          "expected a key in double quotes, found \(parser.found)",
           hint: trailing ? "remove the comma before this bracket" : nil)
       }
-      let place = position
-      let key = try string()
-      skipBlanks()
-      guard current == ":" else { throw failure("expected \":\" after the key \"\(key)\", found \(found)") }
-      index += 1
-      skipBlanks()
-      let inner = try value(path: "\(path).\(key)", depth: depth + 1)
-      members.append(JSONNode.Member(key: key, keyPlace: place, value: inner))
-      skipBlanks()
-      switch current {
-      case ",": index += 1
-      case "}":
-        index += 1
-        return members
-      default: throw failure("expected \",\" or \"}\", found \(found)")
+      let place = parser.position
+      let key = try parser.string()
+      parser.skipBlanks()
+      guard parser.current == ":" else {
+        throw parser.failure("expected \":\" after the key \"\(key)\", found \(parser.found)")
       }
+      parser.index += 1
+      parser.skipBlanks()
+      let inner = try parser.value(path: "\(path).\(key)", depth: depth + 1)
+      return JSONNode.Member(key: key, keyPlace: place, value: inner)
     }
   }
 
   private mutating func elements(path: String, depth: Int) throws(Diagnostics) -> [JSONNode] {
+    try entries(until: "]") { (parser, count) throws(Diagnostics) in
+      if parser.current == "]", count > 0 {
+        throw parser.failure("expected a value, found \"]\"", hint: "remove the comma before this bracket")
+      }
+      return try parser.value(path: "\(path)[\(count)]", depth: depth + 1)
+    }
+  }
+
+  /// What stands between two brackets, parted by commas.
+  ///
+  /// - Parameter entry: reads one entry; is handed how many there were before.
+  private mutating func entries<Entry>(
+    until close: Unicode.Scalar, _ entry: (inout Self, Int) throws(Diagnostics) -> Entry
+  ) throws(Diagnostics) -> [Entry] {
     index += 1
-    var elements: [JSONNode] = []
+    var entries: [Entry] = []
     skipBlanks()
-    if current == "]" {
+    if current == close {
       index += 1
-      return elements
+      return entries
     }
     while true {
       skipBlanks()
-      if current == "]", !elements.isEmpty {
-        throw failure("expected a value, found \"]\"", hint: "remove the comma before this bracket")
-      }
-      elements.append(try value(path: "\(path)[\(elements.count)]", depth: depth + 1))
+      entries.append(try entry(&self, entries.count))
       skipBlanks()
-      switch current {
-      case ",": index += 1
-      case "]":
-        index += 1
-        return elements
-      default: throw failure("expected \",\" or \"]\", found \(found)")
+      guard current == "," || current == close else {
+        throw failure("expected \",\" or \"\(close)\", found \(found)")
       }
+      index += 1
+      if scalars[index - 1] == close { return entries }
     }
   }
 

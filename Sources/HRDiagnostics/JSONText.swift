@@ -112,17 +112,3 @@ package func shortest(_ number: Double, decimals: Int) -> String {
   let scale = (0..<decimals).reduce(1.0) { power, _ in power * 10 }
   return shortest((number * scale).rounded() / scale)
 }
-
-extension JSONNode {
-  /// The node as JSON to be written, overrides included.
-  package var rewritten: JSONText {
-    switch value {
-    case .object(let members): .object(members.map { ($0.key, $0.value.rewritten) })
-    case .array(let elements): .array(elements.map(\.rewritten))
-    case .string(let text): .string(text)
-    case .number(let number, _): .number(number)
-    case .boolean(let boolean): .boolean(boolean)
-    case .null: .null
-    }
-  }
-}

@@ -19,6 +19,18 @@ package indirect enum Shape: Sendable {
   case dependent(on: String, [(name: String, shape: Shape)])
 }
 
+extension Shape {
+  package static func object(_ name: String, marker: String? = nil, _ fields: [ObjectShape.Field]) -> Shape {
+    .object(ObjectShape(name, marker: marker, fields))
+  }
+
+  /// One of the texts that stand for the values of a type.
+  package static func choice<Value: RawRepresentable & CaseIterable>(of: Value.Type) -> Shape
+  where Value.RawValue == String {
+    .choice(Value.allCases.map(\.rawValue))
+  }
+}
+
 /// The members an object may have.
 package struct ObjectShape: Sendable {
   package struct Field: Sendable {

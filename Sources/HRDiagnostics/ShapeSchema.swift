@@ -10,7 +10,7 @@ extension Shape {
     return .object(members)
   }
 
-  private var schemaMembers: [(key: String, value: JSONText)] {
+  fileprivate var schemaMembers: [(key: String, value: JSONText)] {
     switch self {
     case .string: return [("type", .string("string"))]
     case .number(let range):
@@ -58,7 +58,7 @@ extension ObjectShape {
   fileprivate var schemaMembers: [(key: String, value: JSONText)] {
     let properties: [(key: String, value: JSONText)] = fields.map { field in
       var members: [(key: String, value: JSONText)] = [("description", .string(field.summary))]
-      members += Shape.members(of: field.shape)
+      members += field.shape.schemaMembers
       if let fallback = field.fallback {
         members.append(("default", Shape.value(of: fallback, for: field.shape)))
       }
@@ -87,20 +87,13 @@ extension ObjectShape {
             ("required", .array([.string(key)])),
           ])
         ),
-        (
-          "then",
-          .object([("properties", .object([(field.key, .object(Shape.members(of: shape)))]))])
-        ),
+        ("then", .object([("properties", .object([(field.key, .object(shape.schemaMembers))]))])),
       ])
     }
   }
 }
 
 extension Shape {
-  fileprivate static func members(of shape: Shape) -> [(key: String, value: JSONText)] {
-    shape.schemaMembers
-  }
-
   /// What a default's text stands for: texts and choices are as written, everything else is JSON.
   fileprivate static func value(of fallback: String, for shape: Shape) -> JSONText {
     switch shape {
@@ -114,6 +107,7 @@ extension Shape {
 }
 
 extension JSONText {
+  /// The node as JSON to be written, overrides included.
   package init(_ node: JSONNode) {
     self =
       switch node.value {

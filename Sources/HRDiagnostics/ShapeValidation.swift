@@ -17,8 +17,6 @@ private struct ShapeValidation {
   private(set) var problems: [Diagnostic] = []
   private(set) var isMore = false
 
-  init(document: JSONDocument) { self.document = document }
-
   mutating func check(_ node: JSONNode, against shape: Shape, owner: JSONNode?) {
     if isMore { return }
     switch shape {
@@ -76,8 +74,7 @@ private struct ShapeValidation {
         let markers = alternatives.compactMap { $0.objectShape?.marker }.map { "\"\($0)\"" }
         report("\(object.name) needs one of the keys \(markers.joined(separator: ", "))", at: node)
       } else {
-        let words = alternatives.map(\.spoken)
-        mismatch(node, words.joined(separator: " or "))
+        mismatch(node, shape.spoken)
       }
     case .dependent(let key, let shapes):
       let name = owner?[key]?.string

@@ -34,8 +34,7 @@ package struct DataEnvironment: Equatable, Sendable {
 
   /// Every place once, the first one searched first.
   package var places: [String] {
-    var seen: Set<String> = []
-    return (near + [dataDirectory, shipped].compactMap(\.self)).filter { seen.insert($0).inserted }
+    (near + [dataDirectory, shipped].compactMap(\.self)).unique
   }
 
   /// One descriptor that a name can speak of.

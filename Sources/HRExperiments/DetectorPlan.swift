@@ -130,17 +130,6 @@ package struct Pipeline: Sendable {
   /// The rate its detector must be fed with, if it has one.
   package var sampleRate: Double? { detector.sampleRate }
 
-  /// The extractor for a data set with these channels; `nil` when none fits.
-  package func extractor(for available: [ChannelKind]) -> ExtractorChoice? {
-    Self.extractor(among: extractors, for: available)
-  }
-
-  package static func extractor(among choices: [ExtractorChoice], for available: [ChannelKind])
-    -> ExtractorChoice?
-  {
-    choices.first { $0.inputs.allSatisfy(available.contains) }
-  }
-
   /// Raw channels the detector reads beside the pulse wave and what its extractor makes.
   package var rawInputs: [ChannelKind] {
     readsPulseWave ? inputs.filter { $0 != .ppg && $0 != .contact } : inputs
@@ -155,13 +144,20 @@ package struct Pipeline: Sendable {
     guard trace == nil else { return [] }
     var needed = Set(rawInputs)
     if readsPulseWave {
-      guard let extractor = extractor(for: available) else { return nil }
+      guard let extractor = extractors.fitting(available) else { return nil }
       needed.formUnion(extractor.inputs)
       for quality in demand.qualities {
-        needed.formUnion(Self.extractor(among: quality.extractors, for: available)?.inputs ?? [])
+        needed.formUnion(quality.extractors.fitting(available)?.inputs ?? [])
       }
     }
     return needed.isSubset(of: available) ? needed : nil
+  }
+}
+
+extension [Pipeline.ExtractorChoice] {
+  /// The one for a data set with these channels; `nil` when none fits.
+  package func fitting(_ available: [ChannelKind]) -> Element? {
+    first { $0.inputs.allSatisfy(available.contains) }
   }
 }
 

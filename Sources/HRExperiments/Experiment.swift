@@ -72,8 +72,7 @@ package struct Experiment: Sendable {
       needs.wished.formUnion(plan.channels(for: available) ?? [])
     }
     for column in qualities {
-      needs.required.formUnion(
-        Pipeline.extractor(among: column.quality.extractors, for: available)?.inputs ?? [])
+      needs.required.formUnion(column.quality.extractors.fitting(available)?.inputs ?? [])
     }
     // Where detectors need nothing everything is read, the accelerometer too.
     if readsCadence, !needs.all.isEmpty { needs.wished.formUnion(available.filter(Cadence.axes.contains)) }

@@ -15,18 +15,8 @@ package struct NoisePlan: Sendable {
   init(dataset: Dataset, channels: [ChannelKind], isDigested: Bool) {
     self.dataset = dataset
     self.channels = channels
-    guard isDigested else {
-      sha256 = nil
-      return
-    }
-    var digests: [String]? = []
-    for entry in dataset.recordings {
-      guard let files = try? dataset.digests(of: entry) else {
-        digests = nil
-        break
-      }
-      digests?.append(contentsOf: files.map(\.sha256))
-    }
+    let digests =
+      isDigested ? try? dataset.recordings.flatMap { try dataset.digests(of: $0).map(\.sha256) } : nil
     sha256 = digests.map(ContentHash.joint)
   }
 
@@ -63,14 +53,12 @@ package struct NoiseShelf {
       channels = try plan.dataset.load(entry, needing: Set(plan.channels), reference: false).channels
     } catch {
       throw ScenarioFailure(
-        "the noise \(name) cannot be read: \(error.first.summary(within: plan.dataset.root))"
-      )
+        "the noise \(name) cannot be read: \(error.first.summary(within: plan.dataset.root))")
     }
     let signals = plan.channels.compactMap { channels[$0]?.uniform() }
     guard signals.count == plan.channels.count, signals.allSatisfy({ $0.count > 0 }) else {
       throw ScenarioFailure(
-        "the noise \(name) has no samples of \(plan.channels.map(\.rawValue).joined(separator: " or "))"
-      )
+        "the noise \(name) has no samples of \(plan.channels.map(\.rawValue).joined(separator: " or "))")
     }
     shelved[key] = signals
     return signals

@@ -32,10 +32,6 @@ package struct Plugins: Sendable {
     let all =
       detectors.entries.map(\.info) + filters.entries.map(\.info) + extractors.entries.map(\.info)
       + scenarios.entries.map(\.info) + qualities.entries.map(\.info)
-    var names: [String] = []
-    for name in all.map(\.package) where name != PluginInfo.ownPackage && !names.contains(name) {
-      names.append(name)
-    }
-    return names
+    return all.map(\.package).filter { $0 != PluginInfo.ownPackage }.unique
   }
 }

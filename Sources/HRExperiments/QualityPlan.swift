@@ -17,11 +17,7 @@ package struct QualityPlan: Sendable {
   /// ½ + ½·v / (1 + |v|), where v is the index, or its negative where lower is better. It orders windows and promises
   /// no probability.
   package func confidence(_ value: Double) -> Double {
-    let signed =
-      switch better {
-      case .higher: value
-      case .lower: -value
-      }
+    let signed = better == .higher ? value : -value
     return 0.5 + 0.5 * signed / (1 + abs(signed))
   }
 }

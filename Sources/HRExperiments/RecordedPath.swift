@@ -130,7 +130,7 @@ package struct RecordedSource: Sendable {
   /// ``ContentHash/joint(_:)`` of the files, where a word stands for one that is missing; `nil` where none was read.
   private(set) var sha256: String?
   private let directory: String
-  private let recordings: [Names]
+  let recordings: [Names]
 
   /// - Parameters:
   ///   - directory: the folder that relative paths start from.
@@ -178,8 +178,6 @@ package struct RecordedSource: Sendable {
     source.sha256 = ContentHash.joint(files(in: scenarios).map(FileMark.digest))
     return source
   }
-
-  var recordingCount: Int { recordings.count }
 
   /// Two things that one file would stand for although they are not the same.
   struct Clash: Equatable {

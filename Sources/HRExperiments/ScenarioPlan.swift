@@ -34,11 +34,6 @@ package struct ScenarioPlan: Sendable {
   package struct SweptValue: Equatable, Sendable {
     package let parameter: String
     package let value: ParameterValue
-
-    package init(parameter: String, value: ParameterValue) {
-      self.parameter = parameter
-      self.value = value
-    }
   }
 
   package internal(set) var label: String

@@ -28,7 +28,7 @@ enum RecordedJSON {
     _ file: RecordedText, of measurand: Measurand
   ) throws(Diagnostics) -> RecordedEstimates {
     var reader = RecordedJSONReader(
-      try JSONDocument(file.text, file: file.file), measurand, item: "reading")
+      document: try JSONDocument(file.text, file: file.file), measurand: measurand, item: "reading")
     let estimates = reader.estimates()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     return estimates
@@ -37,7 +37,7 @@ enum RecordedJSON {
   /// The pulse wave.
   static func trace(_ file: RecordedText) throws(Diagnostics) -> RecordedTrace {
     var reader = RecordedJSONReader(
-      try JSONDocument(file.text, file: file.file), .heartRate, item: "sample")
+      document: try JSONDocument(file.text, file: file.file), measurand: .heartRate, item: "sample")
     let trace = reader.trace()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     return trace

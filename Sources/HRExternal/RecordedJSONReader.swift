@@ -4,19 +4,13 @@ internal import HRSignals
 
 /// Walks one document for one quantity and collects what is wrong with it. ``RecordedJSON`` has the shapes.
 struct RecordedJSONReader {
-  private let document: JSONDocument
-  private let measurand: Measurand
+  let document: JSONDocument
+  let measurand: Measurand
   /// What a list holds, for messages.
-  private let item: String
+  let item: String
   private(set) var problems: [Diagnostic] = []
   /// A wrong unit makes every reading wrong; nobody reads a thousand lines that say so.
   private static let problemLimit = 20
-
-  init(_ document: JSONDocument, _ measurand: Measurand, item: String) {
-    self.document = document
-    self.measurand = measurand
-    self.item = item
-  }
 
   mutating func estimates() -> RecordedEstimates {
     if let (section, node) = section(), let estimates = estimates(section, node) { return estimates }

@@ -32,21 +32,10 @@ public struct RandomStream: Sendable {
     key = hash
   }
 
-  /// The ten rounds on one counter; open to tests so that the published test vectors can be checked.
-  package static func philox(
-    counter: (UInt32, UInt32, UInt32, UInt32), key: (UInt32, UInt32)
-  ) -> (UInt32, UInt32, UInt32, UInt32) {
-    let end = rounds(
-      UInt64(clamping: counter.0), UInt64(clamping: counter.1), UInt64(clamping: counter.2),
-      UInt64(clamping: counter.3), UInt64(clamping: key.0) | UInt64(clamping: key.1) << 32)
-    return (
-      UInt32(truncatingIfNeeded: end.0), UInt32(truncatingIfNeeded: end.1), UInt32(truncatingIfNeeded: end.2),
-      UInt32(truncatingIfNeeded: end.3)
-    )
-  }
-
+  /// The ten rounds on one counter.
+  ///
   /// Each word lies in the lower half of 64 bits, so that no step converts: builds for tests do not inline that.
-  private static func rounds(
+  static func rounds(
     _ first: UInt64, _ second: UInt64, _ third: UInt64, _ fourth: UInt64, _ key: UInt64
   ) -> (UInt64, UInt64, UInt64, UInt64) {
     let word: UInt64 = 0xFFFF_FFFF

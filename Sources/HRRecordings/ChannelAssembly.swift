@@ -4,16 +4,17 @@ internal import HRSignals
 /// Makes a channel of a series of numbers: missing values, scale, gaps, times.
 struct ChannelAssembly {
   let description: ChannelDescription
-  let file: FileContents
+  let series: Series
   let base: TimeBase
 
-  func channel(_ raw: [Double]) throws(Diagnostics) -> Channel {
+  func channel() throws(Diagnostics) -> Channel {
+    let raw = series.values
     var values = raw
     if case .stamped(_, let kept?) = base { values = kept.map { raw[$0] } }
     // One pass over what is nearly always clean.
     let isFinite = raw.allSatisfy { $0.isFinite }
     if !isFinite, let row = raw.firstIndex(where: { $0.isInfinite }) {
-      throw file.problem("channel \"\(description.kind.rawValue)\" has an infinite sample", cell, row: row)
+      throw series.problem("channel \"\(description.kind.rawValue)\" has an infinite sample", row: row)
     }
     for code in description.missing {
       for index in values.indices where values[index] == code { values[index] = .nan }
@@ -26,13 +27,11 @@ struct ChannelAssembly {
     case .even(let sampleRate, let start):
       return .uniform(Signal(samples: values, sampleRate: sampleRate, startTime: start))
     case .stamped(let times, _):
-      let series = TimeSeries(times: times, values: values)
-      try RecordingLimits.check(grid: series, cell, file)
-      return .irregular(series)
+      let samples = TimeSeries(times: times, values: values)
+      try RecordingLimits.check(grid: samples, series)
+      return .irregular(samples)
     }
   }
-
-  private var cell: DataCell { description.location.cell }
 
   /// Fills gaps of up to `fillGapSeconds` (last good sample to next): linearly between their neighbours in time;
   /// before the first and after the last good sample by that sample. A gap there lasts from it to the end.
@@ -88,8 +87,8 @@ struct ChannelAssembly {
   private func refusal(_ index: Int, _ missing: Int, of count: Int, hint: String) -> Diagnostics {
     var row = index
     if case .stamped(_, let kept?) = base { row = kept[index] }
-    return file.problem(
-      "channel \"\(description.kind.rawValue)\" lacks \(missing) of \(count) samples, the first at \(file.spoken(row: row))",
-      cell, row: row, hint: hint)
+    return series.problem(
+      "channel \"\(description.kind.rawValue)\" lacks \(missing) of \(count) samples, the first at \(series.spoken(row: row))",
+      row: row, hint: hint)
   }
 }

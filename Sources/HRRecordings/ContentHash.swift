@@ -1,5 +1,6 @@
 internal import CHRFiles
 internal import Foundation
+internal import HRSystem
 package import HRDiagnostics
 
 /// SHA-256 of texts and files, as 64 lower-case hexadecimal digits; tells whether data are the same.
@@ -17,7 +18,7 @@ package enum ContentHash {
 
   /// The digest of a file's bytes, read in pieces that stay in the cache.
   package static func digest(ofFile path: String) throws(Diagnostics) -> String {
-    guard !DirectoryListing.isDirectory(path) else {
+    guard !TextFile.isDirectory(path) else {
       throw Diagnostics("expected a file, found a folder", in: path)
     }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -35,13 +36,7 @@ package enum ContentHash {
   }
 
   private static func hexadecimal(_ digest: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for byte in digest {
-      text.append(digits[Int(clamping: byte >> 4)])
-      text.append(digits[Int(clamping: byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
+    digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 

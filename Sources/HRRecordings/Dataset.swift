@@ -99,7 +99,7 @@ package struct Dataset: Sendable {
       )
       throw Diagnostics(problems)
     }
-    guard DirectoryListing.isDirectory(folder) else {
+    guard TextFile.isDirectory(folder) else {
       problems.add(
         "the folder of the data set \"\(descriptor.name)\" does not exist: \(folder)",
         in: descriptorPath,
@@ -119,12 +119,10 @@ package struct Dataset: Sendable {
           "\(finder.contentHint); \(tried). Give \"root\", or set HREVAL_DATA to the folder that holds \(descriptor.folder)"
       )
     }
-    var kept = all
-    if !all.isEmpty {
-      kept = Self.selected(
-        all, select: select, exclude: exclude, name: descriptor.name, problems: &problems)
-    }
-    recordings = kept
+    recordings =
+      all.isEmpty
+      ? []
+      : Self.selected(all, select: select, exclude: exclude, name: descriptor.name, problems: &problems)
     problems += tables.compactMap(scope.objection(toReading:))
     if !problems.isEmpty { throw Diagnostics(problems) }
   }
@@ -158,8 +156,8 @@ package struct Dataset: Sendable {
     _ entry: RecordingEntry, needing kinds: Set<ChannelKind>? = nil, wishing wishes: Set<ChannelKind> = [],
     reference: Bool = true
   ) throws(Diagnostics) -> Recording {
-    try RecordingLoader(dataset: self, entry: entry).load(
-      needing: kinds, wishing: wishes, withReference: reference)
+    var loader = RecordingLoader(dataset: self, entry: entry)
+    return try loader.recording(needing: kinds, wishing: wishes, withReference: reference)
   }
 
   /// The tables that metadata are looked up in, each once: they are files of no recording.
@@ -167,16 +165,14 @@ package struct Dataset: Sendable {
     descriptor.metadata.compactMap { description -> String? in
       guard case .table(let path, _, _, _, _) = description.source else { return nil }
       return DirectoryListing(root: root).absolute(path)
-    }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }.unique
   }
 
   /// SHA-256 of every file of a recording.
   package func digests(of entry: RecordingEntry) throws(Diagnostics) -> [FileDigest] {
-    var digests: [FileDigest] = []
-    for path in entry.files {
-      digests.append(FileDigest(path: path, sha256: try ContentHash.digest(ofFile: path)))
+    try entry.files.map { (path) throws(Diagnostics) in
+      FileDigest(path: path, sha256: try ContentHash.digest(ofFile: path))
     }
-    return digests
   }
 
   private static func root(
@@ -184,10 +180,10 @@ package struct Dataset: Sendable {
   ) -> (folder: String, tried: String) {
     if let override { return (override, "that is the root it was given") }
     let own = descriptor.root.map { DirectoryListing.resolve($0, besideFile: path) }
-    if let own, DirectoryListing.isDirectory(own) { return (own, "that is the descriptor's own \"root\"") }
+    if let own, TextFile.isDirectory(own) { return (own, "that is the descriptor's own \"root\"") }
     if let dataDirectory, !dataDirectory.isEmpty {
       let candidate = dataDirectory + "/" + descriptor.folder
-      if DirectoryListing.isDirectory(candidate) { return (candidate, "found under HREVAL_DATA") }
+      if TextFile.isDirectory(candidate) { return (candidate, "found under HREVAL_DATA") }
     }
     if let own { return (own, "that is the descriptor's own \"root\"") }
     return (DirectoryListing.resolve(".", besideFile: path), "that is the descriptor's own folder")
@@ -218,7 +214,7 @@ package struct Dataset: Sendable {
 extension DatasetDescriptor {
   /// Reads and checks a descriptor file.
   package init(path: String) throws(Diagnostics) {
-    guard !DirectoryListing.isDirectory(path) else {
+    guard !TextFile.isDirectory(path) else {
       throw Diagnostics("expected a descriptor file, found a folder", in: path, hint: "\(path)/dataset.json?")
     }
     let read = try TextDocument.read(path, what: "descriptor")

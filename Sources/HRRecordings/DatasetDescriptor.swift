@@ -216,7 +216,7 @@ struct ECGDetectors: Equatable, Sendable {
 
 enum SubjectSource: Sendable {
   case template(CaptureTemplate)
-  case attribute(file: Int, object: String, name: String)
+  case attribute(file: Int, FileRequest.Attribute)
 }
 
 struct MetadataDescription: Sendable {
@@ -226,7 +226,7 @@ struct MetadataDescription: Sendable {
 
   enum Source: Sendable {
     case template(CaptureTemplate)
-    case attribute(file: Int, object: String, name: String)
+    case attribute(file: Int, FileRequest.Attribute)
     /// A column of a table with one row per key.
     case table(path: String, format: CSVFormat, keyColumn: String, column: String, key: CaptureTemplate)
     case values([String: String], key: CaptureTemplate)

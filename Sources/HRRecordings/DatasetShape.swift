@@ -5,56 +5,51 @@ internal import HRSignals
 extension DatasetDescriptor {
   /// What a descriptor may say; feeds validation, messages and the JSON Schema.
   package static let shape = Shape.object(
-    ObjectShape(
-      "the data set",
-      [
-        .init("schemaVersion", .integer(1...1), required: true, "Version of this format: 1."),
-        .init("name", .string, required: true, "Short name; its files may lie in $HREVAL_DATA/<name>."),
-        .init("title", .string, "Full name, for reports."),
-        .init("description", .string, "What was measured on whom and how; oddities of the files."),
-        .init("citation", .string, "What to cite."),
-        .init("license", .string, "Licence of the data, as an SPDX name where there is one."),
-        .init("homePage", .string, "Where the data is published."),
-        .init("fetch", .list(fetchShape), "How to get the files."),
-        .init("folder", .string, "Its folder's name under $HREVAL_DATA; left out: the data set's name."),
-        .init("root", .string, "Folder of the files, relative to this descriptor."),
-        .init(
-          "recording", .string, fallback: "{recording}",
-          "Recording name, made of captures of the first file's path."),
-        .init("subject", .either([.string, attributeShape("subject")]), "Who was recorded."),
-        .init(
-          "files", .list(.either([.string, fileShape]), atLeast: 1), required: true, "Files of a recording."),
-        .init("channels", .object(channelsShape), "What was measured, by channel name."),
-        .init("frames", .object(framesShape), "Camera frames, whose pixels' means are channels."),
-        .init(
-          "reference", .list(referenceShape, atLeast: 1), "The true heart rate; the first is the default."),
-        .init("metadata", .list(metadataShape), "Facts about recordings, for strata."),
-      ]))
+    "the data set",
+    [
+      .init("schemaVersion", .integer(1...1), required: true, "Version of this format: 1."),
+      .init("name", .string, required: true, "Short name; its files may lie in $HREVAL_DATA/<name>."),
+      .init("title", .string, "Full name, for reports."),
+      .init("description", .string, "What was measured on whom and how; oddities of the files."),
+      .init("citation", .string, "What to cite."),
+      .init("license", .string, "Licence of the data, as an SPDX name where there is one."),
+      .init("homePage", .string, "Where the data is published."),
+      .init("fetch", .list(fetchShape), "How to get the files."),
+      .init("folder", .string, "Its folder's name under $HREVAL_DATA; left out: the data set's name."),
+      .init("root", .string, "Folder of the files, relative to this descriptor."),
+      .init(
+        "recording", .string, fallback: "{recording}",
+        "Recording name, made of captures of the first file's path."),
+      .init("subject", .either([.string, attributeShape("subject")]), "Who was recorded."),
+      .init(
+        "files", .list(.either([.string, fileShape]), atLeast: 1), required: true, "Files of a recording."),
+      .init("channels", channelsShape, "What was measured, by channel name."),
+      .init("frames", framesShape, "Camera frames, whose pixels' means are channels."),
+      .init("reference", .list(referenceShape, atLeast: 1), "The true heart rate; the first is the default."),
+      .init("metadata", .list(metadataShape), "Facts about recordings, for strata."),
+    ])
 
   private static let fetchShape = Shape.object(
-    ObjectShape(
-      "a fetch entry",
-      [
-        .init("url", .string, required: true, "Where the file is."),
-        .init("sha256", .string, required: true, "Its SHA-256, 64 hexadecimal digits."),
-        .init("path", .string, required: true, "Where it goes, relative to the root."),
-      ]))
+    "a fetch entry",
+    [
+      .init("url", .string, required: true, "Where the file is."),
+      .init("sha256", .string, required: true, "Its SHA-256, 64 hexadecimal digits."),
+      .init("path", .string, required: true, "Where it goes, relative to the root."),
+    ])
 
   private static let fileShape = Shape.object(
-    ObjectShape(
-      "a file",
-      [
-        .init("name", .string, "What other keys call it; needed when there are several files."),
-        .init(
-          "path", .string, required: true,
-          "Path below the root, with {recording}, {subject}, other captures and *."),
-        .init("except", .list(.string), "Paths that fit but are something else."),
-        .init(
-          "reader", .choice(FileReader.allCases.map(\.rawValue)), "Left out: as the file name's ending says."),
-        .init("csv", .object(csvShape), "How the text is laid out."),
-      ] + timingFields))
+    "a file",
+    [
+      .init("name", .string, "What other keys call it; needed when there are several files."),
+      .init(
+        "path", .string, required: true,
+        "Path below the root, with {recording}, {subject}, other captures and *."),
+      .init("except", .list(.string), "Paths that fit but are something else."),
+      .init("reader", .choice(of: FileReader.self), "Left out: as the file name's ending says."),
+      .init("csv", csvShape, "How the text is laid out."),
+    ] + timingFields)
 
-  static let csvShape = ObjectShape(
+  static let csvShape = Shape.object(
     "\"csv\"",
     [
       .init("delimiter", .string, fallback: ",", "One character between cells."),
@@ -75,7 +70,7 @@ extension DatasetDescriptor {
       "Time of the first sample in seconds, where there is no \"time\"."),
     .init("time", timeShape, "The samples' own times."),
     .init(
-      "repeatedTimes", .choice(RepeatedTimes.allCases.map(\.rawValue)), fallback: "error",
+      "repeatedTimes", .choice(of: RepeatedTimes.self), fallback: "error",
       "What becomes of a row whose time equals the one before."),
   ]
 
@@ -89,10 +84,10 @@ extension DatasetDescriptor {
   ]
 
   private static let unitField = ObjectShape.Field(
-    "unit", .choice(TimeUnit.allCases.map(\.rawValue)), fallback: "s", "Unit of the times.")
+    "unit", .choice(of: TimeUnit.self), fallback: "s", "Unit of the times.")
 
   private static func location(_ name: String, _ more: [ObjectShape.Field] = []) -> Shape {
-    .either([.string, .integer(0...1_000_000), .object(ObjectShape(name, locationFields + more))])
+    .either([.string, .integer(0...1_000_000), .object(name, locationFields + more)])
   }
 
   private static let timeShape = location(
@@ -109,28 +104,26 @@ extension DatasetDescriptor {
     .either([
       .number(range),
       .object(
-        ObjectShape(
-          name,
-          [
-            .init("file", .string, "Name of the file; left out: the same file."),
-            .init("object", .string, "HDF5 path; left out: the channel's own object."),
-            .init("attribute", .string, "Attribute of the object; left out: the object's single number."),
-          ])),
+        name,
+        [
+          .init("file", .string, "Name of the file; left out: the same file."),
+          .init("object", .string, "HDF5 path; left out: the channel's own object."),
+          .init("attribute", .string, "Attribute of the object; left out: the object's single number."),
+        ]),
     ])
   }
 
   private static func attributeShape(_ name: String) -> Shape {
     .object(
-      ObjectShape(
-        "\"\(name)\"",
-        [
-          .init("attribute", .string, required: true, "Name of the attribute."),
-          .init("object", .string, fallback: "/", "HDF5 path of the object that has it."),
-          .init("file", .string, "Name of the file; left out: the first one."),
-        ]))
+      "\"\(name)\"",
+      [
+        .init("attribute", .string, required: true, "Name of the attribute."),
+        .init("object", .string, fallback: "/", "HDF5 path of the object that has it."),
+        .init("file", .string, "Name of the file; left out: the first one."),
+      ])
   }
 
-  private static let channelsShape = ObjectShape(
+  private static let channelsShape = Shape.object(
     "\"channels\"",
     ChannelKind.allCases.map { kind in
       .init(kind.rawValue, channelShape(kind), "The recording's \(kind.rawValue) channel.")
@@ -150,7 +143,7 @@ extension DatasetDescriptor {
       ])
   }
 
-  private static let framesShape = ObjectShape(
+  private static let framesShape = Shape.object(
     "\"frames\"",
     [
       .init("file", .string, "Name of the file; left out: the first one."),
@@ -164,7 +157,7 @@ extension DatasetDescriptor {
         "colours", .string, fallback: "rgb", "Colours in the file's order: r, g, b, i (infrared), - for none."
       ),
       .init(
-        "region", .either([.choice(["whole", "centreHalf"]), .object(regionShape)]), fallback: "whole",
+        "region", .either([.choice(["whole", "centreHalf"]), regionShape]), fallback: "whole",
         "Part of the frame: all of it, the middle half of each side, or fractions."),
       .init("stride", .integer(1...1000), fallback: "1", "Every so many rows and columns count."),
       .init("scale", .number(nil), fallback: "1", "Sample = mean in the file × scale + offset."),
@@ -172,7 +165,7 @@ extension DatasetDescriptor {
       .init("optional", .boolean, fallback: "false", "Some recordings lack them."),
     ] + timingFields)
 
-  private static let regionShape = ObjectShape(
+  private static let regionShape = Shape.object(
     "\"region\"",
     [
       .init("left", .number(0...1), fallback: "0", "Left edge, as a share of the width."),
@@ -187,14 +180,13 @@ extension DatasetDescriptor {
       (
         "beatSamples",
         .object(
-          ObjectShape(
-            "\"beatSamples\"",
-            locationFields + [
-              .init("firstIndex", .integer(0...1), required: true, "Number of the first sample: 0 or 1."),
-              .init(
-                "sampleRate", numberSource("a sample rate", RecordingLimits.sampleRateHz), required: true,
-                "Samples per second of the numbered signal."),
-            ]))
+          "\"beatSamples\"",
+          locationFields + [
+            .init("firstIndex", .integer(0...1), required: true, "Number of the first sample: 0 or 1."),
+            .init(
+              "sampleRate", numberSource("a sample rate", RecordingLimits.sampleRateHz), required: true,
+              "Samples per second of the numbered signal."),
+          ])
       ),
       ("rrIntervals", location("\"rrIntervals\"", [unitField])),
       (
@@ -205,7 +197,7 @@ extension DatasetDescriptor {
             .init(
               "columns", .list(.either([.string, .integer(0...1_000_000)]), atLeast: 1), "Several columns."),
             .init(
-              "combine", .choice(ReferenceSource.Combination.allCases.map(\.rawValue)), fallback: "median",
+              "combine", .choice(of: ReferenceSource.Combination.self), fallback: "median",
               "What is taken of several columns."),
             .init("missing", .list(.number(nil)), "Numbers that mean \"no rate\", often 0."),
           ] + timingFields)
@@ -213,45 +205,40 @@ extension DatasetDescriptor {
       (
         "windowRates",
         .object(
-          ObjectShape(
-            "\"windowRates\"",
-            [
-              .init("file", .string, "Name of the file; left out: the first one."),
-              .init("start", location("\"start\""), required: true, "Where windows start."),
-              .init("end", location("\"end\""), required: true, "Where windows end."),
-              .init("bpm", location("\"bpm\""), required: true, "Their rates in beats per minute."),
-              unitField,
-            ]))
+          "\"windowRates\"",
+          [
+            .init("file", .string, "Name of the file; left out: the first one."),
+            .init("start", location("\"start\""), required: true, "Where windows start."),
+            .init("end", location("\"end\""), required: true, "Where windows end."),
+            .init("bpm", location("\"bpm\""), required: true, "Their rates in beats per minute."),
+            unitField,
+          ])
       ),
       // The channel is known, so nothing need be said about it.
       (
         "ecg",
         .object(
-          ObjectShape(
-            "\"ecg\"",
-            [
-              .init(
-                "detectors", .list(.choice(RPeakMethod.allCases.map(\.rawValue)), atLeast: 2),
-                "Two different detectors of R peaks; left out: \(ECGDetectors.standard.spoken).")
-            ]))
+          "\"ecg\"",
+          [
+            .init(
+              "detectors", .list(.choice(of: RPeakMethod.self), atLeast: 2),
+              "Two different detectors of R peaks; left out: \(ECGDetectors.standard.spoken).")
+          ])
       ),
       ("breaths", location("\"breaths\"", [unitField])),
-      ("respiration", .object(ObjectShape("\"respiration\"", []))),
+      ("respiration", .object("\"respiration\"", [])),
     ].map { (marker: String, shape: Shape) -> Shape in
       .object(
-        ObjectShape(
-          "a reference", marker: marker,
-          [
-            .init("name", .string, "What experiments call it; left out: its kind."),
-            .init(marker, shape, required: true, "Where the \(marker) stand."),
-            .init(
-              "offsetSeconds", .number(-86_400...86_400), fallback: "0", "Added to the reference's times."),
-          ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : [])))
+        "a reference", marker: marker,
+        [
+          .init("name", .string, "What experiments call it; left out: its kind."),
+          .init(marker, shape, required: true, "Where the \(marker) stand."),
+          .init("offsetSeconds", .number(-86_400...86_400), fallback: "0", "Added to the reference's times."),
+        ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : []))
     })
 
   private static let measurandField = ObjectShape.Field(
-    "measurand", .choice(Measurand.allCases.map(\.rawValue)), fallback: Measurand.heartRate.rawValue,
-    "Whose rate it is.")
+    "measurand", .choice(of: Measurand.self), fallback: Measurand.heartRate.rawValue, "Whose rate it is.")
 
   private static let metadataShape = Shape.either(
     [
@@ -268,7 +255,7 @@ extension DatasetDescriptor {
         "table",
         [
           .init("table", .string, required: true, "CSV file below the root with one row per key."),
-          .init("csv", .object(csvShape), "How the table is laid out."),
+          .init("csv", csvShape, "How the table is laid out."),
           .init("keyColumn", .string, required: true, "Column that holds the key."),
           .init("column", .string, required: true, "Column that holds the value."),
           .init("key", .string, fallback: "{subject}", "The key, made of captures."),
@@ -283,10 +270,9 @@ extension DatasetDescriptor {
       ),
     ].map { (marker: String, fields: [ObjectShape.Field]) -> Shape in
       .object(
-        ObjectShape(
-          "a metadata entry", marker: marker,
-          [.init("name", .string, required: true, "What strata call it.")] + fields + [
-            .init("optional", .boolean, fallback: "false", "Some recordings lack it.")
-          ]))
+        "a metadata entry", marker: marker,
+        [.init("name", .string, required: true, "What strata call it.")] + fields + [
+          .init("optional", .boolean, fallback: "false", "Some recordings lack it.")
+        ])
     })
 }

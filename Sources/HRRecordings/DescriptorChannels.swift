@@ -5,22 +5,13 @@ internal import HRSignals
 /// Channels, their timing, and references.
 extension DescriptorReader {
   mutating func readChannels(_ node: JSONNode?) -> [ChannelDescription] {
-    var channels: [ChannelDescription] = []
-    for kind in ChannelKind.allCases {
-      if let channel = node?[kind.rawValue] {
-        if let read = self.channel(channel, kind) { channels.append(read) }
-      }
-    }
-    return channels
+    ChannelKind.allCases.compactMap { kind in node?[kind.rawValue].flatMap { channel($0, kind) } }
   }
 
   private mutating func channel(_ node: JSONNode, _ kind: ChannelKind) -> ChannelDescription? {
     guard let location = location(node, inheritedFile: 0) else { return nil }
     let timing = timing(node, location, needsRate: true)
-    return ChannelDescription(
-      kind: kind, location: location, timing: timing, scale: node["scale"]?.number ?? 1,
-      offset: node["offset"]?.number ?? 0, missing: node["missing"]?.elements?.compactMap(\.number) ?? [],
-      fillGapSeconds: node["fillGapSeconds"]?.number, isOptional: node["optional"]?.boolean ?? false)
+    return ChannelDescription(kind, location, timing, node)
   }
 
   // MARK: Where
@@ -107,7 +98,7 @@ extension DescriptorReader {
     let start = node["startTime"] ?? (node["time"] == nil ? fileNode["startTime"] : nil)
     timing.startTime = start.flatMap { numberSource($0, location) }
     timing.stamps = time.flatMap { stamps($0, location) }
-    timing.repeatedTimes = key("repeatedTimes")?.string.flatMap { RepeatedTimes(rawValue: $0) } ?? .error
+    timing.repeatedTimes = key("repeatedTimes")?.choice() ?? .error
     if let start, timing.stamps?.isOptional == false {
       complain("\"time\" says when samples were taken, so \"startTime\" has nothing to say", at: start)
     }
@@ -135,7 +126,7 @@ extension DescriptorReader {
   }
 
   mutating func unit(_ node: JSONNode) -> TimeUnit {
-    node["unit"]?.string.flatMap { TimeUnit(rawValue: $0) } ?? .s
+    node["unit"]?.choice() ?? .s
   }
 
   mutating func numberSource(_ node: JSONNode, _ owner: DataLocation) -> NumberSource? {
@@ -167,7 +158,7 @@ extension DescriptorReader {
       let source = source(kind, body, channels: channels)
     else { return nil }
     return ReferenceDescription(
-      name: node["name"]?.string ?? kind, measurand: source.measurand(stated: node["measurand"]?.string),
+      name: node["name"]?.string ?? kind, measurand: source.measurand(stated: node["measurand"]?.choice()),
       source: source, offsetSeconds: node["offsetSeconds"]?.number ?? 0)
   }
 
@@ -208,7 +199,7 @@ extension DescriptorReader {
     guard let node else { return .standard }
     // The shape has complained of what is not a list of at least two known names.
     guard let elements = node.elements, elements.count >= 2 else { return nil }
-    let methods = elements.compactMap { $0.string.flatMap { RPeakMethod(rawValue: $0) } }
+    let methods = elements.compactMap { $0.choice(of: RPeakMethod.self) }
     guard methods.count == elements.count else { return nil }
     guard methods.count == 2 else {
       complain(
@@ -252,7 +243,7 @@ extension DescriptorReader {
     guard let first = locations.first else { return nil }
     return .rateSeries(
       locations,
-      combine: body["combine"]?.string.flatMap { ReferenceSource.Combination(rawValue: $0) } ?? .median,
+      combine: body["combine"]?.choice() ?? .median,
       missing: body["missing"]?.elements?.compactMap(\.number) ?? [],
       timing(body, first, needsRate: true))
   }
@@ -266,13 +257,23 @@ extension DataCell {
   }
 }
 
+extension ChannelDescription {
+  /// - Parameter node: says what is done to the numbers.
+  init(_ kind: ChannelKind, _ location: DataLocation, _ timing: Timing, _ node: JSONNode) {
+    self.init(
+      kind: kind, location: location, timing: timing, scale: node["scale"]?.number ?? 1,
+      offset: node["offset"]?.number ?? 0, missing: node["missing"]?.elements?.compactMap(\.number) ?? [],
+      fillGapSeconds: node["fillGapSeconds"]?.number, isOptional: node["optional"]?.boolean ?? false)
+  }
+}
+
 extension ReferenceSource {
   /// Rates may be anyone's and say so; beats and breaths are what they are.
-  fileprivate func measurand(stated: String?) -> Measurand {
+  fileprivate func measurand(stated: Measurand?) -> Measurand {
     switch self {
     case .beats, .beatSamples, .rrIntervals, .ecg: .heartRate
     case .breaths, .respiration: .breathingRate
-    case .rateSeries, .windowRates: stated.flatMap { Measurand(rawValue: $0) } ?? .heartRate
+    case .rateSeries, .windowRates: stated ?? .heartRate
     }
   }
 }

@@ -21,11 +21,7 @@ extension DescriptorReader {
       let location = DataLocation(file: file, cell: .pixels(object, view, plane: plane))
       // Their timing is one and the same; its problems are told once.
       let timing = channels.first?.timing ?? timing(node, location, needsRate: true)
-      channels.append(
-        ChannelDescription(
-          kind: kind, location: location, timing: timing, scale: node["scale"]?.number ?? 1,
-          offset: node["offset"]?.number ?? 0, missing: [], fillGapSeconds: nil,
-          isOptional: node["optional"]?.boolean ?? false))
+      channels.append(ChannelDescription(kind, location, timing, node))
     }
     return channels
   }

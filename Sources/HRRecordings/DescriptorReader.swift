@@ -89,13 +89,11 @@ struct DescriptorReader {
     let pathNode = node["path"] ?? node
     guard let path = pathNode.string, let pattern = pattern(path, at: pathNode) else { return nil }
     let isFirst = files.isEmpty
-    let name = node["name"]?.string ?? (isOnly || isFirst ? "main" : nil)
-    guard let name else {
+    guard let name = node["name"]?.string ?? (isOnly || isFirst ? "main" : nil) else {
       complain("this file needs a \"name\" that other keys can call it by", at: node)
       return nil
     }
-    let stated = node["reader"]?.string.flatMap { FileReader(rawValue: $0) }
-    guard let reader = stated ?? FileReader(path: path) else {
+    guard let reader = node["reader"]?.choice() ?? FileReader(path: path) else {
       if node["reader"] == nil {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
@@ -106,9 +104,8 @@ struct DescriptorReader {
     if let csv = node["csv"], reader != .csv {
       complain("\"csv\" describes tables, but this file is read as \(reader.rawValue)", at: csv)
     }
-    var except: [PathPattern] = []
-    for other in node["except"]?.elements ?? [] {
-      if let text = other.string, let pattern = self.pattern(text, at: other) { except.append(pattern) }
+    let except = (node["except"]?.elements ?? []).compactMap { other in
+      other.string.flatMap { self.pattern($0, at: other) }
     }
     return FileDescription(
       name: name, pattern: pattern, except: except, reader: reader,
@@ -202,10 +199,10 @@ struct DescriptorReader {
       return .template(template)
     }
     if let text = node.string { return template(text, at: node).map { .template($0) } }
-    return attribute(node).map { .attribute(file: $0.file, object: $0.object, name: $0.name) }
+    return attribute(node).map { .attribute(file: $0.file, $0.attribute) }
   }
 
-  private mutating func attribute(_ node: JSONNode) -> (file: Int, object: String, name: String)? {
+  private mutating func attribute(_ node: JSONNode) -> (file: Int, attribute: FileRequest.Attribute)? {
     guard let name = node["attribute"]?.string, let file = fileIndex(node["file"], inherited: 0) else {
       return nil
     }
@@ -215,7 +212,7 @@ struct DescriptorReader {
         at: node)
       return nil
     }
-    return (file, node["object"]?.string ?? "/", name)
+    return (file, FileRequest.Attribute(object: node["object"]?.string ?? "/", name: name))
   }
 
   private mutating func metadatum(_ node: JSONNode) -> MetadataDescription? {
@@ -229,7 +226,7 @@ struct DescriptorReader {
     if let value = node["value"] {
       source = value.string.flatMap { template($0, at: value) }.map { .template($0) }
     } else if node["attribute"] != nil {
-      source = attribute(node).map { .attribute(file: $0.file, object: $0.object, name: $0.name) }
+      source = attribute(node).map { .attribute(file: $0.file, $0.attribute) }
     } else if let table = node["table"] {
       refuseDeparture(table)
       guard let path = table.string, let keyColumn = node["keyColumn"]?.string,

@@ -12,7 +12,7 @@ final class DirectoryListing {
 
   /// - Parameter path: relative to the root.
   func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: absolute(path))
+    TextFile.exists(absolute(path))
   }
 
   /// What lies in a folder, in natural order of names; nothing for what is not a readable folder.
@@ -25,12 +25,6 @@ final class DirectoryListing {
 
   func absolute(_ path: String) -> String {
     path.isEmpty ? root : root.hasSuffix("/") ? root + path : root + "/" + path
-  }
-
-  /// Whether the path names a folder.
-  static func isDirectory(_ path: String) -> Bool {
-    var isDirectory: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) && isDirectory.boolValue
   }
 
   /// A path that is relative to the folder of another file; absolute paths stay.

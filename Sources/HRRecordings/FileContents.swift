@@ -46,27 +46,14 @@ struct FileContents {
   /// Line of the first row, for tables.
   var firstLine: Int?
 
-  /// A problem at one entry of a series.
-  func problem(_ message: String, _ cell: DataCell, row: Int, hint: String? = nil) -> Diagnostics {
-    let place = Diagnostic.Place(file: path, line: firstLine.map { $0 + row }, path: cell.described)
-    return Diagnostics(message, place: place, hint: hint)
-  }
-
-  func problem(_ message: String, _ cell: DataCell, hint: String? = nil) -> Diagnostics {
-    Diagnostics(message, in: path, at: cell.described, hint: hint)
-  }
-
-  /// Where an entry of a series stands, in words: `line 17` of a text, else `sample 15` (counted from 0).
-  func spoken(row: Int) -> String {
-    firstLine.map { "line \($0 + row)" } ?? "sample \(row)"
-  }
-
   static func read(
     _ request: FileRequest, of file: FileDescription, at path: String, budget: ReadingBudget
   ) throws(Diagnostics) -> FileContents {
     switch file.reader {
     case .csv: return try table(request, file, path, budget)
-    case .hdf5: return try HierarchyReading(path, budget: budget).contents(for: request)
+    case .hdf5:
+      var reading = try HierarchyReading(path, budget: budget)
+      return try reading.contents(for: request)
     case .numbers:
       var contents = FileContents(path: path)
       contents.columns[.everything] = try NumberText.read(path, budget: budget)
@@ -99,10 +86,27 @@ struct FileContents {
     }
     var contents = FileContents(path: path)
     guard !columns.isEmpty else { return contents }
-    let table = try CSVTable.read(
-      path, format: file.format, columns: columns, budget: budget)
+    let table = try CSVTable.read(path, format: file.format, columns: columns, budget: budget)
     contents.firstLine = table.firstLine
     for (cell, values) in zip(wanted, table.columns) { contents.columns[cell.cell] = values }
     return contents
+  }
+}
+
+/// One series of numbers as read, and what tells where it stands.
+struct Series {
+  var values: [Double]
+  let cell: DataCell
+  let file: FileContents
+
+  /// - Parameter row: the entry that is wrong; `nil` where that is the series.
+  func problem(_ message: String, row: Int? = nil, hint: String? = nil) -> Diagnostics {
+    let line = row.flatMap { row in file.firstLine.map { $0 + row } }
+    return Diagnostics(message, place: .init(file: file.path, line: line, path: cell.described), hint: hint)
+  }
+
+  /// Where an entry stands, in words: `line 17` of a text, else `sample 15` (counted from 0).
+  func spoken(row: Int) -> String {
+    file.firstLine.map { "line \($0 + row)" } ?? "sample \(row)"
   }
 }

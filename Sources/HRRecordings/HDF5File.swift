@@ -93,7 +93,8 @@ package struct HDF5File: ~Copyable {
     return values
   }
 
-  private borrowing func numericInfo(of path: String) throws(Diagnostics) -> hr_dataset_info {
+  /// Of a dataset of numbers that is in proportion to what the file holds of it.
+  borrowing func numericInfo(of path: String) throws(Diagnostics) -> hr_dataset_info {
     let info = try info(of: path)
     guard info.type == HR_CLASS_NUMBER else {
       throw problem("expected numbers, found \(HDF5Problem.named(info.type))", at: path)
@@ -103,7 +104,7 @@ package struct HDF5File: ~Copyable {
   }
 
   /// Refuses a dataset that is out of all proportion to what the file holds of it.
-  borrowing func checkExpansion(of info: hr_dataset_info, at path: String) throws(Diagnostics) {
+  private borrowing func checkExpansion(of info: hr_dataset_info, at path: String) throws(Diagnostics) {
     let bytes = info.count.multipliedReportingOverflow(by: info.element_bytes)
     let most = info.stored_bytes.multipliedReportingOverflow(by: UInt64(clamping: budget.limits[.expansion]))
     if !bytes.overflow, most.overflow || bytes.partialValue <= max(most.partialValue, Self.freeBytes) {

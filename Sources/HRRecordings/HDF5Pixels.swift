@@ -6,12 +6,7 @@ extension HDF5File {
   ///
   /// Frames are read a block at a time, so a dataset may be larger than memory.
   borrowing func pixelMeans(at object: String, _ view: PixelView) throws(Diagnostics) -> [[Double]] {
-    let info = try info(of: object)
-    guard info.type == HR_CLASS_NUMBER else {
-      throw problem("expected numbers, found \(HDF5Problem.named(info.type))", at: object)
-    }
-    try checkExpansion(of: info, at: object)
-    let size = Self.dimensions(info)
+    let size = Self.dimensions(try numericInfo(of: object))
     let shape = size.isEmpty ? "a single number" : size.map(String.init).joined(separator: "×")
     let letters = String(view.axes.map(\.rawValue))
     guard size.count == view.axes.count else {

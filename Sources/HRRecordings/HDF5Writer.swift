@@ -26,18 +26,14 @@ package struct HDF5Writer: ~Copyable {
 
   /// - Parameter userBlock: bytes before the HDF5 data, 0 or a power of two from 512 (MATLAB v7.3 writes 512).
   package init(_ path: String, userBlock: Int = 0) throws(Diagnostics) {
-    file = try Self.created(path, userBlock: userBlock)
-    self.path = path
-  }
-
-  private static func created(_ path: String, userBlock: Int) throws(Diagnostics) -> Int64 {
     var failure = hr_failure()
     let file = hr_hdf5_create(path, UInt64(clamping: userBlock), &failure)
     guard file >= 0 else {
       throw Diagnostics(
         "cannot write the file", in: path, hint: "check the folder, free space and permissions")
     }
-    return file
+    self.file = file
+    self.path = path
   }
 
   deinit {

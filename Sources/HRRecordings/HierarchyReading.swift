@@ -12,12 +12,7 @@ struct HierarchyReading: ~Copyable {
     self.path = path
   }
 
-  consuming func contents(for request: FileRequest) throws(Diagnostics) -> FileContents {
-    var reading = self
-    return try reading.read(request)
-  }
-
-  private mutating func read(_ request: FileRequest) throws(Diagnostics) -> FileContents {
+  mutating func contents(for request: FileRequest) throws(Diagnostics) -> FileContents {
     var contents = FileContents(path: path)
     var wanted: [(cell: DataCell, object: String, part: ObjectPart)] = []
     for item in request.cells {
@@ -42,11 +37,7 @@ struct HierarchyReading: ~Copyable {
     for source in request.numbers { contents.numbers[source] = try number(source) }
     for attribute in request.texts {
       guard let object = try existing(attribute.object) else { continue }
-      if let text = try file.text(attribute: attribute.name, of: object) {
-        contents.texts[attribute] = text
-      } else if let number = try file.number(attribute: attribute.name, of: object) {
-        contents.texts[attribute] = shortest(number)
-      }
+      contents.texts[attribute] = try file.text(attribute: attribute.name, of: object)
     }
     return contents
   }

@@ -24,7 +24,7 @@ struct PathPattern: Equatable, Sendable {
   }
 
   let text: String
-  private let components: [[Piece]]
+  private var components: [[Piece]]
 
   init(_ text: String) throws(Malformed) {
     guard !text.isEmpty else { throw Malformed(message: "a path is empty") }
@@ -95,20 +95,16 @@ struct PathPattern: Equatable, Sendable {
 
   /// The same pattern with known captures replaced by what they stand for.
   func substituting(_ captures: Captures) -> PathPattern {
-    let replaced = components.map { component in
-      component.map { piece -> Piece in
+    var pattern = self
+    pattern.components = components.map { component in
+      component.map { piece in
         guard case .capture(let name) = piece, let known = captures.first(where: { $0.name == name }) else {
           return piece
         }
         return .text(known.value)
       }
     }
-    return PathPattern(text: text, components: replaced)
-  }
-
-  private init(text: String, components: [[Piece]]) {
-    self.text = text
-    self.components = components
+    return pattern
   }
 
   /// Whether a path relative to the root fits.

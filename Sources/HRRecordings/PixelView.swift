@@ -48,22 +48,11 @@ struct PixelView: Hashable, Sendable {
 
   /// `"rgb"`, `"bgr"`, `"rgb-"`, `"g"`, `"i"`; `nil` when a letter is unknown or doubled, or none says anything.
   static func planes(_ text: String) -> [ChannelKind?]? {
-    var planes: [ChannelKind?] = []
-    for letter in text {
-      let kind: ChannelKind
-      switch letter {
-      case "r": kind = .red
-      case "g": kind = .green
-      case "b": kind = .blue
-      case "i": kind = .infrared
-      case "-":
-        planes.append(nil)
-        continue
-      default: return nil
-      }
-      if planes.contains(kind) { return nil }
-      planes.append(kind)
+    let kinds: [Character: ChannelKind] = ["r": .red, "g": .green, "b": .blue, "i": .infrared]
+    let shown = text.filter { $0 != "-" }
+    guard !shown.isEmpty, Set(shown).count == shown.count, shown.allSatisfy({ kinds[$0] != nil }) else {
+      return nil
     }
-    return planes.contains { $0 != nil } ? planes : nil
+    return text.map { kinds[$0] }
   }
 }

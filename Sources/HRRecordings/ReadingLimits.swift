@@ -11,54 +11,43 @@ package struct ReadingLimits: Equatable, Sendable {
     case recordingBytes, values, expansion, textBytes, members, tableBytes, lineBytes, columns, windows,
       workerBytes
 
-    package var standard: Int {
+    /// What it is unless an experiment or a command line says otherwise, of what it is a number, in the plural, and what
+    /// it bounds.
+    private var row: (standard: Int, unit: String, summary: String) {
       switch self {
-      case .recordingBytes: 1_000_000_000
-      case .values: 125_000_000
-      case .expansion: 1_100
-      case .textBytes: 1_000_000
-      case .members: 100_000
-      case .tableBytes: 1_000_000_000
-      case .lineBytes: 16_000_000
-      case .columns: 100_000
-      case .windows: 5_000_000
-      case .workerBytes: 6_000_000_000
+      case .recordingBytes:
+        (
+          1_000_000_000, "bytes",
+          "Memory for the numbers of one recording, 8 bytes each, and for the text of a file while it is read; also of one chunk or frame of an HDF5 file."
+        )
+      case .values: (125_000_000, "numbers", "Numbers of one series: a channel, its times, a column.")
+      case .expansion:
+        (
+          1_100, "times as many bytes",
+          "How many times larger an HDF5 dataset may be than what the file holds of it (the first 1 MB is free). gzip packs at most 1032 times; more are fill values."
+        )
+      case .textBytes: (1_000_000, "bytes", "Length of one text in an HDF5 file: a subject, a label.")
+      case .members:
+        (100_000, "names", "Names in the groups of an HDF5 file that are gone through for one pattern.")
+      case .tableBytes: (1_000_000_000, "bytes", "Size of a text file: CSV, plain numbers.")
+      case .lineBytes: (16_000_000, "bytes", "Length of one of its lines.")
+      case .columns: (100_000, "cells", "Cells in one of its rows.")
+      case .windows: (5_000_000, "windows", "Windows of one recording.")
+      case .workerBytes:
+        (
+          6_000_000_000, "bytes",
+          "Address space of a worker process, on Linux; what a limit of the system leaves of it. Where it ends, the recording fails."
+        )
       }
     }
 
-    package var summary: String {
-      switch self {
-      case .recordingBytes:
-        "Memory for the numbers of one recording, 8 bytes each, and for the text of a file while it is read; also of one chunk or frame of an HDF5 file."
-      case .values: "Numbers of one series: a channel, its times, a column."
-      case .expansion:
-        "How many times larger an HDF5 dataset may be than what the file holds of it (the first 1 MB is free). gzip packs at most 1032 times; more are fill values."
-      case .textBytes: "Length of one text in an HDF5 file: a subject, a label."
-      case .members: "Names in the groups of an HDF5 file that are gone through for one pattern."
-      case .tableBytes: "Size of a text file: CSV, plain numbers."
-      case .lineBytes: "Length of one of its lines."
-      case .columns: "Cells in one of its rows."
-      case .windows: "Windows of one recording."
-      case .workerBytes:
-        "Address space of a worker process, on Linux; what a limit of the system leaves of it. Where it ends, the recording fails."
-      }
-    }
+    package var standard: Int { row.standard }
+    package var summary: String { row.summary }
+    fileprivate var unit: String { row.unit }
 
     /// What an experiment or a command line may set it to. A worker needs some memory for itself.
     package var range: ClosedRange<Int> {
       (self == .workerBytes ? 500_000_000 : 1)...ReadingLimits.largest
-    }
-
-    /// Of what the limit is a number, in the plural.
-    fileprivate var unit: String {
-      switch self {
-      case .recordingBytes, .textBytes, .tableBytes, .lineBytes, .workerBytes: "bytes"
-      case .values: "numbers"
-      case .expansion: "times as many bytes"
-      case .members: "names"
-      case .columns: "cells"
-      case .windows: "windows"
-      }
     }
   }
 

@@ -31,10 +31,7 @@ struct RecordingFinder {
       if !known.contains(where: { $0.name == "recording" }) {
         known.append(.init(name: "recording", value: id))
       }
-      var paths: [Result<String, Diagnostics>] = [opened(match)]
-      for companion in descriptor.files.dropFirst() {
-        paths.append(self.path(of: companion, captures: captures))
-      }
+      let paths = [opened(match)] + descriptor.files.dropFirst().map { self.path(of: $0, captures: captures) }
       entries.append(RecordingEntry(id: id, subject: subject(known), paths: paths, captures: known))
     }
     return entries.sorted { $0.id.precedesNaturally($1.id) }

@@ -28,39 +28,39 @@ package enum RecordingLimits {
   }
 
   /// Refuses a sample rate that no recording has.
-  static func check(sampleRate: Double, _ cell: DataCell, _ file: FileContents) throws(Diagnostics) {
+  static func check(sampleRate: Double, _ series: Series) throws(Diagnostics) {
     guard sampleRate.isFinite, sampleRate > 0 else {
-      throw file.problem("the sample rate is \(shortest(sampleRate)) Hz; it must be positive", cell)
+      throw series.problem("the sample rate is \(shortest(sampleRate)) Hz; it must be positive")
     }
     guard sampleRateHz.contains(sampleRate) else {
-      throw file.problem(
+      throw series.problem(
         "the sample rate is \(shortest(sampleRate)) Hz; it must lie from \(shortest(sampleRateHz.lowerBound)) to \(shortest(sampleRateHz.upperBound)) Hz",
-        cell, hint: "is it the interval between samples, or in another unit?")
+        hint: "is it the interval between samples, or in another unit?")
     }
   }
 
   /// Refuses times that are too far apart, or too far from 0.
   static func check(
     from start: Double?, to end: Double?, cause: String = "the unit of the times looks wrong",
-    hint: String = units, _ cell: DataCell, _ file: FileContents
+    hint: String = units, _ series: Series
   ) throws(Diagnostics) {
     guard let start, let end, let message = problem(from: start, to: end, cause: cause) else { return }
-    throw file.problem(message, cell, hint: hint)
+    throw series.problem(message, hint: hint)
   }
 
   /// Refuses uneven times whose even grid would be out of all proportion: a long gap in fine samples.
-  static func check(grid series: TimeSeries, _ cell: DataCell, _ file: FileContents) throws(Diagnostics) {
-    guard let rate = Channel.irregular(series).nominalRate else { return }
+  static func check(grid: TimeSeries, _ series: Series) throws(Diagnostics) {
+    guard let rate = Channel.irregular(grid).nominalRate else { return }
     guard sampleRateHz.contains(rate) else {
-      throw file.problem(
+      throw series.problem(
         "the times lie \(shortest(1 / rate)) s apart, more than \(shortest(sampleRateHz.upperBound)) or less than \(shortest(sampleRateHz.lowerBound)) samples a second: the unit of the times looks wrong",
-        cell, hint: units)
+        hint: units)
     }
-    guard let first = series.times.first, let last = series.times.last,
+    guard let first = grid.times.first, let last = grid.times.last,
       (last - first) * rate > Double(TimeSeries.mostResampled)
     else { return }
-    throw file.problem(
-      "\(series.count) samples, mostly \(shortest(1 / rate, decimals: 9)) s apart, are spread over \(shortest(last - first, decimals: 3)) s: evenly spaced they would be more than \(TimeSeries.mostResampled)",
-      cell, hint: "is there a long gap, or a time of another unit? split the recording there")
+    throw series.problem(
+      "\(grid.count) samples, mostly \(shortest(1 / rate, decimals: 9)) s apart, are spread over \(shortest(last - first, decimals: 3)) s: evenly spaced they would be more than \(TimeSeries.mostResampled)",
+      hint: "is there a long gap, or a time of another unit? split the recording there")
   }
 }

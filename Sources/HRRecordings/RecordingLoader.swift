@@ -26,14 +26,7 @@ struct RecordingLoader {
 
   private var descriptor: DatasetDescriptor { dataset.descriptor }
 
-  consuming func load(
-    needing kinds: Set<ChannelKind>?, wishing wishes: Set<ChannelKind>, withReference: Bool
-  ) throws(Diagnostics) -> Recording {
-    var loader = self
-    return try loader.recording(needing: kinds, wishing: wishes, withReference: withReference)
-  }
-
-  private mutating func recording(
+  mutating func recording(
     needing kinds: Set<ChannelKind>?, wishing wishes: Set<ChannelKind>, withReference: Bool
   ) throws(Diagnostics) -> Recording {
     let wanted = try wantedChannels(kinds?.union(wishes))
@@ -143,11 +136,9 @@ struct RecordingLoader {
 
   /// Attributes for subject and metadata.
   private mutating func requestFacts() {
-    if case .attribute(let file, let object, let name)? = descriptor.subject {
-      requests[file].add(FileRequest.Attribute(object: object, name: name))
-    }
-    for case .attribute(let file, let object, let name) in descriptor.metadata.map(\.source) {
-      requests[file].add(FileRequest.Attribute(object: object, name: name))
+    if case .attribute(let file, let attribute)? = descriptor.subject { requests[file].add(attribute) }
+    for case .attribute(let file, let attribute) in descriptor.metadata.map(\.source) {
+      requests[file].add(attribute)
     }
   }
 
@@ -167,75 +158,68 @@ struct RecordingLoader {
 
   // MARK: Putting together
 
-  /// A series as read, with the file it came from; `nil` when it is optional and absent.
-  func series(_ location: DataLocation) -> (values: [Double], file: FileContents)? {
+  /// `nil` when it is optional and absent.
+  func series(_ location: DataLocation) -> Series? {
     guard let file = contents[location.file], let values = file.columns[location.cell] else { return nil }
-    return (values, file)
+    return Series(values: values, cell: location.cell, file: file)
   }
 
   func number(_ source: NumberSource, _ what: String, for cell: DataCell) throws(Diagnostics) -> Double {
+    let (file, lack): (Int, String)
     switch source {
     case .given(let number): return number
-    case .attribute(let file, let object, let name):
-      if let number = contents[file]?.numbers[source] { return number }
-      throw Diagnostics(
-        "\(what) is missing: \(object) has no attribute \"\(name)\" with a number",
-        in: contents[file]?.path ?? "", at: cell.described)
-    case .object(let file, let object):
-      if let number = contents[file]?.numbers[source] { return number }
-      throw Diagnostics(
-        "\(what) is missing: there is no object \(object)",
-        in: contents[file]?.path ?? "", at: cell.described)
+    case .attribute(let index, let object, let name):
+      (file, lack) = (index, "\(object) has no attribute \"\(name)\" with a number")
+    case .object(let index, let object): (file, lack) = (index, "there is no object \(object)")
     }
+    if let number = contents[file]?.numbers[source] { return number }
+    throw Diagnostics("\(what) is missing: \(lack)", in: contents[file]?.path ?? "", at: cell.described)
   }
 
-  mutating func timeBase(
-    _ timing: Timing, count: Int, of cell: DataCell, in file: FileContents
-  ) throws(Diagnostics) -> TimeBase {
-    let key = TimeBaseKey(timing: timing, count: count)
+  mutating func timeBase(_ timing: Timing, of samples: Series) throws(Diagnostics) -> TimeBase {
+    let key = TimeBaseKey(timing: timing, count: samples.values.count)
     if let known = timeBases[key] { return known }
-    let base = try makeTimeBase(timing, count: count, of: cell, in: file)
+    let base = try makeTimeBase(timing, of: samples)
     timeBases[key] = base
     return base
   }
 
-  private func makeTimeBase(
-    _ timing: Timing, count: Int, of cell: DataCell, in file: FileContents
-  ) throws(Diagnostics) -> TimeBase {
+  private func makeTimeBase(_ timing: Timing, of samples: Series) throws(Diagnostics) -> TimeBase {
+    let count = samples.values.count
     var rate: Double?
     // A rate that stamps replace may be absent.
     let stamps = timing.stamps.flatMap { stamps in series(stamps.location).map { (stamps, $0) } }
     if let source = timing.sampleRate, stamps == nil || stamps?.0.isUniform == true {
-      let read = try number(source, "the sample rate", for: cell)
-      try RecordingLimits.check(sampleRate: read, cell, file)
+      let read = try number(source, "the sample rate", for: samples.cell)
+      try RecordingLimits.check(sampleRate: read, samples)
       rate = read
     }
     guard let (description, times) = stamps else {
-      guard let rate else { throw file.problem("nothing says when these samples were taken", cell) }
+      guard let rate else { throw samples.problem("nothing says when these samples were taken") }
       var start = 0.0
-      if let source = timing.startTime { start = try number(source, "the start time", for: cell) }
-      guard start.isFinite else { throw file.problem("the start time is not a finite number", cell) }
+      if let source = timing.startTime { start = try number(source, "the start time", for: samples.cell) }
+      guard start.isFinite else { throw samples.problem("the start time is not a finite number") }
       try RecordingLimits.check(
         from: start, to: start + Double(count) / rate, cause: "the sample rate or the start time looks wrong",
-        hint: "rates are in Hz, start times in seconds", cell, file)
+        hint: "rates are in Hz, start times in seconds", samples)
       return .even(sampleRate: rate, start: start)
     }
     guard times.values.count == count else {
-      throw file.problem("there are \(count) samples but \(times.values.count) times", cell)
+      throw samples.problem("there are \(count) samples but \(times.values.count) times")
     }
     return try TimeBase(
-      stamps: times.values, description, uniformRate: description.isUniform ? rate : nil,
-      repeatedTimes: timing.repeatedTimes, file: times.file)
+      times, description, uniformRate: description.isUniform ? rate : nil,
+      repeatedTimes: timing.repeatedTimes)
   }
 
   /// - Returns: `nil` for an optional channel that the recording lacks.
   mutating func channel(_ description: ChannelDescription) throws(Diagnostics) -> Channel? {
-    guard let (values, file) = series(description.location) else { return nil }
-    guard !values.isEmpty else {
-      throw file.problem("channel \"\(description.kind.rawValue)\" has no samples", description.location.cell)
+    guard let series = series(description.location) else { return nil }
+    guard !series.values.isEmpty else {
+      throw series.problem("channel \"\(description.kind.rawValue)\" has no samples")
     }
-    let base = try timeBase(description.timing, count: values.count, of: description.location.cell, in: file)
-    return try ChannelAssembly(description: description, file: file, base: base).channel(values)
+    let base = try timeBase(description.timing, of: series)
+    return try ChannelAssembly(description: description, series: series, base: base).channel()
   }
 
   /// Channels that are short each, but lie far apart.
@@ -270,16 +254,15 @@ struct RecordingLoader {
   }
 
   private var attributeSubject: String? {
-    guard case .attribute(let file, let object, let name)? = descriptor.subject else { return nil }
-    return contents[file]?.texts[FileRequest.Attribute(object: object, name: name)]
+    guard case .attribute(let file, let attribute)? = descriptor.subject else { return nil }
+    return contents[file]?.texts[attribute]
   }
 
   private func metadatum(_ description: MetadataDescription) throws(Diagnostics) -> String? {
     let value: String?
     switch description.source {
     case .template(let template): value = template.filled(from: entry.captures)
-    case .attribute(let file, let object, let name):
-      value = contents[file]?.texts[FileRequest.Attribute(object: object, name: name)]
+    case .attribute(let file, let attribute): value = contents[file]?.texts[attribute]
     case .values(let values, let key): value = key.filled(from: entry.captures).flatMap { values[$0] }
     case .table(let path, let format, let keyColumn, let column, let key):
       let table = MetadataTable(

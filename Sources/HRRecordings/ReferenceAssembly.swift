@@ -9,58 +9,57 @@ extension RecordingLoader {
   ) throws(Diagnostics) -> Reference {
     let offset = description.offsetSeconds
     let reference: Reference
-    let origin: (cell: DataCell, file: FileContents)
+    let origin: Series
     switch description.source {
     case .beats(let location, let unit):
-      let (values, file) = try needed(location, description)
-      origin = (location.cell, file)
-      reference = .beats(
-        try events("beat", values, perSecond: unit.perSecond, offset: offset, location.cell, file))
+      origin = try needed(location, description)
+      reference = .beats(try events("beat", origin, perSecond: unit.perSecond, offset: offset))
     case .breaths(let location, let unit):
-      let (values, file) = try needed(location, description)
-      origin = (location.cell, file)
-      reference = .breaths(
-        try events("breath", values, perSecond: unit.perSecond, offset: offset, location.cell, file))
+      origin = try needed(location, description)
+      reference = .breaths(try events("breath", origin, perSecond: unit.perSecond, offset: offset))
     case .beatSamples(let location, let first, let source):
-      let (values, file) = try needed(location, description)
-      origin = (location.cell, file)
+      var numbers = try needed(location, description)
       let rate = try number(source, "the sample rate", for: location.cell)
-      try RecordingLimits.check(sampleRate: rate, location.cell, file)
-      let numbers = first == 0 ? values : values.map { $0 - Double(first) }
-      reference = .beats(
-        try events("beat", numbers, perSecond: rate, offset: offset, location.cell, file))
+      try RecordingLimits.check(sampleRate: rate, numbers)
+      if first != 0 { numbers.values = numbers.values.map { $0 - Double(first) } }
+      origin = numbers
+      reference = .beats(try events("beat", numbers, perSecond: rate, offset: offset))
     case .rrIntervals(let location, let unit):
-      let (values, file) = try needed(location, description)
-      origin = (location.cell, file)
-      reference = .beats(try Self.beats(fromIntervals: values, unit, offset: offset, location.cell, file))
+      origin = try needed(location, description)
+      reference = .beats(try Self.beats(fromIntervals: origin, unit, offset: offset))
     case .rateSeries(let locations, let combine, let missing, let timing):
       (reference, origin) = try rateSeries(locations, combine, missing, timing, description)
     case .windowRates(let start, let end, let bpm, let unit):
       (reference, origin) = try windowRates(start, end, bpm, unit, description)
     case .ecg(let description, let detectors):
-      let (channel, file) = try sourceChannel(description, "ECG", known: channels)
-      origin = (description.location.cell, file)
-      reference = try Self.agreeingBeats(
-        channel, detectors, offset: offset, description.location.cell, file)
+      let channel: Channel
+      (channel, origin) = try sourceChannel(description, "ECG", known: channels)
+      let (first, second) = try Self.found(
+        "heartbeats", in: channel, "ECG", detectors.first.beats, detectors.second.beats, offset: offset,
+        origin)
+      reference = .agreeingBeats(Reference.AgreeingBeats(first: first, second: second))
     case .respiration(let description):
-      let (channel, file) = try sourceChannel(description, "respiration", known: channels)
-      origin = (description.location.cell, file)
-      reference = try Self.agreeingBreaths(channel, offset: offset, description.location.cell, file)
+      let channel: Channel
+      (channel, origin) = try sourceChannel(description, "respiration", known: channels)
+      let (first, second) = try Self.found(
+        "breaths", in: channel, "respiration signal", Breaths.counted(_:), Breaths.crossings,
+        offset: offset, origin)
+      reference = .agreeingBreaths(first: first, second: second)
     }
     let span = reference.span
-    try RecordingLimits.check(from: span?.start, to: span?.end, origin.cell, origin.file)
-    try checkOverlap(reference, channels.timeRange, origin.cell, origin.file)
+    try RecordingLimits.check(from: span?.start, to: span?.end, origin)
+    try checkOverlap(reference, channels.timeRange, origin)
     return reference
   }
 
   private func needed(
     _ location: DataLocation, _ description: ReferenceDescription
-  ) throws(Diagnostics) -> (values: [Double], file: FileContents) {
+  ) throws(Diagnostics) -> Series {
     guard let found = series(location) else {
       throw Diagnostics("the reference \"\(description.name)\" is missing: \(location.cell.described)")
     }
     guard !found.values.isEmpty else {
-      throw found.file.problem("the reference \"\(description.name)\" is empty", location.cell)
+      throw found.problem("the reference \"\(description.name)\" is empty")
     }
     return found
   }
@@ -68,31 +67,44 @@ extension RecordingLoader {
   /// The channel that a reference is derived from; read once even where detectors read it too.
   private mutating func sourceChannel(
     _ description: ChannelDescription, _ what: String, known channels: Channels
-  ) throws(Diagnostics) -> (channel: Channel, file: FileContents) {
+  ) throws(Diagnostics) -> (Channel, Series) {
     let channel: Channel?
     if let known = channels[description.kind] {
       channel = known
     } else {
       channel = try self.channel(description)
     }
-    guard let channel, let file = series(description.location)?.file else {
+    guard let channel, let series = series(description.location) else {
       throw Diagnostics("the recording has no \(what) to take the reference from")
     }
-    return (channel, file)
+    return (channel, series)
+  }
+
+  /// What two independent rules find in a channel.
+  private static func found(
+    _ events: String, in channel: Channel, _ name: String, _ first: (Signal) -> [Double],
+    _ second: (Signal) -> [Double], offset: Double, _ series: Series
+  ) throws(Diagnostics) -> (first: [Double], second: [Double]) {
+    guard let signal = channel.uniform() else { throw series.problem("the \(name) has too few samples") }
+    let (ones, others) = (first(signal), second(signal))
+    guard ones.count > 1, others.count > 1 else {
+      throw series.problem("no \(events) were found in the \(name)")
+    }
+    return (ones.map { $0 + offset }, others.map { $0 + offset })
   }
 
   private func events(
-    _ noun: String, _ values: [Double], perSecond: Double, offset: Double, _ cell: DataCell,
-    _ file: FileContents
+    _ noun: String, _ series: Series, perSecond: Double, offset: Double
   ) throws(Diagnostics) -> [Double] {
+    let values = series.values
     for (row, value) in values.enumerated() {
       guard value.isFinite else {
-        throw file.problem("a \(noun)'s time is missing or not finite", cell, row: row)
+        throw series.problem("a \(noun)'s time is missing or not finite", row: row)
       }
       if row > 0, value <= values[row - 1] {
-        throw file.problem(
-          "\(noun)s must ascend: \(shortest(value)) after \(shortest(values[row - 1])) at \(file.spoken(row: row))",
-          cell, row: row)
+        throw series.problem(
+          "\(noun)s must ascend: \(shortest(value)) after \(shortest(values[row - 1])) at \(series.spoken(row: row))",
+          row: row)
       }
     }
     return values.map { $0 / perSecond + offset }
@@ -100,18 +112,17 @@ extension RecordingLoader {
 
   /// Interval k lies between beat k and beat k + 1; the first beat is at the offset.
   private static func beats(
-    fromIntervals intervals: [Double], _ unit: TimeUnit, offset: Double, _ cell: DataCell,
-    _ file: FileContents
+    fromIntervals intervals: Series, _ unit: TimeUnit, offset: Double
   ) throws(Diagnostics) -> [Double] {
     var beats = [offset]
-    beats.reserveCapacity(intervals.count + 1)
+    beats.reserveCapacity(intervals.values.count + 1)
     // Sums in the file's unit: whole milliseconds add up without rounding.
     var sum = 0.0
-    for (row, interval) in intervals.enumerated() {
+    for (row, interval) in intervals.values.enumerated() {
       guard interval.isFinite, interval > 0 else {
-        throw file.problem(
-          "an RR interval must be positive, found \(interval.isFinite ? shortest(interval) : "no number") at entry \(row)",
-          cell)
+        throw intervals.problem(
+          "an RR interval must be positive, found \(interval.isFinite ? shortest(interval) : "no number") at entry \(row)"
+        )
       }
       sum += interval
       beats.append(sum / unit.perSecond + offset)
@@ -122,18 +133,18 @@ extension RecordingLoader {
   /// Rates where at least one column has one; the rest of the rows are left out.
   private mutating func rateSeries(
     _ locations: [DataLocation], _ combine: ReferenceSource.Combination, _ missing: [Double],
-    _ timing: Timing,
-    _ description: ReferenceDescription
-  ) throws(Diagnostics) -> (Reference, (cell: DataCell, file: FileContents)) {
+    _ timing: Timing, _ description: ReferenceDescription
+  ) throws(Diagnostics) -> (Reference, Series) {
     var columns: [[Double]] = []
     for location in locations { columns.append(try needed(location, description).values) }
-    guard let first = locations.first, let count = columns.first?.count, let file = series(first)?.file else {
+    guard let first = locations.first.flatMap(series) else {
       throw Diagnostics("the reference \"\(description.name)\" names no column")
     }
+    let count = first.values.count
     if let other = columns.first(where: { $0.count != count }) {
-      throw file.problem("columns of the rate series have \(count) and \(other.count) rows", first.cell)
+      throw first.problem("columns of the rate series have \(count) and \(other.count) rows")
     }
-    let base = try timeBase(timing, count: count, of: first.cell, in: file)
+    let base = try timeBase(timing, of: first)
     var times: [Double] = []
     var rates: [Double] = []
     func take(row: Int, time: Double) throws(Diagnostics) {
@@ -145,9 +156,8 @@ extension RecordingLoader {
         case .mean: present.reduce(0, +) / Double(present.count)
         }
       guard rate.isFinite, rate > 0 else {
-        throw file.problem(
-          "a rate must be positive, found \(shortest(rate)) at \(file.spoken(row: row))", first.cell,
-          row: row,
+        throw first.problem(
+          "a rate must be positive, found \(shortest(rate)) at \(first.spoken(row: row))", row: row,
           hint: rate == 0 ? "\"missing\": [0] says that 0 stands for no reading" : nil)
       }
       times.append(time + description.offsetSeconds)
@@ -160,32 +170,31 @@ extension RecordingLoader {
       for (index, time) in stamps.enumerated() { try take(row: kept?[index] ?? index, time: time) }
     }
     guard !rates.isEmpty else {
-      throw file.problem("the reference \"\(description.name)\" has no rate in any row", first.cell)
+      throw first.problem("the reference \"\(description.name)\" has no rate in any row")
     }
-    return (.rateSeries(TimeSeries(times: times, values: rates)), (first.cell, file))
+    return (.rateSeries(TimeSeries(times: times, values: rates)), first)
   }
 
   private func windowRates(
     _ start: DataLocation, _ end: DataLocation, _ bpm: DataLocation, _ unit: TimeUnit,
     _ description: ReferenceDescription
-  ) throws(Diagnostics) -> (Reference, (cell: DataCell, file: FileContents)) {
-    let (starts, file) = try needed(start, description)
+  ) throws(Diagnostics) -> (Reference, Series) {
+    let origin = try needed(start, description)
     let ends = try needed(end, description).values
-    let rates = try needed(bpm, description).values
+    let rated = try needed(bpm, description)
+    let (starts, rates) = (origin.values, rated.values)
     guard starts.count == ends.count, starts.count == rates.count else {
-      throw file.problem(
-        "there are \(starts.count) starts, \(ends.count) ends and \(rates.count) rates", start.cell)
+      throw origin.problem("there are \(starts.count) starts, \(ends.count) ends and \(rates.count) rates")
     }
     var windows: [Reference.WindowRate] = []
     for row in starts.indices {
       guard starts[row].isFinite, ends[row].isFinite, ends[row] > starts[row] else {
-        throw file.problem(
-          "a window must end after its start (\(file.spoken(row: row)))", start.cell, row: row)
+        throw origin.problem("a window must end after its start (\(origin.spoken(row: row)))", row: row)
       }
       // A window without a rate has no reference.
       if rates[row].isNaN { continue }
       guard rates[row].isFinite, rates[row] > 0 else {
-        throw file.problem("a rate must be positive, found \(shortest(rates[row]))", bpm.cell, row: row)
+        throw rated.problem("a rate must be positive, found \(shortest(rates[row]))", row: row)
       }
       let range = TimeRange(
         start: starts[row] / unit.perSecond + description.offsetSeconds,
@@ -193,22 +202,22 @@ extension RecordingLoader {
       windows.append(.init(range: range, bpm: rates[row]))
     }
     guard !windows.isEmpty else {
-      throw file.problem("the reference \"\(description.name)\" has no rate in any row", bpm.cell)
+      throw rated.problem("the reference \"\(description.name)\" has no rate in any row")
     }
-    return (.windowRates(windows), (start.cell, file))
+    return (.windowRates(windows), origin)
   }
 
   /// A reference that lies wholly outside the recording would silently give no window a rate.
   private func checkOverlap(
-    _ reference: Reference, _ range: TimeRange?, _ cell: DataCell, _ file: FileContents
+    _ reference: Reference, _ range: TimeRange?, _ origin: Series
   ) throws(Diagnostics) {
     guard let range, let span = reference.span, span.end < range.start || span.start > range.end else {
       return
     }
-    throw file.problem(
+    throw origin.problem(
       "the reference (\(shortest(span.start)) to \(shortest(span.end)) s) does not overlap the recording "
         + "(\(shortest(range.start)) to \(shortest(range.end)) s)",
-      cell, hint: "check the unit and \"offsetSeconds\"")
+      hint: "check the unit and \"offsetSeconds\"")
   }
 }
 

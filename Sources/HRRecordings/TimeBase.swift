@@ -13,16 +13,15 @@ enum TimeBase {
   ///   - uniformRate: the true rate where times are only rounded; they must then span what the rate says, to 1 % of
   ///     their span or 1 s, whichever is less, but no closer than 2 samples.
   init(
-    stamps raw: [Double], _ description: TimeStamps, uniformRate: Double?,
-    repeatedTimes: RepeatedTimes, file: FileContents
+    _ stamps: Series, _ description: TimeStamps, uniformRate: Double?, repeatedTimes: RepeatedTimes
   ) throws(Diagnostics) {
-    let cell = description.location.cell
+    let raw = stamps.values
     if let bad = raw.firstIndex(where: { !$0.isFinite }) {
-      throw file.problem("the time is missing or not finite", cell, row: bad)
+      throw stamps.problem("the time is missing or not finite", row: bad)
     }
     let scale = description.unit.perSecond
     if let uniformRate {
-      self = try Self.rounded(raw, scale, rate: uniformRate, cell, file)
+      self = try Self.rounded(stamps, scale, rate: uniformRate)
       return
     }
     let times = scale == 1 ? raw : raw.map { $0 / scale }
@@ -35,36 +34,38 @@ enum TimeBase {
       } else if time == last, repeatedTimes == .keepFirst {
         if kept == nil { kept = Array(0..<row) }
       } else if time == last {
-        throw file.problem(
-          "the time \(shortest(raw[row])) stands twice", cell, row: row,
+        throw stamps.problem(
+          "the time \(shortest(raw[row])) stands twice", row: row,
           hint: "\"repeatedTimes\": \"keepFirst\" drops the later rows; "
             + "\"uniform\": true with a \"sampleRate\" says that the times are merely rounded")
       } else {
-        throw file.problem(
-          "time goes backwards, from \(shortest(raw[row - 1])) to \(shortest(raw[row]))", cell, row: row)
+        throw Self.goesBack(stamps, at: row)
       }
     }
-    try RecordingLimits.check(from: times.first, to: times.last, cell, file)
+    try RecordingLimits.check(from: times.first, to: times.last, stamps)
     self = .stamped(times: kept.map { rows in rows.map { times[$0] } } ?? times, kept: kept)
   }
 
   private static func rounded(
-    _ raw: [Double], _ scale: Double, rate: Double, _ cell: DataCell, _ file: FileContents
+    _ stamps: Series, _ scale: Double, rate: Double
   ) throws(Diagnostics) -> TimeBase {
-    for row in raw.indices.dropFirst() where raw[row] < raw[row - 1] {
-      throw file.problem(
-        "time goes backwards, from \(shortest(raw[row - 1])) to \(shortest(raw[row]))", cell, row: row)
-    }
+    let raw = stamps.values
+    for row in raw.indices.dropFirst() where raw[row] < raw[row - 1] { throw goesBack(stamps, at: row) }
     guard let first = raw.first, let last = raw.last else { return .even(sampleRate: rate, start: 0) }
     let said = (last - first) / scale
     let expected = Double(raw.count - 1) / rate
     let tolerance = max(2 / rate, min(1, expected / 100))
     guard abs(said - expected) <= tolerance else {
-      throw file.problem(
+      throw stamps.problem(
         "\(raw.count) samples at \(shortest(rate)) Hz last \(shortest(expected)) s, but the times span \(shortest(said)) s",
-        cell, hint: "leave out \"uniform\" to use the times, or correct \"sampleRate\"")
+        hint: "leave out \"uniform\" to use the times, or correct \"sampleRate\"")
     }
-    try RecordingLimits.check(from: first / scale, to: last / scale, cell, file)
+    try RecordingLimits.check(from: first / scale, to: last / scale, stamps)
     return .even(sampleRate: rate, start: first / scale)
+  }
+
+  private static func goesBack(_ stamps: Series, at row: Int) -> Diagnostics {
+    let (before, now) = (stamps.values[row - 1], stamps.values[row])
+    return stamps.problem("time goes backwards, from \(shortest(before)) to \(shortest(now))", row: row)
   }
 }

@@ -97,7 +97,7 @@ extension JSONNode {
     if let mine = elements, let theirs = other.elements, mine.count == theirs.count {
       return zip(mine, theirs).flatMap { $0.differences(from: $1) }
     }
-    return rewritten.rendered(indented: false) == other.rewritten.rendered(indented: false) ? [] : [shownPath]
+    return JSONText(self) == JSONText(other) ? [] : [shownPath]
   }
 
   private var shownPath: String { path.hasPrefix("$.") ? String(path.dropFirst(2)) : path }

@@ -1,5 +1,6 @@
 internal import HRExperiments
 internal import HRResults
+internal import HRDiagnostics
 internal import HRSystem
 
 extension RunFingerprint {
@@ -10,7 +11,7 @@ extension RunFingerprint {
     _ experiment: Experiment, file: ExperimentFile, executable: String, witness: inout RunWitness
   ) {
     let directory = TextFile.absolute(file.directory)
-    let experimentText = file.document.root.rewritten.rendered(indented: false)
+    let experimentText = JSONText(file.document.root).rendered(indented: false)
     var parts = [Part(name: "hreval itself", value: FileMark.digest(of: executable))]
     let noises = experiment.noises
     for dataset in experiment.datasets + noises.map(\.dataset) {

@@ -46,7 +46,7 @@ struct SignalFeed {
 
   private func key(of pipeline: Pipeline, trace: RecordedFile?) -> String {
     var parts = [
-      trace.map(Self.key) ?? pipeline.extractor(for: channels.kinds).map(Self.key) ?? "raw"
+      trace.map(Self.key) ?? pipeline.extractors.fitting(channels.kinds).map(Self.key) ?? "raw"
     ]
     parts += pipeline.filters.map { "\($0.info.definition)\($0.parameters.text)" }
     parts.append(pipeline.sampleRate.map { "\($0)" } ?? "-")
@@ -76,7 +76,7 @@ struct SignalFeed {
     if pipeline.readsPulseWave {
       if let trace {
         channels = try wave(in: trace)
-      } else if let choice = pipeline.extractor(for: channels.kinds) {
+      } else if let choice = pipeline.extractors.fitting(channels.kinds) {
         channels = wave(of: choice)
       } else {
         throw .unusable("the recording lacks the channels of every extractor")
@@ -122,7 +122,7 @@ struct SignalFeed {
       guard let channels = try? wave(in: trace) else { return nil }
       return (Self.key(trace), channels)
     }
-    return Pipeline.extractor(among: choices, for: channels.kinds).map { (Self.key($0), wave(of: $0)) }
+    return choices.fitting(channels.kinds).map { (Self.key($0), wave(of: $0)) }
   }
 
   private mutating func wave(of choice: Pipeline.ExtractorChoice) -> Channels {

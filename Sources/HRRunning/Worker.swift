@@ -157,7 +157,7 @@ package struct WorkOrder: Sendable {
     var writer = ByteWriter()
     writer.write(recordings)
     writer.write(needsReference ? 1 : 0)
-    writer.write(file.document.root.rewritten.rendered(indented: false))
+    writer.write(JSONText(file.document.root).rendered(indented: false))
     writer.write(file.document.file)
     writer.write(file.directory)
     writer.write(file.limit ?? -1)

@@ -59,12 +59,7 @@ public enum Channel: Equatable, Sendable {
   }
 
   /// How many samples there are.
-  public var count: Int {
-    switch self {
-    case .uniform(let signal): signal.count
-    case .irregular(let series): series.count
-    }
-  }
+  public var count: Int { values.count }
 
   /// Samples per second; of irregular samples, one over the median interval. `nil` for a single irregular sample.
   public var nominalRate: Double? {
@@ -109,8 +104,7 @@ public enum Channel: Equatable, Sendable {
     switch self {
     case .uniform(let signal):
       .uniform(Signal(samples: values, sampleRate: signal.sampleRate, startTime: signal.startTime))
-    case .irregular(let series):
-      .irregular(TimeSeries(times: series.times, values: values))
+    case .irregular(let series): .irregular(TimeSeries(times: series.times, values: values))
     }
   }
 

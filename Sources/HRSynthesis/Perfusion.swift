@@ -16,11 +16,9 @@ package enum Perfusion: Equatable, Sendable {
   package static let allowedFactors = 0.0...10.0
 
   package init?(_ text: String) {
-    switch text {
-    case "normal": self = .normal
-    case "low": self = .low
-    case "veryLow": self = .veryLow
-    default:
+    if let named = [Self.normal, .low, .veryLow].first(where: { $0.name == text }) {
+      self = named
+    } else {
       guard let factor = Double(text), Self.allowedFactors.contains(factor) else { return nil }
       self = .factor(factor)
     }

@@ -3,11 +3,6 @@ package struct RateProtocol: Equatable, Sendable {
   package struct Point: Equatable, Sendable {
     package let seconds: Double
     package let bpm: Double
-
-    package init(seconds: Double, bpm: Double) {
-      self.seconds = seconds
-      self.bpm = bpm
-    }
   }
 
   /// Rates outside are refused.

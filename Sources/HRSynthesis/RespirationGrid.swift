@@ -68,7 +68,7 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
     let beats = Beats(beats(of: cell), movedFromIntervalsOf: 60 / Double(cell.heartRateBPM))
     let breathing = Self.breathing(of: cell)
     let made = Int(saturating: seconds * Self.sampleRate)
-    let pulse = pulse(of: beats, at: cell.heartRateBPM, sampleRate: Self.sampleRate, count: made)
+    let pulse = pulse(of: beats, at: cell.heartRateBPM, count: made)
     let heart = Electrocardiogram.waves(
       of: beats, tWaveMillivolts: Self.tWaveMillivolts, sampleRate: Self.sampleRate, count: made)
     var channels = Channels()
@@ -107,26 +107,22 @@ package struct RespirationGrid: RecordingSeries, Equatable, Sendable {
   }
 
   /// Scaled such that regular beats span 0…1; with the mean of regular beats.
-  private func pulse(
-    of beats: Beats, at bpm: Int, sampleRate: Double, count: Int
-  ) -> (wave: [Double], mean: Double) {
+  private func pulse(of beats: Beats, at bpm: Int, count: Int) -> (wave: [Double], mean: Double) {
     let interval = 60 / Double(bpm)
-    let regular = (-20...20).map {
-      HeartBeat(time: Double($0) * interval, origin: .sinus, pulse: 1)
-    }
+    let regular = (-20...20).map { HeartBeat(time: Double($0) * interval, origin: .sinus, pulse: 1) }
     let steps = 1000
     let cycle = train(Beats(regular)).samples(sampleRate: Double(steps) / interval, count: steps)
     let low = cycle.reduce(.infinity, min)
     let range = cycle.reduce(-.infinity, max) - low
     let mean = (cycle.reduce(0, +) / Double(steps) - low) / range
-    return (train(beats).samples(sampleRate: sampleRate, count: count).map { ($0 - low) / range }, mean)
+    let wave = train(beats).samples(sampleRate: Self.sampleRate, count: count)
+    return (wave.map { ($0 - low) / range }, mean)
   }
 
   private func train(_ beats: Beats) -> PulseTrain {
     PulseTrain(
       beats: beats, heights: Array(repeating: 1, count: beats.beats.count),
-      transitSeconds: Self.transitSeconds,
-      waveform: waveform, shape: .typical)
+      transitSeconds: Self.transitSeconds, waveform: waveform, shape: .typical)
   }
 
   private func modulated(

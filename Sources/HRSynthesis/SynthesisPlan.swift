@@ -72,7 +72,7 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
     let camera = FingerCamera(
       wave: wave(heart), subject: heart.subject, source: heart.source, codes: .fractional)
     let means = [ChannelKind.red, .green, .blue].map { kind in
-      sampled(cameraRate) { camera.means(of: kind, sampleRate: cameraRate, count: $0) }.samples
+      sampled(cameraRate) { camera.means(of: kind, sampleRate: $0, count: $1) }.samples
     }
     return FingerFrames(frameSize, means: means, sampleRate: cameraRate, source: heart.source)
   }
@@ -116,30 +116,22 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
     for kind in ChannelKind.allCases where channels.contains(kind) {
       switch kind {
       case .ppg:
-        made[kind] = .uniform(sampled(opticalRate) { wave.sensor(sampleRate: opticalRate, count: $0) })
+        made[kind] = .uniform(sampled(opticalRate, wave.sensor))
       case .red, .green, .blue:
-        made[kind] = .uniform(
-          sampled(cameraRate) {
-            FingerCamera(wave: wave, subject: subject, source: source, codes: cameraCodes)
-              .means(of: kind, sampleRate: cameraRate, count: $0)
-          })
+        let camera = FingerCamera(wave: wave, subject: subject, source: source, codes: cameraCodes)
+        made[kind] = .uniform(sampled(cameraRate) { camera.means(of: kind, sampleRate: $0, count: $1) })
       case .ecg:
-        made[kind] = .uniform(
-          sampled(electrocardiogramRate) {
-            Electrocardiogram(beats: wave.beats, subject: subject, source: source)
-              .millivolts(sampleRate: electrocardiogramRate, count: $0)
-          })
+        let lead = Electrocardiogram(beats: wave.beats, subject: subject, source: source)
+        made[kind] = .uniform(sampled(electrocardiogramRate, lead.millivolts))
       case .respiration:
         made[kind] = .uniform(
-          sampled(respirationRate) { count in
-            (0..<count).map { Double.sin(subject.breathing.phase(at: Double($0) / respirationRate)) }
+          sampled(respirationRate) { rate, count in
+            (0..<count).map { Double.sin(subject.breathing.phase(at: Double($0) / rate)) }
           })
       case .accelerometerX, .accelerometerY, .accelerometerZ:
+        let sensor = RestingAccelerometer(subject: subject, source: source)
         made[kind] = .uniform(
-          sampled(accelerometerRate) {
-            RestingAccelerometer(subject: subject, source: source)
-              .standardGravities(along: kind, sampleRate: accelerometerRate, count: $0)
-          })
+          sampled(accelerometerRate) { sensor.standardGravities(along: kind, sampleRate: $0, count: $1) })
       case .ppg2, .infrared, .contact: break
       }
     }
@@ -147,8 +139,11 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
   }
 
   /// Samples at 0, 1/rate, … before `seconds`.
-  private func sampled(_ rate: Double, _ make: (Int) -> [Double]) -> Signal {
-    Signal(samples: make(Int(saturating: (seconds * rate - TimeRange.slack).rounded(.up))), sampleRate: rate)
+  ///
+  /// - Parameter make: is handed the rate and how many samples there are.
+  private func sampled(_ rate: Double, _ make: (Double, Int) -> [Double]) -> Signal {
+    let count = Int(saturating: (seconds * rate - TimeRange.slack).rounded(.up))
+    return Signal(samples: make(rate, count), sampleRate: rate)
   }
 
   static func twoDigits(_ number: Int) -> String {

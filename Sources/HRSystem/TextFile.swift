@@ -12,13 +12,9 @@ package enum TextFile {
 
   /// Writes to a temporary name beside the target and renames, so that no half file stands under the final name.
   package static func write(_ text: String, to path: String) throws(Diagnostics) {
-    try write(Data(text.utf8), to: path)
-  }
-
-  static func write(_ data: Data, to path: String) throws(Diagnostics) {
     let temporary = path + ".tmp"
     do {
-      try data.write(to: URL(fileURLWithPath: temporary))
+      try Data(text.utf8).write(to: URL(fileURLWithPath: temporary))
     } catch {
       // What was written of it is of no use to anyone.
       try? FileManager.default.removeItem(atPath: temporary)

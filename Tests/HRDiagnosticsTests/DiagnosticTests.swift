@@ -1,5 +1,6 @@
-import HRDiagnostics
 import Testing
+
+@testable import HRDiagnostics
 
 @Suite struct DiagnosticTests {
   @Test func showsTheLineAndTheHint() throws {

@@ -76,7 +76,7 @@ import Testing
           continue
         }
         let experiment = try study.experiment(
-          entries.map { $0.rewritten.rendered() }.joined(separator: ",\n"))
+          entries.map { JSONText($0).rendered() }.joined(separator: ",\n"))
         #expect(experiment.scenarios.count >= entries.count, "\(file)")
         #expect(experiment.scenarios.map(\.family).max() == entries.count - 1, "\(file)")
       }

@@ -1,5 +1,6 @@
 import HRTestSupport
 import HRDiagnostics
+import HRSystem
 import HRSignals
 import Testing
 
@@ -139,7 +140,7 @@ import Testing
 @Suite struct CommittedDescriptorTests {
   static let names = DirectoryListing(root: ProjectFolder.root.path + "/datasets").entries(in: "").map(\.name)
     .filter {
-      DirectoryListing.isDirectory(ProjectFolder.root.path + "/datasets/" + $0)
+      TextFile.isDirectory(ProjectFolder.root.path + "/datasets/" + $0)
     }
 
   @Test(arguments: names)

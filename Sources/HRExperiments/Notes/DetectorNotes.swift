@@ -17,7 +17,7 @@ extension RunPlan.DetectorNote {
         assumedRate: pipeline.detector.assumedSampleRate.map { rate in
           RunPlan.AssumedRateNote(
             sampleRate: rate,
-            channels: channels.map { pipeline.extractor(for: $0)?.inputs.first?.rawValue })
+            channels: channels.map { pipeline.extractors.fitting($0)?.inputs.first?.rawValue })
         }, recordedTrace: pipeline.trace.map { RunPlan.StageNote(traceFrom: $0) },
         words: plan.words.map(\.rawValue))
     case .recorded(let source, let rule):

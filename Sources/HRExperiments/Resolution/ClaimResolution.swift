@@ -27,7 +27,7 @@ extension ExperimentResolver {
     _ node: JSONNode, detectors: [DetectorPlan], scenarios: [ScenarioPlan], strata: [String],
     datasetCount: Int
   ) -> Claim.Condition? {
-    guard let metric = node["metric"]?.string.flatMap({ ClaimMetric(rawValue: $0) }),
+    guard let metric = node["metric"]?.choice(of: ClaimMetric.self),
       let row = claimRow(node, usual: nil, place: node, detectors: detectors, scenarios: scenarios)
     else { return nil }
     let keys = ["atLeast", "atMost", "lessThan", "moreThan"]
@@ -78,7 +78,7 @@ extension ExperimentResolver {
     else { return nil }
     if other == row { complain("a row is compared with itself", at: value) }
     let isOneScenario = other.scenario == row.scenario
-    let asked = node["windows"]?.string.flatMap { Claim.ComparedWindows(rawValue: $0) }
+    let asked = node["windows"]?.choice(of: Claim.ComparedWindows.self)
     if let windows = node["windows"], asked == .common, !isOneScenario {
       complain(
         "windows of two scenarios are never the same", at: windows, hint: "write \"own\", or leave it out")

@@ -6,10 +6,10 @@ internal import HRRecordings
 extension ExperimentResolver {
   /// The plan of one entry of `detectors`; `nil` when it has a problem, which is then in the list.
   mutating func detectorPlan(
-    _ node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
+    _ node: JSONNode, recordings: [RecordedSource.Names]
   ) -> (plan: DetectorPlan, node: JSONNode)? {
     if node[RecordedKey.estimates.rawValue]?.string != nil, let label = node["label"]?.string {
-      return recordedPlan(label, node: node, recordings: recordings, datasets: datasets)
+      return recordedPlan(label, node: node, recordings: recordings)
     }
     guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else {
       return nil
@@ -21,10 +21,7 @@ extension ExperimentResolver {
         hint: "it estimates the \(entry.measurands.map(\.words).joined(separator: ", ")); "
           + "\"measurand\" says what the experiment is about")
     }
-    guard
-      let detector = made(
-        node, entry.parameters, "detector", { (values) throws(ParameterError) in try entry.make(values) })
-    else { return nil }
+    guard let detector = made(node, entry.parameters, entry.make) else { return nil }
     let readsPulseWave = entry.inputs.contains(.ppg)
     for key in ["extractor", RecordedKey.trace.rawValue, "filters", "acceptWhen", "confidenceFrom"] {
       if let stage = node[key], !readsPulseWave {
@@ -35,7 +32,7 @@ extension ExperimentResolver {
     }
     // An unknown extractor has been reported; what it lacks cannot be known.
     if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
-    let trace = recordedTrace(of: node, for: entry, recordings: recordings, datasets: datasets)
+    let trace = recordedTrace(of: node, for: entry, recordings: recordings)
     // A path that is none has been reported as well.
     if trace == nil, node[RecordedKey.trace.rawValue] != nil { return nil }
     let names = node["extractor"]?.string.map { [$0] } ?? entry.extractors
@@ -53,7 +50,7 @@ extension ExperimentResolver {
 
   /// The recorded wave of an entry; reports where the detector cannot do with it alone, or has a wave already.
   private mutating func recordedTrace(
-    of node: JSONNode, for entry: DetectorEntry, recordings: [RecordingPlan], datasets: [Dataset]
+    of node: JSONNode, for entry: DetectorEntry, recordings: [RecordedSource.Names]
   ) -> RecordedSource? {
     let key = RecordedKey.trace
     guard let place = node[key.rawValue] else { return nil }
@@ -68,16 +65,14 @@ extension ExperimentResolver {
         "both an extractor and a \(key.rawValue): which makes the pulse wave is unclear", at: extractor,
         hint: "leave one of the two out")
     }
-    return recordedSource(key, of: node, recordings: recordings, datasets: datasets)
+    return recordedSource(key, of: node, recordings: recordings)
   }
 
   private mutating func filterStage(_ node: JSONNode) -> Pipeline.FilterStage? {
     guard let name = node.string ?? node["filter"]?.string, let entry = plugins.filters[name] else {
       return nil
     }
-    return made(
-      node, entry.parameters, "filter", { (values) throws(ParameterError) in try entry.make(values) }
-    ).map {
+    return made(node, entry.parameters, entry.make).map {
       Pipeline.FilterStage(info: entry.info, parameters: $0.values, filter: $0.made)
     }
   }
@@ -94,7 +89,7 @@ extension ExperimentResolver {
 
   /// Builds a plugin from a node's `parameters`; contradictions between them are reported there.
   mutating func made<Made>(
-    _ node: JSONNode, _ descriptions: [ParameterDescription], _ kind: String,
+    _ node: JSONNode, _ descriptions: [ParameterDescription],
     _ make: (ParameterValues) throws(ParameterError) -> Made
   ) -> (made: Made, values: ParameterValues)? {
     let parameters = node["parameters"]

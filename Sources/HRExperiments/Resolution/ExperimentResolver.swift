@@ -21,7 +21,8 @@ extension Experiment {
   ) throws(Diagnostics) {
     var resolver = ExperimentResolver(
       file: file, plugins: plugins, environment: environment, needsReference: needsReference,
-      needsRecorded: needsRecorded, digestsFiles: digestsFiles)
+      needsRecorded: needsRecorded, digestsFiles: digestsFiles,
+      problems: file.document.problems(against: ExperimentShape(plugins).shape))
     let experiment = resolver.experiment()
     let errors = resolver.problems.filter { $0.severity == .error }
     guard errors.isEmpty, let experiment else { throw Diagnostics(resolver.sortedProblems) }
@@ -41,19 +42,6 @@ struct ExperimentResolver {
 
   var document: JSONDocument { file.document }
 
-  init(
-    file: ExperimentFile, plugins: Plugins, environment: DataEnvironment, needsReference: Bool,
-    needsRecorded: Bool, digestsFiles: Bool
-  ) {
-    self.needsRecorded = needsRecorded
-    self.needsReference = needsReference
-    self.digestsFiles = digestsFiles
-    self.file = file
-    self.plugins = plugins
-    self.environment = environment
-    problems = file.document.problems(against: ExperimentShape(plugins).shape)
-  }
-
   /// Problems of the experiment file by line and column, then those of other files in the order found.
   var sortedProblems: [Diagnostic] {
     let own = problems.filter { $0.place?.file == document.file }
@@ -71,45 +59,42 @@ struct ExperimentResolver {
     }
     let lengths = LengthSweep(root, document: document, problems: &problems)
     let measurand = measurand(root)
-    let datasets = (root["datasets"]?.elements ?? []).compactMap { dataset($0) }
-    let scenarios = scenarioPlans(
-      root["scenarios"], lengths: lengths, datasets: datasets.map(\.dataset))
+    let opened = (root["datasets"]?.elements ?? []).compactMap { dataset($0) }
+    let datasets = opened.map(\.dataset)
+    let scenarios = scenarioPlans(root["scenarios"], lengths: lengths, datasets: datasets)
     let recordings = datasets.indices.flatMap { index in
-      datasets[index].dataset.recordings.prefix(file.limit ?? Int.max).map {
+      datasets[index].recordings.prefix(file.limit ?? Int.max).map {
         RecordingPlan(dataset: index, entry: $0)
       }
     }
+    let names = recordings.map { plan in
+      RecordedSource.Names(
+        recording: plan.entry.id, subject: plan.entry.subject ?? plan.entry.id,
+        dataset: datasets[plan.dataset].name)
+    }
     let detectors = (root["detectors"]?.elements ?? []).compactMap {
-      detectorPlan($0, recordings: recordings, datasets: datasets.map(\.dataset)).map {
-        placed($0.plan, at: $0.node, among: scenarios)
-      }
+      detectorPlan($0, recordings: names).map { placed($0.plan, at: $0.node, among: scenarios) }
     }
     checkAttendance(detectors, of: scenarios)
     checkLabels(detectors.map { ($0.plan.label, $0.node) }, kind: "detectors")
-    for (plan, node) in detectors {
-      checkChannels(of: plan, at: node, datasets: datasets.map(\.dataset))
-    }
+    for (plan, node) in detectors { checkChannels(of: plan, at: node, datasets: datasets) }
     let qualities = qualityColumns(root["qualities"])
     checkLabels(qualities.map { ($0.column.label, $0.node) }, kind: "quality indices")
-    for (column, node) in qualities {
-      checkChannels(of: column, at: node, datasets: datasets.map(\.dataset))
-    }
+    for (column, node) in qualities { checkChannels(of: column, at: node, datasets: datasets) }
     let words = wordKinds(root["words"], detectors: detectors.map(\.plan))
-    let strata = strataNames(root["strata"], datasets: datasets.map(\.dataset))
+    let strata = strataNames(root["strata"], datasets: datasets)
     let claims = claims(
       root["claims"], detectors: detectors.map(\.plan), scenarios: scenarios, strata: strata,
       datasetCount: datasets.count)
     checkBaselines(detectors, root: root)
-    checkReferences(datasets)
+    checkReferences(opened)
     let tolerance = root["tolerance"]
     let beats = root["beats"]
     guard let lengths, problems.allSatisfy({ $0.severity != .error }) else { return nil }
     return Experiment(
       name: root["name"]?.string ?? "", description: root["description"]?.string,
-      directory: file.directory,
-      seed: UInt64(clamping: root["seed"]?.integer ?? 0), datasets: datasets.map(\.dataset),
-      recordings: recordings,
-      windows: lengths.plans, measurand: measurand, needsReference: needsReference,
+      directory: file.directory, seed: UInt64(clamping: root["seed"]?.integer ?? 0), datasets: datasets,
+      recordings: recordings, windows: lengths.plans, measurand: measurand, needsReference: needsReference,
       tolerance: Tolerance(
         withinBPM: tolerance?["withinBPM"]?.number ?? 5,
         withinPercent: tolerance?["withinPercent"]?.number ?? 10),
@@ -122,10 +107,8 @@ struct ExperimentResolver {
       baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.columns.map(\.name),
       strata: strata,
-      formats: root["report"]?["formats"]?.elements?.compactMap {
-        $0.string.flatMap { ReportFormat(rawValue: $0) }
-      }
-        ?? ReportFormat.allCases, limits: limits, claims: claims)
+      formats: root["report"]?["formats"]?.elements?.compactMap { $0.choice() } ?? ReportFormat.allCases,
+      limits: limits, claims: claims)
   }
 
   private var limits: ReadingLimits {
@@ -144,7 +127,7 @@ struct ExperimentResolver {
   }
 
   func measurand(_ root: JSONNode) -> Measurand {
-    root["measurand"]?.string.flatMap { Measurand(rawValue: $0) } ?? .heartRate
+    root["measurand"]?.choice() ?? .heartRate
   }
 
   mutating func complain(_ message: String, at node: JSONNode, hint: String? = nil) {

@@ -21,7 +21,7 @@ struct LengthSweep {
   /// - Returns: `nil` where the experiment says nothing of windows, or too much.
   init?(_ root: JSONNode, document: JSONDocument, problems: inout [Diagnostic]) {
     guard let node = root["windows"], node.members != nil else { return nil }
-    let mode = root["mode"]?.string.flatMap { MeasurementMode(rawValue: $0) } ?? .continuous
+    let mode = root["mode"]?.choice() ?? MeasurementMode.continuous
     let lengthNode = node[WindowSizeText.lengthName]
     let lengths = lengthNode?.elements.map { $0.map(\.number) } ?? [lengthNode?.number]
     let startNode = node[WindowSizeText.startName]
@@ -57,16 +57,17 @@ struct LengthSweep {
     of node: JSONNode, in mode: MeasurementMode, document: JSONDocument
   ) -> [Diagnostic] {
     var faults: [Diagnostic] = []
+    func report(_ message: String, at place: JSONNode, _ hint: String) {
+      faults.append(document.problem(message, at: place, hint: hint))
+    }
     func report(_ message: String, _ key: String, _ hint: String) {
-      faults.append(document.problem(message, at: node[key] ?? node, hint: hint))
+      report(message, at: node[key] ?? node, hint)
     }
     for name in WindowSizeText.names {
       var seen: Set<Double> = []
       for element in node[name]?.elements ?? [] {
         guard let number = element.number, !seen.insert(number).inserted else { continue }
-        faults.append(
-          document.problem(
-            "\(name) has \(ParameterValue.number(number).text) twice", at: element, hint: "leave one out"))
+        report("\(name) has \(ParameterValue.number(number).text) twice", at: element, "leave one out")
       }
     }
     let tries = node["tries"]?.integer ?? 1
@@ -86,10 +87,8 @@ struct LengthSweep {
         report("\"tries\" belongs to spot mode", "tries", "set \"mode\": \"spot\", or leave \"tries\" out")
       }
       if node["hopSeconds"] == nil {
-        faults.append(
-          document.problem(
-            "\"windows\" lacks the key \"hopSeconds\"", at: node,
-            hint: "seconds from one window's start to the next"))
+        report(
+          "\"windows\" lacks the key \"hopSeconds\"", at: node, "seconds from one window's start to the next")
       }
     case .spot:
       if tries > 1, node[WindowSizeText.lengthName]?.string == "recording" {

@@ -35,7 +35,7 @@ extension ExperimentResolver {
     _ node: JSONNode, word: JSONNode, of detector: DetectorEntry
   ) -> AcceptanceRule? {
     // A kind that does not exist has been reported.
-    guard let kind = word.string.flatMap({ DetectorWord(rawValue: $0) }) else { return nil }
+    guard let kind = word.choice(of: DetectorWord.self) else { return nil }
     guard detector.words.contains(kind) else {
       complain(
         "\(detector.info.name) says no word of \(kind.rawValue)", at: word, hint: plugins.sayers(of: kind))
@@ -58,7 +58,7 @@ extension ExperimentResolver {
   mutating func wordKinds(_ list: JSONNode?, detectors: [DetectorPlan]) -> [DetectorWord] {
     var kinds: [DetectorWord] = []
     for node in list?.elements ?? [] {
-      guard let kind = node.string.flatMap({ DetectorWord(rawValue: $0) }) else { continue }
+      guard let kind = node.choice(of: DetectorWord.self) else { continue }
       if kinds.contains(kind) {
         complain("\"\(kind.rawValue)\" is listed twice", at: node)
       } else if !detectors.contains(where: { $0.words.contains(kind) }) {
@@ -78,10 +78,7 @@ extension ExperimentResolver {
       if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { continue }
       guard let quality = qualityPlan(node, extractor: node["extractor"]) else { continue }
       columns.append(
-        (
-          QualityColumn(
-            label: node["label"]?.string ?? quality.info.name, quality: quality), node
-        ))
+        (QualityColumn(label: node["label"]?.string ?? quality.info.name, quality: quality), node))
     }
     return columns
   }
@@ -89,9 +86,7 @@ extension ExperimentResolver {
   /// Reports an index that would have a value in no data set; where only some lack the channels, these have no rows.
   mutating func checkChannels(of column: QualityColumn, at node: JSONNode, datasets: [Dataset]) {
     guard !datasets.isEmpty,
-      datasets.allSatisfy({
-        Pipeline.extractor(among: column.quality.extractors, for: $0.channelKinds) == nil
-      })
+      datasets.allSatisfy({ column.quality.extractors.fitting($0.channelKinds) == nil })
     else { return }
     let wanted = column.quality.extractors.map { $0.inputs.map(\.rawValue).joined(separator: "+") }
     complain(
@@ -104,9 +99,7 @@ extension ExperimentResolver {
     guard let name = node.string ?? node["quality"]?.string, let entry = plugins.qualities[name] else {
       return nil
     }
-    return made(
-      node, entry.parameters, "quality", { (values) throws(ParameterError) in try entry.make(values) }
-    ).map {
+    return made(node, entry.parameters, entry.make).map {
       QualityPlan(
         info: entry.info, parameters: $0.values, better: entry.better, index: $0.made,
         extractors: extractorChoices(extractor?.string.map { [$0] } ?? entry.extractors))

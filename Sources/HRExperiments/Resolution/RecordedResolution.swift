@@ -23,11 +23,9 @@ extension DetectorPlan {
 extension ExperimentResolver {
   /// The plan of an entry that names recorded estimates; `nil` where its path is none.
   mutating func recordedPlan(
-    _ label: String, node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
+    _ label: String, node: JSONNode, recordings: [RecordedSource.Names]
   ) -> (plan: DetectorPlan, node: JSONNode)? {
-    guard let source = recordedSource(.estimates, of: node, recordings: recordings, datasets: datasets) else {
-      return nil
-    }
+    guard let source = recordedSource(.estimates, of: node, recordings: recordings) else { return nil }
     let rule = recordedRule(node, path: source.path)
     return (
       DetectorPlan(
@@ -38,7 +36,7 @@ extension ExperimentResolver {
 
   /// The files that a key of an entry names; `nil` where it is absent, or its path is none.
   mutating func recordedSource(
-    _ key: RecordedKey, of node: JSONNode, recordings: [RecordingPlan], datasets: [Dataset]
+    _ key: RecordedKey, of node: JSONNode, recordings: [RecordedSource.Names]
   ) -> RecordedSource? {
     guard let place = node[key.rawValue], let text = place.string else { return nil }
     let path: RecordedPath
@@ -58,13 +56,7 @@ extension ExperimentResolver {
       }
       return nil
     }
-    return RecordedSource(
-      path, in: file.directory,
-      recordings: recordings.map { recording in
-        RecordedSource.Names(
-          recording: recording.entry.id, subject: recording.entry.subject ?? recording.entry.id,
-          dataset: datasets[recording.dataset].name)
-      })
+    return RecordedSource(path, in: file.directory, recordings: recordings)
   }
 
   /// The plan with the scenarios in which it has rows; reports labels that no scenario has, and recorded output that
@@ -75,9 +67,7 @@ extension ExperimentResolver {
     var plan = plan
     if let labels = node["scenarios"]?.elements {
       // A label as written means every scenario of its sweep; one without its length, every length.
-      let known = scenarios.flatMap(\.names).reduce(into: [String]()) {
-        if !$0.contains($1) { $0.append($1) }
-      }
+      let known = scenarios.flatMap(\.names).unique
       for label in labels {
         guard let text = label.string, !known.contains(text), areResolved(scenarios) else { continue }
         complain(
@@ -115,9 +105,7 @@ extension ExperimentResolver {
     var lacking: [RecordedPath.Part] = []
     if !unseen.isEmpty { lacking.append(.scenario) }
     if !mixed.isEmpty { lacking.append(.repeat) }
-    let labels = (unseen + mixed).map(\.label).reduce(into: [String]()) {
-      if !$0.contains($1) { $0.append($1) }
-    }
+    let labels = (unseen + mixed).map(\.label).unique
     let scenarios =
       labels.count == 1
       ? "the scenario \"\(labels[0])\"" : "\(labels.count) scenarios (\(labels.firstFew))"
@@ -152,7 +140,7 @@ extension ExperimentResolver {
     let files = source.files(in: scenarios)
     if let first = files.first, !files.contains(where: { TextFile.exists($0) }) {
       complain(
-        "no recorded output for any of the \(source.recordingCount) recordings", at: place,
+        "no recorded output for any of the \(source.recordings.count) recordings", at: place,
         hint: "the first was looked for at \(first)")
     }
   }

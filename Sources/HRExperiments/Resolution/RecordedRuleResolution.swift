@@ -6,12 +6,12 @@ internal import HRExternal
 enum RecordedRuleShape {
   static let fields = [
     ObjectShape.Field(
-      "stable", .choice(RecordedRule.Stable.allCases.map(\.rawValue)),
+      "stable", .choice(of: RecordedRule.Stable.self),
       fallback: RecordedRule().stable.rawValue,
       "any: readings not marked stable are scored like the others; only: a window's estimate is its latest stable reading."
     ),
     ObjectShape.Field(
-      "strict", .choice(RecordedRule.Strict.allCases.map(\.rawValue)),
+      "strict", .choice(of: RecordedRule.Strict.self),
       fallback: RecordedRule().strict.rawValue,
       "Of spot mode. prefer: the one strict value of a measurement where it is given, else its series; only: it or nothing; never: the series."
     ),
@@ -25,15 +25,15 @@ extension ExperimentResolver {
   /// The rule of an entry; reports what can never give an estimate, and what would be without effect.
   mutating func recordedRule(_ node: JSONNode, path: RecordedPath) -> RecordedRule {
     var rule = RecordedRule()
-    if let stable = node["stable"]?.string.flatMap(RecordedRule.Stable.init) { rule.stable = stable }
-    if let strict = node["strict"]?.string.flatMap(RecordedRule.Strict.init) { rule.strict = strict }
+    if let stable = node["stable"]?.choice(of: RecordedRule.Stable.self) { rule.stable = stable }
+    if let strict = node["strict"]?.choice(of: RecordedRule.Strict.self) { rule.strict = strict }
     if let floor = node["minimumConfidence"]?.number { rule.minimumConfidence = floor }
 
     func report(_ key: String, _ message: String, hint: String) {
       complain(message, at: node[key] ?? node, hint: hint)
     }
     if rule.strict == .only {
-      let mode = document.root["mode"]?.string.flatMap { MeasurementMode(rawValue: $0) } ?? .continuous
+      let mode = document.root["mode"]?.choice() ?? MeasurementMode.continuous
       switch mode {
       case .continuous:
         report(

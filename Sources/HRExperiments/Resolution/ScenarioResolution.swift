@@ -22,7 +22,7 @@ extension ExperimentResolver {
       }
       for step in steps { checkReferences(of: datasets, for: step) }
       checkOrder(of: steps)
-      let sweep = ScenarioSweep(node, steps: steps, family: family)
+      let sweep = ScenarioSweep(node: node, steps: steps, family: family)
       let made = sweep.plans(document: document, problems: &problems)
       // Counted before they are made: lengths multiply.
       let count = made.count * (lengths?.count ?? 1)
@@ -60,7 +60,7 @@ extension ExperimentResolver {
       return nil
     }
     guard let dataset = opened(node, reference: nil, measurand: nil) else { return nil }
-    let asked = node["channels"]?.elements?.compactMap { $0.string.flatMap { ChannelKind(rawValue: $0) } }
+    let asked = node["channels"]?.elements?.compactMap { $0.choice(of: ChannelKind.self) }
     let lacking = (asked ?? []).filter { !dataset.channelKinds.contains($0) }
     guard lacking.isEmpty, let first = dataset.channelKinds.first else {
       complain(

@@ -11,15 +11,10 @@ struct ScenarioSweep {
     let noise: NoisePlan?
   }
 
-  private let node: JSONNode
-  private let steps: [Step]
-  private let family: Int
-
-  init(_ node: JSONNode, steps: [Step], family: Int) {
-    self.node = node
-    self.steps = steps
-    self.family = family
-  }
+  let node: JSONNode
+  let steps: [Step]
+  /// Which entry it is.
+  let family: Int
 
   /// Of an experiment. Each has its tables and figures, so that far fewer can be read.
   static let mostScenarios = 1000

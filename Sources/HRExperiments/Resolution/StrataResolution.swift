@@ -9,11 +9,7 @@ extension ExperimentResolver {
     let nodes = list?.elements ?? []
     // What a data set that cannot be opened knows is not known.
     let isWhole = datasets.count == document.root["datasets"]?.elements?.count
-    var known: [String] = []
-    for name in datasets.flatMap(\.descriptor.metadataNames) + [RunPlan.datasetStratum]
-    where !known.contains(name) {
-      known.append(name)
-    }
+    let known = (datasets.flatMap(\.descriptor.metadataNames) + [RunPlan.datasetStratum]).unique
     var names: [String] = []
     for node in nodes {
       guard let name = node.string else { continue }

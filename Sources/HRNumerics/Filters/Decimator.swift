@@ -39,9 +39,7 @@ public struct Decimator: Sendable {
 
   /// Value k of the result lies at value k·factor; the end values are repeated outwards.
   public func apply(_ samples: [Double]) -> [Double] {
-    guard let first = samples.first, let last = samples.last else { return [] }
-    let half = taps.count / 2
-    let padded = Array(repeating: first, count: half) + samples + Array(repeating: last, count: half)
+    let padded = samples.holdingEnds(before: taps.count / 2, after: taps.count / 2)
     var result = Array(repeating: 0.0, count: (samples.count + factor - 1) / factor)
     padded.withUnsafeBufferPointer { x in
       taps.withUnsafeBufferPointer { h in

@@ -16,7 +16,7 @@ extension AnalogPrototype {
     let n = Double(order)
     // The ripples' modulus is small and is its complement's complement.
     let ratio = ripple / Self.ripple(attenuationDecibels)
-    let ratioQuarter = EllipticModulus(ratio, complement: Double.sqrt((1 - ratio) * (1 + ratio)))
+    let ratioQuarter = EllipticModulus(modulus: ratio, complement: Double.sqrt((1 - ratio) * (1 + ratio)))
     let flank = EllipticModulus(
       nome: Double.exp(
         -Double.pi * ratioQuarter.complementary.quarterPeriod / ratioQuarter.quarterPeriod / n)
@@ -47,12 +47,9 @@ extension AnalogPrototype {
 private struct EllipticModulus {
   let modulus: Double
   let complement: Double
+}
 
-  init(_ modulus: Double, complement: Double) {
-    self.modulus = modulus
-    self.complement = complement
-  }
-
+extension EllipticModulus {
   /// From the nome exp(−π K′/K), by theta functions.
   init(nome q: Double) {
     var (two, three, four) = (1.0, 1.0, 1.0)
@@ -69,7 +66,7 @@ private struct EllipticModulus {
     complement = (four / three) * (four / three)
   }
 
-  var complementary: EllipticModulus { EllipticModulus(complement, complement: modulus) }
+  var complementary: EllipticModulus { EllipticModulus(modulus: complement, complement: modulus) }
 
   /// Complete integral of the first kind, by the arithmetic-geometric mean.
   var quarterPeriod: Double {

@@ -98,20 +98,18 @@ public struct LinearPhaseFIR: Equatable, Sendable {
   /// The centred output: sample k is the weighted sum of those within half the length of it. Beyond its ends the
   /// signal is taken to stay at its first and last value.
   public func centred(_ x: [Double]) -> [Double] {
-    guard let first = x.first, let last = x.last else { return [] }
-    return sums(Array(repeating: first, count: half) + x + Array(repeating: last, count: half))
+    sums(x.holdingEnds(before: half, after: half))
   }
 
   /// The causal output, late by half the length; before its start the signal is taken to have stood at its first value.
   public func delayed(_ x: [Double]) -> [Double] {
-    guard let first = x.first else { return [] }
-    return sums(Array(repeating: first, count: 2 * half) + x)
+    sums(x.holdingEnds(before: 2 * half, after: 0))
   }
 
   private func sums(_ padded: [Double]) -> [Double] {
     padded.withUnsafeBufferPointer { x in
       taps.withUnsafeBufferPointer { h in
-        (0...(x.count - h.count)).map { weightedSum(x, from: $0, h) }
+        (0..<max(0, x.count - h.count + 1)).map { weightedSum(x, from: $0, h) }
       }
     }
   }

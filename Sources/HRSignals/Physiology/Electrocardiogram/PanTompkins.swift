@@ -17,13 +17,8 @@ extension RPeaks {
 
 /// Running estimates of the heights of beats (SPKI) and of other peaks (NPKI).
 private struct PanTompkinsLevels: PeakLevels {
-  private var signal: Double
-  private var noise: Double
-
-  init(signal: Double, noise: Double) {
-    self.signal = signal
-    self.noise = noise
-  }
+  var signal: Double
+  var noise: Double
 
   var threshold: Double { noise + 0.25 * (signal - noise) }
 
