@@ -57,14 +57,6 @@ private func alignmentDistance(_ a: [Character], _ b: [Character]) -> Int {
   return last[b.count]
 }
 
-extension Sequence where Element: Hashable {
-  /// Each element once, in the order in which they first stand.
-  package var unique: [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
-}
-
 extension [String] {
   /// `a, b, c`; of more than five the first five and `…`.
   package var firstFew: String {

@@ -34,7 +34,7 @@ package struct DataEnvironment: Equatable, Sendable {
 
   /// Every place once, the first one searched first.
   package var places: [String] {
-    (near + [dataDirectory, shipped].compactMap(\.self)).unique
+    (near + [dataDirectory, shipped].compactMap(\.self)).distinct
   }
 
   /// One descriptor that a name can speak of.

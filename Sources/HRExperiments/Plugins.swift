@@ -32,6 +32,6 @@ package struct Plugins: Sendable {
     let all =
       detectors.entries.map(\.info) + filters.entries.map(\.info) + extractors.entries.map(\.info)
       + scenarios.entries.map(\.info) + qualities.entries.map(\.info)
-    return all.map(\.package).filter { $0 != PluginInfo.ownPackage }.unique
+    return all.map(\.package).filter { $0 != PluginInfo.ownPackage }.distinct
   }
 }

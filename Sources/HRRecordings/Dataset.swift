@@ -165,7 +165,7 @@ package struct Dataset: Sendable {
     descriptor.metadata.compactMap { description -> String? in
       guard case .table(let path, _, _, _, _) = description.source else { return nil }
       return DirectoryListing(root: root).absolute(path)
-    }.unique
+    }.distinct
   }
 
   /// SHA-256 of every file of a recording.

@@ -46,7 +46,7 @@ extension RunPlan {
     }
   }
 
-  package struct ParameterNote: Codable, Equatable, Sendable {
+  package struct ParameterNote: Codable, Hashable, Sendable {
     package let name: String
     package let value: String
     /// The value as a number, for the axis of a severity figure.
@@ -128,7 +128,7 @@ extension RunPlan {
   }
 
   /// A rate that a detector takes its samples to have, whatever their times say.
-  package struct AssumedRateNote: Codable, Equatable, Sendable {
+  package struct AssumedRateNote: Codable, Hashable, Sendable {
     /// Hz
     package let sampleRate: Double
     /// The channel whose samples it counts, per data set in the order of the plan's; `nil` where it has none to read.

@@ -4,8 +4,8 @@ internal import HRSignals
 internal import HRDiagnostics
 
 /// Something that makes two runs unlike, so that their figures cannot be compared as they are.
-package struct RunChange: Equatable, Sendable {
-  package enum Kind: String, Equatable, Sendable {
+package struct RunChange: Hashable, Sendable {
+  package enum Kind: String, Sendable {
     case data, measurand, windows, reference, seed, tolerance, beats, metric, scenario, detector
   }
 

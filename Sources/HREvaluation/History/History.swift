@@ -19,7 +19,7 @@ package struct History: Equatable, Sendable {
   }
 
   /// What makes a run unlike the one before it.
-  package struct Change: Equatable, Sendable {
+  package struct Change: Hashable, Sendable {
     /// Index among ``runs``.
     package let run: Int
     /// The scenario or detector it concerns; `nil`: all of them.
@@ -70,7 +70,7 @@ package struct History: Equatable, Sendable {
     }
   }
 
-  private struct Key: Equatable {
+  private struct Key: Hashable {
     let scenario: String
     let detector: String
   }

@@ -67,7 +67,7 @@ extension ExperimentResolver {
     var plan = plan
     if let labels = node["scenarios"]?.elements {
       // A label as written means every scenario of its sweep; one without its length, every length.
-      let known = scenarios.flatMap(\.names).unique
+      let known = scenarios.flatMap(\.names).distinct
       for label in labels {
         guard let text = label.string, !known.contains(text), areResolved(scenarios) else { continue }
         complain(
@@ -105,7 +105,7 @@ extension ExperimentResolver {
     var lacking: [RecordedPath.Part] = []
     if !unseen.isEmpty { lacking.append(.scenario) }
     if !mixed.isEmpty { lacking.append(.repeat) }
-    let labels = (unseen + mixed).map(\.label).unique
+    let labels = (unseen + mixed).map(\.label).distinct
     let scenarios =
       labels.count == 1
       ? "the scenario \"\(labels[0])\"" : "\(labels.count) scenarios (\(labels.firstFew))"

@@ -9,7 +9,7 @@ extension ExperimentResolver {
     let nodes = list?.elements ?? []
     // What a data set that cannot be opened knows is not known.
     let isWhole = datasets.count == document.root["datasets"]?.elements?.count
-    let known = (datasets.flatMap(\.descriptor.metadataNames) + [RunPlan.datasetStratum]).unique
+    let known = (datasets.flatMap(\.descriptor.metadataNames) + [RunPlan.datasetStratum]).distinct
     var names: [String] = []
     for node in nodes {
       guard let name = node.string else { continue }

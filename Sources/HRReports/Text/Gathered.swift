@@ -1,8 +1,8 @@
-internal import HRResults
+internal import HRDiagnostics
 
 extension Sequence {
   /// The elements that share a key, under it; keys in the order in which they come first.
-  func gathered<Key: Equatable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
+  func gathered<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
     let keyed = map { (key: key($0), element: $0) }
     return keyed.map(\.key).distinct.map { key in
       (key, keyed.filter { $0.key == key }.map(\.element))
