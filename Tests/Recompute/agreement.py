@@ -1,0 +1,408 @@
+"""Every column of summary.csv, by the formulas of reports/formulas.md.
+
+A column is an entry of the dictionary that `columns` returns. A new column of summary.csv is added there, or in one of
+the functions whose dictionaries it joins. `None` is an empty cell.
+"""
+
+import math
+
+import numpy as np
+from scipy import special, stats
+
+import draws
+
+LEAST_CLUSTERS = 5
+Z = special.ndtri(0.975)
+
+
+class Pairs:
+    """The windows of a row that have reference and estimate, in the order of windows.csv."""
+
+    def __init__(self, reference, estimate, cluster):
+        self.reference, self.estimate = reference, estimate
+        self.error = estimate - reference
+        numbers = {}
+        # Clusters in order of first appearance.
+        self.cluster = np.array([numbers.setdefault(one, len(numbers)) for one in cluster], dtype=np.intp)
+        self.n, self.k = len(reference), len(numbers)
+        self.m = self.per_cluster(np.ones(self.n))
+
+    def per_cluster(self, values):
+        return np.bincount(self.cluster, weights=values, minlength=self.k)
+
+    @property
+    def cluster_means(self):
+        return self.per_cluster(self.error) / self.m
+
+    @property
+    def squares_within(self):
+        return self.per_cluster((self.error - self.cluster_means[self.cluster]) ** 2)
+
+
+def in_order(values):
+    """The sum from the first to the last value; the order matters where a sum is compared with another."""
+    return float(np.cumsum(values)[-1])
+
+
+def quantile(p, ascending):
+    """Hyndman and Fan's type 7."""
+    if not 0 <= p <= 1:
+        return None
+    place = p * (len(ascending) - 1)
+    below = int(math.floor(place))
+    if below + 1 >= len(ascending):
+        return float(ascending[-1])
+    share = place - below
+    return float(ascending[below] + share * (ascending[below + 1] - ascending[below])) if share else float(ascending[below])
+
+
+def t_quantile(p, freedom):
+    return float(special.stdtrit(freedom, p))
+
+
+def chi2_quantile(p, freedom):
+    return 2 * float(special.gammaincinv(freedom / 2, p) if p < 0.5 else special.gammainccinv(freedom / 2, 1 - p))
+
+
+def f_quantile(p, a, b):
+    return float(special.fdtri(a, b, p))
+
+
+def ends(stem, pair):
+    low, high = pair if pair is not None else (None, None)
+    return {stem + "Low": low, stem + "High": high}
+
+
+def varies(values):
+    return bool(np.any(values != values[0]))
+
+
+def moments(x, y):
+    """Means, sums of squared deviations and of their products; exactly 0 where a list does not vary."""
+    mean_x, mean_y = x.mean(), y.mean()
+    a, b = x - mean_x, y - mean_y
+    xx = float(a @ a) if varies(x) else 0.0
+    yy = float(b @ b) if varies(y) else 0.0
+    xy = float(a @ b) if varies(x) and varies(y) else 0.0
+    return float(mean_x), float(mean_y), xx, yy, xy
+
+
+def correlation(x, y):
+    _, _, xx, yy, xy = moments(x, y)
+    return min(1.0, max(-1.0, xy / (math.sqrt(xx) * math.sqrt(yy)))) if xx > 0 and yy > 0 else None
+
+
+def ranks(values):
+    """From 1; ties share the mean of their ranks."""
+    _, which, counts = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    return (last - (counts - 1) / 2)[which]
+
+
+def columns(row, tolerance, seed):
+    """All columns of one row but its labels and counts.
+
+    row: windows of one scenario and detector (see recompute.Rows); tolerance: `withinBPM` and `withinPercent` of
+    results.json; seed: that of the experiment.
+    """
+    with_reference = int(np.count_nonzero(~np.isnan(row.reference)))
+    both = ~np.isnan(row.reference) & ~np.isnan(row.estimate)
+    estimates = int(np.count_nonzero(both))
+    result = {"coverage": estimates / with_reference if with_reference else None}
+    if not estimates:
+        return result
+    p = Pairs(row.reference[both], row.estimate[both], row.cluster[both])
+    result["effectiveClusters"] = p.n**2 / float(p.m @ p.m)
+    result |= errors(p, tolerance)
+    result |= simple_limits(p)
+    result |= percentile_limits(p)
+    result |= ratio_limits(p)
+    result |= repeated_measures(p)
+    result |= mover_limits(p)
+    result |= persistence_and_cluster_limits(p)
+    result |= slopes(p)
+    result |= concordance_and_icc(p)
+    result |= bootstrap(p, seed)
+    return result
+
+
+def errors(p, tolerance):
+    size = np.abs(p.error)
+    limit = np.full(p.n, float(tolerance["withinBPM"]))
+    if tolerance["withinPercent"] is not None:
+        limit = np.maximum(limit, tolerance["withinPercent"] / 100 * np.abs(p.reference))
+    ascending = np.sort(size)
+    r = correlation(p.reference, p.estimate)
+    return {
+        "biasBPM": float(p.error.mean()),
+        "sdBPM": float(p.error.std(ddof=1)) if p.n > 1 else None,
+        "maeBPM": float(size.mean()),
+        "medianAEBPM": quantile(0.5, ascending),
+        "rmseBPM": math.sqrt(float((p.error**2).mean())),
+        "mapePercent": 100 * float((size / p.reference).mean()) if np.all(p.reference > 0) else None,
+        "withinToleranceShare": float((size <= limit).mean()),
+        "withinBPMShare": float((size <= tolerance["withinBPM"]).mean()),
+        "p95AEBPM": quantile(0.95, ascending),
+        "pearson": r,
+        "spearman": correlation(ranks(p.reference), ranks(p.estimate)) if r is not None else None,
+    }
+
+
+def simple_limits(p):
+    names = ["loaExactLower", "loaExactUpper"]
+    result = ends(names[0], None) | ends(names[1], None)
+    if p.n < 2:
+        return result
+    bias, sd = float(p.error.mean()), float(p.error.std(ddof=1))
+    result |= {"loaSimpleLowerBPM": bias - Z * sd, "loaSimpleUpperBPM": bias + Z * sd}
+    if p.k == p.n:
+        inner, outer = stats.nct.ppf([0.025, 0.975], p.n - 1, Z * math.sqrt(p.n)) / math.sqrt(p.n)
+        result |= ends(names[0], (bias - float(outer) * sd, bias - float(inner) * sd))
+        result |= ends(names[1], (bias + float(inner) * sd, bias + float(outer) * sd))
+    return result
+
+
+def percentile_limits(p):
+    ascending = np.sort(p.error)
+    result = {}
+    for side, share in (("Lower", 0.025), ("Upper", 0.975)):
+        limit = quantile(share, ascending)
+        result[f"loaPercentile{side}BPM"] = limit
+        interval = None
+        if p.k >= LEAST_CLUSTERS:
+            below = p.per_cluster(p.error <= limit)
+            rest = below - below.sum() / p.n * p.m
+            reach = t_quantile(0.975, p.k - 1) * math.sqrt(p.k / (p.k - 1) * float(rest @ rest)) / p.n
+            interval = (quantile(max(0.0, share - reach), ascending), quantile(min(1.0, share + reach), ascending))
+        result |= ends(f"loaPercentile{side}", interval)
+    return result
+
+
+def ratio_limits(p):
+    if p.n < 2 or not (np.all(p.reference > 0) and np.all(p.estimate > 0)):
+        return {"ratioBias": None, "loaRatioLower": None, "loaRatioUpper": None}
+    logarithm = np.log(p.estimate) - np.log(p.reference)
+    mean, sd = float(logarithm.mean()), float(logarithm.std(ddof=1))
+    return {
+        "ratioBias": math.exp(mean),
+        "loaRatioLower": math.exp(mean - Z * sd),
+        "loaRatioUpper": math.exp(mean + Z * sd),
+    }
+
+
+def variance_components(m, sums, squares_within):
+    """Bias and σ²_between + σ²_within of clusters with m windows, sums of errors and squares within."""
+    n, k = float(m.sum()), len(m)
+    if k < 2 or n <= k:
+        return None
+    bias = float(sums.sum()) / n
+    within = float(squares_within.sum()) / (n - k)
+    between = float(m @ (sums / m - bias) ** 2) / (k - 1)
+    m0 = (n * n - float(m @ m)) / ((k - 1) * n)
+    return bias, max(0.0, (between - within) / m0) + within
+
+
+def repeated_measures(p):
+    result = ends("loaLower", None) | ends("loaUpper", None)
+    sums, squares = p.per_cluster(p.error), p.squares_within
+    whole = variance_components(p.m, sums, squares)
+    if whole is None:
+        return result
+    bias, s = whole[0], math.sqrt(whole[1])
+    lower, upper = bias - Z * s, bias + Z * s
+    result |= {"loaLowerBPM": lower, "loaUpperBPM": upper}
+    if p.k < LEAST_CLUSTERS:
+        return result
+    left = []
+    for i in range(p.k):
+        keep = np.arange(p.k) != i
+        one = variance_components(p.m[keep], sums[keep], squares[keep])
+        if one is None or not one[1] > 0:
+            return result
+        left.append((one[0], math.log(one[1])))
+
+    def jackknife_error(values):
+        values = np.array(values)
+        return math.sqrt((p.k - 1) / p.k * float(((values - values.mean()) ** 2).sum()))
+
+    t = t_quantile(0.975, p.k - 1)
+    of_bias = t * jackknife_error([one[0] for one in left])
+    factor = min(
+        math.exp(min(700.0, t * jackknife_error([one[1] for one in left]) / 2)), math.sqrt(-1 / math.log(0.975)))
+    outer = math.hypot(of_bias, Z * s * (factor - 1))
+    inner = math.hypot(of_bias, Z * s * (1 - 1 / factor))
+    return result | ends("loaLower", (lower - outer, lower + inner)) | ends("loaUpper", (upper - inner, upper + outer))
+
+
+def recovered(bias, s2, of_bias, above, below):
+    """Limits bias ± z·s with their intervals by variance estimates recovery: stems, limits, intervals."""
+    s = math.sqrt(s2)
+    outer = math.hypot(of_bias, Z * (math.sqrt(s2 + above) - s))
+    inner = math.hypot(of_bias, Z * (s - math.sqrt(max(0.0, s2 - below))))
+    lower, upper = bias - Z * s, bias + Z * s
+    return (lower, (lower - outer, lower + inner)), (upper, (upper - inner, upper + outer))
+
+
+def limits_of(stem, pair):
+    result = {}
+    for side, one in zip(("Lower", "Upper"), pair if pair is not None else ((None, None), (None, None))):
+        result[f"loa{stem}{side}BPM"] = one[0]
+        result |= ends(f"loa{stem}{side}", one[1])
+    return result
+
+
+def mover_limits(p):
+    if p.k < 2 or p.n <= p.k:
+        return limits_of("Mover", None)
+    means = p.cluster_means
+    of_means, pooled = float(means.var(ddof=1)), float(p.squares_within.sum()) / (p.n - p.k)
+    within = (1 - float((1 / p.m).sum()) / p.k) * pooled
+
+    def distance(tail):
+        a = of_means * ((p.k - 1) / chi2_quantile(tail, p.k - 1) - 1)
+        b = within * ((p.n - p.k) / chi2_quantile(tail, p.n - p.k) - 1)
+        return math.hypot(a, b)
+
+    return limits_of("Mover", recovered(
+        float(means.mean()), of_means + within, Z * math.sqrt(of_means / p.k), distance(0.025), distance(0.975)))
+
+
+def persistence_and_cluster_limits(p):
+    result = {"lag1": None, "effectiveWindows": None} | limits_of("Cluster", None)
+    deviation = p.error - p.cluster_means[p.cluster]
+    squares = in_order(deviation**2)
+    if not squares > 0:
+        return result
+    products = sum(
+        float(one[1:] @ one[:-1]) for one in (deviation[p.cluster == c] for c in range(p.k)) if len(one) > 1)
+    lag1 = products / squares
+    rho = max(0.0, lag1)
+    inflation = (1 + rho) / (1 - rho) - 2 * rho * (1 - rho**p.m) / (p.m * (1 - rho) ** 2)
+    worth = np.minimum(p.m, np.maximum(1.0, p.m / inflation))
+    result |= {"lag1": lag1, "effectiveWindows": float(worth.sum())}
+
+    freedom = p.m - p.m / worth
+    if p.k < LEAST_CLUSTERS or not freedom.sum() > 0:
+        return result
+    own, f = p.squares_within, float(freedom.sum())
+    pooled = float(own.sum()) / f
+    rest = own - freedom * pooled
+    relative_error = math.sqrt(p.k / (p.k - 1) * float(rest @ rest)) / (f * pooled)
+    factor = math.exp(t_quantile(0.975, p.k - 1) * relative_error)
+    means = p.cluster_means
+    of_means = float(means.var(ddof=1))
+    within = (1 - float((1 / worth).sum()) / p.k) * pooled
+    above = math.hypot(of_means * ((p.k - 1) / chi2_quantile(0.025, p.k - 1) - 1), within * (factor - 1))
+    below = math.hypot(of_means * ((p.k - 1) / chi2_quantile(0.975, p.k - 1) - 1), within * (1 / factor - 1))
+    return result | limits_of("Cluster", recovered(
+        float(means.mean()), of_means + within, Z * math.sqrt(of_means / p.k), above, below))
+
+
+def slopes(p):
+    result = {"sdSlopeOnMean": None}
+    middle = (p.reference + p.estimate) / 2
+    for name, x in (("slopeOnMean", middle), ("slopeOnReference", p.reference)):
+        mean_x, mean_y, xx, _, xy = moments(x, p.error)
+        slope = xy / xx if xx > 0 else None
+        result |= {name: slope, name + "P": None} | ends(name, None)
+        if slope is None or p.k < LEAST_CLUSTERS:
+            continue
+        score = p.per_cluster((x - mean_x) * (p.error - mean_y - slope * (x - mean_x)))
+        error = math.sqrt(p.k / (p.k - 1) * (p.n - 1) / (p.n - 2) * float(score @ score)) / xx
+        t = t_quantile(0.975, p.k - 1)
+        result |= ends(name, (slope - t * error, slope + t * error))
+        if error > 0:
+            result[name + "P"] = 2 * float(special.stdtr(p.k - 1, -abs(slope) / error))
+    if p.n >= 3 and result["slopeOnMean"] is not None:
+        line = p.error.mean() + result["slopeOnMean"] * (middle - middle.mean())
+        _, _, xx, _, xy = moments(middle, np.abs(p.error - line))
+        result["sdSlopeOnMean"] = math.sqrt(math.pi / 2) * xy / xx
+    return result
+
+
+def concordance_and_icc(p):
+    result = {"ccc": None, "icc21": None, "icc31": None} | ends("ccc", None) | ends("icc21", None) | ends("icc31", None)
+    mean_x, mean_y, xx, yy, xy = moments(p.reference, p.estimate)
+    n, shift2 = p.n, (mean_x - mean_y) ** 2
+    r = correlation(p.reference, p.estimate)
+    alone = p.k == p.n
+    if r is not None:
+        ccc = 2 * xy / (xx + yy + (n - 1) * shift2)
+        result["ccc"] = ccc
+        if alone and n >= 3 and r != 0 and ccc * ccc < 1:
+            u2 = (n - 1) * shift2 / math.sqrt(xx * yy)
+            variance = (
+                (1 - r**2) * ccc**2 * (1 - ccc**2) / r**2 + 2 * ccc**3 * (1 - ccc) * u2 / r - ccc**4 * u2**2 / (2 * r**2)
+            ) / ((n - 2) * (1 - ccc**2) ** 2)
+            if variance >= 0:
+                reach = Z * math.sqrt(variance)
+                result |= ends("ccc", (math.tanh(math.atanh(ccc) - reach), math.tanh(math.atanh(ccc) + reach)))
+    if n < 2:
+        return result
+    rows = (xx + yy + 2 * xy) / (2 * (n - 1))
+    column = n * shift2 / 2
+    rest = max(0.0, (xx + yy - 2 * xy) / (2 * (n - 1)))
+    whole = rows + rest + 2 * (column - rest) / n
+    if not (rows + rest > 0 and whole > 0):
+        return result
+    icc21 = (rows - rest) / whole
+    result |= {"icc21": icc21, "icc31": (rows - rest) / (rows + rest)}
+    if not (alone and rest > 0):
+        return result
+    f = f_quantile(0.975, n - 1, n - 1)
+    low, high = rows / rest / f, rows / rest * f
+    result |= ends("icc31", ((low - 1) / (low + 1), (high - 1) / (high + 1)))
+    if icc21 < 1:
+        a = 2 * icc21 / (n * (1 - icc21)) * column
+        b = (1 + 2 * icc21 * (n - 1) / (n * (1 - icc21))) * rest
+        freedom = (a + b) ** 2 / (a * a + b * b / (n - 1))
+        f1, f2 = f_quantile(0.975, n - 1, freedom), f_quantile(0.975, freedom, n - 1)
+        bottom = 2 * column + (n - 2) * rest
+        result |= ends("icc21", (
+            n * (rows - f1 * rest) / (f1 * bottom + n * rows), n * (f2 * rows - rest) / (bottom + n * f2 * rows)))
+    return result
+
+
+def bootstrap(p, seed, level=0.95):
+    """Bootstrap-t and BCa intervals of bias and mean absolute error."""
+    result = {}
+    for name, values in (("bias", p.error), ("mae", np.abs(p.error))):
+        both = cluster_bootstrap(p.per_cluster(values), p.m, seed, level) if p.k >= LEAST_CLUSTERS else (None, None)
+        if name == "mae" and both[0] is not None:
+            both = ((max(0.0, both[0][0]), both[0][1]), both[1])
+        result |= ends(name, both[0]) | ends(name + "BCa", both[1])
+    return result
+
+
+def cluster_bootstrap(sums, m, seed, level):
+    k, tail = len(m), (1 - level) / 2
+    drawn = draws.cluster_draws(seed, k)
+    figure = in_order(sums) / in_order(m)
+    rest = sums - figure * m
+
+    def standard_error(squares, count):
+        return np.sqrt(k / (k - 1) * squares) / count
+
+    # Added up in the order they were drawn: a resample that is all clusters once differs from the figure by rounding
+    # alone, and BCa asks on which side it lies.
+    change = np.cumsum(rest[drawn], axis=1)[:, -1] / np.cumsum(m[drawn], axis=1)[:, -1]
+    count = m[drawn].sum(axis=1)
+    error = standard_error(((rest[drawn] - change[:, None] * m[drawn]) ** 2).sum(axis=1), count)
+    most = t_quantile((1 + level) / 2, 2)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        score = np.where(change == 0, 0.0, np.clip(change / error, -most, most))
+    score = np.sort(score)
+    own = float(standard_error(float(rest @ rest), float(m.sum())))
+    t_interval = (figure - quantile(1 - tail, score) * own, figure - quantile(tail, score) * own)
+
+    figures = np.sort(figure + change)
+    share = (np.count_nonzero(figures < figure) + np.count_nonzero(figures == figure) / 2) / len(figures)
+    without = (in_order(sums) - sums) / (in_order(m) - m)
+    away = without.mean() - without
+    squares = float((away**2).sum())
+    if not (0 < share < 1 and squares > 0):
+        return t_interval, None
+    z0, z = float(special.ndtri(share)), float(special.ndtri(1 - tail))
+    a = float((away**3).sum()) / (6 * squares**1.5)
+    low, high = (float(special.ndtr(z0 + (z0 + side) / (1 - a * (z0 + side)))) for side in (-z, z))
+    return t_interval, (quantile(low, figures), quantile(high, figures))

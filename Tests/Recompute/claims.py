@@ -1,0 +1,160 @@
+"""Figures of claims in results.json, by the formulas of reports/formulas.md."""
+
+import math
+
+import numpy as np
+from scipy import special
+
+import agreement
+import draws
+
+
+def compare(comparison, results, groups, recordings):
+    for number, claim in enumerate(results.get("claims", []), 1):
+        where = f"results.json: claim {number}"
+        comparison.figure(f"{where}: level", claim["level"], 1 - 0.05 / len(claim["figures"]))
+        words = []
+        for written in claim["figures"]:
+            found = figure(written, claim["level"], results, groups, recordings)
+            name = f"{where}: {written['scenario']}, {written['detector']}, {written['metric']}"
+            comparison.tree(name, {one: written[one] for one in found}, found)
+            words.append(found["verdict"])
+        comparison.figure(f"{where}: verdict", claim["verdict"], together(words))
+
+
+def together(words):
+    if "doesNotHold" in words:
+        return "doesNotHold"
+    if set(words) == {"notTested"}:
+        return "notTested"
+    return "holds" if set(words) == {"holds"} else "cannotBeTold"
+
+
+def of_group(rows, written, results, recordings):
+    if written["by"] is None:
+        return rows
+    chosen = np.zeros(len(recordings), dtype=bool)
+    for one in results["recordings"]:
+        value = one["dataset"] if written["by"] == "dataset" else one["metadata"].get(written["by"], "(not stated)")
+        if (one["dataset"], one["id"]) in recordings and value == written["group"]:
+            chosen[recordings[one["dataset"], one["id"]]] = True
+    return rows.where(chosen[rows.recording])
+
+
+def numbers(rows, metric, tolerance):
+    """The number of each window; NaN where it has none."""
+    size = np.abs(rows.estimate - rows.reference)
+    if metric == "coverage":
+        return np.where(np.isnan(rows.reference), np.nan, np.where(np.isnan(rows.estimate), 0.0, 1.0))
+    if metric == "maeBPM":
+        return size
+    if metric == "biasBPM":
+        return rows.estimate - rows.reference
+    limit = np.full(len(rows), float(tolerance["withinBPM"]))
+    if metric == "withinToleranceShare" and tolerance["withinPercent"] is not None:
+        limit = np.maximum(limit, tolerance["withinPercent"] / 100 * np.abs(rows.reference))
+    return np.where(np.isnan(size), np.nan, (size <= limit).astype(float))
+
+
+def by_cluster(rows, values):
+    """Sum and count of each cluster that has a number, in order of clusters."""
+    known = ~np.isnan(values)
+    clusters = np.unique(rows.cluster[known])
+    place = np.searchsorted(clusters, rows.cluster[known])
+    return clusters, np.bincount(place, weights=values[known]), np.bincount(place).astype(float)
+
+
+def figure(written, level, results, groups, recordings):
+    metric, tolerance = written["metric"], results["tolerance"]
+    rows = of_group(groups[written["scenario"], written["detector"]], written, results, recordings)
+    other = written.get("lessThan") or written.get("moreThan")
+    found = {"value": None, "low": None, "high": None, "windows": 0, "otherWindows": None, "clusters": 0}
+    values = numbers(rows, metric, tolerance)
+    if other is None:
+        clusters, sums, counts = by_cluster(rows, values)
+        found |= {"windows": int(counts.sum()), "clusters": len(clusters)}
+        interval = None
+        if len(clusters):
+            found["value"] = float(sums.sum() / counts.sum())
+            if metric in ("maeBPM", "biasBPM"):
+                interval = mean_interval(rows, metric, results["seed"], level)
+            else:
+                interval = share_interval(sums, counts, level)
+    else:
+        theirs = of_group(groups[other["scenario"], other["detector"]], written, results, recordings)
+        others = numbers(theirs, metric, tolerance)
+        if other["windows"] == "common":
+            both = ~np.isnan(values) & ~np.isnan(others)
+            values, others = np.where(both, values, np.nan), np.where(both, others, np.nan)
+        a, b = by_cluster(rows, values), by_cluster(theirs, others)
+        shared, in_a, in_b = np.intersect1d(a[0], b[0], return_indices=True)
+        found |= {"windows": int(a[2][in_a].sum()), "clusters": len(shared)}
+        if other["windows"] == "own":
+            found["otherWindows"] = int(b[2][in_b].sum())
+        interval = None
+        if len(shared):
+            deltas = a[1][in_a] / a[2][in_a] - b[1][in_b] / b[2][in_b]
+            found["value"] = float(min(max(deltas.mean(), deltas.min()), deltas.max()))
+            interval = difference_interval(deltas, results["seed"], level)
+    if interval is not None:
+        found |= {"low": interval[0], "high": interval[1]}
+    return found | {"verdict": verdict(written, other, found)}
+
+
+def verdict(written, other, found):
+    if found["value"] is None:
+        return "notTested"
+    if found["low"] is None:
+        return "cannotBeTold"
+    low, high = found["low"], found["high"]
+    if "atLeast" in written:
+        holds, fails = low >= written["atLeast"], high < written["atLeast"]
+    elif "atMost" in written:
+        holds, fails = high <= written["atMost"], low > written["atMost"]
+    elif "lessThan" in written:
+        holds, fails = high < other["margin"], low >= other["margin"]
+    else:
+        holds, fails = low > other["margin"], high <= other["margin"]
+    return "holds" if holds else "doesNotHold" if fails else "cannotBeTold"
+
+
+def mean_interval(rows, metric, seed, level):
+    both = ~np.isnan(rows.reference) & ~np.isnan(rows.estimate)
+    p = agreement.Pairs(rows.reference[both], rows.estimate[both], rows.cluster[both])
+    if p.k < agreement.LEAST_CLUSTERS:
+        return None
+    values = np.abs(p.error) if metric == "maeBPM" else p.error
+    low, high = agreement.cluster_bootstrap(p.per_cluster(values), p.m, seed, level)[0]
+    return (max(0.0, low) if metric == "maeBPM" else low, high)
+
+
+def share_interval(sums, counts, level):
+    """Korn and Graubard (1998)."""
+    k, n = len(counts), float(counts.sum())
+    if k < agreement.LEAST_CLUSTERS:
+        return None
+    share = float(sums.sum()) / n
+    rest = sums - share * counts
+    variance = k / (k - 1) * float(rest @ rest) / n**2
+    worth = n
+    if share <= 0 or share >= 1:
+        worth = k
+    elif variance > 0:
+        ratio = agreement.t_quantile((1 + level) / 2, n - 1) / agreement.t_quantile((1 + level) / 2, k - 1)
+        worth = min(n, share * (1 - share) / variance * ratio**2)
+    tail, hits = (1 - level) / 2, share * worth
+    misses = worth - hits
+    low = float(special.betaincinv(hits, misses + 1, tail)) if hits > 0 else 0.0
+    high = float(special.betaincinv(hits + 1, misses, 1 - tail)) if misses > 0 else 1.0
+    return low, high
+
+
+def difference_interval(deltas, seed, level):
+    """Expanded percentiles (Hesterberg 2015) of the mean of clusters drawn."""
+    k = len(deltas)
+    if k < agreement.LEAST_CLUSTERS:
+        return None
+    means = np.sort(np.clip(deltas[draws.difference_draws(seed, k)].mean(axis=1), deltas.min(), deltas.max()))
+    t = agreement.t_quantile((1 - level) / 2, k - 1)
+    tail = float(special.ndtr(t * math.sqrt(k / (k - 1))))
+    return agreement.quantile(tail, means), agreement.quantile(1 - tail, means)

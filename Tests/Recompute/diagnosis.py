@@ -1,0 +1,248 @@
+"""What lies behind the averages in results.json, by the formulas of reports/formulas.md."""
+
+import math
+
+import numpy as np
+
+from agreement import quantile
+
+# A member of results.json that windows.csv cannot give.
+NOT_IN_WINDOWS = object()
+
+
+class AtMost:
+    """A time that may be less than windows.csv says."""
+
+    def __init__(self, value):
+        self.value = value
+
+
+def row(rows, tolerance):
+    series = rows.series()
+    return {
+        "anatomy": anatomy(rows, series, tolerance),
+        "lattice": lattice(rows.estimate),
+        "riskCoverage": risk_coverage(rows),
+        "lagCurve": lag_curve(series),
+    }
+
+
+def median(values):
+    return quantile(0.5, np.sort(values)) if len(values) else None
+
+
+def chance_levels(rows, constant, tries):
+    """Yardsticks of a scenario, from the windows of any one detector."""
+    result = {"constantBPM": constant, "floorMAEBPM": NOT_IN_WINDOWS, "floorWindows": NOT_IN_WINDOWS}
+    held = []
+    for one in rows.series():
+        known = np.flatnonzero(~np.isnan(one.reference))
+        for i in known:
+            # Windows of a series ascend by start and end.
+            before = known[one.end[known] <= one.start[i] + 1e-6]
+            if len(before) and before[-1] < i:
+                held.append(abs(one.reference[before[-1]] - one.reference[i]))
+    rows = rows.where(~np.isnan(rows.reference))
+    others = None
+    if len(set(rows.cluster)) >= 2:
+        total, off = rows.reference.sum(), 0.0
+        for cluster in set(rows.cluster):
+            own = rows.reference[rows.cluster == cluster]
+            off += float(np.abs((total - own.sum()) / (len(rows) - len(own)) - own).sum())
+        others = off / len(rows)
+    found = {
+        "othersMeanMAEBPM": others,
+        "constantMAEBPM": float(np.abs(constant - rows.reference).mean()) if len(rows) else None,
+        "holdLastMAEBPM": float(np.mean(held)) if held else None,
+        "holdLastWindows": len(held),
+    }
+    # Of tries these are of the first, and windows.csv has the one that counts.
+    return result | ({name: NOT_IN_WINDOWS for name in found} if tries > 1 else found)
+
+
+def anatomy(rows, series, tolerance):
+    both = ~np.isnan(rows.reference) & ~np.isnan(rows.estimate)
+    if not both.any():
+        return None
+    reference, estimate = rows.reference[both], rows.estimate[both]
+
+    def near(multiple):
+        return float((np.abs(estimate - multiple * reference) <= 0.05 * np.abs(multiple * reference)).mean())
+
+    all_estimates = rows.estimate[~np.isnan(rows.estimate)]
+    smallest, largest = all_estimates.min(), all_estimates.max()
+    at_edge = np.zeros(len(estimate), dtype=bool)
+    if np.count_nonzero(all_estimates == smallest) >= 3:
+        at_edge |= estimate <= smallest * 1.01
+    if np.count_nonzero(all_estimates == largest) >= 3:
+        at_edge |= estimate >= largest * 0.99
+    over5, over10 = runs(series, 5), runs(series, 10)
+    return {
+        "halfShare": near(1 / 2),
+        "twoThirdsShare": near(2 / 3),
+        "threeHalvesShare": near(3 / 2),
+        "doubleShare": near(2),
+        "cadenceShare": NOT_IN_WINDOWS,
+        "bandEdgeShare": float(at_edge.mean()),
+        "stuckShare": sum(stuck(one) for one in series) / len(estimate),
+        "exactZeroShare": float((estimate == reference).mean()),
+        "runsOver5BPM": over5[0],
+        "runsOver10BPM": over10[0],
+        "timeToFirstReadingSeconds": AtMost(first_reading(series)),
+        "recoverySeconds": median(over10[1]),
+    }
+
+
+def stretches(flags):
+    """First and last + 1 of each stretch of equal neighbours."""
+    edges = [0, *(np.flatnonzero(flags[1:] != flags[:-1]) + 1), len(flags)]
+    return zip(edges, edges[1:])
+
+
+def stuck(one):
+    """Windows with reference in stretches of five or more equal estimates while the reference moved."""
+    total = 0
+    for first, end in stretches(one.estimate):  # NaN equals nothing, so each is a stretch of its own.
+        reference = one.reference[first:end]
+        reference = reference[~np.isnan(reference)]
+        if end - first >= 5 and len(reference) and reference.max() - reference.min() > 1:
+            total += len(reference)
+    return total
+
+
+def runs(series, limit):
+    lengths, recoveries = [], []
+    for one in series:
+        size = np.abs(one.estimate - one.reference)
+        far = size > limit  # false where there is no error
+        for first, end in stretches(far):
+            if far[first]:
+                lengths.append(int(end - first))
+                if end < len(far) and size[end] <= limit:
+                    recoveries.append(one.start[end] - one.start[first])
+    return {
+        "count": len(lengths),
+        "longest": max(lengths) if lengths else None,
+        "meanLength": sum(lengths) / len(lengths) if lengths else None,
+    }, recoveries
+
+
+def first_reading(series):
+    times = []
+    for one in series:
+        answered = np.flatnonzero(~np.isnan(one.estimate))
+        times.append(one.end[answered[0]] - one.start[0] if len(answered) else math.inf)
+    times.sort()
+    middle = len(times) // 2
+    if not times or times[middle] == math.inf:
+        return None
+    return float(times[middle] if len(times) % 2 else (times[middle - 1] + times[middle]) / 2)
+
+
+def risk_coverage(rows):
+    references = int((~np.isnan(rows.reference)).sum())
+    size = np.abs(rows.estimate - rows.reference)
+    both = ~np.isnan(size)
+    size, confidence = size[both], rows.confidence[both]
+    if np.isnan(confidence).all():
+        return None
+    confidence = np.where(np.isnan(confidence), -np.inf, confidence)
+    # Within a tie every window counts as the tie's mean.
+    levels, which, number = np.unique(confidence, return_inverse=True, return_counts=True)
+    mean = np.bincount(which, weights=size) / number
+    risk = np.cumsum(np.repeat(mean[::-1], number[::-1])) / np.arange(1, len(size) + 1)
+    n = len(size)
+    if n <= 101:
+        accepted = np.arange(1, n + 1)
+    else:
+        accepted = 1 + ((n - 1) * np.arange(101) + 50) // 100
+    return {
+        "aurcBPM": float(risk.mean()),
+        "optimalAurcBPM": float((np.cumsum(np.sort(size)) / np.arange(1, n + 1)).mean()),
+        "coverage": [float(one) for one in accepted / references],
+        "maeBPM": [float(one) for one in risk[accepted - 1]],
+    }
+
+
+def lag_curve(series, most=10.0):
+    model = next((one for one in series if len(one) > 1), None)
+    if model is None:
+        return None
+    hop = (model.start[-1] - model.start[0]) / (len(model) - 1)
+    uneven = any(np.any(np.abs(np.diff(one.start) - hop) > 0.001) for one in series if len(one) > 1)
+    if not hop > 0 or uneven or hop > most * (1 + 1e-9):
+        return None
+    reach = int(most / hop * (1 + 1e-9))
+    sums, windows = np.zeros(2 * reach + 1), 0
+    for one in series:
+        for place in range(reach, len(one) - reach):
+            around = one.reference[place - reach:place + reach + 1]
+            if np.isnan(around).any() or np.isnan(one.estimate[place]):
+                continue
+            windows += 1
+            # The lag is positive where the reference is of an earlier window.
+            sums += np.abs(one.estimate[place] - around[::-1])
+    if not windows:
+        return None
+    lags = np.arange(-reach, reach + 1)
+    best = min(range(2 * reach + 1), key=lambda i: (sums[i], abs(lags[i]), lags[i]))
+    return {
+        "windows": windows,
+        "bestLagSeconds": float(lags[best] * hop),
+        "lagSeconds": [float(lag * hop) for lag in lags],
+        "maeBPM": [float(one) for one in sums / windows],
+    }
+
+
+def lattice(estimates):
+    step = max(1, len(estimates) // 2000)
+    values = estimates[::step]
+    values = np.sort(values[~np.isnan(values)])
+    if len(values) < 30:
+        return None
+    rates = distinct(values)
+    found = {"distinctCount": len(rates), "count": len(values)}
+    if len(rates) <= 5 and len(values) >= 50:
+        return {"kind": "few", "step": min((b - a for a, b in zip(rates, rates[1:])), default=0.0)} | found
+    width = lattice_step(np.array(rates), 0.05)
+    if width is not None:
+        return {"kind": "rateBPM", "step": width} | found
+    if rates[0] > 0:
+        width = lattice_step(60 / np.array(rates[::-1]), 0.001)
+        if width is not None:
+            return {"kind": "periodSeconds", "step": width} | found
+    return None
+
+
+def distinct(ascending):
+    kept = []
+    for value in ascending:
+        if not kept or value - kept[-1] > 1e-6 * abs(value):
+            kept.append(float(value))
+    return kept
+
+
+def away_from_zero(values):
+    return np.floor(values + 0.5)
+
+
+def lattice_step(values, least):
+    if len(values) < 4:
+        return None
+    gaps = np.diff(values)
+    allowed = len(gaps) // 100
+    gap = np.sort(gaps)[allowed]
+    for part in range(1, 7):
+        start = gap / part
+        if start < 0.999 * least:
+            return None
+        multiple = away_from_zero(gaps / start)
+        good = (multiple > 0) & (np.abs(gaps - multiple * start) <= 0.1 * start)
+        if not good.any():
+            continue
+        width = float(gaps[good].sum() / multiple[good].sum())
+        off = np.abs(gaps - away_from_zero(gaps / width) * width)
+        misses = np.count_nonzero(off > 1e-6 * np.maximum(np.abs(values[:-1]), np.abs(values[1:])))
+        if width >= least * (1 - 1e-6) and misses <= allowed:
+            return width
+    return None

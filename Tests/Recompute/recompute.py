@@ -1,0 +1,361 @@
+#!/usr/bin/env python3
+"""Recomputes the figures of runs from windows.csv and reports/formulas.md, and compares them with what hreval wrote.
+
+    Tests/Recompute/recompute.py RUN...
+
+RUN is a run's folder with windows.csv, summary.csv and results.json. From results.json come settings only: seed,
+tolerance, labels in their order, the groups that recordings belong to, what a claim asks for. Exit code 0: all agree;
+1: a figure differs, or summary.csv has a column that is not known here; 2: a folder cannot be read.
+
+Written from the page, not from the program. Python 3.11 or later; tried with NumPy 2.4.6 and SciPy 1.17.1.
+"""
+
+import csv
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import agreement
+import claims
+import diagnosis
+
+# Two numbers agree where they differ by no more than the larger of these.
+RELATIVE, ABSOLUTE = 1e-9, 1e-12
+# The one exception: a p of these below 1e-12 agrees with none (reports/formulas.md, "Slopes").
+P_OF_SLOPES = (": slopeOnMeanP", ": slopeOnReferenceP")
+
+QUALITY_WORDS = ["poor", "fair", "good", "excellent"]
+CONFIDENCE_WORDS = ["veryLow", "low", "moderate", "high"]
+MOTION_WORDS = ["excessive", "none"]
+
+
+def plain(text):
+    """A text cell without the apostrophe that keeps spreadsheets from reading a formula."""
+    rest = text.lstrip("'")
+    return text[1:] if text.startswith("'") and rest[:1] and rest[0] in "=+-@" else text
+
+
+def number(cell):
+    return float(cell) if cell else np.nan
+
+
+class Rows:
+    """Rows of windows.csv as columns, in the file's order."""
+
+    def __init__(self, table):
+        self.columns = table
+
+    def __getattr__(self, name):
+        try:
+            return self.columns[name]
+        except KeyError:
+            raise AttributeError(name) from None
+
+    def __len__(self):
+        return len(self.columns["start"])
+
+    def where(self, mask):
+        return Rows({name: values[mask] for name, values in self.columns.items()})
+
+    def series(self):
+        """One part per (recording, repeat): windows that follow each other in time."""
+        if not len(self):
+            return []
+        new = np.flatnonzero((np.diff(self.recording) != 0) | (np.diff(self.repeat) != 0)) + 1
+        edges = [0, *new, len(self)]
+        return [self.where(slice(a, b)) for a, b in zip(edges, edges[1:])]
+
+
+def read_windows(path):
+    """Rows by (scenario, detector); and those of recordings that could not be used."""
+    recordings, clusters = {}, {}
+    groups, lost = {}, {}
+    with open(path, newline="", encoding="utf-8") as file:
+        reader = csv.reader(file)
+        place = {name: index for index, name in enumerate(next(reader))}
+        names = (
+            "recording", "subject", "scenario", "repeat", "detector", "startSeconds", "endSeconds", "referenceBPM",
+            "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset")
+        at = [place[name] for name in names]
+        for cells in reader:
+            (recording, subject, scenario, repeat, detector, start, end, reference, estimate, confidence, outcome,
+             quality, motion, dataset) = (cells[i] for i in at)
+            name = (plain(dataset), plain(recording))
+            one = recordings.setdefault(name, len(recordings))
+            row = (plain(scenario), plain(detector))
+            if not start:
+                lost.setdefault(row, []).append((one, int(repeat)))
+                groups.setdefault(row, [])
+                continue
+            cluster = clusters.setdefault((dataset, subject, "" if subject else recording), len(clusters))
+            groups.setdefault(row, []).append((
+                one, cluster, int(repeat), float(start), float(end), number(reference), number(estimate),
+                number(confidence), outcome, quality, motion))
+    kinds = {
+        "recording": int, "cluster": int, "repeat": int, "start": float, "end": float, "reference": float,
+        "estimate": float, "confidence": float, "outcome": object, "quality": object, "motion": object}
+
+    def columned(rows):
+        parts = list(zip(*rows)) if rows else [()] * len(kinds)
+        return Rows({name: np.array(part, dtype=kind) for (name, kind), part in zip(kinds.items(), parts)})
+
+    return list(recordings), {row: columned(rows) for row, rows in groups.items()}, lost
+
+
+class Comparison:
+    """Counts figures that agree and keeps what does not."""
+
+    def __init__(self, run):
+        self.run, self.compared, self.largest, self.worst = run, 0, 0.0, ""
+        self.problems, self.left_out = [], {}
+
+    def figure(self, where, written, recomputed):
+        if isinstance(written, float | int) and isinstance(recomputed, float | int | np.number):
+            self.compared += 1
+            # 1e-9 of the number, and of a number below 0.001 an absolute 1e-12.
+            size = max(abs(written), abs(recomputed), ABSOLUTE / RELATIVE)
+            away = abs(written - recomputed) / size
+            if not away <= RELATIVE:
+                self.problems.append(f"{where}: written {written!r}, recomputed {recomputed!r}")
+            elif away > self.largest:
+                self.largest, self.worst = away, where
+        elif written == recomputed:
+            self.compared += 1
+        elif where.endswith(P_OF_SLOPES) and (written or 0) < ABSOLUTE and (recomputed or 0) < ABSOLUTE:
+            # All residuals are 0 but for rounding, which decides whether there is a p.
+            self.compared += 1
+        else:
+            self.problems.append(f"{where}: written {written!r}, recomputed {recomputed!r}")
+
+    def not_in_windows(self, what, count=1):
+        """A figure that windows.csv cannot give."""
+        self.left_out[what] = self.left_out.get(what, 0) + count
+
+    def tree(self, where, written, recomputed):
+        """Every member of a part of results.json."""
+        if isinstance(written, dict) and isinstance(recomputed, dict):
+            for name, value in written.items():
+                if name not in recomputed:
+                    self.not_in_windows(name)
+                elif recomputed[name] is diagnosis.NOT_IN_WINDOWS:
+                    self.not_in_windows(name)
+                elif isinstance(recomputed[name], diagnosis.AtMost):
+                    self.at_most(f"{where}: {name}", value, recomputed[name].value)
+                else:
+                    self.tree(f"{where}: {name}", value, recomputed[name])
+            for name in recomputed.keys() - written.keys():
+                if recomputed[name] is not diagnosis.NOT_IN_WINDOWS:
+                    self.problems.append(f"{where}: {name}: recomputed {recomputed[name]!r}, not written")
+        elif isinstance(written, list) and isinstance(recomputed, list):
+            if len(written) != len(recomputed):
+                self.problems.append(f"{where}: {len(written)} members written, {len(recomputed)} recomputed")
+            for index, pair in enumerate(zip(written, recomputed)):
+                self.tree(f"{where}[{index}]", *pair)
+        else:
+            self.figure(where, written, recomputed)
+
+    def at_most(self, where, written, recomputed):
+        """A time that the detector may have known earlier than windows.csv says."""
+        if written is not None and (recomputed is None or written < recomputed - 1e-9):
+            self.not_in_windows(where.split(": ")[-1] + " inside a window")
+        else:
+            self.figure(where, written, recomputed)
+
+
+def counts(rows, lost):
+    """`counts` of a result; also six columns of summary.csv."""
+    first = rows.repeat == 1
+    with_reference = ~np.isnan(rows.reference)
+    both = with_reference & ~np.isnan(rows.estimate)
+    return {
+        "recordings": len(set(rows.recording[first])),
+        "failedRecordings": sum(1 for _, repeat in lost if repeat == 1),
+        "subjects": len(set(rows.cluster)),
+        "windows": len(rows),
+        "referenceWindows": int(with_reference.sum()),
+        "estimates": int(both.sum()),
+        "clusters": len(set(rows.cluster[both])),
+    }
+
+
+def per_recording(rows, recordings):
+    result = []
+    for one in sorted(set(rows.recording)):
+        mine = rows.where(rows.recording == one)
+        error = mine.estimate - mine.reference
+        error = error[~np.isnan(error)]
+        result.append({
+            "dataset": recordings[one][0], "id": recordings[one][1], "windows": len(mine),
+            "referenceWindows": int((~np.isnan(mine.reference)).sum()), "estimates": len(error),
+            "maeBPM": float(np.abs(error).mean()) if len(error) else None,
+            "biasBPM": float(error.mean()) if len(error) else None})
+    return result
+
+
+def compare_outcomes(comparison, where, written, rows):
+    """Reasons by window. Where a window has no reference, windows.csv says that, and not why it has no estimate too."""
+    found = {}
+    for outcome in rows.outcome[rows.outcome != "value"]:
+        found[outcome] = found.get(outcome, 0) + 1
+    silent = np.isnan(rows.estimate)
+    hidden = int((silent & np.isnan(rows.reference)).sum())
+    written = {name: count for name, count in written.items()}
+    of_detector = [name for name in written if not name.startswith("noReference:")]
+    comparison.figure(f"{where}: outcomes: all without an estimate", sum(written[n] for n in of_detector), int(silent.sum()))
+    for name in sorted(written.keys() | {plain(one) for one in found}):
+        one = found.get(name, 0)
+        if name.startswith("noReference:") or not hidden:
+            comparison.figure(f"{where}: outcomes: {name}", written.get(name, 0), one)
+        elif not one <= written.get(name, 0) <= one + hidden:
+            comparison.problems.append(f"{where}: outcomes: {name}: written {written.get(name)}, at least {one} in windows.csv")
+        else:
+            comparison.not_in_windows("outcomes of windows without a reference")
+
+
+def compare_row(comparison, where, written, rows, found_counts, results, recordings, diagnosed):
+    """One result of results.json. Returns its columns."""
+    values = agreement.columns(rows, results["tolerance"], results["seed"])
+    comparison.tree(f"{where}: counts", written["counts"], found_counts)
+    for name, value in written["metrics"].items():
+        if name not in KNOWN:
+            comparison.problems.append(f"{where}: {name}: no formula is known here")
+        else:
+            comparison.figure(f"{where}: {name}", value, values.get(name))
+    compare_outcomes(comparison, where, written["outcomes"], rows)
+    comparison.tree(f"{where}: recordings", written["recordings"], per_recording(rows, recordings))
+    if diagnosed:
+        found = diagnosis.row(rows, results["tolerance"])
+        for name in ("anatomy", "lattice", "riskCoverage", "lagCurve"):
+            comparison.tree(f"{where}: {name}", written.get(name), found[name])
+    for name in written.keys() - {
+            "scenario", "detector", "counts", "metrics", "outcomes", "recordings", "anatomy", "lattice", "riskCoverage",
+            "lagCurve"}:
+        if written[name] is not None:
+            comparison.not_in_windows(name)
+    return values
+
+
+def known_columns():
+    """The names of all columns that have a formula, whether or not a run has a value there."""
+    rng = np.random.default_rng(1)
+    reference = rng.uniform(60, 90, 12)
+    rows = Rows({"reference": reference, "estimate": reference + rng.normal(size=12), "cluster": np.arange(12) // 2})
+    return set(agreement.columns(rows, {"withinBPM": 5, "withinPercent": 10}, 1))
+
+
+KNOWN = known_columns()
+
+
+def said(rows, kind):
+    """The word of each window, by kind; empty where the detector said nothing."""
+    if kind == "quality":
+        return rows.quality
+    if kind == "motion":
+        return np.array([{"true": "excessive", "false": "none"}.get(one, "") for one in rows.motion], dtype=object)
+    level = np.searchsorted([0.3, 0.5, 0.8], rows.confidence, side="right")
+    return np.array(["" if np.isnan(c) else CONFIDENCE_WORDS[i] for c, i in zip(rows.confidence, level)], dtype=object)
+
+
+def compare_run(folder):
+    results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    recordings, groups, lost = read_windows(folder / "windows.csv")
+    with open(folder / "summary.csv", newline="", encoding="utf-8") as file:
+        summary = list(csv.DictReader(file))
+    comparison = Comparison(folder)
+    empty = next(iter(groups.values())).where(slice(0, 0))
+
+    columns = {}
+    for written in results["results"]:
+        row = (written["scenario"], written["detector"])
+        rows = groups.get(row, empty)
+        columns[row] = compare_row(
+            comparison, f"results.json: {row[0]}, {row[1]}", written, rows, counts(rows, lost.get(row, [])), results,
+            recordings, True) | counts(rows, lost.get(row, []))
+
+    order = [(written["scenario"], written["detector"]) for written in results["results"]]
+    comparison.figure("summary.csv: rows", [(plain(r["scenario"]), plain(r["detector"])) for r in summary], order)
+    for written, row in zip(summary, order):
+        where = f"summary.csv: {row[0]}, {row[1]}"
+        for name, cell in written.items():
+            if name in ("scenario", "detector"):
+                continue
+            if name not in KNOWN and name not in columns[row]:
+                comparison.problems.append(f"{where}: {name}: a column that is not known here")
+                continue
+            comparison.figure(f"{where}: {name}", float(cell) if cell else None, columns[row].get(name))
+
+    for scenario, levels in results["yardsticks"].items():
+        first = next((rows for row, rows in groups.items() if row[0] == scenario), empty)
+        tries = results["windows"].get("tries", 1)
+        found = diagnosis.chance_levels(first, levels["constantBPM"], tries)
+        comparison.tree(f"results.json: yardsticks: {scenario}", levels, found)
+
+    compare_groups(comparison, results, recordings, groups, lost)
+    claims.compare(comparison, results, groups, {name: i for i, name in enumerate(recordings)})
+    return comparison
+
+
+def group_of(results):
+    """The group of each recording, by (data set, recording) and the name of a stratum."""
+    notes = {(one["dataset"], one["id"]): one for one in results["recordings"]}
+
+    def group(recording, stratum):
+        if stratum == "dataset":
+            return recording[0]
+        return notes[recording]["metadata"].get(stratum, "(not stated)")
+
+    return group
+
+
+def compare_groups(comparison, results, recordings, groups, lost):
+    """The rows of strata and of the detectors' own words."""
+    group = group_of(results)
+    for stratum in results["strata"]:
+        chosen = np.array([group(one, stratum["name"]) == stratum["value"] for one in recordings], dtype=bool)
+        for written in stratum["results"]:
+            row = (written["scenario"], written["detector"])
+            rows = groups[row].where(chosen[groups[row].recording])
+            missing = [one for one in lost.get(row, []) if chosen[one[0]]]
+            where = f"results.json: {stratum['name']} {stratum['value']}: {row[0]}, {row[1]}"
+            compare_row(comparison, where, written, rows, counts(rows, missing), results, recordings, False)
+    for word in results.get("words", []):
+        for written in word["results"]:
+            row = (written["scenario"], written["detector"])
+            rows = groups[row].where(said(groups[row], word["name"]) == word["value"])
+            where = f"results.json: {word['name']} {word['value']}: {row[0]}, {row[1]}"
+            # How many recordings and clusters could be used does not depend on the word.
+            whole = counts(groups[row], lost.get(row, []))
+            found = counts(rows, []) | {name: whole[name] for name in ("recordings", "failedRecordings", "subjects")}
+            # A recording without such a window has a line of zeros.
+            said_so = dict(written, recordings=[one for one in written["recordings"] if one["windows"]])
+            compare_row(comparison, where, said_so, rows, found, results, recordings, False)
+
+
+def main(folders):
+    if not folders:
+        print(__doc__, file=sys.stderr)
+        return 64
+    status = 0
+    for folder in map(Path, folders):
+        try:
+            comparison = compare_run(folder)
+        except OSError as error:
+            print(f"{folder}: {error}", file=sys.stderr)
+            return 2
+        print(
+            f"{folder}: {comparison.compared} figures compared, {len(comparison.problems)} differ; largest relative "
+            f"difference {comparison.largest:.1e}" + (f" ({comparison.worst})" if comparison.worst else ""))
+        if comparison.left_out:
+            print("  not in windows.csv: " + ", ".join(f"{n} {w}" for w, n in sorted(comparison.left_out.items())))
+        for problem in comparison.problems[:40]:
+            print(f"  {problem}")
+        if len(comparison.problems) > 40:
+            print(f"  and {len(comparison.problems) - 40} more")
+        status = status or int(bool(comparison.problems))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
