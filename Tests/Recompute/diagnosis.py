@@ -67,21 +67,21 @@ def anatomy(rows, series, tolerance):
     reference, estimate = rows.reference[both], rows.estimate[both]
 
     def near(multiple):
-        return float((np.abs(estimate - multiple * reference) <= 0.05 * np.abs(multiple * reference)).mean())
+        return float((np.abs(estimate - multiple) <= 0.05 * multiple).mean())
 
     all_estimates = rows.estimate[~np.isnan(rows.estimate)]
     smallest, largest = all_estimates.min(), all_estimates.max()
     at_edge = np.zeros(len(estimate), dtype=bool)
     if np.count_nonzero(all_estimates == smallest) >= 3:
-        at_edge |= estimate <= smallest * 1.01
+        at_edge |= estimate <= smallest + 0.01 * smallest
     if np.count_nonzero(all_estimates == largest) >= 3:
-        at_edge |= estimate >= largest * 0.99
+        at_edge |= estimate >= largest - 0.01 * largest
     over5, over10 = runs(series, 5), runs(series, 10)
     return {
-        "halfShare": near(1 / 2),
-        "twoThirdsShare": near(2 / 3),
-        "threeHalvesShare": near(3 / 2),
-        "doubleShare": near(2),
+        "halfShare": near(0.5 * reference),
+        "twoThirdsShare": near(2 * reference / 3),
+        "threeHalvesShare": near(1.5 * reference),
+        "doubleShare": near(2 * reference),
         "cadenceShare": NOT_IN_WINDOWS,
         "bandEdgeShare": float(at_edge.mean()),
         "stuckShare": sum(stuck(one) for one in series) / len(estimate),

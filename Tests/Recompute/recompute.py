@@ -292,9 +292,27 @@ def compare_run(folder):
         found = diagnosis.chance_levels(first, levels["constantBPM"], tries)
         comparison.tree(f"results.json: yardsticks: {scenario}", levels, found)
 
+    compare_recordings(comparison, results, recordings, groups)
     compare_groups(comparison, results, recordings, groups, lost)
     claims.compare(comparison, results, groups, {name: i for i, name in enumerate(recordings)})
     return comparison
+
+
+def compare_recordings(comparison, results, recordings, groups):
+    """Windows of each recording in the first scenario and repeat in which it could be used, of any one detector."""
+    found = {}
+    for note in results["scenarios"]:
+        rows = next((rows for row, rows in groups.items() if row[0] == note["label"]), None)
+        for one in rows.series() if rows is not None else []:
+            found.setdefault(recordings[one.recording[0]], (len(one), int((~np.isnan(one.reference)).sum())))
+    for written in results["recordings"]:
+        windows, with_reference = found.get((written["dataset"], written["id"]), (0, 0))
+        where = f"results.json: recordings: {written['dataset']}/{written['id']}"
+        comparison.figure(f"{where}: windows", written["windows"], windows)
+        if results["windows"].get("tries", 1) == 1:
+            comparison.figure(f"{where}: referenceWindows", written["referenceWindows"], with_reference)
+        else:
+            comparison.not_in_windows("referenceWindows of recordings")
 
 
 def group_of(results):
