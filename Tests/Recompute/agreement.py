@@ -109,6 +109,7 @@ def columns(row, tolerance, seed):
     both = ~np.isnan(row.reference) & ~np.isnan(row.estimate)
     estimates = int(np.count_nonzero(both))
     result = {"coverage": estimates / with_reference if with_reference else None}
+    result |= right_of_all(row, tolerance)
     if not estimates:
         return result
     p = Pairs(row.reference[both], row.estimate[both], row.cluster[both])
@@ -126,11 +127,48 @@ def columns(row, tolerance, seed):
     return result
 
 
+def share_interval(sums, counts, level=0.95):
+    """Korn and Graubard (1998)."""
+    k, n = len(counts), float(counts.sum())
+    if k < LEAST_CLUSTERS:
+        return None
+    share = float(sums.sum()) / n
+    rest = sums - share * counts
+    variance = k / (k - 1) * float(rest @ rest) / n**2
+    worth = n
+    if share <= 0 or share >= 1:
+        worth = k
+    elif variance > 0:
+        ratio = t_quantile((1 + level) / 2, n - 1) / t_quantile((1 + level) / 2, k - 1)
+        worth = min(n, share * (1 - share) / variance * ratio**2)
+    tail, hits = (1 - level) / 2, share * worth
+    misses = worth - hits
+    low = float(special.betaincinv(hits, misses + 1, tail)) if hits > 0 else 0.0
+    high = float(special.betaincinv(hits + 1, misses, 1 - tail)) if misses > 0 else 1.0
+    return low, high
+
+
+def within(error, reference, tolerance):
+    """Which estimates are right: the wider of bpm and per cent of the reference counts."""
+    limit = np.full(len(error), float(tolerance["withinBPM"]))
+    if tolerance["withinPercent"] is not None:
+        limit = np.maximum(limit, tolerance["withinPercent"] / 100 * np.abs(reference))
+    return np.abs(error) <= limit
+
+
+def right_of_all(row, tolerance):
+    """Over all windows with a reference; one without an estimate is not right."""
+    known = row.where(~np.isnan(row.reference))
+    if not len(known):
+        return {"rightOfAllShare": None} | ends("rightOfAll", None)
+    right = within(known.estimate - known.reference, known.reference, tolerance)
+    _, place = np.unique(known.cluster, return_inverse=True)
+    interval = share_interval(np.bincount(place, weights=right), np.bincount(place).astype(float))
+    return {"rightOfAllShare": float(right.mean())} | ends("rightOfAll", interval)
+
+
 def errors(p, tolerance):
     size = np.abs(p.error)
-    limit = np.full(p.n, float(tolerance["withinBPM"]))
-    if tolerance["withinPercent"] is not None:
-        limit = np.maximum(limit, tolerance["withinPercent"] / 100 * np.abs(p.reference))
     ascending = np.sort(size)
     r = correlation(p.reference, p.estimate)
     return {
@@ -140,7 +178,7 @@ def errors(p, tolerance):
         "medianAEBPM": quantile(0.5, ascending),
         "rmseBPM": math.sqrt(float((p.error**2).mean())),
         "mapePercent": 100 * float((size / p.reference).mean()) if np.all(p.reference > 0) else None,
-        "withinToleranceShare": float((size <= limit).mean()),
+        "withinToleranceShare": float(within(p.error, p.reference, tolerance).mean()),
         "withinBPMShare": float((size <= tolerance["withinBPM"]).mean()),
         "p95AEBPM": quantile(0.95, ascending),
         "pearson": r,

@@ -50,10 +50,10 @@ def numbers(rows, metric, tolerance):
         return size
     if metric == "biasBPM":
         return rows.estimate - rows.reference
-    limit = np.full(len(rows), float(tolerance["withinBPM"]))
-    if metric == "withinToleranceShare" and tolerance["withinPercent"] is not None:
-        limit = np.maximum(limit, tolerance["withinPercent"] / 100 * np.abs(rows.reference))
-    return np.where(np.isnan(size), np.nan, (size <= limit).astype(float))
+    if metric == "withinBPMShare":
+        tolerance = dict(tolerance, withinPercent=None)
+    right = agreement.within(rows.estimate - rows.reference, rows.reference, tolerance)
+    return np.where(np.isnan(size), np.nan, right.astype(float))
 
 
 def by_cluster(rows, values):
@@ -79,7 +79,7 @@ def figure(written, level, results, groups, recordings):
             if metric in ("maeBPM", "biasBPM"):
                 interval = mean_interval(rows, metric, results["seed"], level)
             else:
-                interval = share_interval(sums, counts, level)
+                interval = agreement.share_interval(sums, counts, level)
     else:
         theirs = of_group(groups[other["scenario"], other["detector"]], written, results, recordings)
         others = numbers(theirs, metric, tolerance)
@@ -126,27 +126,6 @@ def mean_interval(rows, metric, seed, level):
     values = np.abs(p.error) if metric == "maeBPM" else p.error
     low, high = agreement.cluster_bootstrap(p.per_cluster(values), p.m, seed, level)[0]
     return (max(0.0, low) if metric == "maeBPM" else low, high)
-
-
-def share_interval(sums, counts, level):
-    """Korn and Graubard (1998)."""
-    k, n = len(counts), float(counts.sum())
-    if k < agreement.LEAST_CLUSTERS:
-        return None
-    share = float(sums.sum()) / n
-    rest = sums - share * counts
-    variance = k / (k - 1) * float(rest @ rest) / n**2
-    worth = n
-    if share <= 0 or share >= 1:
-        worth = k
-    elif variance > 0:
-        ratio = agreement.t_quantile((1 + level) / 2, n - 1) / agreement.t_quantile((1 + level) / 2, k - 1)
-        worth = min(n, share * (1 - share) / variance * ratio**2)
-    tail, hits = (1 - level) / 2, share * worth
-    misses = worth - hits
-    low = float(special.betaincinv(hits, misses + 1, tail)) if hits > 0 else 0.0
-    high = float(special.betaincinv(hits + 1, misses, 1 - tail)) if misses > 0 else 1.0
-    return low, high
 
 
 def difference_interval(deltas, seed, level):

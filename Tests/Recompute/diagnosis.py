@@ -17,9 +17,11 @@ class AtMost:
         self.value = value
 
 
-def row(rows, tolerance):
+def row(rows, tolerance, constant):
+    """Members of a result that `Comparison.tree` compares; constant: `constantBPM` of the scenario's yardsticks."""
     series = rows.series()
     return {
+        "ownChance": own_chance(rows, constant),
         "anatomy": anatomy(rows, series, tolerance),
         "lattice": lattice(rows.estimate),
         "riskCoverage": risk_coverage(rows),
@@ -31,18 +33,19 @@ def median(values):
     return quantile(0.5, np.sort(values)) if len(values) else None
 
 
-def chance_levels(rows, constant, tries):
-    """Yardsticks of a scenario, from the windows of any one detector."""
-    result = {"constantBPM": constant, "floorMAEBPM": NOT_IN_WINDOWS, "floorWindows": NOT_IN_WINDOWS}
-    held = []
+def chance(rows, constant, counts=None):
+    """Errors of answers that have not seen the signal, over the windows with a reference that count (None: all)."""
+    counts = ~np.isnan(rows.reference) if counts is None else counts & ~np.isnan(rows.reference)
+    held, first = [], 0
     for one in rows.series():
         known = np.flatnonzero(~np.isnan(one.reference))
         for i in known:
             # Windows of a series ascend by start and end.
-            before = known[one.end[known] <= one.start[i] + 1e-6]
-            if len(before) and before[-1] < i:
+            before = known[(one.end[known] <= one.start[i] + 1e-6) & (known < i)]
+            if len(before) and counts[first + i]:
                 held.append(abs(one.reference[before[-1]] - one.reference[i]))
-    rows = rows.where(~np.isnan(rows.reference))
+        first += len(one)
+    rows = rows.where(counts)
     others = None
     if len(set(rows.cluster)) >= 2:
         total, off = rows.reference.sum(), 0.0
@@ -50,14 +53,27 @@ def chance_levels(rows, constant, tries):
             own = rows.reference[rows.cluster == cluster]
             off += float(np.abs((total - own.sum()) / (len(rows) - len(own)) - own).sum())
         others = off / len(rows)
-    found = {
+    return {
         "othersMeanMAEBPM": others,
         "constantMAEBPM": float(np.abs(constant - rows.reference).mean()) if len(rows) else None,
         "holdLastMAEBPM": float(np.mean(held)) if held else None,
         "holdLastWindows": len(held),
     }
+
+
+def own_chance(rows, constant):
+    """Over the windows that the detector answered; the earlier window of the last two need not be answered."""
+    found = chance(rows, constant, ~np.isnan(rows.estimate))
+    return None if found["constantMAEBPM"] is None else found
+
+
+def chance_levels(rows, constant, tries):
+    """Yardsticks of a scenario, from the windows of any one detector."""
+    found = chance(rows, constant)
     # Of tries these are of the first, and windows.csv has the one that counts.
-    return result | ({name: NOT_IN_WINDOWS for name in found} if tries > 1 else found)
+    if tries > 1:
+        found = {name: NOT_IN_WINDOWS for name in found}
+    return {"constantBPM": constant, "floorMAEBPM": NOT_IN_WINDOWS, "floorWindows": NOT_IN_WINDOWS} | found
 
 
 def anatomy(rows, series, tolerance):

@@ -54,7 +54,7 @@ class Rows:
             raise AttributeError(name) from None
 
     def __len__(self):
-        return len(self.columns["start"])
+        return len(self.columns["reference"])
 
     def where(self, mask):
         return Rows({name: values[mask] for name, values in self.columns.items()})
@@ -225,13 +225,14 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
             comparison.figure(f"{where}: {name}", value, values.get(name))
     compare_outcomes(comparison, where, written["outcomes"], rows)
     comparison.tree(f"{where}: recordings", written["recordings"], per_recording(rows, recordings))
+    done = {"scenario", "detector", "counts", "metrics", "outcomes", "recordings"}
     if diagnosed:
-        found = diagnosis.row(rows, results["tolerance"])
-        for name in ("anatomy", "lattice", "riskCoverage", "lagCurve"):
-            comparison.tree(f"{where}: {name}", written.get(name), found[name])
-    for name in written.keys() - {
-            "scenario", "detector", "counts", "metrics", "outcomes", "recordings", "anatomy", "lattice", "riskCoverage",
-            "lagCurve"}:
+        constant = results["yardsticks"][written["scenario"]]["constantBPM"]
+        found = diagnosis.row(rows, results["tolerance"], constant)
+        for name in found.keys() & written.keys():
+            comparison.tree(f"{where}: {name}", written[name], found[name])
+        done |= found.keys()
+    for name in sorted(written.keys() - done):
         if written[name] is not None:
             comparison.not_in_windows(name)
     return values
