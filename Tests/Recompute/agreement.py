@@ -53,7 +53,8 @@ def quantile(p, ascending):
     if below + 1 >= len(ascending):
         return float(ascending[-1])
     share = place - below
-    return float(ascending[below] + share * (ascending[below + 1] - ascending[below])) if share else float(ascending[below])
+    low, high = float(ascending[below]), float(ascending[below + 1])
+    return low + share * (high - low) if share else low
 
 
 def t_quantile(p, freedom):
@@ -369,9 +370,9 @@ def concordance_and_icc(p):
         result["ccc"] = ccc
         if alone and n >= 3 and r != 0 and ccc * ccc < 1:
             u2 = (n - 1) * shift2 / math.sqrt(xx * yy)
-            variance = (
-                (1 - r**2) * ccc**2 * (1 - ccc**2) / r**2 + 2 * ccc**3 * (1 - ccc) * u2 / r - ccc**4 * u2**2 / (2 * r**2)
-            ) / ((n - 2) * (1 - ccc**2) ** 2)
+            of_correlation = (1 - r**2) * ccc**2 * (1 - ccc**2) / r**2
+            of_location = 2 * ccc**3 * (1 - ccc) * u2 / r - ccc**4 * u2**2 / (2 * r**2)
+            variance = (of_correlation + of_location) / ((n - 2) * (1 - ccc**2) ** 2)
             if variance >= 0:
                 reach = Z * math.sqrt(variance)
                 result |= ends("ccc", (math.tanh(math.atanh(ccc) - reach), math.tanh(math.atanh(ccc) + reach)))

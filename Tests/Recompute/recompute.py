@@ -201,15 +201,16 @@ def compare_outcomes(comparison, where, written, rows):
         found[outcome] = found.get(outcome, 0) + 1
     silent = np.isnan(rows.estimate)
     hidden = int((silent & np.isnan(rows.reference)).sum())
-    written = {name: count for name, count in written.items()}
     of_detector = [name for name in written if not name.startswith("noReference:")]
-    comparison.figure(f"{where}: outcomes: all without an estimate", sum(written[n] for n in of_detector), int(silent.sum()))
+    whole = sum(written[name] for name in of_detector)
+    comparison.figure(f"{where}: outcomes: all without an estimate", whole, int(silent.sum()))
     for name in sorted(written.keys() | {plain(one) for one in found}):
         one = found.get(name, 0)
         if name.startswith("noReference:") or not hidden:
             comparison.figure(f"{where}: outcomes: {name}", written.get(name, 0), one)
         elif not one <= written.get(name, 0) <= one + hidden:
-            comparison.problems.append(f"{where}: outcomes: {name}: written {written.get(name)}, at least {one} in windows.csv")
+            comparison.problems.append(
+                f"{where}: outcomes: {name}: written {written.get(name)}, {one} to {one + hidden} by windows.csv")
         else:
             comparison.not_in_windows("outcomes of windows without a reference")
 
