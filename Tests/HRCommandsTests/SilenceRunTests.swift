@@ -77,7 +77,8 @@ import Testing
     #expect(report.contains("**Chance on the windows that each answered**"))
     let sentence = "On the windows they answered, no closer than a guess made without the signal: "
     #expect(
-      report.contains("- \(sentence)shy (MAE 4.00 bpm, saying the mean rate of the other recordings 1.80).\n"))
+      report.contains("- \(sentence)shy (MAE 4.00 bpm, saying the mean rate of the other recordings 1.80).\n")
+    )
     #expect(run.out.contains("  \(sentence)shy.\n"), "\(run.out)")
     let header = try #require(run.out.split(separator: "\n").first { $0.contains("right of all") })
     #expect(

@@ -8,10 +8,13 @@ struct StrataTables {
   var sections: [String] {
     evaluation.strata.gathered(by: \.name).flatMap { name, groups in
       let worst = worst(groups)
-      return ["### By \(markdownEscaped(Self.words(name)))"]
-        + (worst.rows.isEmpty ? [] : ["The group in which each detector is right least often:", worst.markdown])
-        + ["All groups:", table(groups, name: name).markdown]
-        + [evaluation.tooFewClusters(groups.flatMap(\.rows)).map { $0 + "." }].compactMap(\.self)
+      var parts = ["### By \(markdownEscaped(Self.words(name)))"]
+      if !worst.rows.isEmpty {
+        parts += ["The group in which each detector is right least often:", worst.markdown]
+      }
+      parts += ["All groups:", table(groups, name: name).markdown]
+      if let tooFew = evaluation.tooFewClusters(groups.flatMap(\.rows)) { parts.append(tooFew + ".") }
+      return parts
     }
   }
 
