@@ -121,7 +121,7 @@ import Testing
         $0.contains("worst group")
       })
     let line = try #require(section.split(separator: "\n").first { $0.contains("| clean") })
-    #expect(line.contains("| walk ") && line.contains("| 0.0 (n=3) ") && line.contains("| 100.0 "), "\(line)")
+    #expect(line.contains("| walk ") && line.contains(" 0.0 (n=3) |") && line.contains(" 100.0 |"), "\(line)")
   }
 
   @Test func theReferencePageNamesEveryColumn() throws {

@@ -115,7 +115,7 @@ import Testing
       "measurand", "beats", "cadence", "baseline", "qualities", "untouched", "startSeconds", "tries",
       "yardsticks",
       "descriptorSHA256", "recordedTrace", "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
-      "partialFailures", "anatomy", "lattice", "riskCoverage", "lagCurve",
+      "partialFailures", "anatomy", "ownChance", "lattice", "riskCoverage", "lagCurve",
     ]
     let document = try JSONDocument(older, file: "older.json")
     let first = try Self.read(Self.text(document.root, without: later)).results

@@ -89,7 +89,7 @@ struct ScenarioTables {
     return Table(
       columns: [
         .left("detector"), .init("estimates"), .init("MAE", unit: "bpm"),
-        .init("others' mean", unit: "bpm"), .init("\(shortest(all.constantBPM)) bpm", unit: "bpm"),
+        .init("others' mean", unit: "bpm"), .init("always \(shortest(all.constantBPM))", unit: "bpm"),
         .init("rate a window ago", unit: "bpm"), .left("MAE below chance"),
       ],
       rows: known.map { row, chance in

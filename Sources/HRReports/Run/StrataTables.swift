@@ -10,7 +10,10 @@ struct StrataTables {
       let worst = worst(groups)
       var parts = ["### By \(markdownEscaped(Self.words(name)))"]
       if !worst.rows.isEmpty {
-        parts += ["The group in which each detector is right least often:", worst.markdown]
+        parts += [
+          "The group in which each detector is right least often, of equal ones where it errs more:",
+          worst.markdown,
+        ]
       }
       parts += ["All groups:", table(groups, name: name).markdown]
       if let tooFew = evaluation.tooFewClusters(groups.flatMap(\.rows)) { parts.append(tooFew + ".") }
