@@ -51,7 +51,7 @@ public protocol Plugin: Sendable {
   associatedtype Parameters: ParameterSet
   /// Name, version, summary and source.
   static var info: PluginInfo { get }
-  /// The plugin with these parameters.
+  /// The plugin with these parameters. A struct that is not public and stores nothing else has this by itself.
   init(parameters: Parameters)
 }
 
