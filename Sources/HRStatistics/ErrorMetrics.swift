@@ -62,7 +62,7 @@ public struct ErrorMetrics: Equatable, Sendable {
       absolutes += size
       squares += error * error
       if reference > 0 { ratios += size / reference } else { ratiosExist = false }
-      if size <= tolerance.limitBPM(at: reference) { inside += 1 }
+      if tolerance.allows(error, at: reference) { inside += 1 }
       if size <= tolerance.withinBPM { insideBPM += 1 }
     }
     maeBPM = absolutes / total

@@ -129,7 +129,7 @@ public struct MetricColumn: Sendable {
   /// `nil` where the figure does not exist.
   public let value: @Sendable (Score) -> Double?
   /// Blocks follow each other, so that a column never moves when a metric gets a new one.
-  let block: Int
+  package let block: Int
 
   init(
     _ name: String, _ unit: String, _ summary: String, _ source: String, version: Int, block: Int,

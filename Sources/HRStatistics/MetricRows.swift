@@ -4,6 +4,7 @@ extension Metric {
   /// Every metric. A new one is a row here, in a block of its own at the end of `summary.csv`.
   public static let all: [Metric] = [
     coverage,
+    rightOfAll,
     effectiveClusters,
     bias,
     sd,
@@ -160,6 +161,13 @@ extension Metric {
     "coverage", .share, better: .higher,
     "Windows with an estimate over windows with a reference.", source: "this program"
   ) { $0.coverage }
+  package static let rightOfAll = Metric(
+    "rightOfAllShare", .share, better: .higher, block: 7,
+    "Windows answered within the tolerance over all windows with a reference.", source: "this program"
+  ) { $0.rightOfAll?.share }
+  .interval(
+    "rightOfAll", "that share's 95 % interval over clusters", source: korn, block: 7
+  ) { $0.rightOfAll?.interval }
   package static let effectiveClusters = Metric(
     "effectiveClusters", .count, better: .higher, block: 6,
     "Clusters of equal size that would weigh as these do.", source: "L. Kish, Survey Sampling, 1965"
@@ -193,15 +201,15 @@ extension Metric {
     "Median absolute error.", source: "common definition"
   ) { $0.errors?.medianAEBPM }
   package static let rmse = Metric(
-    "rmseBPM", .rate, better: .lower, heading: "RMSE",
+    "rmseBPM", .rate, better: .lower, heading: "RMSE", onRequest: true,
     "Root mean squared error (divisor n).", source: "common definition"
   ) { $0.errors?.rmseBPM }
   package static let mape = Metric(
-    "mapePercent", .percent, better: .lower, heading: "MAPE",
+    "mapePercent", .percent, better: .lower, heading: "MAPE", onRequest: true,
     "Mean absolute error in per cent of the reference.", source: "ANSI/CTA-2065, 2018"
   ) { $0.errors?.mapePercent }
   package static let pearson = Metric(
-    "pearson", .coefficient, better: .nearOne, heading: "Pearson r",
+    "pearson", .coefficient, better: .nearOne, heading: "Pearson r", onRequest: true,
     "Product-moment correlation.", source: "K. Pearson, 1895"
   ) { $0.errors?.pearson }
   package static let ccc = Metric(
@@ -250,6 +258,8 @@ private let lin2000 = "L. I-K. Lin, Biometrics 45:255-268, 1989, corrected 56:32
 private let cameron =
   "C. A. Cameron and D. L. Miller, J. Hum. Resour. 50:317-372, 2015, CR1, t of k − 1"
 private let woodruff = "R. S. Woodruff, J. Am. Stat. Assoc. 47:635-646, 1952, errors over clusters"
+private let korn =
+  "E. L. Korn and B. I. Graubard, Surv. Methodol. 24:193-201, 1998; C. J. Clopper and E. S. Pearson, Biometrika 26:404-413, 1934"
 private let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
 private let bootstrapT =
   "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 12.5, clusters drawn"

@@ -1,4 +1,5 @@
-/// Reference and estimate of the windows that have both, with the cluster (subject or recording) of each.
+/// Reference and estimate of the windows that have both, with the cluster (subject or recording) of each; and the
+/// clusters of the windows that have a reference alone.
 ///
 /// Windows of one cluster are not independent; intervals and variance components work on clusters.
 public struct PairedRates: Equatable, Sendable {
@@ -10,13 +11,17 @@ public struct PairedRates: Equatable, Sendable {
   public let cluster: [Int]
   /// How many clusters there are.
   public let clusterCount: Int
+  /// The cluster of each window that has a reference and no estimate; those without a single pair are numbered
+  /// after the others, from ``clusterCount`` on.
+  public let unansweredCluster: [Int]
 
   /// - Parameters:
   ///   - referenceBPM: beats per minute.
   ///   - estimateBPM: beats per minute, one per reference.
   ///   - cluster: any labels; equal labels are one cluster.
+  ///   - unanswered: the label of each window with a reference and no estimate.
   /// - Precondition: the three lists have equal length and the rates are finite.
-  public init(referenceBPM: [Double], estimateBPM: [Double], cluster: [Int]) {
+  public init(referenceBPM: [Double], estimateBPM: [Double], cluster: [Int], unanswered: [Int] = []) {
     precondition(
       referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count,
       "a reference, an estimate and a cluster for every pair")
@@ -25,17 +30,22 @@ public struct PairedRates: Equatable, Sendable {
     self.referenceBPM = referenceBPM
     self.estimateBPM = estimateBPM
     var dense: [Int: Int] = [:]
-    self.cluster = cluster.map { label in
+    func number(_ label: Int) -> Int {
       if let known = dense[label] { return known }
       let next = dense.count
       dense[label] = next
       return next
     }
+    self.cluster = cluster.map(number)
     clusterCount = dense.count
+    unansweredCluster = unanswered.map(number)
   }
 
   /// How many pairs there are.
   public var count: Int { referenceBPM.count }
+
+  /// How many windows have a reference, answered or not.
+  public var referenceCount: Int { count + unansweredCluster.count }
 
   /// Estimate minus reference in beats per minute; positive reads high.
   public var errorsBPM: [Double] {

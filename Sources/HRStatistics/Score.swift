@@ -12,6 +12,8 @@ public struct Score: Equatable, Sendable {
   public let effectiveClusterCount: Double?
   /// Windows with reference and estimate over windows with a reference, 0…1; `nil` where none has a reference.
   public let coverage: Double?
+  /// `nil` where no window has a reference.
+  public let rightOfAll: RightOfAll?
   /// `nil` where no window has both.
   public let errors: ErrorMetrics?
   /// As if windows were independent.
@@ -48,24 +50,23 @@ public struct Score: Equatable, Sendable {
   /// The windows of one (scenario, detector).
   ///
   /// - Parameters:
-  ///   - pairs: windows with a reference and an estimate.
-  ///   - referenceCount: windows with a reference.
+  ///   - pairs: windows with a reference, and the estimates of those that have one.
   ///   - windowCount: all windows.
   ///   - tolerance: how far an estimate may be off and still count as right.
   ///   - seed: of the bootstrap.
   public init(
-    _ pairs: PairedRates, referenceCount: Int, windowCount: Int, tolerance: Tolerance = Tolerance(),
-    seed: UInt64
+    _ pairs: PairedRates, windowCount: Int, tolerance: Tolerance = Tolerance(), seed: UInt64
   ) {
     let differences = pairs.errorsBPM
     let sorted = SortedErrors(differences)
     let components = ClusterComponents(pairs, errors: differences)
     self.windowCount = windowCount
-    self.referenceCount = referenceCount
+    referenceCount = pairs.referenceCount
     estimateCount = pairs.count
     clusterCount = pairs.clusterCount
     effectiveClusterCount = pairs.effectiveClusterCount
     coverage = referenceCount > 0 ? Double(pairs.count) / Double(referenceCount) : nil
+    rightOfAll = RightOfAll(pairs, tolerance: tolerance)
     errors = ErrorMetrics(pairs, tolerance: tolerance, errors: differences, sorted: sorted)
     simple = BlandAltman(errors: differences)
     exact = CarkeetLimits(pairs, simple: simple)

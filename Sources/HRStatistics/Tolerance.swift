@@ -18,4 +18,9 @@ public struct Tolerance: Equatable, Sendable {
     guard let withinPercent else { return withinBPM }
     return max(withinBPM, withinPercent / 100 * abs(referenceBPM))
   }
+
+  /// Whether an estimate that is so far off counts as right.
+  package func allows(_ errorBPM: Double, at referenceBPM: Double) -> Bool {
+    abs(errorBPM) <= limitBPM(at: referenceBPM)
+  }
 }

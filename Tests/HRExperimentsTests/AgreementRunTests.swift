@@ -41,7 +41,7 @@ struct AgreementRunTests {
 
   /// - Returns: the worst relative deviation.
   private func check(_ row: Evaluation.Row, against oracle: JSONNode, plan: RunPlan) throws -> Double {
-    let score = try #require(row.score)
+    let score = row.score
     let errors = try #require(score.errors)
     let simple = try #require(score.simple)
     let repeated = try #require(score.repeatedMeasures)

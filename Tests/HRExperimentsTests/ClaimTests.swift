@@ -43,8 +43,8 @@ import Testing
     let run = small
     let row = try #require(run.evaluation.rows.first)
     let figure = try #require(try verdict(run, condition(.maeBPM, .atMost(9))).figures.first)
-    #expect(abs((figure.value ?? .nan) - (row.score?.errors?.maeBPM ?? .nan)) < 1e-12)
-    #expect(figure.interval == row.score?.bootstrap?.maeBPM)
+    #expect(abs((figure.value ?? .nan) - (row.score.errors?.maeBPM ?? .nan)) < 1e-12)
+    #expect(figure.interval == row.score.bootstrap?.maeBPM)
     #expect(figure.windows == 72 && figure.clusters == 12 && figure.otherWindows == nil)
   }
 

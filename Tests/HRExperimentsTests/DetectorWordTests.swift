@@ -74,7 +74,7 @@ import Testing
         #expect(rows.reduce(0) { $0 + $1.tally.estimates } == whole.tally.estimates)
       }
       #expect(evaluation.words[0].rows[0].tally == whole.tally)
-      #expect(evaluation.words[1].rows[0].score == nil)
+      #expect(evaluation.words[1].rows[0].score.errors == nil)
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HRTestSupport
 import HRDiagnostics
 import HRStatistics
@@ -6,6 +7,7 @@ import Testing
 @testable import HRExperiments
 @testable import HRReports
 @testable import HREvaluation
+@testable import HRResults
 
 @Suite struct DocumentTests {
   private static let files = RunFiles.all(
@@ -66,6 +68,62 @@ import Testing
     )
   }
 
+  /// What came later stands behind all that was there, the two counts too.
+  @Test func summaryEndsWithTheLatestColumns() {
+    #expect(
+      SummaryCSV.header.suffix(5) == [
+        "referenceWindows", "failedRecordings", "rightOfAllShare", "rightOfAllLow", "rightOfAllHigh",
+      ])
+  }
+
+  /// First of all figures, however narrow the terminal; in a report with all metrics ten columns.
+  @Test func rightOfAllComesFirst() throws {
+    let evaluation = ExampleEvaluation.evaluation
+    for room in [TableStyle.Room.width(40), .lines, .everything] {
+      let style = TableStyle(room, colour: false)
+      let header = terminalSummary(evaluation, style).prefix { $0 != "\n" }
+      let titles = header.split(separator: "  ").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(titles.prefix(2) == ["detector", "right of all (%)"], "\(header)")
+      #expect(room != .lines || titles.count == 10)
+    }
+    let plan = ExampleEvaluation.plan(metrics: Metric.columns.map(\.name))
+    let all = Evaluation(plan: plan, results: ExampleEvaluation.results)
+    let table = ScenarioTables(evaluation: all, rows: all.rows(ofScenario: 0)).errors
+    #expect(
+      table.columns.map(\.heading) == [
+        "detector", "right of all (%)", "estimates", "coverage (%)", "MAE (bpm)", "bias (bpm)",
+        "median (bpm)", "P95 (bpm)", "within tolerance (%)", "CCC",
+      ])
+  }
+
+  /// The worst group is where it is least, and who is silent there is not spared.
+  @Test func silenceMakesAGroupTheWorst() throws {
+    let plan = ExampleEvaluation.plan
+    let results = ExampleEvaluation.results.map { result in
+      guard case .windows(let table) = result.outcome, plan.units[result.unit].recording % 2 == 1 else {
+        return result
+      }
+      let columns = table.estimates.enumerated().map { detector, column in
+        guard detector == 0 else { return column }
+        var silent = EstimateColumn()
+        for _ in table.ranges {
+          silent.append(bpm: nil, outcome: .abstained(.noPeak), confidence: nil, quality: nil, motion: nil)
+        }
+        return silent
+      }
+      return UnitResult(
+        unit: result.unit, facts: result.facts,
+        outcome: .windows(
+          WindowTable(ranges: table.ranges, references: table.references, estimates: columns)))
+    }
+    let section = try #require(
+      StrataTables(evaluation: Evaluation(plan: plan, results: results)).sections.first {
+        $0.contains("worst group")
+      })
+    let line = try #require(section.split(separator: "\n").first { $0.contains("| clean") })
+    #expect(line.contains("| walk ") && line.contains(" 0.0 (n=3) |") && line.contains(" 100.0 |"), "\(line)")
+  }
+
   @Test func theReferencePageNamesEveryColumn() throws {
     let page = try ProjectFolder.text("reports/README.md")
     for column in SummaryCSV.header + WindowsCSV.header {
@@ -118,6 +176,8 @@ import Testing
     let line = try #require(
       Self.text("summary.csv").split(separator: "\n").first { $0.hasPrefix("white 10 dB,silent,") })
     #expect(line.hasPrefix("white 10 dB,silent,6,6,72,0,0,,,,"))
+    // Nothing of 66 windows of six subjects: 1 − 0.025^(1/6) at most.
+    #expect(line.contains(",66,1,0,0,0.459258126"), "\(line)")
   }
 
   @Test func oneWindowPerSubjectHasSimpleLimitsWithIntervals() throws {

@@ -16,7 +16,13 @@ enum ExampleEvaluation {
     experimentPath: "experiments/example.json", experimentSHA256: "ab12",
     arguments: ["run", "experiments/example.json"])
 
-  static func plan(recordings: Int = 7, detectors: [String] = ["fft", "peak, wide", "silent"]) -> RunPlan {
+  static func plan(
+    recordings: Int = 7, detectors: [String] = ["fft", "peak, wide", "silent"],
+    metrics: [String] = [
+      "coverage", "biasBPM", "sdBPM", "loaLowerBPM", "loaUpperBPM", "maeBPM", "rmseBPM",
+      "withinToleranceShare", "p95AEBPM", "loaMoverLowerBPM", "loaSimpleLowerBPM",
+    ]
+  ) -> RunPlan {
     let noise = { (decibels: Double) in
       let value = RunPlan.ParameterNote(name: "snrDecibels", value: String(Int(decibels)), number: decibels)
       return RunPlan.ScenarioNote(
@@ -26,11 +32,7 @@ enum ExampleEvaluation {
     return RunPlan(
       hreval: "0.1.0", name: "example", description: "Two | three detectors on a *small* data set.", seed: 7,
       mode: .continuous, windowSeconds: 20, hopSeconds: 5, withinBPM: 5, withinPercent: 10,
-      metrics: [
-        "coverage", "biasBPM", "sdBPM", "loaLowerBPM", "loaUpperBPM", "maeBPM", "rmseBPM",
-        "withinToleranceShare",
-        "p95AEBPM", "loaMoverLowerBPM", "loaSimpleLowerBPM",
-      ], strata: ["activity"], formats: [.markdown, .csv, .json],
+      metrics: metrics, strata: ["activity"], formats: [.markdown, .csv, .json],
       datasets: [
         .init(name: "demo", reference: "ecg", citation: "A. Author, Journal, 2020", license: nil)
       ],

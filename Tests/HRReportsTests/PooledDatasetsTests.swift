@@ -60,6 +60,11 @@ import Testing
     #expect(
       Warnings(evaluation, rows: evaluation.rows).sentences.first
         == "Estimates within tolerance differ from data set to data set: a (far 50.0 %, near 100.0 %).")
+    // Every reference is 70 bpm, so saying that is never wrong.
+    #expect(
+      Warnings(evaluation, rows: evaluation.rows).sentences.contains(
+        "On the windows they answered, no closer than a guess made without the signal: a (MAE 2.50 bpm, saying the mean rate of the other recordings 0.00), b (MAE 1.00 bpm, saying the mean rate of the other recordings 0.00)."
+      ))
     #expect(terminalSummary(evaluation, TableStyle(.lines, colour: false)).contains(sentence))
     let json = evaluation.stored.text
     #expect(json.contains(#""name": "dataset""#) && json.contains(#""value": "far""#))

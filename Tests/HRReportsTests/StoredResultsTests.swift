@@ -53,7 +53,9 @@ import Testing
       jitterP95Milliseconds: nil, intervals: 6, intervalBiasMilliseconds: 1,
       intervalLimitsMilliseconds: Interval(low: -20, high: 30))
     let diagnosis = StoredDiagnosis(
-      anatomy: nil, lattice: Lattice(kind: .period, step: 0.5, distinctCount: 4, count: 60),
+      anatomy: nil,
+      ownChance: .init(othersMeanMAEBPM: nil, constantMAEBPM: 5, holdLastMAEBPM: 2, holdLastWindows: 3),
+      lattice: Lattice(kind: .period, step: 0.5, distinctCount: 4, count: 60),
       riskCoverage: nil, lagCurve: nil, beats: beats)
     try Self.expectSame(diagnosis, StoredDiagnosis.form)
     let other = StoredClaim.Other(scenario: "clean", detector: "b", margin: 1, windows: .common)
@@ -113,7 +115,7 @@ import Testing
       "measurand", "beats", "cadence", "baseline", "qualities", "untouched", "startSeconds", "tries",
       "yardsticks",
       "descriptorSHA256", "recordedTrace", "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
-      "partialFailures", "anatomy", "lattice", "riskCoverage", "lagCurve",
+      "partialFailures", "anatomy", "ownChance", "lattice", "riskCoverage", "lagCurve",
     ]
     let document = try JSONDocument(older, file: "older.json")
     let first = try Self.read(Self.text(document.root, without: later)).results

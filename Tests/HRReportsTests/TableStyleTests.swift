@@ -35,10 +35,14 @@ import Testing
     for (width, columns) in [
       (
         200,
-        ["detector", "estimates", "coverage", "MAE", "bias", "limits", "within", "P95", "median", "RMSE"]
+        [
+          "detector", "right of all", "estimates", "coverage", "MAE", "bias", "limits", "within", "P95",
+          "median",
+        ]
       ),
-      (90, ["detector", "coverage", "MAE", "bias", "limits"]), (80, ["detector", "MAE", "bias", "limits"]),
-      (66, ["detector", "MAE", "bias"]),
+      (92, ["detector", "right of all", "MAE", "bias", "limits"]),
+      (80, ["detector", "right of all", "MAE", "bias"]),
+      (66, ["detector", "right of all", "MAE"]), (48, ["detector", "right of all"]),
     ] {
       let text = terminalSummary(ExampleEvaluation.evaluation, .init(.width(width), colour: false))
       let header = try #require(text.split(separator: "\n").first)

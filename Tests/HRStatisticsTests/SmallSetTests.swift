@@ -15,7 +15,7 @@ import Testing
       referenceBPM: set["reference"]?.numbers ?? [], estimateBPM: set["estimate"]?.numbers ?? [],
       cluster: set["cluster"]?.numbers.map { Int($0) } ?? [])
     #expect(pairs.count >= 2)
-    let score = Score(pairs, referenceCount: 40, windowCount: 50, seed: 3)
+    let score = Score(pairs, windowCount: 50, seed: 3)
     let errors = try #require(score.errors)
     let named: [(String, Double?)] = [
       ("biasBPM", errors.biasBPM), ("sdBPM", errors.sdBPM), ("maeBPM", errors.maeBPM),
@@ -51,21 +51,28 @@ import Testing
   }
 
   @Test func noPairs() {
-    let none = PairedRates(referenceBPM: [], estimateBPM: [], cluster: [])
-    let score = Score(none, referenceCount: 4, windowCount: 4, seed: 1)
+    let unanswered = PairedRates(
+      referenceBPM: [], estimateBPM: [], cluster: [], unanswered: [3, 3, 1, 2])
+    let score = Score(unanswered, windowCount: 4, seed: 1)
     #expect(score.errors == nil)
-    #expect(score.coverage == 0)
-    for metric in Metric.columns where metric.name != "coverage" {
+    #expect(score.coverage == 0 && score.referenceCount == 4)
+    #expect(score.rightOfAll?.share == 0 && score.rightOfAll?.clusterCount == 3)
+    for metric in Metric.columns where !["coverage", "rightOfAllShare"].contains(metric.name) {
       #expect(metric.value(score) == nil, "\(metric.name)")
     }
-    let blank = Score(none, referenceCount: 0, windowCount: 4, seed: 1)
-    #expect(blank.coverage == nil)
+    let none = PairedRates(referenceBPM: [], estimateBPM: [], cluster: [])
+    let blank = Score(none, windowCount: 4, seed: 1)
+    #expect(blank.coverage == nil && blank.rightOfAll == nil)
   }
 
   @Test func clustersAreDenseInOrderOfAppearance() {
     let pairs = PairedRates(referenceBPM: [1, 2, 3, 4], estimateBPM: [1, 2, 3, 4], cluster: [7, -1, 7, 3])
     #expect(pairs.cluster == [0, 1, 0, 2])
     #expect(pairs.clusterCount == 3)
+    let more = PairedRates(
+      referenceBPM: [1, 2], estimateBPM: [1, 2], cluster: [7, -1], unanswered: [3, 7, 3, 4])
+    #expect(more.unansweredCluster == [2, 0, 2, 3])
+    #expect(more.clusterCount == 2 && more.referenceCount == 6)
   }
 
   @Test func onePairHasNoSpread() throws {

@@ -32,7 +32,7 @@ struct ClaimWindows {
       case .biasBPM: estimate.map { $0 - reference }
       case .withinBPMShare: estimate.map { abs($0 - reference) <= tolerance.withinBPM ? 1 : 0 }
       case .withinToleranceShare:
-        estimate.map { abs($0 - reference) <= tolerance.limitBPM(at: reference) ? 1 : 0 }
+        estimate.map { tolerance.allows($0 - reference, at: reference) ? 1 : 0 }
       }
     }
   }

@@ -52,8 +52,7 @@ package struct Evaluation: Sendable {
     package let scenario: Int
     package let detector: Int
     package let tally: Tally
-    /// `nil` without a single window that has both a reference and an estimate.
-    package let score: Score?
+    package let score: Score
     package let pairs: PairedRates
     package let perRecording: [RecordingScore]
     /// `nil` in the rows of a stratum.
@@ -180,7 +179,7 @@ package struct Evaluation: Sendable {
   /// Middle correlation of neighbouring errors over the rows; of two middle ones their mean. `nil` where no row has
   /// one.
   package var medianErrorPersistence: Double? {
-    let known = rows.compactMap { $0.score.flatMap(Metric.lag1.column.value) }.sorted()
+    let known = rows.compactMap { Metric.lag1.column.value($0.score) }.sorted()
     guard !known.isEmpty else { return nil }
     return (known[(known.count - 1) / 2] + known[known.count / 2]) / 2
   }

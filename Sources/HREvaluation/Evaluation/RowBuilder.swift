@@ -22,6 +22,7 @@ struct RowBuilder: Sendable {
     var references: [Double] = []
     var estimates: [Double] = []
     var clusterOfPair: [Int] = []
+    var unanswered: [Int] = []
     var seen: Set<Int> = []
     var reasons: [WindowOutcome: Int] = [:]
     var parts: [Int: Part] = [:]
@@ -46,7 +47,10 @@ struct RowBuilder: Sendable {
           reasons[.noReference(reason), default: 0] += 1
         case .bpm(let reference):
           part.referenceWindows += 1
-          guard cell.hasValue else { continue }
+          guard cell.hasValue else {
+            unanswered.append(cluster)
+            continue
+          }
           references.append(reference)
           estimates.append(cell.bpm)
           clusterOfPair.append(cluster)
@@ -62,14 +66,13 @@ struct RowBuilder: Sendable {
     tally.reasons = reasons.sorted { $0.key.text < $1.key.text }.map {
       .init(outcome: $0.key, windows: $0.value)
     }
-    let pairs = PairedRates(referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair)
-    let score =
-      pairs.count > 0
-      ? Score(
-        pairs, referenceCount: tally.referenceWindows, windowCount: tally.windows, tolerance: plan.tolerance,
-        seed: plan.bootstrapSeed) : nil
+    let pairs = PairedRates(
+      referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair, unanswered: unanswered)
     return Evaluation.Row(
-      scenario: scenario, detector: detector, tally: tally, score: score, pairs: pairs,
+      scenario: scenario, detector: detector, tally: tally,
+      score: Score(
+        pairs, windowCount: tally.windows, tolerance: plan.tolerance, seed: plan.bootstrapSeed),
+      pairs: pairs,
       perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) },
       diagnosis: windows.map { RowDiagnosis($0, detector: detector, plan: plan) })
   }

@@ -6,6 +6,8 @@ package import HRStatistics
 package struct RowDiagnosis: Sendable {
   /// `nil` without a window that has both a reference and an estimate.
   package let anatomy: ErrorAnatomy?
+  /// Chance over the windows that the detector answered: of tries its own. `nil` without such a window.
+  package let ownChance: Nulls?
   /// `nil` where estimates lie on no lattice; of at most ``latticeEstimates`` of them, evenly spread.
   package let lattice: Lattice?
   /// `nil` where no estimate has a confidence.
@@ -23,6 +25,8 @@ package struct RowDiagnosis: Sendable {
   init(_ windows: ScenarioWindows, detector: Int, plan: RunPlan) {
     let series = windows.answered(by: detector)
     anatomy = ErrorAnatomy(series, tolerance: plan.tolerance)
+    let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
+    ownChance = chance.constantMAEBPM == nil ? nil : chance
     lattice = Lattice(Self.spread(series))
     riskCoverage = RiskCoverage(series)
     lagCurve = LagCurve(series)
@@ -42,6 +46,16 @@ package struct RowDiagnosis: Sendable {
       }
     }
     return estimates
+  }
+}
+
+extension Evaluation.Row {
+  /// The best guess that has not seen the signal, where the row's mean absolute error is not below it on the windows
+  /// that the detector answered; `nil` where it is, and in the rows of a stratum.
+  package var unbeatenChance: (guess: Nulls.Guess, maeBPM: Double)? {
+    guard let best = diagnosis?.ownChance?.best, let maeBPM = score.errors?.maeBPM, maeBPM >= best.maeBPM
+    else { return nil }
+    return best
   }
 }
 

@@ -11,7 +11,8 @@ extension Evaluation {
       definitions: .init(
         windows: "windows@1", reference: "windowReference@1", clusters: clusterKind.word,
         intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High) and BCa (…BCaLow, …BCaHigh); of "
-          + "limits of agreement leaving clusters out; none below \(ClusterBootstrap.leastClusters) clusters",
+          + "limits of agreement leaving clusters out; of right of all Korn's and Graubard's; none below "
+          + "\(ClusterBootstrap.leastClusters) clusters",
         metrics: Metric.columns.map { metric in
           Named(
             name: metric.name,
@@ -96,9 +97,7 @@ extension Evaluation.Row {
 
   /// The value of a metric; `nil` where it does not exist.
   package func value(_ metric: MetricColumn) -> Double? {
-    // A detector that never answers has no score, but its coverage is known: 0.
-    guard let score else { return metric.name == Metric.coverage.name ? tally.coverage : nil }
-    return metric.value(score)
+    metric.value(score)
   }
 }
 
@@ -114,7 +113,7 @@ extension Evaluation.ChanceLevels {
 extension RowDiagnosis {
   fileprivate var stored: StoredDiagnosis {
     .init(
-      anatomy: anatomy?.stored, lattice: lattice,
+      anatomy: anatomy?.stored, ownChance: ownChance?.stored, lattice: lattice,
       riskCoverage: riskCoverage.map {
         .init(
           aurcBPM: $0.aurcBPM, optimalAurcBPM: $0.optimalAurcBPM, coverage: $0.points.map(\.coverage),
@@ -125,6 +124,14 @@ extension RowDiagnosis {
           windows: $0.count, bestLagSeconds: $0.bestLagSeconds, lagSeconds: $0.points.map(\.lagSeconds),
           maeBPM: $0.points.map(\.maeBPM))
       }, beats: beats?.stored)
+  }
+}
+
+extension Nulls {
+  fileprivate var stored: StoredDiagnosis.OwnChance {
+    .init(
+      othersMeanMAEBPM: othersMeanMAEBPM, constantMAEBPM: constantMAEBPM, holdLastMAEBPM: holdLastMAEBPM,
+      holdLastWindows: holdLastCount)
   }
 }
 

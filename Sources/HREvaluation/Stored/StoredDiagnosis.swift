@@ -5,6 +5,7 @@ package import HRStatistics
 /// What lies behind a row's averages, as `results.json` keeps it; ``RowDiagnosis`` says when a part is `nil`.
 package struct StoredDiagnosis: Equatable, Sendable {
   package let anatomy: Anatomy?
+  package let ownChance: OwnChance?
   package let lattice: Lattice?
   package let riskCoverage: RiskCoverage?
   package let lagCurve: LagCurve?
@@ -13,6 +14,9 @@ package struct StoredDiagnosis: Equatable, Sendable {
   static let form = JSONForm<StoredDiagnosis>.object(
     "the diagnosis", StoredDiagnosis.init,
     .init("anatomy", \.anatomy, .optional(Anatomy.form), "How the errors look."),
+    .init(
+      "ownChance", \.ownChance, .optional(OwnChance.form),
+      "What answers without the signal reach on the windows that the detector answered."),
     .init(
       "lattice", \.lattice, .optional(lattice),
       "The estimates' own resolution, where they lie on a lattice."),
@@ -23,6 +27,24 @@ package struct StoredDiagnosis: Equatable, Sendable {
       "lagCurve", \.lagCurve, .optional(LagCurve.form),
       "Error if estimates were compared with another moment."),
     .init("beats", \.beats, .optional(Beats.form), "How single beats were found."))
+
+  package struct OwnChance: Equatable, Sendable {
+    package let othersMeanMAEBPM, constantMAEBPM, holdLastMAEBPM: Double?
+    package let holdLastWindows: Int
+
+    static let form = JSONForm<OwnChance>.object(
+      "chance on the windows that the detector answered", OwnChance.init,
+      .init(
+        "othersMeanMAEBPM", \.othersMeanMAEBPM, .optional(.number),
+        "Error of saying the mean reference of the other clusters' windows that it answered."),
+      .init(
+        "constantMAEBPM", \.constantMAEBPM, .optional(.number),
+        "Error of always saying the scenario's constantBPM (under yardsticks)."),
+      .init(
+        "holdLastMAEBPM", \.holdLastMAEBPM, .optional(.number),
+        "Error of saying the reference of one window ago, which it need not have answered."),
+      .init("holdLastWindows", \.holdLastWindows, .count, "Answered windows that have such an earlier one."))
+  }
 
   package struct Runs: Equatable, Sendable {
     package let count: Int

@@ -5,9 +5,13 @@ internal import HRStatistics
 struct SummaryCSV {
   let evaluation: Evaluation
 
+  /// Two counts stand behind the first six blocks, and what came later behind these, so that no column moves.
+  private static let earlier = Metric.columns.filter { $0.block <= 6 }
+  private static let later = Metric.columns.filter { $0.block > 6 }
+
   static var header: [String] {
-    ["scenario", "detector", "recordings", "subjects", "windows", "estimates"] + Metric.columns.map(\.name)
-      + ["referenceWindows", "failedRecordings"]
+    ["scenario", "detector", "recordings", "subjects", "windows", "estimates"] + earlier.map(\.name)
+      + ["referenceWindows", "failedRecordings"] + later.map(\.name)
   }
 
   var text: String {
@@ -18,8 +22,9 @@ struct SummaryCSV {
         [
           .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)), .count(tally.recordings),
           .count(tally.subjects), .count(tally.windows), .count(tally.estimates),
-        ] + Metric.columns.map { .number(row.value($0)) }
-          + [.count(tally.referenceWindows), .count(tally.failedRecordings)])
+        ] + Self.earlier.map { .number(row.value($0)) }
+          + [.count(tally.referenceWindows), .count(tally.failedRecordings)]
+          + Self.later.map { .number(row.value($0)) })
     }
     return csv.text
   }

@@ -50,11 +50,11 @@ struct MethodsSection {
   }
 
   private var intervals: String {
-    "**Intervals** of bias and MAE: whole \(evaluation.clusterWord) drawn \(ClusterBootstrap.resamples) times with replacement (seed from the experiment's), each drawing's difference measured in its own standard error (bootstrap-t; Efron and Tibshirani 1993). Of the limits of agreement: each cluster left out in turn. None is shown below \(ClusterBootstrap.leastClusters) clusters."
+    "**Intervals** of bias and MAE: whole \(evaluation.clusterWord) drawn \(ClusterBootstrap.resamples) times with replacement (seed from the experiment's), each drawing's difference measured in its own standard error (bootstrap-t; Efron and Tibshirani 1993). Of the limits of agreement: each cluster left out in turn. Of right of all: as many independent windows as would know the share as well (Korn and Graubard 1998). None is shown below \(ClusterBootstrap.leastClusters) clusters."
   }
 
   private var pairing: String {
-    "**Errors** are over the windows with both a reference and an estimate; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
+    "**Errors** are over the windows with both a reference and an estimate, *right of all* is over all windows with a reference; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
   }
 
   /// Where a window is not the first piece of its recording, or not the only one.

@@ -85,7 +85,15 @@ struct ReportMarkdown {
     if let pooled = PooledDatasets(evaluation) {
       parts.append("\(markdownEscaped(pooled.sentence)) [Each by itself](#by-data-set).")
     }
-    parts += ["**Errors**", tables.errors.markdown]
+    parts += ["**Errors**, with 95 % intervals in brackets", tables.errors.markdown]
+    if let tooFew = evaluation.tooFewClusters(rows) { parts.append(tooFew + ".") }
+    if let ownChance = tables.ownChance {
+      parts += [
+        "**Chance on the windows that each answered**",
+        "What guesses made without the signal reach there, beside the detector's MAE. The others' mean is over the windows of the other \(evaluation.clusterWord) that it answered.",
+        ownChance.markdown,
+      ]
+    }
     if let agreement = tables.agreement { parts += ["**Agreement** (Bland–Altman)", agreement.markdown] }
     if let silence = tables.silence {
       parts += ["**Windows without an answer or without a reference**", silence.markdown]

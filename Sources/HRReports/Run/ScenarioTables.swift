@@ -1,5 +1,6 @@
 internal import HRResults
 internal import HREvaluation
+internal import HRDiagnostics
 internal import HRNumerics
 internal import HRStatistics
 
@@ -20,25 +21,24 @@ struct ScenarioTables {
       })
   }
 
+  private var name: Part { (.left("detector"), { row, _ in .text(evaluation.detector(of: row)) }) }
+
   /// Always there, so that no error stands without its n.
-  private var leading: [Part] {
-    [
-      (.left("detector"), { row, _ in .text(evaluation.detector(of: row)) }),
-      (.init("estimates"), { row, _ in .count(row.tally.estimates) }),
-    ]
-  }
+  private var estimates: Part { (.init("estimates"), { row, _ in .count(row.tally.estimates) }) }
 
   var errors: Table {
-    var parts = leading + [(.init("coverage", unit: "%"), { _, cells in cells.coverage })]
+    var parts: [Part] = [
+      name, (.init("right of all", unit: "%"), { _, cells in cells.rightOfAll }),
+      estimates, (.init("coverage", unit: "%"), { _, cells in cells.coverage }),
+    ]
     let chosen = Set(evaluation.plan.metrics)
     let asksForAll = chosen.isSuperset(of: Metric.columns.map(\.name))
     for metric in Metric.errorTable where chosen.contains(metric.name) && !(metric.isOnRequest && asksForAll)
     {
       let heading = metric.heading?.replacing("{bpm}", with: fixed(evaluation.plan.withinBPM, decimals: 0))
-      parts.append((.init(heading ?? metric.name, unit: metric.kind.shownUnit), { $1.metric(metric) }))
-      if metric.name == Metric.mae.name {
-        parts.append((.init("its 95 % interval"), { $1.interval(metric) }))
-      }
+      let cell: (Evaluation.Row, RowCells) -> Cell =
+        metric.name == Metric.mae.name ? { $1.short(metric) } : { $1.metric(metric) }
+      parts.append((.init(heading ?? metric.name, unit: metric.kind.shownUnit), cell))
     }
     var table = table(parts)
     if chosen.contains(Metric.mae.name), let scenario = rows.first?.scenario {
@@ -51,9 +51,8 @@ struct ScenarioTables {
   var agreement: Table? {
     guard evaluation.shows(\.isOfLimits) else { return nil }
     let word = evaluation.clusterWord
-    var parts = leading
-    parts += [
-      (.init(word), { row, _ in .count(row.pairs.clusterCount) }),
+    var parts: [Part] = [
+      name, estimates, (.init(word), { row, _ in .count(row.pairs.clusterCount) }),
       (.init("effective"), { _, cells in cells.metric(.effectiveClusters) }),
       (.init("bias", unit: "bpm"), { _, cells in cells.metric(.bias) }),
       (.init("its 95 % interval"), { _, cells in cells.interval(.bias) }),
@@ -62,9 +61,9 @@ struct ScenarioTables {
     // With one window per cluster only the simple limits exist, and they are right.
     let areRepeated = rows.allSatisfy { $0.limits?.areSimple != true }
     if areRepeated || rows.contains(where: { $0.limits?.areSimple == false }) {
-      parts.append(limits("limits, repeated measures") { $0.score?.repeatedMeasures?.limitsBPM })
+      parts.append(limits("limits, repeated measures") { $0.score.repeatedMeasures?.limitsBPM })
     }
-    let simple = limits("limits, simple") { $0.score?.simple?.limitsBPM }
+    let simple = limits("limits, simple") { $0.score.simple?.limitsBPM }
     if !areRepeated { parts.append(simple) }
     if !areRepeated || evaluation.shows({ $0 == .repeatedLimits }) {
       parts.append((.init("95 % of the lower"), { row, cells in cells.interval(row.limits?.lower) }))
@@ -72,13 +71,35 @@ struct ScenarioTables {
     }
     if areRepeated, evaluation.shows({ $0 == .simpleLimits }) { parts.append(simple) }
     if evaluation.shows({ $0 == .percentileLimits }) {
-      parts.append(limits("2.5 to 97.5 %") { $0.score?.percentileLimitsBPM })
+      parts.append(limits("2.5 to 97.5 %") { $0.score.percentileLimitsBPM })
     }
     return table(parts)
   }
 
   private func limits(_ title: String, _ limits: @escaping (Evaluation.Row) -> Interval?) -> Part {
     (.init(title, unit: "bpm"), { row, _ in .range(limits(row)) })
+  }
+
+  /// What chance reaches on the windows that each detector answered; `nil` where each answered all of them.
+  var ownChance: Table? {
+    guard let scenario = rows.first?.scenario else { return nil }
+    let all = evaluation.chanceLevels[scenario]
+    let known = rows.compactMap { row in row.diagnosis?.ownChance.map { (row: row, chance: $0) } }
+    guard known.contains(where: { $0.chance.constantMAEBPM != all.constantMAEBPM }) else { return nil }
+    return Table(
+      columns: [
+        .left("detector"), .init("estimates"), .init("MAE", unit: "bpm"),
+        .init("others' mean", unit: "bpm"), .init("always \(shortest(all.constantBPM))", unit: "bpm"),
+        .init("rate a window ago", unit: "bpm"), .left("MAE below chance"),
+      ],
+      rows: known.map { row, chance in
+        [
+          .text(evaluation.detector(of: row)), .count(row.tally.estimates),
+          .optional(row.value(.mae), decimals: 2), .optional(chance.othersMeanMAEBPM, decimals: 2),
+          .optional(chance.constantMAEBPM, decimals: 2), .optional(chance.holdLastMAEBPM, decimals: 2),
+          .text(row.unbeatenChance == nil ? "yes" : "no"),
+        ]
+      })
   }
 
   /// Reasons down, detectors across; `nil` where every window has an answer and a reference.

@@ -8,9 +8,16 @@ struct StrataTables {
   var sections: [String] {
     evaluation.strata.gathered(by: \.name).flatMap { name, groups in
       let worst = worst(groups)
-      return ["### By \(markdownEscaped(Self.words(name)))"]
-        + (worst.rows.isEmpty ? [] : ["The group in which each detector errs most:", worst.markdown])
-        + ["All groups:", table(groups, name: name).markdown]
+      var parts = ["### By \(markdownEscaped(Self.words(name)))"]
+      if !worst.rows.isEmpty {
+        parts += [
+          "The group in which each detector is right least often, of equal ones where it errs more:",
+          worst.markdown,
+        ]
+      }
+      parts += ["All groups:", table(groups, name: name).markdown]
+      if let tooFew = evaluation.tooFewClusters(groups.flatMap(\.rows)) { parts.append(tooFew + ".") }
+      return parts
     }
   }
 
@@ -18,28 +25,31 @@ struct StrataTables {
     name == RunPlan.datasetStratum ? "data set" : name
   }
 
-  /// One line per row of the experiment; groups without an estimate cannot be the worst.
+  /// One line per row of the experiment: where the share that is right of all is least, of equal ones where the error
+  /// is larger. Groups without a reference cannot be the worst, those without an answer can.
   private func worst(_ groups: [Evaluation.Stratum]) -> Table {
     let rows = evaluation.rows.indices.compactMap { index -> [Cell]? in
-      let known = groups.compactMap { group -> (value: String, row: Evaluation.Row, mae: Double)? in
-        guard group.rows.indices.contains(index), let mae = group.rows[index].value(.mae) else { return nil }
-        return (group.value, group.rows[index], mae)
+      let known = groups.filter {
+        $0.rows.indices.contains(index) && $0.rows[index].value(.rightOfAll) != nil
+      }.map { (value: $0.value, row: $0.rows[index]) }
+      func goodness(_ row: Evaluation.Row) -> (Double, Double) {
+        (row.value(.rightOfAll) ?? 0, -(row.value(.mae) ?? .infinity))
       }
-      guard known.count > 1, let worst = known.max(by: { $0.mae < $1.mae }),
-        let best = known.min(by: { $0.mae < $1.mae })
+      guard known.count > 1, let worst = known.min(by: { goodness($0.row) < goodness($1.row) }),
+        let best = known.max(by: { goodness($0.row) < goodness($1.row) })
       else { return nil }
       let cells = RowCells(row: worst.row, clusterWord: evaluation.clusterWord)
       return [
         .text(evaluation.scenario(of: worst.row)), .text(evaluation.detector(of: worst.row)),
-        .text(worst.value), .count(worst.row.pairs.clusterCount), cells.coverage, cells.metric(.mae),
-        cells.interval(.mae), .number(best.mae, decimals: 2),
+        .text(worst.value), cells.rightOfAll, .percent(best.row.value(.rightOfAll)),
+        .count(worst.row.pairs.clusterCount), cells.coverage, cells.short(.mae),
       ]
     }
     return Table(
       columns: [
-        .left("scenario"), .left("detector"), .left("worst group"), .init(evaluation.clusterWord),
-        .init("coverage", unit: "%"), .init("MAE", unit: "bpm"), .init("its 95 % interval"),
-        .init("MAE of the best group", unit: "bpm"),
+        .left("scenario"), .left("detector"), .left("worst group"), .init("right of all", unit: "%"),
+        .init("right of all in the best group", unit: "%"), .init(evaluation.clusterWord),
+        .init("coverage", unit: "%"), .init("MAE", unit: "bpm"),
       ], rows: rows)
   }
 
@@ -51,17 +61,17 @@ struct StrataTables {
         let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
         rows.append([
           .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)),
-          .text(group.value), .count(row.pairs.clusterCount), .count(row.tally.estimates), cells.coverage,
-          cells.metric(.mae), cells.interval(.mae), cells.metric(.bias),
+          .text(group.value), cells.rightOfAll, .count(row.pairs.clusterCount),
+          .count(row.tally.estimates), cells.coverage, cells.short(.mae), cells.metric(.bias),
           cells.metric(.withinTolerance),
         ])
       }
     }
     return Table(
       columns: [
-        .left("scenario"), .left("detector"), .left(Self.words(name)), .init(evaluation.clusterWord),
-        .init("estimates"), .init("coverage", unit: "%"), .init("MAE", unit: "bpm"),
-        .init("its 95 % interval"), .init("bias", unit: "bpm"), .init("within tolerance", unit: "%"),
+        .left("scenario"), .left("detector"), .left(Self.words(name)), .init("right of all", unit: "%"),
+        .init(evaluation.clusterWord), .init("estimates"), .init("coverage", unit: "%"),
+        .init("MAE", unit: "bpm"), .init("bias", unit: "bpm"), .init("within tolerance", unit: "%"),
       ], rows: rows)
   }
 }

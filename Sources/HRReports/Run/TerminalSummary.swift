@@ -38,13 +38,7 @@ private struct TerminalSummary {
     }
     lines.append("")
     if let note = parts.note { lines.append(note) }
-    let tooFew = evaluation.rows.contains { $0.lacksClusters && $0.pairs.count > 0 }
-    if tooFew {
-      lines.append(
-        style.prose(
-          "(n=…): too few \(evaluation.clusterWord) for a 95 % interval, which needs at least \(ClusterBootstrap.leastClusters)"
-        ))
-    }
+    if let tooFew = evaluation.tooFewClusters(evaluation.rows) { lines.append(style.prose(tooFew)) }
     if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(
@@ -63,7 +57,8 @@ private struct TerminalSummary {
 
   private var columns: [Table.Column] {
     [
-      .left("  detector", importance: 10), .init("estimates", importance: 5),
+      .left("  detector", importance: 10), .init("right of all", unit: "%", importance: 10),
+      .init("estimates", importance: 5),
       .init("coverage", unit: "%", importance: 6), .init("MAE", unit: "bpm", importance: 9),
       .init("bias", unit: "bpm", importance: 8), .init("limits", unit: "bpm", importance: 7),
       .init("within", unit: "%", importance: 4), .init("P95", unit: "bpm", importance: 3),
@@ -76,8 +71,8 @@ private struct TerminalSummary {
   private func cells(_ row: Evaluation.Row) -> [Cell] {
     let own = RowCells(row: row, clusterWord: evaluation.clusterWord)
     return [
-      .text("  " + evaluation.detector(of: row)), .count(row.tally.estimates), .percent(row.tally.coverage),
-      own.short(.mae), own.metric(.bias),
+      .text("  " + evaluation.detector(of: row)), own.rightOfAll, .count(row.tally.estimates),
+      .percent(row.tally.coverage), own.short(.mae), own.metric(.bias),
       .range(row.limits?.limits, decimals: 1), own.metric(.withinTolerance),
       own.metric(.p95AE, decimals: 1), own.metric(.medianAE), own.metric(.rmse),
       own.metric(.sd), own.metric(.mape, decimals: 1), own.metric(.ccc),

@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRDiagnostics
 internal import HRStatistics
 
 /// What a reader of one scenario's tables should not overlook: one sentence per kind of thing, naming the detectors.
@@ -6,9 +7,23 @@ struct Warnings {
   private let rows: [(label: String, diagnosis: RowDiagnosis)]
   /// What detectors do on each data set.
   private let differences: [(label: String, detail: String)]
+  /// Guesses that detectors do not beat where they answer.
+  private let guesses: [(label: String, detail: String)]
 
   init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
     differences = PooledDatasets(evaluation)?.differences(rows) ?? []
+    guesses = rows.compactMap { row -> (label: String, detail: String)? in
+      guard let maeBPM = row.value(.mae), let best = row.unbeatenChance else { return nil }
+      let guess =
+        switch best.guess {
+        case .othersMean: "saying the mean rate of the other \(evaluation.clusterWord)"
+        case .constant(let bpm): "always saying \(shortest(bpm)) bpm"
+        }
+      return (
+        evaluation.detector(of: row),
+        "MAE \(fixed(maeBPM, decimals: 2)) bpm, \(guess) \(fixed(best.maeBPM, decimals: 2))"
+      )
+    }
     self.rows = rows.compactMap { row in
       row.diagnosis.map { (evaluation.detector(of: row), $0) }
     }
@@ -27,6 +42,10 @@ struct Warnings {
   var kinds: [Kind] {
     [
       (what: "Estimates within tolerance differ from data set to data set", detectors: differences),
+      (
+        what: "On the windows they answered, no closer than a guess made without the signal",
+        detectors: guesses
+      ),
       kind("Rates on a lattice, so that errors cannot be finer than its step") {
         $0.lattice(of: .rate).map { "\(fixed($0.step, decimals: 2)) bpm" }
       },

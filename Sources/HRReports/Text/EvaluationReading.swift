@@ -22,6 +22,17 @@ extension Evaluation {
     rows.filter { $0.scenario == scenario }
   }
 
+  /// What `(n=3)` beside a figure of these rows means; `nil` where none has it.
+  func tooFewClusters(_ rows: [Row]) -> String? {
+    let isShown = rows.contains { row in
+      (row.lacksClusters && row.pairs.count > 0)
+        || row.score.rightOfAll.map { $0.clusterCount < ClusterBootstrap.leastClusters } ?? false
+    }
+    guard isShown else { return nil }
+    return
+      "(n=…): too few \(clusterWord) for a 95 % interval, which needs at least \(ClusterBootstrap.leastClusters)"
+  }
+
   /// Whether any column of such metrics was chosen for the tables.
   func shows(_ isMeant: (Metric.Family) -> Bool) -> Bool {
     Metric.all.contains { metric in
@@ -50,15 +61,15 @@ extension Evaluation.Row {
 
   /// The limits of agreement that fit these pairs.
   var limits: AgreementLimits? {
-    if let limits = score?.repeatedMeasures?.limitsBPM {
-      let intervals = score?.limitIntervals
+    if let limits = score.repeatedMeasures?.limitsBPM {
+      let intervals = score.limitIntervals
       return AgreementLimits(
         areSimple: false, limits: limits, lower: intervals?.lowerLimitBPM,
         upper: intervals?.upperLimitBPM)
     }
-    guard let simple = score?.simple else { return nil }
+    guard let simple = score.simple else { return nil }
     // With one pair per cluster windows are as independent as clusters, and the exact intervals hold.
-    let exact = lacksClusters ? nil : score?.exact
+    let exact = lacksClusters ? nil : score.exact
     return AgreementLimits(
       areSimple: true, limits: simple.limitsBPM, lower: exact?.lowerLimitIntervalBPM,
       upper: exact?.upperLimitIntervalBPM)

@@ -13,6 +13,14 @@ struct RowCells {
     return .estimate(value, row.interval(metric), decimals: decimals, else: reason)
   }
 
+  /// The share of all windows with a reference that were answered within the tolerance, in per cent, with its interval;
+  /// its clusters are those of all these windows.
+  var rightOfAll: Cell {
+    guard let right = row.score.rightOfAll else { return .missing("no reference") }
+    let percent = right.interval.map { Interval(low: 100 * $0.low, high: 100 * $0.high) }
+    return .estimate(100 * right.share, percent, decimals: 1, else: "n=\(right.clusterCount)")
+  }
+
   /// The interval alone, or why there is none.
   func interval(_ metric: Metric) -> Cell { interval(row.interval(metric)) }
 

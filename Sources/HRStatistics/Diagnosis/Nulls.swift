@@ -1,23 +1,39 @@
 /// Chance level: the mean absolute error of answers that have not seen the signal; in beats per minute.
 ///
-/// Over all windows with a reference, each counted once, whether or not the detector answered.
+/// Over windows with a reference, each counted once: all of them, or those that the detector answered.
 public struct Nulls: Equatable, Sendable {
-  /// A constant per cluster: the mean reference over all windows of the *other* clusters; `nil` unless two
-  /// clusters have references.
+  /// Over which windows answers are judged; without a reference none is.
+  package enum Judged: Sendable {
+    case all
+    /// Those with an estimate.
+    case answered
+  }
+
+  /// What is always said for ``constantMAEBPM``.
+  public let constantBPM: Double
+  /// A constant per cluster: the mean reference over all judged windows of the *other* clusters; `nil` unless two
+  /// clusters have such windows.
   public let othersMeanMAEBPM: Double?
-  /// Always the same rate; `nil` without references.
+  /// Always the same rate; `nil` without a judged window.
   public let constantMAEBPM: Double?
   /// The reference of the latest earlier window of the recording that has one and ended no later than this
-  /// window starts (1 µs of slack): the truth, one window old. Over the windows that have such a predecessor;
-  /// `nil`: none has.
+  /// window starts (1 µs of slack), itself judged or not: the truth, one window old. Over the judged windows that
+  /// have such a predecessor; `nil`: none has.
   public let holdLastMAEBPM: Double?
   /// Windows in ``holdLastMAEBPM``.
   public let holdLastCount: Int
 
+  /// Over all windows with a reference, whether or not the detector answered.
+  ///
   /// - Parameters:
   ///   - series: of one detector; only references are read.
   ///   - constantBPM: what is always said.
   public init(_ series: [WindowSeries], constantBPM: Double = 70) {
+    self.init(series, constantBPM: constantBPM, over: .all)
+  }
+
+  package init(_ series: [WindowSeries], constantBPM: Double, over windows: Judged) {
+    self.constantBPM = constantBPM
     var places: [Int: Int] = [:]
     var sums: [Double] = []
     var counts: [Double] = []
@@ -33,8 +49,8 @@ public struct Nulls: Equatable, Sendable {
       var (sum, number) = (0.0, 0.0)
       var (next, last) = (0, Double.nan)
       for index in 0..<one.count {
+        guard one.isJudged(index, windows) else { continue }
         let reference = one.referenceBPM[index]
-        if reference.isNaN { continue }
         sum += reference
         number += 1
         fromConstant += abs(constantBPM - reference)
@@ -65,8 +81,37 @@ public struct Nulls: Equatable, Sendable {
     for one in series {
       guard let place = places[one.cluster], counts[place] > 0 else { continue }
       let others = (total - sums[place]) / (count - counts[place])
-      for reference in one.referenceBPM where !reference.isNaN { fromOthers += abs(others - reference) }
+      for index in 0..<one.count where one.isJudged(index, windows) {
+        fromOthers += abs(others - one.referenceBPM[index])
+      }
     }
     othersMeanMAEBPM = fromOthers / count
+  }
+
+  /// An answer that has not seen the signal. The rate a window ago is none: it is the truth, only late.
+  package enum Guess: Equatable, Sendable {
+    case othersMean
+    /// Beats per minute.
+    case constant(Double)
+  }
+
+  /// The guess that errs least and its mean absolute error; of equal ones the others' mean. `nil` without a judged
+  /// window.
+  package var best: (guess: Guess, maeBPM: Double)? {
+    guard let constantMAEBPM else { return nil }
+    guard let othersMeanMAEBPM, othersMeanMAEBPM <= constantMAEBPM else {
+      return (guess: .constant(constantBPM), maeBPM: constantMAEBPM)
+    }
+    return (guess: .othersMean, maeBPM: othersMeanMAEBPM)
+  }
+}
+
+extension WindowSeries {
+  fileprivate func isJudged(_ index: Int, _ windows: Nulls.Judged) -> Bool {
+    guard !referenceBPM[index].isNaN else { return false }
+    return switch windows {
+    case .all: true
+    case .answered: !estimateBPM[index].isNaN
+    }
   }
 }

@@ -31,8 +31,7 @@ struct AgreementOracleTests {
     let pairs = try Self.pairs(column: column)
     let document = try OracleFile.json(RealData.oracles.appending(path: "agreement_expected.json"))
     let expected = try #require(document[name])
-    let score = Score(
-      pairs, referenceCount: 700, windowCount: 710, seed: 1)
+    let score = Score(pairs, windowCount: 710, seed: 1)
     let errors = try #require(score.errors)
     #expect(expected["n"]?.integer == errors.count)
     let named: [(String, Double?)] = [

@@ -135,8 +135,7 @@ import Testing
   @Test func summaryShowsThemOnlyForSinglePairs() throws {
     func value(_ metric: String, of name: String) throws -> Double? {
       let pairs = pairs(try set(name))
-      let score = Score(
-        pairs, referenceCount: pairs.count, windowCount: pairs.count, seed: 1)
+      let score = Score(pairs, windowCount: pairs.count, seed: 1)
       return try #require(Metric.columns.first { $0.name == metric }).value(score)
     }
     for metric in ["cccLow", "cccHigh", "icc21Low", "icc31High", "loaExactLowerLow", "loaExactUpperHigh"] {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiagnosisOracleTests {
   static let names = ["mixed", "halfSecondHop", "mostlySilent"]
 
-  private func oracle(_ name: String) throws -> (series: [WindowSeries], expected: JSONNode) {
+  static func oracle(_ name: String) throws -> (series: [WindowSeries], expected: JSONNode) {
     let set = try #require(try OracleFile.json("diagnosis")["sets"]?[name])
     let series = try #require(set["recordings"]?.elements).map { node in
       func column(_ key: String) throws -> [Double] {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: names) func nulls(_ name: String) throws {
-    let (series, expected) = try oracle(name)
+    let (series, expected) = try Self.oracle(name)
     let nulls = Nulls(series)
     try expectAll(
       [
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: names) func anatomy(_ name: String) throws {
-    let (series, expected) = try oracle(name)
+    let (series, expected) = try Self.oracle(name)
     let anatomy = try #require(ErrorAnatomy(series, tolerance: Tolerance()))
     try expectAll(
       [
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: names) func riskAndCoverage(_ name: String) throws {
-    let (series, expected) = try oracle(name)
+    let (series, expected) = try Self.oracle(name)
     let risk = try #require(RiskCoverage(series))
     let wanted = try #require(expected["risk"])
     try expectAll(
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(arguments: names) func lagCurve(_ name: String) throws {
-    let (series, expected) = try oracle(name)
+    let (series, expected) = try Self.oracle(name)
     let wanted = try #require(expected["lag"])
     let curve = try #require(LagCurve(series))
     let errors = try #require(wanted["mae"]?.numbers)
