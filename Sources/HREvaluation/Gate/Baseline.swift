@@ -62,8 +62,7 @@ package struct Baseline: Equatable, Sendable {
     package let estimates: Int
     /// `nil` without an estimate.
     package let maeBPM: Double?
-    /// Estimate − reference, one per window of all repeats; none where a repeat failed, and in baselines of versions 1
-    /// and 2.
+    /// Estimate − reference, one per window of all repeats; none where a repeat failed, and in versions 1 and 2.
     package let errors: WindowNumbers
 
     var sum: ClusterErrors {
@@ -136,7 +135,7 @@ extension Baseline {
   /// Whether a scenario draws the same noise in a run, or draws none.
   func hasSameNoise(as run: Baseline, scenario: String) -> Bool {
     guard let now = run.scenario(scenario)?.noise else { return true }
-    return seed == run.seed && scenario(scenario)?.noise == now
+    return seed == run.seed && self.scenario(scenario)?.noise == now
   }
 
   func scenario(_ label: String) -> Scenario? { scenarios.first { $0.label == label } }

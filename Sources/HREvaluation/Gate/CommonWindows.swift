@@ -16,9 +16,9 @@ struct CommonWindows {
     var hasReference = [Bool](repeating: false, count: clusters.count)
     for recording in recordings {
       let cluster = clusters.ofRecording[recording]
-      let (then, now) = (before.figures[recording], now.figures[recording])
-      hasReference[cluster] = hasReference[cluster] || now.referenceWindows > 0
-      for case (let then?, let now?) in zip(then.errors.values, now.errors.values) {
+      let (old, new) = (before.figures[recording], now.figures[recording])
+      hasReference[cluster] = hasReference[cluster] || new.referenceWindows > 0
+      for case (let then?, let now?) in zip(old.errors.values, new.errors.values) {
         sums[cluster] += abs(Double(now)) - abs(Double(then))
         counts[cluster] += 1
       }

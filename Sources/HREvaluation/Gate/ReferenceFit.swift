@@ -64,9 +64,9 @@ struct ReferenceFit {
         continue
       }
       windows += values.count
-      let before = differing
+      let known = differing
       for (now, then) in zip(values, earlier) { add(now, then) }
-      if differing > before { recordings.insert(recording) }
+      if differing > known { recordings.insert(recording) }
     }
   }
 

@@ -34,7 +34,7 @@ package struct WindowNumbers: Equatable, Sendable {
   /// - Returns: `nil` for a text that is no such coding: other characters, half a number, an infinite one. Any NaN is
   ///   none.
   package init?(text: String) {
-    guard let bytes = Data(base64Encoded: text).map(Array.init), bytes.count % 4 == 0 else { return nil }
+    guard let bytes = Data(base64Encoded: text).map({ Array($0) }), bytes.count % 4 == 0 else { return nil }
     var values: [Float?] = []
     values.reserveCapacity(bytes.count / 4)
     for start in stride(from: 0, to: bytes.count, by: 4) {
