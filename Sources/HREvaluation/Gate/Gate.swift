@@ -7,8 +7,9 @@ package import HRStatistics
 ///
 /// A row holds when the absolute error of the windows that both runs answered (``CommonWindows``) is shown to have
 /// risen by less than the margin (``NonInferiority``, cluster by cluster), in the row as a whole and in its worst group
-/// of recordings, and coverage has not fallen by more than the baseline allows. Where run and baseline have the same files
-/// and noise, a rise of their mean by more than the margin is a regression, whatever can be said of other recordings.
+/// of recordings, and coverage has not fallen by more than the baseline allows. Where run and baseline have the same
+/// files and noise, a rise of their mean by more than the margin is a regression, whatever can be said of other
+/// recordings.
 ///
 /// Baselines of versions 1 and 2 keep no windows: by them the change is that of the mean absolute errors, each over the
 /// windows that its own run answered, and nothing but limits decides.
