@@ -36,11 +36,12 @@ struct RowJudge {
     let hasSameInputs = baseline.hasSameInputs(as: run, scenario: before.scenario)
     // Rows whose noise could raise an alarm by chance; with the same noise in both there is none.
     let noisyRows = hasSameInputs ? 1 : baseline.rows.count
-    func judgement(_ change: Change, groups: Int = 1) -> Judgement? {
+    func judgement(_ change: Change, groups: Int = 1) -> ChangeJudgement? {
       NonInferiority(
         clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: seed, families: noisyRows * groups
       ).map {
-        Judgement(difference: $0, extent: change.extent, isOfFacts: hasSameInputs && baseline.hasWindows)
+        ChangeJudgement(
+          difference: $0, extent: change.extent, isOfFacts: hasSameInputs && baseline.hasWindows)
       }
     }
     let change = change(before, now, recordings: common)
@@ -154,7 +155,7 @@ struct RowJudge {
     let shown = NonInferiority(
       clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: noisyRows)
     let sentence =
-      "coverage fell by \(Judgement.number(fall)) percentage points (allowed: \(Judgement.number(baseline.coveragePoints)))"
+      "coverage fell by \(ChangeJudgement.number(fall)) percentage points (allowed: \(ChangeJudgement.number(baseline.coveragePoints)))"
     if shown?.decision == .regressed { return (.regressed, sentence) }
     return (.cannotTell, "\(sentence), in too few subjects or recordings to be sure")
   }

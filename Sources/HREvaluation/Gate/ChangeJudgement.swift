@@ -2,7 +2,7 @@ internal import HRDiagnostics
 internal import HRStatistics
 
 /// What a gate makes of one change, of a row or of a group of recordings.
-struct Judgement {
+struct ChangeJudgement {
   let difference: NonInferiority
   /// `nil` with a baseline that keeps no windows.
   let extent: Gate.Extent?
