@@ -154,7 +154,7 @@ import Testing
     do {
       _ = try gate(changed, run)
       return nil
-    } catch {
+    } catch let error as Diagnostics {
       #expect(error.list.count == 1)
       #expect(error.list.first?.hint?.contains("make a new baseline: hreval baseline RUN") == true)
       return error.list.first?.message.replacing("the run and its baseline do not fit: ", with: "")
