@@ -79,7 +79,7 @@ struct GateInput {
         terminal.show(
           Diagnostic(
             warning, severity: .warning, place: .init(file: path),
-            hint: "make a new baseline: hreval baseline \(directory) > \(path)"))
+            hint: "make a new baseline: hreval baseline RUN > \(path)"))
       }
       terminal.out(quiet ? page.findings(style) : page.terminal(style))
       terminal.out("summary: " + GatePage.pages.map { folder.shown($0.rawValue) }.joined(separator: ", "))

@@ -108,7 +108,7 @@ import Testing
       #expect(ending.out.contains("Cannot tell: in 1 of 2 rows a regression is neither shown nor ruled out."))
       #expect(
         ending.out.contains(
-          "note: not judged, since fewer than 5 subjects or recordings: activity: ramp, activity: rest"))
+          "note: not judged, since fewer than 5 subjects or recordings: activity: rest"))
       let suites = TestSuites(try night.text("worse/junit.xml"))
       #expect(suites.failures.isEmpty && suites.errors.map(\.test) == ["vendor"])
     }
