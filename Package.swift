@@ -145,7 +145,8 @@ let package = Package(
       [
         "HRExperiments", "HRResults", "HRRunning", "HREvaluation", "HRSystem", "HRDiagnostics", "HRNumerics",
         "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRRecordings", "HRExternal",
-      ]),
+      ],
+      exclude: ["Oracles"]),
     tests(
       "HRReports",
       [

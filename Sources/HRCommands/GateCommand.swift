@@ -9,9 +9,11 @@ struct GateCommand: ParsableCommand {
     commandName: "gate", abstract: "Hold a run against stored figures: is any detector worse than it was?",
     discussion: """
       For nightly jobs. Judges every scenario and detector of the baseline, as a whole and in its worst group of \
-      recordings: held, regressed, or cannot tell. Writes gate.md and junit.xml into the run's folder.
+      recordings: held, regressed, or cannot tell. The error is judged over the windows that both runs answered, \
+      coverage by itself. Writes gate.md and junit.xml into the run's folder.
 
-      Exit codes: 0 held; 1 something regressed; 2 the data cannot tell, or run and baseline do not fit.
+      Exit codes: 0 held; 1 something regressed; 2 the data cannot tell, or run and baseline do not fit (the references \
+      too).
       """)
 
   @Argument(help: ArgumentHelp("Folder of the run.", valueName: "run"), completion: .directory)
@@ -73,6 +75,12 @@ struct GateInput {
     try folder.write(page.files)
     let isHeld = gate.decision == .held
     if !quiet || !isHeld {
+      if let warning = gate.warning {
+        terminal.show(
+          Diagnostic(
+            warning, severity: .warning, place: .init(file: path),
+            hint: "make a new baseline: hreval baseline RUN > \(path)"))
+      }
       terminal.out(quiet ? page.findings(style) : page.terminal(style))
       terminal.out("summary: " + GatePage.pages.map { folder.shown($0.rawValue) }.joined(separator: ", "))
     }

@@ -11,6 +11,6 @@ package enum FormatVersion {
   package static let readableResults = 1...results
   package static let run = 2
   package static let readableRuns = 1...run
-  package static let baseline = 2
+  package static let baseline = 3
   package static let readableBaselines = 1...baseline
 }

@@ -41,11 +41,12 @@ private final class MadeRecordings: Sendable {
 
 /// An experiment on the project's recordings.
 func experiment(
+  hopSeconds: Double = 5,
   detectors: String = #"["peak", "fft", "combined", "hue"]"#, scenarios: String = #"["clean", "whiteNoise"]"#,
   dataset: String = #"{"dataset": "hreval-hdf5", "root": "data"}"#, more: String = ""
 ) -> String {
   """
   {"schemaVersion": 1, "name": "trial", "seed": 3, "datasets": [\(dataset)],
-   "windows": {"windowSeconds": 20, "hopSeconds": 5}, "scenarios": \(scenarios), "detectors": \(detectors)\(more)}
+   "windows": {"windowSeconds": 20, "hopSeconds": \(hopSeconds)}, "scenarios": \(scenarios), "detectors": \(detectors)\(more)}
   """
 }

@@ -4,75 +4,8 @@ import Testing
 
 /// `hreval baseline`, `hreval gate` and `hreval run --gate` as a nightly job runs them.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct GateCommandTests {
-  /// Recordings with the recorded output of two programs, `vendor` and `other`, which err by some 2 bpm.
-  private struct Night {
-    let folder: String
-    let ids: [String]
-
-    init(_ folder: String) throws {
-      self.folder = folder
-      ids = try FileManager.default.contentsOfDirectory(atPath: folder + "/data").filter {
-        $0.hasSuffix(".h5")
-      }
-      .map { String($0.dropLast(3)) }.sorted()
-      for name in ["vendor", "other"] {
-        try FileManager.default.createDirectory(
-          atPath: folder + "/" + name, withIntermediateDirectories: true)
-        for id in ids { try write(name, id) }
-      }
-      _ = try experiment(
-        detectors: """
-          [{"label": "vendor", "recorded": "vendor/{recording}.csv"}, {"label": "other", "recorded": "other/{recording}.csv"}]
-          """, scenarios: #"["clean"]"#, more: #", "strata": ["activity"], "report": {"formats": ["json"]}"#
-      ).written(to: folder + "/trial.json")
-    }
-
-    /// A reading just before the end of every window, from the beats that are known.
-    func write(_ name: String, _ id: String, more bpm: Double = 0, silentLast: Bool = false) throws {
-      let beats = try String(contentsOfFile: folder + "/data/\(id)_beats.csv", encoding: .utf8)
-        .split(whereSeparator: \.isNewline).compactMap { Double($0) }
-      let lines = try (0..<9).map { window -> String in
-        let start = 5 * Double(window)
-        let inside = beats.filter { $0 >= start && $0 < start + 20 }
-        let (first, last) = (try #require(inside.first), try #require(inside.last))
-        let rate = 60 * Double(inside.count - 1) / (last - first)
-        // A latest reading without a value leaves its window without one.
-        if silentLast, window == 8 { return "\(start + 19.9)," }
-        return "\(start + 19.9),\(rate + 2 + 0.1 * Double(window % 3) + bpm)"
-      }
-      _ = try ("time,value\n" + lines.joined(separator: "\n") + "\n").written(
-        to: folder + "/\(name)/\(id).csv")
-    }
-
-    func run(_ output: String, _ more: [String] = []) throws -> Program.Ending {
-      try Program.run(
-        ["run", "trial.json", "--output", output, "--jobs", "2", "--quiet"] + more, in: folder)
-    }
-
-    func gate(_ run: String, _ more: [String] = []) throws -> Program.Ending {
-      try Program.run(["gate", run, "--baseline", "base.json"] + more, in: folder)
-    }
-
-    /// A run of the files as they are becomes the baseline.
-    func baseline() throws {
-      let made = try run("first")
-      try #require(made.code == 0, "\(made.err)\(made.out)")
-      let figures = try Program.run(["baseline", "first"], in: folder)
-      try #require(figures.code == 0 && figures.err.isEmpty, "\(figures.err)")
-      _ = try figures.out.written(to: folder + "/base.json")
-    }
-
-    func text(_ path: String) throws -> String {
-      try String(contentsOfFile: folder + "/" + path, encoding: .utf8)
-    }
-  }
-
-  private func withNight(count: Int = 12, _ body: (Night) throws -> Void) throws {
-    try withProject(count: count, seconds: 60) { folder in try body(Night(folder)) }
-  }
-
   @Test func aPlantedRegressionIsNamedEverywhere() throws {
-    try withNight { night in
+    try withGateNight { night in
       try night.baseline()
       // The same files again: nothing changed.
       let same = try night.run("same", ["--gate", "base.json"])
@@ -121,7 +54,7 @@ import Testing
   }
 
   @Test func coverageSilenceAndFailures() throws {
-    try withNight { night in
+    try withGateNight { night in
       try night.baseline()
       for id in night.ids { try night.write("vendor", id, silentLast: true) }
       let fall = try night.run("fall", ["--gate", "base.json"])
@@ -155,26 +88,34 @@ import Testing
   }
 
   @Test func threeRecordingsCannotTell() throws {
-    try withNight(count: 3) { night in
+    try withGateNight(count: 3) { night in
       try night.baseline()
       #expect(try night.gate("first").code == 0)
       for id in night.ids { try night.write("vendor", id, more: 1) }
+      let fact = try night.run("fact", ["--gate", "base.json"])
+      #expect(fact.code == 1, "\(fact.out)")
+      #expect(
+        fact.out.contains(
+          "REGRESSED: vendor, clean: the error rose by +1 bpm (allowed: 0.5), over the 27 of 27 windows that both runs answered; data files and noise are those of the baseline, so this is a fact of these recordings, not an estimate for others"
+        ), "\(fact.out)")
+      for (index, id) in night.ids.enumerated() { try night.write("vendor", id, more: index == 0 ? 1 : 0) }
       let ending = try night.run("worse", ["--gate", "base.json"])
       #expect(ending.code == 2, "\(ending.out)")
       #expect(
-        ending.out.contains("cannot tell: vendor, clean: 3 subjects or recordings are too few, 5 are needed"),
-        "\(ending.out)")
+        ending.out.contains(
+          "cannot tell: vendor, clean: 3 subjects or recordings are too few, 5 are needed (change: +0.33 bpm, in one of them +1; allowed: 0.5)"
+        ), "\(ending.out)")
       #expect(ending.out.contains("Cannot tell: in 1 of 2 rows a regression is neither shown nor ruled out."))
       #expect(
         ending.out.contains(
-          "note: not judged, since fewer than 5 subjects or recordings: activity: ramp, activity: rest"))
+          "note: not judged, since fewer than 5 subjects or recordings: activity: rest"))
       let suites = TestSuites(try night.text("worse/junit.xml"))
       #expect(suites.failures.isEmpty && suites.errors.map(\.test) == ["vendor"])
     }
   }
 
   @Test func whatDoesNotFitIsRefused() throws {
-    try withNight(count: 3) { night in
+    try withGateNight(count: 3) { night in
       try night.baseline()
       let windows = try night.run("windows", ["--set", "windows.hopSeconds=10", "--gate", "base.json"])
       #expect(windows.code == 2)
@@ -196,7 +137,7 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: night.folder + "/fewer/gate.md"))
 
       let good = try night.text("base.json")
-      _ = try good.replacing("\"version\": 2", with: "\"version\": 7").written(
+      _ = try good.replacing("\"version\": 3", with: "\"version\": 7").written(
         to: night.folder + "/base.json")
       let version = try night.gate("first")
       #expect(version.code == 2 && version.err.contains("base.json:3"), "\(version.err)")
@@ -215,7 +156,7 @@ import Testing
   }
 
   @Test func aStoreThatIsNotWholeIsNotJudged() throws {
-    try withNight(count: 3) { night in
+    try withGateNight(count: 3) { night in
       try night.baseline()
       let path = night.folder + "/first/units.store"
       let whole = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -256,31 +197,6 @@ import Testing
         let ending = try run(seed, ["--gate", baseline])
         #expect(ending.code != 1, "seed \(seed): \(ending.out)")
         #expect(ending.out.contains("gate.md"))
-      }
-    }
-  }
-}
-
-/// What a CI system reads of a junit.xml.
-struct TestSuites {
-  private(set) var cases: [String] = []
-  private(set) var failures: [(test: String, message: String)] = []
-  private(set) var errors: [(test: String, message: String)] = []
-  /// Of the suite, without its name.
-  private(set) var counts: [String: String] = [:]
-  let error: String?
-
-  init(_ text: String) {
-    let reading = XMLReading(text)
-    error = reading.problem
-    for (name, attributes) in reading.elements {
-      let message = attributes["message"] ?? ""
-      switch name {
-      case "testsuite": counts = attributes.filter { $0.key != "name" }
-      case "testcase": cases.append(attributes["name"] ?? "")
-      case "failure": failures.append((cases.last ?? "", message))
-      case "error": errors.append((cases.last ?? "", message))
-      default: break
       }
     }
   }

@@ -35,13 +35,22 @@ import Testing
 
   @Test func aBaselineThatNamesNoMeasurandIsOfTheHeartRate() throws {
     let text = BaselineFile.text(Baseline(Self.run.evaluation))
-    let first = text.replacing("\"version\": 2", with: "\"version\": 1")
-      .replacing("  \"measurand\": \"heartRate\",\n", with: "")
+    let first = text.replacing("\"version\": 3", with: "\"version\": 1")
+      .replacing("  \"measurand\": \"heartRate\",\n", with: "").withoutWindows
     #expect(!first.contains("measurand"))
-    #expect(try read(first) == Baseline(Self.run.evaluation))
+    #expect(try read(first) == Baseline(Self.run.evaluation).older)
     var breathing = Self.run
     breathing.measurand = .breathingRate
     #expect(try read(BaselineFile.text(Baseline(breathing.evaluation))).measurand == .breathingRate)
+  }
+
+  @Test func versionTwoKeepsNoWindows() throws {
+    let text = BaselineFile.text(Baseline(Self.run.evaluation)).withoutWindows
+    #expect(!text.contains("references") && !text.contains("errors"))
+    let second = try read(text.replacing("\"version\": 3", with: "\"version\": 2"))
+    #expect(second == Baseline(Self.run.evaluation).older && !second.hasWindows)
+    let third = try #require(throws: Diagnostics.self) { try read(text) }
+    #expect(third.list.map(\.message) == ["the baseline lacks the key \"scenarios\""])
   }
 
   @Test func figuresAreThoseOfTheRun() throws {
@@ -52,7 +61,13 @@ import Testing
     #expect(baseline.recordings.map(\.sha256) == [["sum1"], ["sum2"], ["sum3"]])
     #expect(baseline.rows.map(\.definition) == ["a@1", "b@1"])
     #expect(baseline.rows[1].figures.map(\.estimates) == [6, 6, 0])
-    #expect(baseline.rows[1].figures[2] == .init(referenceWindows: 6, estimates: 0, maeBPM: nil))
+    let silent = WindowNumbers([Double?](repeating: nil, count: 6))
+    #expect(
+      baseline.rows[1].figures[2] == .init(referenceWindows: 6, estimates: 0, maeBPM: nil, errors: silent))
+    #expect(baseline.scenarios.map(\.label) == ["clean"] && baseline.scenarios[0].noise == nil)
+    #expect(baseline.scenarios[0].references[1].values == [62, 63, 64, 65, 66, 67])
+    let mean = baseline.rows[0].figures[0].errors.values.compactMap { $0.map(abs) }.reduce(0, +) / 6
+    #expect(abs(Double(mean) - (baseline.rows[0].figures[0].maeBPM ?? 0)) < 1e-6)
   }
 
   @Test func oneFigurePerRecordingWhateverTheRepeats() {
@@ -60,12 +75,15 @@ import Testing
     run.scenarios = [HandMadeRun.scenario("noise", ["whiteNoise@1"], repeats: 3)]
     #expect(Baseline(run.evaluation).rows[0].figures.map(\.referenceWindows) == [18, 18, 18])
     #expect(Baseline(run.evaluation).recordings.map(\.windows) == [6, 6, 6])
+    #expect(Baseline(run.evaluation).rows[0].figures.map(\.errors.values.count) == [18, 18, 18])
+    #expect(Baseline(run.evaluation).scenarios[0].references.map(\.values.count) == [18, 18, 18])
+    #expect(Baseline(run.evaluation).scenarios[0].noise == "noise")
   }
 
   /// A change to the text of a good file, and what is said of it.
   private static let damages: [(old: String, new: String, message: String)] = [
     ("\"hreval-baseline\"", "\"hreval-results\"", "unknown format \"hreval-results\""),
-    ("\"version\": 2", "\"version\": 3", "\"version\" is 3, outside its range 1 to 2"),
+    ("\"version\": 3", "\"version\": 4", "\"version\" is 4, outside its range 1 to 3"),
     ("\"heartRate\"", "\"pulse\"", "unknown measurand \"pulse\""),
     ("\"continuous\"", "\"sometimes\"", "unknown mode \"sometimes\""),
     ("\"marginBPM\": 0.5", "\"marginBPM\": -1", "\"marginBPM\" is -1, outside its range 0 to 100"),
@@ -85,6 +103,17 @@ import Testing
     ("null]", "-0.5]", "outside its range 0 to"),
     ("null]", "1e300]", "outside its range 0 to"),
     ("null]", "\"none\"]", "expected a number"),
+    ("AADA", "AAD?", "expected base64 of four bytes per window"),
+    ("AADAfw", "AACAfw", "expected base64 of four bytes per window"),
+    ("AMB/AADAfwAAwH8AAMB/", "AMB/AADAfwAAwH8AAMBA", "1 errors of windows for 0 estimates"),
+    ("\"errors\": [\"", "\"errors\": [\"\", \"", "errors has 4 entries for 3 recordings"),
+    ("\"references\": [\"", "\"references\": [\"\", \"", "references has 4 entries for 3 recordings"),
+    (
+      "\"references\": [\"", "\"references\": [\"AAAAAAAAAAAAAAAA",
+      "errors of 6 windows, but references of 9"
+    ),
+    ("\"errors\": [", "\"error\": [", "unknown key \"error\""),
+    ("\"scenario\": \"clean\"", "\"scenario\": \"dark\"", "the scenario \"dark\" has no references"),
     ("\"rows\": [", "\"rows\": {", "not valid JSON"),
   ]
 
@@ -108,7 +137,7 @@ import Testing
 
   @Test func allProblemsComeAtOnce() throws {
     let text = BaselineFile.text(Baseline(Self.run.evaluation))
-      .replacing("\"version\": 2", with: "\"version\": 3").replacing("\"id\": \"r3\"", with: "\"id\": 3")
+      .replacing("\"version\": 3", with: "\"version\": 4").replacing("\"id\": \"r3\"", with: "\"id\": 3")
     let error = try #require(throws: Diagnostics.self) { try read(text) }
     #expect(error.list.count == 2)
   }
@@ -120,7 +149,8 @@ import Testing
       hreval: whole.hreval, experiment: whole.experiment, seed: whole.seed, marginBPM: 0.5, coveragePoints: 1,
       measurand: whole.measurand, mode: whole.mode, windowSeconds: whole.windowSeconds,
       hopSeconds: whole.hopSeconds, windows: whole.windows,
-      recordings: key == "recordings" ? [] : whole.recordings, rows: key == "rows" ? [] : whole.rows)
+      recordings: key == "recordings" ? [] : whole.recordings, scenarios: whole.scenarios,
+      rows: key == "rows" ? [] : whole.rows)
     let error = try #require(throws: Diagnostics.self) { try read(BaselineFile.text(empty)) }
     #expect(error.list.first?.message == "the baseline has no \(key)")
   }
@@ -130,5 +160,13 @@ import Testing
     #expect(missing.list.first?.summary.contains("/nowhere/base.json") == true)
     #expect(throws: Diagnostics.self) { try read("") }
     #expect(throws: Diagnostics.self) { try read("[]") }
+  }
+}
+
+extension String {
+  /// The text of a baseline without what version 3 brought.
+  var withoutWindows: String {
+    replacing(#/,\n *"errors": \[[^\]]*\]/#, with: "").replacing(
+      #/ *"scenarios": \[.*?\n  \],\n/#.dotMatchesNewlines(), with: "")
   }
 }

@@ -81,6 +81,8 @@ import Testing
     var decided: [Gate.Decision] = []
     for seed in UInt64(1)...6 {
       var (old, new) = (Self.run(), Self.run())
+      (old.scenarios, new.scenarios) = ([old.scenarios[1]], [old.scenarios[1]])
+      new.seed = 2
       old.error = { 6 * HandMadeRun.noise($0, seed: seed) }
       new.error = { 6 * HandMadeRun.noise($0, seed: 100 + seed) }
       decided.append(try gate(new, against: old).decision)
@@ -92,16 +94,21 @@ import Testing
   }
 
   @Test func tooLittleDataIsSaid() throws {
-    let gate = try gate(Self.run(recordings: 3, noise: 9), against: Self.run(recordings: 3))
+    var otherNoise = Self.run(recordings: 3, noise: 9)
+    otherNoise.seed = 2
+    let gate = try gate(otherNoise, against: Self.run(recordings: 3))
     #expect(gate.decision == .cannotTell)
     #expect(gate.rows.map(\.decision) == [.held, .held, .cannotTell, .cannotTell])
     #expect(gate.rows[2].smallStrata == ["activity: rest", "activity: walk"])
     #expect(
       gate.rows[3].reasons.first?.hasPrefix("3 subjects or recordings are too few, 5 are needed (change: ")
         == true)
-    // A large regression in so few cannot be told from chance either.
-    let worse = Self.worse(Self.run(recordings: 3), by: 3) { $0.detector == 1 }
-    #expect(try self.gate(worse, against: Self.run(recordings: 3)).decision == .cannotTell)
+    // A large regression in so few cannot be told from chance either, where chance has a part in it.
+    let worse = Self.worse(otherNoise, by: 3) { $0.detector == 1 }
+    #expect(
+      try self.gate(worse, against: Self.run(recordings: 3)).rows.map(\.decision) == [
+        .held, .regressed, .cannotTell, .cannotTell,
+      ])
   }
 
   @Test func aSmallGroupIsNotJudgedButNamed() throws {
@@ -198,7 +205,7 @@ import Testing
       silenced(run) { $0.detector == 1 && $0.recording < 6 },
       against: silenced(run) { $0.detector == 1 && $0.recording >= 6 })
     #expect(gate.rows.map(\.decision) == [.held, .cannotTell, .held, .cannotTell])
-    #expect(gate.rows[1].reasons == ["no subject or recording has estimates both then and now"])
+    #expect(gate.rows[1].reasons == ["no window was answered both then and now"])
   }
 
   // MARK: Recordings that are not what they were
@@ -231,14 +238,6 @@ import Testing
     let gate = try gate(changed, against: run)
     #expect(gate.decision == .cannotTell)
     #expect(gate.rows.allSatisfy { $0.overall?.deltaBPM == 0 && $0.overall?.clusterCount == 6 })
-  }
-
-  @Test func aLostReferenceCannotBeTold() throws {
-    var changed = Self.run()
-    changed.reference = { $0 == 2 ? nil : 60 + 2 * Double($0) + Double($1) }
-    let gate = try gate(changed)
-    #expect(gate.rows.allSatisfy { $0.decision == .cannotTell })
-    #expect(gate.rows[0].reasons == ["recordings have no reference any more: d/r3"])
   }
 
   @Test func aRegressionGoesBeforeWhatCannotBeTold() throws {

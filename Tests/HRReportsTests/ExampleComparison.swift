@@ -12,6 +12,8 @@ struct ExampleComparison {
   /// Mean error of each detector in beats per minute, how much it varies, and the share of windows it answers.
   var errors: [(bpm: Double, spread: Double, coverage: Double)]
   var baseline: String?
+  /// Of the plan, for its noise.
+  var seed: UInt64 = 7
   /// Draws the errors anew.
   var draw: UInt64 = 0
   var failed: Set<Int> = []
@@ -42,7 +44,7 @@ struct ExampleComparison {
         steps: [.init(definition: step, parameters: [])], repeats: repeats)
     }
     return RunPlan(
-      hreval: "0.1.0", name: "nightly <1> & \"2\"", description: nil, seed: 7, mode: .continuous,
+      hreval: "0.1.0", name: "nightly <1> & \"2\"", description: nil, seed: seed, mode: .continuous,
       windowSeconds: 20, hopSeconds: 5, withinBPM: 5, withinPercent: 10, metrics: ["coverage", "maeBPM"],
       strata: ["activity"], formats: [.markdown],
       datasets: [.init(name: "demo", reference: "ecg", citation: nil, license: nil)],

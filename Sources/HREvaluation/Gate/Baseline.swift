@@ -23,6 +23,8 @@ package struct Baseline: Equatable, Sendable {
   /// How recordings were cut, in words, where mode, length and hop do not say all of it.
   package let windows: String?
   package let recordings: [Recording]
+  /// In the order of the run; none in baselines of versions 1 and 2, which do not keep windows.
+  package let scenarios: [Scenario]
   /// One per (scenario, detector), in the order of the run.
   package let rows: [Row]
 
@@ -33,6 +35,14 @@ package struct Baseline: Equatable, Sendable {
     package let sha256: [String]
 
     var name: String { "\(dataset)/\(id)" }
+  }
+
+  package struct Scenario: Equatable, Sendable {
+    package let label: String
+    /// The label as written, from which its noise follows with the seed; `nil` where it does nothing to the signals.
+    package let noise: String?
+    /// The references of each recording of the baseline, one per window of all repeats; none where a repeat failed.
+    package let references: [WindowNumbers]
   }
 
   package struct Row: Equatable, Sendable {
@@ -52,10 +62,10 @@ package struct Baseline: Equatable, Sendable {
     package let estimates: Int
     /// `nil` without an estimate.
     package let maeBPM: Double?
+    /// Estimate − reference, one per window of all repeats; none where a repeat failed, and in versions 1 and 2.
+    package let errors: WindowNumbers
 
-    package static let none = Figure(referenceWindows: 0, estimates: 0, maeBPM: nil)
-
-    var errors: ClusterErrors {
+    var sum: ClusterErrors {
       ClusterErrors(count: estimates, absoluteSumBPM: (maeBPM ?? 0) * Double(estimates))
     }
   }
@@ -68,6 +78,7 @@ extension Baseline {
     coveragePoints: Double = defaultCoveragePoints
   ) {
     let plan = evaluation.plan
+    let windows = RunWindows(evaluation)
     let plain = WindowPlan(mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds)
     self.init(
       hreval: plan.hreval, experiment: plan.name, seed: plan.seed, marginBPM: marginBPM,
@@ -77,11 +88,18 @@ extension Baseline {
       recordings: evaluation.recordings.map {
         Recording(dataset: $0.dataset, id: $0.id, windows: $0.windows, sha256: $0.facts.files.map(\.sha256))
       },
+      scenarios: plan.scenarios.enumerated().map { index, scenario in
+        Scenario(
+          label: scenario.label, noise: scenario.changesSignals ? scenario.familyLabel : nil,
+          references: windows.references(scenario: index))
+      },
       rows: evaluation.rows.map { row in
-        var figures = [Figure](repeating: .none, count: plan.recordings.count)
+        let errors = windows.errors(of: row.detector, scenario: row.scenario)
+        var figures = errors.map { Figure(referenceWindows: 0, estimates: 0, maeBPM: nil, errors: $0) }
         for score in row.perRecording {
           figures[score.recording] = Figure(
-            referenceWindows: score.referenceWindows, estimates: score.estimates, maeBPM: score.maeBPM)
+            referenceWindows: score.referenceWindows, estimates: score.estimates, maeBPM: score.maeBPM,
+            errors: errors[score.recording])
         }
         return Row(
           scenario: plan.scenarios[row.scenario].label, steps: plan.scenarios[row.scenario].described,
@@ -89,6 +107,7 @@ extension Baseline {
           definition: plan.detectors[row.detector].detector.definition, figures: figures)
       })
   }
+
   /// The row of the same scenario and detector; `nil` where there is none.
   func row(like other: Row) -> Row? {
     rows.first { $0.scenario == other.scenario && $0.detector == other.detector }
@@ -99,9 +118,25 @@ extension Baseline {
     windows ?? WindowPlan(mode: mode, windowSeconds: windowSeconds, hopSeconds: hopSeconds).described
   }
 
-  /// Whether a run's figures are of the very trials of this baseline, so that only the program can have changed them:
-  /// the same files and the same noise.
-  func isOfSameTrials(as run: Baseline) -> Bool {
-    seed == run.seed && recordings.map(\.sha256) == run.recordings.map(\.sha256)
+  /// Whether it keeps the windows' errors and references.
+  package var hasWindows: Bool { !scenarios.isEmpty }
+
+  /// Whether chance has no part in what a run has of a scenario and this baseline has not: the same files and the same
+  /// noise.
+  func hasSameInputs(as run: Baseline, scenario: String) -> Bool {
+    guard hasWindows else {
+      return seed == run.seed && recordings.map(\.sha256) == run.recordings.map(\.sha256)
+    }
+    // Of a recording that failed the files may be unknown, and nothing of it is compared.
+    let isSameData = zip(recordings, run.recordings).allSatisfy { $1.windows == 0 || $0.sha256 == $1.sha256 }
+    return isSameData && hasSameNoise(as: run, scenario: scenario)
   }
+
+  /// Whether a scenario draws the same noise in a run, or draws none.
+  func hasSameNoise(as run: Baseline, scenario: String) -> Bool {
+    guard let now = run.scenario(scenario)?.noise else { return true }
+    return seed == run.seed && self.scenario(scenario)?.noise == now
+  }
+
+  func scenario(_ label: String) -> Scenario? { scenarios.first { $0.label == label } }
 }

@@ -16,7 +16,7 @@ package enum BaselineFile {
       "the baseline",
       Baseline.init(
         hreval:experiment:seed:marginBPM:coveragePoints:measurand:mode:windowSeconds:hopSeconds:windows:
-        recordings:rows:),
+        recordings:scenarios:rows:),
       .init("hreval", \.hreval, .text, "Version of the program that made it."),
       .init("experiment", \.experiment, .text, "Name of the experiment."),
       .init("seed", \.seed, .seed, "The experiment's seed; as text when it is very large."),
@@ -38,6 +38,9 @@ package enum BaselineFile {
         "windows", ifAny: \.windows, .text,
         "How recordings were cut, where the keys before do not say all of it."),
       .init("recordings", \.recordings, .list(recording), "What was measured on."),
+      .init(
+        "scenarios", ifAny: \.scenarios, .list(scenario),
+        "What the errors are held against; versions 1 and 2 do not say it."),
       .init("rows", \.rows, .list(row), "One per scenario and detector.")
     ).checked(check))
 
@@ -48,8 +51,24 @@ package enum BaselineFile {
     .init("windows", \.windows, count, "Full windows."),
     .init("sha256", \.sha256, .list(.text), "Of each of its files."))
 
+  private static let numbers = JSONForm<String>.text.mapped(
+    to: { WindowNumbers(text: $0) }, from: { $0.text },
+    spoken: "base64 of four bytes per window, each a finite number or none")
+
+  private static let scenario = JSONForm<Baseline.Scenario>.object(
+    "a scenario", Baseline.Scenario.init,
+    .init("scenario", \.label, .text, "Its label."),
+    .init(
+      "noise", ifAny: \.noise, .text,
+      "The label as written, from which its noise follows with the seed; left out where it does nothing to the signals."
+    ),
+    .init(
+      "references", \.references, .list(numbers),
+      "The references in beats (breaths) per minute, one text per recording: base64 of 32-bit floating-point numbers, lowest byte first, one per window of all repeats in order (of tries each try's), NaN where there is none."
+    ))
+
   private static let row = JSONForm<Baseline.Row>.object(
-    "a row", Baseline.Row.init(scenario:steps:detector:definition:windows:estimates:errors:),
+    "a row", Baseline.Row.init(scenario:steps:detector:definition:windows:estimates:maeBPM:errors:),
     .init("scenario", \.scenario, .text, "Label of the scenario."),
     .init("steps", \.steps, .text, "What the scenario does to the signals."),
     .init("detector", \.detector, .text, "Label of the detector."),
@@ -57,8 +76,12 @@ package enum BaselineFile {
     .init("referenceWindows", \.windows, .list(count), "Windows with a reference, per recording."),
     .init("estimates", \.estimates, .list(count), "Windows with an estimate as well, per recording."),
     .init(
-      "maeBPM", \.errors, .list(.optional(error)),
-      "Mean absolute error, per recording; null without an estimate."))
+      "maeBPM", \.maeBPM, .list(.optional(error)),
+      "Mean absolute error, per recording; null without an estimate."),
+    .init(
+      "errors", ifAny: \.errors, .list(numbers),
+      "Estimate − reference, one text per recording, coded as the scenario's references: one number per window of all repeats in order (of tries that of the chosen one), NaN without an estimate or a reference. Versions 1 and 2 lack it."
+    ))
 
   /// The form of the file, for `hreval schema baseline`.
   package static var shape: Shape { file.shape }
@@ -84,6 +107,7 @@ package enum BaselineFile {
     for (row, node) in zip(baseline.rows, lists.rows) {
       check(row, node, recordings: baseline.recordings.count, &reading)
     }
+    checkWindows(baseline, root, lists.rows, &reading)
     repetitions("recording", baseline.recordings.map(\.name), lists.recordings, &reading)
     repetitions("row", baseline.rows.map { "\($0.detector), \($0.scenario)" }, lists.rows, &reading)
   }
@@ -111,6 +135,59 @@ package enum BaselineFile {
     }
   }
 
+  /// Whether windows are those of the figures; versions before 3 know none.
+  private static func checkWindows(
+    _ baseline: Baseline, _ root: JSONNode, _ rows: [JSONNode], _ reading: inout JSONReading
+  ) {
+    guard let version = root["version"]?.number, version >= 3 else { return }
+    guard baseline.hasWindows else {
+      reading.problem("the baseline lacks the key \"scenarios\"", at: root, hint: again)
+      return
+    }
+    let scenarios = root["scenarios"]?.elements ?? []
+    repetitions("scenario", baseline.scenarios.map(\.label), scenarios, &reading)
+    for (scenario, node) in zip(baseline.scenarios, scenarios)
+    where scenario.references.count != baseline.recordings.count {
+      reading.problem(
+        "references has \(scenario.references.count) entries for \(baseline.recordings.count) recordings",
+        at: node["references"] ?? node, hint: again)
+    }
+    for (row, node) in zip(baseline.rows, rows) {
+      guard let scenario = baseline.scenario(row.scenario) else {
+        reading.problem("the scenario \"\(row.scenario)\" has no references", at: node, hint: again)
+        continue
+      }
+      guard let errors = node["errors"] else {
+        reading.problem("the row lacks the key \"errors\"", at: node, hint: again)
+        continue
+      }
+      let texts = errors.elements ?? []
+      guard texts.count == baseline.recordings.count else {
+        reading.problem(
+          "errors has \(texts.count) entries for \(baseline.recordings.count) recordings", at: errors,
+          hint: again)
+        continue
+      }
+      for (figure, (references, text)) in zip(row.figures, zip(scenario.references, texts)) {
+        check(figure, references, text, &reading)
+      }
+    }
+  }
+
+  private static func check(
+    _ figure: Baseline.Figure, _ references: WindowNumbers, _ node: JSONNode, _ reading: inout JSONReading
+  ) {
+    let (errors, windows) = (figure.errors.values.count, references.values.count)
+    if errors == 0 ? windows > 0 : windows == 0 || windows % errors != 0 {
+      // Of tries each has a reference, and the chosen one has an error.
+      reading.problem(
+        "errors of \(errors) windows, but references of \(windows)", at: node, hint: again)
+    } else if figure.errors.known != figure.estimates {
+      reading.problem(
+        "\(figure.errors.known) errors of windows for \(figure.estimates) estimates", at: node, hint: again)
+    }
+  }
+
   /// What stands in a list twice; only one of the two would be judged.
   private static func repetitions(
     _ what: String, _ names: [String], _ nodes: [JSONNode], _ reading: inout JSONReading
@@ -125,16 +202,19 @@ package enum BaselineFile {
 extension Baseline.Row {
   fileprivate init(
     scenario: String, steps: String, detector: String, definition: String, windows: [Int], estimates: [Int],
-    errors: [Double?]
+    maeBPM: [Double?], errors: [WindowNumbers]
   ) {
     self.init(
       scenario: scenario, steps: steps, detector: detector, definition: definition,
-      figures: zip(windows, zip(estimates, errors)).map {
-        .init(referenceWindows: $0, estimates: $1.0, maeBPM: $1.1)
+      figures: zip(windows, zip(estimates, maeBPM)).enumerated().map { recording, figure in
+        .init(
+          referenceWindows: figure.0, estimates: figure.1.0, maeBPM: figure.1.1,
+          errors: recording < errors.count ? errors[recording] : .none)
       })
   }
 
   fileprivate var windows: [Int] { figures.map(\.referenceWindows) }
   fileprivate var estimates: [Int] { figures.map(\.estimates) }
-  fileprivate var errors: [Double?] { figures.map(\.maeBPM) }
+  fileprivate var maeBPM: [Double?] { figures.map(\.maeBPM) }
+  fileprivate var errors: [WindowNumbers] { figures.map(\.errors) }
 }

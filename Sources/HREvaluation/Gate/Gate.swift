@@ -5,21 +5,25 @@ package import HRStatistics
 
 /// Holds a run against stored figures: is any detector worse than it was, anywhere?
 ///
-/// A row holds when the mean absolute error is shown to have risen by less than the margin (``NonInferiority``, cluster
-/// by cluster), in the row as a whole and in its worst group of recordings, and coverage has not fallen by more than
-/// the baseline allows.
+/// A row holds when the absolute error of the windows that both runs answered (``CommonWindows``) is shown to have
+/// risen by less than the margin (``NonInferiority``, cluster by cluster), in the row as a whole and in its worst group
+/// of recordings, and coverage has not fallen by more than the baseline allows. Where run and baseline have the same
+/// files and noise, a rise of their mean by more than the margin is a regression, whatever can be said of other
+/// recordings.
+///
+/// Baselines of versions 1 and 2 keep no windows: by them the change is that of the mean absolute errors, each over the
+/// windows that its own run answered, and nothing but limits decides.
 package struct Gate: Sendable {
   package typealias Decision = NonInferiority.Decision
 
   package let baseline: Baseline
   package let plan: RunPlan
   package let marginBPM: Double
-  /// Whether run and baseline have the same files and the same noise, so that only the program can have made a
-  /// difference.
-  package let isOfSameTrials: Bool
   package let rows: [Row]
   /// What a reader must know besides the rows.
   package let notes: [String]
+  /// What a baseline of an older version cannot show.
+  package let warning: String?
 
   package struct Row: Sendable {
     package let scenario: String
@@ -27,8 +31,12 @@ package struct Gate: Sendable {
     /// Over the windows of all recordings.
     package let before: Summary
     package let now: Summary
-    /// `nil` where one of the two gave no estimate on any recording.
+    /// Whether run and baseline have the same files and the same noise, so that chance has no part in a change.
+    package let hasSameInputs: Bool
+    /// `nil` where no recording has what a change is made of.
     package let overall: NonInferiority?
+    /// `nil` with a baseline that keeps no windows.
+    package let extent: Extent?
     package let worst: Stratum?
     /// Groups of recordings that are too small to be judged.
     package let smallStrata: [String]
@@ -52,7 +60,7 @@ package struct Gate: Sendable {
     init(_ figures: [Baseline.Figure]) {
       referenceWindows = figures.reduce(0) { $0 + $1.referenceWindows }
       estimates = figures.reduce(0) { $0 + $1.estimates }
-      let total = figures.reduce(0.0) { $0 + $1.errors.absoluteSumBPM }
+      let total = figures.reduce(0.0) { $0 + $1.sum.absoluteSumBPM }
       maeBPM = estimates > 0 ? total / Double(estimates) : nil
     }
 
@@ -62,16 +70,14 @@ package struct Gate: Sendable {
   }
 
   /// - Parameter marginBPM: in place of the baseline's own.
-  /// - Throws: when run and baseline are not of the same recordings, windows, scenarios and detectors.
+  /// - Throws: when run and baseline are not of the same recordings, windows, references, scenarios and detectors.
   package init(_ evaluation: Evaluation, against baseline: Baseline, marginBPM: Double? = nil, file: String)
     throws(Diagnostics)
   {
     let margin = marginBPM ?? baseline.marginBPM
     let current = Baseline(evaluation)
     try Self.check(current, against: baseline, file: file)
-    isOfSameTrials = baseline.isOfSameTrials(as: current)
-    let judge = RowJudge(
-      evaluation, baseline: baseline, marginBPM: margin, isOfSameTrials: isOfSameTrials)
+    let judge = RowJudge(evaluation, run: current, baseline: baseline, marginBPM: margin)
     self.baseline = baseline
     self.marginBPM = margin
     plan = evaluation.plan
@@ -79,6 +85,10 @@ package struct Gate: Sendable {
       current.row(like: before).map { judge.row(before: before, now: $0) }
     }
     notes = Self.notes(current, baseline)
+    warning =
+      baseline.hasWindows
+      ? nil
+      : "the baseline is of an older version and lacks the windows' errors, so an error that was silenced cannot be seen, nor a change of the reference"
   }
 
   package var decision: Decision {
@@ -137,7 +147,7 @@ package struct Gate: Sendable {
     for row in baseline.rows where run.row(like: row) == nil {
       problems.append("the run has no detector \"\(row.detector)\" in scenario \"\(row.scenario)\"")
     }
-    return problems
+    return problems.isEmpty ? ReferenceFit.problems(run, baseline) : problems
   }
 
   private static func notes(_ run: Baseline, _ baseline: Baseline) -> [String] {
@@ -163,7 +173,7 @@ package struct Gate: Sendable {
         notes.append("\(row.detector), \(row.scenario): was \(before.definition), is \(row.definition)")
       }
     }
-    return notes
+    return notes + ReferenceFit.notes(run, baseline)
   }
 
   private static func listed(_ names: [String]) -> String {

@@ -39,7 +39,8 @@ package struct GatePage: Sendable {
         }.joined(separator: "\n"))
     }
     parts.append(table.markdown)
-    if !remarks.isEmpty { parts.append(remarks.map { "- \(markdownEscaped($0))" }.joined(separator: "\n")) }
+    let notes = [gate.warning].compactMap(\.self) + remarks
+    if !notes.isEmpty { parts.append(notes.map { "- \(markdownEscaped($0))" }.joined(separator: "\n")) }
     parts += ["<details><summary>How this was decided</summary>", explanation, "</details>"]
     return parts.joined(separator: "\n\n") + "\n"
   }
@@ -65,10 +66,20 @@ package struct GatePage: Sendable {
 
   private var remarks: [String] {
     let small = gate.rows.flatMap(\.smallStrata).distinct.joined(separator: ", ")
-    guard !small.isEmpty else { return gate.notes }
-    return gate.notes + [
-      "not judged, since fewer than \(ClusterBootstrap.leastClusters) subjects or recordings: \(small)"
-    ]
+    let unjudged =
+      small.isEmpty
+      ? nil
+      : "not judged, since fewer than \(ClusterBootstrap.leastClusters) subjects or recordings: \(small)"
+    return gate.notes + [unjudged, overWindows].compactMap(\.self)
+  }
+
+  /// What all changes together are over.
+  private var overWindows: String? {
+    let extents = gate.rows.compactMap(\.extent)
+    guard !extents.isEmpty else { return nil }
+    let (common, all) = extents.reduce((0, 0)) { ($0.0 + $1.windows, $0.1 + $1.ofWindows) }
+    return
+      "changes are over \(grouped(common)) of \(grouped(all)) windows of all rows, those that both runs answered"
   }
 
   private var table: Table {
@@ -81,7 +92,8 @@ package struct GatePage: Sendable {
     if hasStrata { columns.append(.left("worst group", importance: 4)) }
     columns += [
       .init("coverage before", unit: "%", importance: 3), .init("now", unit: "%", importance: 3),
-      .init("clusters", importance: 2), .left("gate", importance: 10),
+      .init(gate.baseline.hasWindows ? "windows of both (clusters)" : "clusters", importance: 5),
+      .left("gate", importance: 10),
     ]
     let rows = gate.rows.map { row -> [Cell] in
       var cells: [Cell] = [
@@ -96,7 +108,8 @@ package struct GatePage: Sendable {
       }
       cells += [
         .percent(row.before.coverage), .percent(row.now.coverage),
-        .count(row.overall?.clusterCount ?? 0), .text(Self.word(row.decision)),
+        row.extent.map { .figures($0.counts) } ?? .count(row.overall?.clusterCount ?? 0),
+        .text(Self.word(row.decision)),
       ]
       return cells
     }
@@ -106,18 +119,36 @@ package struct GatePage: Sendable {
   private var explanation: String {
     [
       "- Baseline: \(markdownEscaped(gate.baseline.experiment)), made by hreval \(markdownEscaped(gate.baseline.hreval)); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
-      "- *change* is the mean absolute error now minus before, cluster by cluster (subject where known, else recording), each over the windows that were answered; every cluster counts the same. *at most* is its one-sided 95 % upper limit: whole clusters are drawn again and again (\(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015).",
-      "- A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(alarmLevel). Otherwise the data cannot tell.",
+      "- *change* is \(change); every cluster counts the same. *at most* is its one-sided 95 % upper limit: whole clusters are drawn again and again (\(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015).",
+      "- A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(alarmLevel).\(facts) Otherwise the data cannot tell.",
       "- The *worst group* of recordings must hold as well. Since it was picked as the worst of several, its lower limit is corrected for these as well.",
       "- *Coverage* that fell by more than is allowed is a regression where the clusters show that it fell, and cannot be told where they do not.",
     ].joined(separator: "\n")
   }
 
+  private var change: String {
+    gate.baseline.hasWindows
+      ? "how much larger the absolute error is than before, over the *windows of both*, which both runs answered (so many of those with a reference), in each cluster (subject where known, else recording) by itself. It need not be the difference of the two MAE, each of which is over the windows that its own run answered"
+      : "the mean absolute error now minus before, cluster by cluster (subject where known, else recording), each over the windows that were answered"
+  }
+
   private var alarmLevel: String {
     let level = "\(fixed(100 * (1 - NonInferiority.alarmTail), decimals: 0)) %"
-    return gate.isOfSameTrials
-      ? "\(level) for each row: files and noise are those of the baseline, so only the program can have changed anything"
-      : "\(level) for all \(gate.rows.count) rows together (Bonferroni), since files or noise are not those of the baseline and must not raise an alarm"
+    let same = gate.rows.count(where: \.hasSameInputs)
+    let each =
+      "\(level) for each row\(same < gate.rows.count ? " whose" : ":") files and noise are those of the baseline, so that chance has no part in a change"
+    let together = "\(level) for all \(gate.rows.count) rows together (Bonferroni)"
+    if same == gate.rows.count { return each }
+    return same == 0
+      ? "\(together), since files or noise are not those of the baseline and must not raise an alarm"
+      : "\(each), and at \(together) for the others, whose files or noise are not those of the baseline and must not raise an alarm"
+  }
+
+  /// What decides where limits cannot.
+  private var facts: String {
+    guard gate.baseline.hasWindows, gate.rows.contains(where: \.hasSameInputs) else { return "" }
+    return
+      " Where files and noise are those of the baseline, a rise of more than the margin is a fact of these recordings, so it is a regression even where the limits, which speak of others, cannot tell; with fewer than \(ClusterBootstrap.leastClusters) clusters a row held where none of them reached the margin."
   }
 
   static func word(_ decision: Gate.Decision) -> String {

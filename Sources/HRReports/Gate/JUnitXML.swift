@@ -1,7 +1,7 @@
 internal import HREvaluation
 
 /// `junit.xml`: one test case per (scenario, detector), as CI systems show them. A regression is a failure, too little
-/// data an error.
+/// data an error. Each says how the error changed, and over what.
 struct JUnitXML {
   let gate: Gate
 
@@ -18,17 +18,27 @@ struct JUnitXML {
       let opening =
         "    <testcase classname=\"\(SVGText.escaped("\(gate.plan.name).\(row.scenario)"))\" name=\"\(SVGText.escaped(row.detector))\""
       let message = SVGText.escaped(row.reasons.joined(separator: "; "))
+      var inside: [String] = []
       switch row.decision {
-      case .held: lines.append("\(opening)/>")
+      case .held: break
       case .regressed, .cannotTell:
         let element = row.decision == .regressed ? "failure" : "error"
-        lines += [
-          "\(opening)>", "      <\(element) type=\"\(row.decision.rawValue)\" message=\"\(message)\"/>",
-          "    </testcase>",
-        ]
+        inside.append("<\(element) type=\"\(row.decision.rawValue)\" message=\"\(message)\"/>")
       }
+      if let output = output(row) { inside.append("<system-out>\(SVGText.escaped(output))</system-out>") }
+      lines +=
+        inside.isEmpty
+        ? ["\(opening)/>"] : ["\(opening)>"] + inside.map { "      \($0)" } + ["    </testcase>"]
     }
     lines += ["  </testsuite>", "</testsuites>"]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `nil` with a baseline that keeps no windows.
+  private func output(_ row: Gate.Row) -> String? {
+    row.extent.map { extent in
+      let change = row.overall.map { "the error changed by \(fixed($0.deltaBPM, decimals: 2)) bpm" }
+      return "\(change ?? "no change of the error is known") \(extent.words)"
+    }
   }
 }

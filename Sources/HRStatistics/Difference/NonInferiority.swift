@@ -18,6 +18,8 @@ public struct NonInferiority: Equatable, Sendable {
 
   /// Mean of the cluster differences, in beats per minute.
   public let deltaBPM: Double
+  /// The largest of them, in beats per minute.
+  public let largestDeltaBPM: Double
   /// One-sided 95 per cent limit; `nil` below ``ClusterBootstrap/leastClusters``.
   public let upperLimitBPM: Double?
   /// One-sided limit at 1 − ``alarmTail``/families; `nil` below ``ClusterBootstrap/leastClusters``.
@@ -54,6 +56,7 @@ public struct NonInferiority: Equatable, Sendable {
       StudentTest.lowerLimit(clusterDeltasBPM, level: level).map { min(limit, $0) } ?? limit
     }
     deltaBPM = delta
+    largestDeltaBPM = clusterDeltasBPM.max() ?? delta
     upperLimitBPM = upper
     lowerLimitBPM = lower
     self.marginBPM = marginBPM
@@ -65,5 +68,15 @@ public struct NonInferiority: Equatable, Sendable {
     } else {
       decision = .cannotTell
     }
+  }
+
+  /// The decision where both were given the same data and the same noise, so that chance has no part in a difference.
+  ///
+  /// What the limits cannot tell of other clusters is known of these: regressed where their mean difference exceeds the
+  /// margin; held where there are too few of them for limits and none of them reaches it. Otherwise ``decision``.
+  public var decisionOnSameInputs: Decision {
+    guard decision == .cannotTell else { return decision }
+    if deltaBPM > marginBPM { return .regressed }
+    return upperLimitBPM == nil && largestDeltaBPM < marginBPM ? .held : .cannotTell
   }
 }

@@ -181,6 +181,27 @@ import Testing
     #expect(gate.deltaBPM == 8.5 && gate.clusterCount == 2)
   }
 
+  @Test func onTheSameInputsAMeanAboveTheMarginIsAFact() throws {
+    func facts(_ deltas: [Double], margin: Double = 0.5) throws -> NonInferiority.Decision {
+      try #require(NonInferiority(clusterDeltasBPM: deltas, marginBPM: margin, seed: 1)).decisionOnSameInputs
+    }
+    #expect(try facts([9, 8]) == .regressed)
+    #expect(try facts([0.6]) == .regressed)
+    #expect(try facts([0.4, 0.1, -3]) == .held)
+    #expect(try facts([0.5]) == .cannotTell)
+    #expect(try facts([0.9, 0, 0]) == .cannotTell)
+    #expect(try facts([0.1], margin: 0) == .regressed)
+    #expect(try facts([-0.1], margin: 0) == .held)
+    #expect(try facts([0, 0], margin: 0) == .held)
+    // Of five or more the limits decide first, and where they cannot, only a mean above the margin does.
+    #expect(try facts([0.1, -0.1, 2, -1, 0.1, 3]) == .regressed)
+    #expect(try facts([0.1, -0.1, 2, -1, 0.1, 1]) == .cannotTell)
+    #expect(try facts([0.1, -0.1, 0.2, 0, 0.1, -0.2]) == .held)
+    #expect(try facts([0.9, 1.2, 0.7, 1.1, 0.8, 1]) == .regressed)
+    let gate = try #require(NonInferiority(clusterDeltasBPM: [-1, 3, 2], marginBPM: 0.5, seed: 1))
+    #expect(gate.largestDeltaBPM == 3)
+  }
+
   @Test func held() {
     #expect(decision([0.1, -0.1, 0.2, 0, 0.1, -0.2]) == .held)
     // Shown to be worse, yet by less than the margin.

@@ -1,8 +1,8 @@
-internal import HRDiagnostics
 internal import HRStatistics
 
 /// Judges one row of a gate; knows which recordings form a cluster and which form a group.
 struct RowJudge {
+  private let run: Baseline
   private let baseline: Baseline
   private let marginBPM: Double
   private let clusters: Clusters
@@ -11,12 +11,9 @@ struct RowJudge {
   private let names: [String]
   private let failedRecordings: [String]
   private let seed: UInt64
-  /// Rows whose noise could raise an alarm by chance. Where run and baseline are of the same trials there is none:
-  /// whatever changed, the program changed it.
-  private let noisyRows: Int
 
-  init(_ evaluation: Evaluation, baseline: Baseline, marginBPM: Double, isOfSameTrials: Bool) {
-    noisyRows = isOfSameTrials ? 1 : baseline.rows.count
+  init(_ evaluation: Evaluation, run: Baseline, baseline: Baseline, marginBPM: Double) {
+    self.run = run
     self.baseline = baseline
     self.marginBPM = marginBPM
     let plan = evaluation.plan
@@ -36,39 +33,57 @@ struct RowJudge {
     let common = before.figures.indices.filter {
       before.figures[$0].referenceWindows > 0 && now.figures[$0].referenceWindows > 0
     }
-    let overall = NonInferiority(
-      clusterDeltasBPM: deltas(before, now, recordings: common), marginBPM: marginBPM, seed: seed,
-      families: noisyRows)
+    let hasSameInputs = baseline.hasSameInputs(as: run, scenario: before.scenario)
+    // Rows whose noise could raise an alarm by chance; with the same noise in both there is none.
+    let noisyRows = hasSameInputs ? 1 : baseline.rows.count
+    func judgement(_ change: Change, groups: Int = 1) -> ChangeJudgement? {
+      NonInferiority(
+        clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: seed, families: noisyRows * groups
+      ).map {
+        ChangeJudgement(
+          difference: $0, extent: change.extent, isOfFacts: hasSameInputs && baseline.hasWindows)
+      }
+    }
+    let change = change(before, now, recordings: common)
+    let overall = judgement(change)
     let (was, isNow) = (
       Gate.Summary(common.map { before.figures[$0] }), Gate.Summary(common.map { now.figures[$0] })
     )
     let judged = strata.map { stratum in
-      (stratum.label, deltas(before, now, recordings: common.filter { stratum.recordings.contains($0) }))
+      (
+        label: stratum.label,
+        change: self.change(before, now, recordings: common.filter { stratum.recordings.contains($0) })
+      )
     }
-    let large = judged.filter { $0.1.count >= ClusterBootstrap.leastClusters || $0.1.allSatisfy { $0 == 0 } }
-    let worst = large.compactMap { label, deltas in
-      NonInferiority(
-        clusterDeltasBPM: deltas, marginBPM: marginBPM, seed: seed,
-        families: noisyRows * max(1, large.count)
-      ).map { Gate.Stratum(label: label, difference: $0) }
-    }.max { Self.isBetter($0.difference, $1.difference) }
+    let large = judged.filter {
+      $0.change.deltasBPM.count >= ClusterBootstrap.leastClusters
+        || $0.change.deltasBPM.allSatisfy { $0 == 0 }
+    }
+    let worst = large.compactMap { label, change in
+      judgement(change, groups: max(1, large.count)).map { (label: label, judgement: $0) }
+    }.max { $0.judgement.isBetter(than: $1.judgement) }
 
     var findings: [(decision: Gate.Decision, reason: String)] = []
     if let overall {
-      findings.append((overall.decision, Self.reason(overall, "")))
+      findings.append((overall.decision, overall.reason("")))
     } else if was.estimates > 0, isNow.estimates == 0 {
       findings.append((.regressed, "it gives no estimate any more"))
     } else if was.estimates > 0, isNow.estimates > 0 {
-      findings.append((.cannotTell, "no subject or recording has estimates both then and now"))
+      findings.append(
+        (
+          .cannotTell,
+          baseline.hasWindows
+            ? "no window was answered both then and now"
+            : "no subject or recording has estimates both then and now"
+        ))
     }
     if let worst {
-      findings.append(
-        (worst.difference.decision, Self.reason(worst.difference, "in the group \(worst.label) ")))
+      findings.append((worst.judgement.decision, worst.judgement.reason("in the group \(worst.label) ")))
     }
     let fall = 100 * ((was.coverage ?? 0) - (isNow.coverage ?? 0))
     // Shares are quotients of counts; a fall of exactly the allowed points must not fail by rounding.
     if fall > baseline.coveragePoints + 1e-9 {
-      findings.append(judgedFall(fall, before, now, recordings: common))
+      findings.append(judgedFall(fall, before, now, recordings: common, noisyRows: noisyRows))
     }
     if !failedRecordings.isEmpty {
       findings.append((.cannotTell, "recordings failed: \(failedRecordings.joined(separator: ", "))"))
@@ -83,18 +98,35 @@ struct RowJudge {
     let reasons = decision == .held ? [] : findings.filter { $0.decision == decision }.map(\.reason)
     return Gate.Row(
       scenario: before.scenario, detector: before.detector, before: Gate.Summary(before.figures),
-      now: Gate.Summary(now.figures), overall: overall,
-      worst: worst, smallStrata: judged.filter { entry in !large.contains { $0.0 == entry.0 } }.map(\.0),
+      now: Gate.Summary(now.figures), hasSameInputs: hasSameInputs, overall: overall?.difference,
+      extent: change.extent, worst: worst.map { .init(label: $0.label, difference: $0.judgement.difference) },
+      smallStrata: judged.map(\.label).filter { label in !large.contains { $0.label == label } },
       decision: decision, reasons: reasons)
   }
 
-  /// Mean absolute error now minus before, in each cluster that has one in both.
-  private func deltas(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> [Double] {
+  /// How the error changed in each cluster that has what it takes, in beats per minute.
+  private struct Change {
+    let deltasBPM: [Double]
+    let extent: Gate.Extent?
+  }
+
+  /// Over the windows that both answered; by a baseline that keeps none, mean absolute error now minus before.
+  private func change(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> Change {
+    guard baseline.hasWindows else {
+      return Change(deltasBPM: ownDeltas(before, now, recordings: recordings), extent: nil)
+    }
+    let common = CommonWindows(before: before, now: now, recordings: recordings, clusters: clusters)
+    return Change(deltasBPM: common.deltasBPM, extent: common.extent)
+  }
+
+  /// Mean absolute error now minus before, each over the windows that its own run answered, in each cluster that has
+  /// one in both.
+  private func ownDeltas(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> [Double] {
     func errors(_ row: Baseline.Row) -> [ClusterErrors] {
       var counts = [Int](repeating: 0, count: clusters.count)
       var sums = [Double](repeating: 0, count: clusters.count)
       for recording in recordings {
-        let errors = row.figures[recording].errors
+        let errors = row.figures[recording].sum
         counts[clusters.ofRecording[recording]] += errors.count
         sums[clusters.ofRecording[recording]] += errors.absoluteSumBPM
       }
@@ -106,7 +138,7 @@ struct RowJudge {
   /// A fall of coverage by more than the baseline allows: a regression where the clusters show that it fell, else
   /// unclear.
   private func judgedFall(
-    _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]
+    _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], noisyRows: Int
   ) -> (decision: Gate.Decision, reason: String) {
     func shares(_ row: Baseline.Row) -> [(estimates: Double, windows: Double)] {
       var sums = [(estimates: Double, windows: Double)](repeating: (0, 0), count: clusters.count)
@@ -123,36 +155,8 @@ struct RowJudge {
     let shown = NonInferiority(
       clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: noisyRows)
     let sentence =
-      "coverage fell by \(Self.number(fall)) percentage points (allowed: \(Self.number(baseline.coveragePoints)))"
+      "coverage fell by \(ChangeJudgement.number(fall)) percentage points (allowed: \(ChangeJudgement.number(baseline.coveragePoints)))"
     if shown?.decision == .regressed { return (.regressed, sentence) }
     return (.cannotTell, "\(sentence), in too few subjects or recordings to be sure")
-  }
-
-  /// Regressed is worse than cannot tell is worse than held; then the larger rise.
-  private static func isBetter(_ a: NonInferiority, _ b: NonInferiority) -> Bool {
-    (a.decision.gravity, a.deltaBPM) < (b.decision.gravity, b.deltaBPM)
-  }
-
-  private static func reason(_ result: NonInferiority, _ place: String) -> String {
-    let delta = signed(result.deltaBPM)
-    switch result.decision {
-    case .held: return ""
-    case .regressed:
-      return
-        "\(place)the error rose by \(delta) bpm (at least \(signed(result.lowerLimitBPM)), perhaps \(signed(result.upperLimitBPM)); allowed: \(number(result.marginBPM)))"
-    case .cannotTell where result.upperLimitBPM == nil:
-      return
-        "\(place)\(result.clusterCount) \(result.clusterCount == 1 ? "subject or recording is" : "subjects or recordings are") too few, \(ClusterBootstrap.leastClusters) are needed (change: \(delta) bpm)"
-    case .cannotTell:
-      return
-        "\(place)the error changed by \(delta) bpm, perhaps by \(signed(result.upperLimitBPM)) (allowed: \(number(result.marginBPM)))"
-    }
-  }
-
-  private static func number(_ value: Double) -> String { shortest(value, decimals: 2) }
-
-  private static func signed(_ value: Double?) -> String {
-    guard let value else { return "–" }
-    return (value > 0 ? "+" : "") + shortest(value, decimals: 2)
   }
 }

@@ -1,0 +1,59 @@
+internal import HRDiagnostics
+internal import HRStatistics
+
+/// What a gate makes of one change, of a row or of a group of recordings.
+struct ChangeJudgement {
+  let difference: NonInferiority
+  /// `nil` with a baseline that keeps no windows.
+  let extent: Gate.Extent?
+  /// Whether chance has no part in the change, so that it is a fact of these recordings.
+  let isOfFacts: Bool
+
+  var decision: Gate.Decision { isOfFacts ? difference.decisionOnSameInputs : difference.decision }
+
+  /// Regressed is worse than cannot tell is worse than held; then the larger rise.
+  func isBetter(than other: Self) -> Bool {
+    (decision.gravity, difference.deltaBPM) < (other.decision.gravity, other.difference.deltaBPM)
+  }
+
+  /// What is wrong; empty where it held.
+  ///
+  /// - Parameter place: before the sentence: `in the group activity: walk `.
+  func reason(_ place: String) -> String {
+    guard decision != .held else { return "" }
+    return place + sentence + (extent.map { ", \($0.words)" } ?? "") + (isKnownByFact ? fact : "")
+  }
+
+  /// Whether it is not the limits that decide.
+  private var isKnownByFact: Bool { decision != difference.decision }
+
+  private var fact: String {
+    "; data files and noise are those of the baseline, so this is a fact of these recordings, not an estimate for others"
+  }
+
+  private var sentence: String {
+    let delta = Self.signed(difference.deltaBPM)
+    let allowed = "allowed: \(Self.number(difference.marginBPM))"
+    switch decision {
+    case .regressed where isKnownByFact: return "the error rose by \(delta) bpm (\(allowed))"
+    case .held, .regressed:
+      return
+        "the error rose by \(delta) bpm (at least \(Self.signed(difference.lowerLimitBPM)), perhaps \(Self.signed(difference.upperLimitBPM)); \(allowed))"
+    case .cannotTell where difference.upperLimitBPM == nil:
+      let largest =
+        isOfFacts ? ", in one of them \(Self.signed(difference.largestDeltaBPM)); \(allowed)" : ""
+      return
+        "\(difference.clusterCount) \(difference.clusterCount == 1 ? "subject or recording is" : "subjects or recordings are") too few, \(ClusterBootstrap.leastClusters) are needed (change: \(delta) bpm\(largest))"
+    case .cannotTell:
+      return
+        "the error changed by \(delta) bpm, perhaps by \(Self.signed(difference.upperLimitBPM)) (\(allowed))"
+    }
+  }
+
+  static func number(_ value: Double) -> String { shortest(value, decimals: 2) }
+
+  private static func signed(_ value: Double?) -> String {
+    guard let value else { return "–" }
+    return (value > 0 ? "+" : "") + shortest(value, decimals: 2)
+  }
+}

@@ -1,0 +1,55 @@
+/// The windows of a row that two runs both answered, cluster by cluster.
+struct CommonWindows {
+  /// Mean over these windows of |error now| − |error then|, in beats per minute, of each cluster that has one.
+  ///
+  /// Every window of a cluster counts the same; the errors are those of ``WindowNumbers``, so windows that did not
+  /// change add exactly 0.
+  let deltasBPM: [Double]
+  let extent: Gate.Extent
+
+  /// - Parameters:
+  ///   - recordings: those to look at; indices of figures and of `clusters`.
+  ///   - clusters: of each recording.
+  init(before: Baseline.Row, now: Baseline.Row, recordings: [Int], clusters: Clusters) {
+    var sums = [Double](repeating: 0, count: clusters.count)
+    var counts = [Int](repeating: 0, count: clusters.count)
+    var hasReference = [Bool](repeating: false, count: clusters.count)
+    for recording in recordings {
+      let cluster = clusters.ofRecording[recording]
+      let (old, new) = (before.figures[recording], now.figures[recording])
+      hasReference[cluster] = hasReference[cluster] || new.referenceWindows > 0
+      for case (let then?, let now?) in zip(old.errors.values, new.errors.values) {
+        sums[cluster] += abs(Double(now)) - abs(Double(then))
+        counts[cluster] += 1
+      }
+    }
+    deltasBPM = zip(sums, counts).compactMap { $1 > 0 ? $0 / Double($1) : nil }
+    extent = Gate.Extent(
+      windows: counts.reduce(0, +), ofWindows: recordings.reduce(0) { $0 + now.figures[$1].referenceWindows },
+      clusters: deltasBPM.count, ofClusters: hasReference.count { $0 })
+  }
+}
+
+extension Gate {
+  /// What a change is over.
+  package struct Extent: Equatable, Sendable {
+    /// Windows that both runs answered.
+    package let windows: Int
+    /// Windows that have a reference now, in recordings that have one in both.
+    package let ofWindows: Int
+    /// Clusters with a window that both answered.
+    package let clusters: Int
+    /// Clusters with a reference in both.
+    package let ofClusters: Int
+
+    /// `1782 of 1800 (12 of 12)`, clusters in brackets.
+    package var counts: String { "\(windows) of \(ofWindows) (\(clusters) of \(ofClusters))" }
+
+    /// `over the 1782 of 1800 windows that both runs answered`
+    package var words: String {
+      let without = ofClusters - clusters
+      return "over the \(windows) of \(ofWindows) windows that both runs answered"
+        + (without > 0 ? ", none of them in \(without) of \(ofClusters) subjects or recordings" : "")
+    }
+  }
+}

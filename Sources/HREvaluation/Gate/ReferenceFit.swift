@@ -1,0 +1,104 @@
+internal import HRDiagnostics
+
+/// Whether the references of a run are those of its baseline, window by window.
+///
+/// Two references are the same where both are unknown, or both known and no more than ``toleranceBPM`` apart after both
+/// were rounded as in ``WindowNumbers``. Recordings of which one of the two knows no windows are left out: that they
+/// failed is said elsewhere.
+struct ReferenceFit {
+  static let toleranceBPM = 0.01
+
+  /// Windows that are held against each other, all scenarios and repeats.
+  private var windows = 0
+  private var differing = 0
+  /// Of the differing ones.
+  private var knownInOne = 0
+  private var largestBPM = 0.0
+  /// Indices.
+  private var recordings: Set<Int> = []
+  /// Sentences about recordings that have another number of windows.
+  private var lengths: [String] = []
+
+  private init() {}
+
+  /// What keeps run and baseline from fitting.
+  ///
+  /// Another noise may move the beats themselves, and the reference with them, so scenarios under another noise are not
+  /// held to it here; see ``notes(_:_:)``.
+  static func problems(_ run: Baseline, _ baseline: Baseline) -> [String] {
+    var fit = ReferenceFit()
+    for (now, before) in pairs(run, baseline) where baseline.hasSameNoise(as: run, scenario: now.label) {
+      fit.add(now, before, run)
+    }
+    return fit.lengths + (fit.differing > 0 ? [fit.sentence(run, baseline)] : [])
+  }
+
+  /// One sentence per scenario under another noise whose references are others.
+  static func notes(_ run: Baseline, _ baseline: Baseline) -> [String] {
+    pairs(run, baseline).compactMap { now, before in
+      guard !baseline.hasSameNoise(as: run, scenario: now.label) else { return nil }
+      var fit = ReferenceFit()
+      fit.add(now, before, run)
+      guard fit.differing > 0 else { return nil }
+      return
+        "\(now.label): \(fit.count) are not those of the baseline; its noise is another, which may have moved the beats"
+    }
+  }
+
+  private static func pairs(
+    _ run: Baseline, _ baseline: Baseline
+  ) -> [(now: Baseline.Scenario, before: Baseline.Scenario)] {
+    baseline.scenarios.compactMap { before in
+      run.scenario(before.label).map { ($0, before) }
+    }
+  }
+
+  private mutating func add(_ now: Baseline.Scenario, _ before: Baseline.Scenario, _ run: Baseline) {
+    for (recording, (now, then)) in zip(now.references, before.references).enumerated() {
+      let (values, earlier) = (now.values, then.values)
+      guard !values.isEmpty, !earlier.isEmpty else { continue }
+      guard values.count == earlier.count else {
+        lengths.append(
+          "\(run.recordings[recording].name) has \(values.count) windows in \"\(before.label)\" and had \(earlier.count)"
+        )
+        continue
+      }
+      windows += values.count
+      let known = differing
+      for (now, then) in zip(values, earlier) { add(now, then) }
+      if differing > known { recordings.insert(recording) }
+    }
+  }
+
+  private mutating func add(_ now: Float?, _ then: Float?) {
+    if let now, let then {
+      let distance = abs(Double(now) - Double(then))
+      guard distance > Self.toleranceBPM else { return }
+      largestBPM = max(largestBPM, distance)
+    } else {
+      guard now != nil || then != nil else { return }
+      knownInOne += 1
+    }
+    differing += 1
+  }
+
+  /// `the references of 3 of 60 windows in 1 recording (up to 2 bpm apart)`
+  private var count: String {
+    let apart = [
+      largestBPM > 0 ? "up to \(shortest(largestBPM, decimals: 2)) bpm apart" : nil,
+      knownInOne > 0 ? "\(knownInOne) known in only one of the two" : nil,
+    ].compactMap(\.self).joined(separator: ", ")
+    return
+      "the references of \(differing) of \(windows) windows in \(recordings.count) recording\(recordings.count == 1 ? "" : "s") (\(apart))"
+  }
+
+  private func sentence(_ run: Baseline, _ baseline: Baseline) -> String {
+    let changed = recordings.count { run.recordings[$0].sha256 != baseline.recordings[$0].sha256 }
+    let cause =
+      changed == 0
+      ? "the data files are the same, so likely causes are another offset or another choice of the reference, or a build that reads it otherwise"
+      : "the data files of \(changed) of these recordings changed (SHA-256), which is the likely cause; others are another offset or another choice of the reference"
+    let names = recordings.sorted().map { run.recordings[$0].name }.firstFew
+    return "\(count) are not those of the baseline: \(names); \(cause)"
+  }
+}

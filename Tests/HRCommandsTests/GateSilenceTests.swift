@@ -1,0 +1,101 @@
+import Foundation
+import HRTestSupport
+import Testing
+
+/// Ways to fool a gate, through the program: each ends in the right word.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct GateSilenceTests {
+  /// An error of some 1.2 bpm, and in one window of 101 one of 60 bpm.
+  private func usual(_ window: Int) -> Double { window == 40 ? 60 : 1.2 + 0.1 * Double(window % 3) }
+
+  /// Three quarters worse in every window, and silent where the error was gross.
+  private func silenced(_ window: Int) -> Double? { window == 40 ? nil : 1.75 * usual(window) }
+
+  private func withSilence(_ body: (GateNight) throws -> Void) throws {
+    try withGateNight(hopSeconds: 0.4) { night in
+      #expect(night.windows == 101)
+      for id in night.ids { try night.write("vendor", id, error: usual) }
+      try night.baseline()
+      for id in night.ids { try night.write("vendor", id, error: silenced) }
+      try body(night)
+    }
+  }
+
+  @Test func whoIsWorseAndSilencesItsGrossestErrorsIsNotHeld() throws {
+    try withSilence { night in
+      let ending = try night.run("silenced", ["--gate", "base.json"])
+      #expect(ending.code == 1, "\(ending.err)\(ending.out)")
+      // Of 1212 windows 12 are silent, which is less than may fall silent.
+      let sentence = "REGRESSED: vendor, clean: the error rose by +0.9"
+      #expect(ending.out.contains(sentence), "\(ending.out)")
+      #expect(ending.out.contains("over the 1200 of 1212 windows that both runs answered"), "\(ending.out)")
+      #expect(!ending.out.contains("coverage fell"))
+      let wide = try night.gate("silenced", ["--wide"])
+      #expect(wide.out.contains("1200 of 1212 (12 of 12)"), "\(wide.out)")
+      #expect(
+        wide.out.contains(
+          "changes are over 2,412 of 2,424 windows of all rows, those that both runs answered"))
+      #expect(try night.text("silenced/gate.md").contains(" 1200 of 1212 (12 of 12) |"))
+      let tests = try night.text("silenced/junit.xml")
+      #expect(TestSuites(tests).failures.first?.message.contains("over the 1200 of 1212 windows") == true)
+      #expect(
+        tests.contains(
+          "<system-out>the error changed by 0.00 bpm over the 1212 of 1212 windows that both runs answered</system-out>"
+        ), "\(tests)")
+      // The coding is the same bytes each time.
+      #expect(try night.text("base.json") == Program.run(["baseline", "first"], in: night.folder).out)
+    }
+  }
+
+  @Test func anOlderBaselineIsJudgedAsBeforeWithOneWarning() throws {
+    try withSilence { night in
+      let third = try night.text("base.json")
+      let second = third.replacing("\"version\": 3", with: "\"version\": 2").withoutWindows
+      _ = try second.written(to: night.folder + "/base.json")
+      let ending = try night.run("silenced", ["--gate", "base.json"])
+      // Held, and quiet about it, as before.
+      #expect(ending.code == 0 && ending.err.isEmpty && ending.out.isEmpty, "\(ending.err)\(ending.out)")
+      let said = try night.gate("silenced")
+      #expect(said.code == 0 && said.out.contains("The gate holds"), "\(said.out)")
+      #expect(said.err.ranges(of: "warning").count == 1, "\(said.err)")
+      #expect(
+        said.err.contains(
+          "warning: the baseline is of an older version and lacks the windows' errors, so an error that was silenced cannot be seen, nor a change of the reference"
+        ), "\(said.err)")
+      #expect(said.err.contains("make a new baseline: hreval baseline RUN > base.json"), "\(said.err)")
+      #expect(try night.text("silenced/gate.md").contains("- the baseline is of an older version"))
+      #expect(!said.out.contains("changes are over"))
+      #expect(try !night.text("silenced/junit.xml").contains("system-out"))
+    }
+  }
+
+  @Test func aChangedOffsetIsRefused() throws {
+    try withGateNight(count: 6) { night in
+      try night.baseline()
+      let path = night.folder + "/datasets/hreval-hdf5/dataset.json"
+      let whole = try String(contentsOfFile: path, encoding: .utf8)
+      let beats = "\"beats\": \"/reference/beats\""
+      try #require(whole.contains(beats))
+      _ = try whole.replacing(beats, with: beats + ", \"offsetSeconds\": -2").written(to: path)
+      let ending = try night.run("shifted", ["--gate", "base.json"])
+      #expect(ending.code == 2, "\(ending.err)\(ending.out)")
+      #expect(
+        ending.err.contains("the run and its baseline do not fit: the references of "), "\(ending.err)")
+      #expect(ending.err.contains(" of 54 windows in 6 recordings (up to "), "\(ending.err)")
+      #expect(
+        ending.err.contains(
+          "the data files are the same, so likely causes are another offset or another choice of the reference"
+        ), "\(ending.err)")
+      #expect(ending.err.contains("make a new baseline: hreval baseline RUN > base.json"), "\(ending.err)")
+      #expect(!FileManager.default.fileExists(atPath: night.folder + "/shifted/gate.md"))
+      #expect(try night.gate("shifted").code == 2)
+    }
+  }
+}
+
+extension String {
+  /// The text of a baseline without what version 3 brought.
+  fileprivate var withoutWindows: String {
+    replacing(#/,\n *"errors": \[[^\]]*\]/#, with: "")
+      .replacing(#/ *"scenarios": \[.*?\n  \],\n/#.dotMatchesNewlines(), with: "")
+  }
+}
