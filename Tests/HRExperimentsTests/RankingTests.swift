@@ -35,11 +35,13 @@ import Testing
     #expect(ranking.leftOut.map(\.detector) == ["d3"] && ranking.leftOut.map(\.coverage) == [0.7])
     #expect(ranking.windows == 12 * 8)
     run.error = { $0.window < [10, 10, 7, 7][$0.detector] ? 1 : nil }
-    #expect(run.comparison().rankings.isEmpty)
+    let none = run.comparison()
+    #expect(none.rankings.isEmpty && none.unranked.map(\.scenario) == ["clean"])
+    #expect(none.unranked.first?.leftOut.map(\.detector) == ["d2", "d3"])
   }
 
   @Test func aRankingNeedsThreeDetectorsAndFiveClusters() {
-    #expect(run([1, 2]).comparison().rankings.isEmpty)
+    #expect(run([1, 2]).comparison().rankings.isEmpty && run([1, 2]).comparison().unranked.isEmpty)
     #expect(run([1, 2, 3], recordings: 4).comparison().rankings.isEmpty)
     #expect(run([1, 2, 3], recordings: 5).comparison().rankings.count == 1)
     var blind = run([1, 2, 3])

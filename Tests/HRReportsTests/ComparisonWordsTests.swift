@@ -88,6 +88,16 @@ import Testing
       ])
   }
 
+  @Test func thatThereIsNoRankingIsSaid() {
+    var example = ExampleComparison(
+      detectors: ["a", "b", "c"], errors: [(1, 0.5, 1), (2, 0.5, 1), (3, 0.5, 0.7)])
+    example.baseline = "a"
+    let page = ComparisonPage(example.comparison)
+    let line =
+      "No ranking, clean: fewer than three detectors can be ranked together. Not ranked, since 80 % of the windows and of the subjects are asked for: \"c\" (answers 70.0 % of the windows, in 12 of 12 subjects)."
+    #expect(page.markdown.contains(line) && page.terminal(.init(.lines, colour: false)).contains(line))
+  }
+
   private func standing(_ errors: [Double]) throws -> [String] {
     let example = ExampleComparison(
       detectors: errors.indices.map { "d\($0)" }, errors: errors.map { ($0, 0.5, 1) })

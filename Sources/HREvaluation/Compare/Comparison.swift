@@ -20,6 +20,8 @@ package struct Comparison: Sendable {
   package let contrasts: [Contrast]
   /// All detectors of one run against each other, one per scenario; none of two runs, or of fewer than three detectors.
   package let rankings: [Ranking]
+  /// Why scenarios of three detectors or more have no ranking.
+  package let unranked: [Ranking.Missing]
   /// One per scenario of one run; none of two runs.
   package let standings: [Standing]
   /// What only one of two runs, or of two detectors, has.
@@ -75,6 +77,7 @@ package struct Comparison: Sendable {
     let compared = plan.contrasts(overriddenBy: baseline)
     var contrasts: [Contrast] = []
     var rankings: [Ranking] = []
+    var unranked: [Ranking.Missing] = []
     var fields: [Standing.Field] = []
     for (scenario, note) in plan.scenarios.enumerated() {
       let mine = results.filter { units[$0.unit].scenario == scenario }
@@ -103,13 +106,18 @@ package struct Comparison: Sendable {
         scenario: note.label, clusterKind: clusters.kind, labels: labels, errors: errors, members: members,
         tests: tests)
       if let ranking { rankings.append(ranking) }
+      if labels.count >= 3, members.ranked.count < 3, errors.referenceClusters > 0 {
+        unranked.append(
+          Ranking.Missing(scenario: note.label, clusterKind: clusters.kind, leftOut: members.leftOut))
+      }
       fields.append(
         Standing.Field(
           scenario: note.label, labels: labels, answersEnough: labels.map(members.answersEnough),
           tests: tests))
     }
     self.init(
-      answering: .detectors(run: run), contrasts: contrasts, rankings: rankings, fields: fields,
+      answering: .detectors(run: run), contrasts: contrasts, rankings: rankings, unranked: unranked,
+      fields: fields,
       unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, datasets: plan.usedDatasets,
       marginBPM: marginBPM)
   }
@@ -131,18 +139,19 @@ package struct Comparison: Sendable {
     }
     self.init(
       answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), contrasts: contrasts,
-      rankings: [], fields: [], unpaired: match.unpaired, clusterKind: clusters.kind,
-      datasets: plan.usedDatasets,
-      marginBPM: marginBPM)
+      rankings: [], unranked: [], fields: [], unpaired: match.unpaired, clusterKind: clusters.kind,
+      datasets: plan.usedDatasets, marginBPM: marginBPM)
   }
 
   private init(
-    answering question: Question, contrasts: [Contrast], rankings: [Ranking], fields: [Standing.Field],
-    unpaired: [String], clusterKind: ClusterKind, datasets: [String], marginBPM: Double
+    answering question: Question, contrasts: [Contrast], rankings: [Ranking], unranked: [Ranking.Missing],
+    fields: [Standing.Field], unpaired: [String], clusterKind: ClusterKind, datasets: [String],
+    marginBPM: Double
   ) {
     self.datasets = datasets
     self.question = question
     self.rankings = rankings
+    self.unranked = unranked
     self.unpaired = unpaired
     self.marginBPM = marginBPM
     self.clusterKind = clusterKind

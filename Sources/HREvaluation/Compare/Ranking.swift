@@ -39,6 +39,13 @@ package struct Ranking: Sendable {
     package let keptClusters: Int?
   }
 
+  /// A scenario of three detectors or more that has no ranking, since fewer than three can be ranked together.
+  package struct Missing: Sendable {
+    package let scenario: String
+    package let clusterKind: ClusterKind
+    package let leftOut: [LeftOut]
+  }
+
   /// - Parameters:
   ///   - labels: of the scenario's detectors.
   ///   - tests: of each two of them.

@@ -33,6 +33,7 @@ package struct ComparisonPage: Sendable {
       if !sentences.isEmpty { parts.append(sentences.map { style.prose($0) }.joined(separator: "\n")) }
     }
     parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
+    parts += comparison.unranked.map { style.prose(RankingText.line($0)) }
     parts.append(
       ([legend] + comparison.unpaired.map { "note: \($0)" }).map { style.prose($0) }.joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
@@ -90,6 +91,9 @@ package struct ComparisonPage: Sendable {
       parts.append(tables.table(of: scenario).markdown)
       for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
         parts += [markdownEscaped(RankingText(ranking: ranking).line), entry.captionedPicture]
+      }
+      parts += comparison.unranked.filter { $0.scenario == scenario }.map {
+        markdownEscaped(RankingText.line($0))
       }
     }
     let notes = (notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }

@@ -21,7 +21,10 @@ struct RankingText {
         ? "; mean ranks \(fixed(ranking.criticalDifference.ranks, decimals: 2)) or more apart differ"
         : ": no evidence that they differ at all"
     }
-    return ([text + ".", pairwise] + [contrary, leftOut].compactMap(\.self)).joined(separator: " ")
+    return
+      ([text + ".", pairwise]
+      + [contrary, Self.leftOut(ranking.leftOut, ranking.clusterKind)].compactMap(\.self)).joined(
+        separator: " ")
   }
 
   /// `over the 108 windows and 12 subjects that all of these answered`
@@ -54,10 +57,17 @@ struct RankingText {
       "Against this order, over the windows both answered these are shown to err less: \(pairs.joined(separator: ", "))."
   }
 
-  private var leftOut: String? {
-    guard !ranking.leftOut.isEmpty else { return nil }
-    let kind = ranking.clusterKind
-    let reasons = ranking.leftOut.map { left in
+  /// Where there is no ranking.
+  static func line(_ missing: Ranking.Missing) -> String {
+    ([
+      "No ranking, \(missing.scenario): fewer than three detectors can be ranked together.",
+      leftOut(missing.leftOut, missing.clusterKind),
+    ].compactMap(\.self)).joined(separator: " ")
+  }
+
+  private static func leftOut(_ leftOut: [Ranking.LeftOut], _ kind: ClusterKind) -> String? {
+    guard !leftOut.isEmpty else { return nil }
+    let reasons = leftOut.map { left in
       let others = "\(left.ofClusters) \(kind.word)"
       return left.keptClusters.map {
         "\"\(left.detector)\" (with it only \($0) of \(others) had a window that all answered)"
