@@ -244,13 +244,20 @@ package struct SignalSet: Sendable {
 
 /// The two ends of a pipe, neither of which a child inherits unasked.
 private struct PipeEnds {
+  /// Makes a pipe and its mark "close on exec" in one step, so that no child that somebody else starts in between can
+  /// hold the pipe open. Linux has it, though Swift's view of its C library does not show it.
+  private static let pipe2 = dlsym(nil, "pipe2").map {
+    unsafeBitCast($0, to: (@convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32).self)
+  }
+
   let reading: Int32
   let writing: Int32
 
   init() throws(ChildProcess.Refusal) {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw ChildProcess.Refusal(code: errno) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let answer = Self.pipe2.map { $0(&ends, O_CLOEXEC) } ?? pipe(&ends)
+    guard answer == 0 else { throw ChildProcess.Refusal(code: errno) }
+    if Self.pipe2 == nil { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
     reading = ends[0]
     writing = ends[1]
   }

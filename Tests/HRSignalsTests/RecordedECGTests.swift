@@ -5,11 +5,14 @@ import Testing
 
 @Suite(.enabled(if: RecordedECG.isPresent, Comment(rawValue: RealData.absence)))
 struct RecordedECGTests {
+  /// Read once for all methods.
+  private static let record100 = Result { try WFDBRecord("wfdb-samples/100") }
+
   /// Record 100 of the MIT-BIH arrhythmia database, 30 min with 2273 annotated beats: no method misses or invents more
   /// than 1 in 500.
   @Test(arguments: RPeakMethod.allCases)
   func agreesWithTheAnnotationsOfRecord100(_ method: RPeakMethod) throws {
-    let record = try WFDBRecord("wfdb-samples/100")
+    let record = try Self.record100.get()
     #expect(record.signals.map(\.count) == [650_000, 650_000])
     #expect(record.beats.count == 2273)
     let found = method.beats(Signal(samples: record.signals[0], sampleRate: 360))

@@ -38,6 +38,12 @@ extension DetectorEntry {
     return [30, 60, 125, 250]
   }
 
+  /// These rates; where it counts samples as a fixed time apart, that rate alone, and 250 Hz for an electrocardiogram.
+  func sampleRates(_ usual: Double...) -> [Double] {
+    if let assumedSampleRate { return [assumedSampleRate] }
+    return inputs.contains(.ecg) ? [250] : usual
+  }
+
   /// The rate most promises are tried at.
   var middleRate: Double { measuresBreath ? 16 : 84 }
   var middleSampleRate: Double { assumedSampleRate ?? (inputs.contains(.ecg) ? 250 : 60) }

@@ -15,7 +15,7 @@ extension DetectorTryout {
 
   func stillness() -> [String] {
     [0, 0.1, -3e5, .nan].flatMap { level in
-      [30.0, 250].compactMap { rate in
+      entry.sampleRates(30, 250).compactMap { rate in
         estimate(filled(count: Int(saturating: 12 * rate), rate: rate) { _ in level }).0.bpm
           .map { "\($0) bpm of the level \(level) at \(rate) Hz" }
       }
@@ -33,7 +33,7 @@ extension DetectorTryout {
 
   func roughness() -> [String] {
     zip([1, 2, 3] as [UInt64], [12.0, 5, 1]).flatMap { seed, seconds in
-      [30.0, 125].flatMap { rate in
+      entry.sampleRates(30, 125).flatMap { rate in
         let count = Int(saturating: seconds * rate)
         let rough = RoughSignal.make(count: count, sampleRate: rate, seed: seed).samples
         let (found, range) = estimate(filled(count: count, rate: rate) { rough[$0] })

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  private static let studies = 400
+  private static let studies = 250
 
   private static let designs = [
     Design(clusters: 12, between: 1, within: 4, persistence: 0.5),
