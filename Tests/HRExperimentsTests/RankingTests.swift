@@ -1,6 +1,7 @@
 import HRStatistics
 import Testing
 
+@testable import HREvaluation
 @testable import HRExperiments
 
 @Suite struct RankingTests {

@@ -93,7 +93,7 @@ struct ComparisonTables {
     let gap = CoverageGap(contrast.tally, kind)
     let answered = gap.map { ", \($0.words)" } ?? ""
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
-      return "the same" + (gap.map { _ in place } ?? "") + answered
+      return "the same" + (gap.map { _ in Self.place } ?? "") + answered
     }
     let verdict = word(contrast, kind)
     let text =
@@ -118,7 +118,7 @@ struct ComparisonTables {
   /// The verdict; where the two do not answer alike it is one over the windows that both answered, and says so.
   private static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
     guard let judgement = contrast.judgement else { return "nothing to compare" }
-    let place = CoverageGap(contrast.tally, kind).map { _ in place } ?? ""
+    let place = CoverageGap(contrast.tally, kind).map { _ in Self.place } ?? ""
     switch judgement.verdict {
     case .better, .worse:
       return judgement.verdict.rawValue + (judgement.isWithinMargin ? " (within margin)" : "") + place

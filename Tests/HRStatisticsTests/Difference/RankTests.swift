@@ -126,9 +126,10 @@ import Testing
   @Test func whoErrsLessIsSaidOfPairsThatAreToldApart() {
     let far = (1...8).map { -Double($0) }
     let pairwise = planted([[0, 1]: far, [0, 2]: far, [1, 2]: far.map { $0 + 4.5 }])
-    // Three pairs: the one that cannot be tested is not corrected for. 2/2⁸ is each clear pair's own p.
+    // Three pairs: the one that cannot be tested is not corrected for. 2/2⁸ is each clear pair's own p, 6/2⁸ after correction.
     #expect(pairwise.pairs.map { [$0.first, $0.second] } == [[0, 1], [0, 2], [1, 2]])
-    #expect(pairwise.pairs.map(\.adjustedP) == [3.0 * 2 / 256, 3.0 * 2 / 256, 1])
+    let clear = 0.0234375
+    #expect(pairwise.pairs.map(\.adjustedP) == [clear, clear, 1])
     #expect(pairwise.errsLess(0, than: 1) && pairwise.errsLess(0, than: 2))
     #expect(!pairwise.errsLess(1, than: 0) && !pairwise.errsLess(1, than: 2) && !pairwise.areApart(1, 2))
     #expect(!pairwise.areApart(0, 3) && !pairwise.errsLess(0, than: 3))
