@@ -171,6 +171,38 @@ import Testing
     #expect(comparison.contrasts.map { $0.judgement?.verdict } == [.equivalent, .worse])
   }
 
+  // MARK: A third detector
+
+  /// Two detectors that differ in some subjects only.
+  private static func two(_ place: HandMadeRun.Place) -> Double? {
+    place.detector == 0
+      ? 3 + HandMadeRun.noise(place)
+      : (place.recording % 3 == 0 ? 2.8 : 1.5) + 0.5 * HandMadeRun.noise(place)
+  }
+
+  @Test(arguments: [1.0, 0.95, 0.5, 0.1, 0]) func aThirdDetectorChangesNothingButTheCorrection(
+    _ share: Double
+  ) throws {
+    var run = HandMadeRun()
+    run.windows = 20
+    run.error = Self.two
+    let alone = try #require(run.comparison().contrasts.first)
+    run.detectors.append(HandMadeRun.detector("third"))
+    // It answers where the second errs least, and nowhere in some subjects.
+    run.error = { place in
+      guard place.detector == 2 else { return Self.two(place) }
+      return Double(place.window) < 20 * share && (share == 1 || place.recording % 3 != 0) ? 0.2 : nil
+    }
+    let comparison = run.comparison()
+    let beside = try #require(comparison.contrasts.first)
+    #expect(beside.tally == alone.tally && beside.difference == alone.difference)
+    #expect(beside.posterior?.betterProbability == alone.posterior?.betterProbability)
+    #expect(alone.adjustedP == alone.difference?.signFlip?.p)
+    let p = comparison.contrasts.compactMap { $0.difference?.signFlip?.p }
+    #expect(beside.adjustedP == Holm.adjusted(p)[0])
+    #expect(beside.judgement == alone.judgement && alone.judgement?.verdict == .better)
+  }
+
   // MARK: Clusters
 
   @Test func clustersAreSubjectsWithinTheirDataSet() {

@@ -60,12 +60,13 @@ struct HandMadeRun {
 
   init() {}
 
-  /// The first so many of the twelve recordings.
+  /// So many recordings of as many subjects.
   init(recordings count: Int) {
-    recordings = Array(recordings.prefix(count))
-    subjects = Array(subjects.prefix(count))
-    activities = Array(activities.prefix(count))
-    files = Array(files.prefix(count))
+    let numbers = 0..<count
+    recordings = numbers.map { "r\($0 + 1)" }
+    subjects = numbers.map { "s\($0 + 1)" }
+    activities = numbers.map { $0 % 2 == 0 ? "rest" : "walk" }
+    files = numbers.map { "sum\($0 + 1)" }
   }
 
   var plan: RunPlan {

@@ -57,10 +57,24 @@ import Testing
     #expect(tally.candidateMAEBPM == 1 && tally.baselineMAEBPM == 0)
   }
 
+  @Test func clustersAreCountedByWhoAnsweredInThem() {
+    let tally = PairedTally(
+      [
+        unit(cluster: 0, [61, nil], [60, 60]), unit(cluster: 1, [nil, nil], [60, nil]),
+        // Each answers another window, so the two have no window in common there.
+        unit(cluster: 2, [61, nil], [nil, 60]), unit(cluster: 3, [nil, nil], [nil, nil]),
+        // An answer without a reference is none that could be judged.
+        unit(cluster: 4, [61, 61], [60, 60], without: [0, 1]), unit(cluster: 0, [nil, nil], [nil, nil]),
+      ], clusterCount: 6)
+    #expect(tally.referenceClusters == 4)
+    #expect(tally.candidateClusters == 2 && tally.baselineClusters == 3 && tally.bothClusters == 1)
+  }
+
   @Test func nothingIsNothing() {
     let tally = PairedTally([], clusterCount: 2)
     #expect(tally.clusterDeltasBPM.isEmpty)
     #expect(tally.candidateMAEBPM == nil && tally.baselineMAEBPM == nil)
     #expect(tally.candidateCoverage == nil && tally.baselineCoverage == nil)
+    #expect(tally.referenceClusters == 0 && tally.candidateClusters == 0 && tally.bothClusters == 0)
   }
 }

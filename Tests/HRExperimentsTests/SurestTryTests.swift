@@ -212,8 +212,12 @@ import Testing
     let table = WindowTable(
       ranges: Self.table.ranges, references: [.bpm(60), .bpm(70), .bpm(80)],
       estimates: Array(Self.table.estimates.prefix(3)), chosenTries: [1, 0, 2])
-    let ranking = try #require(
-      Ranking(scenario: 0, plan: plan, units: (0..<6).map { ($0, table) }, clusterCount: 6))
+    let results = (0..<6).map {
+      UnitResult(unit: $0, facts: .unknown, outcome: .windows(table))
+    }
+    let comparison = Comparison(
+      run: "run", plan: plan, results: results, baseline: nil, marginBPM: 0.5)
+    let ranking = try #require(comparison.rankings.first)
     // Errors 2, 1 and 10; against the first try's reference they would be 12, 1 and 30.
     #expect(ranking.order == [1, 0, 2] && ranking.windows == 6)
     #expect(ranking.friedman.averageRanks == [2, 1, 3])

@@ -67,11 +67,17 @@ import Testing
     var example = ExampleComparison.verdicts
     example.baseline = "fft"
     let verdicts = ComparisonPage(example.comparison).verdicts
-    #expect(verdicts.count == 4)
-    #expect(verdicts[0].hasPrefix("peak, *wide* against fft: clean: better by "), "\(verdicts[0])")
+    #expect(verdicts.count == 5)
     #expect(
-      verdicts[0].contains("; white 0 dB: better by ")
-        && verdicts[0].contains("it answers 90.0 % of the windows instead of 100.0 %"))
+      verdicts[0].hasPrefix("peak, *wide* against fft: clean: better where both answered by "),
+      "\(verdicts[0])")
+    #expect(
+      verdicts[0].contains(
+        ", answers 10.0 points fewer windows; white 0 dB: better where both answered by "))
+    #expect(
+      verdicts[4]
+        == "Shown best, over the windows that it and each other answered: \"peak, *wide*\".", "\(verdicts[4])"
+    )
     #expect(verdicts[1].contains("equivalent (") && verdicts[3].contains("no window answered by both"))
     example.recordings = 3
     #expect(ComparisonPage(example.comparison).verdicts[0].contains("too few subjects (n=3)"))
@@ -80,7 +86,8 @@ import Testing
   @Test func theyStandBelowTheTableWhereTheExperimentDeclaresThem() {
     var example = ExampleComparison.verdicts
     let style = TableStyle(.lines, colour: false)
-    let heading = "Compared, as the experiment declares:\n  peak, *wide* against fft: clean: better by "
+    let heading =
+      "Compared, as the experiment declares:\n  peak, *wide* against fft: clean: better where both answered by "
     #expect(!terminalSummary(example.evaluation, style).contains("Compared"))
     example.baseline = "fft"
     #expect(terminalSummary(example.evaluation, style).contains(heading))

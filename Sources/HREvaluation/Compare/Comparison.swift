@@ -20,6 +20,10 @@ package struct Comparison: Sendable {
   package let contrasts: [Contrast]
   /// All detectors of one run against each other, one per scenario; none of two runs, or of fewer than three detectors.
   package let rankings: [Ranking]
+  /// Why scenarios of three detectors or more have no ranking.
+  package let unranked: [Ranking.Missing]
+  /// One per scenario of one run; none of two runs.
+  package let standings: [Standing]
   /// What only one of two runs, or of two detectors, has.
   package let unpaired: [String]
   package let clusterKind: ClusterKind
@@ -73,6 +77,8 @@ package struct Comparison: Sendable {
     let compared = plan.contrasts(overriddenBy: baseline)
     var contrasts: [Contrast] = []
     var rankings: [Ranking] = []
+    var unranked: [Ranking.Missing] = []
+    var fields: [Standing.Field] = []
     for (scenario, note) in plan.scenarios.enumerated() {
       let mine = results.filter { units[$0.unit].scenario == scenario }
       for pair in compared where pair.scenario == scenario {
@@ -91,13 +97,27 @@ package struct Comparison: Sendable {
             baseline: plan.detectors[pair.baseline].label,
             tally: PairedTally(paired, clusterCount: clusters.count), seed: plan.seed, marginBPM: marginBPM))
       }
+      let present = plan.detectors(in: scenario)
+      let labels = present.map { plan.detectors[$0].label }
+      let errors = ScenarioErrors(
+        of: present, in: Evaluation.tables(mine, units, clusters), clusterCount: clusters.count)
+      let (members, tests) = (RankingMembers(errors, labels: labels), errors.pairwise)
       let ranking = Ranking(
-        scenario: scenario, plan: plan, units: Evaluation.tables(mine, units, clusters),
-        clusterCount: clusters.count)
+        scenario: note.label, clusterKind: clusters.kind, labels: labels, errors: errors, members: members,
+        tests: tests)
       if let ranking { rankings.append(ranking) }
+      if labels.count >= 3, members.ranked.count < 3, errors.referenceClusters > 0 {
+        unranked.append(
+          Ranking.Missing(scenario: note.label, clusterKind: clusters.kind, leftOut: members.leftOut))
+      }
+      fields.append(
+        Standing.Field(
+          scenario: note.label, labels: labels, answersEnough: labels.map(members.answersEnough),
+          tests: tests))
     }
     self.init(
-      answering: .detectors(run: run), contrasts: contrasts, rankings: rankings,
+      answering: .detectors(run: run), contrasts: contrasts, rankings: rankings, unranked: unranked,
+      fields: fields,
       unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, datasets: plan.usedDatasets,
       marginBPM: marginBPM)
   }
@@ -119,17 +139,19 @@ package struct Comparison: Sendable {
     }
     self.init(
       answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), contrasts: contrasts,
-      rankings: [], unpaired: match.unpaired, clusterKind: clusters.kind, datasets: plan.usedDatasets,
-      marginBPM: marginBPM)
+      rankings: [], unranked: [], fields: [], unpaired: match.unpaired, clusterKind: clusters.kind,
+      datasets: plan.usedDatasets, marginBPM: marginBPM)
   }
 
   private init(
-    answering question: Question, contrasts: [Contrast], rankings: [Ranking], unpaired: [String],
-    clusterKind: ClusterKind, datasets: [String], marginBPM: Double
+    answering question: Question, contrasts: [Contrast], rankings: [Ranking], unranked: [Ranking.Missing],
+    fields: [Standing.Field], unpaired: [String], clusterKind: ClusterKind, datasets: [String],
+    marginBPM: Double
   ) {
     self.datasets = datasets
     self.question = question
     self.rankings = rankings
+    self.unranked = unranked
     self.unpaired = unpaired
     self.marginBPM = marginBPM
     self.clusterKind = clusterKind
@@ -147,6 +169,9 @@ package struct Comparison: Sendable {
       }
     }
     self.contrasts = judged
+    standings = fields.map { field in
+      Standing(field, contrasts: judged.filter { $0.scenario == field.scenario })
+    }
   }
 
   /// How many comparisons were made; Holm's correction is for so many.

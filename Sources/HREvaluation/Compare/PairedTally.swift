@@ -11,6 +11,10 @@ package struct PairedTally: Equatable, Sendable {
   package private(set) var both = 0
   package private(set) var onlyCandidate = 0
   package private(set) var onlyBaseline = 0
+  /// Clusters in which such a window has a reference; in which the candidate, and the baseline, answered one.
+  package let referenceClusters: Int
+  package let candidateClusters: Int
+  package let baselineClusters: Int
   /// One per cluster, in the order of the recordings; clusters without a window that both answered have counts of 0.
   package private(set) var clusters: [Pair]
 
@@ -40,21 +44,19 @@ package struct PairedTally: Equatable, Sendable {
   struct Answers {
     let column: EstimateColumn
     let references: [WindowTable.ReferenceCell]
-
-    /// `nil` without an estimate or a reference.
-    func absoluteErrorBPM(ofRow row: Int) -> Double? {
-      guard case .bpm(let reference) = references[row], column.cells[row].hasValue else { return nil }
-      return abs(column.cells[row].bpm - reference)
-    }
   }
 
   init(_ units: [Unit], clusterCount: Int) {
     clusters = [Pair](repeating: Pair(), count: clusterCount)
+    var (known, candidates, baselines) = (Set<Int>(), Set<Int>(), Set<Int>())
     for unit in units {
       for (index, pair) in zip(unit.candidate.references, unit.baseline.references).enumerated() {
         guard case (.bpm(let candidateReference), .bpm(let baselineReference)) = pair else { continue }
         referenceWindows += 1
+        known.insert(unit.cluster)
         let (a, b) = (unit.candidate.column.cells[index], unit.baseline.column.cells[index])
+        if a.hasValue { candidates.insert(unit.cluster) }
+        if b.hasValue { baselines.insert(unit.cluster) }
         switch (a.hasValue, b.hasValue) {
         case (true, true):
           both += 1
@@ -66,7 +68,13 @@ package struct PairedTally: Equatable, Sendable {
         }
       }
     }
+    (referenceClusters, candidateClusters, baselineClusters) = (
+      known.count, candidates.count, baselines.count
+    )
   }
+
+  /// Clusters with a window that both answered: those that the difference is over.
+  package var bothClusters: Int { clusters.count { $0.count > 0 } }
 
   package var candidateCoverage: Double? { share(both + onlyCandidate) }
   package var baselineCoverage: Double? { share(both + onlyBaseline) }

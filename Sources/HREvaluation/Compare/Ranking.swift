@@ -1,73 +1,90 @@
 internal import HRResults
-internal import HRSignals
 package import HRStatistics
 
-/// All detectors of one scenario ranked against each other, cluster by cluster.
+/// The detectors of one scenario ranked against each other, cluster by cluster, over the windows that all of them
+/// answered.
 package struct Ranking: Sendable {
-  /// Detectors that answer less would leave too few windows that all answered.
+  /// Of the windows, and of the clusters: detectors that answer less would leave too little that all answered.
   package static let leastCoverage = 0.8
 
   package let scenario: String
+  package let clusterKind: ClusterKind
   /// Labels, in the order of the experiment.
   package let detectors: [String]
-  /// Labels of detectors that answered too seldom to be ranked, with their coverage.
-  package let leftOut: [(detector: String, coverage: Double)]
+  /// In the order of the experiment.
+  package let leftOut: [LeftOut]
   /// Windows that all ranked detectors answered.
   package let windows: Int
   package let friedman: Friedman
   package let criticalDifference: CriticalDifference
-  package let pairwise: PairwiseSignedRank
+  /// Indices of detectors that are not told apart by ``pairCount`` signed-rank tests, each of two detectors over the
+  /// windows that these two answered.
+  package let groups: [[Int]]
+  /// How many pairs of the scenario's detectors, ranked or not, have windows in common; Holm's correction is for so
+  /// many.
+  package let pairCount: Int
+  /// Detectors whose mean ranks and whose own comparison do not agree: the better one by the latter, which has the
+  /// larger mean rank, and the other.
+  package let contrary: [(better: Int, worse: Int)]
 
-  /// - Returns: `nil` for fewer than three detectors or too few clusters to rank them by.
-  init?(scenario: Int, plan: RunPlan, units: [(cluster: Int, table: WindowTable)], clusterCount: Int) {
-    var answered = [Int](repeating: 0, count: plan.detectors.count)
-    let present = plan.detectors(in: scenario)
-    var referenced = answered
-    for (_, table) in units {
-      for detector in present {
-        let cells = table.estimates[detector]?.cells ?? []
-        for (index, reference) in table.references(of: detector).enumerated() {
-          guard case .bpm = reference else { continue }
-          referenced[detector] += 1
-          if cells.indices.contains(index), cells[index].hasValue { answered[detector] += 1 }
-        }
-      }
-    }
-    guard referenced.contains(where: { $0 > 0 }) else { return nil }
-    let coverage = zip(answered, referenced).map { $1 > 0 ? Double($0) / Double($1) : 0 }
-    let ranked = present.filter { coverage[$0] >= Self.leastCoverage }
-    guard ranked.count >= 3 else { return nil }
-
-    var sums = ranked.map { _ in [Double](repeating: 0, count: clusterCount) }
-    var counts = [Double](repeating: 0, count: clusterCount)
-    for (cluster, table) in units {
-      let answers = ranked.compactMap { PairedTally.Answers(of: $0, in: table) }
-      guard answers.count == ranked.count else { continue }
-      for row in 0..<table.rowCount {
-        let errors = answers.compactMap { $0.absoluteErrorBPM(ofRow: row) }
-        guard errors.count == ranked.count else { continue }
-        counts[cluster] += 1
-        for (place, error) in errors.enumerated() { sums[place][cluster] += error }
-      }
-    }
-    let used = counts.indices.filter { counts[$0] > 0 }
-    let errors = sums.map { sums in used.map { sums[$0] / counts[$0] } }
-    guard used.count >= ClusterBootstrap.leastClusters, let friedman = Friedman(maeBPM: errors),
-      let criticalDifference = CriticalDifference(friedman), let pairwise = PairwiseSignedRank(maeBPM: errors)
-    else { return nil }
-    self.scenario = plan.scenarios[scenario].label
-    detectors = ranked.map { plan.detectors[$0].label }
-    leftOut = present.filter { !ranked.contains($0) }.map {
-      (plan.detectors[$0].label, coverage[$0])
-    }
-    windows = Int(saturating: counts.reduce(0, +))
-    self.friedman = friedman
-    self.criticalDifference = criticalDifference
-    self.pairwise = pairwise
+  /// A detector that is not ranked.
+  package struct LeftOut: Equatable, Sendable {
+    package let detector: String
+    /// Share of the windows with a reference that it answers.
+    package let coverage: Double
+    /// Clusters in which it answers, of those with a reference.
+    package let clusters: Int
+    package let ofClusters: Int
+    /// Where it answers enough by itself: clusters in which there was a window that all answered when it was left out.
+    package let keptClusters: Int?
   }
 
-  /// Detector indices from the best mean rank to the worst; equal ones in the experiment's order.
-  package var order: [Int] {
-    detectors.indices.sorted { (friedman.averageRanks[$0], $0) < (friedman.averageRanks[$1], $1) }
+  /// A scenario of three detectors or more that has no ranking, since fewer than three can be ranked together.
+  package struct Missing: Sendable {
+    package let scenario: String
+    package let clusterKind: ClusterKind
+    package let leftOut: [LeftOut]
+  }
+
+  /// - Parameters:
+  ///   - labels: of the scenario's detectors.
+  ///   - tests: of each two of them.
+  /// - Returns: `nil` for fewer than three detectors or too few clusters to rank them by.
+  init?(
+    scenario: String, clusterKind: ClusterKind, labels: [String], errors: ScenarioErrors,
+    members: RankingMembers, tests: PairwiseSignedRank
+  ) {
+    let ranked = members.ranked
+    guard ranked.count >= 3 else { return nil }
+    let common = errors.commonWindows(of: ranked)
+    let maes = ranked.map { errors.errors($0, over: common).compactMap(\.maeBPM) }
+    guard let clusters = maes.first?.count, clusters >= ClusterBootstrap.leastClusters,
+      let friedman = Friedman(maeBPM: maes), let criticalDifference = CriticalDifference(friedman)
+    else { return nil }
+    self.scenario = scenario
+    self.clusterKind = clusterKind
+    detectors = ranked.map { labels[$0] }
+    leftOut = members.leftOut
+    windows = common.count
+    self.friedman = friedman
+    self.criticalDifference = criticalDifference
+    let order = Self.order(friedman)
+    let place = Dictionary(uniqueKeysWithValues: ranked.enumerated().map { ($1, $0) })
+    groups = tests.groups(along: order.map { ranked[$0] }).map { $0.compactMap { place[$0] } }
+    pairCount = tests.pairs.count
+    contrary = order.indices.flatMap { first in
+      order[(first + 1)...].compactMap { later -> (better: Int, worse: Int)? in
+        tests.errsLess(ranked[later], than: ranked[order[first]]) ? (later, order[first]) : nil
+      }
+    }
+  }
+
+  /// Detector indices from the smallest mean rank to the largest; equal ones in the experiment's order.
+  package var order: [Int] { Self.order(friedman) }
+
+  private static func order(_ friedman: Friedman) -> [Int] {
+    friedman.averageRanks.indices.sorted {
+      (friedman.averageRanks[$0], $0) < (friedman.averageRanks[$1], $1)
+    }
   }
 }

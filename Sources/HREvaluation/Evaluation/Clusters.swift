@@ -47,12 +47,15 @@ package enum ClusterKind: String, Sendable {
   package var word: String { rawValue }
 
   /// `1 subject`, `12 subjects or recordings`
-  package func counted(_ count: Int) -> String {
-    guard count == 1 else { return "\(count) \(word)" }
+  package func counted(_ count: Int) -> String { "\(count) \(noun(count))" }
+
+  /// The word for so many.
+  package func noun(_ count: Int) -> String {
+    guard count == 1 else { return word }
     switch self {
-    case .subjects: return "1 subject"
-    case .recordings: return "1 recording"
-    case .subjectsOrRecordings: return "1 subject or recording"
+    case .subjects: return "subject"
+    case .recordings: return "recording"
+    case .subjectsOrRecordings: return "subject or recording"
     }
   }
 }

@@ -4,15 +4,20 @@ internal import HREvaluation
 struct ComparisonCSV {
   let comparison: Comparison
 
-  static let header = [
+  /// Columns that every version of this file begins with.
+  static let leading = [
     "scenario", "detector", "baseline", "clusters", "windows", "referenceWindows", "onlyDetectorWindows",
-    "onlyBaselineWindows", "maeBPM", "baselineMAEBPM", "deltaBPM", "deltaLow", "deltaHigh", "signFlipP",
+    "onlyBaselineWindows",
+  ]
+  private static let others = [
+    "detectorClusters", "baselineClusters", "referenceClusters", "maeBPM", "baselineMAEBPM", "deltaBPM",
+    "deltaLow", "deltaHigh", "signFlipP",
     "signFlipHolmP", "wilcoxonStatistic", "wilcoxonP", "studentT", "studentP", "equivalenceP", "marginBPM",
     "betterProbability", "equivalentProbability", "worseProbability", "withinMargin", "verdict",
   ]
 
   var text: String {
-    var csv = CSVText(header: Self.header)
+    var csv = CSVText(header: Self.leading + Self.others)
     for contrast in comparison.contrasts {
       let (tally, difference) = (contrast.tally, contrast.difference)
       let figures: [Double?] = [
@@ -26,8 +31,9 @@ struct ComparisonCSV {
       csv.row(
         [
           .text(contrast.scenario), .text(contrast.candidate), .text(contrast.baseline),
-          .count(difference?.clusterDeltasBPM.count ?? 0), .count(tally.both), .count(tally.referenceWindows),
-          .count(tally.onlyCandidate), .count(tally.onlyBaseline),
+          .count(tally.bothClusters), .count(tally.both), .count(tally.referenceWindows),
+          .count(tally.onlyCandidate), .count(tally.onlyBaseline), .count(tally.candidateClusters),
+          .count(tally.baselineClusters), .count(tally.referenceClusters),
         ] + figures.map(CSVText.Value.number) + [
           .text(contrast.judgement.map { $0.isWithinMargin ? "true" : "false" } ?? ""),
           .text(contrast.judgement?.verdict.rawValue ?? ""),

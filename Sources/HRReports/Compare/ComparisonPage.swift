@@ -26,8 +26,14 @@ package struct ComparisonPage: Sendable {
     var parts = [title.printable]
     for scenario in tables.scenarios {
       parts.append(scenario.printable + "\n" + TerminalTable(tables.table(of: scenario), style).text)
+      let gaps = comparison.contrasts.filter { $0.scenario == scenario }.compactMap {
+        ComparisonTables.gap($0, comparison.clusterKind)
+      }
+      let sentences = gaps + standing(scenario)
+      if !sentences.isEmpty { parts.append(sentences.map { style.prose($0) }.joined(separator: "\n")) }
     }
     parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
+    parts += comparison.unranked.map { style.prose(RankingText.line($0)) }
     parts.append(
       ([legend] + comparison.unpaired.map { "note: \($0)" }).map { style.prose($0) }.joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
@@ -40,13 +46,19 @@ package struct ComparisonPage: Sendable {
       let words = contrasts.map { "\($0.scenario): \(ComparisonTables.short($0, comparison.clusterKind))" }
       return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))."
     }
-    return sentences + [hopelessness].compactMap(\.self)
+    let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
+    return sentences + [StandingText.summary(standings), hopelessness].compactMap(\.self)
+  }
+
+  /// Who is shown better than whom, and who best.
+  private func standing(_ scenario: String) -> [String] {
+    comparison.standings.first { $0.scenario == scenario }.map { StandingText(standing: $0).sentences } ?? []
   }
 
   /// What a reader of the terminal's table must know; the page has the rest.
   private var legend: String {
     "difference: error of the detector minus that of what it is compared with, over the windows both answered, each of the "
-      + "\(comparison.clusterKind.word) counting the same; 95 % interval. better, worse: the interval is on one side of 0 and p < 0.05 after correction "
+      + "\(comparison.clusterKind.word) counting the same; 95 % interval. No other detector changes it. better, worse: the interval is on one side of 0 and p < 0.05 after correction "
       + "for all comparisons made here (\(comparison.familySize), Holm). equivalent: shown to lie within ±\(fixed(comparison.marginBPM, decimals: 2)) bpm."
       + (hopelessness.map { " " + $0 } ?? "")
   }
@@ -73,10 +85,15 @@ package struct ComparisonPage: Sendable {
       }
       parts += [
         "\(level) \(markdownEscaped(scenario))", sentences.joined(separator: "\n"),
-        tables.table(of: scenario).markdown,
       ]
+      let shown = standing(scenario)
+      if !shown.isEmpty { parts.append(shown.map(markdownEscaped).joined(separator: " ")) }
+      parts.append(tables.table(of: scenario).markdown)
       for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
         parts += [markdownEscaped(RankingText(ranking: ranking).line), entry.captionedPicture]
+      }
+      parts += comparison.unranked.filter { $0.scenario == scenario }.map {
+        markdownEscaped(RankingText.line($0))
       }
     }
     let notes = (notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }
@@ -99,15 +116,21 @@ package struct ComparisonPage: Sendable {
     }
   }
 
+  private var leastAnswered: String {
+    "\(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows, in as large a share of the \(comparison.clusterKind.word)"
+  }
+
   private var notes: [String] {
     let margin = fixed(comparison.marginBPM, decimals: 2)
+    let others =
+      "Of a row, what another detector answers can change the corrected p alone, and through it the verdict."
     var notes = [
-      "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same.",
+      "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same. \(others)",
       "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
       "p, Holm: sign-flip permutation test of the mean difference, corrected for all comparisons made here in which anything differs, \(comparison.familySize) (Holm 1979). p, Wilcoxon: signed-rank test, exact up to 25 clusters, not corrected.",
       "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
       "better / same / worse: probability, given these clusters, that the detector errs less by more than ±\(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017); not corrected, and the verdict does not use it.",
-      "coverage: share of the windows with a reference that each answered. Where they differ, the errors compared are those of the easier windows.",
+      "coverage: share of the windows with a reference that each answered. answered clusters: in how many each answered a window, of those with a reference; clusters: in how many they have one in common. Where they differ, the verdict is of the windows both answered alone, and says so.",
     ]
     if let hopelessness { notes.append(hopelessness) }
     if comparison.datasets.count > 1 {
@@ -115,9 +138,14 @@ package struct ComparisonPage: Sendable {
         "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")); nothing here says whether a difference is the same on each."
       )
     }
+    if !comparison.standings.isEmpty {
+      notes.append(
+        "shown best: a detector that is better than every other with which it has windows in common, by the verdicts against all of them or by signed-rank tests of each two detectors (Holm's correction for all pairs), and that answers at least \(leastAnswered). Otherwise none is."
+      )
+    }
     if !comparison.rankings.isEmpty {
       notes.append(
-        "ranking: each subject or recording ranks the detectors by its mean absolute error (1 is the smallest) over the windows all of them answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do."
+        "ranking: each of the \(comparison.clusterKind.word) ranks the detectors by its mean absolute error (1 is the smallest) over the windows that all ranked ones answered; Friedman's test asks whether they differ at all, Nemenyi's critical difference which do. Ranked are detectors that answer at least \(leastAnswered) and together leave so many \(comparison.clusterKind.word) a window that all answered; while they do not, the one that takes away most is left out."
       )
     }
     return notes

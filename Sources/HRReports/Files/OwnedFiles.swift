@@ -22,7 +22,7 @@ package enum Page: String, CaseIterable, Sendable {
   fileprivate var mark: String? {
     switch self {
     case .comparison: "## " + ComparisonPage.notesHeading
-    case .comparisonTable: ComparisonCSV.header.joined(separator: ",")
+    case .comparisonTable: ComparisonCSV.leading.joined(separator: ",")
     case .history: HistoryPage.heading
     case .historyTable: HistoryCSV.leading.joined(separator: ",")
     case .report, .summary, .windows, .qualities, .results, .run, .gate, .gateTests: nil

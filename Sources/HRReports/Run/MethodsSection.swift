@@ -22,7 +22,9 @@ struct MethodsSection {
     let (scenarios, detectors) = (plan.scenarios.count, plan.detectors.count)
     let best =
       detectors > 1
-      ? " The best of \(detectors) detectors was picked by these data and is flattered by the picking: expect it to do worse on new recordings."
+      ? " Whichever of the \(detectors) detectors is picked by these data is flattered by the picking: expect it to do worse on new recordings."
+        + (plan.declaresComparison
+          ? "" : " No comparison was declared, so none is shown best; `hreval compare` asks that.")
       : ""
     let limited =
       plan.rowCount < scenarios * detectors ? ", less those that the experiment limits to some scenarios" : ""

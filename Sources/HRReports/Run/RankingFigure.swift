@@ -17,7 +17,7 @@ struct RankingFigure: Drawing {
   var title: String { "Ranking of the detectors: \(ranking.scenario)" }
 
   var caption: String {
-    "Mean rank of each detector over \(ranking.friedman.clusterCount) subjects or recordings; 1, on the left, is the smallest error. A thick bar "
+    "Mean rank of each detector \(RankingText.ground(ranking)); 1, on the left, is the smallest error. A thick bar "
       + "joins detectors whose mean ranks differ by less than the critical difference of \(fixed(ranking.criticalDifference.ranks, decimals: 2)) "
       + "(Nemenyi, 95 %): these data cannot tell them apart."
   }

@@ -7,10 +7,9 @@ struct RankingText {
 
   var line: String {
     let names = ranking.order.map {
-      "\"\(ranking.detectors[$0])\" (\(fixed(ranking.friedman.averageRanks[$0], decimals: 2)))"
+      "\(name($0)) (\(fixed(ranking.friedman.averageRanks[$0], decimals: 2)))"
     }.joined(separator: ", ")
-    var text =
-      "Ranking, \(ranking.scenario), best mean rank first: \(names). Over \(ranking.friedman.clusterCount) subjects or recordings and the \(grouped(ranking.windows)) windows all of them answered"
+    var text = "Ranking, \(ranking.scenario), \(Self.ground(ranking)), smallest mean rank first: \(names)"
     // The p of the quotient of variances holds for few clusters too, χ²'s does not.
     if let chiSquare = ranking.friedman.chiSquare,
       let p = ranking.friedman.imanDavenport?.p ?? ranking.friedman.p
@@ -22,29 +21,60 @@ struct RankingText {
         ? "; mean ranks \(fixed(ranking.criticalDifference.ranks, decimals: 2)) or more apart differ"
         : ": no evidence that they differ at all"
     }
-    text += "."
-    text += pairwise
-    if !ranking.leftOut.isEmpty {
-      let names = ranking.leftOut.map { "\"\($0.detector)\" (\(fixed(100 * $0.coverage, decimals: 1)) %)" }
-      text +=
-        " Not ranked, since they answer less than \(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows: \(names.joined(separator: ", "))."
-    }
-    return text
+    return
+      ([text + ".", pairwise]
+      + [contrary, Self.leftOut(ranking.leftOut, ranking.clusterKind)].compactMap(\.self)).joined(
+        separator: " ")
   }
+
+  /// `over the 108 windows and 12 subjects that all of these answered`
+  static func ground(_ ranking: Ranking) -> String {
+    "over the \(counted(ranking.windows, "window")) and \(ranking.clusterKind.counted(ranking.friedman.clusterCount)) that all of these answered"
+  }
+
+  private func name(_ detector: Int) -> String { "\"\(ranking.detectors[detector])\"" }
 
   /// Which detectors the sharper test, of each two alone, cannot tell apart either.
   private var pairwise: String {
-    let cliques = ranking.pairwise.cliques
-    let pairs = ranking.pairwise.pairs.count
-    if cliques.contains(where: { $0.count == ranking.detectors.count }) {
+    let tests =
+      "signed-rank tests of each two over the windows both answered (\(ranking.pairCount), Holm's correction)"
+    if ranking.groups.contains(where: { $0.count == ranking.detectors.count }) {
       return
-        " By signed-rank tests of each two (\(pairs), Holm's correction) no two can be told apart from so few clusters."
+        "By \(tests) no two can be told apart from so few \(ranking.clusterKind.word)."
     }
-    let groups = cliques.map { $0.map { "\"\(ranking.detectors[$0])\"" }.joined(separator: ", ") }
+    let groups = ranking.groups.map { $0.map(name).joined(separator: ", ") }
     guard !groups.isEmpty else {
-      return " Signed-rank tests tell every two apart (\(pairs), Holm's correction)."
+      return "\(tests.prefix(1).uppercased() + tests.dropFirst()) tell every two apart."
+    }
+    return "Not told apart by \(tests): \(groups.joined(separator: "; "))."
+  }
+
+  /// Where the others have turned over what two detectors alone show.
+  private var contrary: String? {
+    guard !ranking.contrary.isEmpty else { return nil }
+    let pairs = ranking.contrary.map { "\(name($0.better)) less than \(name($0.worse))" }
+    return
+      "Against this order, over the windows both answered these are shown to err less: \(pairs.joined(separator: ", "))."
+  }
+
+  /// Where there is no ranking.
+  static func line(_ missing: Ranking.Missing) -> String {
+    ([
+      "No ranking, \(missing.scenario): fewer than three detectors can be ranked together.",
+      leftOut(missing.leftOut, missing.clusterKind),
+    ].compactMap(\.self)).joined(separator: " ")
+  }
+
+  private static func leftOut(_ leftOut: [Ranking.LeftOut], _ kind: ClusterKind) -> String? {
+    guard !leftOut.isEmpty else { return nil }
+    let reasons = leftOut.map { left in
+      let others = "\(left.ofClusters) \(kind.word)"
+      return left.keptClusters.map {
+        "\"\(left.detector)\" (with it only \($0) of \(others) had a window that all answered)"
+      }
+        ?? "\"\(left.detector)\" (answers \(fixed(100 * left.coverage, decimals: 1)) % of the windows, in \(left.clusters) of \(others))"
     }
     return
-      " Not told apart by signed-rank tests of each two (\(pairs), Holm's correction): \(groups.joined(separator: "; "))."
+      "Not ranked, since \(fixed(100 * Ranking.leastCoverage, decimals: 0)) % of the windows and of the \(kind.word) are asked for: \(reasons.joined(separator: ", "))."
   }
 }

@@ -65,11 +65,15 @@ import Testing
 
   @Test(arguments: tables) func pairwiseSignedRank(name: String) throws {
     let set = try #require(try OracleFile.json("ranks")["tables"]?[name])
-    let pairwise = try #require(PairwiseSignedRank(maeBPM: table(set)))
+    let mae = table(set)
+    let pairwise = PairwiseSignedRank(maeBPM: mae)
     let raw = try #require(set["signedRank"]?.numbers)
     let adjusted = try #require(set["holm"]?.numbers)
     #expect(pairwise.pairs.count == raw.count)
-    #expect(sorted(pairwise.cliques) == cliques(set, "holmCliques"))
+    let order = try #require(Friedman(maeBPM: mae)).averageRanks.enumerated().sorted {
+      ($0.element, $0.offset) < ($1.element, $1.offset)
+    }.map(\.offset)
+    #expect(sorted(pairwise.groups(along: order)) == cliques(set, "holmCliques"))
     for (index, pair) in pairwise.pairs.enumerated() {
       expectRelative(pair.test?.p ?? 1, raw[index])
       expectRelative(pair.adjustedP, adjusted[index])
@@ -80,16 +84,17 @@ import Testing
     #expect(Friedman(maeBPM: []) == nil)
     #expect(Friedman(maeBPM: [[1, 2]]) == nil)
     #expect(Friedman(maeBPM: [[], []]) == nil)
-    #expect(PairwiseSignedRank(maeBPM: [[1, 2]]) == nil)
+    #expect(PairwiseSignedRank(maeBPM: [[1, 2]]).pairs.isEmpty)
+    #expect(PairwiseSignedRank(maeBPM: []).pairs.isEmpty)
   }
 
   @Test func detectorsThatAlwaysTie() throws {
     let friedman = try #require(Friedman(maeBPM: .init(repeating: [1, 2, 3], count: 3)))
     #expect(friedman.averageRanks == [2, 2, 2])
     #expect(friedman.chiSquare == nil && friedman.p == nil && friedman.imanDavenport == nil)
-    let pairwise = try #require(PairwiseSignedRank(maeBPM: .init(repeating: [1, 2, 3], count: 3)))
-    #expect(pairwise.pairs.allSatisfy { $0.test == nil && $0.adjustedP == 1 })
-    #expect(pairwise.cliques == [[0, 1, 2]])
+    let pairwise = PairwiseSignedRank(maeBPM: .init(repeating: [1, 2, 3], count: 3))
+    #expect(pairwise.pairs.allSatisfy { $0.test == nil && $0.adjustedP == 1 && $0.meanDifferenceBPM == 0 })
+    #expect(pairwise.groups(along: [0, 1, 2]) == [[0, 1, 2]])
     #expect(CriticalDifference(friedman)?.cliques == [[0, 1, 2]])
   }
 
@@ -113,10 +118,54 @@ import Testing
     expectRelative(quotient.p, 1 / (third * third * third), 1e-12)
   }
 
+  /// Eight clusters in which 0 errs least and 2 most; 3 has no cluster in common with any.
+  private func planted(_ deltas: [[Int]: [Double]]) -> PairwiseSignedRank {
+    PairwiseSignedRank(detectorCount: 4) { deltas[[$0, $1]] ?? [] }
+  }
+
+  @Test func whoErrsLessIsSaidOfPairsThatAreToldApart() {
+    let far = (1...8).map { -Double($0) }
+    let pairwise = planted([[0, 1]: far, [0, 2]: far, [1, 2]: far.map { $0 + 4.5 }])
+    // Three pairs: the one that cannot be tested is not corrected for. 2/2⁸ is each clear pair's own p, 6/2⁸ after correction.
+    #expect(pairwise.pairs.map { [$0.first, $0.second] } == [[0, 1], [0, 2], [1, 2]])
+    let clear = 0.0234375
+    #expect(pairwise.pairs.map(\.adjustedP) == [clear, clear, 1])
+    #expect(pairwise.errsLess(0, than: 1) && pairwise.errsLess(0, than: 2))
+    #expect(!pairwise.errsLess(1, than: 0) && !pairwise.errsLess(1, than: 2) && !pairwise.areApart(1, 2))
+    #expect(!pairwise.areApart(0, 3) && !pairwise.errsLess(0, than: 3))
+  }
+
+  @Test func aMeanThatSaysOtherwiseShowsNobodyErringLess() {
+    // Eleven small gains and one large loss: the ranks tell them apart, the mean is on the other side.
+    let deltas = (1...11).map { -Double($0) } + [1000]
+    let pairwise = PairwiseSignedRank(detectorCount: 2) { _, _ in deltas }
+    expectRelative(pairwise.pairs[0].adjustedP, 0.0341796875)
+    #expect(pairwise.areApart(0, 1))
+    #expect(!pairwise.errsLess(0, than: 1) && !pairwise.errsLess(1, than: 0))
+  }
+
+  @Test func twoThatLieInNoRunAreStillNamed() {
+    // 1 is told apart from both of its neighbours, which are not told apart from each other.
+    let far = (1...8).map { -Double($0) }
+    let pairwise = PairwiseSignedRank(detectorCount: 3) { first, second in
+      first == 0 && second == 2 ? far.map { $0 + 4.5 } : far
+    }
+    #expect(pairwise.groups(along: [0, 1, 2]) == [[0, 2]])
+    #expect(pairwise.groups(along: [0, 2, 1]) == [[0, 2]])
+    #expect(pairwise.groups(along: [1, 0]).isEmpty && pairwise.groups(along: []).isEmpty)
+  }
+
   @Test func runsThatLieInNoOther() {
     let near = { (a: Int, b: Int) in b - a <= 2 }
     #expect(maximalRuns([0, 1, 2, 3, 7, 8], together: near) == [[0, 1, 2], [1, 2, 3], [7, 8]])
     #expect(maximalRuns([0, 9, 20], together: near).isEmpty)
     #expect(maximalRuns([], together: near).isEmpty)
+  }
+}
+
+extension PairwiseSignedRank {
+  /// Of detectors that all have an error in every cluster.
+  fileprivate init(maeBPM: [[Double]]) {
+    self.init(detectorCount: maeBPM.count) { zip(maeBPM[$0], maeBPM[$1]).map { $0 - $1 } }
   }
 }

@@ -1,0 +1,122 @@
+import Foundation
+import HRTestSupport
+import Testing
+
+/// What one detector answers must not decide between two others: through the whole program, with planted output.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ThirdDetectorTests {
+  private static let windows = 14
+
+  /// Sixteen recordings, the first seven of one window and the others of fourteen, each at a rate of its own, and what
+  /// four programs would have written of them.
+  ///
+  /// `a` errs less than `b` in the short ones and in three of the nine long ones, a little more in the other six; `c`
+  /// errs most; `gap` errs least by far, and answers only in the nine long ones: 94.7 % of all windows.
+  private func record(_ folder: TemporaryFolder) throws {
+    try folder.write(
+      "data/dataset.json",
+      """
+      {"schemaVersion": 1, "name": "steady", "files": [{"path": "{recording}.csv", "time": "t"}],
+       "channels": {"ppg": "wave"}, "reference": [{"rateSeries": {"column": "bpm"}}]}
+      """)
+    for number in 0..<16 {
+      let isShort = number < 7
+      let windows = isShort ? 1 : Self.windows
+      let rate = 60 + 2 * number
+      let samples = (0..<(100 * windows + 20)).map { "\(Double($0) / 10),\($0 % 7),\(rate)\n" }
+      let name = "r\(10 + number)"
+      try folder.write("data/\(name).csv", "t,wave,bpm\n" + samples.joined())
+      func write(_ label: String, _ error: Double) throws {
+        let readings = (0..<windows).map { "\(10 * $0 + 9),\(Double(rate) + error)\n" }
+        try folder.write("out/\(label)/\(name).csv", "time,value\n" + readings.joined())
+      }
+      try write("a", isShort || number < 10 ? 1 : 2.2)
+      try write("b", isShort ? 5 : 2)
+      try write("c", 8)
+      if !isShort { try write("gap", 0.5) }
+    }
+  }
+
+  /// `comparison.csv` of a run of these, by detector and column, and what `compare` printed.
+  private func compared(
+    _ labels: [String], in folder: TemporaryFolder
+  ) throws -> (rows: [String: [String: String]], out: String, page: String) {
+    let detectors = labels.map { #"{"label": "\#($0)", "recorded": "out/\#($0)/{recording}.csv"}"# }
+    let path = try folder.write(
+      "trial.json",
+      """
+      {"schemaVersion": 1, "name": "trial", "seed": 3, "datasets": ["data/dataset.json"],
+       "windows": {"windowSeconds": 10, "hopSeconds": 10}, "baseline": "a",
+       "detectors": [\(detectors.joined(separator: ", "))]}
+      """)
+    let output = folder.path + "/" + labels.joined(separator: "-")
+    let run = try Program.run(["run", path, "--output", output, "--quiet"])
+    try #require(run.code == 0, "\(run.err)")
+    let ending = try Program.run(["compare", output])
+    try #require(ending.code == 0, "\(ending.err)")
+    let lines = try String(contentsOfFile: output + "/comparison.csv", encoding: .utf8)
+      .split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      }
+    let rows = lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
+    return (
+      Dictionary(uniqueKeysWithValues: rows.map { ($0["detector"] ?? "", $0) }), ending.out,
+      try String(contentsOfFile: output + "/report.md", encoding: .utf8)
+    )
+  }
+
+  @Test func aThirdDetectorTurnsNothingOver() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    try record(folder)
+    let two = try compared(["a", "b"], in: folder)
+    let three = try compared(["a", "b", "c"], in: folder)
+    let four = try compared(["a", "b", "c", "gap"], in: folder)
+    let shuffled = try compared(["gap", "a", "c", "b"], in: folder)
+    let row = try #require(two.rows["b"])
+    #expect(row["verdict"] == "worse" && row["windows"] == "133" && row["clusters"] == "16", "\(row)")
+    for other in [three, four, shuffled] {
+      for (column, value) in row where column != "signFlipHolmP" {
+        #expect(other.rows["b"]?[column] == value, "\(column)")
+      }
+    }
+    // The correction alone knows how many there are: the largest p of two keeps its own, the middle one of three does not.
+    let p = [two, three, four].map { $0.rows["b"]?["signFlipHolmP"].flatMap(Double.init) ?? .nan }
+    #expect(p[0] == p[1] && p[1] < p[2], "\(p)")
+
+    let ranking =
+      "over the 133 windows and 16 recordings that all of these answered, smallest mean rank first: \"a\" (1.38), \"b\" (1.63), \"c\" (3.00)"
+    #expect(two.out.contains("Ranking") == false)
+    for found in [three.out, four.out, four.page, shuffled.out] {
+      #expect(found.contains(ranking), "\(found)")
+    }
+    let reason =
+      "Not ranked, since 80 % of the windows and of the recordings are asked for: \"gap\" (answers 94.7 % of the windows, in 9 of 16 recordings)."
+    #expect(four.out.contains(reason) && four.page.contains(reason) && !three.out.contains("Not ranked"))
+  }
+
+  @Test func theGapIsSaidAndNobodyWhoIsSilentIsBest() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    try record(folder)
+    let four = try compared(["a", "b", "c", "gap"], in: folder)
+    let gap = try #require(four.rows["gap"])
+    #expect(gap["verdict"] == "better")
+    let columns = ["clusters", "detectorClusters", "baselineClusters", "referenceClusters"]
+    let counts: [String] = columns.compactMap { gap[$0] }
+    #expect(counts == ["9", "9", "16", "16"])
+    let figures =
+      "answers 5.3 points fewer windows (94.7 % instead of 100.0 %) and in 7 fewer recordings (9 instead of 16)."
+    #expect(four.out.contains("gap against a: better where both answered; " + figures), "\(four.out)")
+    #expect(four.out.contains("9 / 16 of 16"))
+    #expect(four.page.contains("**gap** against a: **better** where both answered by "))
+    #expect(four.page.contains("it " + figures) && four.page.contains("9 / 16 of 16"))
+    for text in [four.out, four.page] {
+      #expect(text.contains("None is shown best.") && !text.contains("Shown best"))
+      #expect(text.contains("shown better than \"a\": \"gap\"; shown worse: \"b\", \"c\"."))
+    }
+    // Without it none is better than "a".
+    let three = try compared(["a", "b", "c"], in: folder)
+    #expect(three.out.contains("none is shown better than \"a\"; shown worse: \"b\", \"c\"."))
+    #expect(three.out.contains("Shown best: \"a\", which errs less than each of the 2 other detectors"))
+  }
+}
