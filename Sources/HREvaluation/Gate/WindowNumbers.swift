@@ -38,7 +38,7 @@ package struct WindowNumbers: Equatable, Sendable {
     var values: [Float?] = []
     values.reserveCapacity(bytes.count / 4)
     for start in stride(from: 0, to: bytes.count, by: 4) {
-      let bits = bytes[start..<start + 4].reversed().reduce(UInt32(0)) {
+      let bits = bytes[start..<start + 4].reversed().reduce(0 as UInt32) {
         $0 << 8 | UInt32(truncatingIfNeeded: $1)
       }
       let value = Float(bitPattern: bits)
