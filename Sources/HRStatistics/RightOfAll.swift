@@ -14,7 +14,9 @@ public struct RightOfAll: Equatable, Sendable {
   /// 95 per cent, 0…1, over clusters, as ``ShareInterval`` says; `nil` with fewer than five.
   public let interval: Interval?
 
-  /// - Parameter tolerance: how far an estimate may be off and still count as right; inclusive.
+  /// - Parameters:
+  ///   - pairs: windows with a reference, answered or not.
+  ///   - tolerance: how far an estimate may be off and still count as right; inclusive.
   /// - Returns: `nil` where no window has a reference.
   public init?(_ pairs: PairedRates, tolerance: Tolerance = Tolerance()) {
     guard pairs.referenceCount > 0 else { return nil }
