@@ -146,7 +146,8 @@ import Testing
         try Data(answers([unit]).dropFirst(frame)).write(to: URL(fileURLWithPath: folder + "/answer\(unit)"))
       }
       // One begins, once the other and its successor have ended and been reaped, and answers what it is asked: which
-      // of the two threads it works for is the system's choice. A question is 14 bytes; the seventh is the unit.
+      // of the two threads it works for is the system's choice. A question is 14 bytes; the seventh is the unit. `od`
+      // takes them all: were it to stop at the seventh, `dd` could be ended before it has read the rest.
       let script = """
         cd \(folder)
         if mkdir first 2>/dev/null; then
@@ -154,8 +155,8 @@ import Testing
           sleep 0.2
           dd bs=1 count=\(order) of=order 2>/dev/null
           \(Self.ready)
-          while unit=$(dd bs=1 count=14 2>/dev/null | od -An -tu1 -j6 -N1 | tr -d ' ') && [ -n "$unit" ]; do
-            cat "answer$unit"
+          while set -- $(dd bs=1 count=14 2>/dev/null | od -An -tu1) && [ $# -eq 14 ]; do
+            cat "answer$7"
           done
           exit
         fi
