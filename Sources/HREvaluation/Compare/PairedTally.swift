@@ -48,15 +48,16 @@ package struct PairedTally: Equatable, Sendable {
 
   init(_ units: [Unit], clusterCount: Int) {
     clusters = [Pair](repeating: Pair(), count: clusterCount)
-    var (known, candidates, baselines) = (Set<Int>(), Set<Int>(), Set<Int>())
+    let none = [Bool](repeating: false, count: clusterCount)
+    var (known, candidates, baselines) = (none, none, none)
     for unit in units {
       for (index, pair) in zip(unit.candidate.references, unit.baseline.references).enumerated() {
         guard case (.bpm(let candidateReference), .bpm(let baselineReference)) = pair else { continue }
         referenceWindows += 1
-        known.insert(unit.cluster)
+        known[unit.cluster] = true
         let (a, b) = (unit.candidate.column.cells[index], unit.baseline.column.cells[index])
-        if a.hasValue { candidates.insert(unit.cluster) }
-        if b.hasValue { baselines.insert(unit.cluster) }
+        if a.hasValue { candidates[unit.cluster] = true }
+        if b.hasValue { baselines[unit.cluster] = true }
         switch (a.hasValue, b.hasValue) {
         case (true, true):
           both += 1
@@ -69,7 +70,7 @@ package struct PairedTally: Equatable, Sendable {
       }
     }
     (referenceClusters, candidateClusters, baselineClusters) = (
-      known.count, candidates.count, baselines.count
+      known.count { $0 }, candidates.count { $0 }, baselines.count { $0 }
     )
   }
 
