@@ -25,6 +25,15 @@ package struct Dataset: Sendable {
     return referenceName.map { "\($0) (\(detectors.definition))" }
   }
 
+  /// The key that its reference stands under in the descriptor: `rateSeries`; `nil` without one.
+  package var referenceKind: String? { reference?.kind }
+
+  /// What the descriptor adds to the reference's times; `nil` without one.
+  package var referenceOffsetSeconds: Double? { reference?.offsetSeconds }
+
+  /// `nil` without a reference.
+  package var referenceClocks: ReferenceClocks? { reference?.clocks }
+
   package var name: String { descriptor.name }
 
   /// Channels that the descriptor declares, in the order of ``ChannelKind``.

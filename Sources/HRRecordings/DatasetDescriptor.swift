@@ -182,6 +182,9 @@ struct ReferenceDescription: Sendable {
   let source: ReferenceSource
   /// Added to the reference's times.
   let offsetSeconds: Double
+  /// The key that it stands under: `rateSeries`.
+  let kind: String
+  let clocks: ReferenceClocks
 }
 
 enum ReferenceSource: Sendable {

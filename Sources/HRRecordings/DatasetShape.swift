@@ -234,6 +234,9 @@ extension DatasetDescriptor {
           .init("name", .string, "What experiments call it; left out: its kind."),
           .init(marker, shape, required: true, "Where the \(marker) stand."),
           .init("offsetSeconds", .number(-86_400...86_400), fallback: "0", "Added to the reference's times."),
+          .init(
+            "clocks", .choice(of: ReferenceClocks.self), fallback: ReferenceClocks.shared.rawValue,
+            "separate: its clock is not the signals', so single beats are not held against it."),
         ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : []))
     })
 

@@ -159,7 +159,8 @@ extension DescriptorReader {
     else { return nil }
     return ReferenceDescription(
       name: node["name"]?.string ?? kind, measurand: source.measurand(stated: node["measurand"]?.choice()),
-      source: source, offsetSeconds: node["offsetSeconds"]?.number ?? 0)
+      source: source, offsetSeconds: node["offsetSeconds"]?.number ?? 0, kind: kind,
+      clocks: node["clocks"]?.choice() ?? .shared)
   }
 
   private mutating func source(

@@ -1,5 +1,5 @@
 package import HRPlugins
-internal import HRSignals
+package import HRSignals
 
 /// What a run's plan notes of each thing that takes part.
 extension RunPlan {
@@ -22,11 +22,22 @@ extension RunPlan {
     package let license: String?
     /// Of the descriptor; `nil` in results of builds that did not say so.
     package let descriptorSHA256: String?
+    /// The key that the reference stands under in the descriptor: `rateSeries`; `nil` without one, and in results of
+    /// builds that did not say so.
+    package let referenceKind: String?
+    /// What the descriptor adds to the reference's times; `nil` as ``referenceKind``.
+    package let offsetSeconds: Double?
+    /// `nil` as ``referenceKind``.
+    package let clocks: ReferenceClocks?
 
     package init(
-      name: String, reference: String, citation: String?, license: String?, descriptorSHA256: String? = nil
+      name: String, reference: String, citation: String?, license: String?, descriptorSHA256: String? = nil,
+      referenceKind: String? = nil, offsetSeconds: Double? = nil, clocks: ReferenceClocks? = nil
     ) {
       self.descriptorSHA256 = descriptorSHA256
+      self.referenceKind = referenceKind
+      self.offsetSeconds = offsetSeconds
+      self.clocks = clocks
       self.name = name
       self.reference = reference
       self.citation = citation

@@ -284,7 +284,7 @@ extension Baseline {
     Baseline(
       hreval: hreval, experiment: experiment, seed: seed, marginBPM: marginBPM,
       coveragePoints: coveragePoints, measurand: measurand, mode: mode, windowSeconds: windowSeconds,
-      hopSeconds: hopSeconds, windows: windows, recordings: recordings, scenarios: [],
+      hopSeconds: hopSeconds, windows: windows, datasets: [], recordings: recordings, scenarios: [],
       rows: rows.map { row in
         Row(
           scenario: row.scenario, steps: row.steps, detector: row.detector, definition: row.definition,

@@ -84,8 +84,20 @@ package struct RunChange: Hashable, Sendable {
     let names = { (run: ArchivedRun) in run.datasets.map(\.reference).joined(separator: ", ") }
     return
       (old.datasets.map(\.name) == new.datasets.map(\.name)
-      ? said(.reference, "reference", names(old), names(new)) : [])
+      ? said(.reference, "reference", names(old), names(new)) + offsets(old, new) : [])
       + said(.reference, "definition", old.definitions.reference, new.definitions.reference)
+  }
+
+  /// Of data sets whose reference is the same in both, where both say it.
+  private static func offsets(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
+    zip(old.datasets, new.datasets).filter { $0.reference == $1.reference }.flatMap { before, after in
+      said(
+        .reference, "kind of \"\(after.reference)\" (\(after.name))",
+        before.referenceKind ?? after.referenceKind ?? "", after.referenceKind ?? before.referenceKind ?? "")
+        + said(
+          .reference, "offset in s of \"\(after.reference)\" (\(after.name))", before.offsetSeconds,
+          after.offsetSeconds)
+    }
   }
 
   private static func tolerance(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {

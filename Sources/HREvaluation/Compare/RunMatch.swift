@@ -29,7 +29,8 @@ package struct RunMatch: Sendable {
   package let candidate: Run
   package let scenarios: [Shared]
   package let detectors: [Shared]
-  /// Scenarios and detectors that only one of the runs has, and recordings that failed in one of them.
+  /// Scenarios and detectors that only one of the runs has, recordings that failed in one of them, and descriptors that
+  /// changed although the references did not.
   package private(set) var unpaired: [String]
 
   private struct UnitName: Hashable {
@@ -56,6 +57,11 @@ package struct RunMatch: Sendable {
     unpaired += unpairedRows
     let problems = mismatches
     guard problems.isEmpty else { throw Diagnostics(problems) }
+    if !changedDescriptors.isEmpty {
+      unpaired.append(
+        "the descriptor of \(changedDescriptors.firstFew) is not the same in both (SHA-256); the windows and references that are compared are the same"
+      )
+    }
   }
 
   /// Units in the order of the candidate's run.
@@ -105,7 +111,7 @@ package struct RunMatch: Sendable {
     if !haveLengths, plans != others {
       problems.append("the windows differ: \(a.windowsDescribed) against \(b.windowsDescribed)")
     }
-    problems += recordingProblems
+    problems += recordingProblems + referenceProblems
     for scenario in scenarios {
       let (first, second) = (a.scenarios[scenario.baseline], b.scenarios[scenario.candidate])
       let (mine, other) = (a.windows(of: scenario.baseline), b.windows(of: scenario.candidate))
@@ -165,6 +171,18 @@ package struct RunMatch: Sendable {
     return problems
   }
 
+  private var referenceProblems: [String] {
+    ReferenceChoice.changes(from: Self.choices(baseline), to: Self.choices(candidate))
+  }
+
+  private var changedDescriptors: [String] {
+    ReferenceChoice.changedDescriptors(from: Self.choices(baseline), to: Self.choices(candidate))
+  }
+
+  private static func choices(_ run: Run) -> [ReferenceChoice] {
+    run.plan.datasets.map { ReferenceChoice($0) }
+  }
+
   /// Windows and references, once everything they are made from is known to be equal.
   private var windowProblems: [String] {
     let changed = candidateTables.compactMap { name, table -> String? in
@@ -172,8 +190,11 @@ package struct RunMatch: Sendable {
       if other.ranges == table.ranges, other.references == table.references { return nil }
       return candidate.plan.recordings[name.recording].id
     }
+    let cause =
+      changedDescriptors.isEmpty
+      ? "" : "; the descriptor of \(changedDescriptors.firstFew) is not the same in both (SHA-256)"
     return changed.isEmpty
-      ? [] : ["windows or references differ in \(Self.listed(changed.distinct, "recording"))"]
+      ? [] : ["windows or references differ in \(Self.listed(changed.distinct, "recording"))\(cause)"]
   }
 
   private static func digests(_ run: Run) -> [[String]] {

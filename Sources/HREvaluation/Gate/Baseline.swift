@@ -22,6 +22,8 @@ package struct Baseline: Equatable, Sendable {
   package let hopSeconds: Double
   /// How recordings were cut, in words, where mode, length and hop do not say all of it.
   package let windows: String?
+  /// The reference of each data set; none in baselines of versions 1 and 2.
+  package let datasets: [ReferenceChoice]
   package let recordings: [Recording]
   /// In the order of the run; none in baselines of versions 1 and 2, which do not keep windows.
   package let scenarios: [Scenario]
@@ -85,6 +87,7 @@ extension Baseline {
       coveragePoints: coveragePoints, measurand: plan.measurand,
       mode: plan.mode, windowSeconds: plan.windowSeconds, hopSeconds: plan.hopSeconds,
       windows: plan.windowPlans == [plain] ? nil : plan.windowsDescribed,
+      datasets: plan.datasets.map { ReferenceChoice($0) },
       recordings: evaluation.recordings.map {
         Recording(dataset: $0.dataset, id: $0.id, windows: $0.windows, sha256: $0.facts.files.map(\.sha256))
       },
@@ -121,15 +124,16 @@ extension Baseline {
   /// Whether it keeps the windows' errors and references.
   package var hasWindows: Bool { !scenarios.isEmpty }
 
-  /// Whether chance has no part in what a run has of a scenario and this baseline has not: the same files and the same
-  /// noise.
+  /// Whether chance has no part in what a run has of a scenario and this baseline has not: the same files, the same
+  /// choice of the reference and the same noise.
   func hasSameInputs(as run: Baseline, scenario: String) -> Bool {
     guard hasWindows else {
       return seed == run.seed && recordings.map(\.sha256) == run.recordings.map(\.sha256)
     }
     // Of a recording that failed the files may be unknown, and nothing of it is compared.
     let isSameData = zip(recordings, run.recordings).allSatisfy { $1.windows == 0 || $0.sha256 == $1.sha256 }
-    return isSameData && hasSameNoise(as: run, scenario: scenario)
+    let isSameChoice = ReferenceChoice.changes(from: datasets, to: run.datasets).isEmpty
+    return isSameData && isSameChoice && hasSameNoise(as: run, scenario: scenario)
   }
 
   /// Whether a scenario draws the same noise in a run, or draws none.

@@ -16,7 +16,7 @@ package enum BaselineFile {
       "the baseline",
       Baseline.init(
         hreval:experiment:seed:marginBPM:coveragePoints:measurand:mode:windowSeconds:hopSeconds:windows:
-        recordings:scenarios:rows:),
+        datasets:recordings:scenarios:rows:),
       .init("hreval", \.hreval, .text, "Version of the program that made it."),
       .init("experiment", \.experiment, .text, "Name of the experiment."),
       .init("seed", \.seed, .seed, "The experiment's seed; as text when it is very large."),
@@ -37,12 +37,25 @@ package enum BaselineFile {
       .init(
         "windows", ifAny: \.windows, .text,
         "How recordings were cut, where the keys before do not say all of it."),
+      .init(
+        "datasets", ifAny: \.datasets, .list(dataset),
+        "What was held against; versions 1 and 2 do not say it."),
       .init("recordings", \.recordings, .list(recording), "What was measured on."),
       .init(
         "scenarios", ifAny: \.scenarios, .list(scenario),
         "What the errors are held against; versions 1 and 2 do not say it."),
       .init("rows", \.rows, .list(row), "One per scenario and detector.")
     ).checked(check))
+
+  private static let dataset = JSONForm<ReferenceChoice>.object(
+    "a data set", ReferenceChoice.init(dataset:reference:kind:offsetSeconds:descriptorSHA256:),
+    .init("name", \.dataset, .text, "Its name."),
+    .init("reference", \.reference, .text, "The reference that was used."),
+    .init("referenceKind", \.kind, .optional(.text), "What the descriptor gives it as."),
+    .init(
+      "offsetSeconds", \.offsetSeconds, .optional(.number),
+      "What the descriptor adds to the reference's times."),
+    .init("descriptorSHA256", \.descriptorSHA256, .optional(.text), "SHA-256 of the descriptor."))
 
   private static let recording = JSONForm<Baseline.Recording>.object(
     "a recording", Baseline.Recording.init,

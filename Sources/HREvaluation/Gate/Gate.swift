@@ -147,7 +147,8 @@ package struct Gate: Sendable {
     for row in baseline.rows where run.row(like: row) == nil {
       problems.append("the run has no detector \"\(row.detector)\" in scenario \"\(row.scenario)\"")
     }
-    return problems.isEmpty ? ReferenceFit.problems(run, baseline) : problems
+    let choices = ReferenceChoice.changes(from: baseline.datasets, to: run.datasets)
+    return problems.isEmpty ? choices + ReferenceFit.problems(run, baseline) : problems + choices
   }
 
   private static func notes(_ run: Baseline, _ baseline: Baseline) -> [String] {
@@ -158,6 +159,13 @@ package struct Gate: Sendable {
     if changed > 0 {
       notes.append(
         "the files of \(changed) of \(run.recordings.count) recordings are not those the baseline was made from (SHA-256)"
+      )
+    }
+    // Another choice or offset was refused before.
+    let descriptors = ReferenceChoice.changedDescriptors(from: baseline.datasets, to: run.datasets)
+    if !descriptors.isEmpty {
+      notes.append(
+        "the descriptor of \(listed(descriptors)) is not the baseline's (SHA-256); which reference it gives, and its offset, are the same"
       )
     }
     for row in run.rows {

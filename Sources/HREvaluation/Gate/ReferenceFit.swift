@@ -93,12 +93,30 @@ struct ReferenceFit {
   }
 
   private func sentence(_ run: Baseline, _ baseline: Baseline) -> String {
-    let changed = recordings.count { run.recordings[$0].sha256 != baseline.recordings[$0].sha256 }
-    let cause =
-      changed == 0
-      ? "the data files are the same, so likely causes are another offset or another choice of the reference, or a build that reads it otherwise"
-      : "the data files of \(changed) of these recordings changed (SHA-256), which is the likely cause; others are another offset or another choice of the reference"
     let names = recordings.sorted().map { run.recordings[$0].name }.firstFew
-    return "\(count) are not those of the baseline: \(names); \(cause)"
+    return "\(count) are not those of the baseline: \(names); \(cause(run, baseline))"
+  }
+
+  private func cause(_ run: Baseline, _ baseline: Baseline) -> String {
+    let datasets = recordings.sorted().map { run.recordings[$0].dataset }.distinct
+    func concerned(_ choices: [ReferenceChoice]) -> [ReferenceChoice] {
+      choices.filter { datasets.contains($0.dataset) }
+    }
+    let (old, new) = (concerned(baseline.datasets), concerned(run.datasets))
+    guard ReferenceChoice.changes(from: old, to: new).isEmpty else {
+      return "the choice of the reference changed, as said"
+    }
+    let changed = recordings.count { run.recordings[$0].sha256 != baseline.recordings[$0].sha256 }
+    let descriptors = ReferenceChoice.changedDescriptors(from: old, to: new)
+    let named = descriptors.isEmpty ? nil : "the descriptor of \(descriptors.firstFew) changed (SHA-256)"
+    if changed > 0 {
+      return
+        "the data files of \(changed) of these recordings changed (SHA-256)\(named.map { ", and \($0)" } ?? ""), which is the likely cause"
+    }
+    if let named { return "\(named), which is the likely cause" }
+    // Of an older baseline the choice is not known.
+    return old.contains { $0.offsetSeconds != nil }
+      ? "data files, choice and offset of the reference are the same, so the likely cause is a build that reads it otherwise"
+      : "the data files are the same, so likely causes are another offset or another choice of the reference, or a build that reads it otherwise"
   }
 }

@@ -25,6 +25,14 @@ package struct Trend: Equatable, Sendable {
     package var coverage: Double? { row[Metric.coverage.name] }
   }
 
+  /// Where, between the two levels of the latest change point, the reference or its offset is not that of the point
+  /// before; that change point itself is left out, since its own changes say it.
+  package var referencesChangedAcrossStep: [Point] {
+    guard let after = levels.stretches.last, let before = levels.stretches.dropLast().last else { return [] }
+    return (before.first...after.last).filter { $0 != before.first && $0 != after.first }.map { points[$0] }
+      .filter { $0.changes.contains { $0.kind == .reference } }
+  }
+
   /// The newest run does not have it any more.
   package var isGone: Bool { points.last?.run != runCount - 1 }
   /// The oldest run does not have it yet.

@@ -84,12 +84,23 @@ package struct StoredPlan: Equatable, Sendable {
   }
 
   private static let dataset = JSONForm<RunPlan.DatasetNote>.object(
-    "a data set", RunPlan.DatasetNote.init(name:reference:citation:license:descriptorSHA256:),
+    "a data set",
+    RunPlan.DatasetNote.init(
+      name:reference:citation:license:descriptorSHA256:referenceKind:offsetSeconds:clocks:),
     .init("name", \.name, .text, "Its name."),
     .init("reference", \.reference, .text, "The reference that was used."),
     .init("citation", \.citation, .optional(.text), "What to cite."),
     .init("license", \.license, .optional(.text), "Its licence."),
-    .init("descriptorSHA256", \.descriptorSHA256, .optional(.text), "SHA-256 of its descriptor."))
+    .init("descriptorSHA256", \.descriptorSHA256, .optional(.text), "SHA-256 of its descriptor."),
+    .init(
+      "referenceKind", \.referenceKind, .optional(.text),
+      "What the descriptor gives the reference as: beats, rateSeries, ecg …; null without one."),
+    .init(
+      "offsetSeconds", \.offsetSeconds, .optional(.number),
+      "What the descriptor adds to the reference's times; null without one."),
+    .init(
+      "clocks", \.clocks, .optional(.choice),
+      "separate: the descriptor says that the reference's clock is not the signals', so no beats are judged."))
 
   /// Numbers, and texts for what is none.
   private static let parameters = JSONForm<[Named<RunPlan.ParameterNote>]>.map(
