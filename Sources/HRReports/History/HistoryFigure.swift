@@ -40,8 +40,11 @@ struct HistoryFigure {
     let gone = trend.isGone ? ", not in the last run" : ""
     guard let step = trend.levels.lastStep else { return (count > 1 ? "no change point" : "one run") + gone }
     let unit = scale.unit.map { " \($0)" } ?? ""
+    let point = trend.points[step.point]
+    let own = point.changes.contains { $0.kind == .reference } ? " (reference changed)" : ""
+    let across = history.referenceChanged(across: trend).map { ", \($0)" } ?? ""
     return
-      "\(scale.signed(step.change))\(unit) at \(history.name(of: trend.points[step.point].run))\(gone)"
+      "\(scale.signed(step.change))\(unit) at \(history.name(of: point.run))\(own)\(across)\(gone)"
   }
 
   // MARK: Axes

@@ -97,14 +97,15 @@ struct HistoryPage {
     - **first**, **last**: the figure in the oldest run that has it, and in the newest. Lower is better for errors, higher for coverage, \
     shares and correlations.
     - **change at**: by how much the level changed at the last change point, and the first run after it; in brackets what \
-    makes that run unlike the one before. A change point cuts the series \
+    makes that run unlike the one before, and after it where else between the two levels the reference or its offset changed: \
+    the step may then be the reference's. A change point cuts the series \
     where two means describe it clearly better than one (optimal partitioning, penalty 2 σ² ln n; σ from the median step from \
     run to run, at least 0.01). It says that something changed, not why. An empty cell means that no step stands out.
     - **trend**: one block per run, from the lowest to the highest value shown; a dot is a run without a value. A series that moves by less than a \
     tenth of its size is drawn closer to level.
     - **coverage**: share of the windows with a reference that the newest run has an estimate for. A detector that answers less often can \
     look better.
-    - **note**: runs that are unlike the one before it (other data, windows, seed, scenario or detector) are named, and listed under \
+    - **note**: runs that are unlike the one before it (other data, reference, windows, seed, scenario or detector) are named, and listed under \
     *Runs*. Figures from before and after such a run do not measure the same thing.
     - One experiment on the same data with the same build gives the same figures, byte for byte: what moves here comes from a change of \
     data, experiment or program.

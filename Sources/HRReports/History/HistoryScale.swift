@@ -61,6 +61,14 @@ extension History {
     return runs.count > 1 ? "\(first) to \(last)" : first
   }
 
+  /// `reference changed at night-05`: where the latest change point's levels are not of one reference and it does not
+  /// say so itself; `nil` elsewhere.
+  func referenceChanged(across trend: Trend) -> String? {
+    let points = trend.referencesChangedAcrossStep
+    guard !points.isEmpty else { return nil }
+    return "reference changed at " + points.map { name(of: $0.run) }.joined(separator: ", ")
+  }
+
   /// `fft: fft@1 → fft@2`
   func text(of change: Change) -> String {
     (change.scope.map { "\($0), " } ?? "") + change.change.described

@@ -43,12 +43,14 @@ struct HistoryTable {
   }
 
   /// `+1.20 night-07 (data)`: by how much the level changed at the last change point, which run was the first after it,
-  /// and what makes that run unlike the one before.
+  /// and what makes that run unlike the one before; where the reference changed at another run between the two levels,
+  /// that too.
   private func change(_ trend: Trend) -> Cell {
     guard let step = trend.levels.lastStep else { return .missing("") }
     let point = trend.points[step.point]
     let kinds = point.changedKinds.map { " (\($0))" } ?? ""
-    return .text("\(scale.signed(step.change)) \(history.name(of: point.run))\(kinds)")
+    let across = history.referenceChanged(across: trend).map { "; \($0)" } ?? ""
+    return .text("\(scale.signed(step.change)) \(history.name(of: point.run))\(kinds)\(across)")
   }
 
   func note(_ trend: Trend) -> String {
