@@ -67,6 +67,8 @@ package struct Evaluation: Sendable {
     package let estimates: Int
     package let maeBPM: Double?
     package let biasBPM: Double?
+    /// `nil` where windows cannot be shifted against each other, and in the rows of a stratum.
+    package let lag: RecordingLag?
   }
 
   /// Windows of a row by what came of them.
@@ -113,7 +115,13 @@ package struct Evaluation: Sendable {
     let clusters = Clusters(plan: plan, results: results)
     clusterKind = clusters.kind
     let windows = plan.scenarios.indices.map { scenario in
-      ScenarioWindows(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
+      let mine = results.filter { units[$0.unit].scenario == scenario }
+      return ScenarioWindows(
+        Self.tables(mine, units, clusters),
+        recordings: mine.compactMap { result in
+          guard case .windows = result.outcome else { return nil }
+          return units[result.unit].recording
+        })
     }
     rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
     chanceLevels = windows.map { ChanceLevels($0, of: plan.measurand) }

@@ -68,13 +68,15 @@ struct RowBuilder: Sendable {
     }
     let pairs = PairedRates(
       referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair, unanswered: unanswered)
+    let diagnosis = windows.map { RowDiagnosis($0, detector: detector, plan: plan) }
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally,
       score: Score(
         pairs, windowCount: tally.windows, tolerance: plan.tolerance, seed: plan.bootstrapSeed),
       pairs: pairs,
-      perRecording: parts.sorted { $0.key < $1.key }.map { $1.score(recording: $0) },
-      diagnosis: windows.map { RowDiagnosis($0, detector: detector, plan: plan) })
+      perRecording: parts.sorted { $0.key < $1.key }.map {
+        $1.score(recording: $0, lag: diagnosis?.recordingLags[$0])
+      }, diagnosis: diagnosis)
   }
 
   /// Running sums of one recording.
@@ -91,10 +93,11 @@ struct RowBuilder: Sendable {
       absoluteSum += abs(error)
     }
 
-    func score(recording: Int) -> Evaluation.RecordingScore {
+    func score(recording: Int, lag: RecordingLag?) -> Evaluation.RecordingScore {
       Evaluation.RecordingScore(
         recording: recording, windows: windows, referenceWindows: referenceWindows, estimates: count,
-        maeBPM: count > 0 ? absoluteSum / Double(count) : nil, biasBPM: count > 0 ? sum / Double(count) : nil)
+        maeBPM: count > 0 ? absoluteSum / Double(count) : nil, biasBPM: count > 0 ? sum / Double(count) : nil,
+        lag: lag)
     }
   }
 }

@@ -16,6 +16,8 @@ package struct RowDiagnosis: Sendable {
   package let lagCurve: LagCurve?
   /// The same for each recording (and repeat) by itself, where it exists.
   package let recordingLagCurves: [LagCurve]
+  /// By recording, its repeats together; of those that have one.
+  let recordingLags: [Int: RecordingLag]
   /// `nil` where detector or reference give no beats.
   package let beats: BeatDiagnosis?
 
@@ -31,6 +33,9 @@ package struct RowDiagnosis: Sendable {
     riskCoverage = RiskCoverage(series)
     lagCurve = LagCurve(series)
     recordingLagCurves = series.compactMap { LagCurve([$0]) }
+    recordingLags = Dictionary(grouping: series.indices) { windows.recordings[$0] }.compactMapValues { units in
+      RecordingLag(units.map { series[$0] })
+    }
     beats = BeatDiagnosis(windows, detector: detector, plan: plan)
   }
 

@@ -6,19 +6,23 @@ internal import HRStatistics
 struct ScenarioWindows: Sendable {
   /// Units that have windows, with their clusters.
   let units: [(cluster: Int, table: WindowTable)]
+  /// Of each unit, an index of the plan.
+  let recordings: [Int]
   /// One per unit, as nobody answered it.
   let unanswered: [WindowSeries]
   /// One per unit: where its beats can be judged; empty without beats.
   let judgedSpans: [[TimeRange]]
-  /// Reference beats that lie there, over all units.
-  let judgedBeats: Int
+  /// Reference beats of each unit that lie there.
+  let judgedBeats: [Int]
 
-  init(_ units: [(cluster: Int, table: WindowTable)]) {
+  /// - Parameter recordings: of each unit; left out, every unit is a recording of its own.
+  init(_ units: [(cluster: Int, table: WindowTable)], recordings: [Int]? = nil) {
     self.units = units
+    self.recordings = recordings ?? Array(units.indices)
     unanswered = units.map { WindowSeries($0.table, cluster: $0.cluster) }
     judgedSpans = units.map { $0.table.beats == nil ? [] : $0.table.referenceSpans }
-    judgedBeats = zip(units, judgedSpans).reduce(0) { sum, unit in
-      sum + (unit.0.table.beats?.reference.count(within: unit.1) ?? 0)
+    judgedBeats = zip(units, judgedSpans).map { unit, spans in
+      unit.table.beats?.reference.count(within: spans) ?? 0
     }
   }
 

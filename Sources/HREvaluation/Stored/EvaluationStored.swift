@@ -91,7 +91,12 @@ extension Evaluation.Row {
         return .init(
           dataset: plan.datasets[note.dataset].name, id: note.id, windows: part.windows,
           referenceWindows: part.referenceWindows, estimates: part.estimates, maeBPM: part.maeBPM,
-          biasBPM: part.biasBPM)
+          biasBPM: part.biasBPM,
+          lag: part.lag.map {
+            .init(
+              windows: $0.count, bestLagSeconds: $0.bestLagSeconds, bestMAEBPM: $0.bestMAEBPM,
+              zeroLagMAEBPM: $0.zeroLagMAEBPM, clear: $0.isClear)
+          })
       })
   }
 

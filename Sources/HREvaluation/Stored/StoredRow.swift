@@ -46,6 +46,7 @@ extension StoredResults {
     package let dataset, id: String
     package let windows, referenceWindows, estimates: Int
     package let maeBPM, biasBPM: Double?
+    package let lag: Lag?
 
     static let form = JSONForm<RecordingScore>.object(
       "a recording's result", RecordingScore.init,
@@ -55,6 +56,25 @@ extension StoredResults {
       .init("referenceWindows", \.referenceWindows, .count, "Windows with a reference."),
       .init("estimates", \.estimates, .count, "Windows with both."),
       .init("maeBPM", \.maeBPM, .optional(.number), "Mean absolute error."),
-      .init("biasBPM", \.biasBPM, .optional(.number), "Mean error, estimate minus reference."))
+      .init("biasBPM", \.biasBPM, .optional(.number), "Mean error, estimate minus reference."),
+      .init(
+        "lag", ifAny: \.lag, Lag.form,
+        "Where the estimates would lie nearest the reference; left out where windows cannot be shifted."))
+  }
+
+  package struct Lag: Equatable, Sendable {
+    package let windows: Int
+    package let bestLagSeconds, bestMAEBPM, zeroLagMAEBPM: Double
+    package let clear: Bool
+
+    static let form = JSONForm<Lag>.object(
+      "a lag", Lag.init,
+      .init("windows", \.windows, .count, "Windows used at every lag."),
+      .init(
+        "bestLagSeconds", \.bestLagSeconds, .number,
+        "Where the error is lowest. Negative: against the reference of later windows."),
+      .init("bestMAEBPM", \.bestMAEBPM, .number, "Mean absolute error there."),
+      .init("zeroLagMAEBPM", \.zeroLagMAEBPM, .number, "The same at lag 0."),
+      .init("clear", \.clear, .boolean, "Whether that place stands out."))
   }
 }

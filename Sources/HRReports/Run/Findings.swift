@@ -14,11 +14,12 @@ package struct Findings {
       "damages no channel that is read of \(datasets.joined(separator: ", ")): the windows of \(datasets.count == 1 ? "that data set" : "those data sets") are those of the recordings as they are."
   }
 
-  /// One per scenario that leaves a data set alone, then one per kind of thing that detectors show.
+  /// One per scenario that leaves a data set alone, then one per kind of thing that detectors show, then one per data set
+  /// whose reference seems to be off in time.
   var sentences: [String] {
     evaluation.plan.scenarios.compactMap { note in
       Self.untouched(note).map { "The scenario \"\(note.label)\" \($0)" }
-    } + AssumedRates(evaluation).sentences + warnings
+    } + AssumedRates(evaluation).sentences + warnings + (ReferenceLagText(evaluation)?.sentences ?? [])
   }
 
   /// The figures behind them are the report's; here stand the detectors, and the scenarios where they are not all.

@@ -9,7 +9,7 @@ struct MethodsSection {
 
   var text: String {
     "## How these numbers were made\n\n"
-      + ([selection, clusters, intervals, pairing] + [measurements, refusals].compactMap(\.self) + [noise]
+      + ([selection, clusters, intervals, pairing, references] + [measurements, refusals].compactMap(\.self) + [noise]
       + [comparisons].compactMap(\.self) + [definitions])
       .map {
         "- \($0)"
@@ -57,6 +57,10 @@ struct MethodsSection {
 
   private var pairing: String {
     "**Errors** are over the windows with both a reference and an estimate, *right of all* is over all windows with a reference; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
+  }
+
+  private var references: String {
+    "**References.** \(markdownEscaped(plan.datasets.map(\.referenceWords).joined(separator: "; "))). `hreval gate` and `hreval compare` refuse runs whose choice of the reference or its offset is another."
   }
 
   /// Where a window is not the first piece of its recording, or not the only one.

@@ -106,7 +106,8 @@ struct ReportMarkdown {
   private func diagnosisParts(_ scenario: Int, _ rows: [Evaluation.Row]) -> [String] {
     let tables = DiagnosisTables(evaluation: evaluation, rows: rows)
     var parts: [String] = []
-    let warnings = Warnings(evaluation, rows: rows).sentences
+    let referenceLags = ReferenceLagText(evaluation).flatMap { $0.lags.scenario == scenario ? $0 : nil }
+    let warnings = Warnings(evaluation, rows: rows).sentences + (referenceLags?.sentences ?? [])
     if !warnings.isEmpty {
       parts += ["**Worth knowing**", warnings.map { "- \(markdownEscaped($0))" }.joined(separator: "\n")]
     }
@@ -121,6 +122,9 @@ struct ReportMarkdown {
       figures.riskCoverage[scenario]?.captionedPicture)
     section("Beats", tables.beats?.markdown)
     section("Error over lag", figures.lag[scenario]?.captionedPicture)
+    if let referenceLags, let table = referenceLags.table {
+      section("Lag of the reference, per recording", table.markdown, referenceLags.explanation)
+    }
     return parts
   }
 }

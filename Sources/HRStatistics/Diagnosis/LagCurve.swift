@@ -36,25 +36,16 @@ public struct LagCurve: Equatable, Sendable {
     guard series.contains(where: { $0.count > 2 * reach }) else { return nil }
     var sums = [Double](repeating: 0, count: 2 * reach + 1)
     var number = 0
-    for one in series where one.count > 2 * reach {
-      // Windows in a row with a reference, up to the latest that a shift needs.
-      var known = 0
-      for latest in 0..<one.count {
-        known = one.referenceBPM[latest].isNaN ? 0 : known + 1
-        guard known > 2 * reach else { continue }
+    for one in series {
+      for latest in Self.latestPlaces(in: one, reach: reach) {
         let estimate = one.estimateBPM[latest - reach]
-        if estimate.isNaN { continue }
         number += 1
         for shift in 0...(2 * reach) { sums[shift] += abs(estimate - one.referenceBPM[latest - shift]) }
       }
     }
     guard number > 0, sums.allSatisfy(\.isFinite) else { return nil }
     // Shift 0 compares with the latest reference: the most negative lag.
-    var best = reach
-    for away in 0...reach {
-      if sums[reach - away] < sums[best] { best = reach - away }
-      if sums[reach + away] < sums[best] { best = reach + away }
-    }
+    let best = Self.least(of: sums)
     func point(_ shift: Int) -> Point {
       Point(lagSeconds: Double(shift - reach) * hop, maeBPM: sums[shift] / Double(number))
     }
@@ -64,6 +55,32 @@ public struct LagCurve: Equatable, Sendable {
     bestLagSeconds = point(best).lagSeconds
     bestMAEBPM = point(best).maeBPM
     zeroLagMAEBPM = point(reach).maeBPM
+  }
+
+  /// The windows that count: those with an estimate whose recording has a reference in every one of the windows from
+  /// `reach` before it to `reach` after. Each as the index of the last of these; its estimate stands `reach` before.
+  static func latestPlaces(in one: WindowSeries, reach: Int) -> [Int] {
+    guard one.count > 2 * reach else { return [] }
+    var places: [Int] = []
+    // Windows in a row with a reference.
+    var known = 0
+    for latest in 0..<one.count {
+      known = one.referenceBPM[latest].isNaN ? 0 : known + 1
+      if known > 2 * reach, !one.estimateBPM[latest - reach].isNaN { places.append(latest) }
+    }
+    return places
+  }
+
+  /// Where the least of an odd number of values stands; of equal ones that nearest the middle, of two as near the
+  /// earlier.
+  static func least(of values: [Double]) -> Int {
+    let middle = values.count / 2
+    var best = middle
+    for away in 0...middle {
+      if values[middle - away] < values[best] { best = middle - away }
+      if values[middle + away] < values[best] { best = middle + away }
+    }
+    return best
   }
 
   /// Mean hop of the first recording with two windows; `nil` where any hop is more than 1 ms off it.
