@@ -85,7 +85,7 @@ extension Evaluation.Row {
         clusters: pairs.clusterCount),
       metrics: Metric.columns.map { Named(name: $0.name, value: value($0)) },
       outcomes: tally.reasons.map { Named(name: $0.outcome.text, value: $0.windows) },
-      diagnosis: diagnosis?.stored,
+      diagnosis: diagnosis?.stored(plan),
       perRecording: perRecording.map { part in
         let note = plan.recordings[part.recording]
         return .init(
@@ -116,7 +116,7 @@ extension Evaluation.ChanceLevels {
 }
 
 extension RowDiagnosis {
-  fileprivate var stored: StoredDiagnosis {
+  fileprivate func stored(_ plan: RunPlan) -> StoredDiagnosis {
     .init(
       anatomy: anatomy?.stored, ownChance: ownChance?.stored, lattice: lattice,
       riskCoverage: riskCoverage.map {
@@ -128,7 +128,7 @@ extension RowDiagnosis {
         .init(
           windows: $0.count, bestLagSeconds: $0.bestLagSeconds, lagSeconds: $0.points.map(\.lagSeconds),
           maeBPM: $0.points.map(\.maeBPM))
-      }, beats: beats?.stored)
+      }, beats: beats?.stored(plan))
   }
 }
 
@@ -155,19 +155,29 @@ extension ErrorAnatomy {
 }
 
 extension BeatDiagnosis {
-  fileprivate var stored: StoredDiagnosis.Beats {
+  fileprivate func stored(_ plan: RunPlan) -> StoredDiagnosis.Beats {
     .init(
-      toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds, referenceBeats: score.referenceCount,
-      detectedBeats: score.detectedCount, matchedBeats: score.matchedCount, answeredShare: coverage,
-      sensitivity: score.sensitivity, sensitivityInterval: score.intervals?.sensitivity,
-      positivePredictivity: score.positivePredictivity,
-      positivePredictivityInterval: score.intervals?.positivePredictivity, f1: score.f1,
-      f1Interval: score.intervals?.f1, chanceF1: score.chanceF1, correctedF1: score.correctedF1,
-      medianOffsetMilliseconds: score.medianOffsetMilliseconds,
-      medianDelayMilliseconds: medianDelayMilliseconds, jitterSDMilliseconds: score.jitterSDMilliseconds,
-      jitterP95Milliseconds: score.jitterP95Milliseconds, intervals: score.intervalCount,
-      intervalBiasMilliseconds: score.intervalBiasMilliseconds,
-      intervalLimitsMilliseconds: score.intervalLimitsMilliseconds)
+      toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds, referenceBeats: score?.referenceCount ?? 0,
+      detectedBeats: score?.detectedCount ?? 0, matchedBeats: score?.matchedCount ?? 0,
+      answeredShare: coverage, sensitivity: score?.sensitivity,
+      sensitivityInterval: score?.intervals?.sensitivity, positivePredictivity: score?.positivePredictivity,
+      positivePredictivityInterval: score?.intervals?.positivePredictivity, f1: score?.f1,
+      f1Interval: score?.intervals?.f1, chanceF1: score?.chanceF1, correctedF1: score?.correctedF1,
+      medianOffsetMilliseconds: score?.medianOffsetMilliseconds,
+      medianDelayMilliseconds: medianDelayMilliseconds, jitterSDMilliseconds: score?.jitterSDMilliseconds,
+      jitterP95Milliseconds: score?.jitterP95Milliseconds, intervals: score?.intervalCount ?? 0,
+      intervalBiasMilliseconds: score?.intervalBiasMilliseconds,
+      intervalLimitsMilliseconds: score?.intervalLimitsMilliseconds, alignedRecordings: alignedRecordings,
+      notAligned: notAligned.map { left in
+        let note = plan.recordings[left.recording]
+        let dataset = plan.datasets[note.dataset].name
+        return switch left.reason {
+        case .separateClocks:
+          .init(dataset: dataset, id: note.id, reason: .separateClocks, driftMilliseconds: nil)
+        case .drift(let milliseconds):
+          .init(dataset: dataset, id: note.id, reason: .drift, driftMilliseconds: milliseconds)
+        }
+      })
   }
 }
 

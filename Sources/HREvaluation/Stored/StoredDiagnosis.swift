@@ -122,12 +122,11 @@ package struct StoredDiagnosis: Equatable, Sendable {
   package struct Beats: Equatable, Sendable {
     package let toleranceSeconds, lagSeconds: Double
     package let referenceBeats, detectedBeats, matchedBeats: Int
-    package let answeredShare: Double
-    package let sensitivity: Double
+    package let answeredShare, sensitivity: Double?
     package let sensitivityInterval: Interval?
     package let positivePredictivity: Double?
     package let positivePredictivityInterval: Interval?
-    package let f1: Double
+    package let f1: Double?
     package let f1Interval: Interval?
     package let chanceF1, correctedF1: Double?
     package let medianOffsetMilliseconds, medianDelayMilliseconds: Double?
@@ -135,6 +134,30 @@ package struct StoredDiagnosis: Equatable, Sendable {
     package let intervals: Int
     package let intervalBiasMilliseconds: Double?
     package let intervalLimitsMilliseconds: Interval?
+    /// `nil` in results of builds that did not say so.
+    package let alignedRecordings: Int?
+    package let notAligned: [Unaligned]
+
+    package struct Unaligned: Equatable, Sendable {
+      package let dataset, id: String
+      package let reason: Reason
+      package let driftMilliseconds: Double?
+
+      package enum Reason: String, CaseIterable, Sendable {
+        case separateClocks, drift
+      }
+
+      static let form = JSONForm<Unaligned>.object(
+        "a recording that is not aligned", Unaligned.init,
+        .init("dataset", \.dataset, .text, "Its data set."),
+        .init("id", \.id, .text, "Its name."),
+        .init(
+          "reason", \.reason, .choice,
+          "separateClocks: the descriptor says so. drift: the delay changes by more than the tolerance."),
+        .init(
+          "driftMilliseconds", ifAny: \.driftMilliseconds, .number,
+          "By how much beats come later in the last third of the recording than in the first."))
+    }
 
     private static let ends = JSONForm<[Double]>.list(.number).mapped(
       to: { $0.count == 2 ? Interval(low: $0[0], high: $0[1]) : nil }, from: { [$0.low, $0.high] },
@@ -148,16 +171,18 @@ package struct StoredDiagnosis: Equatable, Sendable {
       .init("detectedBeats", \.detectedBeats, .count, "Judged."),
       .init("matchedBeats", \.matchedBeats, .count, "One to one."),
       .init(
-        "answeredShare", \.answeredShare, .share,
+        "answeredShare", \.answeredShare, .optional(.share),
         "Of the reference's beats, those where the detector answered."),
-      .init("sensitivity", \.sensitivity, .share, "Matched over reference beats."),
+      .init(
+        "sensitivity", \.sensitivity, .optional(.share),
+        "Matched over reference beats; null, as all that follows from matches, where no recording is aligned."),
       .init("sensitivityInterval", \.sensitivityInterval, .optional(ends), "95 %, over clusters."),
       .init(
         "positivePredictivity", \.positivePredictivity, .optional(.share), "Matched over detected beats."),
       .init(
         "positivePredictivityInterval", \.positivePredictivityInterval, .optional(ends),
         "95 %, over clusters."),
-      .init("f1", \.f1, .share, "Harmonic mean of the two."),
+      .init("f1", \.f1, .optional(.share), "Harmonic mean of the two."),
       .init("f1Interval", \.f1Interval, .optional(ends), "95 %, over clusters."),
       .init("chanceF1", \.chanceF1, .optional(.share), "F1 of a metronome at the reference's mean rate."),
       .init("correctedF1", \.correctedF1, .optional(.number), "(F1 − chance)/(1 − chance)."),
@@ -179,7 +204,13 @@ package struct StoredDiagnosis: Equatable, Sendable {
         "Detected minus reference."),
       .init(
         "intervalLimitsMilliseconds", \.intervalLimitsMilliseconds, .optional(ends),
-        "Repeated-measures limits of agreement."))
+        "Repeated-measures limits of agreement."),
+      .init(
+        "alignedRecordings", ifAny: \.alignedRecordings, .count, required: true,
+        "Recordings whose beats were held against the reference's."),
+      .init(
+        "notAligned", ifAny: \.notAligned, .list(Unaligned.form),
+        "Recordings whose beats were left out, since their times and the reference's do not belong together."))
   }
 }
 

@@ -1,7 +1,7 @@
 internal import HREvaluation
 internal import HRStatistics
 
-/// What lies behind the averages of one scenario: how errors look, beats, and warnings.
+/// What lies behind the averages of one scenario: how errors look, and what confidence is worth.
 struct DiagnosisTables {
   let evaluation: Evaluation
   let rows: [Evaluation.Row]
@@ -58,40 +58,6 @@ struct DiagnosisTables {
           .optional(risk.maeBPM(atCoverage: 0.8), decimals: 2, else: "answers less"),
           .optional(row.value(.mae), decimals: 2), .number(risk.aurcBPM, decimals: 2),
           .number(risk.optimalAurcBPM, decimals: 2),
-        ]
-      })
-  }
-
-  /// `nil` where no detector's beats can be held against the reference's.
-  var beats: Table? {
-    let known = rows.compactMap { row in row.diagnosis?.beats.map { (row, $0) } }
-    guard !known.isEmpty else { return nil }
-    func shown(_ value: Double?, _ interval: Interval?) -> Cell {
-      guard let value else { return .missing("") }
-      guard let interval else { return .number(100 * value, decimals: 1) }
-      return .estimate(100 * value, low: 100 * interval.low, high: 100 * interval.high, decimals: 1)
-    }
-    return Table(
-      columns: [
-        .left("detector"), .init("beats"), .init("answered", unit: "%"),
-        .init("lag", unit: "ms"), .init("sensitivity", unit: "%"), .init("PPV", unit: "%"),
-        .init("F1", unit: "%"), .init("F1 of a metronome", unit: "%"), .init("F1*", unit: "%"),
-        .init("offset", unit: "ms"), .init("jitter SD", unit: "ms"), .init("jitter P95", unit: "ms"),
-        .init("interval bias", unit: "ms"), .init("interval limits", unit: "ms"),
-      ],
-      rows: known.map { row, beats in
-        let score = beats.score
-        return [
-          .text(evaluation.detector(of: row)), .count(score.referenceCount), .percent(beats.coverage),
-          .number(1000 * beats.lagSeconds, decimals: 0),
-          shown(score.sensitivity, score.intervals?.sensitivity),
-          shown(score.positivePredictivity, score.intervals?.positivePredictivity),
-          shown(score.f1, score.intervals?.f1), .percent(score.chanceF1), .percent(score.correctedF1),
-          .optional(score.medianOffsetMilliseconds, decimals: 0),
-          .optional(score.jitterSDMilliseconds, decimals: 0),
-          .optional(score.jitterP95Milliseconds, decimals: 0),
-          .optional(score.intervalBiasMilliseconds, decimals: 1),
-          .range(score.intervalLimitsMilliseconds, decimals: 0),
         ]
       })
   }

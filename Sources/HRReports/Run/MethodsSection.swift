@@ -60,7 +60,7 @@ struct MethodsSection {
   }
 
   private var references: String {
-    "**References.** \(markdownEscaped(plan.datasets.map(\.referenceWords).joined(separator: "; "))). `hreval gate` and `hreval compare` refuse runs whose choice of the reference or its offset is another."
+    "**References.** \(markdownEscaped(plan.datasets.map(\.referenceWords).joined(separator: "; "))). A gate, and a comparison of two runs, refuse another choice or another offset where both sides say theirs."
   }
 
   /// Where a window is not the first piece of its recording, or not the only one.

@@ -120,7 +120,11 @@ struct ReportMarkdown {
     section(
       "What confidence is worth", tables.confidence?.markdown,
       figures.riskCoverage[scenario]?.captionedPicture)
-    section("Beats", tables.beats?.markdown)
+    let beats = BeatTables(evaluation: evaluation, rows: rows)
+    section(
+      "Beats", beats.table?.markdown,
+      beats.sentences.isEmpty
+        ? nil : beats.sentences.map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
     section("Error over lag", figures.lag[scenario]?.captionedPicture)
     if let referenceLags, let table = referenceLags.table {
       section("Lag of the reference, per recording", table.markdown, referenceLags.explanation)

@@ -1,0 +1,143 @@
+internal import HRResults
+internal import HRSignals
+package import HRStatistics
+
+/// A detector's beats in one scenario.
+package struct BeatDiagnosis: Sendable {
+  /// Over the recordings whose beats can be held against the reference's; `nil` where there is none.
+  package let score: BeatScore?
+  /// Share of the reference's beats, in these recordings, that lie where the detector answered; `nil` without any.
+  package let coverage: Double?
+  /// What was allowed for: detected beats were moved earlier by so much.
+  package let lagSeconds: Double
+  package let toleranceSeconds: Double
+  /// Median delay after the reference's beats, whatever was declared; over the recordings of ``score``.
+  package let medianDelayMilliseconds: Double?
+  /// How many recordings ``score`` is over.
+  package let alignedRecordings: Int
+  /// Recordings with beats of both that are left out, in the order of the plan.
+  package let notAligned: [Unaligned]
+
+  /// A recording whose beats cannot be held against the reference's one by one.
+  package struct Unaligned: Equatable, Sendable {
+    /// Index of the plan.
+    package let recording: Int
+    package let reason: Reason
+  }
+
+  package enum Reason: Equatable, Sendable {
+    /// The descriptor says that the reference has a clock of its own.
+    case separateClocks
+    /// By how much beats come later in the last third than in the first: more than the tolerance, either way. Of
+    /// several repeats the furthest.
+    case drift(milliseconds: Double)
+  }
+
+  /// - Returns: `nil` where no unit has beats of both.
+  init?(_ windows: ScenarioWindows, detector: Int, plan: RunPlan) {
+    let units = windows.units.indices.compactMap { Unit(windows, $0, detector: detector) }
+    let left = Self.notAligned(units, plan)
+    let lag = plan.detectors[detector].beatLagSeconds
+    var tallies: [(cluster: Int, tally: BeatTally)] = []
+    var delay = BeatDelay()
+    var aligned: Set<Int> = []
+    for unit in units where !left.contains(where: { $0.recording == unit.recording }) {
+      aligned.insert(unit.recording)
+      let tally = BeatTally(
+        judging: unit.train, against: unit.reference, within: unit.judged,
+        toleranceSeconds: plan.beatToleranceSeconds, lagSeconds: lag)
+      tallies.append((unit.cluster, tally))
+      delay.add(reference: unit.reference, detected: unit.train.detected)
+    }
+    let score = BeatScore(tallies, seed: plan.bootstrapSeed)
+    guard score != nil || !left.isEmpty else { return nil }
+    self.score = score
+    // Beats of recordings in which it gave none count as not answered, unless nobody's are judged there.
+    let judged = windows.units.indices.reduce(0) { sum, unit in
+      let recording = windows.recordings[unit]
+      let isLeft = plan.hasSeparateClocks(recording) || left.contains { $0.recording == recording }
+      return sum + (isLeft ? 0 : windows.judgedBeats[unit])
+    }
+    coverage = judged > 0 ? Double(score?.referenceCount ?? 0) / Double(judged) : nil
+    lagSeconds = lag
+    toleranceSeconds = plan.beatToleranceSeconds
+    medianDelayMilliseconds = delay.medianMilliseconds
+    alignedRecordings = aligned.count
+    notAligned = left
+  }
+
+  /// One unit that has beats of both.
+  private struct Unit {
+    let recording: Int
+    let cluster: Int
+    let reference: [Double]
+    let train: BeatTrain
+    let judged: [TimeRange]
+
+    init?(_ windows: ScenarioWindows, _ index: Int, detector: Int) {
+      let unit = windows.units[index]
+      guard let beats = unit.table.beats, let train = beats.trains[detector] else { return nil }
+      recording = windows.recordings[index]
+      cluster = unit.cluster
+      reference = beats.reference
+      self.train = train
+      judged = windows.judgedSpans[index]
+    }
+
+    /// Where reference and detector are both known.
+    func drift(toleranceSeconds: Double) -> Double? {
+      let spans = judged.intersection(train.answeredSpans)
+      return DelayDrift(
+        reference: reference.within(spans), detected: train.detected.within(spans),
+        toleranceSeconds: toleranceSeconds
+      )?.driftSeconds
+    }
+  }
+
+  private static func notAligned(_ units: [Unit], _ plan: RunPlan) -> [Unaligned] {
+    var left: [Unaligned] = []
+    for (recording, units) in Dictionary(grouping: units, by: \.recording).sorted(by: { $0.key < $1.key }) {
+      if plan.hasSeparateClocks(recording) {
+        left.append(Unaligned(recording: recording, reason: .separateClocks))
+        continue
+      }
+      let tolerance = plan.beatToleranceSeconds
+      let furthest = units.compactMap { $0.drift(toleranceSeconds: tolerance) }.max { abs($0) < abs($1) }
+      if let furthest, abs(furthest) > tolerance {
+        left.append(Unaligned(recording: recording, reason: .drift(milliseconds: 1000 * furthest)))
+      }
+    }
+    return left
+  }
+}
+
+extension RunPlan {
+  /// Whether the descriptor says that the clock of a recording's reference is not the signals'.
+  fileprivate func hasSeparateClocks(_ recording: Int) -> Bool {
+    datasets[recordings[recording].dataset].clocks == .separate
+  }
+}
+
+extension BeatTally {
+  /// The beats of one train that can be judged: those where the reference is known and the detector answered.
+  ///
+  /// Whole trains are matched first, so that a pair astride the edge of a span is not torn: it is judged where its
+  /// reference beat is.
+  fileprivate init(
+    judging train: BeatTrain, against reference: [Double], within known: [TimeRange],
+    toleranceSeconds: Double, lagSeconds: Double
+  ) {
+    let spans = known.intersection(train.answeredSpans)
+    let matching = BeatMatching(
+      reference: reference, detected: train.detected, toleranceSeconds: toleranceSeconds,
+      lagSeconds: lagSeconds)
+    // An unmatched beat is judged where it lies itself.
+    var judgedAt = train.detected.map { $0 - lagSeconds }
+    for pair in matching.pairs { judgedAt[pair.detected] = reference[pair.reference] }
+    var places = SpanWalk(spans)
+    let detected = zip(train.detected, judgedAt).filter { places.contains($0.1) }.map(\.0)
+    self.init(
+      reference: reference.within(spans), detected: detected, toleranceSeconds: toleranceSeconds,
+      lagSeconds: lagSeconds)
+  }
+}

@@ -1,0 +1,95 @@
+internal import HREvaluation
+internal import HRResults
+internal import HRStatistics
+
+/// How single beats were found in one scenario, and which recordings' beats could not be held against the reference's.
+struct BeatTables {
+  let evaluation: Evaluation
+  let rows: [Evaluation.Row]
+  /// Longer lists are for `results.json`.
+  private static let mostDrifts = 10
+
+  private var known: [(row: Evaluation.Row, beats: BeatDiagnosis)] {
+    rows.compactMap { row in row.diagnosis?.beats.map { (row, $0) } }
+  }
+
+  /// `nil` where no detector's beats can be held against the reference's.
+  var table: Table? {
+    guard !known.isEmpty else { return nil }
+    let hasUnaligned = known.contains { !$0.beats.notAligned.isEmpty }
+    var columns: [Table.Column] = [
+      .left("detector"), .init("beats"), .init("answered", unit: "%"),
+      .init("lag", unit: "ms"), .init("sensitivity", unit: "%"), .init("PPV", unit: "%"),
+      .init("F1", unit: "%"), .init("F1 of a metronome", unit: "%"), .init("F1*", unit: "%"),
+      .init("offset", unit: "ms"), .init("jitter SD", unit: "ms"), .init("jitter P95", unit: "ms"),
+      .init("interval bias", unit: "ms"), .init("interval limits", unit: "ms"),
+    ]
+    if hasUnaligned { columns.append(.init("not aligned", unit: "recordings")) }
+    return Table(
+      columns: columns,
+      rows: known.map { row, beats in
+        let left = beats.notAligned.count
+        return [.text(evaluation.detector(of: row))] + cells(beats)
+          + (hasUnaligned ? [.figures("\(left) of \(left + beats.alignedRecordings)")] : [])
+      })
+  }
+
+  private func cells(_ beats: BeatDiagnosis) -> [Cell] {
+    let lag = Cell.number(1000 * beats.lagSeconds, decimals: 0)
+    guard let score = beats.score else {
+      let none = Cell.missing("not aligned")
+      return [none, .missing(""), lag, none, none, none] + [Cell](repeating: .missing(""), count: 7)
+    }
+    func shown(_ value: Double?, _ interval: Interval?) -> Cell {
+      guard let value else { return .missing("") }
+      guard let interval else { return .number(100 * value, decimals: 1) }
+      return .estimate(100 * value, low: 100 * interval.low, high: 100 * interval.high, decimals: 1)
+    }
+    return [
+      .count(score.referenceCount), .percent(beats.coverage), lag,
+      shown(score.sensitivity, score.intervals?.sensitivity),
+      shown(score.positivePredictivity, score.intervals?.positivePredictivity),
+      shown(score.f1, score.intervals?.f1), .percent(score.chanceF1), .percent(score.correctedF1),
+      .optional(score.medianOffsetMilliseconds, decimals: 0),
+      .optional(score.jitterSDMilliseconds, decimals: 0),
+      .optional(score.jitterP95Milliseconds, decimals: 0),
+      .optional(score.intervalBiasMilliseconds, decimals: 1),
+      .range(score.intervalLimitsMilliseconds, decimals: 0),
+    ]
+  }
+
+  /// Which recordings are left out, and why.
+  var sentences: [String] { separate + drifting }
+
+  private var plan: RunPlan { evaluation.plan }
+
+  /// One per data set whose descriptor says so.
+  private var separate: [String] {
+    let recordings = Set(
+      known.flatMap(\.beats.notAligned).filter { $0.reason == .separateClocks }.map(\.recording)
+    ).sorted()
+    return plan.datasets.indices.compactMap { dataset in
+      let count = recordings.count { plan.recordings[$0].dataset == dataset }
+      guard count > 0 else { return nil }
+      return
+        "Not aligned: \(plan.datasets[dataset].name) (\(counted(count, "recording"))). Its descriptor says that the reference has a clock of its own, so single beats are not held against it."
+    }
+  }
+
+  /// One per detector and recording.
+  private var drifting: [String] {
+    let all = known.flatMap { row, beats in
+      beats.notAligned.compactMap { left -> String? in
+        guard case .drift(let milliseconds) = left.reason else { return nil }
+        let (drift, tolerance) = (
+          fixed(abs(milliseconds), decimals: 0), fixed(1000 * beats.toleranceSeconds, decimals: 0)
+        )
+        return
+          "Not aligned: \(evaluation.detector(of: row)) in \(plan.name(ofRecording: left.recording)). Against the reference's its beats come \(drift) ms \(milliseconds > 0 ? "later" : "earlier") in the last third of the recording than in the first, which is more than the tolerance of \(tolerance) ms."
+      }
+    }
+    let more = all.count - Self.mostDrifts
+    return all.prefix(Self.mostDrifts)
+      + (more > 0 ? ["\(more) more are not aligned; results.json names them."] : [])
+  }
+}

@@ -1,0 +1,89 @@
+internal import HRNumerics
+
+/// By how much a detector's beats come later at the end of a recording than at its beginning, against the reference's.
+///
+/// A detector marks its point of the pulse wave after the same delay beat for beat, give or take some hundredths of a
+/// second. Where that delay wanders by more than beats may be apart to match, the two clocks run apart, and what matches
+/// is chance.
+///
+/// The reference's beats are cut into pieces of ``blockSeconds`` from the first on. In each the beats are matched one to
+/// one within the tolerance, after the delay of the latest known piece is taken off (of the first one the median of
+/// ``BeatDelay`` in it). A piece is *known* where it has at least ``leastBeats`` reference beats, the pairs are at least
+/// ``leastShare`` of the beats of either, and the middle distance of their delays from their median is at most a quarter
+/// of the tolerance; its delay is that median. So only trains that follow the reference beat by beat tell a drift:
+/// false, missed or scattered beats, a metronome or another heart make pieces unknown and never a drift.
+public struct DelayDrift: Equatable, Sendable {
+  /// Length of a piece.
+  public static let blockSeconds = 15.0
+  /// A piece with fewer reference beats is not known.
+  public static let leastBeats = 8
+  /// Pairs over the beats of the reference, and over those of the detector.
+  public static let leastShare = 0.8
+  /// Fewer known pieces tell nothing.
+  public static let leastBlocks = 6
+
+  /// Median delay of the last third of the known pieces minus that of the first third, in seconds; positive: beats come
+  /// later towards the end. A third of n is (n + 1) / 3, rounded down (Tukey's resistant line, 1977).
+  public let driftSeconds: Double
+  /// How many pieces are known.
+  public let blockCount: Int
+
+  /// - Parameters:
+  ///   - reference: ascending, in seconds.
+  ///   - detected: ascending, in seconds.
+  ///   - toleranceSeconds: above 0; furthest that matched beats are apart.
+  /// - Returns: `nil` for fewer than ``leastBlocks`` known pieces.
+  public init?(reference: [Double], detected: [Double], toleranceSeconds: Double) {
+    guard let start = reference.first else { return nil }
+    var delays: [Double] = []
+    var next = 0
+    while next < reference.count {
+      let block = ((reference[next] - start) / Self.blockSeconds).rounded(.down)
+      let end = start + (block + 1) * Self.blockSeconds
+      let after = reference[next...].firstIndex { $0 >= end } ?? reference.count
+      let piece = Array(reference[next..<after])
+      next = max(after, next + 1)
+      guard piece.count >= Self.leastBeats,
+        let delay = Self.delay(
+          of: piece, in: detected, knowing: delays.last, toleranceSeconds: toleranceSeconds)
+      else { continue }
+      delays.append(delay)
+    }
+    let third = (delays.count + 1) / 3
+    guard delays.count >= Self.leastBlocks, let first = median(Array(delays.prefix(third))),
+      let last = median(Array(delays.suffix(third)))
+    else { return nil }
+    driftSeconds = last - first
+    blockCount = delays.count
+  }
+
+  /// - Returns: the median delay of one piece; `nil` where it is not known.
+  private static func delay(
+    of reference: [Double], in detected: [Double], knowing known: Double?, toleranceSeconds: Double
+  ) -> Double? {
+    guard let first = reference.first, let lag = known ?? firstDelay(of: reference, in: detected) else { return nil }
+    // Half a tolerance before the first beat and after the last, so that a pair is not torn there.
+    let from = detected.firstIndex(notBefore: first + lag - toleranceSeconds / 2)
+    let to = detected.firstIndex(notBefore: (reference.last ?? first) + lag + toleranceSeconds / 2)
+    guard from < to else { return nil }
+    let found = Array(detected[from..<to])
+    let pairs = BeatMatching(
+      reference: reference, detected: found, toleranceSeconds: toleranceSeconds, lagSeconds: lag
+    ).pairs
+    guard Double(pairs.count) >= leastShare * Double(max(reference.count, found.count)) else { return nil }
+    let delays = pairs.map { found[$0.detected] - reference[$0.reference] }
+    guard let middle = median(delays), let scatter = median(delays.map { abs($0 - middle) }),
+      scatter <= toleranceSeconds / 4
+    else { return nil }
+    return middle
+  }
+
+  private static func firstDelay(of reference: [Double], in detected: [Double]) -> Double? {
+    guard let first = reference.first, let last = reference.last else { return nil }
+    var delay = BeatDelay()
+    delay.add(
+      reference: reference,
+      detected: detected.filter { $0 >= first - BeatDelay.earlySeconds && $0 <= last + BeatDelay.mostSeconds })
+    return delay.medianMilliseconds.map { $0 / 1000 }
+  }
+}
