@@ -180,7 +180,8 @@ def risk_coverage(rows):
     }
 
 
-def lag_curve(series, most=10.0):
+def lag_windows(series, most=10.0):
+    """Hop, largest lag in hops, and the windows that count: estimates, and references from latest to earliest."""
     model = next((one for one in series if len(one) > 1), None)
     if model is None:
         return None
@@ -189,24 +190,64 @@ def lag_curve(series, most=10.0):
     if not hop > 0 or uneven or hop > most * (1 + 1e-9):
         return None
     reach = int(most / hop * (1 + 1e-9))
-    sums, windows = np.zeros(2 * reach + 1), 0
+    estimates, references = [], []
     for one in series:
         for place in range(reach, len(one) - reach):
             around = one.reference[place - reach:place + reach + 1]
             if np.isnan(around).any() or np.isnan(one.estimate[place]):
                 continue
-            windows += 1
+            estimates.append(one.estimate[place])
             # The lag is positive where the reference is of an earlier window.
-            sums += np.abs(one.estimate[place] - around[::-1])
-    if not windows:
+            references.append(around[::-1])
+    return (hop, reach, np.array(estimates), np.array(references)) if estimates else None
+
+
+def least(values):
+    """Where the least stands; of equal ones that nearest the middle, of two as near the earlier."""
+    middle = len(values) // 2
+    return min(range(len(values)), key=lambda i: (values[i], abs(i - middle), i))
+
+
+def lag_curve(series):
+    found = lag_windows(series)
+    if found is None:
         return None
+    hop, reach, estimates, references = found
+    sums = np.zeros(2 * reach + 1)
+    for estimate, around in zip(estimates, references):
+        sums += np.abs(estimate - around)
     lags = np.arange(-reach, reach + 1)
-    best = min(range(2 * reach + 1), key=lambda i: (sums[i], abs(lags[i]), lags[i]))
     return {
-        "windows": windows,
-        "bestLagSeconds": float(lags[best] * hop),
+        "windows": len(estimates),
+        "bestLagSeconds": float(lags[least(sums)] * hop),
         "lagSeconds": [float(lag * hop) for lag in lags],
-        "maeBPM": [float(one) for one in sums / windows],
+        "maeBPM": [float(one) for one in sums / len(estimates)],
+    }
+
+
+def recording_lag(series):
+    """`lag` of a recording of a row; None where there is no curve."""
+    curve = lag_curve(series)
+    if curve is None:
+        return None
+    hop, reach, estimates, references = lag_windows(series)
+    best = least(curve["maeBPM"])
+    errors = estimates[:, None] - references
+    spread = np.abs(errors - np.median(errors, axis=0)).mean(axis=0)
+    ends = min(spread[0], spread[-1])
+    clear = (
+        len(estimates) >= 20
+        and 0 < best < 2 * reach
+        and spread[best] <= 0.8 * ends
+        and ends - spread[best] >= 0.2
+        and abs(least(spread) - best) * hop <= 1 + 1e-9
+    )
+    return {
+        "windows": len(estimates),
+        "bestLagSeconds": curve["bestLagSeconds"],
+        "bestMAEBPM": curve["maeBPM"][best],
+        "zeroLagMAEBPM": curve["maeBPM"][reach],
+        "clear": bool(clear),
     }
 
 

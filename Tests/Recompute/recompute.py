@@ -180,17 +180,18 @@ def counts(rows, lost):
     }
 
 
-def per_recording(rows, recordings):
+def per_recording(rows, recordings, diagnosed):
     result = []
     for one in sorted(set(rows.recording)):
         mine = rows.where(rows.recording == one)
         error = mine.estimate - mine.reference
         error = error[~np.isnan(error)]
+        lag = diagnosis.recording_lag(mine.series()) if diagnosed else None
         result.append({
             "dataset": recordings[one][0], "id": recordings[one][1], "windows": len(mine),
             "referenceWindows": int((~np.isnan(mine.reference)).sum()), "estimates": len(error),
             "maeBPM": float(np.abs(error).mean()) if len(error) else None,
-            "biasBPM": float(error.mean()) if len(error) else None})
+            "biasBPM": float(error.mean()) if len(error) else None} | ({} if lag is None else {"lag": lag}))
     return result
 
 
@@ -225,7 +226,7 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
         else:
             comparison.figure(f"{where}: {name}", value, values.get(name))
     compare_outcomes(comparison, where, written["outcomes"], rows)
-    comparison.tree(f"{where}: recordings", written["recordings"], per_recording(rows, recordings))
+    comparison.tree(f"{where}: recordings", written["recordings"], per_recording(rows, recordings, diagnosed))
     done = {"scenario", "detector", "counts", "metrics", "outcomes", "recordings"}
     if diagnosed:
         constant = results["yardsticks"][written["scenario"]]["constantBPM"]
