@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func aChangedOffsetIsRefused() throws {
+  @Test func aChangedOffsetIsRefusedByName() throws {
     try withGateNight(count: 6) { night in
       try night.baseline()
       let path = night.folder + "/datasets/hreval-hdf5/dataset.json"
@@ -76,18 +76,46 @@ import Testing
       let beats = "\"beats\": \"/reference/beats\""
       try #require(whole.contains(beats))
       _ = try whole.replacing(beats, with: beats + ", \"offsetSeconds\": -2").written(to: path)
-      let ending = try night.run("shifted", ["--gate", "base.json"])
-      #expect(ending.code == 2, "\(ending.err)\(ending.out)")
+      // Before anything is run.
+      let early = try night.run("early", ["--gate", "base.json"])
+      let sentence =
+        "the run and its baseline do not fit: the offset of the reference \"beats\" of hreval-hdf5 was 0 s, now −2 s"
+      #expect(early.code == 2 && early.err.contains(sentence), "\(early.err)\(early.out)")
+      #expect(early.err.contains("make a new baseline: hreval baseline RUN > base.json"), "\(early.err)")
+      #expect(!FileManager.default.fileExists(atPath: night.folder + "/early/units.store"))
+
+      #expect(try night.run("shifted").code == 0)
+      let late = try night.gate("shifted")
+      #expect(late.code == 2 && late.err.contains(sentence), "\(late.err)\(late.out)")
       #expect(
-        ending.err.contains("the run and its baseline do not fit: the references of "), "\(ending.err)")
-      #expect(ending.err.contains(" of 54 windows in 6 recordings (up to "), "\(ending.err)")
-      #expect(
-        ending.err.contains(
-          "the data files are the same, so likely causes are another offset or another choice of the reference"
-        ), "\(ending.err)")
-      #expect(ending.err.contains("make a new baseline: hreval baseline RUN > base.json"), "\(ending.err)")
+        late.err.contains("the run and its baseline do not fit: the references of "), "\(late.err)")
+      #expect(late.err.contains(" of 54 windows in 6 recordings (up to "), "\(late.err)")
       #expect(!FileManager.default.fileExists(atPath: night.folder + "/shifted/gate.md"))
-      #expect(try night.gate("shifted").code == 2)
+
+      let compared = try Program.run(["compare", "first", "shifted"], in: night.folder)
+      #expect(
+        compared.code == 2
+          && compared.err.contains(
+            "first and shifted cannot be compared: the offset of the reference \"beats\" of hreval-hdf5 was 0 s, now −2 s"
+          ), "\(compared.err)\(compared.out)")
+      let history = try Program.run(["history", "first", "shifted"], in: night.folder)
+      #expect(
+        history.out.contains("reference: offset in s of \"beats\" (hreval-hdf5) 0 → -2"), "\(history.out)")
+    }
+  }
+
+  @Test func aDescriptorThatAloneChangedIsOneLine() throws {
+    try withGateNight(count: 6) { night in
+      try night.baseline()
+      let path = night.folder + "/datasets/hreval-hdf5/dataset.json"
+      let whole = try String(contentsOfFile: path, encoding: .utf8)
+      _ = try whole.replacing("\"name\":", with: "\"homePage\": \"here\", \"name\":").written(to: path)
+      #expect(try night.run("again").code == 0)
+      let gate = try night.gate("again")
+      #expect(gate.code == 0, "\(gate.err)\(gate.out)")
+      #expect(
+        gate.out.ranges(of: "the descriptor of hreval-hdf5 is not the baseline's (SHA-256)").count == 1,
+        "\(gate.out)")
     }
   }
 }

@@ -23,6 +23,12 @@ struct HandMadeRun {
   var hopSeconds = 10.0
   var windows = 6
   var dataset = "d"
+  var referenceName = "beats"
+  /// Of the references of all data sets; `nil`: not stated.
+  var offsetSeconds: Double?
+  /// SHA-256 of their descriptors; `nil`: not stated.
+  var descriptor: String?
+  var clocks: ReferenceClocks?
   /// A second data set, of the second half of the recordings.
   var otherDataset: String?
   var recordings = (1...12).map { "r\($0)" }
@@ -77,7 +83,11 @@ struct HandMadeRun {
       strata: strata,
       formats: [.csv],
       datasets: [dataset, otherDataset].compactMap { $0 }
-        .map { .init(name: $0, reference: "beats", citation: nil, license: nil) },
+        .map {
+          .init(
+            name: $0, reference: referenceName, citation: nil, license: nil, descriptorSHA256: descriptor,
+            referenceKind: "beats", offsetSeconds: offsetSeconds, clocks: clocks)
+        },
       recordings: recordings.indices.map {
         .init(
           dataset: otherDataset == nil || 2 * $0 < recordings.count ? 0 : 1, id: recordings[$0],

@@ -150,6 +150,13 @@ import Testing
     #expect(descriptor.title != nil && descriptor.summary != nil)
   }
 
+  @Test func onlyTheStrapHasAClockOfItsOwn() throws {
+    let separate = try Self.names.filter { name in
+      try DatasetDescriptor(path: RealData.descriptorPath(name)).references.contains { $0.clocks == .separate }
+    }
+    #expect(separate == ["welltory-ppg"])
+  }
+
   @Test func noneIsMissing() {
     #expect(
       Self.names == [

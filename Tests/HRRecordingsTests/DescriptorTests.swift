@@ -222,12 +222,20 @@ import Testing
     }
     #expect(locations.map(\.cell) == [.columnNamed("a"), .columnAt(4)] && locations.map(\.file) == [1, 1])
     #expect(timing.sampleRate == .given(1) && read.references[0].offsetSeconds == -5)
+    #expect(read.references[0].kind == "rateSeries" && read.references[0].clocks == .shared)
+    let separate = text.replacing("\"offsetSeconds\": -5", with: "\"clocks\": \"separate\"")
+    let apart = try DatasetDescriptor(JSONDocument(separate, file: "f")).references[0]
+    #expect(apart.clocks == .separate && apart.offsetSeconds == 0)
+    let wrong = try #require(throws: Diagnostics.self) {
+      try DatasetDescriptor(JSONDocument(separate.replacing("separate", with: "own"), file: "f"))
+    }
+    #expect(wrong.list.count == 1 && wrong.list[0].place?.path == "$.reference[0].clocks")
   }
 
   @Test func theSchemaNamesEveryKey() {
     let schema = DatasetDescriptor.shape.schema(title: "t", identifier: "i").rendered(indented: false)
     for key in [
-      "fillGapSeconds", "rrIntervals", "keyColumn", "repeatedTimes", "firstIndex", "accelerometerZ", "sha256",
+      "clocks", "fillGapSeconds", "rrIntervals", "keyColumn", "repeatedTimes", "firstIndex", "accelerometerZ", "sha256",
     ] {
       #expect(schema.contains("\"\(key)\""), "\(key)")
     }

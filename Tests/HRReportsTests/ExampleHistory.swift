@@ -54,7 +54,7 @@ enum ExampleHistory {
     History.all(of: (0..<count).map { run($0, of: count) }, metric: metric)
   }
 
-  private static func adding(_ errorBPM: Double, to row: StoredResults.Row) -> StoredResults.Row {
+  static func adding(_ errorBPM: Double, to row: StoredResults.Row) -> StoredResults.Row {
     let moved = ["maeBPM", "maeLow", "maeHigh"]
     return StoredResults.Row(
       scenario: row.scenario, detector: row.detector, counts: row.counts,

@@ -51,7 +51,11 @@ import Testing
       positivePredictivityInterval: nil, f1: 0.5, f1Interval: interval, chanceF1: 0.1, correctedF1: -0.25,
       medianOffsetMilliseconds: -3, medianDelayMilliseconds: 4, jitterSDMilliseconds: 5,
       jitterP95Milliseconds: nil, intervals: 6, intervalBiasMilliseconds: 1,
-      intervalLimitsMilliseconds: Interval(low: -20, high: 30))
+      intervalLimitsMilliseconds: Interval(low: -20, high: 30), alignedRecordings: 3,
+      notAligned: [
+        .init(dataset: "d", id: "r1", reason: .separateClocks, driftMilliseconds: nil),
+        .init(dataset: "d", id: "r2", reason: .drift, driftMilliseconds: -180.5),
+      ])
     let diagnosis = StoredDiagnosis(
       anatomy: nil,
       ownChance: .init(othersMeanMAEBPM: nil, constantMAEBPM: 5, holdLastMAEBPM: 2, holdLastWindows: 3),
@@ -114,7 +118,7 @@ import Testing
     let later: Set = [
       "measurand", "beats", "cadence", "baseline", "qualities", "untouched", "startSeconds", "tries",
       "yardsticks",
-      "descriptorSHA256", "recordedTrace", "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
+      "descriptorSHA256", "referenceKind", "offsetSeconds", "clocks", "lag", "recordedTrace", "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
       "partialFailures", "anatomy", "ownChance", "lattice", "riskCoverage", "lagCurve",
     ]
     let document = try JSONDocument(older, file: "older.json")

@@ -10,8 +10,8 @@ internal import HRNumerics
 /// one within the tolerance, after the delay of the latest known piece is taken off (of the first one the median of
 /// ``BeatDelay`` in it). A piece is *known* where it has at least ``leastBeats`` reference beats, the pairs are at least
 /// ``leastShare`` of the beats of either, and the middle distance of their delays from their median is at most a quarter
-/// of the tolerance; its delay is that median. So only trains that follow the reference beat by beat tell a drift:
-/// false, missed or scattered beats, a metronome or another heart make pieces unknown and never a drift.
+/// of the tolerance; its delay is that median. So only trains that follow the reference beat by beat tell a drift: many
+/// false, missed or scattered beats make pieces unknown.
 public struct DelayDrift: Equatable, Sendable {
   /// Length of a piece.
   public static let blockSeconds = 15.0
@@ -19,7 +19,7 @@ public struct DelayDrift: Equatable, Sendable {
   public static let leastBeats = 8
   /// Pairs over the beats of the reference, and over those of the detector.
   public static let leastShare = 0.8
-  /// Fewer known pieces tell nothing.
+  /// Fewer known pieces tell nothing, nor do less than half of those that have enough beats.
   public static let leastBlocks = 6
 
   /// Median delay of the last third of the known pieces minus that of the first third, in seconds; positive: beats come
@@ -32,25 +32,25 @@ public struct DelayDrift: Equatable, Sendable {
   ///   - reference: ascending, in seconds.
   ///   - detected: ascending, in seconds.
   ///   - toleranceSeconds: above 0; furthest that matched beats are apart.
-  /// - Returns: `nil` for fewer than ``leastBlocks`` known pieces.
+  /// - Returns: `nil` for fewer than ``leastBlocks`` known pieces, or less than half of those with ``leastBeats``.
   public init?(reference: [Double], detected: [Double], toleranceSeconds: Double) {
     guard let start = reference.first else { return nil }
     var delays: [Double] = []
-    var next = 0
+    var (next, blocks) = (0, 0)
     while next < reference.count {
       let block = ((reference[next] - start) / Self.blockSeconds).rounded(.down)
       let end = start + (block + 1) * Self.blockSeconds
       let after = reference[next...].firstIndex { $0 >= end } ?? reference.count
       let piece = Array(reference[next..<after])
       next = max(after, next + 1)
-      guard piece.count >= Self.leastBeats,
-        let delay = Self.delay(
-          of: piece, in: detected, knowing: delays.last, toleranceSeconds: toleranceSeconds)
-      else { continue }
-      delays.append(delay)
+      guard piece.count >= Self.leastBeats else { continue }
+      blocks += 1
+      let delay = Self.delay(
+        of: piece, in: detected, knowing: delays.last, toleranceSeconds: toleranceSeconds)
+      if let delay { delays.append(delay) }
     }
     let third = (delays.count + 1) / 3
-    guard delays.count >= Self.leastBlocks, let first = median(Array(delays.prefix(third))),
+    guard delays.count >= Self.leastBlocks, 2 * delays.count >= blocks, let first = median(Array(delays.prefix(third))),
       let last = median(Array(delays.suffix(third)))
     else { return nil }
     driftSeconds = last - first
