@@ -109,7 +109,7 @@ import Testing
       try night.baseline()
       let path = night.folder + "/datasets/hreval-hdf5/dataset.json"
       let whole = try String(contentsOfFile: path, encoding: .utf8)
-      _ = try whole.replacing("\"name\":", with: "\"homePage\": \"here\", \"name\":").written(to: path)
+      _ = try whole.replacing("\"title\": \"", with: "\"title\": \"Other: ").written(to: path)
       #expect(try night.run("again").code == 0)
       let gate = try night.gate("again")
       #expect(gate.code == 0, "\(gate.err)\(gate.out)")
