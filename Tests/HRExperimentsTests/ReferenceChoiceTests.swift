@@ -32,7 +32,8 @@ import Testing
 
   private static let offset = "the offset of the reference \"oximeters\" of d was −5 s, now −8.5 s"
 
-  private func refusals(_ now: HandMadeRun, against baseline: Baseline = Baseline(run.evaluation)) -> [String] {
+  private func refusals(_ now: HandMadeRun, against baseline: Baseline = Baseline(run.evaluation)) -> [String]
+  {
     let opening = "the run and its baseline do not fit: "
     return problems { _ = try Gate(now.evaluation, against: baseline, file: "base.json") }.map {
       $0.hasPrefix(opening) ? String($0.dropFirst(opening.count)) : "?"
@@ -79,7 +80,9 @@ import Testing
     #expect(refusals(Self.run, against: Baseline(changed { $0.offsetSeconds = nil }.evaluation)) == [])
     // The windows say it then.
     let refused = refusals(shifted, against: Baseline(changed { $0.offsetSeconds = nil }.evaluation))
-    #expect(refused.count == 1 && refused[0].hasSuffix("; the descriptor of d changed (SHA-256), which is the likely cause"))
+    #expect(
+      refused.count == 1
+        && refused[0].hasSuffix("; the descriptor of d changed (SHA-256), which is the likely cause"))
   }
 
   @Test func aDescriptorThatAloneChangedIsOneLine() throws {

@@ -96,11 +96,13 @@ import Testing
     let train = BeatTrain(detected: [5, 10.05], answeredSpans: [Self.span(0, 10)])
     let inside = try #require(diagnosis(reference: [5, 9.95, 15], train))
     #expect(
-      inside.score?.referenceCount == 2 && inside.score?.detectedCount == 2 && inside.score?.matchedCount == 2)
+      inside.score?.referenceCount == 2 && inside.score?.detectedCount == 2 && inside.score?.matchedCount == 2
+    )
     let before = BeatTrain(detected: [5, 9.95], answeredSpans: [Self.span(0, 10)])
     let outside = try #require(diagnosis(reference: [5, 10.05, 15], before))
     #expect(
-      outside.score?.referenceCount == 1 && outside.score?.detectedCount == 1 && outside.score?.matchedCount == 1
+      outside.score?.referenceCount == 1 && outside.score?.detectedCount == 1
+        && outside.score?.matchedCount == 1
     )
   }
 

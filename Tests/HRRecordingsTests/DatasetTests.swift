@@ -152,7 +152,9 @@ import Testing
 
   @Test func onlyTheStrapHasAClockOfItsOwn() throws {
     let separate = try Self.names.filter { name in
-      try DatasetDescriptor(path: RealData.descriptorPath(name)).references.contains { $0.clocks == .separate }
+      try DatasetDescriptor(path: RealData.descriptorPath(name)).references.contains {
+        $0.clocks == .separate
+      }
     }
     #expect(separate == ["welltory-ppg"])
   }

@@ -235,7 +235,8 @@ import Testing
   @Test func theSchemaNamesEveryKey() {
     let schema = DatasetDescriptor.shape.schema(title: "t", identifier: "i").rendered(indented: false)
     for key in [
-      "clocks", "fillGapSeconds", "rrIntervals", "keyColumn", "repeatedTimes", "firstIndex", "accelerometerZ", "sha256",
+      "clocks", "fillGapSeconds", "rrIntervals", "keyColumn", "repeatedTimes", "firstIndex", "accelerometerZ",
+      "sha256",
     ] {
       #expect(schema.contains("\"\(key)\""), "\(key)")
     }

@@ -87,7 +87,8 @@ import Testing
   private func cells(_ tables: BeatTables, _ row: Int) throws -> [String: String] {
     let table = try #require(tables.table)
     return Dictionary(
-      zip(table.columns.map(\.title), table.rows[row].map(\.display)), uniquingKeysWith: { first, _ in first })
+      zip(table.columns.map(\.title), table.rows[row].map(\.display)), uniquingKeysWith: { first, _ in first }
+    )
   }
 
   @Test func theMethodsNameEachReference() {
@@ -114,7 +115,8 @@ import Testing
     let early = try #require(ReferenceLagText(Example(lateSeconds: -5).evaluation))
     #expect(
       early.sentences.first?.contains(
-        "seems to come 5 s earlier than declared, or all of these detectors answer late, in 6 of the 6") == true)
+        "seems to come 5 s earlier than declared, or all of these detectors answer late, in 6 of the 6")
+        == true)
     #expect(try #require(ReferenceLagText(Example(lateSeconds: 0).evaluation)).sentences == [])
     #expect(Findings(evaluation: Example().evaluation).sentences.last == text.sentences[0])
   }
@@ -157,9 +159,11 @@ import Testing
     #expect(tables.sentences.count == 2)
     #expect(
       tables.sentences[1].hasPrefix(
-        "Not aligned: peak in ward/r7. Against the reference's its beats come 3") == true, "\(tables.sentences)")
+        "Not aligned: peak in ward/r7. Against the reference's its beats come 3") == true,
+      "\(tables.sentences)")
     #expect(
       tables.sentences[1].hasSuffix(
-        " ms later in the last third of the recording than in the first, which is more than the tolerance of 150 ms."))
+        " ms later in the last third of the recording than in the first, which is more than the tolerance of 150 ms."
+      ))
   }
 }

@@ -118,7 +118,8 @@ import Testing
     let later: Set = [
       "measurand", "beats", "cadence", "baseline", "qualities", "untouched", "startSeconds", "tries",
       "yardsticks",
-      "descriptorSHA256", "referenceKind", "offsetSeconds", "clocks", "lag", "recordedTrace", "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
+      "descriptorSHA256", "referenceKind", "offsetSeconds", "clocks", "lag", "recordedTrace",
+      "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
       "partialFailures", "anatomy", "ownChance", "lattice", "riskCoverage", "lagCurve",
     ]
     let document = try JSONDocument(older, file: "older.json")

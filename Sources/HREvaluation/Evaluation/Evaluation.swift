@@ -118,7 +118,7 @@ package struct Evaluation: Sendable {
       let mine = results.filter { units[$0.unit].scenario == scenario }
       return ScenarioWindows(
         Self.tables(mine, units, clusters),
-        recordings: mine.compactMap { result in
+        recordings: mine.compactMap { result -> Int? in
           guard case .windows = result.outcome else { return nil }
           return units[result.unit].recording
         })

@@ -68,7 +68,7 @@ extension ReferenceLags {
       OfRecording(
         recording,
         rows.compactMap { row in
-          row.perRecording.first { $0.recording == recording }?.lag.map { (row.detector, $0) }
+          row.perRecording.first { $0.recording == recording }?.lag.map { (detector: row.detector, lag: $0) }
         })
     }
     guard !recordings.isEmpty else { return nil }

@@ -33,7 +33,8 @@ package struct RowDiagnosis: Sendable {
     riskCoverage = RiskCoverage(series)
     lagCurve = LagCurve(series)
     recordingLagCurves = series.compactMap { LagCurve([$0]) }
-    recordingLags = Dictionary(grouping: series.indices) { windows.recordings[$0] }.compactMapValues { units in
+    recordingLags = Dictionary(grouping: series.indices) { windows.recordings[$0] }.compactMapValues {
+      units in
       RecordingLag(units.map { series[$0] })
     }
     beats = BeatDiagnosis(windows, detector: detector, plan: plan)

@@ -168,7 +168,7 @@ extension BeatDiagnosis {
       jitterP95Milliseconds: score?.jitterP95Milliseconds, intervals: score?.intervalCount ?? 0,
       intervalBiasMilliseconds: score?.intervalBiasMilliseconds,
       intervalLimitsMilliseconds: score?.intervalLimitsMilliseconds, alignedRecordings: alignedRecordings,
-      notAligned: notAligned.map { left in
+      notAligned: notAligned.map { left -> StoredDiagnosis.Beats.Unaligned in
         let note = plan.recordings[left.recording]
         let dataset = plan.datasets[note.dataset].name
         return switch left.reason {

@@ -175,7 +175,8 @@ package struct StoredDiagnosis: Equatable, Sendable {
         "Of the reference's beats, those where the detector answered."),
       .init(
         "sensitivity", \.sensitivity, .optional(.share),
-        "Matched over reference beats; null, as all that follows from matches, where no recording is aligned."),
+        "Matched over reference beats; null, as all that follows from matches, where no recording is aligned."
+      ),
       .init("sensitivityInterval", \.sensitivityInterval, .optional(ends), "95 %, over clusters."),
       .init(
         "positivePredictivity", \.positivePredictivity, .optional(.share), "Matched over detected beats."),
@@ -210,7 +211,8 @@ package struct StoredDiagnosis: Equatable, Sendable {
         "Recordings whose beats were held against the reference's."),
       .init(
         "notAligned", ifAny: \.notAligned, .list(Unaligned.form),
-        "Recordings whose beats were left out, since their times and the reference's do not belong together."))
+        "Recordings whose beats were left out, since their times and the reference's do not belong together.")
+    )
   }
 }
 

@@ -100,7 +100,8 @@ package struct StoredPlan: Equatable, Sendable {
       "What the descriptor adds to the reference's times; null without one."),
     .init(
       "clocks", \.clocks, .optional(.choice),
-      "separate: the descriptor says that the reference's clock is not the signals', so no beats are judged."))
+      "separate: the descriptor says that the reference's clock is not the signals', so no beats are judged.")
+  )
 
   /// Numbers, and texts for what is none.
   private static let parameters = JSONForm<[Named<RunPlan.ParameterNote>]>.map(

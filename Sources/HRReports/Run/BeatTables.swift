@@ -89,7 +89,7 @@ struct BeatTables {
       }
     }
     let more = all.count - Self.mostDrifts
-    return all.prefix(Self.mostDrifts)
+    return Array(all.prefix(Self.mostDrifts))
       + (more > 0 ? ["\(more) more are not aligned; results.json names them."] : [])
   }
 }

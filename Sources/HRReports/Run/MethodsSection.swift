@@ -9,7 +9,8 @@ struct MethodsSection {
 
   var text: String {
     "## How these numbers were made\n\n"
-      + ([selection, clusters, intervals, pairing, references] + [measurements, refusals].compactMap(\.self) + [noise]
+      + ([selection, clusters, intervals, pairing, references] + [measurements, refusals].compactMap(\.self)
+      + [noise]
       + [comparisons].compactMap(\.self) + [definitions])
       .map {
         "- \($0)"

@@ -9,9 +9,11 @@ extension RunPlan.DatasetNote {
     let kind = referenceKind.flatMap { $0 == reference ? nil : " (\($0))" } ?? ""
     let place = offsetSeconds.map { offset in
       offset == 0
-        ? ", its times not moved" : ", its times moved by \(ReferenceChoice.seconds(offset)) as the descriptor declares"
+        ? ", its times not moved"
+        : ", its times moved by \(ReferenceChoice.seconds(offset)) as the descriptor declares"
     }
-    let clock = clocks == .separate ? ", a clock of its own, so that single beats are not held against it" : ""
+    let clock =
+      clocks == .separate ? ", a clock of its own, so that single beats are not held against it" : ""
     return "\(name): \"\(reference)\"\(kind)\(place ?? "")\(clock)\(digest)"
   }
 
@@ -74,7 +76,8 @@ struct ReferenceLagText {
     lags.datasets.map { found in
       let note = plan.datasets[found.dataset]
       let (least, most) = (seconds(found.range.lowerBound), seconds(found.range.upperBound))
-      let range = least == most ? "" : found.lagSeconds < 0 ? " (\(most) to \(least))" : " (\(least) to \(most))"
+      let range =
+        least == most ? "" : found.lagSeconds < 0 ? " (\(most) to \(least))" : " (\(least) to \(most))"
       let direction =
         found.lagSeconds < 0
         ? "later than declared" : "earlier than declared, or all of these detectors answer late,"

@@ -50,7 +50,8 @@ public struct DelayDrift: Equatable, Sendable {
       if let delay { delays.append(delay) }
     }
     let third = (delays.count + 1) / 3
-    guard delays.count >= Self.leastBlocks, 2 * delays.count >= blocks, let first = median(Array(delays.prefix(third))),
+    guard delays.count >= Self.leastBlocks, 2 * delays.count >= blocks,
+      let first = median(Array(delays.prefix(third))),
       let last = median(Array(delays.suffix(third)))
     else { return nil }
     driftSeconds = last - first
@@ -61,7 +62,9 @@ public struct DelayDrift: Equatable, Sendable {
   private static func delay(
     of reference: [Double], in detected: [Double], knowing known: Double?, toleranceSeconds: Double
   ) -> Double? {
-    guard let first = reference.first, let lag = known ?? firstDelay(of: reference, in: detected) else { return nil }
+    guard let first = reference.first, let lag = known ?? firstDelay(of: reference, in: detected) else {
+      return nil
+    }
     // Half a tolerance before the first beat and after the last, so that a pair is not torn there.
     let from = detected.firstIndex(notBefore: first + lag - toleranceSeconds / 2)
     let to = detected.firstIndex(notBefore: (reference.last ?? first) + lag + toleranceSeconds / 2)
@@ -83,7 +86,8 @@ public struct DelayDrift: Equatable, Sendable {
     var delay = BeatDelay()
     delay.add(
       reference: reference,
-      detected: detected.filter { $0 >= first - BeatDelay.earlySeconds && $0 <= last + BeatDelay.mostSeconds })
+      detected: detected.filter { $0 >= first - BeatDelay.earlySeconds && $0 <= last + BeatDelay.mostSeconds }
+    )
     return delay.medianMilliseconds.map { $0 / 1000 }
   }
 }
