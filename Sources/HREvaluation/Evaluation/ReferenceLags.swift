@@ -6,8 +6,8 @@ internal import HRStatistics
 /// Whether the references of a run seem to come earlier or later than their descriptors declare, recording by
 /// recording: what several detectors say together, in the first scenario that does nothing to the signals.
 ///
-/// One detector that lies nearest the reference of another moment may be late itself; several unlike ones that agree
-/// make the reference's times the likelier cause. Nothing is ever shifted by it.
+/// One detector that lies nearest the reference of another moment may be late itself; where several agree, the
+/// reference's times are the likelier cause, but for detectors that are slow together. Nothing is ever shifted by it.
 package struct ReferenceLags: Equatable, Sendable {
   /// Detectors agree that lie so near their median, or half a hop, whichever is more.
   package static let mostApartSeconds = 1.0
