@@ -90,14 +90,15 @@ package struct RunChange: Hashable, Sendable {
 
   /// Of data sets whose reference is the same in both, where both say it.
   private static func offsets(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
-    zip(old.datasets, new.datasets).filter { $0.reference == $1.reference }.flatMap { before, after in
-      said(
-        .reference, "kind of \"\(after.reference)\" (\(after.name))",
-        before.referenceKind ?? after.referenceKind ?? "", after.referenceKind ?? before.referenceKind ?? "")
-        + said(
-          .reference, "offset in s of \"\(after.reference)\" (\(after.name))", before.offsetSeconds,
-          after.offsetSeconds)
+    var changes: [RunChange] = []
+    for (before, after) in zip(old.datasets, new.datasets) where before.reference == after.reference {
+      let place = "of \"\(after.reference)\" (\(after.name))"
+      if let kind = before.referenceKind, let now = after.referenceKind {
+        changes += said(.reference, "kind \(place)", kind, now)
+      }
+      changes += said(.reference, "offset in s \(place)", before.offsetSeconds, after.offsetSeconds)
     }
+    return changes
   }
 
   private static func tolerance(_ old: ArchivedRun, _ new: ArchivedRun) -> [RunChange] {
