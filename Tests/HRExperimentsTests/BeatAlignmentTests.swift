@@ -7,7 +7,10 @@ import Testing
 
 /// Which recordings' beats are held against the reference's.
 @Suite struct BeatAlignmentTests {
-  private static let beats = (0..<180).map { 0.5 + Double($0) + 0.04 * Double(($0 * 7) % 5) }
+  private static let beats = (0..<180).map { (beat: Int) -> Double in
+    let uneven = Double((beat * 7) % 5)
+    return 0.5 + Double(beat) + 0.04 * uneven
+  }
 
   private func table(_ detected: [Double]?) -> WindowTable {
     var column = EstimateColumn()
@@ -34,7 +37,10 @@ import Testing
       detector: 0, plan: run.plan)
   }
 
-  private func runningAway(_ percent: Double) -> [Double] { Self.beats.map { $0 * (1 + percent / 100) } }
+  private func runningAway(_ percent: Double) -> [Double] {
+    let factor: Double = 1 + percent / 100
+    return Self.beats.map { $0 * factor }
+  }
 
   @Test func aDriftingRecordingIsLeftOut() throws {
     let found = try #require(diagnosis([(Self.beats, 0), (runningAway(0.3), 1), (Self.beats, 2)]))
@@ -60,7 +66,9 @@ import Testing
   }
 
   @Test func aTrainThatFollowsNothingIsJudged() throws {
-    let scattered = Self.beats.indices.map { Double(($0 * 7919) % 18_000) / 100 }.sorted()
+    let scattered = Self.beats.indices.map { (beat: Int) -> Double in
+      Double((beat * 7919) % 18_000) / 100
+    }.sorted()
     let found = try #require(diagnosis([(scattered, 0)]))
     #expect(found.notAligned.isEmpty && (found.score?.f1 ?? 1) < 0.9)
   }

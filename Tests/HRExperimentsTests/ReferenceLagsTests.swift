@@ -10,8 +10,11 @@ import Testing
   /// Rate at a time, without a period that a shift could meet again.
   private static func rate(_ recording: Int, _ seconds: Double) -> Double {
     let phase = Double(recording)
-    return 75 + 4 * sine(seconds / 61 + phase) + 3 * sine(seconds / 97 + 2 * phase)
-      + 2 * sine(seconds / 143 + 3 * phase)
+    let parts: [Double] = [
+      75, 4 * sine(seconds / 61 + phase), 3 * sine(seconds / 97 + 2 * phase),
+      2 * sine(seconds / 143 + 3 * phase),
+    ]
+    return parts.reduce(0, +)
   }
 
   /// A triangle of period 1 between -1 and 1.
@@ -28,12 +31,14 @@ import Testing
     run.referenceName = "display"
     run.offsetSeconds = -5
     run.detectors = detectors.map { HandMadeRun.detector($0) }
-    let reference = { (recording: Int, window: Int) in
-      Self.rate(recording, 5 * Double(window) - (recording < off ? lateSeconds : 0))
+    let reference = { (recording: Int, window: Int) -> Double in
+      let late = recording < off ? lateSeconds : 0
+      return Self.rate(recording, 5 * Double(window) - late)
     }
     run.reference = reference
-    run.error = {
-      Self.rate($0.recording, 5 * Double($0.window)) + error($0) - reference($0.recording, $0.window)
+    run.error = { (place: HandMadeRun.Place) -> Double? in
+      let truth: Double = Self.rate(place.recording, 5 * Double(place.window))
+      return truth + error(place) - reference(place.recording, place.window)
     }
     return run
   }
@@ -71,11 +76,10 @@ import Testing
     let evaluation = run(lateSeconds: 5, detectors: ["a"]).evaluation
     #expect(try #require(evaluation.referenceLags).datasets.isEmpty)
     // One of two that lags behind says nothing about the reference.
-    let slow = run(lateSeconds: 0, detectors: ["a", "b", "slow"]) { place in
-      place.detector < 2
-        ? 0.3 * HandMadeRun.noise(place)
-        : Self.rate(place.recording, 5 * Double(place.window) - 5)
-          - Self.rate(place.recording, 5 * Double(place.window))
+    let slow = run(lateSeconds: 0, detectors: ["a", "b", "slow"]) { (place: HandMadeRun.Place) -> Double in
+      guard place.detector == 2 else { return 0.3 * HandMadeRun.noise(place) }
+      let seconds = 5 * Double(place.window)
+      return Self.rate(place.recording, seconds - 5) - Self.rate(place.recording, seconds)
     }.evaluation
     let lags = try #require(slow.referenceLags)
     #expect(lags.recordings.allSatisfy { $0.lagSeconds == 0 && $0.agreeing == [0, 1] && $0.clear == 3 })

@@ -16,11 +16,16 @@ import Testing
     var fastPercent = 0.0
 
     private let windows = 60
-    private static let beats = (0..<300).map { 0.5 + Double($0) + 0.03 * Double(($0 * 7) % 5) }
+    private static let beats = (0..<300).map { (beat: Int) -> Double in
+      let uneven = Double((beat * 7) % 5)
+      return 0.5 + Double(beat) + 0.03 * uneven
+    }
 
     private static func rate(_ recording: Int, _ seconds: Double) -> Double {
       func swing(_ turns: Double) -> Double { 4 * abs(turns - turns.rounded()) - 1 }
-      return 75 + 4 * swing(seconds / 61 + Double(recording)) + 3 * swing(seconds / 97)
+      let slow: Double = 4 * swing(seconds / 61 + Double(recording))
+      let slower: Double = 3 * swing(seconds / 97)
+      return 75 + slow + slower
     }
 
     var plan: RunPlan {
@@ -60,16 +65,18 @@ import Testing
       let columns = (0..<2).map { detector in
         var column = EstimateColumn()
         for start in starts {
+          let error = 0.2 * Double((Int(start) + detector) % 3 - 1)
           column.append(
-            bpm: Self.rate(recording, start) + 0.2 * Double((Int(start) + detector) % 3 - 1), outcome: .value,
+            bpm: Self.rate(recording, start) + error, outcome: .value,
             confidence: nil, quality: nil, motion: nil)
         }
         return column
       }
       let trains = (0..<2).map { detector in
         let percent = detector == 1 && recording == 6 ? fastPercent : 0
+        let factor: Double = 1 + percent / 100
         return BeatTrain(
-          detected: Self.beats.map { ($0 + 0.05) * (1 + percent / 100) },
+          detected: Self.beats.map { ($0 + 0.05) * factor },
           answeredSpans: [TimeRange(start: 0, end: 305)])
       }
       return WindowTable(
