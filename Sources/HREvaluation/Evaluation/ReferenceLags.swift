@@ -12,7 +12,7 @@ package struct ReferenceLags: Equatable, Sendable {
   /// Detectors agree that lie so near their median, or half a hop, whichever is more.
   package static let mostApartSeconds = 1.0
   /// Of a detector that says that the reference is off, the error at its best lag over that at lag 0.
-  package static let mostOfZeroLag = 0.8
+  package static let mostOfZeroLag = 0.95
 
   /// Index of the scenario.
   package let scenario: Int
