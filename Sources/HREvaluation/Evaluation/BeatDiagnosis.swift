@@ -84,12 +84,11 @@ package struct BeatDiagnosis: Sendable {
       judged = windows.judgedSpans[index]
     }
 
-    /// Where reference and detector are both known.
+    /// Of the reference's beats where it and the detector are both known; a detected beat may lie beyond by its delay.
     func drift(toleranceSeconds: Double) -> Double? {
       let spans = judged.intersection(train.answeredSpans)
       return DelayDrift(
-        reference: reference.within(spans), detected: train.detected.within(spans),
-        toleranceSeconds: toleranceSeconds
+        reference: reference.within(spans), detected: train.detected, toleranceSeconds: toleranceSeconds
       )?.driftSeconds
     }
   }

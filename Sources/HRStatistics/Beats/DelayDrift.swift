@@ -7,8 +7,9 @@ internal import HRNumerics
 /// is chance.
 ///
 /// The reference's beats are cut into pieces of ``blockSeconds`` from the first on. In each the beats are matched one to
-/// one within the tolerance, after the delay of the latest known piece is taken off (of the first one the median of
-/// ``BeatDelay`` in it). A piece is *known* where it has at least ``leastBeats`` reference beats, the pairs are at least
+/// one within the tolerance, after the expected delay is taken off: that of the latest known piece and, for each piece
+/// since then, the mean change per piece from the first known one to that (of the first one the median of ``BeatDelay``
+/// in it). A piece is *known* where it has at least ``leastBeats`` reference beats, the pairs are at least
 /// ``leastShare`` of the beats of either, and the middle distance of their delays from their median is at most a quarter
 /// of the tolerance; its delay is that median. So only trains that follow the reference beat by beat tell a drift: many
 /// false, missed or scattered beats make pieces unknown.
@@ -35,7 +36,7 @@ public struct DelayDrift: Equatable, Sendable {
   /// - Returns: `nil` for fewer than ``leastBlocks`` known pieces, or less than half of those with ``leastBeats``.
   public init?(reference: [Double], detected: [Double], toleranceSeconds: Double) {
     guard let start = reference.first else { return nil }
-    var delays: [Double] = []
+    var known: [(block: Double, delay: Double)] = []
     var (next, blocks) = (0, 0)
     while next < reference.count {
       let block = ((reference[next] - start) / Self.blockSeconds).rounded(.down)
@@ -46,9 +47,11 @@ public struct DelayDrift: Equatable, Sendable {
       guard piece.count >= Self.leastBeats else { continue }
       blocks += 1
       let delay = Self.delay(
-        of: piece, in: detected, knowing: delays.last, toleranceSeconds: toleranceSeconds)
-      if let delay { delays.append(delay) }
+        of: piece, in: detected, expecting: Self.expected(at: block, known),
+        toleranceSeconds: toleranceSeconds)
+      if let delay { known.append((block, delay)) }
     }
+    let delays = known.map(\.delay)
     let third = (delays.count + 1) / 3
     guard delays.count >= Self.leastBlocks, 2 * delays.count >= blocks,
       let first = median(Array(delays.prefix(third))),
@@ -58,11 +61,19 @@ public struct DelayDrift: Equatable, Sendable {
     blockCount = delays.count
   }
 
+  /// - Returns: `nil` before the first known piece.
+  private static func expected(at block: Double, _ known: [(block: Double, delay: Double)]) -> Double? {
+    guard let first = known.first, let last = known.last else { return nil }
+    guard last.block > first.block else { return last.delay }
+    let change = (last.delay - first.delay) / (last.block - first.block)
+    return last.delay + change * (block - last.block)
+  }
+
   /// - Returns: the median delay of one piece; `nil` where it is not known.
   private static func delay(
-    of reference: [Double], in detected: [Double], knowing known: Double?, toleranceSeconds: Double
+    of reference: [Double], in detected: [Double], expecting expected: Double?, toleranceSeconds: Double
   ) -> Double? {
-    guard let first = reference.first, let lag = known ?? firstDelay(of: reference, in: detected) else {
+    guard let first = reference.first, let lag = expected ?? firstDelay(of: reference, in: detected) else {
       return nil
     }
     // Half a tolerance before the first beat and after the last, so that a pair is not torn there.

@@ -69,6 +69,8 @@ def cases():
     yield "a metronome of the mean rate", rest, np.linspace(rest[0], rest[-1], len(rest))
     gap = rest[(rest < 60) | (rest > 100)]
     yield "a gap, 0.2 % fast", gap, clock(marked(gap), 0.2)
+    yield "a gap, 0.7 % fast", gap, clock(marked(gap), 0.7)
+    yield "a gap", gap, marked(gap)
     short = heart(70)
     yield "70 s, 0.5 % fast", short, clock(marked(short), 0.5)
     yield "nothing found", rest, np.array([])
@@ -105,9 +107,15 @@ def drift(reference, found):
         if len(piece) < 8:
             continue
         pieces += 1
-        delay = delay_in(piece, found, delays[-1] if delays else None)
+        known = None
+        if delays:
+            (first, last) = (delays[0], delays[-1])
+            change = (last[1] - first[1]) / (last[0] - first[0]) if last[0] > first[0] else 0.0
+            known = last[1] + change * (one - last[0])
+        delay = delay_in(piece, found, known)
         if delay is not None:
-            delays.append(delay)
+            delays.append((one, delay))
+    delays = [delay for _, delay in delays]
     if len(delays) < max(6, pieces / 2):
         return None, len(delays)
     third = (len(delays) + 1) // 3
