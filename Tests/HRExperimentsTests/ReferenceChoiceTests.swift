@@ -7,13 +7,13 @@ import Testing
 
 /// What gates and comparisons make of another choice of the reference, or of its offset.
 @Suite struct ReferenceChoiceTests {
-  private static let run = {
+  private static var run: HandMadeRun {
     var run = HandMadeRun()
     run.referenceName = "oximeters"
     run.offsetSeconds = -5
     run.descriptor = "aa"
     return run
-  }()
+  }
 
   private func changed(_ change: (inout HandMadeRun) -> Void) -> HandMadeRun {
     var run = Self.run
@@ -32,8 +32,9 @@ import Testing
 
   private static let offset = "the offset of the reference \"oximeters\" of d was −5 s, now −8.5 s"
 
-  private func refusals(_ now: HandMadeRun, against baseline: Baseline = Baseline(run.evaluation)) -> [String]
-  {
+  private func refusals(
+    _ now: HandMadeRun, against baseline: Baseline = Baseline(ReferenceChoiceTests.run.evaluation)
+  ) -> [String] {
     let opening = "the run and its baseline do not fit: "
     return problems { _ = try Gate(now.evaluation, against: baseline, file: "base.json") }.map {
       $0.hasPrefix(opening) ? String($0.dropFirst(opening.count)) : "?"
