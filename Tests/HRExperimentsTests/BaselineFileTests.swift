@@ -148,7 +148,7 @@ import Testing
     let empty = Baseline(
       hreval: whole.hreval, experiment: whole.experiment, seed: whole.seed, marginBPM: 0.5, coveragePoints: 1,
       measurand: whole.measurand, mode: whole.mode, windowSeconds: whole.windowSeconds,
-      hopSeconds: whole.hopSeconds, windows: whole.windows,
+      hopSeconds: whole.hopSeconds, windows: whole.windows, datasets: whole.datasets,
       recordings: key == "recordings" ? [] : whole.recordings, scenarios: whole.scenarios,
       rows: key == "rows" ? [] : whole.rows)
     let error = try #require(throws: Diagnostics.self) { try read(BaselineFile.text(empty)) }

@@ -36,7 +36,9 @@ import Testing
     _ now: HandMadeRun, against baseline: Baseline = Baseline(ReferenceChoiceTests.run.evaluation)
   ) -> [String] {
     let opening = "the run and its baseline do not fit: "
-    return problems { _ = try Gate(now.evaluation, against: baseline, file: "base.json") }.map {
+    return problems { () throws(Diagnostics) in
+      _ = try Gate(now.evaluation, against: baseline, file: "base.json")
+    }.map {
       $0.hasPrefix(opening) ? String($0.dropFirst(opening.count)) : "?"
     }
   }
@@ -61,7 +63,9 @@ import Testing
   }
 
   @Test func aGateRefusesBeforeTheRun() {
-    let refused = problems { try Gate.check(shifted.plan, against: Baseline(Self.run.evaluation), file: "b") }
+    let refused = problems { () throws(Diagnostics) in
+      try Gate.check(shifted.plan, against: Baseline(Self.run.evaluation), file: "b")
+    }
     #expect(refused == ["the run and its baseline do not fit: \(Self.offset)"])
   }
 
