@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRResults
 internal import ArgumentParser
 internal import HRDiagnostics
 internal import HRReports
@@ -46,8 +47,9 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    let page = ComparisonPage(try comparison())
-    let target = RunFolder(directory: output ?? StoredRun.trimmed(other ?? folder))
+    let candidate = StoredRun.trimmed(other ?? folder)
+    let page = ComparisonPage(try comparison(), tries: EarlierTries(inRun: candidate))
+    let target = RunFolder(directory: output ?? candidate)
     try target.add(page.files)
     terminal.out(page.terminal(table.style))
     terminal.out("page: " + target.shown("comparison.md"))

@@ -94,15 +94,17 @@ struct RunCommand: ParsableCommand {
     try refuseInterruption()
     let evaluation = Evaluation(plan: session.plan, results: outcome.results)
     try refuseInterruption()
+    let ledger = RunLedger(order: order, directory: directory, outcome: outcome, evaluation: evaluation)
     let provenance = try RunProvenance(
       experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
     try folder.refuseMissingStore()
-    try folder.replace(with: RunFiles.all(evaluation, provenance: provenance))
+    try folder.replace(with: RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries))
     try folder.refuseMissingStore()
+    if let problem = ledger.note(), !quiet { terminal.err(problem.printable) }
     let style = table.style
     // A nightly job's mail is what is printed: of a night that holds, nothing.
     if !quiet || baseline == nil {
-      terminal.out(terminalSummary(evaluation, style))
+      terminal.out(terminalSummary(evaluation, style, tries: ledger.tries))
       terminal.out("report: " + folder.reportPath(of: evaluation))
     } else if evaluation.hasFailures {
       terminal.out(terminalFailures(evaluation, style))

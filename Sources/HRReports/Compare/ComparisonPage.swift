@@ -1,13 +1,24 @@
 package import HREvaluation
+package import HRResults
 internal import HRDiagnostics
 internal import HRStatistics
 
 /// What `hreval compare` prints and writes.
 package struct ComparisonPage: Sendable {
   private let comparison: Comparison
+  private let tries: EarlierTries?
 
-  package init(_ comparison: Comparison) {
+  /// - Parameters:
+  ///   - comparison: what is shown.
+  ///   - tries: what the ledger knew when the run, of two the second, ended; `nil` where that was not recorded.
+  package init(_ comparison: Comparison, tries: EarlierTries? = nil) {
     self.comparison = comparison
+    self.tries = tries
+  }
+
+  /// Behind a verdict on detectors of one run: what was tried before. Of two runs the first may be among it.
+  private var after: String {
+    if case .detectors = comparison.question { TriesText.after(tries) } else { "" }
   }
 
   private var tables: ComparisonTables { ComparisonTables(comparison: comparison) }
@@ -35,7 +46,8 @@ package struct ComparisonPage: Sendable {
     parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
     parts += comparison.unranked.map { style.prose(RankingText.line($0)) }
     parts.append(
-      ([legend] + comparison.unpaired.map { "note: \($0)" }).map { style.prose($0) }.joined(separator: "\n"))
+      ([legend] + comparison.unpaired.map { "note: \($0)" } + earlierTries).map { style.prose($0) }.joined(
+        separator: "\n"))
     return parts.joined(separator: "\n\n")
   }
 
@@ -44,15 +56,18 @@ package struct ComparisonPage: Sendable {
     let pairs = comparison.contrasts.gathered { [$0.candidate, $0.baseline] }
     let sentences = pairs.map { pair, contrasts in
       let words = contrasts.map { "\($0.scenario): \(ComparisonTables.short($0, comparison.clusterKind))" }
-      return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))."
+      let behind = contrasts.contains(where: ComparisonTables.showsSomething) ? after : ""
+      return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))\(behind)."
     }
     let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
-    return sentences + [StandingText.summary(standings), hopelessness].compactMap(\.self)
+    return sentences + [StandingText.summary(standings, after: after), hopelessness].compactMap(\.self)
   }
 
   /// Who is shown better than whom, and who best.
   private func standing(_ scenario: String) -> [String] {
-    comparison.standings.first { $0.scenario == scenario }.map { StandingText(standing: $0).sentences } ?? []
+    comparison.standings.first { $0.scenario == scenario }.map {
+      StandingText(standing: $0, after: after).sentences
+    } ?? []
   }
 
   /// What a reader of the terminal's table must know; the page has the rest.
@@ -71,7 +86,19 @@ package struct ComparisonPage: Sendable {
   }
 
   package var markdown: String {
-    (["# \(markdownEscaped(title))"] + sections(level: "##")).joined(separator: "\n\n") + "\n"
+    let known = earlierTries.map(markdownEscaped)
+    return
+      (["# \(markdownEscaped(title))"] + sections(level: "##")
+      + (known.isEmpty ? [] : ["## Earlier tries", known.joined(separator: " ")]))
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  /// What the ledger knew when the run ended; of two runs the second.
+  private var earlierTries: [String] {
+    guard let tries else { return [] }
+    let sentences = TriesText(tries: tries).sentences
+    guard case .runs(_, let candidate) = comparison.question else { return sentences }
+    return ["As \(candidate) has it: " + sentences.joined(separator: " ")]
   }
 
   static let notesHeading = "How these comparisons were made"
@@ -81,7 +108,7 @@ package struct ComparisonPage: Sendable {
     var parts: [String] = []
     for scenario in tables.scenarios {
       let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
-        "- " + ComparisonTables.sentence($0, comparison.clusterKind)
+        "- " + ComparisonTables.sentence($0, comparison.clusterKind, after: after)
       }
       parts += [
         "\(level) \(markdownEscaped(scenario))", sentences.joined(separator: "\n"),

@@ -6,9 +6,16 @@ internal import HRDiagnostics
 struct RunJSON {
   let evaluation: Evaluation
   let provenance: RunProvenance
+  /// What the ledger knew; `nil` leaves it out.
+  var tries: EarlierTries?
 
   var text: String {
-    JSONText.object([
+    JSONText.object(members + (tries.map { [(EarlierTries.key, EarlierTries.form.write($0))] } ?? []))
+      .rendered()
+  }
+
+  private var members: [(key: String, value: JSONText)] {
+    [
       ("format", .string("hreval-run")), ("version", .integer(FormatVersion.run)),
       ("hreval", .string(evaluation.plan.hreval)),
       ("build", build),
@@ -42,7 +49,7 @@ struct RunJSON {
             }
           })
       ),
-    ]).rendered()
+    ]
   }
 
   private var build: JSONText {

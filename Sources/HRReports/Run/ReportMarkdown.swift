@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRResults
 
 /// `report.md`: the run as a person reads it.
 struct ReportMarkdown {
@@ -6,6 +7,8 @@ struct ReportMarkdown {
   let figures: RunFigures
   /// What the experiment declares to be compared; `nil` where it declares nothing.
   let comparison: ComparisonPage?
+  /// What the ledger knew; `nil` where that was not recorded.
+  var tries: EarlierTries?
 
   var text: String {
     var parts = ["# \(markdownEscaped(evaluation.plan.name))"]
@@ -38,10 +41,12 @@ struct ReportMarkdown {
       parts += words
     }
     if let comparison {
-      parts += ["## Comparison", "What the experiment said it would compare."]
+      parts += ["## Comparison", "What the experiment file declares to be compared."]
       parts += comparison.sections(level: "###")
     }
-    parts += [MethodsSection(evaluation: evaluation).text, ReadingGuide(evaluation: evaluation).text]
+    parts += [
+      MethodsSection(evaluation: evaluation, tries: tries).text, ReadingGuide(evaluation: evaluation).text,
+    ]
     return parts.joined(separator: "\n\n") + "\n"
   }
 

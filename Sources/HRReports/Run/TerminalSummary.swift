@@ -1,21 +1,30 @@
 package import HREvaluation
+package import HRResults
 internal import HRNumerics
 internal import HRStatistics
 
 /// The table at the end of `hreval run`: a block per scenario; then the verdicts of what the experiment declares to be
 /// compared, what is worth knowing about the data, and what failed.
-package func terminalSummary(_ evaluation: Evaluation, _ style: TableStyle) -> String {
-  TerminalSummary(evaluation: evaluation, style: style).text
+///
+/// - Parameters:
+///   - evaluation: of the run.
+///   - style: of its tables.
+///   - tries: what the ledger knew; `nil` where that was not recorded.
+package func terminalSummary(
+  _ evaluation: Evaluation, _ style: TableStyle, tries: EarlierTries? = nil
+) -> String {
+  TerminalSummary(evaluation: evaluation, style: style, tries: tries).text
 }
 
 /// What failed, a line each; empty where nothing did.
 package func terminalFailures(_ evaluation: Evaluation, _ style: TableStyle) -> String {
-  TerminalSummary(evaluation: evaluation, style: style).failures.joined(separator: "\n")
+  TerminalSummary(evaluation: evaluation, style: style, tries: nil).failures.joined(separator: "\n")
 }
 
 private struct TerminalSummary {
   let evaluation: Evaluation
   let style: TableStyle
+  let tries: EarlierTries?
   /// A failure is one line; the report has them all.
   private static let mostFailures = 10
 
@@ -43,8 +52,9 @@ private struct TerminalSummary {
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(
       "Compared, as the experiment declares:",
-      evaluation.declaredComparison.map { ComparisonPage($0).verdicts } ?? [])
+      evaluation.declaredComparison.map { ComparisonPage($0, tries: tries).verdicts } ?? [])
     lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
+    lines += block("Earlier tries:", tries.map { TriesText(tries: $0).sentences } ?? [])
     if !failures.isEmpty { lines += [""] + failures }
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n")
