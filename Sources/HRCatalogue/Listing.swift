@@ -100,8 +100,19 @@ extension Listing.Item {
   init(plugin entry: some CatalogEntry, facts: [(name: String, value: String)] = []) {
     self.init(
       name: entry.info.name, summary: entry.info.summary,
-      facts: [("definition", entry.info.definition)] + facts + [("source", entry.info.source)],
+      facts: [("definition", entry.info.definition)] + facts
+        + [("source", entry.info.source), ("tuned on", Self.tunedOn(entry.info.tunedOn))],
       parameters: entry.parameters)
+  }
+
+  /// `bidmc (01): constants were varied.`, `not stated`
+  private static func tunedOn(_ stated: [TunedOn]?) -> String {
+    guard let stated else { return "not stated" }
+    guard !stated.isEmpty else { return "no recordings, as stated" }
+    return stated.map { tuned in
+      let recordings = tuned.recordings.isEmpty ? "" : " (\(tuned.recordings.joined(separator: ", ")))"
+      return "\(tuned.dataset)\(recordings): \(tuned.what)"
+    }.joined(separator: " ")
   }
 
   init(dataset found: DataEnvironment.Found) {

@@ -84,7 +84,8 @@ enum ExampleHistory {
           cadence: base.cadence, baseline: base.baseline, qualities: base.qualities,
           scenarios: base.scenarios, detectors: detectors),
         definitions: results.definitions, recordings: recordings, chanceLevels: results.chanceLevels,
-        rows: rows, strata: results.strata, claims: results.claims, words: results.words),
+        rows: rows, strata: results.strata, claims: results.claims, words: results.words,
+        unseen: results.unseen),
       origin: origin)
   }
 }
@@ -96,6 +97,6 @@ extension StoredPlan.Detector {
       label: label, extractors: extractors, recordedTrace: recordedTrace, filters: filters,
       detector: detector,
       baseline: baseline, beatLagSeconds: beatLagSeconds, acceptWhen: acceptWhen,
-      confidenceFrom: confidenceFrom, scenarios: scenarios, rangeBPM: rangeBPM)
+      confidenceFrom: confidenceFrom, scenarios: scenarios, rangeBPM: rangeBPM, tunedOn: tunedOn)
   }
 }

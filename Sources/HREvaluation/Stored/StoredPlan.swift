@@ -109,6 +109,18 @@ package struct StoredPlan: Equatable, Sendable {
     .init("definition", \.definition, .text, "Name and version: fft@1."),
     .init("parameters", \.parameters, parameters, "Every parameter with its value."))
 
+  private static let tuning = JSONForm<RunPlan.TuningNote>.object(
+    "\"tunedOn\"", RunPlan.TuningNote.init(stated:unstated:),
+    .init("stated", \.stated, .list(statedTuning), "What stages, or the experiment, state."),
+    .init("unstated", \.unstated, .list(.text), "Stages that state nothing."))
+
+  private static let statedTuning = JSONForm<RunPlan.TuningNote.Stated>.object(
+    "a statement", RunPlan.TuningNote.Stated.init(by:dataset:recordings:what:),
+    .init("by", \.by, .text, "The stage that states it, or the experiment."),
+    .init("dataset", \.dataset, .text, "The data set, with * and ? as in patterns."),
+    .init("recordings", \.recordings, .list(.text), "Patterns of its recordings; empty: all."),
+    .init("what", \.what, .text, "What was chosen by them."))
+
   private static let quality = JSONForm<RunPlan.QualityNote>.object(
     "a quality index", RunPlan.QualityNote.init(label:extractors:quality:),
     .init("label", \.label, .text, "Name in the file."),
@@ -161,6 +173,7 @@ package struct StoredPlan: Equatable, Sendable {
     package let confidenceFrom: RunPlan.StageNote?
     package let scenarios: [String]?
     package let rangeBPM: [Double?]?
+    package let tunedOn: RunPlan.TuningNote?
 
     static let form = JSONForm<Detector>.object(
       "a detector", Detector.init,
@@ -186,6 +199,9 @@ package struct StoredPlan: Equatable, Sendable {
         "Labels of the only scenarios in which it has rows; null: all."),
       .init(
         "rangeBPM", \.rangeBPM, .optional(.list(.optional(.number), atLeast: 2)),
-        "The lowest and highest rate it declares, null for no upper bound; null where it declares nothing."))
+        "The lowest and highest rate it declares, null for no upper bound; null where it declares nothing."),
+      .init(
+        "tunedOn", \.tunedOn, .optional(tuning),
+        "What is stated of the recordings it was tuned on; null in results of builds that did not say so."))
   }
 }

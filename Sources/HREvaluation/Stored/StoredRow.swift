@@ -46,6 +46,8 @@ extension StoredResults {
     package let dataset, id: String
     package let windows, referenceWindows, estimates: Int
     package let maeBPM, biasBPM: Double?
+    /// Whether the detector is stated to have been tuned on it; `nil` where not all of that is stated.
+    package let seen: Bool?
 
     static let form = JSONForm<RecordingScore>.object(
       "a recording's result", RecordingScore.init,
@@ -55,6 +57,10 @@ extension StoredResults {
       .init("referenceWindows", \.referenceWindows, .count, "Windows with a reference."),
       .init("estimates", \.estimates, .count, "Windows with both."),
       .init("maeBPM", \.maeBPM, .optional(.number), "Mean absolute error."),
-      .init("biasBPM", \.biasBPM, .optional(.number), "Mean error, estimate minus reference."))
+      .init("biasBPM", \.biasBPM, .optional(.number), "Mean error, estimate minus reference."),
+      .init(
+        "seen", \.seen, .optional(.boolean),
+        "Whether the detector is stated to have been tuned on it; null: it is not, and not all of its stages state what they were tuned on."
+      ))
   }
 }

@@ -174,7 +174,7 @@ package struct ExperimentShape {
           "beatLagSeconds", Self.lagSeconds,
           "This detector's own lag: each marks another point of the pulse wave; that of \"beats\" when left out."
         ),
-        Self.ownBaseline, Self.ownScenarios,
+        Self.ownBaseline, Self.ownScenarios, TuningKey.field,
       ])
   }
 
@@ -224,7 +224,7 @@ package struct ExperimentShape {
           RecordedKey.estimates.rawValue, .string, required: true,
           "File of recorded output; \(Self.filledIn)"),
         DeclaredRange.field,
-      ] + RecordedRuleShape.fields + [Self.ownBaseline, Self.ownScenarios])
+      ] + RecordedRuleShape.fields + [Self.ownBaseline, Self.ownScenarios, TuningKey.field])
   }
 
   private static let filledIn =

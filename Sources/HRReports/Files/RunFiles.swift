@@ -54,7 +54,9 @@ package enum RunFiles {
 
   private static func report(_ evaluation: Evaluation, _ tries: EarlierTries?) -> [RunFile] {
     let figures = RunFigures(evaluation)
-    let comparison = evaluation.declaredComparison.map { ComparisonPage($0, tries: tries) }
+    let comparison = evaluation.declaredComparison.map {
+      ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries)
+    }
     let report = ReportMarkdown(
       evaluation: evaluation, figures: figures, comparison: comparison, tries: tries)
     return figures.all.map(\.file) + (comparison?.figureFiles ?? []) + [RunFile(.report) { report.text }]

@@ -13,7 +13,10 @@ struct ReportMarkdown {
   var text: String {
     var parts = ["# \(markdownEscaped(evaluation.plan.name))"]
     if let description = evaluation.plan.description { parts.append(markdownEscaped(description)) }
+    let seen = SeenText(evaluation: evaluation)
+    parts += seen.lead
     parts.append(SetupSection(evaluation: evaluation).text)
+    parts += seen.statements
     parts += ClaimsSection(evaluation: evaluation).parts
     parts += severityParts
     parts += [
@@ -91,6 +94,7 @@ struct ReportMarkdown {
       parts.append("\(markdownEscaped(pooled.sentence)) [Each by itself](#by-data-set).")
     }
     parts += ["**Errors**, with 95 % intervals in brackets", tables.errors.markdown]
+    if let note = SeenText.note(rows, evaluation.plan) { parts.append(markdownEscaped(note)) }
     if let tooFew = evaluation.tooFewClusters(rows) { parts.append(tooFew + ".") }
     if let ownChance = tables.ownChance {
       parts += [

@@ -40,19 +40,25 @@ private struct TerminalSummary {
       blocks.append(start..<table.rows.count)
     }
     let parts = TerminalTable(table, style).parts
-    var lines = [parts.header]
+    let seen = SeenText(evaluation: evaluation).sentences
+    var lines = seen.map { style.prose($0, indent: 2) } + (seen.isEmpty ? [] : [""]) + [parts.header]
     for (scenario, note) in plan.scenarios.enumerated() {
       lines.append(heading(note.label, scenario: scenario))
       lines += parts.rows[blocks[scenario]]
     }
     lines.append("")
     if let note = parts.note { lines.append(note) }
+    if let note = SeenText.note(evaluation.rows, plan) { lines.append(style.prose(note)) }
     if let tooFew = evaluation.tooFewClusters(evaluation.rows) { lines.append(style.prose(tooFew)) }
     if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(
       "Compared, as the experiment declares:",
-      evaluation.declaredComparison.map { ComparisonPage($0, tries: tries).verdicts } ?? [])
+      evaluation.declaredComparison.map {
+        ComparisonPage(
+          $0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries
+        ).verdicts
+      } ?? [])
     lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
     lines += block("Earlier tries:", tries.map { TriesText(tries: $0).sentences } ?? [])
     if !failures.isEmpty { lines += [""] + failures }
@@ -81,7 +87,8 @@ private struct TerminalSummary {
   private func cells(_ row: Evaluation.Row) -> [Cell] {
     let own = RowCells(row: row, clusterWord: evaluation.clusterWord)
     return [
-      .text("  " + evaluation.detector(of: row)), own.rightOfAll, .count(row.tally.estimates),
+      .text("  " + SeenText.label(row.detector, evaluation.plan)), own.rightOfAll,
+      .count(row.tally.estimates),
       .percent(row.tally.coverage), own.short(.mae), own.metric(.bias),
       .range(row.limits?.limits, decimals: 1), own.metric(.withinTolerance),
       own.metric(.p95AE, decimals: 1), own.metric(.medianAE), own.metric(.rmse),
