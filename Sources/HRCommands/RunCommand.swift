@@ -37,6 +37,14 @@ struct RunCommand: ParsableCommand {
       """)
   var force = false
 
+  @Flag(
+    name: .customLong("final"),
+    help: """
+      Open the test part of the experiment's split, and nothing else; its folder is reports/<name>-final. Without it a \
+      run is of the development part.
+      """)
+  var isFinal = false
+
   @Flag(help: "Show no progress; with --gate print nothing but what failed or does not hold.")
   var quiet = false
 
@@ -60,13 +68,14 @@ struct RunCommand: ParsableCommand {
     let plugins = PluginContext.plugins
     let started = Date()
     let terminal = Terminal()
-    let order = try options.order()
+    let order = try options.order(isFinal: isFinal)
     let experiment = try order.experiment(plugins: plugins)
     // A baseline that cannot be read, or does not fit, must not come to light after an hour's run.
     let baseline = try gate.map(GateInput.init(path:))
     try baseline?.check(RunPlan(experiment))
     let directory =
       output ?? Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
+      + (isFinal ? "-final" : "")
     let folder = RunFolder(directory: directory)
     let replaced =
       try resume ? nil : folder.claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)

@@ -28,7 +28,7 @@ struct RunLedger {
     let entry = evaluation.ledgerEntry(
       time: Date().formatted(.iso8601), experimentSHA256: ContentHash.digest(of: Array(text.utf8)))
     (self.ledger, self.entry) = (ledger, entry)
-    tries = entry.map { EarlierTries(asking: ledger, of: $0) }
+    tries = entry.map { EarlierTries(asking: ledger, of: $0, split: evaluation.plan.split) }
   }
 
   /// Notes the run.

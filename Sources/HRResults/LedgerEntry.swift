@@ -14,13 +14,31 @@ package struct LedgerEntry: Equatable, Sendable {
   package let datasets: [String]
   /// ``mark(ofRecording:files:)`` of each recording that was used, in the experiment's order.
   package let recordings: [String]
+  /// ``mark(ofName:)`` of each, in the same order.
+  package let names: [String]
   /// ``RunPlan/detectorMark(_:)`` of each detector that was judged, in the experiment's order.
   package let detectors: [String]
+  /// Of the experiment's split; ``Part/all`` without one.
+  package let part: Part
+
+  package enum Part: String, CaseIterable, Sendable {
+    case all, development, test
+
+    package init(_ part: RunPart?) {
+      switch part {
+      case nil: self = .all
+      case .development: self = .development
+      case .test: self = .test
+      }
+    }
+  }
 
   package init(
     time: String, experiment: String, experimentSHA256: String, datasets: [String], recordings: [String],
-    detectors: [String]
+    names: [String], detectors: [String], part: Part
   ) {
+    self.names = names
+    self.part = part
     self.time = time
     self.experiment = experiment
     self.experimentSHA256 = experimentSHA256
@@ -37,6 +55,11 @@ package struct LedgerEntry: Equatable, Sendable {
   ///   - files: SHA-256 of each of its files.
   package static func mark(ofRecording id: String, files: [String]) -> String {
     short(ContentHash.digest(of: Array(([id] + files).joined(separator: "\n").utf8)))
+  }
+
+  /// Tells a recording that was not opened from others, by its data set's name and its own.
+  package static func mark(ofName name: String) -> String {
+    short(ContentHash.digest(of: Array(name.utf8)))
   }
 
   /// Sixteen hexadecimal digits tell apart what one ledger can hold.
@@ -60,7 +83,9 @@ package struct LedgerEntry: Equatable, Sendable {
     .init("experimentSHA256", \.experimentSHA256, .text, "Of the experiment as it was run."),
     .init("datasets", \.datasets, .list(.text), "Names of the data sets."),
     .init("recordings", \.recordings, .list(.text), "One per recording that was used."),
-    .init("detectors", \.detectors, .list(.text), "One per detector that was judged."))
+    .init("names", \.names, .list(.text), "One per name of these."),
+    .init("detectors", \.detectors, .list(.text), "One per detector that was judged."),
+    .init("part", \.part, .choice, "Of the experiment's split; all without one."))
 }
 
 extension RunPlan {

@@ -33,7 +33,8 @@ import Testing
   }
 
   private func run(
-    _ labels: [String], as name: String, in folder: TemporaryFolder, ledger: String, more: [String] = []
+    _ labels: [String], as name: String, in folder: TemporaryFolder, ledger: String, more: [String] = [],
+    keys: String = "", code: Int32 = 0
   ) throws -> Program.Ending {
     let detectors = labels.map { #"{"label": "\#($0)", "recorded": "out/\#($0)/{recording}.csv"}"# }
     let path = try folder.write(
@@ -41,12 +42,13 @@ import Testing
       """
       {"schemaVersion": 1, "name": "\(name)", "seed": 3, "datasets": ["data/dataset.json"],
        "windows": {"windowSeconds": 10, "hopSeconds": 10}, "baseline": "usual",
-       "detectors": [\(detectors.joined(separator: ", "))]}
+       "detectors": [\(detectors.joined(separator: ", "))]\(keys)}
       """)
     let ending = try Program.run(
-      ["run", path, "--output", folder.path + "/" + name, "--jobs", "1"] + more,
+      ["run", path, "--jobs", "1"]
+        + (more.contains("--output") ? [] : ["--output", folder.path + "/" + name]) + more,
       environment: ["HREVAL_LEDGER": ledger])
-    try #require(ending.code == 0, "\(ending.err)")
+    try #require(ending.code == code, "\(ending.err)")
     return ending
   }
 
@@ -93,6 +95,39 @@ import Testing
     let off = try run(["usual", "v20"], as: "again", in: folder, ledger: "off", more: ["--force"])
     #expect(off.out.contains("HREVAL_LEDGER was off") && !off.out.contains("other detectors were tried"))
     #expect(try text("again/results.json", in: folder) == results)
+  }
+
+  @Test func theTestPartIsOpenedByFinalAlone() throws {
+    let folder = try TemporaryFolder()
+    defer { withExtendedLifetime(folder) {} }
+    try record(folder)
+    // Whoever opens them fails.
+    for name in ["r6", "r7"] { try folder.write("data/\(name).csv", "torn") }
+    let keys = #", "split": {"test": ["r6", "r7"]}"#
+    func split(_ more: [String] = [], code: Int32 = 0) throws -> Program.Ending {
+      try run(
+        ["usual", "v1"], as: "part", in: folder, ledger: folder.path + "/l", more: more, keys: keys,
+        code: code)
+    }
+    let development = try split()
+    #expect(development.out.contains("This is the development part, 6 recordings; the test part has 2"))
+    #expect(
+      development.out.contains("No earlier run that used recordings of the test part is recorded there;"))
+    let checked = try Program.run(["check", folder.path + "/part.json"])
+    #expect(checked.code == 0 && checked.out.contains("6 for development, 2 for the test (not opened;"))
+
+    try FileManager.default.removeItem(atPath: folder.path + "/data")
+    try record(folder)
+    let opened = try split(["--final", "--output", folder.path + "/final"])
+    #expect(opened.out.contains("This is the test part, 2 recordings; the development part has 6"))
+    let again = try split(["--force"])
+    #expect(
+      again.out.contains("Recordings of the test part were used by 1 earlier run that is recorded there."))
+    let compared = try Program.run(["compare", folder.path + "/part", folder.path + "/final"])
+    #expect(
+      compared.code == 2 && compared.err.contains("they are of other parts of a split"), "\(compared.err)")
+    let resumed = try split(["--final", "--resume"], code: 2)
+    #expect(resumed.err.contains("the part of the split"), "\(resumed.err)")
   }
 
   @Test func aLedgerThatCannotBeWrittenIsSaidAndStopsNothing() throws {

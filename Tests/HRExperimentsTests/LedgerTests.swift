@@ -9,7 +9,8 @@ import Testing
   private static func entry(_ recordings: [String], _ detectors: [String]) -> LedgerEntry {
     LedgerEntry(
       time: "2026-01-02T03:04:05Z", experiment: "an \"odd\"\nname", experimentSHA256: "e",
-      datasets: ["mine"], recordings: recordings, detectors: detectors)
+      datasets: ["mine"], recordings: recordings, names: recordings.map(LedgerEntry.mark(ofName:)),
+      detectors: detectors, part: .all)
   }
 
   @Test func whereItLies() {

@@ -114,6 +114,10 @@ package struct RunMatch: Sendable {
     if a.measurand != b.measurand {
       problems.append("they measure different things: the \(a.measurand.words) and the \(b.measurand.words)")
     }
+    if a.split?.part != b.split?.part {
+      func part(_ plan: RunPlan) -> String { plan.split?.part.words ?? "all recordings" }
+      problems.append("they are of other parts of a split: \(part(a)) and \(part(b))")
+    }
     let (plans, others) = (a.windowPlans, b.windowPlans)
     // Of several lengths those that both have can be compared, each by itself.
     let haveLengths = plans.count > 1 || others.count > 1

@@ -14,6 +14,7 @@ extension Evaluation {
     return LedgerEntry(
       time: time, experiment: plan.name, experimentSHA256: experimentSHA256, datasets: plan.usedDatasets,
       recordings: used.map { LedgerEntry.mark(ofRecording: $0.id, files: $0.facts.files.map(\.sha256)) },
-      detectors: judged.map(plan.detectorMark))
+      names: used.map { LedgerEntry.mark(ofName: $0.name) }, detectors: judged.map(plan.detectorMark),
+      part: LedgerEntry.Part(plan.split?.part))
   }
 }

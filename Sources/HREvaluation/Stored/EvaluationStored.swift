@@ -57,7 +57,7 @@ extension RunPlan {
           beatLagSeconds: note.beatLagSeconds, acceptWhen: note.acceptWhen,
           confidenceFrom: note.confidenceFrom, scenarios: note.scenarios,
           rangeBPM: note.range.map { [$0.lowBPM, $0.highBPM] }, tunedOn: note.tunedOn)
-      })
+      }, split: split)
   }
 }
 

@@ -22,6 +22,8 @@ package struct StoredPlan: Equatable, Sendable {
   package let qualities: [RunPlan.QualityNote]
   package let scenarios: [Scenario]
   package let detectors: [Detector]
+  /// `nil`: its recordings are not split.
+  package let split: RunPlan.SplitNote?
 
   package static let form = JSONForm<StoredPlan>.object(
     "the experiment", StoredPlan.init,
@@ -42,7 +44,17 @@ package struct StoredPlan: Equatable, Sendable {
     .init("baseline", \.baseline, .optional(.text), "Label of the detector the others are compared with."),
     .init("qualities", \.qualities, .list(quality), older: [], "Quality indices written to qualities.csv."),
     .init("scenarios", \.scenarios, .list(Scenario.form), "What was done to them."),
-    .init("detectors", \.detectors, .list(Detector.form), "What was on trial, with all parameters."))
+    .init("detectors", \.detectors, .list(Detector.form), "What was on trial, with all parameters."),
+    .init(
+      "split", ifAny: \.split, splitForm,
+      "How the recordings are split, and which part was run, where the experiment splits them."))
+
+  private static let splitForm = JSONForm<RunPlan.SplitNote>.object(
+    "\"split\"", RunPlan.SplitNote.init(part:rule:developmentRecordings:testRecordings:),
+    .init("part", \.part, .choice, "The part that was run."),
+    .init("rule", \.rule, .text, "Which recordings are in the test part, in words."),
+    .init("developmentRecordings", \.developmentRecordings, .count, "How many are in the development part."),
+    .init("testRecordings", \.testRecordings, .list(.text), "Those of the test part: data set/recording."))
 
   package struct Windows: Equatable, Sendable {
     /// `nil`: the whole recording, or several lengths, as the scenarios say.

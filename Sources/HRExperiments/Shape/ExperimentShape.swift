@@ -67,6 +67,7 @@ package struct ExperimentShape {
           "strata", .list(.string),
           "Metadata names of the data sets, or \"dataset\"; the report has a table per group of each."),
         ClaimShape.field,
+        SplitShape.field,
         .init("report", Self.reportShape, "What is written after a run."),
         .init(
           "limits", Self.limitsShape,

@@ -50,6 +50,7 @@ private struct TerminalSummary {
     if let note = parts.note { lines.append(note) }
     if let note = SeenText.note(evaluation.rows, plan) { lines.append(style.prose(note)) }
     if let tooFew = evaluation.tooFewClusters(evaluation.rows) { lines.append(style.prose(tooFew)) }
+    if let split = plan.split { lines.append(style.prose("This is \(split.words).")) }
     if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(

@@ -17,17 +17,27 @@ struct TriesText {
     }
     let damaged =
       tries.damagedLines == 0 ? [] : ["\(counted(tries.damagedLines, "line")) of it could not be read."]
+    let opened =
+      tries.testOpenings.map { count in
+        count == 0
+          ? [
+            "No earlier run that used recordings of the test part is recorded there; that does not mean that there was none."
+          ]
+          : [
+            "Recordings of the test part were used by \(counted(count, "earlier run")) that \(count == 1 ? "is" : "are") recorded there."
+          ]
+      } ?? []
     guard tries.comparisons > 0 else {
       return [
         "No earlier comparison on these recordings is recorded in the ledger (\(ledger)); that does not mean that there was none."
-      ] + damaged
+      ] + opened + damaged
     }
     let others =
       tries.otherDetectors == 0
       ? "all of them in this run too" : "\(grouped(tries.otherDetectors)) of them not in this run"
     return [
       "\(counted(tries.comparisons, "earlier comparison")) recorded here (\(counted(tries.detectors, "different detector")) tried on recordings of this run, \(others)), in the ledger (\(ledger)); what was run elsewhere is not in it."
-    ] + damaged
+    ] + opened + damaged
       + (tries.otherDetectors == 0
         ? []
         : [
