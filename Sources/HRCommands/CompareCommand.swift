@@ -48,7 +48,7 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     let candidate = StoredRun.trimmed(other ?? folder)
-    let page = try page(tries: EarlierTries(inRun: candidate))
+    let page = try self.page(tries: EarlierTries(inRun: candidate))
     let target = RunFolder(directory: output ?? candidate)
     try target.add(page.files)
     terminal.out(page.terminal(table.style))

@@ -77,7 +77,8 @@ package struct LedgerEntry: Equatable, Sendable {
   }
 
   private static let form = JSONForm<LedgerEntry>.object(
-    "an entry of the ledger", LedgerEntry.init,
+    "an entry of the ledger",
+    LedgerEntry.init(time:experiment:experimentSHA256:datasets:recordings:names:detectors:part:),
     .init("time", \.time, .text, "When the run ended."),
     .init("experiment", \.experiment, .text, "Name of the experiment."),
     .init("experimentSHA256", \.experimentSHA256, .text, "Of the experiment as it was run."),
@@ -97,15 +98,16 @@ extension RunPlan {
       note.recordedTrace.map { [$0] } ?? [], note.filters, [note.detector], note.acceptWhen,
       note.confidenceFrom.map { [$0] } ?? [],
     ]
-    let text = JSONText.array(
-      [.string(measurand.rawValue), .array(note.extractors.map { .string($0) })]
-        + stages.map { .array($0.map(\.identity)) })
+    let extractors = note.extractors.map { JSONText.string($0) }
+    let parts = stages.map { JSONText.array($0.map(\.identity)) }
+    let text = JSONText.array([.string(measurand.rawValue), .array(extractors)] + parts)
     return LedgerEntry.short(ContentHash.digest(of: Array(text.rendered(indented: false).utf8)))
   }
 }
 
 extension RunPlan.StageNote {
   fileprivate var identity: JSONText {
-    .array([.string(definition)] + parameters.map { .array([.string($0.name), .string($0.value)]) })
+    let values = parameters.map { JSONText.array([.string($0.name), .string($0.value)]) }
+    return .array([.string(definition)] + values)
   }
 }

@@ -34,7 +34,7 @@ struct SpaMaPlusDetector: WristTracker {
     "spamaPlus", version: 2, "SpaMa that follows the mean of its last readings and starts anew when lost.",
     source:
       "A. Reiss, I. Indlekofer, P. Schmidt and K. Van Laerhoven, Sensors 19(14):3079, 2019, read freely",
-    tunedOn: .ofCup2015 + [
+    tunedOn: [TunedOn].ofCup2015 + [
       TunedOn(
         "ppg-dalia*", "The authors evaluated it on this data set; what was chosen by it is not known here."),
       TunedOn("wesad", "The authors evaluated it on this data set; what was chosen by it is not known here."),

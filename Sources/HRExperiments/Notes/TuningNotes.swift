@@ -11,7 +11,7 @@ extension RunPlan.TuningNote {
       let infos =
         pipeline.extractors.map(\.info) + pipeline.filters.map(\.info) + [pipeline.info]
         + pipeline.demand.qualities.map(\.info)
-      stages += infos.map { ($0.definition, $0.tunedOn) }
+      stages += infos.map { (name: $0.definition, tunedOn: $0.tunedOn) }
     case .recorded: stages.append((RunPlan.recordedDefinition, plan.tunedOn == nil ? nil : []))
     }
     if let own = plan.tunedOn { stages.append((RunPlan.tunedByExperiment, own)) }

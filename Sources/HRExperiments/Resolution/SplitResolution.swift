@@ -25,7 +25,7 @@ extension ExperimentResolver {
     refuseSharedSubjects(recordings, isTest, of: datasets, at: node)
     let test = zip(recordings, isTest).filter { $1 }.map { $0.0 }
     let development = zip(recordings, isTest).filter { !$1 }.map { $0.0 }
-    for (part, members) in [(RunPart.test, test), (.development, development)] where members.isEmpty {
+    for (part, members) in [(RunPart.test, test), (RunPart.development, development)] where members.isEmpty {
       complain(
         "no recording is in \(part.words)", at: node,
         hint: node["test"] == nil

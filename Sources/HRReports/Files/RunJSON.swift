@@ -10,8 +10,9 @@ struct RunJSON {
   var tries: EarlierTries?
 
   var text: String {
-    JSONText.object(members + (tries.map { [(EarlierTries.key, EarlierTries.form.write($0))] } ?? []))
-      .rendered()
+    var all = members
+    if let tries { all.append((EarlierTries.key, EarlierTries.form.write(tries))) }
+    return JSONText.object(all).rendered()
   }
 
   private var members: [(key: String, value: JSONText)] {
