@@ -29,7 +29,7 @@ import Testing
   @Test func theReportLeadsWithWhatNobodyHasSeen() throws {
     let example = Self.example(["rec1", "rec1?"])
     let text = Self.report(example)
-    let lead = try #require(text.range(of: "## Order on recordings that no detector has seen"))
+    let lead = try #require(text.range(of: "## Order on recordings that no detector is stated to have seen"))
     let setup = try #require(text.range(of: "## What was run"))
     #expect(lead.lowerBound < setup.lowerBound)
     #expect(

@@ -32,7 +32,7 @@ struct SeenText {
   /// The order on unseen recordings, before everything else; nothing where no detector has seen any.
   var lead: [String] {
     guard let unseen = evaluation.unseen else { return [] }
-    let heading = "## Order on recordings that no detector has seen"
+    let heading = "## Order on recordings that no detector is stated to have seen"
     if let reason = tooFew(unseen) { return [heading, markdownEscaped(reason)] }
     return [heading, markdownEscaped(introduction(unseen))]
       + plan.scenarios.indices.flatMap { scenario in
@@ -78,7 +78,15 @@ struct SeenText {
   }
 
   private func introduction(_ unseen: Evaluation.Unseen) -> String {
-    "On the \(grouped(unseen.recordings.count)) of \(grouped(used)) recordings (\(evaluation.clusterKind.counted(unseen.clusterCount))) that no detector of this run is stated to have been tuned on, most right of all first. The order alone shows none to be better than another."
+    "On the \(grouped(unseen.recordings.count)) of \(grouped(used)) recordings (\(evaluation.clusterKind.counted(unseen.clusterCount))) that no detector of this run is stated to have been tuned on, most right of all first. The order alone shows none to be better than another.\(unstated)"
+  }
+
+  /// Those of whom these recordings are not known to be new.
+  private var unstated: String {
+    let count = plan.detectors.count { $0.tunedOn.map { !$0.unstated.isEmpty } ?? true }
+    return count == 0
+      ? ""
+      : " Of \(grouped(count)) of the \(grouped(plan.detectors.count)) detectors it is not, or not wholly, stated what they were tuned on."
   }
 
   private var used: Int { evaluation.recordings.count { $0.failure == nil } }
