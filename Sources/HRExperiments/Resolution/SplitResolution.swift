@@ -20,7 +20,7 @@ extension ExperimentResolver {
       }
       return (recordings, nil)
     }
-    guard let rule = rule(node, recordings, of: datasets) else { return (recordings, nil) }
+    guard let rule = self.rule(node, recordings, of: datasets) else { return (recordings, nil) }
     let isTest = recordings.map(rule.isTest)
     refuseSharedSubjects(recordings, isTest, of: datasets, at: node)
     let test = zip(recordings, isTest).filter { $1 }.map { $0.0 }
