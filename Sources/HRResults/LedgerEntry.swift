@@ -1,5 +1,5 @@
 internal import HRSystem
-package import HRDiagnostics
+internal import HRDiagnostics
 internal import HRRecordings
 
 /// One finished run as the ledger keeps it: on which recordings it judged which detectors, not how well they did.
@@ -66,15 +66,23 @@ package struct LedgerEntry: Equatable, Sendable {
   fileprivate static func short(_ digest: String) -> String { String(digest.prefix(16)) }
 
   /// The entry as a line of the ledger.
-  package var line: String { Self.form.write(self).rendered(indented: false) }
+  package var line: String {
+    let head: [(key: String, value: JSONText)] = [
+      ("format", .string(Self.format)), ("version", .integer(Self.version)),
+    ]
+    return JSONText.object(head + Self.form.write(self).members).rendered(indented: false)
+  }
 
   /// - Returns: `nil` for a line that is no entry, as one that was torn.
   package init?(line: String) {
-    guard let document = try? JSONDocument(line, file: "ledger") else { return nil }
-    var reading = JSONReading(document)
-    guard let entry = Self.form.read(document.root, &reading), reading.problems.isEmpty else { return nil }
+    guard let entry = try? Self.file.read(line, file: "ledger") else { return nil }
     self = entry
   }
+
+  private static let format = "hreval-ledger"
+  private static let version = 1
+  private static let file = JSONFileForm(
+    format, "ledger entry", version: version, readable: version...version, isOpen: true, form)
 
   private static let form = JSONForm<LedgerEntry>.object(
     "an entry of the ledger",
