@@ -84,7 +84,7 @@ let package = Package(
     room(
       "HRExperiments",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
         "HRSystem", "HRRecordings", "HRExternal", "HRResults",
       ]),
     room(

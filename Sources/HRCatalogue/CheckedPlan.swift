@@ -50,6 +50,11 @@ package struct CheckedPlan {
     lines += experiment.noises.map(\.dataset).filter { shown.insert($0.descriptorPath).inserted }.flatMap {
       ["  noise       \($0.name)", "              by \(shownPath($0.descriptorPath))"]
     }
+    if let split = experiment.split {
+      lines.append(
+        "  split       \(split.rule): \(split.developmentRecordings) for development, \(split.testRecordings.count) for the test (not opened; run --final opens them alone)"
+      )
+    }
     lines.append("  measurand   \(experiment.measurand.words)")
     lines.append("  windows     \(experiment.windows.described)")
     lines += experiment.scenarios.map { scenario in

@@ -98,10 +98,23 @@ package enum Listing {
 
 extension Listing.Item {
   init(plugin entry: some CatalogEntry, facts: [(name: String, value: String)] = []) {
+    var all: [(name: String, value: String)] = [("definition", entry.info.definition)]
+    all += facts
+    all.append(("source", entry.info.source))
+    // What is done to recordings was tuned on none.
+    if !(entry is ScenarioEntry) { all.append(("tuned on", Self.tunedOn(entry.info.tunedOn))) }
     self.init(
-      name: entry.info.name, summary: entry.info.summary,
-      facts: [("definition", entry.info.definition)] + facts + [("source", entry.info.source)],
-      parameters: entry.parameters)
+      name: entry.info.name, summary: entry.info.summary, facts: all, parameters: entry.parameters)
+  }
+
+  /// `bidmc (01): constants were varied.`, `not stated`
+  private static func tunedOn(_ stated: [TunedOn]?) -> String {
+    guard let stated else { return "not stated" }
+    guard !stated.isEmpty else { return "no recordings, as stated" }
+    return stated.map { tuned in
+      let recordings = tuned.recordings.isEmpty ? "" : " (\(tuned.recordings.joined(separator: ", ")))"
+      return "\(tuned.dataset)\(recordings): \(tuned.what)"
+    }.joined(separator: " ")
   }
 
   init(dataset found: DataEnvironment.Found) {

@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRResults
 internal import ArgumentParser
 internal import HRDiagnostics
 internal import HRReports
@@ -46,18 +47,21 @@ struct CompareCommand: ParsableCommand {
 
   func run() throws {
     let terminal = Terminal()
-    let page = ComparisonPage(try comparison())
-    let target = RunFolder(directory: output ?? StoredRun.trimmed(other ?? folder))
+    let candidate = StoredRun.trimmed(other ?? folder)
+    let page = try self.page(tries: EarlierTries(inRun: candidate))
+    let target = RunFolder(directory: output ?? candidate)
     try target.add(page.files)
     terminal.out(page.terminal(table.style))
     terminal.out("page: " + target.shown("comparison.md"))
   }
 
-  private func comparison() throws(Diagnostics) -> Comparison {
+  private func page(tries: EarlierTries?) throws(Diagnostics) -> ComparisonPage {
     let first = try StoredRun(folder)
     if let other {
       let match = try RunMatch(baseline: first.match, candidate: try StoredRun(other).match)
-      return Comparison(match, marginBPM: margin)
+      return ComparisonPage(
+        Comparison(match, marginBPM: margin),
+        ofUnseen: match.areSeen.map { Comparison(match, marginBPM: margin, leavingOut: $0) }, tries: tries)
     }
     let plan = first.content.plan
     let labels = plan.detectors.map(\.label)
@@ -77,7 +81,13 @@ struct CompareCommand: ParsableCommand {
         "no two detectors that would be compared have rows in one scenario", in: folder,
         hint: "name another --baseline; \"scenarios\" in the experiment says where each has rows")
     }
-    return Comparison(
-      run: first.folder, plan: plan, results: first.content.results, baseline: index, marginBPM: margin)
+    func compared(leavingOut leftOut: [Bool]?) -> Comparison {
+      Comparison(
+        run: first.folder, plan: plan, results: first.content.results, baseline: index, marginBPM: margin,
+        leavingOut: leftOut)
+    }
+    let seen = plan.areSeen
+    return ComparisonPage(
+      compared(leavingOut: nil), ofUnseen: seen.areMixed ? compared(leavingOut: seen) : nil, tries: tries)
   }
 }

@@ -24,8 +24,10 @@ struct ExperimentOptions: ParsableArguments {
   }
 
   /// The file, and where its data sets are looked for.
-  func order() throws(Diagnostics) -> WorkOrder {
-    let file = try ExperimentFile(path: experiment, overrides: overrides, limit: limit)
+  ///
+  /// - Parameter isFinal: whether the test part of its split is meant.
+  func order(isFinal: Bool = false) throws(Diagnostics) -> WorkOrder {
+    let file = try ExperimentFile(path: experiment, overrides: overrides, limit: limit, isFinal: isFinal)
     return WorkOrder(file: file, environment: .around(file.directory))
   }
 }

@@ -37,6 +37,14 @@ struct RunCommand: ParsableCommand {
       """)
   var force = false
 
+  @Flag(
+    name: .customLong("final"),
+    help: """
+      Open the test part of the experiment's split, and nothing else; its folder is reports/<name>-final. Without it a \
+      run is of the development part.
+      """)
+  var isFinal = false
+
   @Flag(help: "Show no progress; with --gate print nothing but what failed or does not hold.")
   var quiet = false
 
@@ -60,13 +68,14 @@ struct RunCommand: ParsableCommand {
     let plugins = PluginContext.plugins
     let started = Date()
     let terminal = Terminal()
-    let order = try options.order()
+    let order = try options.order(isFinal: isFinal)
     let experiment = try order.experiment(plugins: plugins)
     // A baseline that cannot be read, or does not fit, must not come to light after an hour's run.
     let baseline = try gate.map(GateInput.init(path:))
     try baseline?.check(RunPlan(experiment))
     let directory =
       output ?? Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
+      + (isFinal ? "-final" : "")
     let folder = RunFolder(directory: directory)
     let replaced =
       try resume ? nil : folder.claim(for: RunPlan(experiment), hasGate: gate != nil, force: force)
@@ -94,15 +103,17 @@ struct RunCommand: ParsableCommand {
     try refuseInterruption()
     let evaluation = Evaluation(plan: session.plan, results: outcome.results)
     try refuseInterruption()
+    let ledger = RunLedger(order: order, directory: directory, outcome: outcome, evaluation: evaluation)
     let provenance = try RunProvenance(
       experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
     try folder.refuseMissingStore()
-    try folder.replace(with: RunFiles.all(evaluation, provenance: provenance))
+    try folder.replace(with: RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries))
     try folder.refuseMissingStore()
+    if let problem = ledger.note(), !quiet { terminal.err(problem.printable) }
     let style = table.style
     // A nightly job's mail is what is printed: of a night that holds, nothing.
     if !quiet || baseline == nil {
-      terminal.out(terminalSummary(evaluation, style))
+      terminal.out(terminalSummary(evaluation, style, tries: ledger.tries))
       terminal.out("report: " + folder.reportPath(of: evaluation))
     } else if evaluation.hasFailures {
       terminal.out(terminalFailures(evaluation, style))

@@ -35,6 +35,9 @@ struct StoredRun {
 
   var evaluation: Evaluation { Evaluation(plan: content.plan, results: content.results) }
 
+  /// What the ledger knew when the run ended, as its `run.json` says.
+  var tries: EarlierTries? { EarlierTries(inRun: folder) }
+
   /// `reports/demo` as a name in tables.
   var match: RunMatch.Run { RunMatch.Run(name: folder, plan: content.plan, results: content.results) }
 }

@@ -20,11 +20,14 @@ package struct DetectorPlan: Sendable {
   package var scenarios: [String]?
   /// What an entry of recorded output declares.
   private let recordedRangeBPM: ClosedRange<Double>?
+  /// What its entry states that its author tuned it on; `nil` where that states nothing.
+  package let tunedOn: [TunedOn]?
 
   package init(
     label: String, source: Source, baseline: String? = nil, beatLagSeconds: Double? = nil,
-    recordedRangeBPM: ClosedRange<Double>? = nil
+    recordedRangeBPM: ClosedRange<Double>? = nil, tunedOn: [TunedOn]? = nil
   ) {
+    self.tunedOn = tunedOn
     self.recordedRangeBPM = recordedRangeBPM
     self.label = label
     self.source = source

@@ -38,6 +38,8 @@ package struct Experiment: Sendable {
   package let limits: ReadingLimits
   /// Published sentences that its figures are held against.
   package let claims: [Claim]
+  /// How its recordings are split, and which part this is of; `nil`: they are not.
+  package let split: RunPlan.SplitNote?
 
   package var units: [WorkUnit] { RunPlan(self).units }
 

@@ -8,8 +8,11 @@ package struct ExperimentFile: Sendable {
   package let directory: String
   /// At most so many recordings of each data set.
   package let limit: Int?
+  /// Whether the test part of its split is meant, and no other.
+  package let isFinal: Bool
 
-  package init(document: JSONDocument, directory: String, limit: Int? = nil) {
+  package init(document: JSONDocument, directory: String, limit: Int? = nil, isFinal: Bool = false) {
+    self.isFinal = isFinal
     self.document = document
     self.directory = directory
     self.limit = limit
@@ -17,8 +20,15 @@ package struct ExperimentFile: Sendable {
 
   /// Reads a file and applies `--set` overrides.
   ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - overrides: `path=value`, each.
+  ///   - limit: at most so many recordings of each data set.
+  ///   - isFinal: whether the test part is meant.
   /// - Throws: every override that cannot be applied, or the file's first syntax error.
-  package init(path: String, overrides: [String] = [], limit: Int? = nil) throws(Diagnostics) {
+  package init(
+    path: String, overrides: [String] = [], limit: Int? = nil, isFinal: Bool = false
+  ) throws(Diagnostics) {
     let text = try TextFile.read(path, what: "experiment")
     var document = try JSONDocument(text, file: path)
     var problems: [Diagnostic] = []
@@ -30,7 +40,7 @@ package struct ExperimentFile: Sendable {
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    self.init(document: document, directory: TextFile.directory(of: path), limit: limit)
+    self.init(document: document, directory: TextFile.directory(of: path), limit: limit, isFinal: isFinal)
   }
 }
 

@@ -11,9 +11,24 @@ public struct PluginInfo: Equatable, Sendable {
   /// A catalog's row knows it; before that it is hreval's.
   public private(set) var package = Self.ownPackage
   private let statedSource: String?
+  /// Recordings by which its constants were chosen; empty where it is stated that there are none, `nil` where nothing is
+  /// stated.
+  public let tunedOn: [TunedOn]?
 
-  /// Authors, title or venue, year; or what it was written for. Left out, it is the package that the plugin comes from.
-  public init(_ name: String, version: Int, _ summary: String, source: String? = nil) {
+  /// What a plugin is.
+  ///
+  /// - Parameters:
+  ///   - name: the name experiments use.
+  ///   - version: grows with every change of output.
+  ///   - summary: one sentence.
+  ///   - source: authors, title or venue, year; or what it was written for. Left out, it is the package that the plugin
+  ///     comes from.
+  ///   - tunedOn: recordings by which its constants were chosen; an empty list states that there are none. Left out,
+  ///     nothing is stated, and no page calls any recording unseen by it.
+  public init(
+    _ name: String, version: Int, _ summary: String, source: String? = nil, tunedOn: [TunedOn]? = nil
+  ) {
+    self.tunedOn = tunedOn
     self.name = name
     self.version = version
     self.summary = summary

@@ -23,7 +23,7 @@ extension String {
   }
 
   /// Whether a pattern fits the whole of this text: `*` stands for any run of characters (none included), `?` for one.
-  func fits(wildcards pattern: String) -> Bool {
+  package func fits(wildcards pattern: String) -> Bool {
     let text = Array(self)
     let pattern = Array(pattern)
     var t = 0

@@ -37,6 +37,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let words: [String]
   /// Published sentences that its figures are held against.
   package let claims: [Claim]
+  /// How its recordings are split, and which part it is of; `nil`: they are not.
+  package let split: SplitNote?
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: MeasurementMode,
@@ -46,8 +48,9 @@ package struct RunPlan: Codable, Equatable, Sendable {
     formats: [ReportFormat], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
     qualities: [QualityNote] = [], words: [String] = [], claims: [Claim] = [],
-    startSeconds: Double? = nil, tries: Int? = nil
+    startSeconds: Double? = nil, tries: Int? = nil, split: SplitNote? = nil
   ) {
+    self.split = split
     self.startSeconds = startSeconds
     self.tries = tries
     self.hreval = hreval

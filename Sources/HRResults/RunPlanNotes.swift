@@ -176,13 +176,17 @@ extension RunPlan {
     package let assumedRate: AssumedRateNote?
     /// Kinds of words that it says.
     package let words: [String]
+    /// What is stated of the recordings it was tuned on; `nil` in results of builds that did not say so.
+    package let tunedOn: TuningNote?
 
     package init(
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
       beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
       confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil,
-      assumedRate: AssumedRateNote? = nil, recordedTrace: StageNote? = nil, words: [String] = []
+      assumedRate: AssumedRateNote? = nil, recordedTrace: StageNote? = nil, words: [String] = [],
+      tunedOn: TuningNote? = nil
     ) {
+      self.tunedOn = tunedOn
       self.words = words
       self.recordedTrace = recordedTrace
       self.assumedRate = assumedRate

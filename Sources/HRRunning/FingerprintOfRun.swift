@@ -13,6 +13,9 @@ extension RunFingerprint {
     let directory = TextFile.absolute(file.directory)
     let experimentText = JSONText(file.document.root).rendered(indented: false)
     var parts = [Part(name: "hreval itself", value: FileMark.digest(of: executable))]
+    if let split = experiment.split {
+      parts.append(Part(name: "the part of the split", value: split.part.rawValue))
+    }
     let noises = experiment.noises
     for dataset in experiment.datasets + noises.map(\.dataset) {
       let path = dataset.descriptorPath

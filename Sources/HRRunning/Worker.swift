@@ -161,6 +161,7 @@ package struct WorkOrder: Sendable {
     writer.write(file.document.file)
     writer.write(file.directory)
     writer.write(file.limit ?? -1)
+    writer.write(file.isFinal ? 1 : 0)
     environment.write(to: &writer)
     writer.write(descriptors == nil ? 0 : 1)
     writer.write(descriptors ?? [])
@@ -179,8 +180,10 @@ package struct WorkOrder: Sendable {
     let (text, name, directory) = (try reader.string(), try reader.string(), try reader.string())
     guard let document = try? JSONDocument(text, file: name) else { throw ByteReader.Damaged() }
     let limit = try reader.integer()
+    let isFinal = try reader.flag()
     var order = WorkOrder(
-      file: ExperimentFile(document: document, directory: directory, limit: limit < 0 ? nil : limit),
+      file: ExperimentFile(
+        document: document, directory: directory, limit: limit < 0 ? nil : limit, isFinal: isFinal),
       environment: try DataEnvironment(from: &reader), needsReference: needsReference)
     let isExpecting = try reader.flag()
     let digests = try reader.strings()

@@ -65,18 +65,20 @@ struct ResolverStudy {
     """
   }
 
-  func experiment(_ text: String, overrides: [String] = [], limit: Int? = nil, plugins: Plugins = .builtIn)
-    throws -> Experiment
-  {
+  func experiment(
+    _ text: String, overrides: [String] = [], limit: Int? = nil, isFinal: Bool = false,
+    plugins: Plugins = .builtIn
+  ) throws -> Experiment {
     try write(text, "trial.json")
-    let file = try ExperimentFile(path: "\(folder)/trial.json", overrides: overrides, limit: limit)
+    let file = try ExperimentFile(
+      path: "\(folder)/trial.json", overrides: overrides, limit: limit, isFinal: isFinal)
     return try Experiment(file, plugins: plugins, environment: environment)
   }
 
   /// What the resolver says of a text it refuses; empty where it does not.
-  func problems(_ text: String) throws -> [Diagnostic] {
+  func problems(_ text: String, isFinal: Bool = false) throws -> [Diagnostic] {
     do {
-      _ = try experiment(text)
+      _ = try experiment(text, isFinal: isFinal)
       return []
     } catch let error as Diagnostics {
       return error.list

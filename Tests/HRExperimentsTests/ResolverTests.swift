@@ -50,6 +50,10 @@ import Testing
         "the label speaks of {snr}, which is no parameter here"
       ),
       (ResolverStudy.text(datasets: #"["studdy"]"#), "there is no data set \"studdy\""),
+      (
+        ResolverStudy.text(detectors: #"[{"detector": "fft", "tunedOn": ["study/"]}]"#),
+        "\"study/\" names no data set, or no recording of one"
+      ),
       (ResolverStudy.text(datasets: #"["./nowhere"]"#), "there is no data set \"./nowhere\""),
       (ResolverStudy.text(datasets: #"["study", "study"]"#), "the data set \"study\" is listed twice"),
       (

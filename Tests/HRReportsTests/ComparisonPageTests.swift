@@ -161,7 +161,7 @@ import Testing
     #expect(text(detectors: 3, baseline: false).contains("No comparison was declared, so none is shown best"))
     #expect(
       three.contains(
-        "**Comparisons.** 4 were declared in the experiment before the run and are tested"))
+        "**Comparisons.** 4 are declared in the experiment file and tested together"))
     #expect(three.contains("The 2 groups of recordings add 12 more"))
     #expect(three.contains("Subjects: 12 per row"))
   }

@@ -21,6 +21,8 @@ struct ExampleComparison {
   var more = 0.0
   /// By detector: recordings of which it answers nothing.
   var silent: [Int: Range<Int>] = [:]
+  /// By detector: patterns of recordings that it states to have been tuned on; `nil` notes nothing of any.
+  var tunedOn: [Int: [String]]?
   private let windows = 10
 
   init(detectors: [String], errors: [(bpm: Double, spread: Double, coverage: Double)]) {
@@ -52,9 +54,18 @@ struct ExampleComparison {
       datasets: [.init(name: "demo", reference: "ecg", citation: nil, license: nil)],
       recordings: (0..<recordings).map { .init(dataset: 0, id: "rec\($0 + 1)", subject: "s\($0 + 1)") },
       scenarios: [scenario("clean", "clean@1", 1), scenario("white 0 dB", "whiteNoise@1", 2)],
-      detectors: detectors.map {
-        .init(label: $0, extractors: [], filters: [], detector: .init(definition: "method@2", parameters: []))
+      detectors: detectors.enumerated().map { index, label in
+        .init(
+          label: label, extractors: [], filters: [], detector: .init(definition: "method@2", parameters: []),
+          tunedOn: tunedOn.map { Self.note($0[index]) })
       }, baseline: baseline)
+  }
+
+  private static func note(_ recordings: [String]?) -> RunPlan.TuningNote {
+    guard let recordings else { return .init(stated: [], unstated: ["method@2"]) }
+    let stated = RunPlan.TuningNote.Stated(
+      by: "method@2", dataset: "demo", recordings: recordings, what: "Its step was chosen.")
+    return .init(stated: recordings.isEmpty ? [] : [stated], unstated: [])
   }
 
   var results: [UnitResult] {

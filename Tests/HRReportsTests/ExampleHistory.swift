@@ -82,9 +82,10 @@ enum ExampleHistory {
           name: name, description: base.description, seed: seed, measurand: measurand, mode: base.mode,
           windows: base.windows, tolerance: base.tolerance, beats: beats, datasets: datasets,
           cadence: base.cadence, baseline: base.baseline, qualities: base.qualities,
-          scenarios: base.scenarios, detectors: detectors),
+          scenarios: base.scenarios, detectors: detectors, split: base.split),
         definitions: results.definitions, recordings: recordings, chanceLevels: results.chanceLevels,
-        rows: rows, strata: results.strata, claims: results.claims, words: results.words),
+        rows: rows, strata: results.strata, claims: results.claims, words: results.words,
+        unseen: results.unseen),
       origin: origin)
   }
 }
@@ -96,6 +97,6 @@ extension StoredPlan.Detector {
       label: label, extractors: extractors, recordedTrace: recordedTrace, filters: filters,
       detector: detector,
       baseline: baseline, beatLagSeconds: beatLagSeconds, acceptWhen: acceptWhen,
-      confidenceFrom: confidenceFrom, scenarios: scenarios, rangeBPM: rangeBPM)
+      confidenceFrom: confidenceFrom, scenarios: scenarios, rangeBPM: rangeBPM, tunedOn: tunedOn)
   }
 }

@@ -34,7 +34,9 @@ package enum Program {
     process.executableURL = program
     process.arguments = arguments
     process.currentDirectoryURL = folder.map { URL(fileURLWithPath: $0) } ?? ProjectFolder.root
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    // Tests are no tries: nothing of theirs belongs in a person's ledger, and their pages depend on none.
+    process.environment = ProcessInfo.processInfo.environment.merging(["HREVAL_LEDGER": "off"]) { $1 }
+      .merging(environment) { $1 }
     // Files, not pipes: nothing has to be drained while the program runs, and no test waits for another's thread.
     let streams = try TemporaryFolder()
     defer { withExtendedLifetime(streams) {} }

@@ -35,8 +35,8 @@ enum Rooms {
     Room(
       "HRExperiments",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRSystem",
-        "HRRecordings", "HRExternal", "HRResults",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
+        "HRSystem", "HRRecordings", "HRExternal", "HRResults",
       ]),
     Room(
       "HRRunning",

@@ -12,6 +12,7 @@ Written from the page, not from the program. Python 3.11 or later; tried with Nu
 
 import csv
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -195,6 +196,22 @@ def per_recording(rows, recordings, diagnosed):
     return result
 
 
+def fits(text, pattern):
+    """Whether a pattern fits the whole of a text: * stands for any characters, ? for one."""
+    return re.fullmatch(re.escape(pattern).replace(r"\*", ".*").replace(r"\?", "."), text, re.DOTALL) is not None
+
+
+def has_seen(note, recording):
+    """Whether a detector is stated to have been tuned on a recording; None: it is not, and not all of that is stated."""
+    dataset, name = recording
+    for one in note["stated"] if note else []:
+        if fits(dataset, one["dataset"]) and (
+            not one["recordings"] or any(fits(name, pattern) for pattern in one["recordings"])
+        ):
+            return True
+    return None if not note or note["unstated"] else False
+
+
 def compare_outcomes(comparison, where, written, rows):
     """Reasons by window. Where a window has no reference, windows.csv says that, and not why it has no estimate too."""
     found = {}
@@ -226,7 +243,9 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
         else:
             comparison.figure(f"{where}: {name}", value, values.get(name))
     compare_outcomes(comparison, where, written["outcomes"], rows)
-    comparison.tree(f"{where}: recordings", written["recordings"], per_recording(rows, recordings, diagnosed))
+    note = next(one.get("tunedOn") for one in results["detectors"] if one["label"] == written["detector"])
+    parts = [part | {"seen": has_seen(note, (part["dataset"], part["id"]))} for part in per_recording(rows, recordings, diagnosed)]
+    comparison.tree(f"{where}: recordings", written["recordings"], parts)
     done = {"scenario", "detector", "counts", "metrics", "outcomes", "recordings"}
     if diagnosed:
         constant = results["yardsticks"][written["scenario"]]["constantBPM"]
@@ -331,7 +350,7 @@ def group_of(results):
 
 
 def compare_groups(comparison, results, recordings, groups, lost):
-    """The rows of strata and of the detectors' own words."""
+    """The rows of strata, of unseen recordings and of the detectors' own words."""
     group = group_of(results)
     for stratum in results["strata"]:
         chosen = np.array([group(one, stratum["name"]) == stratum["value"] for one in recordings], dtype=bool)
@@ -340,6 +359,18 @@ def compare_groups(comparison, results, recordings, groups, lost):
             rows = groups[row].where(chosen[groups[row].recording])
             missing = [one for one in lost.get(row, []) if chosen[one[0]]]
             where = f"results.json: {stratum['name']} {stratum['value']}: {row[0]}, {row[1]}"
+            compare_row(comparison, where, written, rows, counts(rows, missing), results, recordings, False)
+    seen = {
+        one for one in recordings for note in results["detectors"] if has_seen(note.get("tunedOn"), one) is True}
+    unseen = results.get("unseen")
+    comparison.figure("results.json: unseen: exists", unseen is not None, bool(seen))
+    if unseen is not None:
+        chosen = np.array([one not in seen for one in recordings], dtype=bool)
+        for written in unseen["results"]:
+            row = (written["scenario"], written["detector"])
+            rows = groups[row].where(chosen[groups[row].recording])
+            missing = [one for one in lost.get(row, []) if chosen[one[0]]]
+            where = f"results.json: unseen: {row[0]}, {row[1]}"
             compare_row(comparison, where, written, rows, counts(rows, missing), results, recordings, False)
     for word in results.get("words", []):
         for written in word["results"]:

@@ -41,7 +41,8 @@ struct ERMADetector: BeatDetector {
 
   static let info = PluginInfo(
     "erma", version: 1, "Blocks in which a short average of the squared wave exceeds a long one.",
-    source: "M. Elgendi et al., PLoS ONE 8:e76585, 2013; ppg-beats' reading")
+    source: "M. Elgendi et al., PLoS ONE 8:e76585, 2013; ppg-beats' reading",
+    tunedOn: .ofEmergencyResponders)
 
   static let filterOrder = 2
   let parameters: Parameters

@@ -39,7 +39,8 @@ struct ERMANeuroKitDetector: BeatDetector {
   static let info = PluginInfo(
     "erma.neurokit", version: 1,
     "Most prominent peak of each block in which a short average of the squared wave exceeds a long one.",
-    source: "M. Elgendi et al., PLoS ONE 8:e76585, 2013; NeuroKit2 0.2.13's reading")
+    source: "M. Elgendi et al., PLoS ONE 8:e76585, 2013; NeuroKit2 0.2.13's reading",
+    tunedOn: .ofEmergencyResponders)
 
   let parameters: Parameters
 

@@ -28,7 +28,13 @@ struct MSPTDFast2Detector: BeatDetector {
 
   static let info = PluginInfo(
     "msptdfast2", version: 1, "Multi-scale maxima of the thinned wave in windows of 6 s.",
-    source: "P. H. Charlton et al., Physiological Measurement 46:035002, 2025 (MSPTDfast v2 of ppg-beats)")
+    source: "P. H. Charlton et al., Physiological Measurement 46:035002, 2025 (MSPTDfast v2 of ppg-beats)",
+    tunedOn: ["bidmc", "capnobase", "mimic-perform*", "wesad", "ppg-dalia*"].map {
+      TunedOn(
+        $0,
+        "The authors designed it on four of eight data sets, of which this is one or more; which four is not known here."
+      )
+    })
 
   private let fast: FastMaxima
 

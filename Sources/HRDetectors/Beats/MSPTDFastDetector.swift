@@ -21,7 +21,10 @@ struct MSPTDFastDetector: BeatDetector {
 
   static let info = PluginInfo(
     "msptdfast", version: 1, "Multi-scale maxima of the thinned wave in windows of 8 s.",
-    source: "P. H. Charlton et al., Computing in Cardiology 51, 2024 (MSPTDfast v1.1 of ppg-beats)")
+    source: "P. H. Charlton et al., Computing in Cardiology 51, 2024 (MSPTDfast v1.1 of ppg-beats)",
+    tunedOn: [
+      TunedOn("ppg-dalia*", "The authors chose what makes it fast on its recordings of lunch breaks.")
+    ])
 
   private let fast: FastMaxima
 

@@ -20,31 +20,32 @@ extension ChannelExtractor {
 }
 
 struct PPGExtractor: ChannelExtractor {
-  static let info = PluginInfo("ppg", version: 1, "The recording's own pulse wave.")
+  static let info = PluginInfo("ppg", version: 1, "The recording's own pulse wave.", tunedOn: .nothing)
   static let channel = ChannelKind.ppg
   init(parameters: NoParameters) {}
 }
 
 struct RedExtractor: ChannelExtractor {
-  static let info = PluginInfo("red", version: 1, "The red channel as the pulse wave.")
+  static let info = PluginInfo("red", version: 1, "The red channel as the pulse wave.", tunedOn: .nothing)
   static let channel = ChannelKind.red
   init(parameters: NoParameters) {}
 }
 
 struct GreenExtractor: ChannelExtractor {
-  static let info = PluginInfo("green", version: 1, "The green channel as the pulse wave.")
+  static let info = PluginInfo("green", version: 1, "The green channel as the pulse wave.", tunedOn: .nothing)
   static let channel = ChannelKind.green
   init(parameters: NoParameters) {}
 }
 
 struct BlueExtractor: ChannelExtractor {
-  static let info = PluginInfo("blue", version: 1, "The blue channel as the pulse wave.")
+  static let info = PluginInfo("blue", version: 1, "The blue channel as the pulse wave.", tunedOn: .nothing)
   static let channel = ChannelKind.blue
   init(parameters: NoParameters) {}
 }
 
 struct InfraredExtractor: ChannelExtractor {
-  static let info = PluginInfo("infrared", version: 1, "The infrared channel as the pulse wave.")
+  static let info = PluginInfo(
+    "infrared", version: 1, "The infrared channel as the pulse wave.", tunedOn: .nothing)
   static let channel = ChannelKind.infrared
   init(parameters: NoParameters) {}
 }

@@ -32,7 +32,8 @@ struct HueExtractor: Extractor {
 
   static let info = PluginInfo(
     "hue", version: 1, "Hue of the mean colour, unwrapped, and whether a finger covers the lens.",
-    source: "hue blog post, 2010; unwrapping: hreval")
+    source: "hue blog post, 2010; unwrapping: hreval",
+    tunedOn: [TunedOn("uw-oximetry", "Its recordings decided the gate.")])
   static let inputs = [ChannelKind.red, .green, .blue]
   let causality = Causality.lookAhead(seconds: .infinity)
 

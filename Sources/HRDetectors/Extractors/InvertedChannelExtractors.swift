@@ -21,14 +21,15 @@ extension InvertedChannelExtractor {
 
 struct InvertedRedExtractor: InvertedChannelExtractor {
   static let info = PluginInfo(
-    "red.inverted", version: 1, "The red channel upside down, so that pulses point up.")
+    "red.inverted", version: 1, "The red channel upside down, so that pulses point up.", tunedOn: .nothing)
   static let channel = ChannelKind.red
   init(parameters: NoParameters) {}
 }
 
 struct InvertedGreenExtractor: InvertedChannelExtractor {
   static let info = PluginInfo(
-    "green.inverted", version: 1, "The green channel upside down, so that pulses point up.")
+    "green.inverted", version: 1, "The green channel upside down, so that pulses point up.", tunedOn: .nothing
+  )
   static let channel = ChannelKind.green
   init(parameters: NoParameters) {}
 }

@@ -7,7 +7,7 @@ internal import HRSignals
 /// of a lit finger is 0, which phones do record. A black frame (0 over 0) gives 50, the middle.
 struct RedGreenRatioExtractor: Extractor {
   static let info = PluginInfo(
-    "redGreenRatio", version: 1, "Red as a percentage of red and green, frame by frame.")
+    "redGreenRatio", version: 1, "Red as a percentage of red and green, frame by frame.", tunedOn: .nothing)
   static let inputs = [ChannelKind.red, .green]
 
   init(parameters: NoParameters) {}

@@ -3,7 +3,8 @@ internal import HRSignals
 
 /// Red minus green: what moves both channels alike (brightness, pressure) cancels in part.
 struct RedMinusGreenExtractor: Extractor {
-  static let info = PluginInfo("redMinusGreen", version: 1, "Red minus green, frame by frame.")
+  static let info = PluginInfo(
+    "redMinusGreen", version: 1, "Red minus green, frame by frame.", tunedOn: .nothing)
   static let inputs = [ChannelKind.red, .green]
 
   init(parameters: NoParameters) {}

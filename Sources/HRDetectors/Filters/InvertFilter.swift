@@ -6,7 +6,7 @@ internal import HRSignals
 /// A light channel's pulse is a dip (more blood, less light); beat detectors that look for the steep rise or the high
 /// peak of a pulse want it upwards. What is not a number stays so.
 struct InvertFilter: Filter {
-  static let info = PluginInfo("invert", version: 1, "Turns the wave upside down.")
+  static let info = PluginInfo("invert", version: 1, "Turns the wave upside down.", tunedOn: .nothing)
   let causality = Causality.causal
 
   init(parameters: NoParameters) {}

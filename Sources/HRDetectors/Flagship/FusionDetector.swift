@@ -31,7 +31,7 @@ struct FusionDetector: PreparedWindowDetector {
 
   static let info = PluginInfo(
     "fusion", version: 2, "Follows the rate through short spectra and lays the likeliest beats along it.",
-    source: "hreval")
+    source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
 
   let parameters: Parameters

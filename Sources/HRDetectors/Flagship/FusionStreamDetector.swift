@@ -27,7 +27,7 @@ struct FusionStreamDetector: StreamingDetector {
 
   static let info = PluginInfo(
     "fusion.stream", version: 2, "fusion, read from the past only, remembering the way of the rate.",
-    source: "hreval")
+    source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
   static let tracks = true
 

@@ -53,7 +53,11 @@ struct HueDetector: StreamingDetector {
 
   static let info = PluginInfo(
     "hue", version: 1, "Periods of the band-passed, unwrapped hue of a finger.",
-    source: "hreval; corrects hue.pulse and hue.pubnub")
+    source: "hreval; corrects hue.pulse and hue.pubnub",
+    tunedOn: [
+      TunedOn("welltory-ppg", "Lower edge, memory, median and unevenness were chosen on all its recordings."),
+      TunedOn("uw-oximetry", "Its recordings were looked at too, and decided the extractor's gate."),
+    ])
   static let inputs = [ChannelKind.ppg, .contact]
   static let extractors = ["hue"]
 

@@ -30,7 +30,8 @@ struct JossDetector: WristTracker {
   static let info = PluginInfo(
     "joss", version: 1,
     "JOSS-style: joint sparse spectra, the accelerometer's taken off, and the peak followed.",
-    source: "Z. Zhang, IEEE Transactions on Biomedical Engineering 62(8):1902-1910, 2015, read freely")
+    source: "Z. Zhang, IEEE Transactions on Biomedical Engineering 62(8):1902-1910, 2015, read freely",
+    tunedOn: .ofCup2015)
 
   private static let keptShare = 0.25
   private static let reachesBPM = [19.0, 31]

@@ -34,7 +34,7 @@ struct SpaMaDetector: WristTracker {
 
   static let info = PluginInfo(
     "spama", version: 2, "Drops spectral peaks that the accelerometer has too and follows the rest.",
-    source: "S. M. A. Salehizadeh et al., Sensors 16(1):10, 2016 (SpaMA), read freely")
+    source: "S. M. A. Salehizadeh et al., Sensors 16(1):10, 2016 (SpaMA), read freely", tunedOn: .ofCup2015)
 
   private let follower: SpaMaFollower
 

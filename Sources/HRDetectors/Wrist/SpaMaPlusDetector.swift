@@ -32,8 +32,13 @@ struct SpaMaPlusDetector: WristTracker {
 
   static let info = PluginInfo(
     "spamaPlus", version: 2, "SpaMa that follows the mean of its last readings and starts anew when lost.",
-    source: "A. Reiss, I. Indlekofer, P. Schmidt and K. Van Laerhoven, Sensors 19(14):3079, 2019, read freely"
-  )
+    source:
+      "A. Reiss, I. Indlekofer, P. Schmidt and K. Van Laerhoven, Sensors 19(14):3079, 2019, read freely",
+    tunedOn: [TunedOn].ofCup2015 + [
+      TunedOn(
+        "ppg-dalia*", "The authors evaluated it on this data set; what was chosen by it is not known here."),
+      TunedOn("wesad", "The authors evaluated it on this data set; what was chosen by it is not known here."),
+    ])
 
   private let follower: SpaMaFollower
 

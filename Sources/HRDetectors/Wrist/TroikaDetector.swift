@@ -31,8 +31,8 @@ struct TroikaDetector: WristTracker {
     "troika", version: 2,
     "TROIKA-style: singular spectrum analysis, sparse spectrum, peak followed and checked.",
     source:
-      "Z. Zhang, Z. Pi and B. Liu, IEEE Transactions on Biomedical Engineering 62(2):522-531, 2015, read freely"
-  )
+      "Z. Zhang, Z. Pi and B. Liu, IEEE Transactions on Biomedical Engineering 62(2):522-531, 2015, read freely",
+    tunedOn: .ofCup2015)
 
   static let count = WristStream.windowCount / 2
   private static let lagCount = 40

@@ -41,8 +41,8 @@ struct WFPVDetector: WristTracker {
   static let info = PluginInfo(
     "wfpv", version: 1, "Wiener filters with the accelerometer, phase vocoder, and the peak followed.",
     source:
-      "A. Temko, IEEE Transactions on Biomedical Engineering 64(9):2016-2024, 2017; program PPG_WFPV_TBME2017"
-  )
+      "A. Temko, IEEE Transactions on Biomedical Engineering 64(9):2016-2024, 2017; program PPG_WFPV_TBME2017",
+    tunedOn: .ofCup2015)
 
   let parameters: Parameters
 

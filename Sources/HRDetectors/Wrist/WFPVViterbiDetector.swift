@@ -35,7 +35,8 @@ struct WFPVViterbiDetector: WristTracker {
 
   static let info = PluginInfo(
     "wfpv.viterbi", version: 1, "WFPV's spectra with the best path through the whole recording; not causal.",
-    source: "A. Temko, IEEE Transactions on Biomedical Engineering 64(9):2016-2024, 2017 (WFPV+VD)")
+    source: "A. Temko, IEEE Transactions on Biomedical Engineering 64(9):2016-2024, 2017 (WFPV+VD)",
+    tunedOn: .ofCup2015)
   static let causality = Causality.lookAhead(seconds: .infinity)
 
   let parameters: Parameters

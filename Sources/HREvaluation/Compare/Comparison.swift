@@ -27,6 +27,8 @@ package struct Comparison: Sendable {
   /// What only one of two runs, or of two detectors, has.
   package let unpaired: [String]
   package let clusterKind: ClusterKind
+  /// What its detectors were tuned on; `nil` where none is stated to have been tuned on any of its recordings.
+  package let seen: Seen?
   /// Data sets that recordings are from.
   package let datasets: [String]
 
@@ -64,15 +66,23 @@ package struct Comparison: Sendable {
 
   /// Compares detectors of one run.
   ///
-  /// - Parameter baseline: every other detector is held against it; `nil` takes each detector's own baseline from the
-  ///   experiment, else the experiment's, else the first detector listed.
+  /// - Parameters:
+  ///   - run: its name.
+  ///   - plan: of the run.
+  ///   - results: all of them.
+  ///   - baseline: every other detector is held against it; `nil` takes each detector's own baseline from the
+  ///     experiment, else the experiment's, else the first detector listed.
+  ///   - marginBPM: differences within it do not matter.
+  ///   - leftOut: whether each recording is left out; `nil` keeps all.
   package init(
-    run: String, plan: RunPlan, results: [UnitResult], baseline: Int?, marginBPM: Double
+    run: String, plan: RunPlan, results: [UnitResult], baseline: Int?, marginBPM: Double,
+    leavingOut leftOut: [Bool]? = nil
   ) {
     let units = plan.units
     // Workers end in any order, and sums depend on theirs.
-    let results = results.sorted { $0.unit < $1.unit }
-    let clusters = Clusters(plan: plan, results: results)
+    let all = results.sorted { $0.unit < $1.unit }
+    let clusters = Clusters(plan: plan, results: all)
+    let results = all.filter { leftOut?[units[$0.unit].recording] != true }
     let pairs = plan.baselines(overriddenBy: baseline)
     let compared = plan.contrasts(overriddenBy: baseline)
     var contrasts: [Contrast] = []
@@ -118,12 +128,17 @@ package struct Comparison: Sendable {
     self.init(
       answering: .detectors(run: run), contrasts: contrasts, rankings: rankings, unranked: unranked,
       fields: fields,
-      unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, datasets: plan.usedDatasets,
-      marginBPM: marginBPM)
+      unpaired: plan.uncompared(pairs), clusterKind: clusters.kind, seen: Seen([(nil, plan)]),
+      datasets: plan.usedDatasets, marginBPM: marginBPM)
   }
 
   /// Compares the detectors that two runs share; see ``RunMatch`` for what must be equal.
-  package init(_ match: RunMatch, marginBPM: Double) {
+  ///
+  /// - Parameters:
+  ///   - match: the two.
+  ///   - marginBPM: differences within it do not matter.
+  ///   - leftOut: whether each recording is left out; `nil` keeps all.
+  package init(_ match: RunMatch, marginBPM: Double, leavingOut leftOut: [Bool]? = nil) {
     let plan = match.candidate.plan
     let clusters = Clusters(plan: plan, results: match.candidate.results)
     let contrasts = match.scenarios.flatMap { scenario in
@@ -132,7 +147,8 @@ package struct Comparison: Sendable {
         return Contrast(
           scenario: scenario.label, candidate: detector.label, baseline: detector.label,
           tally: PairedTally(
-            match.pairedUnits(scenario: scenario, detector: detector, clusters: clusters),
+            match.pairedUnits(
+              scenario: scenario, detector: detector, clusters: clusters, leavingOut: leftOut),
             clusterCount: clusters.count),
           seed: plan.seed, marginBPM: marginBPM)
       }
@@ -140,15 +156,17 @@ package struct Comparison: Sendable {
     self.init(
       answering: .runs(baseline: match.baseline.name, candidate: match.candidate.name), contrasts: contrasts,
       rankings: [], unranked: [], fields: [], unpaired: match.unpaired, clusterKind: clusters.kind,
+      seen: Seen([(match.baseline.name, match.baseline.plan), (match.candidate.name, plan)]),
       datasets: plan.usedDatasets, marginBPM: marginBPM)
   }
 
   private init(
     answering question: Question, contrasts: [Contrast], rankings: [Ranking], unranked: [Ranking.Missing],
-    fields: [Standing.Field], unpaired: [String], clusterKind: ClusterKind, datasets: [String],
+    fields: [Standing.Field], unpaired: [String], clusterKind: ClusterKind, seen: Seen?, datasets: [String],
     marginBPM: Double
   ) {
     self.datasets = datasets
+    self.seen = seen
     self.question = question
     self.rankings = rankings
     self.unranked = unranked
@@ -193,6 +211,17 @@ extension Evaluation {
     return declared.value {
       Comparison(
         run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM)
+    }
+  }
+
+  /// The same over the recordings that no detector of the run is stated to have been tuned on; `nil` where that is all
+  /// of them, or none.
+  package var declaredComparisonOfUnseen: Comparison? {
+    guard plan.declaresComparison, let unseen, !unseen.recordings.isEmpty else { return nil }
+    return declaredOfUnseen.value {
+      Comparison(
+        run: plan.name, plan: plan, results: results, baseline: nil, marginBPM: Baseline.defaultMarginBPM,
+        leavingOut: plan.areSeen)
     }
   }
 }

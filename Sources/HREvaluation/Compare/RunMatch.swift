@@ -65,15 +65,30 @@ package struct RunMatch: Sendable {
   }
 
   /// Units in the order of the candidate's run.
-  func pairedUnits(scenario: Shared, detector: Shared, clusters: Clusters) -> [PairedTally.Unit] {
+  ///
+  /// - Parameters:
+  ///   - scenario: of both.
+  ///   - detector: of both.
+  ///   - clusters: of the recordings.
+  ///   - leftOut: whether each recording is left out; `nil` keeps all.
+  func pairedUnits(
+    scenario: Shared, detector: Shared, clusters: Clusters, leavingOut leftOut: [Bool]?
+  ) -> [PairedTally.Unit] {
     candidateTables.compactMap { name, table in
-      guard name.scenario == scenario.label, let other = baselineTables[name],
+      guard name.scenario == scenario.label, leftOut?[name.recording] != true,
+        let other = baselineTables[name],
         let mine = PairedTally.Answers(of: detector.candidate, in: table),
         let before = PairedTally.Answers(of: detector.baseline, in: other)
       else { return nil }
       return PairedTally.Unit(
         cluster: clusters.ofRecording[name.recording], candidate: mine, baseline: before)
     }
+  }
+
+  /// Whether each recording has been seen by any detector of either run; `nil` where that is true of none, or of all.
+  package var areSeen: [Bool]? {
+    let seen = zip(baseline.plan.areSeen, candidate.plan.areSeen).map { $0 || $1 }
+    return seen.areMixed ? seen : nil
   }
 
   /// Whether both runs have rows of the detector in the scenario.
@@ -104,6 +119,10 @@ package struct RunMatch: Sendable {
     let (a, b) = (baseline.plan, candidate.plan)
     if a.measurand != b.measurand {
       problems.append("they measure different things: the \(a.measurand.words) and the \(b.measurand.words)")
+    }
+    if a.split?.part != b.split?.part {
+      func part(_ plan: RunPlan) -> String { plan.split?.part.words ?? "all recordings" }
+      problems.append("they are of other parts of a split: \(part(a)) and \(part(b))")
     }
     let (plans, others) = (a.windowPlans, b.windowPlans)
     // Of several lengths those that both have can be compared, each by itself.

@@ -1,5 +1,6 @@
 package import HRResults
 internal import HRSystem
+internal import HRDiagnostics
 internal import HRPlugins
 package import HRStatistics
 
@@ -16,11 +17,24 @@ package struct Evaluation: Sendable {
   /// The rows of the windows for which a detector said a word, per kind and word, from the worst to the best; only of
   /// detectors that say one of this kind.
   package let words: [Stratum]
+  /// The rows of the recordings that no detector of the run is stated to have been tuned on; `nil` where that is true
+  /// of all of them.
+  package let unseen: Unseen?
   /// What the run says of each claim of the experiment.
   package let claims: [ClaimVerdict]
   /// The finished units, in order; `windows.csv` is written from them.
   package let results: [UnitResult]
   let declared = ComparisonOnce()
+  let declaredOfUnseen = ComparisonOnce()
+
+  /// What is left when recordings that any detector of the run was tuned on are left out.
+  package struct Unseen: Sendable {
+    /// Indices of those that could be used.
+    package let recordings: [Int]
+    package let clusterCount: Int
+    /// Those of the run, over these recordings; none where none are left.
+    package let rows: [Row]
+  }
 
   /// What was found of one recording.
   package struct RecordingRow: Equatable, Sendable {
@@ -128,6 +142,10 @@ package struct Evaluation: Sendable {
     strata = plan.groupings.flatMap { name in
       Self.strata(name, plan: plan, units: units, results: results, clusters: clusters)
     }
+    let seen = plan.areSeen
+    unseen =
+      seen.contains(true)
+      ? Self.unseen(seen, plan: plan, units: units, results: results, clusters: clusters) : nil
     claims = ClaimVerdict.all(of: plan, results: results)
     words = plan.words.compactMap { DetectorWord(rawValue: $0) }.flatMap { kind in
       kind.vocabulary.map { word in
@@ -168,6 +186,17 @@ package struct Evaluation: Sendable {
       guard case .windows(let table) = result.outcome else { return nil }
       return (clusters.ofRecording[units[result.unit].recording], table)
     }
+  }
+
+  private static func unseen(
+    _ seen: [Bool], plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters
+  ) -> Unseen {
+    let left = results.filter { !seen[units[$0.unit].recording] }
+    let used = left.filter { if case .windows = $0.outcome { true } else { false } }
+    let recordings = used.map { units[$0.unit].recording }.distinct
+    return Unseen(
+      recordings: recordings, clusterCount: Set(recordings.map { clusters.ofRecording[$0] }).count,
+      rows: recordings.isEmpty ? [] : rows(plan: plan, units: units, results: left, clusters: clusters))
   }
 
   private static func strata(

@@ -23,7 +23,12 @@ extension Evaluation {
       recordings: recordings.map(\.stored),
       chanceLevels: zip(plan.scenarios, chanceLevels).map { Named(name: $0.label, value: $1.stored) },
       rows: rows.map { $0.stored(plan) }, strata: strata.map { $0.stored(plan) },
-      claims: claims.map(\.stored), words: words.map { $0.stored(plan) })
+      claims: claims.map(\.stored), words: words.map { $0.stored(plan) },
+      unseen: unseen.map { unseen in
+        .init(
+          recordings: unseen.recordings.map(plan.name(ofRecording:)), clusters: unseen.clusterCount,
+          rows: unseen.rows.map { $0.stored(plan) })
+      })
   }
 }
 
@@ -51,8 +56,8 @@ extension RunPlan {
           filters: note.filters, detector: note.detector, baseline: note.baseline,
           beatLagSeconds: note.beatLagSeconds, acceptWhen: note.acceptWhen,
           confidenceFrom: note.confidenceFrom, scenarios: note.scenarios,
-          rangeBPM: note.range.map { [$0.lowBPM, $0.highBPM] })
-      })
+          rangeBPM: note.range.map { [$0.lowBPM, $0.highBPM] }, tunedOn: note.tunedOn)
+      }, split: split)
   }
 }
 
@@ -96,7 +101,9 @@ extension Evaluation.Row {
             .init(
               windows: $0.count, bestLagSeconds: $0.bestLagSeconds, bestMAEBPM: $0.bestMAEBPM,
               zeroLagMAEBPM: $0.zeroLagMAEBPM, clear: $0.isClear)
-          })
+          },
+          seen: plan.hasSeen(detector, recording: part.recording)
+            ? true : plan.detectors[detector].tunedOn?.unstated.isEmpty == true ? false : nil)
       })
   }
 

@@ -22,6 +22,8 @@ package struct StoredPlan: Equatable, Sendable {
   package let qualities: [RunPlan.QualityNote]
   package let scenarios: [Scenario]
   package let detectors: [Detector]
+  /// `nil`: its recordings are not split.
+  package let split: RunPlan.SplitNote?
 
   package static let form = JSONForm<StoredPlan>.object(
     "the experiment", StoredPlan.init,
@@ -42,7 +44,17 @@ package struct StoredPlan: Equatable, Sendable {
     .init("baseline", \.baseline, .optional(.text), "Label of the detector the others are compared with."),
     .init("qualities", \.qualities, .list(quality), older: [], "Quality indices written to qualities.csv."),
     .init("scenarios", \.scenarios, .list(Scenario.form), "What was done to them."),
-    .init("detectors", \.detectors, .list(Detector.form), "What was on trial, with all parameters."))
+    .init("detectors", \.detectors, .list(Detector.form), "What was on trial, with all parameters."),
+    .init(
+      "split", ifAny: \.split, splitForm,
+      "How the recordings are split, and which part was run, where the experiment splits them."))
+
+  private static let splitForm = JSONForm<RunPlan.SplitNote>.object(
+    "\"split\"", RunPlan.SplitNote.init(part:rule:developmentRecordings:testRecordings:),
+    .init("part", \.part, .choice, "The part that was run."),
+    .init("rule", \.rule, .text, "Which recordings are in the test part, in words."),
+    .init("developmentRecordings", \.developmentRecordings, .count, "How many are in the development part."),
+    .init("testRecordings", \.testRecordings, .list(.text), "Those of the test part: data set/recording."))
 
   package struct Windows: Equatable, Sendable {
     /// `nil`: the whole recording, or several lengths, as the scenarios say.
@@ -121,6 +133,18 @@ package struct StoredPlan: Equatable, Sendable {
     .init("definition", \.definition, .text, "Name and version: fft@1."),
     .init("parameters", \.parameters, parameters, "Every parameter with its value."))
 
+  private static let tuning = JSONForm<RunPlan.TuningNote>.object(
+    "\"tunedOn\"", RunPlan.TuningNote.init(stated:unstated:),
+    .init("stated", \.stated, .list(statedTuning), "What stages, or the experiment, state."),
+    .init("unstated", \.unstated, .list(.text), "Stages that state nothing."))
+
+  private static let statedTuning = JSONForm<RunPlan.TuningNote.Stated>.object(
+    "a statement", RunPlan.TuningNote.Stated.init(by:dataset:recordings:what:),
+    .init("by", \.by, .text, "The stage that states it, or the experiment."),
+    .init("dataset", \.dataset, .text, "The data set, with * and ? as in patterns."),
+    .init("recordings", \.recordings, .list(.text), "Patterns of its recordings; empty: all."),
+    .init("what", \.what, .text, "What was chosen by them."))
+
   private static let quality = JSONForm<RunPlan.QualityNote>.object(
     "a quality index", RunPlan.QualityNote.init(label:extractors:quality:),
     .init("label", \.label, .text, "Name in the file."),
@@ -173,6 +197,7 @@ package struct StoredPlan: Equatable, Sendable {
     package let confidenceFrom: RunPlan.StageNote?
     package let scenarios: [String]?
     package let rangeBPM: [Double?]?
+    package let tunedOn: RunPlan.TuningNote?
 
     static let form = JSONForm<Detector>.object(
       "a detector", Detector.init,
@@ -198,6 +223,9 @@ package struct StoredPlan: Equatable, Sendable {
         "Labels of the only scenarios in which it has rows; null: all."),
       .init(
         "rangeBPM", \.rangeBPM, .optional(.list(.optional(.number), atLeast: 2)),
-        "The lowest and highest rate it declares, null for no upper bound; null where it declares nothing."))
+        "The lowest and highest rate it declares, null for no upper bound; null where it declares nothing."),
+      .init(
+        "tunedOn", \.tunedOn, .optional(tuning),
+        "What is stated of the recordings it was tuned on; null in results of builds that did not say so."))
   }
 }

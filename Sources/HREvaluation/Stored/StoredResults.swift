@@ -21,6 +21,8 @@ package struct StoredResults: Equatable, Sendable {
   package let strata: [Stratum]
   package let claims: [StoredClaim]
   package let words: [Stratum]
+  /// `nil` where no detector is stated to have been tuned on any recording of the run.
+  package let unseen: Unseen?
 
   package subscript<Part>(dynamicMember path: KeyPath<StoredPlan, Part>) -> Part { plan[keyPath: path] }
 
@@ -48,7 +50,11 @@ package struct StoredResults: Equatable, Sendable {
         "What the run says of published sentences, where it puts some on trial."),
       .init(
         "words", ifAny: \.words, .list(Stratum.form("a word", "The kind of word.")),
-        "The same for windows by what the detector said of them, where the experiment asks for it.")))
+        "The same for windows by what the detector said of them, where the experiment asks for it."),
+      .init(
+        "unseen", ifAny: \.unseen, Unseen.form,
+        "The same without the recordings that any detector of the run is stated to have been tuned on, where there are such."
+      )))
 
   /// What the figures mean.
   package struct Definitions: Equatable, Sendable {
@@ -121,6 +127,22 @@ package struct StoredResults: Equatable, Sendable {
       "a channel", Channel.init,
       .init("sampleRate", \.sampleRate, .number, "Hz; of irregular samples one over the median interval."),
       .init("irregular", \.irregular, .boolean, "Whether samples have times of their own."))
+  }
+
+  /// What is left of the run without recordings that any of its detectors was tuned on.
+  package struct Unseen: Equatable, Sendable {
+    /// Names, with their data sets.
+    package let recordings: [String]
+    package let clusters: Int
+    package let rows: [Row]
+
+    static let form = JSONForm<Unseen>.object(
+      "\"unseen\"", Unseen.init,
+      .init(
+        "recordings", \.recordings, .list(.text), "Those that are left and could be used: data set/recording."
+      ),
+      .init("clusters", \.clusters, .count, "Clusters of these."),
+      .init("results", \.rows, .list(Row.form), "As above, on these alone; empty where none is left."))
   }
 
   /// The rows of one group of recordings, or of windows.

@@ -47,6 +47,8 @@ extension StoredResults {
     package let windows, referenceWindows, estimates: Int
     package let maeBPM, biasBPM: Double?
     package let lag: Lag?
+    /// Whether the detector is stated to have been tuned on it; `nil` where not all of that is stated.
+    package let seen: Bool?
 
     static let form = JSONForm<RecordingScore>.object(
       "a recording's result", RecordingScore.init,
@@ -59,7 +61,11 @@ extension StoredResults {
       .init("biasBPM", \.biasBPM, .optional(.number), "Mean error, estimate minus reference."),
       .init(
         "lag", ifAny: \.lag, Lag.form,
-        "Where the estimates would lie nearest the reference; left out where windows cannot be shifted."))
+        "Where the estimates would lie nearest the reference; left out where windows cannot be shifted."),
+      .init(
+        "seen", \.seen, .optional(.boolean),
+        "Whether the detector is stated to have been tuned on it; null: it is not, and not all of its stages state what they were tuned on."
+      ))
   }
 
   package struct Lag: Equatable, Sendable {

@@ -19,14 +19,14 @@ extension RunPlan.DetectorNote {
             sampleRate: rate,
             channels: channels.map { pipeline.extractors.fitting($0)?.inputs.first?.rawValue })
         }, recordedTrace: pipeline.trace.map { RunPlan.StageNote(traceFrom: $0) },
-        words: plan.words.map(\.rawValue))
+        words: plan.words.map(\.rawValue), tunedOn: RunPlan.TuningNote(plan))
     case .recorded(let source, let rule):
       self.init(
         label: plan.label, extractors: [], filters: [],
         detector: RunPlan.StageNote(estimatesFrom: source, by: rule),
         baseline: plan.baseline,
         beatLagSeconds: beatLagSeconds, scenarios: plan.scenarios,
-        range: plan.rangeBPM.map { RunPlan.RangeNote($0) })
+        range: plan.rangeBPM.map { RunPlan.RangeNote($0) }, tunedOn: RunPlan.TuningNote(plan))
     }
   }
 }

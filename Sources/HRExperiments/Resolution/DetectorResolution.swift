@@ -44,7 +44,7 @@ extension ExperimentResolver {
       detector: detector.made, demand: demand(node, of: entry), trace: trace, words: entry.words)
     let plan = DetectorPlan(
       label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,
-      beatLagSeconds: node["beatLagSeconds"]?.number)
+      beatLagSeconds: node["beatLagSeconds"]?.number, tunedOn: tuning(node))
     return (plan, node)
   }
 

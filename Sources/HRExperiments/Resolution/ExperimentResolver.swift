@@ -62,10 +62,12 @@ struct ExperimentResolver {
     let opened = (root["datasets"]?.elements ?? []).compactMap { dataset($0) }
     let datasets = opened.map(\.dataset)
     let scenarios = scenarioPlans(root["scenarios"], lengths: lengths, datasets: datasets)
+    let all = datasets.indices.flatMap { index in
+      datasets[index].recordings.map { RecordingPlan(dataset: index, entry: $0) }
+    }
+    let split = parted(all, of: datasets, by: root["split"])
     let recordings = datasets.indices.flatMap { index in
-      datasets[index].recordings.prefix(file.limit ?? Int.max).map {
-        RecordingPlan(dataset: index, entry: $0)
-      }
+      split.recordings.filter { $0.dataset == index }.prefix(file.limit ?? Int.max)
     }
     let names = recordings.map { plan in
       RecordedSource.Names(
@@ -108,7 +110,7 @@ struct ExperimentResolver {
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.columns.map(\.name),
       strata: strata,
       formats: root["report"]?["formats"]?.elements?.compactMap { $0.choice() } ?? ReportFormat.allCases,
-      limits: limits, claims: claims)
+      limits: limits, claims: claims, split: split.note)
   }
 
   private var limits: ReadingLimits {

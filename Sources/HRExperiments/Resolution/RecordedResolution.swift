@@ -30,7 +30,7 @@ extension ExperimentResolver {
     return (
       DetectorPlan(
         label: label, source: .recorded(source, rule), baseline: node["baseline"]?.string,
-        recordedRangeBPM: declaredRange(node["rangeBPM"])), node
+        recordedRangeBPM: declaredRange(node["rangeBPM"]), tunedOn: tuning(node)), node
     )
   }
 

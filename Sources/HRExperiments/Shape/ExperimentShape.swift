@@ -67,6 +67,7 @@ package struct ExperimentShape {
           "strata", .list(.string),
           "Metadata names of the data sets, or \"dataset\"; the report has a table per group of each."),
         ClaimShape.field,
+        SplitShape.field,
         .init("report", Self.reportShape, "What is written after a run."),
         .init(
           "limits", Self.limitsShape,
@@ -174,7 +175,7 @@ package struct ExperimentShape {
           "beatLagSeconds", Self.lagSeconds,
           "This detector's own lag: each marks another point of the pulse wave; that of \"beats\" when left out."
         ),
-        Self.ownBaseline, Self.ownScenarios,
+        Self.ownBaseline, Self.ownScenarios, TuningKey.field,
       ])
   }
 
@@ -224,7 +225,7 @@ package struct ExperimentShape {
           RecordedKey.estimates.rawValue, .string, required: true,
           "File of recorded output; \(Self.filledIn)"),
         DeclaredRange.field,
-      ] + RecordedRuleShape.fields + [Self.ownBaseline, Self.ownScenarios])
+      ] + RecordedRuleShape.fields + [Self.ownBaseline, Self.ownScenarios, TuningKey.field])
   }
 
   private static let filledIn =

@@ -1,13 +1,29 @@
 package import HREvaluation
+package import HRResults
 internal import HRDiagnostics
 internal import HRStatistics
 
 /// What `hreval compare` prints and writes.
 package struct ComparisonPage: Sendable {
   private let comparison: Comparison
+  /// Over the recordings that no detector was tuned on.
+  private let unseen: Comparison?
+  private let tries: EarlierTries?
 
-  package init(_ comparison: Comparison) {
+  /// - Parameters:
+  ///   - comparison: what is shown.
+  ///   - unseen: the same over the recordings that no detector of the run, of two runs in either, is stated to have been
+  ///     tuned on; `nil` where that is all of them, or none.
+  ///   - tries: what the ledger knew when the run, of two the second, ended; `nil` where that was not recorded.
+  package init(_ comparison: Comparison, ofUnseen unseen: Comparison? = nil, tries: EarlierTries? = nil) {
     self.comparison = comparison
+    self.unseen = unseen
+    self.tries = tries
+  }
+
+  /// Behind a verdict on detectors of one run: what was tried before. Of two runs the first may be among it.
+  private var after: String {
+    if case .detectors = comparison.question { TriesText.after(tries) } else { "" }
   }
 
   private var tables: ComparisonTables { ComparisonTables(comparison: comparison) }
@@ -32,10 +48,16 @@ package struct ComparisonPage: Sendable {
       let sentences = gaps + standing(scenario)
       if !sentences.isEmpty { parts.append(sentences.map { style.prose($0) }.joined(separator: "\n")) }
     }
+    if let unseen {
+      let page = ComparisonPage(unseen, tries: tries)
+      parts.append(([Self.onUnseen(unseen)] + page.verdicts).map { style.prose($0) }.joined(separator: "\n"))
+    }
     parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
     parts += comparison.unranked.map { style.prose(RankingText.line($0)) }
-    parts.append(
-      ([legend] + comparison.unpaired.map { "note: \($0)" }).map { style.prose($0) }.joined(separator: "\n"))
+    var lines = [legend] + comparison.unpaired.map { "note: \($0)" }
+    if let seenNote { lines.append(seenNote) }
+    lines += earlierTries
+    parts.append(lines.map { style.prose($0) }.joined(separator: "\n"))
     return parts.joined(separator: "\n\n")
   }
 
@@ -44,15 +66,39 @@ package struct ComparisonPage: Sendable {
     let pairs = comparison.contrasts.gathered { [$0.candidate, $0.baseline] }
     let sentences = pairs.map { pair, contrasts in
       let words = contrasts.map { "\($0.scenario): \(ComparisonTables.short($0, comparison.clusterKind))" }
-      return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))."
+      let behind = contrasts.contains(where: ComparisonTables.showsSomething) ? after : ""
+      return "\(pair[0]) against \(pair[1]): \(words.joined(separator: "; "))\(behind)."
     }
+    let onUnseen =
+      unseen.map { [Self.onUnseen($0)] + ComparisonPage($0, tries: tries).verdicts } ?? []
     let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
-    return sentences + [StandingText.summary(standings), hopelessness].compactMap(\.self)
+    return sentences + [StandingText.summary(standings, after: after), hopelessness].compactMap(\.self)
+      + onUnseen
+  }
+
+  /// Who was tuned on what is compared here; `nil` where nobody is stated to have been.
+  private var seenNote: String? {
+    comparison.seen.map { seen in
+      let counts = seen.counts.map {
+        "\(Findings.named($0.name)) on \(grouped($0.value)) of \(grouped(seen.recordings))"
+      }
+      return
+        "tuned on recordings here, which flatters it on them: \(counts.joined(separator: ", "))."
+        + (seen.isAll ? " No recording is left that none of them is stated to have been tuned on." : "")
+    }
+  }
+
+  private static func onUnseen(_ comparison: Comparison) -> String {
+    let clusters = comparison.contrasts.map(\.tally.referenceClusters).max() ?? 0
+    return
+      "The same on the recordings that no detector compared here is stated to have been tuned on (\(comparison.clusterKind.counted(clusters))):"
   }
 
   /// Who is shown better than whom, and who best.
   private func standing(_ scenario: String) -> [String] {
-    comparison.standings.first { $0.scenario == scenario }.map { StandingText(standing: $0).sentences } ?? []
+    comparison.standings.first { $0.scenario == scenario }.map {
+      StandingText(standing: $0, after: after).sentences
+    } ?? []
   }
 
   /// What a reader of the terminal's table must know; the page has the rest.
@@ -71,7 +117,19 @@ package struct ComparisonPage: Sendable {
   }
 
   package var markdown: String {
-    (["# \(markdownEscaped(title))"] + sections(level: "##")).joined(separator: "\n\n") + "\n"
+    let known = earlierTries.map(markdownEscaped)
+    return
+      (["# \(markdownEscaped(title))"] + sections(level: "##")
+      + (known.isEmpty ? [] : ["## Earlier tries", known.joined(separator: " ")]))
+      .joined(separator: "\n\n") + "\n"
+  }
+
+  /// What the ledger knew when the run ended; of two runs the second.
+  private var earlierTries: [String] {
+    guard let tries else { return [] }
+    let sentences = TriesText(tries: tries).sentences
+    guard case .runs(_, let candidate) = comparison.question else { return sentences }
+    return ["As \(candidate) has it: " + sentences.joined(separator: " ")]
   }
 
   static let notesHeading = "How these comparisons were made"
@@ -81,13 +139,14 @@ package struct ComparisonPage: Sendable {
     var parts: [String] = []
     for scenario in tables.scenarios {
       let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
-        "- " + ComparisonTables.sentence($0, comparison.clusterKind)
+        "- " + ComparisonTables.sentence($0, comparison.clusterKind, after: after)
       }
       parts += [
         "\(level) \(markdownEscaped(scenario))", sentences.joined(separator: "\n"),
       ]
       let shown = standing(scenario)
       if !shown.isEmpty { parts.append(shown.map(markdownEscaped).joined(separator: " ")) }
+      if let unseen { parts += ComparisonPage(unseen, tries: tries).verdictParts(scenario) }
       parts.append(tables.table(of: scenario).markdown)
       for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
         parts += [markdownEscaped(RankingText(ranking: ranking).line), entry.captionedPicture]
@@ -98,6 +157,16 @@ package struct ComparisonPage: Sendable {
     }
     let notes = (notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }
     return parts + ["\(level) \(Self.notesHeading)", notes.joined(separator: "\n")]
+  }
+
+  /// Verdicts and standing of one scenario over the recordings that no detector was tuned on.
+  private func verdictParts(_ scenario: String) -> [String] {
+    let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
+      "- " + ComparisonTables.sentence($0, comparison.clusterKind, after: after)
+    }
+    let shown = standing(scenario)
+    return [Self.onUnseen(comparison), sentences.joined(separator: "\n")]
+      + (shown.isEmpty ? [] : [shown.map(markdownEscaped).joined(separator: " ")])
   }
 
   private var title: String {
@@ -133,6 +202,7 @@ package struct ComparisonPage: Sendable {
       "coverage: share of the windows with a reference that each answered. answered clusters: in how many each answered a window, of those with a reference; clusters: in how many they have one in common. Where they differ, the verdict is of the windows both answered alone, and says so.",
     ]
     if let hopelessness { notes.append(hopelessness) }
+    if let seenNote { notes.append(seenNote) }
     if comparison.datasets.count > 1 {
       notes.append(
         "pooled: over the data sets \(comparison.datasets.joined(separator: ", ")); nothing here says whether a difference is the same on each."

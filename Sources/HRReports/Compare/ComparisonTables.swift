@@ -45,7 +45,14 @@ struct ComparisonTables {
   }
 
   /// `against fft.swasthicare: better by 8.84 bpm [7.31, 10.43] (p < 0.001), 16 clusters.`
-  static func sentence(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
+  ///
+  /// - Parameters:
+  ///   - contrast: what is said.
+  ///   - kind: what its clusters are.
+  ///   - after: stands behind a verdict that shows something.
+  static func sentence(
+    _ contrast: Comparison.Contrast, _ kind: ClusterKind, after: String = ""
+  ) -> String {
     let isSame = contrast.candidate == contrast.baseline
     let pair =
       "**\(markdownEscaped(contrast.candidate))** "
@@ -69,15 +76,24 @@ struct ComparisonTables {
       "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))] (\(clusters)\(p))"
     let within = (judgement.isWithinMargin ? ", though by less than the margin" : "") + answered
     switch judgement.verdict {
-    case .better, .worse: return "\(pair): **\(judgement.verdict.rawValue)**\(place) \(shown)\(within)."
+    case .better, .worse:
+      return "\(pair): **\(judgement.verdict.rawValue)**\(place) \(shown)\(within)\(after)."
     case .equivalent:
       return
-        "\(pair): **equivalent**\(place), the difference of \(signed(difference.deltaBPM)) bpm is shown to lie within the margin\(answered)."
+        "\(pair): **equivalent**\(place), the difference of \(signed(difference.deltaBPM)) bpm is shown to lie within the margin\(answered)\(after)."
     case .undecided:
       return
         "\(pair): **undecided**, \(signed(difference.deltaBPM)) bpm [\(ends(interval, flipped: false))] (\(clusters)\(p))\(answered)."
     case .tooFewClusters:
       return "\(pair): \(signed(difference.deltaBPM)) bpm, too few \(kind.word) (n=\(count))."
+    }
+  }
+
+  /// Whether a verdict is more than that nothing is known.
+  static func showsSomething(_ contrast: Comparison.Contrast) -> Bool {
+    switch contrast.judgement?.verdict {
+    case .better, .worse, .equivalent: true
+    case .undecided, .tooFewClusters, nil: false
     }
   }
 

@@ -3,6 +3,8 @@ internal import HREvaluation
 /// Who is shown better than whom in one scenario, and who is best, in words; nobody is named best by a figure alone.
 struct StandingText {
   let standing: Standing
+  /// Behind who is best: what was tried before.
+  var after = ""
 
   /// `Over the windows both answered, shown better than "fft": "peak"; shown worse: "jumpy".`, then who is best.
   var sentences: [String] {
@@ -24,13 +26,17 @@ struct StandingText {
       "signed-rank tests of each two, Holm's correction for \(counted($0, "pair"))"
     }
     return
-      "Shown best: \"\(best.detector)\", which errs less than \(others) with which it has windows in common, over these windows (\(how ?? "the verdicts above"))."
+      "Shown best: \"\(best.detector)\", which errs less than \(others) with which it has windows in common, over these windows (\(how ?? "the verdicts above"))\(after)."
   }
 
   private static let noneIsBest = "None is shown best."
 
   /// Over all scenarios, in one sentence: `Shown best: "peak" (clean); none in white 0 dB.`
-  static func summary(_ standings: [Standing]) -> String? {
+  ///
+  /// - Parameters:
+  ///   - standings: one per scenario.
+  ///   - after: stands at the end.
+  static func summary(_ standings: [Standing], after: String = "") -> String? {
     guard !standings.isEmpty else { return nil }
     let shown = standings.gathered { $0.best?.detector }
     let best = shown.compactMap { detector, standings -> String? in
@@ -39,7 +45,7 @@ struct StandingText {
     guard !best.isEmpty else { return noneIsBest }
     let none = shown.first { $0.key == nil }.map { "; none\(places($0.elements))" } ?? ""
     return
-      "Shown best, over the windows that it and each other answered: \(best.joined(separator: ", "))\(none)."
+      "Shown best, over the windows that it and each other answered: \(best.joined(separator: ", "))\(none)\(after)."
   }
 
   private static func places(_ standings: [Standing]) -> String {

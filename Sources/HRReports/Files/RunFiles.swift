@@ -26,9 +26,14 @@ package enum RunFiles {
       + (formats.contains(.json) ? [.results] : []) + (formats.contains(.markdown) ? [.report] : []) + [.run]
   }
 
-  /// - Parameter provenance: `nil` leaves `run.json` as the run wrote it.
+  /// - Parameters:
+  ///   - evaluation: of the run.
+  ///   - provenance: `nil` leaves `run.json` as the run wrote it.
+  ///   - tries: what the ledger knew; `nil` where that was not recorded.
   /// - Returns: paths inside the run's folder, in the order in which they are written.
-  package static func all(_ evaluation: Evaluation, provenance: RunProvenance?) -> [RunFile] {
+  package static func all(
+    _ evaluation: Evaluation, provenance: RunProvenance?, tries: EarlierTries? = nil
+  ) -> [RunFile] {
     let plan = evaluation.plan
     let pages = pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
     return pages.flatMap { page -> [RunFile] in
@@ -37,20 +42,23 @@ package enum RunFiles {
       case .summary: [RunFile(page) { SummaryCSV(evaluation: evaluation).text }]
       case .qualities: [RunFile(page) { QualitiesCSV(evaluation: evaluation).text }]
       case .results: [RunFile(page) { evaluation.stored.text }]
-      case .report: report(evaluation)
+      case .report: report(evaluation, tries)
       case .run:
         provenance.map { provenance in
-          [RunFile(page) { RunJSON(evaluation: evaluation, provenance: provenance).text }]
+          [RunFile(page) { RunJSON(evaluation: evaluation, provenance: provenance, tries: tries).text }]
         } ?? []
       case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable: []
       }
     }
   }
 
-  private static func report(_ evaluation: Evaluation) -> [RunFile] {
+  private static func report(_ evaluation: Evaluation, _ tries: EarlierTries?) -> [RunFile] {
     let figures = RunFigures(evaluation)
-    let comparison = evaluation.declaredComparison.map(ComparisonPage.init)
-    let report = ReportMarkdown(evaluation: evaluation, figures: figures, comparison: comparison)
+    let comparison = evaluation.declaredComparison.map {
+      ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries)
+    }
+    let report = ReportMarkdown(
+      evaluation: evaluation, figures: figures, comparison: comparison, tries: tries)
     return figures.all.map(\.file) + (comparison?.figureFiles ?? []) + [RunFile(.report) { report.text }]
   }
 }

@@ -6,9 +6,17 @@ internal import HRDiagnostics
 struct RunJSON {
   let evaluation: Evaluation
   let provenance: RunProvenance
+  /// What the ledger knew; `nil` leaves it out.
+  var tries: EarlierTries?
 
   var text: String {
-    JSONText.object([
+    var all = members
+    if let tries { all.append((EarlierTries.key, EarlierTries.form.write(tries))) }
+    return JSONText.object(all).rendered()
+  }
+
+  private var members: [(key: String, value: JSONText)] {
+    [
       ("format", .string("hreval-run")), ("version", .integer(FormatVersion.run)),
       ("hreval", .string(evaluation.plan.hreval)),
       ("build", build),
@@ -42,7 +50,7 @@ struct RunJSON {
             }
           })
       ),
-    ]).rendered()
+    ]
   }
 
   private var build: JSONText {

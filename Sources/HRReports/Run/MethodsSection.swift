@@ -6,12 +6,13 @@ internal import HRStatistics
 /// "How these numbers were made": what a reviewer asks before believing them.
 struct MethodsSection {
   let evaluation: Evaluation
+  /// What the ledger knew; `nil` where that was not recorded.
+  var tries: EarlierTries?
 
   var text: String {
     "## How these numbers were made\n\n"
       + ([selection, clusters, intervals, pairing, references] + [measurements, refusals].compactMap(\.self)
-      + [noise]
-      + [comparisons].compactMap(\.self) + [definitions])
+      + [noise] + [comparisons, earlierTries].compactMap(\.self) + [definitions])
       .map {
         "- \($0)"
       }.joined(separator: "\n")
@@ -115,7 +116,13 @@ struct MethodsSection {
     guard plan.declaresComparison else { return nil }
     let count = plan.contrasts().count
     return
-      "**Comparisons.** \(count == 1 ? "One was" : "\(count) were") declared in the experiment before the run and are tested together (Holm); others can be made with `hreval compare`, which counts them."
+      "**Comparisons.** \(count == 1 ? "One is" : "\(count) are") declared in the experiment file and tested together (Holm); when they were declared is not known here. Others can be made with `hreval compare`, which counts them."
+  }
+
+  private var earlierTries: String? {
+    tries.map {
+      "**Earlier tries.** " + markdownEscaped(TriesText(tries: $0).sentences.joined(separator: " "))
+    }
   }
 
   private var definitions: String {

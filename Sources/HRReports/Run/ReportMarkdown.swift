@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRResults
 
 /// `report.md`: the run as a person reads it.
 struct ReportMarkdown {
@@ -6,11 +7,16 @@ struct ReportMarkdown {
   let figures: RunFigures
   /// What the experiment declares to be compared; `nil` where it declares nothing.
   let comparison: ComparisonPage?
+  /// What the ledger knew; `nil` where that was not recorded.
+  var tries: EarlierTries?
 
   var text: String {
     var parts = ["# \(markdownEscaped(evaluation.plan.name))"]
     if let description = evaluation.plan.description { parts.append(markdownEscaped(description)) }
+    let seen = SeenText(evaluation: evaluation)
+    parts += seen.lead
     parts.append(SetupSection(evaluation: evaluation).text)
+    parts += seen.statements
     parts += ClaimsSection(evaluation: evaluation).parts
     parts += severityParts
     parts += [
@@ -38,10 +44,12 @@ struct ReportMarkdown {
       parts += words
     }
     if let comparison {
-      parts += ["## Comparison", "What the experiment said it would compare."]
+      parts += ["## Comparison", "What the experiment file declares to be compared."]
       parts += comparison.sections(level: "###")
     }
-    parts += [MethodsSection(evaluation: evaluation).text, ReadingGuide(evaluation: evaluation).text]
+    parts += [
+      MethodsSection(evaluation: evaluation, tries: tries).text, ReadingGuide(evaluation: evaluation).text,
+    ]
     return parts.joined(separator: "\n\n") + "\n"
   }
 
@@ -86,6 +94,7 @@ struct ReportMarkdown {
       parts.append("\(markdownEscaped(pooled.sentence)) [Each by itself](#by-data-set).")
     }
     parts += ["**Errors**, with 95 % intervals in brackets", tables.errors.markdown]
+    if let note = SeenText.note(rows, evaluation.plan) { parts.append(markdownEscaped(note)) }
     if let tooFew = evaluation.tooFewClusters(rows) { parts.append(tooFew + ".") }
     if let ownChance = tables.ownChance {
       parts += [

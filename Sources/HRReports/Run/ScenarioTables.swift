@@ -21,7 +21,9 @@ struct ScenarioTables {
       })
   }
 
-  private var name: Part { (.left("detector"), { row, _ in .text(evaluation.detector(of: row)) }) }
+  private var name: Part {
+    (.left("detector"), { row, _ in .text(SeenText.label(row.detector, evaluation.plan)) })
+  }
 
   /// Always there, so that no error stands without its n.
   private var estimates: Part { (.init("estimates"), { row, _ in .count(row.tally.estimates) }) }

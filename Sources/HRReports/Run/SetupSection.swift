@@ -60,6 +60,9 @@ struct SetupSection {
       "- Tolerance: an estimate counts as right within \(within)",
       "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
     ]
+    if let split = plan.split {
+      lines.insert("- Part: this is \(markdownEscaped(split.words))", at: 0)
+    }
     let (rate, events) = (plan.measurand.words, plan.measurand.events)
     if events != "beats" {
       lines.insert("- Measurand: the \(rate); bpm stands for \(events) per minute", at: 0)

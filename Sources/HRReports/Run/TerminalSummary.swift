@@ -1,21 +1,30 @@
 package import HREvaluation
+package import HRResults
 internal import HRNumerics
 internal import HRStatistics
 
 /// The table at the end of `hreval run`: a block per scenario; then the verdicts of what the experiment declares to be
 /// compared, what is worth knowing about the data, and what failed.
-package func terminalSummary(_ evaluation: Evaluation, _ style: TableStyle) -> String {
-  TerminalSummary(evaluation: evaluation, style: style).text
+///
+/// - Parameters:
+///   - evaluation: of the run.
+///   - style: of its tables.
+///   - tries: what the ledger knew; `nil` where that was not recorded.
+package func terminalSummary(
+  _ evaluation: Evaluation, _ style: TableStyle, tries: EarlierTries? = nil
+) -> String {
+  TerminalSummary(evaluation: evaluation, style: style, tries: tries).text
 }
 
 /// What failed, a line each; empty where nothing did.
 package func terminalFailures(_ evaluation: Evaluation, _ style: TableStyle) -> String {
-  TerminalSummary(evaluation: evaluation, style: style).failures.joined(separator: "\n")
+  TerminalSummary(evaluation: evaluation, style: style, tries: nil).failures.joined(separator: "\n")
 }
 
 private struct TerminalSummary {
   let evaluation: Evaluation
   let style: TableStyle
+  let tries: EarlierTries?
   /// A failure is one line; the report has them all.
   private static let mostFailures = 10
 
@@ -31,20 +40,28 @@ private struct TerminalSummary {
       blocks.append(start..<table.rows.count)
     }
     let parts = TerminalTable(table, style).parts
-    var lines = [parts.header]
+    let seen = SeenText(evaluation: evaluation).sentences
+    var lines = seen.map { style.prose($0, indent: 2) } + (seen.isEmpty ? [] : [""]) + [parts.header]
     for (scenario, note) in plan.scenarios.enumerated() {
       lines.append(heading(note.label, scenario: scenario))
       lines += parts.rows[blocks[scenario]]
     }
     lines.append("")
     if let note = parts.note { lines.append(note) }
+    if let note = SeenText.note(evaluation.rows, plan) { lines.append(style.prose(note)) }
     if let tooFew = evaluation.tooFewClusters(evaluation.rows) { lines.append(style.prose(tooFew)) }
+    if let split = plan.split { lines.append(style.prose("This is \(split.words).")) }
     if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(
       "Compared, as the experiment declares:",
-      evaluation.declaredComparison.map { ComparisonPage($0).verdicts } ?? [])
+      evaluation.declaredComparison.map {
+        ComparisonPage(
+          $0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries
+        ).verdicts
+      } ?? [])
     lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
+    lines += block("Earlier tries:", tries.map { TriesText(tries: $0).sentences } ?? [])
     if !failures.isEmpty { lines += [""] + failures }
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n")
@@ -71,7 +88,8 @@ private struct TerminalSummary {
   private func cells(_ row: Evaluation.Row) -> [Cell] {
     let own = RowCells(row: row, clusterWord: evaluation.clusterWord)
     return [
-      .text("  " + evaluation.detector(of: row)), own.rightOfAll, .count(row.tally.estimates),
+      .text("  " + SeenText.label(row.detector, evaluation.plan)), own.rightOfAll,
+      .count(row.tally.estimates),
       .percent(row.tally.coverage), own.short(.mae), own.metric(.bias),
       .range(row.limits?.limits, decimals: 1), own.metric(.withinTolerance),
       own.metric(.p95AE, decimals: 1), own.metric(.medianAE), own.metric(.rmse),

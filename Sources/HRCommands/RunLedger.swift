@@ -1,0 +1,47 @@
+internal import HREvaluation
+internal import HRExperiments
+internal import HRResults
+internal import HRRunning
+internal import Foundation
+internal import HRDiagnostics
+internal import HRRecordings
+
+/// A finished run and the ledger that it is noted in.
+struct RunLedger {
+  /// What the ledger knew before; `nil` where the run judged nothing.
+  let tries: EarlierTries?
+  private let ledger: Ledger?
+  private let entry: LedgerEntry?
+
+  /// Reads the ledger. A run that was whole already, and is only rendered again, keeps what it said then, and is noted
+  /// no second time.
+  init(order: WorkOrder, directory: String, outcome: RunSession.Outcome, evaluation: Evaluation) {
+    if outcome.resumedUnits == outcome.results.count, let earlier = EarlierTries(inRun: directory) {
+      (tries, ledger, entry) = (earlier, nil, nil)
+      return
+    }
+    let environment = ProcessInfo.processInfo.environment
+    let ledger = Ledger.place(
+      stated: environment["HREVAL_LEDGER"], dataDirectory: environment["HREVAL_DATA"],
+      beside: order.file.directory)
+    let text = JSONText(order.file.document.root).rendered(indented: false)
+    let entry = evaluation.ledgerEntry(
+      time: Date().formatted(.iso8601), experimentSHA256: ContentHash.digest(of: Array(text.utf8)))
+    (self.ledger, self.entry) = (ledger, entry)
+    tries = entry.map { EarlierTries(asking: ledger, of: $0, split: evaluation.plan.split) }
+  }
+
+  /// Notes the run.
+  ///
+  /// - Returns: why that was not possible, in a line.
+  func note() -> String? {
+    guard let ledger, let entry else { return nil }
+    do throws(Diagnostics) {
+      try ledger.append(entry)
+      return nil
+    } catch {
+      return
+        "this run is not noted in the ledger (\(ledger.name)): \(error.first.message); HREVAL_LEDGER names another file, or is off"
+    }
+  }
+}

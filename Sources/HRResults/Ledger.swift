@@ -1,0 +1,92 @@
+internal import HRSystem
+internal import Foundation
+package import HRDiagnostics
+
+/// A file in which finished runs note that they took place, a line each, so that later ones on the same recordings can
+/// say what was tried before.
+///
+/// It helps people who want to count their own tries. It proves nothing: a file can be removed, and what was run
+/// elsewhere is not in it.
+package struct Ledger: Equatable, Sendable {
+  /// Where it lies.
+  package let path: String
+  /// The same in words that do not depend on the machine.
+  package let name: String
+
+  package init(path: String, name: String) {
+    self.path = path
+    self.name = name
+  }
+
+  /// - Parameters:
+  ///   - stated: `HREVAL_LEDGER`: a file, or `off`; `nil` or empty for the usual place.
+  ///   - dataDirectory: `HREVAL_DATA`; `nil` where it is not stated.
+  ///   - directory: the experiment's folder.
+  /// - Returns: `nil` where none is to be kept.
+  package static func place(stated: String?, dataDirectory: String?, beside directory: String) -> Ledger? {
+    if let stated, !stated.isEmpty {
+      return stated == "off" ? nil : Ledger(path: stated, name: "the file that HREVAL_LEDGER names")
+    }
+    let usual = ".hreval/ledger.jsonl"
+    if let dataDirectory, !dataDirectory.isEmpty {
+      return Ledger(path: "\(dataDirectory)/\(usual)", name: "$HREVAL_DATA/\(usual)")
+    }
+    return Ledger(path: "\(directory)/\(usual)", name: "\(usual) beside the experiment")
+  }
+
+  package struct Content: Equatable, Sendable {
+    package var entries: [LedgerEntry] = []
+    /// Lines that are no entries.
+    package var damagedLines = 0
+  }
+
+  /// What it holds; nothing where there is no file yet.
+  package func read() throws(Diagnostics) -> Content {
+    guard TextFile.exists(path) else { return Content() }
+    // Without waiting for a writer, where the path names a pipe.
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw Diagnostics(lastSystemError(), in: path) }
+    let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+    guard Self.isPlainFile(file) else { throw Diagnostics("this is no plain file", in: path) }
+    guard let data = try? handle.readToEnd() ?? Data() else {
+      throw Diagnostics("cannot be read: \(lastSystemError())", in: path)
+    }
+    var content = Content()
+    for line in data.split(separator: UInt8(ascii: "\n")) {
+      if let text = String(data: line, encoding: .utf8), let entry = LedgerEntry(line: text) {
+        content.entries.append(entry)
+      } else {
+        content.damagedLines += 1
+      }
+    }
+    return content
+  }
+
+  /// Adds an entry in one write, so that runs that end at once do not mix their lines.
+  package func append(_ entry: LedgerEntry) throws(Diagnostics) {
+    try TextFile.makeDirectory(TextFile.directory(of: path))
+    let file = open(path, O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o644)
+    guard file >= 0 else { throw Diagnostics(lastSystemError(), in: path) }
+    defer { close(file) }
+    guard Self.isPlainFile(file) else { throw Diagnostics("this is no plain file", in: path) }
+    let bytes = Array(((Self.isTorn(file) ? "\n" : "") + entry.line + "\n").utf8)
+    var written = -1
+    repeat {
+      written = write(file, bytes, bytes.count)
+    } while written < 0 && errno == EINTR
+    guard written >= 0 else { throw Diagnostics(lastSystemError(), in: path) }
+    guard written == bytes.count else { throw Diagnostics("the entry was not written whole", in: path) }
+  }
+
+  private static func isPlainFile(_ file: Int32) -> Bool {
+    var facts = stat()
+    return fstat(file, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether the last line has no end: the machine died while it was written.
+  private static func isTorn(_ file: Int32) -> Bool {
+    let size = lseek(file, 0, SEEK_END)
+    var last = UInt8(ascii: "\n")
+    return size > 0 && pread(file, &last, 1, size - 1) == 1 && last != UInt8(ascii: "\n")
+  }
+}

@@ -1,0 +1,32 @@
+import HRPlugins
+import Testing
+
+@testable import HRDetectors
+
+/// What the built-in plugins state of the recordings they were tuned on.
+@Suite struct TunedOnTests {
+  @Test func everyStatementIsASentenceOnADataSet() {
+    let infos =
+      Catalog<DetectorEntry>.builtIn.entries.map(\.info) + Catalog<ExtractorEntry>.builtIn.entries.map(\.info)
+      + Catalog<FilterEntry>.builtIn.entries.map(\.info) + Catalog<QualityEntry>.builtIn.entries.map(\.info)
+    let stated = infos.flatMap { $0.tunedOn ?? [] }
+    #expect(stated.count > 20)
+    for tuned in stated {
+      #expect(
+        !tuned.dataset.isEmpty && tuned.what.hasSuffix(".") && !tuned.recordings.contains(""), "\(tuned)")
+    }
+  }
+
+  @Test func whatWasTunedHereIsStated() throws {
+    func datasets(_ name: String) -> [String]? {
+      Catalog<DetectorEntry>.builtIn[name]?.info.tunedOn?.map(\.dataset)
+    }
+    for name in ["fusion", "fusion.stream"] {
+      #expect(datasets(name) == ["uw-oximetry", "welltory-ppg", "bidmc", "neurokit", "synthetic"])
+    }
+    #expect(datasets("hue") == ["welltory-ppg", "uw-oximetry"])
+    #expect(datasets("constant") == [])
+    // Nothing is known of it, and nothing is claimed.
+    #expect(datasets("fft.swasthicare") == nil)
+  }
+}
