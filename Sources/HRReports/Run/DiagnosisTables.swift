@@ -6,40 +6,54 @@ struct DiagnosisTables {
   let evaluation: Evaluation
   let rows: [Evaluation.Row]
 
-  /// `nil` where no row has an estimate.
+  /// At which multiples of the reference, and where else estimates are suspect; `nil` where no row has an estimate.
   var anatomy: Table? {
-    let known = rows.compactMap { row in row.diagnosis?.anatomy.map { (row, $0) } }
-    guard !known.isEmpty else { return nil }
-    let hasCadence = known.contains { $0.1.cadenceShare != nil }
-    var columns: [Table.Column] = [
+    let hasCadence = known.contains { $0.anatomy.cadenceShare != nil }
+    let columns: [Table.Column?] = [
       .left("detector"), .init("at ½×", unit: "%"), .init("at ⅔×", unit: "%"),
       .init("at 3/2×", unit: "%"), .init("at 2×", unit: "%"),
-    ]
-    if hasCadence { columns.append(.init("at cadence", unit: "%")) }
-    columns += [
+      hasCadence ? .init("at cadence", unit: "%") : nil,
       .init("band edge", unit: "%"), .init("stuck", unit: "%"), .init("exact", unit: "%"),
-      .init("runs over 5 bpm"), .init("longest", unit: "windows"), .init("runs over 10 bpm"),
-      .init("longest", unit: "windows"), .init("first reading", unit: "s"), .init("recovery", unit: "s"),
     ]
-    return Table(
-      columns: columns,
-      rows: known.map { row, anatomy in
-        var cells: [Cell] = [
-          .text(evaluation.detector(of: row)), .percent(anatomy.halfShare), .percent(anatomy.twoThirdsShare),
-          .percent(anatomy.threeHalvesShare), .percent(anatomy.doubleShare),
-        ]
-        if hasCadence { cells.append(.percent(anatomy.cadenceShare)) }
-        cells += [
-          .percent(anatomy.bandEdgeShare), .percent(anatomy.stuckShare),
-          .percent(anatomy.exactZeroShare), .count(anatomy.runsOver5BPM.count),
-          anatomy.runsOver5BPM.longest.map { .count($0) } ?? .missing(""),
-          .count(anatomy.runsOver10BPM.count),
-          anatomy.runsOver10BPM.longest.map { .count($0) } ?? .missing(""),
-          .optional(anatomy.timeToFirstReadingSeconds, decimals: 1),
-          .optional(anatomy.recoverySeconds, decimals: 1),
-        ]
-        return cells
-      })
+    return known.isEmpty
+      ? nil
+      : Table(
+        columns: columns.compactMap(\.self),
+        rows: known.map { row, anatomy in
+          let cells: [Cell?] = [
+            .text(evaluation.detector(of: row)), .percent(anatomy.halfShare),
+            .percent(anatomy.twoThirdsShare), .percent(anatomy.threeHalvesShare),
+            .percent(anatomy.doubleShare), hasCadence ? .percent(anatomy.cadenceShare) : nil,
+            .percent(anatomy.bandEdgeShare), .percent(anatomy.stuckShare), .percent(anatomy.exactZeroShare),
+          ]
+          return cells.compactMap(\.self)
+        })
+  }
+
+  /// How long errors last; `nil` where no row has an estimate.
+  var course: Table? {
+    func longest(_ windows: Int?) -> Cell { windows.map { .count($0) } ?? .missing("") }
+    return known.isEmpty
+      ? nil
+      : Table(
+        columns: [
+          .left("detector"), .init("runs over 5 bpm"), .init("longest", unit: "windows"),
+          .init("runs over 10 bpm"), .init("longest", unit: "windows"), .init("first reading", unit: "s"),
+          .init("recovery", unit: "s"),
+        ],
+        rows: known.map { row, anatomy in
+          [
+            .text(evaluation.detector(of: row)), .count(anatomy.runsOver5BPM.count),
+            longest(anatomy.runsOver5BPM.longest), .count(anatomy.runsOver10BPM.count),
+            longest(anatomy.runsOver10BPM.longest),
+            .optional(anatomy.timeToFirstReadingSeconds, decimals: 1),
+            .optional(anatomy.recoverySeconds, decimals: 1),
+          ]
+        })
+  }
+
+  private var known: [(row: Evaluation.Row, anatomy: ErrorAnatomy)] {
+    rows.compactMap { row in row.diagnosis?.anatomy.map { (row, $0) } }
   }
 
   /// `nil` where no detector's confidence can be judged.
@@ -62,37 +76,56 @@ struct DiagnosisTables {
       })
   }
 
-  /// `nil` where no detector's beats can be held against the reference's.
+  /// Which beats were found; `nil` where no detector's beats can be held against the reference's.
   var beats: Table? {
-    let known = rows.compactMap { row in row.diagnosis?.beats.map { (row, $0) } }
-    guard !known.isEmpty else { return nil }
     func shown(_ value: Double?, _ interval: Interval?) -> Cell {
       guard let value else { return .missing("") }
       guard let interval else { return .number(100 * value, decimals: 1) }
       return .estimate(100 * value, low: 100 * interval.low, high: 100 * interval.high, decimals: 1)
     }
-    return Table(
-      columns: [
-        .left("detector"), .init("beats"), .init("answered", unit: "%"),
-        .init("lag", unit: "ms"), .init("sensitivity", unit: "%"), .init("PPV", unit: "%"),
-        .init("F1", unit: "%"), .init("F1 of a metronome", unit: "%"), .init("F1*", unit: "%"),
-        .init("offset", unit: "ms"), .init("jitter SD", unit: "ms"), .init("jitter P95", unit: "ms"),
-        .init("interval bias", unit: "ms"), .init("interval limits", unit: "ms"),
-      ],
-      rows: known.map { row, beats in
-        let score = beats.score
-        return [
-          .text(evaluation.detector(of: row)), .count(score.referenceCount), .percent(beats.coverage),
-          .number(1000 * beats.lagSeconds, decimals: 0),
-          shown(score.sensitivity, score.intervals?.sensitivity),
-          shown(score.positivePredictivity, score.intervals?.positivePredictivity),
-          shown(score.f1, score.intervals?.f1), .percent(score.chanceF1), .percent(score.correctedF1),
-          .optional(score.medianOffsetMilliseconds, decimals: 0),
-          .optional(score.jitterSDMilliseconds, decimals: 0),
-          .optional(score.jitterP95Milliseconds, decimals: 0),
-          .optional(score.intervalBiasMilliseconds, decimals: 1),
-          .range(score.intervalLimitsMilliseconds, decimals: 0),
-        ]
-      })
+    return judged.isEmpty
+      ? nil
+      : Table(
+        columns: [
+          .left("detector"), .init("beats"), .init("answered", unit: "%"),
+          .init("lag", unit: "ms"), .init("sensitivity", unit: "%"), .init("PPV", unit: "%"),
+          .init("F1", unit: "%"), .init("F1 of a metronome", unit: "%"), .init("F1*", unit: "%"),
+        ],
+        rows: judged.map { row, beats in
+          let score = beats.score
+          return [
+            .text(evaluation.detector(of: row)), .count(score.referenceCount), .percent(beats.coverage),
+            .number(1000 * beats.lagSeconds, decimals: 0),
+            shown(score.sensitivity, score.intervals?.sensitivity),
+            shown(score.positivePredictivity, score.intervals?.positivePredictivity),
+            shown(score.f1, score.intervals?.f1), .percent(score.chanceF1), .percent(score.correctedF1),
+          ]
+        })
+  }
+
+  /// When the matched ones came; `nil` as ``beats`` is.
+  var beatTimes: Table? {
+    judged.isEmpty
+      ? nil
+      : Table(
+        columns: [
+          .left("detector"), .init("offset", unit: "ms"), .init("jitter SD", unit: "ms"),
+          .init("jitter P95", unit: "ms"), .init("interval bias", unit: "ms"),
+          .init("interval limits", unit: "ms"),
+        ],
+        rows: judged.map { row, beats in
+          let score = beats.score
+          return [
+            .text(evaluation.detector(of: row)), .optional(score.medianOffsetMilliseconds, decimals: 0),
+            .optional(score.jitterSDMilliseconds, decimals: 0),
+            .optional(score.jitterP95Milliseconds, decimals: 0),
+            .optional(score.intervalBiasMilliseconds, decimals: 1),
+            .range(score.intervalLimitsMilliseconds, decimals: 0),
+          ]
+        })
+  }
+
+  private var judged: [(row: Evaluation.Row, beats: BeatDiagnosis)] {
+    rows.compactMap { row in row.diagnosis?.beats.map { (row, $0) } }
   }
 }
