@@ -12,10 +12,10 @@ internal import RealModule
 ///
 /// In simulations of 12 to 40 clusters with 20 to 150 windows each, errors correlated up to 0.8 from window to
 /// window, intervals of 95 per cent held the true bias in 94 to 95 of 100 studies and the true MAE in 92 to 95,
-/// whether clusters differed little, much or in their spread; with 5 to 8 clusters in 93 to 94 and in 90 to 95.
-/// Means of clusters that are very skewed show their tail too seldom: the MAE is held in 88 to 91. Where one
+/// whether clusters differed little, much or in their spread; with 5 to 8 clusters in 93 to 94 and in 91 to 94.
+/// Means of clusters that are very skewed show their tail too seldom: the MAE is held in 88 to 90. Where one
 /// cluster in ten is ten times as far off as the others, so that a dozen may have none of these, no interval
-/// helps: 62 of 100 with 12 clusters, 86 with 40. Oracles/mae_intervals.json compares six rules for the MAE.
+/// helps: 62 of 100 with 12 clusters, 87 with 40. Oracles/mae_intervals.json compares six rules for the MAE.
 public enum ClusterBootstrap {
   /// Fewer clusters give no interval.
   public static let leastClusters = 5
