@@ -68,7 +68,8 @@ package enum Listing {
         return Item(
           name: column.name, summary: column.summary,
           facts: [("definition", column.definition), ("unit", column.unit), ("source", column.source)]
-            + (metric.map { [("kind", $0.kind.rawValue), ("better", $0.better.rawValue)] } ?? []))
+            + (metric.map { [("kind", $0.kind.rawValue), ("better", $0.better.rawValue)] } ?? [])
+            + [("written to", column.isInSummary ? "summary.csv, results.json" : "results.json")])
       }
     case .readers:
       [

@@ -54,15 +54,16 @@ public struct Metric: Sendable {
     public let high: MetricColumn
   }
 
-  /// The column of `summary.csv`: `maeBPM`.
+  /// Its name in the files: `maeBPM`.
   public var name: String { column.name }
 
   init(
     _ name: String, _ kind: Kind, better: Better, in family: Family = .errors, heading: String? = nil,
-    onRequest: Bool = false, version: Int = 1, block: Int = 1, _ summary: String, source: String,
-    _ value: @escaping @Sendable (Score) -> Double?
+    onRequest: Bool = false, version: Int = 1, block: Int = 1, inSummary: Bool = true, _ summary: String,
+    source: String, _ value: @escaping @Sendable (Score) -> Double?
   ) {
-    column = MetricColumn(name, kind.unit, summary, source, version: version, block: block, value)
+    column = MetricColumn(
+      name, kind.unit, summary, source, version: version, block: block, inSummary: inSummary, value)
     (self.kind, self.better, self.family) = (kind, better, family)
     (self.heading, isOnRequest) = (heading, onRequest)
   }
@@ -80,9 +81,9 @@ public struct Metric: Sendable {
     func end(_ name: String, _ summary: String, _ part: @escaping @Sendable (Interval) -> Double)
       -> MetricColumn
     {
-      MetricColumn(stem + name, kind.unit, summary, source, version: version, block: block) {
-        value($0).map(part)
-      }
+      MetricColumn(
+        stem + name, kind.unit, summary, source, version: version, block: block, inSummary: column.isInSummary
+      ) { value($0).map(part) }
     }
     var metric = self
     metric.intervals.append(
@@ -92,7 +93,7 @@ public struct Metric: Sendable {
     return metric
   }
 
-  /// The columns of every metric, in the order of `summary.csv`.
+  /// The columns of every metric, in the order of `summary.csv`; `results.json` has them all.
   public static let columns: [MetricColumn] = all.flatMap(\.columns).enumerated()
     .sorted { ($0.element.block, $0.offset) < ($1.element.block, $1.offset) }.map(\.element)
 
@@ -114,9 +115,10 @@ extension Metric.Kind {
   }
 }
 
-/// A column of `summary.csv`: a metric's value or an end of its interval.
+/// A metric's value or an end of its interval: a member of `results.json`, and a column of `summary.csv` where
+/// ``isInSummary`` says so.
 public struct MetricColumn: Sendable {
-  /// Its heading in `summary.csv`: `maeLow`.
+  /// Its name in the files: `maeLow`.
   public let name: String
   /// `bpm`, `%`, or empty.
   public let unit: String
@@ -126,6 +128,8 @@ public struct MetricColumn: Sendable {
   public let definition: String
   /// Where the definition comes from.
   public let source: String
+  /// Whether `summary.csv` has it too; kinds of limits that are seldom asked for stand in `results.json` alone.
+  public let isInSummary: Bool
   /// `nil` where the figure does not exist.
   public let value: @Sendable (Score) -> Double?
   /// Blocks follow each other, so that a column never moves when a metric gets a new one.
@@ -133,9 +137,10 @@ public struct MetricColumn: Sendable {
 
   init(
     _ name: String, _ unit: String, _ summary: String, _ source: String, version: Int, block: Int,
-    _ value: @escaping @Sendable (Score) -> Double?
+    inSummary: Bool, _ value: @escaping @Sendable (Score) -> Double?
   ) {
     (self.name, self.unit, self.summary, self.source, self.block) = (name, unit, summary, source, block)
+    isInSummary = inSummary
     definition = "\(name)@\(version)"
     // A figure that rates beyond all measure make infinite does not exist.
     self.value = { score in value(score).flatMap { $0.isFinite ? $0 : nil } }

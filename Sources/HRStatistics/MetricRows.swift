@@ -34,7 +34,7 @@ extension Metric {
     spearman,
     withinBPM,
     Metric(
-      "loaSimpleLowerBPM", .rate, better: .nearZero, in: .simpleLimits,
+      "loaSimpleLowerBPM", .rate, better: .nearZero, in: .simpleLimits, inSummary: false,
       "Lower limit of agreement, windows as if independent.", source: bland1986
     ) { $0.simple?.limitsBPM.low }
     .interval(
@@ -42,7 +42,7 @@ extension Metric {
       source: carkeet, block: 4
     ) { $0.exact?.lowerLimitIntervalBPM },
     Metric(
-      "loaSimpleUpperBPM", .rate, better: .nearZero, in: .simpleLimits,
+      "loaSimpleUpperBPM", .rate, better: .nearZero, in: .simpleLimits, inSummary: false,
       "Upper limit of agreement, windows as if independent.", source: bland1986
     ) { $0.simple?.limitsBPM.high }
     .interval(
@@ -64,20 +64,6 @@ extension Metric {
       "loaPercentileUpper", "the 97.5th percentile's 95 % interval over clusters", source: woodruff, block: 5
     ) { $0.percentileLimitIntervals?.upperBPM },
     Metric(
-      "loaMoverLowerBPM", .rate, better: .nearZero, in: .clusterLimits,
-      "Lower limit of agreement from cluster means.", source: zou
-    ) { $0.mover?.limitsBPM.low }
-    .interval(
-      "loaMoverLower", "that limit's interval, alpha 0.025 per side", source: zou
-    ) { $0.mover?.lowerLimitIntervalBPM },
-    Metric(
-      "loaMoverUpperBPM", .rate, better: .nearZero, in: .clusterLimits,
-      "Upper limit of agreement from cluster means.", source: zou
-    ) { $0.mover?.limitsBPM.high }
-    .interval(
-      "loaMoverUpper", "that limit's interval, alpha 0.025 per side", source: zou
-    ) { $0.mover?.upperLimitIntervalBPM },
-    Metric(
       "slopeOnMean", .coefficient, better: .nearZero,
       "Slope of the error on the mean of both.", source: bland1999
     ) { $0.proportionalBias.slopeOnMean }
@@ -85,7 +71,7 @@ extension Metric {
       "slopeOnMean", "the 95 % interval of the slope on the mean, over clusters", source: cameron, block: 4
     ) { $0.proportionalBias.onMean?.interval },
     Metric(
-      "slopeOnMeanP", .coefficient, better: .neither, block: 4,
+      "slopeOnMeanP", .coefficient, better: .neither, version: 2, block: 4,
       "Two-sided p of no slope on the mean, over clusters.", source: cameron
     ) { $0.proportionalBias.onMean?.pValue },
     Metric(
@@ -97,26 +83,28 @@ extension Metric {
       block: 4
     ) { $0.proportionalBias.onReference?.interval },
     Metric(
-      "slopeOnReferenceP", .coefficient, better: .neither, block: 4,
+      "slopeOnReferenceP", .coefficient, better: .neither, version: 2, block: 4,
       "Two-sided p of no slope on the reference, over clusters.", source: cameron
     ) { $0.proportionalBias.onReference?.pValue },
     Metric(
-      "loaClusterLowerBPM", .rate, better: .nearZero, in: .clusterLimits, block: 2,
+      "loaClusterLowerBPM", .rate, better: .nearZero, in: .clusterLimits, version: 2, block: 2,
       "Lower limit of agreement from cluster means, windows by what they are worth.", source: liangZeger
     ) { $0.clusterLimits?.limitsBPM.low }
     .interval(
-      "loaClusterLower", "that limit's 95 % interval, of clusters alone", source: liangZeger, block: 2
+      "loaClusterLower", "that limit's 95 % interval, of clusters alone", source: liangZeger, version: 2,
+      block: 2
     ) { $0.clusterLimits?.lowerLimitIntervalBPM },
     Metric(
-      "loaClusterUpperBPM", .rate, better: .nearZero, in: .clusterLimits, block: 2,
+      "loaClusterUpperBPM", .rate, better: .nearZero, in: .clusterLimits, version: 2, block: 2,
       "Upper limit of agreement from cluster means, windows by what they are worth.", source: liangZeger
     ) { $0.clusterLimits?.limitsBPM.high }
     .interval(
-      "loaClusterUpper", "that limit's 95 % interval, of clusters alone", source: liangZeger, block: 2
+      "loaClusterUpper", "that limit's 95 % interval, of clusters alone", source: liangZeger, version: 2,
+      block: 2
     ) { $0.clusterLimits?.upperLimitIntervalBPM },
     lag1,
     Metric(
-      "effectiveWindows", .count, better: .higher, block: 3,
+      "effectiveWindows", .count, better: .higher, version: 2, block: 3,
       "Independent windows that would give cluster means of the same precision.",
       source: "G. V. Bayley and J. M. Hammersley, J. R. Stat. Soc. 8 Suppl.:184-197, 1946"
     ) { $0.persistence?.effectiveWindows },
@@ -125,15 +113,15 @@ extension Metric {
       "Slope of the errors' standard deviation on the mean of both.", source: bland1999
     ) { $0.heteroscedastic?.sd.slope },
     Metric(
-      "ratioBias", .ratio, better: .nearOne, block: 4,
+      "ratioBias", .ratio, better: .nearOne, block: 4, inSummary: false,
       "Geometric mean of estimate over reference.", source: bland1986
     ) { $0.ratio?.ratio },
     Metric(
-      "loaRatioLower", .ratio, better: .nearOne, in: .ratioLimits, block: 4,
+      "loaRatioLower", .ratio, better: .nearOne, in: .ratioLimits, block: 4, inSummary: false,
       "Lower limit of agreement of estimate over reference, windows as if independent.", source: bland1986
     ) { $0.ratio?.limits.low },
     Metric(
-      "loaRatioUpper", .ratio, better: .nearOne, in: .ratioLimits, block: 4,
+      "loaRatioUpper", .ratio, better: .nearOne, in: .ratioLimits, block: 4, inSummary: false,
       "Upper limit of agreement of estimate over reference, windows as if independent.", source: bland1986
     ) { $0.ratio?.limits.high },
     Metric(
@@ -180,7 +168,7 @@ extension Metric {
     "bias", "the bias's 95 % bootstrap-t interval over clusters", source: bootstrapT, version: 2
   ) { $0.bootstrap?.biasBPM }
   .interval(
-    "biasBCa", "the bias's 95 % BCa interval over clusters", source: efron, block: 6
+    "biasBCa", "the bias's 95 % BCa interval over clusters", source: efron, version: 2, block: 6
   ) { $0.bootstrap?.biasBCaBPM }
   package static let sd = Metric(
     "sdBPM", .rate, better: .lower,
@@ -191,10 +179,11 @@ extension Metric {
     "Mean absolute error.", source: "common definition"
   ) { $0.errors?.maeBPM }
   .interval(
-    "mae", "the MAE's 95 % bootstrap-t interval over clusters", source: bootstrapT, version: 2
+    "mae", "the MAE's 95 % bootstrap-t interval over clusters, on the scale of its logarithm",
+    source: logarithmicT, version: 3
   ) { $0.bootstrap?.maeBPM }
   .interval(
-    "maeBCa", "the MAE's 95 % BCa interval over clusters", source: efron, block: 6
+    "maeBCa", "the MAE's 95 % BCa interval over clusters", source: efron, version: 2, block: 6
   ) { $0.bootstrap?.maeBCaBPM }
   package static let medianAE = Metric(
     "medianAEBPM", .rate, better: .lower, heading: "median",
@@ -237,17 +226,17 @@ extension Metric {
     "Share within the tolerance's bpm.", source: "common definition"
   ) { $0.errors?.withinBPMShare }
   package static let lag1 = Metric(
-    "lag1", .coefficient, better: .nearZero, block: 3,
-    "Correlation of neighbouring errors within clusters.",
-    source: "G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970"
+    "lag1", .coefficient, better: .nearZero, version: 2, block: 3,
+    "Correlation of the errors of windows that follow each other, within clusters.",
+    source:
+      "G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970; gaps: E. Parzen, Sankhya A 25:383-392, 1963"
   ) { $0.persistence?.lag1 }
 }
 
 private let bland1986 = "J. M. Bland and D. G. Altman, The Lancet 327:307-310, 1986"
 private let bland2007 = "J. M. Bland and D. G. Altman, J. Biopharm. Stat. 17:571-582, 2007"
-private let zou = "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
 private let liangZeger =
-  "Zou, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
+  "G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013, with the variance of K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986"
 private let tukey =
   "J. W. Tukey, Ann. Math. Stat. 29:614, 1958; G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013"
 private let carkeet = "A. Carkeet, Optom. Vis. Sci. 92:e71-e80, 2015"
@@ -263,4 +252,6 @@ private let korn =
 private let efron = "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993"
 private let bootstrapT =
   "B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993, chapter 12.5, clusters drawn"
+private let logarithmicT =
+  "Efron and Tibshirani, 1993, chapters 12.5 and 12.6, clusters drawn; R. Tibshirani, Biometrika 75:433-444, 1988"
 private let hyndman = "R. J. Hyndman and Y. Fan, Am. Stat. 50:361-365, 1996, type 7"

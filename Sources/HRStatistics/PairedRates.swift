@@ -14,17 +14,25 @@ public struct PairedRates: Equatable, Sendable {
   /// The cluster of each window that has a reference and no estimate; those without a single pair are numbered
   /// after the others, from ``clusterCount`` on.
   public let unansweredCluster: [Int]
+  /// Of each pair, whether its window is the next one after that of the pair before it in its cluster: of the same
+  /// recording and repeat, with no window between the two. Never of the first pair of a cluster.
+  public let isNext: [Bool]
 
   /// - Parameters:
   ///   - referenceBPM: beats per minute.
   ///   - estimateBPM: beats per minute, one per reference.
   ///   - cluster: any labels; equal labels are one cluster.
   ///   - unanswered: the label of each window with a reference and no estimate.
-  /// - Precondition: the three lists have equal length and the rates are finite.
-  public init(referenceBPM: [Double], estimateBPM: [Double], cluster: [Int], unanswered: [Int] = []) {
+  ///   - place: numbers the windows of the pairs: those that follow each other in one recording and repeat have numbers
+  ///     that do, and no others. Without it the pairs of a cluster follow each other as listed.
+  /// - Precondition: the lists have equal length, `unanswered` any, and the rates are finite.
+  public init(
+    referenceBPM: [Double], estimateBPM: [Double], cluster: [Int], unanswered: [Int] = [], place: [Int]? = nil
+  ) {
     precondition(
-      referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count,
-      "a reference, an estimate and a cluster for every pair")
+      referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count
+        && cluster.count == place?.count ?? cluster.count,
+      "a reference, an estimate, a cluster and, where any has one, a place for every pair")
     precondition(
       referenceBPM.allSatisfy(\.isFinite) && estimateBPM.allSatisfy(\.isFinite), "rates are finite")
     self.referenceBPM = referenceBPM
@@ -38,6 +46,13 @@ public struct PairedRates: Equatable, Sendable {
     }
     self.cluster = cluster.map(number)
     clusterCount = dense.count
+    var latest = [Int?](repeating: nil, count: dense.count)
+    isNext = self.cluster.enumerated().map { index, cluster in
+      let before = latest[cluster]
+      latest[cluster] = place?[index] ?? 0
+      guard let before else { return false }
+      return place.map { $0[index] == before + 1 } ?? true
+    }
     unansweredCluster = unanswered.map(number)
   }
 

@@ -22,8 +22,6 @@ public struct Score: Equatable, Sendable {
   public let repeatedMeasures: RepeatedMeasuresAgreement?
   /// Of the repeated-measures limits; `nil` with fewer than five clusters.
   public let limitIntervals: LimitIntervals?
-  /// The same limits with intervals by Zou's method.
-  public let mover: MoverAgreement?
   /// `nil` with fewer than five clusters.
   public let clusterLimits: ClusterLimits?
   /// How long errors last within clusters.
@@ -72,7 +70,6 @@ public struct Score: Equatable, Sendable {
     exact = CarkeetLimits(pairs, simple: simple)
     repeatedMeasures = RepeatedMeasuresAgreement(components)
     limitIntervals = LimitIntervals(components, limits: repeatedMeasures)
-    mover = MoverAgreement(components)
     persistence = ErrorPersistence(pairs, errors: differences)
     clusterLimits = ClusterLimits(pairs, errors: differences, persistence: persistence)
     percentileLimitsBPM = quantiles(0.025, 0.975, ofSorted: sorted.signed)

@@ -14,7 +14,8 @@ import Testing
       #expect(same.out.isEmpty && same.err.isEmpty)
       let held = try night.gate("same")
       #expect(
-        held.out.contains("The gate holds: none of 2 rows is worse than the baseline by 0.5 bpm or more."))
+        held.out.contains(
+          "The gate holds: each of 2 rows is shown not to be worse than the baseline by 0.5 bpm or more."))
       #expect(held.out.contains("gate.md") && held.out.contains("junit.xml"))
       let quiet = try night.gate("same", ["--quiet"])
       #expect(quiet.code == 0 && quiet.out.isEmpty && quiet.err.isEmpty)

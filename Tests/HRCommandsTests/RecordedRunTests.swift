@@ -46,7 +46,7 @@ import Testing
       #expect(try lines("summary.csv").count == 1 + 4)
       #expect(try lines("windows.csv").count { $0.contains(",numpy,") } == 3 * 5)
       let report = try lines("report.md").joined(separator: "\n")
-      #expect(report.contains("every detector that ran here saw the same samples"))
+      #expect(report.contains("every detector that ran here was given the same damaged recording"))
       #expect(report.contains("Of numpy the estimates are as recorded by another program"))
       #expect(report.contains("4 rows (3 scenarios × 2 detectors, less those"))
       #expect(report.contains("fft is not compared in burst 1, burst 3: numpy has no rows there"))
@@ -103,7 +103,7 @@ import Testing
       #expect(rows.count == 3 * 5)
       #expect(rows.allSatisfy { abs((Double($0[8]) ?? 0) - 75) < 0.5 })
       let report = try text("report.md")
-      #expect(report.contains("every detector that read the recordings saw the same samples"))
+      #expect(report.contains("every detector that read the recordings was given the same damaged recording"))
       #expect(
         report.contains(
           "Of fft on the wave, counted the pulse wave is as recorded by another program: what samples it saw is not known here."

@@ -124,9 +124,31 @@ import Testing
     #expect(line.contains("| walk ") && line.contains(" 0.0 (n=3) |") && line.contains(" 100.0 |"), "\(line)")
   }
 
+  /// Limits that are seldom asked for stand in results.json alone; of the others two kinds are in the table.
+  @Test func summaryHasTwoOtherKindsOfLimits() {
+    let limits = SummaryCSV.header.filter { $0.hasPrefix("loa") }
+    #expect(limits.count == 18)
+    for column in limits {
+      #expect(
+        ["loaPercentile", "loaCluster", "loaLower", "loaUpper"].contains { column.hasPrefix($0) }, "\(column)"
+      )
+    }
+    let away = Metric.columns.filter { !$0.isInSummary }.map(\.name)
+    #expect(
+      away == [
+        "loaSimpleLowerBPM", "loaSimpleUpperBPM", "loaExactLowerLow", "loaExactLowerHigh", "loaExactUpperLow",
+        "loaExactUpperHigh", "ratioBias", "loaRatioLower", "loaRatioUpper",
+      ])
+    let stored = ExampleEvaluation.evaluation.stored
+    for name in away {
+      #expect(stored.rows[0].metrics.contains { $0.name == name })
+      #expect(stored.definitions.metrics.contains { $0.name == name })
+    }
+  }
+
   @Test func theReferencePageNamesEveryColumn() throws {
     let page = try ProjectFolder.text("reports/README.md")
-    for column in SummaryCSV.header + WindowsCSV.header {
+    for column in SummaryCSV.header + WindowsCSV.header + Metric.columns.map(\.name) {
       #expect(page.contains("`\(column)`"), "reports/README.md lacks \(column)")
     }
   }

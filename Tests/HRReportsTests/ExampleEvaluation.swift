@@ -20,7 +20,7 @@ enum ExampleEvaluation {
     recordings: Int = 7, detectors: [String] = ["fft", "peak, wide", "silent"],
     metrics: [String] = [
       "coverage", "biasBPM", "sdBPM", "loaLowerBPM", "loaUpperBPM", "maeBPM", "rmseBPM",
-      "withinToleranceShare", "p95AEBPM", "loaMoverLowerBPM", "loaSimpleLowerBPM",
+      "withinToleranceShare", "p95AEBPM", "loaClusterLowerBPM", "loaSimpleLowerBPM",
     ]
   ) -> RunPlan {
     let noise = { (decibels: Double) in

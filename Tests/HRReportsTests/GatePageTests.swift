@@ -76,7 +76,7 @@ import Testing
     let page = GatePage(try Self.gate(Self.before))
     #expect(
       page.markdown.contains(
-        "**The gate holds: none of 6 rows is worse than the baseline by 0.5 bpm or more.**"))
+        "**The gate holds: each of 6 rows is shown not to be worse than the baseline by 0.5 bpm or more.**"))
     #expect(page.terminal(.init(.width(100), colour: false)).hasSuffix("by 0.5 bpm or more."))
     #expect(page.files.map(\.path) == ["gate.md", "junit.xml"])
   }

@@ -59,7 +59,8 @@ import Testing
     #expect(page.contains("### By data set"))
     #expect(
       Warnings(evaluation, rows: evaluation.rows).sentences.first
-        == "Estimates within tolerance differ from data set to data set: a (far 50.0 %, near 100.0 %).")
+        == "Estimates within tolerance differ by more than ten percentage points from data set to data set: a (far 50.0 %, near 100.0 %)."
+    )
     // Every reference is 70 bpm, so saying that is never wrong.
     #expect(
       Warnings(evaluation, rows: evaluation.rows).sentences.contains(

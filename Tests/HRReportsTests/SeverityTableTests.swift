@@ -97,7 +97,9 @@ import Testing
   }
 
   private static func tables(_ evaluation: Evaluation) -> [Table] {
-    SeverityFamily.all(in: evaluation.plan).map { SeverityTable(family: $0, evaluation: evaluation).table }
+    SeverityFamily.all(in: evaluation.plan).flatMap {
+      SeverityTable(family: $0, evaluation: evaluation).tables
+    }
   }
 
   @Test func familiesAreSweepsOfOneNumber() {

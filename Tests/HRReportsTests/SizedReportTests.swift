@@ -106,7 +106,7 @@ import Testing
     let none = Evaluation(
       plan: evaluation.plan,
       results: evaluation.results.filter { evaluation.plan.units[$0.unit].scenario < 2 })
-    let table = SeverityTable(family: SeverityFamily.all(in: none.plan)[0], evaluation: none).table
+    let table = SeverityTable(family: SeverityFamily.all(in: none.plan)[0], evaluation: none).tables[0]
     #expect(table.rows[0].last == .missing("no windows"))
   }
 

@@ -21,8 +21,12 @@ import Testing
   private static let table = Table(
     columns: (0..<13).map { .init("c\($0)", importance: $0) }, rows: [(0..<13).map { .count($0) }])
 
-  /// The first stays; of the others the most important, in their own order.
+  /// The first stays; of the others the most important, in their own order; however wide the terminal.
   @Test func aPipeGetsTenColumnsAndWideAllOfThem() {
+    let roomy = TerminalTable(Self.table, .init(.width(500), colour: false)).text
+    #expect(roomy == TerminalTable(Self.table, .init(.lines, colour: false)).text)
+    #expect(Self.table.ofMostImportant.columns.map(\.title).first == "c0")
+    #expect(Self.table.ofMostImportant.rows[0].count == TableStyle.mostColumns)
     let piped = TerminalTable(Self.table, .init(.lines, colour: false)).text.split(separator: "\n")
     #expect(
       piped[0].split(separator: " ") == ["c0", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11", "c12"])
@@ -97,7 +101,7 @@ import Testing
     let text = terminalSummary(ExampleEvaluation.evaluation, .init(.lines, colour: false))
     #expect(
       text.contains(
-        "Worth knowing:\n  Rates on a lattice, so that errors cannot be finer than its step: fft, \"peak, wide\", silent (clean).\n"
+        "Worth knowing:\n  Rates on a lattice, so that nearly none lies between its steps: fft, \"peak, wide\", silent (clean).\n"
       ),
       "\(text)")
     let note = RunPlan.ScenarioNote(

@@ -5,7 +5,7 @@ import Testing
 @testable import HRStatistics
 
 /// R's boot, whose studentized and BCa intervals are the textbook's; made by Oracles/make_boot.R from the sets of
-/// studentized.json.
+/// studentized.json. Its studentized interval of the MAE is not on the scale of the logarithm: that one NumPy has.
 @Suite struct BootOracleTests {
   /// Both draw at random; what they may differ by is a part of the interval's width.
   @Test(arguments: ["twelve", "thirty"])
@@ -15,7 +15,7 @@ import Testing
     let pairs = ClusteredErrors.pairs(clusters.map(\.numbers))
     let found = try #require(ClusterBootstrap.intervals(pairs, seed: 3, resamples: 40_000))
     let intervals = [
-      ("bias", "studentized", found.biasBPM), ("mae", "studentized", found.maeBPM),
+      ("bias", "studentized", found.biasBPM),
       ("bias", "bca", try #require(found.biasBCaBPM)), ("mae", "bca", try #require(found.maeBCaBPM)),
     ]
     for (figure, kind, interval) in intervals {

@@ -97,14 +97,19 @@ import Testing
     #expect(node["resamples"]?.number == Double(all.count))
     let number = clusters.count
     let ofBias = all.map {
-      ClusterBootstrap.score($0.bias / $0.count, standardError: $0.biasStandardError(number), most: most)
+      ClusterBootstrap.score(
+        bias.change($0.bias / $0.count), standardError: $0.biasStandardError(number), most: most)
     }
     let ofMAE = all.map {
-      ClusterBootstrap.score($0.mae / $0.count, standardError: $0.maeStandardError(number), most: most)
+      ClusterBootstrap.score(
+        mae.change($0.mae / $0.count), ofLogarithm: mae.figure, standardError: $0.maeStandardError(number),
+        most: most)
     }
-    for (key, quotient, scores) in [("bias", bias, ofBias), ("mae", mae, ofMAE)] {
-      let found = try #require(
-        ClusterBootstrap.studentized(quotient, scores: scores.sorted(), tail: 0.025))
+    for (key, interval) in [
+      ("bias", ClusterBootstrap.studentized(bias, scores: ofBias.sorted(), tail: 0.025)),
+      ("mae", ClusterBootstrap.studentized(ofLogarithm: mae, scores: ofMAE.sorted(), tail: 0.025)),
+    ] {
+      let found = try #require(interval)
       let expected = try #require(node[key]?["interval"]?.numbers)
       expectClose(found.low, expected[0], 1e-9, "\(name) \(key)")
       expectClose(found.high, expected[1], 1e-9, "\(name) \(key)")
@@ -120,7 +125,7 @@ import Testing
     for (key, interval) in [("bias", found.biasBPM), ("mae", found.maeBPM)] {
       let expected = try #require(node[key]?["interval"]?.numbers)
       let tolerance = 0.04 * (expected[1] - expected[0])
-      #expect(abs(interval.low - (key == "mae" ? max(0, expected[0]) : expected[0])) < tolerance, "\(key)")
+      #expect(abs(interval.low - expected[0]) < tolerance, "\(key)")
       #expect(abs(interval.high - expected[1]) < tolerance, "\(key)")
     }
   }
@@ -151,15 +156,28 @@ import Testing
     #expect(ClusterQuotient([], counts: []) == nil)
   }
 
-  /// Four clusters without any error and one with: resamples of the four have no standard error. The interval
-  /// stays finite and not below 0.
+  @Test func scoresOfTheLogarithmAreBounded() {
+    func score(_ change: Double, _ standardError: Double) -> Double {
+      ClusterBootstrap.score(change, ofLogarithm: 2, standardError: standardError, most: 4)
+    }
+    #expect(score(0, 0) == 0 && score(0, 2) == 0)
+    expectClose(score(2, 2), 2 * Double.log(2), 1e-14)
+    expectClose(score(-1, 1), -Double.log(2), 1e-14)
+    #expect(score(1, 0) == 4 && score(-1, 0) == -4)
+    // A resample without any error, exactly or but for rounding, whatever its own spread seems to be.
+    #expect(score(-2, 1) == -4 && score(-2 + 1e-12, 1) == -4)
+    #expect(score(-2 + 1e-6, 1e-9) == -4)
+  }
+
+  /// Four clusters without any error and one with: resamples of the four have no error and no standard error. The
+  /// interval stays finite and above 0.
   @Test func oneClusterWithAllErrors() throws {
     let pairs = ClusteredErrors.pairs([[0, 0], [0, 0], [0, 0], [0, 0], [4, 6]])
     let found = try #require(ClusterBootstrap.intervals(pairs, seed: 3))
     let most = try #require(StudentDistribution.quantile(0.975, degreesOfFreedom: 2))
-    #expect(found.maeBPM.low == 0)
+    #expect(found.maeBPM.low > 0 && found.maeBPM.low < 1)
     // Figure and standard error are both 1.
-    expectClose(found.maeBPM.high, 1 + most, 1e-12)
+    expectClose(found.maeBPM.high, Double.exp(most), 1e-10)
     #expect(found.biasBPM.low < 0)
     expectClose(found.biasBPM.high, 1 + most, 1e-12)
   }
@@ -184,13 +202,63 @@ import Testing
     let set = try #require(try OracleFile.json("statistics")["bootstrap"])
     let clusters = try #require(set["clusters"]?.elements).map(\.numbers)
     let resamples = try #require(set["resamples"]?.numbers).sorted()
+    let counts = clusters.map { Double($0.count) }
+    let quotient = try #require(ClusterQuotient(clusters.map { $0.reduce(0, +) }, counts: counts))
     let interval = try #require(
       ClusterBootstrap.corrected(
-        resamples, sums: clusters.map { $0.reduce(0, +) }, counts: clusters.map { Double($0.count) },
-        tail: 0.025))
+        resamples.map { quotient.change($0 - quotient.figure) }, of: quotient, counts: counts, tail: 0.025))
     let expected = try #require(set["correctedOfResamples"]?.numbers)
     expectClose(interval.low, expected[0], 1e-12)
     expectClose(interval.high, expected[1], 1e-12)
+  }
+
+  /// The order in which sums are taken decides nothing: of five clusters one resample in 26 is all of them once, and has
+  /// the figure but for rounding.
+  @Test func roundingDecidesNothing() throws {
+    let groups: [[Double]] = [
+      [0.1, 0.7, -0.2], [1.1], [0.3, -0.4, 0.9, 0.2], [-0.6, 0.1], [0.8, 0.3, 0.3],
+    ]
+    let first = try #require(ClusterBootstrap.intervals(ClusteredErrors.pairs(groups), seed: 2))
+    let reversed = groups.map { Array($0.reversed()) }
+    let second = try #require(ClusterBootstrap.intervals(ClusteredErrors.pairs(reversed), seed: 2))
+    for (one, other) in [
+      (first.biasBPM, second.biasBPM), (first.maeBPM, second.maeBPM),
+      (try #require(first.biasBCaBPM), try #require(second.biasBCaBPM)),
+      (try #require(first.maeBCaBPM), try #require(second.maeBCaBPM)),
+    ] {
+      expectClose(one.low, other.low, 1e-12)
+      expectClose(one.high, other.high, 1e-12)
+    }
+    let sums = ClusterSums(groups.flatMap { $0 }, of: ClusteredErrors.pairs(groups))
+    let quotient = try #require(ClusterQuotient(sums.sums, counts: sums.counts, of: 0.4))
+    let clusters = DrawnSums.clusters(
+      counts: sums.counts, bias: quotient.residuals, mae: quotient.residuals)
+    for start in 0..<5 {
+      var drawn = DrawnSums()
+      for index in 0..<5 { drawn.add(clusters[(2 * index + start) % 5]) }
+      #expect(quotient.change(drawn.bias / drawn.count) == 0)
+    }
+    // A resample that differs does.
+    #expect(quotient.change(1e-6) == 1e-6)
+  }
+
+  /// Above 0 however few and unlike the clusters are; 0 at both ends where no window has an error.
+  @Test func theIntervalOfTheMAEReachesZeroOnlyWithoutErrors() throws {
+    var stream = TestNumbers(seed: 4)
+    for study in 0..<40 {
+      let groups = (0..<(5 + study % 4)).map { _ in
+        let size = Double.exp(2 * stream.normal())
+        return (0...stream.index(below: 9)).map { _ in size * stream.normal() }
+      }
+      let pairs = ClusteredErrors.pairs(groups)
+      let found = try #require(ClusterBootstrap.intervals(pairs, seed: 1)).maeBPM
+      let mae = try #require(ErrorMetrics(pairs)).maeBPM
+      #expect(found.low > 0 && found.low < mae && found.high > mae && found.high.isFinite)
+    }
+    let exact = try #require(
+      ClusterBootstrap.intervals(ClusteredErrors.pairs(Array(repeating: [0, 0], count: 6)), seed: 1))
+    #expect(exact.maeBPM == Interval(low: 0, high: 0) && exact.biasBPM == Interval(low: 0, high: 0))
+    #expect(exact.maeBCaBPM == nil)
   }
 
   @Test func errorsThatNeverVaryHaveNoCorrectedInterval() throws {
@@ -214,5 +282,6 @@ import Testing
       expectClose(interval.low, figure, 1e-12)
       expectClose(interval.high, figure, 1e-12)
     }
+    #expect(found.biasBCaBPM == nil && found.maeBCaBPM == nil)
   }
 }

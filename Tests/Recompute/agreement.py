@@ -18,13 +18,15 @@ Z = special.ndtri(0.975)
 class Pairs:
     """The windows of a row that have reference and estimate, in the order of windows.csv."""
 
-    def __init__(self, reference, estimate, cluster):
+    def __init__(self, reference, estimate, cluster, place=None):
         self.reference, self.estimate = reference, estimate
         self.error = estimate - reference
         numbers = {}
         # Clusters in order of first appearance.
         self.cluster = np.array([numbers.setdefault(one, len(numbers)) for one in cluster], dtype=np.intp)
         self.n, self.k = len(reference), len(numbers)
+        # Which window of all it is; windows of one recording and repeat that follow each other differ by 1.
+        self.place = np.arange(self.n) if place is None else place
         self.m = self.per_cluster(np.ones(self.n))
 
     def per_cluster(self, values):
@@ -37,11 +39,6 @@ class Pairs:
     @property
     def squares_within(self):
         return self.per_cluster((self.error - self.cluster_means[self.cluster]) ** 2)
-
-
-def in_order(values):
-    """The sum from the first to the last value; the order matters where a sum is compared with another."""
-    return float(np.cumsum(values)[-1])
 
 
 def quantile(p, ascending):
@@ -113,14 +110,13 @@ def columns(row, tolerance, seed):
     result |= right_of_all(row, tolerance)
     if not estimates:
         return result
-    p = Pairs(row.reference[both], row.estimate[both], row.cluster[both])
+    p = Pairs(row.reference[both], row.estimate[both], row.cluster[both], row.place[both])
     result["effectiveClusters"] = p.n**2 / float(p.m @ p.m)
     result |= errors(p, tolerance)
     result |= simple_limits(p)
     result |= percentile_limits(p)
     result |= ratio_limits(p)
     result |= repeated_measures(p)
-    result |= mover_limits(p)
     result |= persistence_and_cluster_limits(p)
     result |= slopes(p)
     result |= concordance_and_icc(p)
@@ -290,32 +286,19 @@ def limits_of(stem, pair):
     return result
 
 
-def mover_limits(p):
-    if p.k < 2 or p.n <= p.k:
-        return limits_of("Mover", None)
-    means = p.cluster_means
-    of_means, pooled = float(means.var(ddof=1)), float(p.squares_within.sum()) / (p.n - p.k)
-    within = (1 - float((1 / p.m).sum()) / p.k) * pooled
-
-    def distance(tail):
-        a = of_means * ((p.k - 1) / chi2_quantile(tail, p.k - 1) - 1)
-        b = within * ((p.n - p.k) / chi2_quantile(tail, p.n - p.k) - 1)
-        return math.hypot(a, b)
-
-    return limits_of("Mover", recovered(
-        float(means.mean()), of_means + within, Z * math.sqrt(of_means / p.k), distance(0.025), distance(0.975)))
-
-
 def persistence_and_cluster_limits(p):
     result = {"lag1": None, "effectiveWindows": None} | limits_of("Cluster", None)
     deviation = p.error - p.cluster_means[p.cluster]
-    squares = in_order(deviation**2)
-    if not squares > 0:
+    squares = float(deviation @ deviation)
+    next_to = [np.flatnonzero(p.cluster == c) for c in range(p.k)]
+    pairs = [(one[1:], one[:-1]) for one in next_to]
+    pairs = [(a[p.place[a] == p.place[b] + 1], b[p.place[a] == p.place[b] + 1]) for a, b in pairs]
+    neighbours = sum(len(a) for a, _ in pairs)
+    if not squares > 1e-20 * float(p.error @ p.error) or not neighbours:
         return result
-    products = sum(
-        float(one[1:] @ one[:-1]) for one in (deviation[p.cluster == c] for c in range(p.k)) if len(one) > 1)
-    lag1 = products / squares
-    rho = max(0.0, lag1)
+    products = sum(float(deviation[a] @ deviation[b]) for a, b in pairs)
+    lag1 = min(1.0, max(-1.0, products / squares * ((p.n - p.k) / neighbours)))
+    rho = min(0.999, max(0.0, lag1))
     inflation = (1 + rho) / (1 - rho) - 2 * rho * (1 - rho**p.m) / (p.m * (1 - rho) ** 2)
     worth = np.minimum(p.m, np.maximum(1.0, p.m / inflation))
     result |= {"lag1": lag1, "effectiveWindows": float(worth.sum())}
@@ -348,6 +331,8 @@ def slopes(p):
             continue
         score = p.per_cluster((x - mean_x) * (p.error - mean_y - slope * (x - mean_x)))
         error = math.sqrt(p.k / (p.k - 1) * (p.n - 1) / (p.n - 2) * float(score @ score)) / xx
+        if error <= 1e-12 * math.sqrt(float(p.error @ p.error) / xx):
+            error = 0.0
         t = t_quantile(0.975, p.k - 1)
         result |= ends(name, (slope - t * error, slope + t * error))
         if error > 0:
@@ -405,38 +390,49 @@ def concordance_and_icc(p):
 def bootstrap(p, seed, level=0.95):
     """Bootstrap-t and BCa intervals of bias and mean absolute error."""
     result = {}
+    size = float(np.abs(p.error).mean())
     for name, values in (("bias", p.error), ("mae", np.abs(p.error))):
-        both = cluster_bootstrap(p.per_cluster(values), p.m, seed, level) if p.k >= LEAST_CLUSTERS else (None, None)
-        if name == "mae" and both[0] is not None:
-            both = ((max(0.0, both[0][0]), both[0][1]), both[1])
+        both = (None, None)
+        if p.k >= LEAST_CLUSTERS:
+            both = cluster_bootstrap(p.per_cluster(values), p.m, size, seed, level, of_logarithm=name == "mae")
         result |= ends(name, both[0]) | ends(name + "BCa", both[1])
     return result
 
 
-def cluster_bootstrap(sums, m, seed, level):
+def cluster_bootstrap(sums, m, size, seed, level, of_logarithm):
     k, tail = len(m), (1 - level) / 2
     drawn = draws.cluster_draws(seed, k)
-    figure = in_order(sums) / in_order(m)
+    figure = float(sums.sum() / m.sum())
     rest = sums - figure * m
+    rest[np.abs(rest) <= 1e-12 * size * m] = 0
 
     def standard_error(squares, count):
         return np.sqrt(k / (k - 1) * squares) / count
 
-    # Added up in the order they were drawn: a resample that is all clusters once differs from the figure by rounding
-    # alone, and BCa asks on which side it lies.
-    change = np.cumsum(rest[drawn], axis=1)[:, -1] / np.cumsum(m[drawn], axis=1)[:, -1]
     count = m[drawn].sum(axis=1)
+    change = rest[drawn].sum(axis=1) / count
+    change[np.abs(change) <= 1e-10 * np.abs(rest).max() / m.min()] = 0
     error = standard_error(((rest[drawn] - change[:, None] * m[drawn]) ** 2).sum(axis=1), count)
+    own = float(standard_error(float(rest @ rest), float(m.sum())))
     most = t_quantile((1 + level) / 2, 2)
     with np.errstate(divide="ignore", invalid="ignore"):
-        score = np.where(change == 0, 0.0, np.clip(change / error, -most, most))
-    score = np.sort(score)
-    own = float(standard_error(float(rest @ rest), float(m.sum())))
-    t_interval = (figure - quantile(1 - tail, score) * own, figure - quantile(tail, score) * own)
+        if of_logarithm:
+            share = 1 + change / figure
+            score = np.where(share > 1e-10, np.log(share) * (figure * share) / error, -np.inf)
+        else:
+            score = change / error
+        score = np.sort(np.where(change == 0, 0.0, np.clip(score, -most, most)))
+    low, high = quantile(tail, score), quantile(1 - tail, score)
+    if not of_logarithm:
+        t_interval = (figure - high * own, figure - low * own)
+    elif figure == 0:
+        t_interval = (0.0, 0.0)
+    else:
+        t_interval = (figure * math.exp(-high * own / figure), figure * math.exp(-low * own / figure))
 
-    figures = np.sort(figure + change)
-    share = (np.count_nonzero(figures < figure) + np.count_nonzero(figures == figure) / 2) / len(figures)
-    without = (in_order(sums) - sums) / (in_order(m) - m)
+    changes = np.sort(change)
+    share = (np.count_nonzero(changes < 0) + np.count_nonzero(changes == 0) / 2) / len(changes)
+    without = -rest / (m.sum() - m)
     away = without.mean() - without
     squares = float((away**2).sum())
     if not (0 < share < 1 and squares > 0):
@@ -444,4 +440,4 @@ def cluster_bootstrap(sums, m, seed, level):
     z0, z = float(special.ndtri(share)), float(special.ndtri(1 - tail))
     a = float((away**3).sum()) / (6 * squares**1.5)
     low, high = (float(special.ndtr(z0 + (z0 + side) / (1 - a * (z0 + side)))) for side in (-z, z))
-    return t_interval, (quantile(low, figures), quantile(high, figures))
+    return t_interval, (figure + quantile(low, changes), figure + quantile(high, changes))

@@ -124,8 +124,9 @@ def mean_interval(rows, metric, seed, level):
     if p.k < agreement.LEAST_CLUSTERS:
         return None
     values = np.abs(p.error) if metric == "maeBPM" else p.error
-    low, high = agreement.cluster_bootstrap(p.per_cluster(values), p.m, seed, level)[0]
-    return (max(0.0, low) if metric == "maeBPM" else low, high)
+    size = float(np.abs(p.error).mean())
+    return agreement.cluster_bootstrap(
+        p.per_cluster(values), p.m, size, seed, level, of_logarithm=metric == "maeBPM")[0]
 
 
 def difference_interval(deltas, seed, level):

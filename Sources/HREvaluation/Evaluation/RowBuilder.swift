@@ -22,6 +22,8 @@ struct RowBuilder: Sendable {
     var references: [Double] = []
     var estimates: [Double] = []
     var clusterOfPair: [Int] = []
+    // Numbers the windows of all units; one is left out between two units, so that none of one follows the other's.
+    var (place, placeOfPair): (Int, [Int]) = (0, [])
     var unanswered: [Int] = []
     var seen: Set<Int> = []
     var reasons: [WindowOutcome: Int] = [:]
@@ -38,7 +40,9 @@ struct RowBuilder: Sendable {
       // Rows are built of detectors that take part; without a column there is nothing to count.
       guard let column = table.estimates[detector] else { continue }
       var part = parts[unit.recording] ?? Part()
+      place += 1
       for (cell, reference) in zip(column.cells, table.references(of: detector)) {
+        place += 1
         if let saying, cell.said(saying.kind) != saying.word { continue }
         part.windows += 1
         if !cell.hasValue { reasons[column.outcome(of: cell), default: 0] += 1 }
@@ -54,6 +58,7 @@ struct RowBuilder: Sendable {
           references.append(reference)
           estimates.append(cell.bpm)
           clusterOfPair.append(cluster)
+          placeOfPair.append(place)
           part.add(error: cell.bpm - reference)
         }
       }
@@ -67,7 +72,8 @@ struct RowBuilder: Sendable {
       .init(outcome: $0.key, windows: $0.value)
     }
     let pairs = PairedRates(
-      referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair, unanswered: unanswered)
+      referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair, unanswered: unanswered,
+      place: placeOfPair)
     let diagnosis = windows.map { RowDiagnosis($0, detector: detector, plan: plan) }
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally,

@@ -10,9 +10,9 @@ extension Evaluation {
       hreval: plan.hreval, plan: plan.stored,
       definitions: .init(
         windows: "windows@1", reference: "windowReference@1", clusters: clusterKind.word,
-        intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High) and BCa (…BCaLow, …BCaHigh); of "
-          + "limits of agreement leaving clusters out; of right of all Korn's and Graubard's; none below "
-          + "\(ClusterBootstrap.leastClusters) clusters",
+        intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High; of mae on the scale of its "
+          + "logarithm) and BCa (…BCaLow, …BCaHigh); of limits of agreement leaving clusters out; of right of "
+          + "all Korn's and Graubard's; none below \(ClusterBootstrap.leastClusters) clusters",
         metrics: Metric.columns.map { metric in
           Named(
             name: metric.name,

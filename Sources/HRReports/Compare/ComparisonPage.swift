@@ -147,7 +147,7 @@ package struct ComparisonPage: Sendable {
       let shown = standing(scenario)
       if !shown.isEmpty { parts.append(shown.map(markdownEscaped).joined(separator: " ")) }
       if let unseen { parts += ComparisonPage(unseen, tries: tries).verdictParts(scenario) }
-      parts.append(tables.table(of: scenario).markdown)
+      parts.append(tables.table(of: scenario).ofMostImportant.markdown)
       for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
         parts += [markdownEscaped(RankingText(ranking: ranking).line), entry.captionedPicture]
       }
@@ -196,11 +196,13 @@ package struct ComparisonPage: Sendable {
     var notes = [
       "difference: mean absolute error of the detector minus that of what it is compared with, cluster by cluster, over the windows both answered; below 0 the detector is better. Every cluster (subject where known, else recording) counts the same. \(others)",
       "interval: 95 %, from drawing whole clusters again and again (\(ClusterBootstrap.resamples) times; percentiles with the tails of Student's t, Hesterberg 2015); none below \(ClusterBootstrap.leastClusters) clusters.",
-      "p, Holm: sign-flip permutation test of the mean difference, corrected for all comparisons made here in which anything differs, \(comparison.familySize) (Holm 1979). p, Wilcoxon: signed-rank test, exact up to 25 clusters, not corrected.",
+      "p, Holm: sign-flip permutation test of the mean difference, corrected for all comparisons made here in which anything differs, \(comparison.familySize) (Holm 1979).",
       "better, worse: the whole interval lies on one side of 0 and p is below 0.05. equivalent: neither, and the 90 % interval lies within ±\(margin) bpm (two one-sided tests). undecided: none of these is shown.",
-      "better / same / worse: probability, given these clusters, that the detector errs less by more than ±\(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017); not corrected, and the verdict does not use it.",
-      "coverage: share of the windows with a reference that each answered. answered clusters: in how many each answered a window, of those with a reference; clusters: in how many they have one in common. Where they differ, the verdict is of the windows both answered alone, and says so.",
+      "coverage: share of the windows with a reference that each answered. answered clusters: in how many each answered a window, of those with a reference; windows: which both answered. Where they differ, the verdict is of the windows both answered alone, and says so.",
     ]
+    notes.append(
+      "comparison.csv and --wide have more: Wilcoxon's signed-rank test (exact up to 25 clusters), and how probable it is, given these clusters, that the detector errs less by more than \(margin) bpm, differs by less, or errs more (Bayesian signed-rank test; Benavoli and others 2017). Neither is corrected, and the verdict uses neither."
+    )
     if let hopelessness { notes.append(hopelessness) }
     if let seenNote { notes.append(seenNote) }
     if comparison.datasets.count > 1 {

@@ -5,7 +5,7 @@ internal import HRStatistics
 struct ComparisonTables {
   let comparison: Comparison
 
-  /// One row per contrast of a scenario.
+  /// One row per contrast of a scenario; pages have the most important columns.
   func table(of scenario: String) -> Table {
     let isOfRuns = if case .runs = comparison.question { true } else { false }
     var columns: [Table.Column] = [.left("detector", importance: 10)]
@@ -14,7 +14,7 @@ struct ComparisonTables {
       .init("MAE", unit: "bpm", importance: 7),
       .init(isOfRuns ? "baseline's MAE" : "its MAE", unit: "bpm", importance: 7),
       .init("difference", unit: "bpm", importance: 9), .init("p, Holm", importance: 6),
-      .init("p, Wilcoxon", importance: 3), .init("better / same / worse", unit: "%", importance: 2),
+      .init("p, Wilcoxon", importance: 2), .init("better / same / worse", unit: "%", importance: 1),
       .init("clusters", importance: 3), .init("answered clusters", importance: 4),
       .init("windows", importance: 4), .init("coverage", unit: "%", importance: 5),
       .left("verdict", importance: 10),
@@ -69,7 +69,7 @@ struct ComparisonTables {
         "\(pair): \(signed(difference.deltaBPM)) bpm, but \(clusters) \(count == 1 ? "is" : "are") too few to say anything (at least \(ClusterBootstrap.leastClusters))."
     }
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
-      return "\(pair): the same in all \(clusters)\(place)\(answered)."
+      return "\(pair): the same mean absolute error in each of \(clusters)\(place)\(answered)."
     }
     let p = contrast.adjustedP.map { ", p \(pRelation($0)) after Holm's correction" } ?? ""
     let shown =
@@ -109,7 +109,7 @@ struct ComparisonTables {
     let gap = CoverageGap(contrast.tally, kind)
     let answered = gap.map { ", \($0.words)" } ?? ""
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
-      return "the same" + (gap.map { _ in Self.place } ?? "") + answered
+      return "the same MAE" + (gap.map { _ in Self.place } ?? "") + answered
     }
     let verdict = word(contrast, kind)
     let text =

@@ -6,8 +6,8 @@ struct SummaryCSV {
   let evaluation: Evaluation
 
   /// Two counts stand behind the first six blocks, and what came later behind these, so that no column moves.
-  private static let earlier = Metric.columns.filter { $0.block <= 6 }
-  private static let later = Metric.columns.filter { $0.block > 6 }
+  private static let earlier = Metric.columns.filter { $0.isInSummary && $0.block <= 6 }
+  private static let later = Metric.columns.filter { $0.isInSummary && $0.block > 6 }
 
   static var header: [String] {
     ["scenario", "detector", "recordings", "subjects", "windows", "estimates"] + earlier.map(\.name)

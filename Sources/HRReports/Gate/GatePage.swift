@@ -53,7 +53,8 @@ package struct GatePage: Sendable {
     let unclear = gate.rows.count { $0.decision == .cannotTell }
     let of = "of \(counted(gate.rows.count, "row"))"
     switch gate.decision {
-    case .held: return "The gate holds: none \(of) is worse than the baseline by \(margin) bpm or more."
+    case .held:
+      return "The gate holds: each \(of) is shown not to be worse than the baseline by \(margin) bpm or more."
     case .regressed:
       return "The gate does not hold: \(regressed) \(of) regressed"
         + (unclear > 0 ? ", \(unclear) cannot be told." : ".")
@@ -91,7 +92,7 @@ package struct GatePage: Sendable {
     ]
     if hasStrata { columns.append(.left("worst group", importance: 4)) }
     columns += [
-      .init("coverage before", unit: "%", importance: 3), .init("now", unit: "%", importance: 3),
+      .init("coverage before / now", unit: "%", importance: 3),
       .init(gate.baseline.hasWindows ? "windows of both (clusters)" : "clusters", importance: 5),
       .left("gate", importance: 10),
     ]
@@ -107,7 +108,7 @@ package struct GatePage: Sendable {
             ?? .missing(""))
       }
       cells += [
-        .percent(row.before.coverage), .percent(row.now.coverage),
+        .figures("\(Cell.percent(row.before.coverage).display) / \(Cell.percent(row.now.coverage).display)"),
         row.extent.map { .figures($0.counts) } ?? .count(row.overall?.clusterCount ?? 0),
         .text(Self.word(row.decision)),
       ]

@@ -94,8 +94,8 @@ struct HistoryPage {
   private static let guide = """
     ## How to read this
 
-    - **first**, **last**: the figure in the oldest run that has it, and in the newest. Lower is better for errors, higher for coverage, \
-    shares and correlations.
+    - **first**, **last**: the figure in the oldest run that has it, and in the newest. Lower is better for errors, nearer 0 for bias and \
+    limits, higher for coverage, shares and correlations.
     - **change at**: by how much the level changed at the last change point, and the first run after it; in brackets what \
     makes that run unlike the one before, and after it where else between the two levels the reference or its offset changed: \
     the step may then be the reference's. A change point cuts the series \
@@ -107,7 +107,7 @@ struct HistoryPage {
     look better.
     - **note**: runs that are unlike the one before it (other data, reference, windows, seed, scenario or detector) are named, and listed under \
     *Runs*. Figures from before and after such a run do not measure the same thing.
-    - One experiment on the same data with the same build gives the same figures, byte for byte: what moves here comes from a change of \
-    data, experiment or program.
+    - One experiment on the same data with the same build gives the same figures on the same machine, byte for byte: what moves here \
+    comes from a change of data, experiment, program or machine.
     """
 }

@@ -13,7 +13,7 @@ struct BeatTables {
     rows.compactMap { row in row.diagnosis?.beats.map { (row, $0) } }
   }
 
-  /// `nil` where no detector's beats can be held against the reference's.
+  /// Which beats were found; `nil` where no detector has beats of both.
   var table: Table? {
     guard !known.isEmpty else { return nil }
     let hasUnaligned = known.contains { !$0.beats.notAligned.isEmpty }
@@ -21,8 +21,6 @@ struct BeatTables {
       .left("detector"), .init("beats"), .init("answered", unit: "%"),
       .init("lag", unit: "ms"), .init("sensitivity", unit: "%"), .init("PPV", unit: "%"),
       .init("F1", unit: "%"), .init("F1 of a metronome", unit: "%"), .init("F1*", unit: "%"),
-      .init("offset", unit: "ms"), .init("jitter SD", unit: "ms"), .init("jitter P95", unit: "ms"),
-      .init("interval bias", unit: "ms"), .init("interval limits", unit: "ms"),
     ]
     if hasUnaligned { columns.append(.init("not aligned", unit: "recordings")) }
     return Table(
@@ -38,7 +36,7 @@ struct BeatTables {
     let lag = Cell.number(1000 * beats.lagSeconds, decimals: 0)
     guard let score = beats.score else {
       let none = Cell.missing("not aligned")
-      return [none, .missing(""), lag, none, none, none] + [Cell](repeating: .missing(""), count: 7)
+      return [none, .missing(""), lag, none, none, none, .missing(""), .missing("")]
     }
     func shown(_ value: Double?, _ interval: Interval?) -> Cell {
       guard let value else { return .missing("") }
@@ -50,12 +48,29 @@ struct BeatTables {
       shown(score.sensitivity, score.intervals?.sensitivity),
       shown(score.positivePredictivity, score.intervals?.positivePredictivity),
       shown(score.f1, score.intervals?.f1), .percent(score.chanceF1), .percent(score.correctedF1),
-      .optional(score.medianOffsetMilliseconds, decimals: 0),
-      .optional(score.jitterSDMilliseconds, decimals: 0),
-      .optional(score.jitterP95Milliseconds, decimals: 0),
-      .optional(score.intervalBiasMilliseconds, decimals: 1),
-      .range(score.intervalLimitsMilliseconds, decimals: 0),
     ]
+  }
+
+  /// When the matched ones came; `nil` where no detector's beats can be held against the reference's.
+  var times: Table? {
+    let scored = known.compactMap { row, beats in beats.score.map { (row, $0) } }
+    return scored.isEmpty
+      ? nil
+      : Table(
+        columns: [
+          .left("detector"), .init("offset", unit: "ms"), .init("jitter SD", unit: "ms"),
+          .init("jitter P95", unit: "ms"), .init("interval bias", unit: "ms"),
+          .init("interval limits", unit: "ms"),
+        ],
+        rows: scored.map { row, score in
+          [
+            .text(evaluation.detector(of: row)), .optional(score.medianOffsetMilliseconds, decimals: 0),
+            .optional(score.jitterSDMilliseconds, decimals: 0),
+            .optional(score.jitterP95Milliseconds, decimals: 0),
+            .optional(score.intervalBiasMilliseconds, decimals: 1),
+            .range(score.intervalLimitsMilliseconds, decimals: 0),
+          ]
+        })
   }
 
   /// Which recordings are left out, and why.

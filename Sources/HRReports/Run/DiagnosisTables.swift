@@ -6,40 +6,54 @@ struct DiagnosisTables {
   let evaluation: Evaluation
   let rows: [Evaluation.Row]
 
-  /// `nil` where no row has an estimate.
+  /// At which multiples of the reference, and where else estimates are suspect; `nil` where no row has an estimate.
   var anatomy: Table? {
-    let known = rows.compactMap { row in row.diagnosis?.anatomy.map { (row, $0) } }
-    guard !known.isEmpty else { return nil }
-    let hasCadence = known.contains { $0.1.cadenceShare != nil }
-    var columns: [Table.Column] = [
+    let hasCadence = known.contains { $0.anatomy.cadenceShare != nil }
+    let columns: [Table.Column?] = [
       .left("detector"), .init("at ½×", unit: "%"), .init("at ⅔×", unit: "%"),
       .init("at 3/2×", unit: "%"), .init("at 2×", unit: "%"),
-    ]
-    if hasCadence { columns.append(.init("at cadence", unit: "%")) }
-    columns += [
+      hasCadence ? .init("at cadence", unit: "%") : nil,
       .init("band edge", unit: "%"), .init("stuck", unit: "%"), .init("exact", unit: "%"),
-      .init("runs over 5 bpm"), .init("longest", unit: "windows"), .init("runs over 10 bpm"),
-      .init("longest", unit: "windows"), .init("first reading", unit: "s"), .init("recovery", unit: "s"),
     ]
-    return Table(
-      columns: columns,
-      rows: known.map { row, anatomy in
-        var cells: [Cell] = [
-          .text(evaluation.detector(of: row)), .percent(anatomy.halfShare), .percent(anatomy.twoThirdsShare),
-          .percent(anatomy.threeHalvesShare), .percent(anatomy.doubleShare),
-        ]
-        if hasCadence { cells.append(.percent(anatomy.cadenceShare)) }
-        cells += [
-          .percent(anatomy.bandEdgeShare), .percent(anatomy.stuckShare),
-          .percent(anatomy.exactZeroShare), .count(anatomy.runsOver5BPM.count),
-          anatomy.runsOver5BPM.longest.map { .count($0) } ?? .missing(""),
-          .count(anatomy.runsOver10BPM.count),
-          anatomy.runsOver10BPM.longest.map { .count($0) } ?? .missing(""),
-          .optional(anatomy.timeToFirstReadingSeconds, decimals: 1),
-          .optional(anatomy.recoverySeconds, decimals: 1),
-        ]
-        return cells
-      })
+    return known.isEmpty
+      ? nil
+      : Table(
+        columns: columns.compactMap(\.self),
+        rows: known.map { row, anatomy in
+          let cells: [Cell?] = [
+            .text(evaluation.detector(of: row)), .percent(anatomy.halfShare),
+            .percent(anatomy.twoThirdsShare), .percent(anatomy.threeHalvesShare),
+            .percent(anatomy.doubleShare), hasCadence ? .percent(anatomy.cadenceShare) : nil,
+            .percent(anatomy.bandEdgeShare), .percent(anatomy.stuckShare), .percent(anatomy.exactZeroShare),
+          ]
+          return cells.compactMap(\.self)
+        })
+  }
+
+  /// How long errors last; `nil` where no row has an estimate.
+  var course: Table? {
+    func longest(_ windows: Int?) -> Cell { windows.map { .count($0) } ?? .missing("") }
+    return known.isEmpty
+      ? nil
+      : Table(
+        columns: [
+          .left("detector"), .init("runs over 5 bpm"), .init("longest", unit: "windows"),
+          .init("runs over 10 bpm"), .init("longest", unit: "windows"), .init("first reading", unit: "s"),
+          .init("recovery", unit: "s"),
+        ],
+        rows: known.map { row, anatomy in
+          [
+            .text(evaluation.detector(of: row)), .count(anatomy.runsOver5BPM.count),
+            longest(anatomy.runsOver5BPM.longest), .count(anatomy.runsOver10BPM.count),
+            longest(anatomy.runsOver10BPM.longest),
+            .optional(anatomy.timeToFirstReadingSeconds, decimals: 1),
+            .optional(anatomy.recoverySeconds, decimals: 1),
+          ]
+        })
+  }
+
+  private var known: [(row: Evaluation.Row, anatomy: ErrorAnatomy)] {
+    rows.compactMap { row in row.diagnosis?.anatomy.map { (row, $0) } }
   }
 
   /// `nil` where no detector's confidence can be judged.

@@ -24,7 +24,7 @@ struct MethodsSection {
     let (scenarios, detectors) = (plan.scenarios.count, plan.detectors.count)
     let best =
       detectors > 1
-      ? " Whichever of the \(detectors) detectors is picked by these data is flattered by the picking: expect it to do worse on new recordings."
+      ? " Picking one of the \(detectors) detectors by these figures favours the one that chance favoured: on average its figures here are better than on new recordings of the same kind."
         + (plan.declaresComparison
           ? "" : " No comparison was declared, so none is shown best; `hreval compare` asks that.")
       : ""
@@ -33,10 +33,10 @@ struct MethodsSection {
     let strata = evaluation.strata.count
     let groups =
       strata > 0
-      ? " The \(strata) groups of recordings add \(strata * plan.rowCount) more; among so many some stand out by chance."
+      ? " The \(strata) groups of recordings add \(strata * plan.rowCount) more; among so many some can stand out by chance."
       : ""
     return
-      "**Figures shown.** \(counted(plan.rowCount, "row")) (\(counted(scenarios, "scenario")) × \(counted(detectors, "detector"))\(limited)), all that were run; none was left out.\(best)\(groups)"
+      "**Figures shown.** \(counted(plan.rowCount, "row")) (\(counted(scenarios, "scenario")) × \(counted(detectors, "detector"))\(limited)), all that this experiment asks for.\(best)\(groups)"
   }
 
   private var clusters: String {
@@ -47,18 +47,23 @@ struct MethodsSection {
     // At or below 0 nothing persists, or a recording has so few windows that its own mean makes it so.
     let persistence =
       evaluation.medianErrorPersistence.flatMap { $0 > 0 ? fixed($0, decimals: 2) : nil }.map {
-        " Neighbouring errors within one of them correlate (median over rows \($0)), so windows do not count as independent anywhere."
+        " Errors of windows that follow each other correlate (median over rows \($0))."
       } ?? ""
     return
-      "**What counts as one observation.** \(word.prefix(1).uppercased() + word.dropFirst()): \(range) per row, however many windows there are.\(persistence)"
+      "**What counts as one observation.** \(word.prefix(1).uppercased() + word.dropFirst()): \(range) per row, however many windows there are: intervals and tests go by them.\(persistence) Figures of errors and agreement count every window the same, and limits that are called *simple* take windows as independent."
   }
 
   private var intervals: String {
-    "**Intervals** of bias and MAE: whole \(evaluation.clusterWord) drawn \(ClusterBootstrap.resamples) times with replacement (seed from the experiment's), each drawing's difference measured in its own standard error (bootstrap-t; Efron and Tibshirani 1993). Of the limits of agreement: each cluster left out in turn. Of right of all: as many independent windows as would know the share as well (Korn and Graubard 1998). None is shown below \(ClusterBootstrap.leastClusters) clusters."
+    let exact =
+      evaluation.rows.contains { $0.limits?.areSimple == true && $0.limits?.lower != nil }
+      ? "; where each of the \(evaluation.clusterWord) has a single window, the exact ones of the simple limits (Carkeet 2015)"
+      : ""
+    return
+      "**Intervals** of bias and MAE: whole \(evaluation.clusterWord) drawn \(ClusterBootstrap.resamples) times with replacement (seed from the experiment's), each drawing's difference measured in its own standard error (bootstrap-t; Efron and Tibshirani 1993), of the MAE on the scale of its logarithm (Tibshirani 1988). Of the limits of agreement: each of the \(evaluation.clusterWord) left out in turn\(exact). Of right of all: as many independent windows as would know the share as well (Korn and Graubard 1998). None is shown below \(ClusterBootstrap.leastClusters) \(evaluation.clusterWord)."
   }
 
   private var pairing: String {
-    "**Errors** are over the windows with both a reference and an estimate, *right of all* is over all windows with a reference; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
+    "**Errors** are over the windows with both a reference and an estimate, *right of all* is over all windows with a reference; what was refused or failed is counted by reason beside them. An estimate is held against the reference of its own window, as the detector gave it: hreval smooths and shifts none. References lie where their data sets put them, an offset that a data set declares included. *Chance* rows say what guesses reach that are made without the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate of the latest earlier window that does not overlap. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
   }
 
   private var references: String {
@@ -72,12 +77,12 @@ struct MethodsSection {
     var sentences: [String] = []
     if plans.count > 1 {
       sentences.append(
-        "All lengths and starts are of the same recordings with the same noise, so they can be compared recording by recording; a recording too short for one of them has no row there."
+        "All lengths and starts are of the same recordings with the same noise, so they can be compared recording by recording; a recording too short for one of them counts as failed there."
       )
     }
     if first.tries > 1 || plans.contains(where: { $0.startSeconds > 0 }) {
       sentences.append(
-        "A measurement that does not begin with the recording is of an app that is started then: nothing before it was seen."
+        "A measurement that does not begin with the recording is of an app that is started then: what ran here saw nothing from before it."
       )
     }
     if first.tries > 1 {
@@ -108,7 +113,7 @@ struct MethodsSection {
     }.joined()
     return
       (drawn
-      ? "**Noise** follows from seed \(plan.seed), recording, scenario and repeat alone: \(who) saw the same samples, and the run can be repeated to the last digit."
+      ? "**Damage** follows from seed \(plan.seed), recording, scenario and repeat, not from the detector: \(who) was given the same damaged recording, of which it reads its own channels. On the same machine the same program, experiment and data give the same figures again, digit for digit."
       : "**Signals** were used as they are; nothing was added.") + elsewhere
   }
 

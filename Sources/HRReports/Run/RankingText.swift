@@ -18,7 +18,7 @@ struct RankingText {
         "; Friedman's χ² = \(fixed(chiSquare, decimals: 1)), p \(ComparisonTables.pRelation(p)) (Iman and Davenport)"
       text +=
         p < 0.05
-        ? "; mean ranks \(fixed(ranking.criticalDifference.ranks, decimals: 2)) or more apart differ"
+        ? "; mean ranks \(fixed(ranking.criticalDifference.ranks, decimals: 2)) or more apart are shown to differ (Nemenyi)"
         : ": no evidence that they differ at all"
     }
     return
@@ -40,7 +40,7 @@ struct RankingText {
       "signed-rank tests of each two over the windows both answered (\(ranking.pairCount), Holm's correction)"
     if ranking.groups.contains(where: { $0.count == ranking.detectors.count }) {
       return
-        "By \(tests) no two can be told apart from so few \(ranking.clusterKind.word)."
+        "By \(tests) no two are told apart."
     }
     let groups = ranking.groups.map { $0.map(name).joined(separator: ", ") }
     guard !groups.isEmpty else {

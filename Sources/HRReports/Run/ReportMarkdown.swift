@@ -31,7 +31,7 @@ struct ReportMarkdown {
     if !evaluation.strata.isEmpty {
       parts += [
         "## By group of recordings",
-        "The same figures for each group by itself. Groups are small: look at the number of \(evaluation.clusterWord) before believing a difference.",
+        "The same figures for each group by itself. Groups can be small: look at the number of \(evaluation.clusterWord) before believing a difference.",
       ]
       parts += StrataTables(evaluation: evaluation).sections
     }
@@ -68,9 +68,10 @@ struct ReportMarkdown {
     ]
     for severity in figures.severity {
       parts += [
-        "### \(markdownEscaped(severity.family.title)) (\(markdownEscaped(severity.family.parameter)))",
-        SeverityTable(family: severity.family, evaluation: evaluation).table.markdown, severity.entry.picture,
+        "### \(markdownEscaped(severity.family.title)) (\(markdownEscaped(severity.family.parameter)))"
       ]
+      parts += SeverityTable(family: severity.family, evaluation: evaluation).tables.map(\.markdown)
+      parts.append(severity.entry.picture)
     }
     return parts
   }
@@ -125,15 +126,16 @@ struct ReportMarkdown {
       guard !known.isEmpty else { return }
       parts += ["<details><summary>\(title)</summary>"] + known + ["</details>"]
     }
-    section("How the errors look", tables.anatomy?.markdown)
+    section("How the errors look", tables.anatomy?.markdown, tables.course?.markdown)
     section(
       "What confidence is worth", tables.confidence?.markdown,
       figures.riskCoverage[scenario]?.captionedPicture)
     let beats = BeatTables(evaluation: evaluation, rows: rows)
     section(
-      "Beats", beats.table?.markdown,
+      "Beats", beats.table?.markdown, beats.times?.markdown,
       beats.sentences.isEmpty
-        ? nil : beats.sentences.map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
+        ? nil : beats.sentences.map { "- \(markdownEscaped($0))" }.joined(separator: "
+"))
     section("Error over lag", figures.lag[scenario]?.captionedPicture)
     if let referenceLags, let table = referenceLags.table {
       section("Lag of the reference, per recording", table.markdown, referenceLags.explanation)

@@ -28,13 +28,16 @@ struct ScenarioTables {
   /// Always there, so that no error stands without its n.
   private var estimates: Part { (.init("estimates"), { row, _ in .count(row.tally.estimates) }) }
 
+  private var asksForAll: Bool {
+    Set(evaluation.plan.metrics).isSuperset(of: Metric.columns.map(\.name))
+  }
+
   var errors: Table {
     var parts: [Part] = [
       name, (.init("right of all", unit: "%"), { _, cells in cells.rightOfAll }),
       estimates, (.init("coverage", unit: "%"), { _, cells in cells.coverage }),
     ]
     let chosen = Set(evaluation.plan.metrics)
-    let asksForAll = chosen.isSuperset(of: Metric.columns.map(\.name))
     for metric in Metric.errorTable where chosen.contains(metric.name) && !(metric.isOnRequest && asksForAll)
     {
       let heading = metric.heading?.replacing("{bpm}", with: fixed(evaluation.plan.withinBPM, decimals: 0))
@@ -53,33 +56,38 @@ struct ScenarioTables {
   var agreement: Table? {
     guard evaluation.shows(\.isOfLimits) else { return nil }
     let word = evaluation.clusterWord
+    // With one window per cluster only the simple limits exist, and they are right.
+    let areSimple = rows.compactMap { $0.limits?.areSimple }.distinct
+    let title =
+      areSimple == [true] ? "limits, simple" : areSimple.count < 2 ? "limits, repeated measures" : "limits"
     var parts: [Part] = [
       name, estimates, (.init(word), { row, _ in .count(row.pairs.clusterCount) }),
       (.init("effective"), { _, cells in cells.metric(.effectiveClusters) }),
-      (.init("bias", unit: "bpm"), { _, cells in cells.metric(.bias) }),
-      (.init("its 95 % interval"), { _, cells in cells.interval(.bias) }),
+      (.init("bias", unit: "bpm"), { _, cells in cells.short(.bias) }),
       (.init("SD", unit: "bpm"), { _, cells in cells.metric(.sd) }),
+      (.init(title, unit: "bpm"), { row, _ in Self.limits(row, isNamed: areSimple.count > 1) }),
     ]
-    // With one window per cluster only the simple limits exist, and they are right.
-    let areRepeated = rows.allSatisfy { $0.limits?.areSimple != true }
-    if areRepeated || rows.contains(where: { $0.limits?.areSimple == false }) {
-      parts.append(limits("limits, repeated measures") { $0.score.repeatedMeasures?.limitsBPM })
-    }
-    let simple = limits("limits, simple") { $0.score.simple?.limitsBPM }
-    if !areRepeated { parts.append(simple) }
-    if !areRepeated || evaluation.shows({ $0 == .repeatedLimits }) {
+    if areSimple.contains(true) || evaluation.shows({ $0 == .repeatedLimits }) {
       parts.append((.init("95 % of the lower"), { row, cells in cells.interval(row.limits?.lower) }))
       parts.append((.init("95 % of the upper"), { row, cells in cells.interval(row.limits?.upper) }))
     }
-    if areRepeated, evaluation.shows({ $0 == .simpleLimits }) { parts.append(simple) }
+    if !asksForAll, areSimple.contains(false), evaluation.shows({ $0 == .simpleLimits }) {
+      parts.append(
+        (.init("limits, simple", unit: "bpm"), { row, _ in .range(row.score.simple?.limitsBPM) }))
+    }
     if evaluation.shows({ $0 == .percentileLimits }) {
-      parts.append(limits("2.5 to 97.5 %") { $0.score.percentileLimitsBPM })
+      parts.append(
+        (.init("2.5 to 97.5 %", unit: "bpm"), { row, _ in .range(row.score.percentileLimitsBPM) }))
     }
     return table(parts)
   }
 
-  private func limits(_ title: String, _ limits: @escaping (Evaluation.Row) -> Interval?) -> Part {
-    (.init(title, unit: "bpm"), { row, _ in .range(limits(row)) })
+  /// The limits that fit the row's pairs.
+  ///
+  /// - Parameter isNamed: says of simple ones that they are, where other rows have others.
+  private static func limits(_ row: Evaluation.Row, isNamed: Bool) -> Cell {
+    let range = Cell.range(row.limits?.limits)
+    return isNamed && row.limits?.areSimple == true ? .figures(range.display + " (simple)") : range
   }
 
   /// What chance reaches on the windows that each detector answered; `nil` where each answered all of them.
@@ -104,26 +112,52 @@ struct ScenarioTables {
       })
   }
 
-  /// Reasons down, detectors across; `nil` where every window has an answer and a reference.
+  /// A line per detector; `nil` where every window has an answer and a reference.
   var silence: Table? {
-    let outcomes = rows.flatMap(\.tally.reasons).map(\.outcome).distinct
-    guard !outcomes.isEmpty else { return nil }
-    let labels = rows.map(evaluation.detector)
+    guard rows.contains(where: { !$0.tally.reasons.isEmpty }) else { return nil }
     return Table(
-      columns: [.left("windows by reason")] + labels.map { .init($0) },
-      rows: outcomes.sorted { $0.text < $1.text }.map { outcome in
-        [.text(Self.spoken(outcome))]
-          + rows.map { row in .count(row.tally.reasons.first { $0.outcome == outcome }?.windows ?? 0) }
+      columns: [
+        .left("detector"), .init("windows"), .init("without an answer"), .init("without a reference"),
+        .left("windows by reason"),
+      ],
+      rows: rows.map { row in
+        let reasons = row.tally.reasons.map { (kind: Self.kind($0.outcome), reason: $0) }
+        func windows(_ isCounted: (SilenceKind) -> Bool) -> Cell {
+          .count(reasons.reduce(0) { isCounted($1.kind) ? $0 + $1.reason.windows : $0 })
+        }
+        let texts = reasons.gathered(by: \.kind).map { kind, reasons in
+          let counts = reasons.map { "\(Self.why($0.reason.outcome)) \(grouped($0.reason.windows))" }
+          return "\(kind.rawValue): \(counts.joined(separator: ", "))"
+        }
+        return [
+          .text(evaluation.detector(of: row)), .count(row.tally.windows),
+          windows { $0 == .abstained || $0 == .failed }, windows { $0 == .noReference },
+          texts.isEmpty ? .missing("") : .text(texts.joined(separator: "; ")),
+        ]
       })
   }
 
-  /// `abstained: flatSignal`
-  private static func spoken(_ outcome: WindowOutcome) -> String {
+  private enum SilenceKind: String {
+    case answered, abstained, failed
+    case noReference = "no reference"
+  }
+
+  private static func kind(_ outcome: WindowOutcome) -> SilenceKind {
+    switch outcome {
+    case .value: .answered
+    case .abstained: .abstained
+    case .failed: .failed
+    case .noReference: .noReference
+    }
+  }
+
+  /// `flatSignal`
+  private static func why(_ outcome: WindowOutcome) -> String {
     switch outcome {
     case .value: outcome.text
-    case .abstained(let reason): "abstained: \(reason.rawValue)"
-    case .failed(let reason): "failed: \(reason)"
-    case .noReference(let reason): "no reference: \(reason)"
+    case .abstained(let reason): reason.rawValue
+    case .failed(let reason): "\(reason)"
+    case .noReference(let reason): "\(reason)"
     }
   }
 }

@@ -41,7 +41,7 @@ struct SeverityFigure {
       caption:
         "Mean absolute error of each detector as \(parameter) changes, in the direction of the experiment file. Lower "
         + "is better; compare coverage as well, since a detector that answers less often can look better. Bars are 95 % "
-        + "confidence intervals, drawn where there are enough subjects. Lines are shifted sideways by a hair so that "
+        + "confidence intervals, where there is one. Lines are shifted sideways by a hair so that "
         + "bars do not hide each other.",
       legend: lines.enumerated().map { .init(name: $1.detector, style: $0) }, panels: [panel])
   }

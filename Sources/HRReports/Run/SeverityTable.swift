@@ -6,20 +6,27 @@ struct SeverityTable {
   let family: SeverityFamily
   let evaluation: Evaluation
 
-  var table: Table {
+  /// One; of more values than a table has columns for, one below the other.
+  var tables: [Table] {
     let plan = evaluation.plan
     let clean = family.measure == .severity ? plan.scenarios.firstIndex { !$0.changesSignals } : nil
-    let scenarios = [clean].compactMap(\.self) + family.points.map(\.scenario)
-    let titles =
-      (clean == nil ? [] : ["undamaged"])
-      + family.points.map { plan.scenarios[$0.scenario].swept(family.parameter) }
-    return Table(
-      columns: [.left("MAE in bpm")] + titles.map { .init($0) },
-      rows: plan.detectors.indices.filter { detector in
-        family.points.contains { plan.takesPart(detector: detector, in: $0.scenario) }
-      }.map { detector in
-        [.text(plan.detectors[detector].label)] + scenarios.map { cell($0, detector) }
-      })
+    let columns =
+      (clean.map { [(scenario: $0, title: "undamaged")] } ?? [])
+      + family.points.map {
+        (scenario: $0.scenario, title: plan.scenarios[$0.scenario].swept(family.parameter))
+      }
+    let detectors = plan.detectors.indices.filter { detector in
+      family.points.contains { plan.takesPart(detector: detector, in: $0.scenario) }
+    }
+    let most = TableStyle.mostColumns - 1
+    return stride(from: 0, to: columns.count, by: most).map { start in
+      let shown = columns[start..<min(start + most, columns.count)]
+      return Table(
+        columns: [.left("MAE in bpm")] + shown.map { .init($0.title) },
+        rows: detectors.map { detector in
+          [.text(plan.detectors[detector].label)] + shown.map { cell($0.scenario, detector) }
+        })
+    }
   }
 
   /// `1.08 [0.72, 1.44]`, and where not all windows got an answer the share that did: `1.08 [0.72, 1.44], 96 %`.

@@ -41,12 +41,16 @@ struct Warnings {
   /// Those that any detector shows.
   var kinds: [Kind] {
     [
-      (what: "Estimates within tolerance differ from data set to data set", detectors: differences),
+      (
+        what:
+          "Estimates within tolerance differ by more than ten percentage points from data set to data set",
+        detectors: differences
+      ),
       (
         what: "On the windows they answered, no closer than a guess made without the signal",
         detectors: guesses
       ),
-      kind("Rates on a lattice, so that errors cannot be finer than its step") {
+      kind("Rates on a lattice, so that nearly none lies between its steps") {
         $0.lattice(of: .rate).map { "\(fixed($0.step, decimals: 2)) bpm" }
       },
       kind("Periods on a lattice, which is coarser the higher the rate") {
@@ -57,7 +61,7 @@ struct Warnings {
       },
       kind("Equal to the reference to the last digit; check that it is not seen", exact),
       kind(
-        "Closer to the reference of another moment, so late or with another clock (nothing here corrects for it)",
+        "Closer to the reference of another moment, as one that is late or has another clock (nothing here corrects for it)",
         late),
       kind(
         "Beats that come later or earlier than declared, so that the table of beats is about that difference; \"beatLagSeconds\" declares it",

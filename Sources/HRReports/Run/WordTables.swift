@@ -24,9 +24,8 @@ struct WordTables {
           .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)),
           .text(group.value), .count(row.tally.windows),
           .optional(said > 0 ? 100 * Double(row.tally.windows) / Double(said) : nil, decimals: 1),
-          .count(row.pairs.clusterCount), .count(row.tally.estimates), cells.metric(.mae),
-          cells.interval(.mae), cells.metric(.bias),
-          cells.metric(.withinTolerance),
+          .count(row.pairs.clusterCount), .count(row.tally.estimates), cells.short(.mae),
+          cells.metric(.bias), cells.metric(.withinTolerance),
         ])
       }
     }
@@ -35,7 +34,7 @@ struct WordTables {
         .left("scenario"), .left("detector"),
         .left(kind), .init("windows"), .init("of those with a word", unit: "%"),
         .init(evaluation.clusterWord), .init("estimates"), .init("MAE", unit: "bpm"),
-        .init("its 95 % interval"), .init("bias", unit: "bpm"), .init("within tolerance", unit: "%"),
+        .init("bias", unit: "bpm"), .init("within tolerance", unit: "%"),
       ], rows: rows)
   }
 }

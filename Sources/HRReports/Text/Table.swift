@@ -41,6 +41,26 @@ package struct Table: Equatable, Sendable {
     self.columns = columns
     self.rows = rows
   }
+
+  /// The columns that are left when the least important ones go, one after the other, for as long as there are too many:
+  /// never the first column; of equals the one further right goes first. At least two stay.
+  func places(leavingOutWhile isTooMuch: ([Int]) -> Bool) -> [Int] {
+    var shown = Array(columns.indices)
+    while shown.count > 2, isTooMuch(shown),
+      let least = shown.dropFirst().min(by: {
+        (columns[$0].importance, -$0) < (columns[$1].importance, -$1)
+      })
+    {
+      shown.removeAll { $0 == least }
+    }
+    return shown
+  }
+
+  /// The table as pages have it: its ``TableStyle/mostColumns`` most important columns.
+  var ofMostImportant: Table {
+    let shown = places { $0.count > TableStyle.mostColumns }
+    return Table(columns: shown.map { columns[$0] }, rows: rows.map { row in shown.map { row[$0] } })
+  }
 }
 
 /// One entry of a table.

@@ -4,7 +4,7 @@ internal import HRDiagnostics
 /// printed.
 package struct TableStyle: Equatable, Sendable {
   package enum Room: Equatable, Sendable {
-    /// So many columns of text: what fits, the most important first.
+    /// So many columns of text: what fits of the ten most important columns.
     case width(Int)
     /// No end to a line, as in a file or a pipe: whole lines of the ten most important columns.
     case lines
@@ -12,7 +12,7 @@ package struct TableStyle: Equatable, Sendable {
     case everything
   }
 
-  /// Of a table that is not on a terminal.
+  /// Of a table that people read, unless they ask for every column.
   package static let mostColumns = 10
   /// Nothing can be read in less.
   private static let leastWidth = 20

@@ -21,7 +21,8 @@ package struct TerminalTable {
     return ([parts.header] + parts.rows + [parts.note].compactMap { $0 }).joined(separator: "\n")
   }
 
-  /// Columns that there is no room for are left out, least important first, and named in the note.
+  /// Columns that there is no room for, and those beyond ten, are left out, least important first, and named in the
+  /// note.
   var parts: (header: String, rows: [String], note: String?) {
     let shown = self.shown
     var widths = shown.map { self.widths[$0] }
@@ -41,20 +42,15 @@ package struct TerminalTable {
     return (header, rows, style.dim(note))
   }
 
-  /// The columns that there is room for, in their order.
+  /// The columns that there is room for, no more than ten unless all are asked for, in their order.
   private var shown: [Int] {
-    var shown = Array(table.columns.indices)
-    func leaveOut(while isTooMuch: ([Int]) -> Bool) {
-      while isTooMuch(shown), shown.count > 2, let least = leastImportant(of: shown) {
-        shown.removeAll { $0 == least }
+    table.places { shown in
+      switch style.room {
+      case .width(let width): needed(shown) > width || shown.count > TableStyle.mostColumns
+      case .lines: shown.count > TableStyle.mostColumns
+      case .everything: false
       }
     }
-    switch style.room {
-    case .width(let width): leaveOut { needed($0) > width }
-    case .lines: leaveOut { $0.count > TableStyle.mostColumns }
-    case .everything: break
-    }
-    return shown
   }
 
   private func line(
@@ -73,13 +69,6 @@ package struct TerminalTable {
 
   private func needed(_ shown: [Int]) -> Int {
     shown.reduce(0) { $0 + widths[$1] } + Self.gap.count * (shown.count - 1)
-  }
-
-  /// Never the first column; of equals the one further right.
-  private func leastImportant(of shown: [Int]) -> Int? {
-    shown.dropFirst().min {
-      (table.columns[$0].importance, -$0) < (table.columns[$1].importance, -$1)
-    }
   }
 }
 

@@ -3,14 +3,14 @@ internal import RealModule
 /// Limits of agreement with several pairs per cluster, and intervals that need no independence within clusters; in
 /// beats per minute.
 ///
-/// Method of variance estimates recovery as in ``MoverAgreement`` (G. Y. Zou, Stat. Methods Med. Res.
-/// 22:630-642, 2013), with two changes. The pairs of a cluster count as many as they are worth
-/// (``ErrorPersistence``). And the interval of the variance within clusters comes from how much the clusters'
-/// own squared deviations differ (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), on a logarithmic
+/// Method of variance estimates recovery: G. Y. Zou, Stat. Methods Med. Res. 22:630-642, 2013, from the variance of
+/// the cluster means (not the between-cluster component), with two changes. The pairs of a cluster count as many as
+/// they are worth (``ErrorPersistence``). And the interval of the variance within clusters comes from how much the
+/// clusters' own squared deviations differ (K.-Y. Liang and S. L. Zeger, Biometrika 73:13-22, 1986), on a logarithmic
 /// scale with Student's t of k − 1 degrees of freedom, instead of a chi-square with N − k.
 ///
 /// In simulations with 12 to 40 clusters intervals of 95 per cent held the true limit in 94 to 97 of 100
-/// studies, whether errors persisted, were skewed, or clusters differed in their spread (``MoverAgreement``: 79
+/// studies, whether errors persisted, were skewed, or clusters differed in their spread (with the chi-square: 79
 /// to 96; expanded bootstrap percentiles: 86 to 94). What they do need is cluster means that are roughly
 /// normal: with very skewed ones the far limit is held too seldom, as by every other interval tried.
 public struct ClusterLimits: Equatable, Sendable {
@@ -28,8 +28,8 @@ public struct ClusterLimits: Equatable, Sendable {
   /// 95 per cent interval of the upper limit.
   public let upperLimitIntervalBPM: Interval
 
-  /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, where no cluster has two
-  ///   pairs, or where no error differs from its cluster's mean.
+  /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, or where no two pairs are
+  ///   neighbours or no error differs from its cluster's mean.
   public init?(_ pairs: PairedRates) {
     let errors = pairs.errorsBPM
     self.init(pairs, errors: errors, persistence: ErrorPersistence(pairs, errors: errors))

@@ -8,11 +8,12 @@ internal import RealModule
 public struct ClusterSlope: Equatable, Sendable {
   /// Beats per minute of error per beat per minute.
   public let slope: Double
-  /// Of the slope, in the same unit.
+  /// Of the slope, in the same unit; exactly 0 where all points lie on the line but for rounding: where it comes out as
+  /// no more than 1e-12 of √(Σy²/S_xx), the steepest slope that such values can have.
   public let standardError: Double
-  /// 95 per cent.
+  /// 95 per cent; the slope itself at both ends where the standard error is 0.
   public let interval: Interval
-  /// Two-sided, of a slope of 0; `nil` where every residual is 0.
+  /// Two-sided, of a slope of 0; `nil` where the standard error is 0.
   public let pValue: Double?
 
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters`` or where x does not vary.
@@ -29,7 +30,9 @@ public struct ClusterSlope: Equatable, Sendable {
     }
     let n = Double(x.count)
     let correction = k / (k - 1) * (n - 1) / (n - 2)
-    let error = Double.sqrt(correction * scores.reduce(0) { $0 + $1 * $1 }) / comoments.xx
+    let found = Double.sqrt(correction * scores.reduce(0) { $0 + $1 * $1 }) / comoments.xx
+    let steepest = Double.sqrt(y.reduce(0) { $0 + $1 * $1 } / comoments.xx)
+    let error = steepest.isFinite && found <= 1e-12 * steepest ? 0 : found
     self.slope = slope
     standardError = error
     interval = Interval(slope, plusMinus: t * error)

@@ -2,25 +2,28 @@ internal import RealModule
 
 /// How alike the errors of one window and the next are, and how many independent windows the set is worth.
 ///
-/// Pairs follow each other as listed within their cluster; a window without a pair between two others leaves no
-/// gap.
+/// Neighbours are pairs whose windows follow each other in one recording and repeat (``PairedRates/isNext``); there are
+/// none across a window without a pair, or from one recording or repeat to the next.
 public struct ErrorPersistence: Equatable, Sendable {
   /// Correlation of neighbouring errors, −1…1, pooled over clusters: products of neighbours about their
-  /// cluster's mean over squares about it (G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970, r₁).
+  /// cluster's mean over squares about it (G. E. P. Box and G. M. Jenkins, Time Series Analysis, 1970, r₁), times the
+  /// N − k neighbours that there would be without gaps and seams over those that there are (E. Parzen, Sankhya A
+  /// 25:383-392, 1963), at most 1: what is missing must not pass for independence.
   ///
   /// With m pairs in each of many clusters it reads low by about (1 + 2ρ)/m, because the means are of the same
   /// errors and m squares stand below m − 1 products; that is not put right here. (Of one cluster alone by (1 +
   /// 4ρ)/m: F. H. C. Marriott and J. A. Pope, Biometrika 41:390-402, 1954.)
   public let lag1: Double
-  /// The sum over clusters of m / ((1 + ρ)/(1 − ρ) − 2ρ(1 − ρᵐ)/(m(1 − ρ)²)), ρ being ``lag1`` or 0 where that
-  /// is negative: as many independent windows would give cluster means of the same precision (G. V. Bayley and
+  /// The sum over clusters of m / ((1 + ρ)/(1 − ρ) − 2ρ(1 − ρᵐ)/(m(1 − ρ)²)), ρ being ``lag1``, 0 where that is
+  /// negative, at most 0.999 (beyond that the quotient loses its digits): as many independent windows would give cluster means of the same precision (G. V. Bayley and
   /// J. M. Hammersley, J. R. Stat. Soc. 8 Suppl.:184-197, 1946, with errors that fade as ρ, ρ², …). For long
   /// clusters N(1 − ρ)/(1 + ρ).
   public let effectiveWindows: Double
   /// The terms of that sum in cluster order, each 1…m.
   let effectiveCounts: [Double]
 
-  /// - Returns: `nil` where no error differs from its cluster's mean.
+  /// - Returns: `nil` where no two pairs are neighbours, or no error differs from its cluster's mean but for rounding:
+  ///   where the squares about the means are no more than 1e-20 of those about 0.
   public init?(_ pairs: PairedRates) {
     self.init(pairs, errors: pairs.errorsBPM)
   }
@@ -29,18 +32,23 @@ public struct ErrorPersistence: Equatable, Sendable {
     let sums = ClusterSums(errors, of: pairs)
     let means = sums.means
     var before = [Double](repeating: 0, count: pairs.clusterCount)
-    var (products, squares) = (0.0, 0.0)
-    for (index, error) in zip(pairs.cluster, errors) {
-      let deviation = error - means[index]
-      // The first of a cluster is multiplied by 0.
-      products += deviation * before[index]
+    var (products, squares, whole, neighbours) = (0.0, 0.0, 0.0, 0.0)
+    for place in errors.indices {
+      let index = pairs.cluster[place]
+      let deviation = errors[place] - means[index]
+      if pairs.isNext[place] {
+        products += deviation * before[index]
+        neighbours += 1
+      }
       squares += deviation * deviation
+      whole += errors[place] * errors[place]
       before[index] = deviation
     }
-    guard squares > 0 else { return nil }
-    let lag = products / squares
+    guard squares > 1e-20 * whole, neighbours > 0 else { return nil }
+    let missing = Double(errors.count - pairs.clusterCount) / neighbours
+    let lag = max(-1, min(1, products / squares * missing))
     lag1 = lag
-    effectiveCounts = sums.counts.map { Self.effectiveCount($0, correlation: max(0, lag)) }
+    effectiveCounts = sums.counts.map { Self.effectiveCount($0, correlation: min(0.999, max(0, lag))) }
     effectiveWindows = effectiveCounts.reduce(0, +)
   }
 

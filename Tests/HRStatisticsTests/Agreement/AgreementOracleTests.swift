@@ -57,15 +57,6 @@ struct AgreementOracleTests {
     expectRelative(repeated.sdBPM, anova["sdTotal"]?.number, 1e-9, "sdTotal")
     expectInterval(repeated.limitsBPM, anova["loa"], "loa")
 
-    let expectedMover = try #require(expected["mover"])
-    let mover = try #require(score.mover)
-    expectRelative(mover.biasBPM, expectedMover["bias"]?.number, 1e-9, "mover bias")
-    expectRelative(mover.variance, expectedMover["variance"]?.number, 1e-9, "mover variance")
-    expectRelative(mover.harmonicClusterSize, expectedMover["mh"]?.number, 1e-9, "mh")
-    expectInterval(mover.limitsBPM, expectedMover["loa"], "mover loa")
-    expectInterval(mover.lowerLimitIntervalBPM, expectedMover["lowerCI"], "lowerCI")
-    expectInterval(mover.upperLimitIntervalBPM, expectedMover["upperCI"], "upperCI")
-
     let perCluster = try #require(expected["perRecordingMAE"]?.members).compactMap(\.value.number)
     #expect(perCluster.count == pairs.clusterCount)
     for (value, wanted) in zip(pairs.errorsPerCluster.map(\.maeBPM), perCluster) {

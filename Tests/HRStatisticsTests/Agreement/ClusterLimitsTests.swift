@@ -59,6 +59,44 @@ import Testing
     #expect(ErrorPersistence.effectiveCount(50, correlation: 0) == 50)
   }
 
+  /// By hand: of two clusters with means 2 and 0, deviations −2, 0, 2 and 3, −1, −1, −1.
+  @Test func neighboursFollowEachOtherInOneRecording() throws {
+    func lag1(_ place: [Int]?) -> Double? {
+      let errors: [Double] = [0, 2, 4, 3, -1, -1, -1]
+      let pairs = PairedRates(
+        referenceBPM: errors.map { _ in 0 }, estimateBPM: errors, cluster: [0, 0, 0, 1, 1, 1, 1],
+        place: place)
+      return ErrorPersistence(pairs)?.lag1
+    }
+    // Neighbours: 0, 0; −3, 1, 1. Squares: 8 and 12.
+    let whole = -1.0 / 20
+    expectClose(lag1(nil), whole, 1e-14)
+    expectClose(lag1([1, 2, 3, 5, 6, 7, 8]), whole, 1e-14)
+    // The number after another cluster's is no neighbour of it.
+    expectClose(lag1([1, 2, 3, 4, 5, 6, 7]), whole, 1e-14)
+    // A gap or a seam after the fourth: 0, 0, 1, 1, where five neighbours could be.
+    expectClose(lag1([1, 2, 3, 5, 7, 8, 9]), 2.0 / 20 * 5 / 4, 1e-14)
+    // Few neighbours cannot say more than that all is the same.
+    expectClose(lag1([1, 3, 5, 7, 9, 11, 12]), 1.0 / 20 * 5, 1e-14)
+    #expect(lag1([1, 3, 5, 7, 9, 11, 13]) == nil)
+  }
+
+  @Test func muchMissingIsNoIndependence() throws {
+    // One pair of equal far errors among windows that stand alone: one window's worth in each cluster of many.
+    let errors: [Double] = [9, 9, 0, 0, 0, 0, 0, 0]
+    let pairs = PairedRates(
+      referenceBPM: errors.map { _ in 0 }, estimateBPM: errors, cluster: errors.map { _ in 0 },
+      place: [0, 1, 3, 5, 7, 9, 11, 13])
+    let found = try #require(ErrorPersistence(pairs))
+    #expect(found.lag1 == 1 && found.effectiveWindows < 1.01)
+  }
+
+  /// Rounding of a mean is no spread.
+  @Test func equalErrorsHaveNoPersistence() {
+    let pairs = ClusteredErrors.pairs([Array(repeating: 0.1, count: 7), Array(repeating: 2.3, count: 9)])
+    #expect(ErrorPersistence(pairs) == nil)
+  }
+
   /// Pairs of a cluster need not stand together: only their order within it counts.
   @Test func interleavedClustersAreTheSame() {
     let (first, second) = ([1.0, 3, 2, 5], [0.0, -1, 1, 4])

@@ -116,6 +116,14 @@ import Testing
     #expect(ConcordanceInterval(perfect) == nil)
     let slope = try #require(ProportionalBias(perfect).onMean)
     #expect(slope.slope == 0 && slope.standardError == 0 && slope.pValue == nil)
+    // All errors of an estimate that never changes lie on one line but for rounding, which makes no p.
+    let constant = PairedRates(
+      referenceBPM: [61.3, 70.1, 83.7, 90.2, 97.9, 66.6], estimateBPM: Array(repeating: 72.1, count: 6),
+      cluster: [0, 1, 2, 3, 4, 0])
+    let line = try #require(ProportionalBias(constant).onReference)
+    expectClose(line.slope, -1, 1e-14)
+    #expect(line.standardError == 0 && line.pValue == nil)
+    #expect(line.interval == Interval(low: line.slope, high: line.slope))
     #expect(RatioLimits(perfect)?.limits == Interval(low: 1, high: 1))
     #expect(HeteroscedasticLimits(perfect)?.limitsBPM(at: 75) == Interval(low: 0, high: 0))
 

@@ -5,7 +5,7 @@ python3 make_limits.py > limits.json
 `sets` are small sets with their figures, by NumPy and SciPy, straight from the definitions (sums over lags instead of closed forms).
 `coverage` is a simulation, 1000 studies a row: k clusters of 20 to 150 windows; cluster means normal with SD `between`; errors within
 a cluster of SD `within`, first-order autoregressive with `rho`; shape "normal", "skewed" (log-normal, skewness 2.3) or
-"scales" (the SD of a cluster is log-normal, sigma 0.5); shares held for the lower and upper limit by three intervals.
+"scales" (the SD of a cluster is log-normal, sigma 0.5); shares held for the lower and upper limit by two intervals.
 """
 import json
 import sys
@@ -66,16 +66,6 @@ def cluster_limits(groups):
             "lower": lower, "upper": upper}
 
 
-def mover(groups):
-    k, n = len(groups), sum(len(g) for g in groups)
-    means = np.array([g.mean() for g in groups])
-    pooled = sum(((g - g.mean())**2).sum() for g in groups) / (n - k)
-    within = (1 - np.mean([1 / len(g) for g in groups])) * pooled
-    f = n - k
-    total, outer, inner = spread(k, means.var(ddof=1), within, within * f / chi(0.975, f), within * f / chi(0.025, f))
-    return interval(means.mean(), total, outer, inner)
-
-
 def bootstrap(groups, rng, resamples=1000):
     k = len(groups)
     table = np.array([[len(g), g.sum(), (g * g).sum()] for g in groups])
@@ -110,14 +100,14 @@ def study(rng, k, between, within, rho, shape):
 def coverage(row, repeats=1000):
     rng = np.random.default_rng(20261121)
     true = Z * np.sqrt(row[1]**2 + row[2]**2)
-    held = np.zeros((3, 2))
+    held = np.zeros((2, 2))
     for _ in range(repeats):
         groups = study(rng, *row)
         own = cluster_limits(groups)
-        for i, (lower, upper) in enumerate([mover(groups), (own["lower"], own["upper"]), bootstrap(groups, rng)]):
+        for i, (lower, upper) in enumerate([(own["lower"], own["upper"]), bootstrap(groups, rng)]):
             held[i] += [lower[0] <= -true <= lower[1], upper[0] <= true <= upper[1]]
     return dict(zip(["k", "between", "within", "rho", "shape"], row)) | dict(
-        zip(["mover", "cluster", "bootstrap"], (held / repeats).tolist()))
+        zip(["cluster", "bootstrap"], (held / repeats).tolist()))
 
 
 def sets():

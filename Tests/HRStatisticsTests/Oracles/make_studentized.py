@@ -4,7 +4,8 @@ python3 make_studentized.py > studentized.json
 
 Resamples of five and six clusters are all enumerated: the limit which random draws approach. Larger sets are
 drawn at random with NumPy's own generator. A resample's score is its distance from the figure in its own
-standard errors, computed anew from its clusters, at most Student's 0.975 quantile of two degrees of freedom.
+standard errors, computed anew from its clusters, at most Student's 0.975 quantile of two degrees of freedom; of the
+mean absolute error that of their logarithms.
 """
 import itertools
 import json
@@ -22,7 +23,7 @@ def standard_error(n, a):
     return np.sqrt(k / (k - 1) * ((a - theta * n) ** 2).sum()) / n.sum()
 
 
-def interval(n, a, places):
+def interval(n, a, places, of_logarithm):
     k, theta = len(n), a.sum() / n.sum()
     drawn_n, drawn_a = n[places], a[places]
     figures = drawn_a.sum(axis=1) / drawn_n.sum(axis=1)
@@ -32,10 +33,15 @@ def interval(n, a, places):
     errors = np.sqrt(k / (k - 1) * (residuals**2).sum(axis=1)) / drawn_n.sum(axis=1)
     change = figures - theta
     with np.errstate(divide="ignore", invalid="ignore"):
-        scores = np.where(np.isclose(change, 0, atol=1e-13), 0, change / errors)
+        distance = np.log(figures / theta) * figures if of_logarithm else change
+        scores = np.where(np.isclose(change, 0, atol=1e-13), 0, distance / errors)
+    # No error in any cluster drawn: 0 times the logarithm of 0.
+    scores[figures == 0] = -MOST if of_logarithm else scores[figures == 0]
     scores = np.clip(scores, -MOST, MOST)
     low, high = np.quantile(scores, [0.025, 0.975])
     se = standard_error(n, a)
+    if of_logarithm:
+        return list(theta * np.exp(-np.array([high, low]) * se / theta)), float((np.abs(scores) == MOST).mean())
     return [theta - high * se, theta - low * se], float((np.abs(scores) == MOST).mean())
 
 
@@ -67,7 +73,7 @@ for name, groups in sets.items():
         places = np.random.default_rng(1).integers(0, k, (200_000, k))
     row = {"clusters": [g.tolist() for g in groups], "resamples": len(places), "enumerated": k <= 6}
     for figure, a in [("bias", np.array([g.sum() for g in groups])), ("mae", np.array([abs(g).sum() for g in groups]))]:
-        ends, share = interval(n, a, places)
+        ends, share = interval(n, a, places, figure == "mae")
         row[figure] = {"figure": a.sum() / n.sum(), "standardError": standard_error(n, a), "interval": ends,
                        "shareAtMost": share}
     out["sets"][name] = row
