@@ -2,8 +2,8 @@ import Foundation
 import HRTestSupport
 import Testing
 
-/// Ways to fool a gate, through the program: each ends in the right word.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct GateSilenceTests {
+/// Who is worse, and silent where it was worst, is not held.
+extension FoolingTests.SilenceAtTheGate {
   /// An error of some 1.2 bpm, and in one window of 101 one of 60 bpm.
   private func usual(_ window: Int) -> Double { window == 40 ? 60 : 1.2 + 0.1 * Double(window % 3) }
 
@@ -67,7 +67,10 @@ import Testing
       #expect(try !night.text("silenced/junit.xml").contains("system-out"))
     }
   }
+}
 
+/// Other references than those of the baseline are refused, whatever brought them about.
+extension FoolingTests.ChangedOffset {
   @Test func aChangedOffsetIsRefusedByName() throws {
     try withGateNight(count: 6) { night in
       try night.baseline()

@@ -4,7 +4,7 @@ import Testing
 
 /// Silence pays nothing, through the whole program: who answers the easy windows only has the smaller error, is right
 /// less often of all windows, and is named where its own windows are as easy for chance.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SilenceRunTests {
+extension FoolingTests.ChanceOnOwnWindows {
   /// Six people at rest at 66 to 71 bpm for a minute, then at 120.
   private func record(_ folder: String) throws {
     for name in ["data", "bold", "shy", "broken"] {

@@ -3,7 +3,7 @@ import HRTestSupport
 import Testing
 
 /// What one detector answers must not decide between two others: through the whole program, with planted output.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ThirdDetectorTests {
+extension FoolingTests.ThirdDetector {
   private static let windows = 14
 
   /// Sixteen recordings, the first seven of one window and the others of fourteen, each at a rate of its own, and what

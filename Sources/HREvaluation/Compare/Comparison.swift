@@ -173,22 +173,33 @@ package struct Comparison: Sendable {
     self.unpaired = unpaired
     self.marginBPM = marginBPM
     self.clusterKind = clusterKind
-    // Holm's correction is over the tests that could be made; where nothing changed at all there is nothing to test.
-    let tested = contrasts.indices.filter { index in
-      guard let difference = contrasts[index].difference, difference.signFlip != nil else { return false }
-      return difference.clusterDeltasBPM.contains { $0 != 0 }
-    }
     var judged = contrasts
-    let adjusted = Holm.adjusted(tested.compactMap { contrasts[$0].difference?.signFlip?.p })
-    for (index, p) in zip(tested, adjusted) { judged[index].adjustedP = p }
-    for (index, contrast) in judged.enumerated() {
-      judged[index].judgement = contrast.difference.map {
-        Judgement($0, adjustedP: contrast.adjustedP, marginBPM: marginBPM)
-      }
+    let found = Self.judged(contrasts.map(\.difference), marginBPM: marginBPM)
+    for (index, (p, judgement)) in found.enumerated() {
+      judged[index].adjustedP = p
+      judged[index].judgement = judgement
     }
     self.contrasts = judged
     standings = fields.map { field in
       Standing(field, contrasts: judged.filter { $0.scenario == field.scenario })
+    }
+  }
+
+  /// The corrected p and the word of each of the differences that are compared together.
+  ///
+  /// Holm's correction is over the tests that could be made; where nothing changed at all there is nothing to test.
+  static func judged(
+    _ differences: [PairedDifference?], marginBPM: Double
+  ) -> [(adjustedP: Double?, judgement: Judgement?)] {
+    let tested = differences.indices.filter { index in
+      guard let difference = differences[index], difference.signFlip != nil else { return false }
+      return difference.clusterDeltasBPM.contains { $0 != 0 }
+    }
+    var p = [Double?](repeating: nil, count: differences.count)
+    let adjusted = Holm.adjusted(tested.compactMap { differences[$0]?.signFlip?.p })
+    for (index, value) in zip(tested, adjusted) { p[index] = value }
+    return zip(differences, p).map { difference, p in
+      (p, difference.map { Judgement($0, adjustedP: p, marginBPM: marginBPM) })
     }
   }
 

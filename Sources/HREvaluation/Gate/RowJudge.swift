@@ -34,18 +34,7 @@ struct RowJudge {
       before.figures[$0].referenceWindows > 0 && now.figures[$0].referenceWindows > 0
     }
     let hasSameInputs = baseline.hasSameInputs(as: run, scenario: before.scenario)
-    // Rows whose noise could raise an alarm by chance; with the same noise in both there is none.
-    let noisyRows = hasSameInputs ? 1 : baseline.rows.count
-    func judgement(_ change: Change, groups: Int = 1) -> ChangeJudgement? {
-      NonInferiority(
-        clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: seed, families: noisyRows * groups
-      ).map {
-        ChangeJudgement(
-          difference: $0, extent: change.extent, isOfFacts: hasSameInputs && baseline.hasWindows)
-      }
-    }
     let change = change(before, now, recordings: common)
-    let overall = judgement(change)
     let (was, isNow) = (
       Gate.Summary(common.map { before.figures[$0] }), Gate.Summary(common.map { now.figures[$0] })
     )
@@ -59,8 +48,21 @@ struct RowJudge {
       $0.change.deltasBPM.count >= ClusterBootstrap.leastClusters
         || $0.change.deltasBPM.allSatisfy { $0 == 0 }
     }
+    // Questions whose noise could raise an alarm by chance: of every row the whole, each group and coverage. With the
+    // same noise in both there is none.
+    let chances = hasSameInputs ? 1 : baseline.rows.count * (2 + large.count)
+    func judgement(_ change: Change, families: Int) -> ChangeJudgement? {
+      NonInferiority(
+        clusterDeltasBPM: change.deltasBPM, marginBPM: marginBPM, seed: seed, families: families
+      ).map {
+        ChangeJudgement(
+          difference: $0, extent: change.extent, isOfFacts: hasSameInputs && baseline.hasWindows)
+      }
+    }
+    let overall = judgement(change, families: chances)
+    // It is picked as the worst of so many, with the same noise too.
     let worst = large.compactMap { label, change in
-      judgement(change, groups: max(1, large.count)).map { (label: label, judgement: $0) }
+      judgement(change, families: max(chances, large.count)).map { (label: label, judgement: $0) }
     }.max { $0.judgement.isBetter(than: $1.judgement) }
 
     var findings: [(decision: Gate.Decision, reason: String)] = []
@@ -83,7 +85,7 @@ struct RowJudge {
     let fall = 100 * ((was.coverage ?? 0) - (isNow.coverage ?? 0))
     // Shares are quotients of counts; a fall of exactly the allowed points must not fail by rounding.
     if fall > baseline.coveragePoints + 1e-9 {
-      findings.append(judgedFall(fall, before, now, recordings: common, noisyRows: noisyRows))
+      findings.append(judgedFall(fall, before, now, recordings: common, families: chances))
     }
     if !failedRecordings.isEmpty {
       findings.append((.cannotTell, "recordings failed: \(failedRecordings.joined(separator: ", "))"))
@@ -138,7 +140,7 @@ struct RowJudge {
   /// A fall of coverage by more than the baseline allows: a regression where the clusters show that it fell, else
   /// unclear.
   private func judgedFall(
-    _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], noisyRows: Int
+    _ fall: Double, _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], families: Int
   ) -> (decision: Gate.Decision, reason: String) {
     func shares(_ row: Baseline.Row) -> [(estimates: Double, windows: Double)] {
       var sums = [(estimates: Double, windows: Double)](repeating: (0, 0), count: clusters.count)
@@ -153,7 +155,7 @@ struct RowJudge {
       return 100 * (before.estimates / before.windows - now.estimates / now.windows)
     }
     let shown = NonInferiority(
-      clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: noisyRows)
+      clusterDeltasBPM: falls, marginBPM: baseline.coveragePoints, seed: seed, families: families)
     let sentence =
       "coverage fell by \(ChangeJudgement.number(fall)) percentage points (allowed: \(ChangeJudgement.number(baseline.coveragePoints)))"
     if shown?.decision == .regressed { return (.regressed, sentence) }

@@ -121,7 +121,7 @@ package struct GatePage: Sendable {
     [
       "- Baseline: \(markdownEscaped(gate.baseline.experiment)), made by hreval \(markdownEscaped(gate.baseline.hreval)); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
       "- References: \(markdownEscaped(gate.plan.datasets.map(\.referenceWords).joined(separator: "; "))).",
-      "- *change* is \(change); every cluster counts the same. *at most* is its one-sided 95 % upper limit: whole clusters are drawn again and again (\(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015).",
+      "- *change* is \(change); every cluster counts the same. *at most* is its one-sided 95 % upper limit, the higher of the bootstrap's (whole clusters are drawn again and again, \(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015) and Student's.",
       "- A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(alarmLevel).\(facts) Otherwise the data cannot tell.",
       "- The *worst group* of recordings must hold as well. Since it was picked as the worst of several, its lower limit is corrected for these as well.",
       "- *Coverage* that fell by more than is allowed is a regression where the clusters show that it fell, and cannot be told where they do not.",
@@ -139,7 +139,8 @@ package struct GatePage: Sendable {
     let same = gate.rows.count(where: \.hasSameInputs)
     let each =
       "\(level) for each row\(same < gate.rows.count ? " whose" : ":") files and noise are those of the baseline, so that chance has no part in a change"
-    let together = "\(level) for all \(gate.rows.count) rows together (Bonferroni)"
+    let together =
+      "\(level) for all \(gate.rows.count) rows, their groups and their coverage together (Bonferroni)"
     if same == gate.rows.count { return each }
     return same == 0
       ? "\(together), since files or noise are not those of the baseline and must not raise an alarm"

@@ -7,8 +7,8 @@ public struct Equivalence: Equatable, Sendable {
   public let pLower: Double?
   /// One-sided t test that the difference lies below +margin.
   public let pUpper: Double?
-  /// Between the one-sided limits of the bootstrap: of the 95 per cent limits, the 90 per cent interval. `nil`
-  /// with too few clusters.
+  /// Between the one-sided limits of the difference: of the 95 per cent limits, the 90 per cent interval. Each is the
+  /// bootstrap's or Student's, whichever is further out. `nil` with too few clusters.
   public let intervalBPM: Interval?
 
   /// The larger of the two one-sided p values.
@@ -17,8 +17,8 @@ public struct Equivalence: Equatable, Sendable {
     return max(pLower, pUpper)
   }
 
-  /// Whether the bootstrap interval lies inside ±margin, its ends excluded; no with too few clusters. Where
-  /// cluster differences are skewed this and ``p`` can disagree; this one decides.
+  /// Whether the interval lies inside ±margin, its ends excluded; no with too few clusters. Then ``p`` is below 1 −
+  /// the level as well, where there is one; where cluster differences are skewed p alone says less, and this decides.
   public var isEquivalent: Bool {
     guard let intervalBPM else { return false }
     return intervalBPM.low > -marginBPM && intervalBPM.high < marginBPM

@@ -1,7 +1,8 @@
 /// The gate's question: is a candidate shown to be no worse than its baseline by a margin, or shown to be worse?
 ///
-/// Differences are mean absolute error now minus then, cluster by cluster; positive is worse. Limits are
-/// one-sided, by cluster bootstrap with expanded tails (see `ExpandedPercentiles`), of the unweighted mean.
+/// Differences are mean absolute error now minus then, cluster by cluster; positive is worse. Limits are one-sided, of
+/// the unweighted mean: of the cluster bootstrap's with expanded tails (see `ExpandedPercentiles`) and Student's the one
+/// that is further out (see `MeanLimits`).
 public struct NonInferiority: Equatable, Sendable {
   /// Chance alone calls a regression in at most this share of families of comparisons.
   public static let alarmTail = 0.01
@@ -23,10 +24,6 @@ public struct NonInferiority: Equatable, Sendable {
   /// One-sided 95 per cent limit; `nil` below ``ClusterBootstrap/leastClusters``.
   public let upperLimitBPM: Double?
   /// One-sided limit at 1 − ``alarmTail``/families; `nil` below ``ClusterBootstrap/leastClusters``.
-  ///
-  /// The lower of the bootstrap's and Student's (W. S. Gosset, 1908). A mean of resampled clusters never lies
-  /// below the least of them, so with six clusters chance alone puts the bootstrap's above 0 in at least 1 of 64
-  /// comparisons, whatever level was asked for.
   public let lowerLimitBPM: Double?
   /// By how much the error may rise, in beats per minute.
   public let marginBPM: Double
@@ -49,12 +46,9 @@ public struct NonInferiority: Equatable, Sendable {
     precondition(families >= 1, "at least one family")
     precondition(clusterDeltasBPM.allSatisfy(\.isFinite), "differences are finite")
     guard let delta = boundedMean(clusterDeltasBPM) else { return nil }
-    let resampled = ExpandedPercentiles(meansOf: clusterDeltasBPM, seed: seed)
-    let upper = resampled?.upperLimit(level: 0.95)
-    let level = 1 - Self.alarmTail / Double(families)
-    let lower = resampled?.lowerLimit(level: level).map { limit in
-      StudentTest.lowerLimit(clusterDeltasBPM, level: level).map { min(limit, $0) } ?? limit
-    }
+    let limits = MeanLimits(clusterDeltasBPM, seed: seed)
+    let upper = limits?.upper(level: 0.95)
+    let lower = limits?.lower(level: 1 - Self.alarmTail / Double(families))
     deltaBPM = delta
     largestDeltaBPM = clusterDeltasBPM.max() ?? delta
     upperLimitBPM = upper

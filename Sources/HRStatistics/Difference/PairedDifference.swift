@@ -11,9 +11,9 @@ public struct PairedDifference: Equatable, Sendable {
   /// Two-sided, by cluster bootstrap with expanded tails (see `ExpandedPercentiles`); `nil` below
   /// ``ClusterBootstrap/leastClusters``.
   public let intervalBPM: Interval?
-  /// One-sided at the same level, of the same resamples.
+  /// One-sided at the same level: the higher of that of the same resamples and Student's (see `MeanLimits`).
   public let upperLimitBPM: Double?
-  /// One-sided at the same level, of the same resamples.
+  /// One-sided at the same level: the lower of the two.
   public let lowerLimitBPM: Double?
   /// Paired t test; `nil` for one cluster or differences that do not vary.
   public let student: StudentTest?
@@ -34,13 +34,13 @@ public struct PairedDifference: Equatable, Sendable {
     precondition(level > 0 && level < 1, "a level between 0 and 1")
     precondition(clusterDeltasBPM.allSatisfy(\.isFinite), "differences are finite")
     guard let delta = boundedMean(clusterDeltasBPM) else { return nil }
-    let resampled = ExpandedPercentiles(meansOf: clusterDeltasBPM, seed: seed)
+    let limits = MeanLimits(clusterDeltasBPM, seed: seed)
     self.clusterDeltasBPM = clusterDeltasBPM
     self.level = level
     deltaBPM = delta
-    intervalBPM = resampled?.interval(level: level)
-    upperLimitBPM = resampled?.upperLimit(level: level)
-    lowerLimitBPM = resampled?.lowerLimit(level: level)
+    intervalBPM = limits?.resampled.interval(level: level)
+    upperLimitBPM = limits?.upper(level: level)
+    lowerLimitBPM = limits?.lower(level: level)
     student = StudentTest(clusterDeltasBPM)
     wilcoxon = WilcoxonSignedRank(clusterDeltasBPM)
     signFlip = SignFlipTest(clusterDeltasBPM, seed: seed)

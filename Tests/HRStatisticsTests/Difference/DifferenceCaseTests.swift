@@ -244,6 +244,30 @@ import Testing
       NonInferiority(clusterDeltasBPM: rises, marginBPM: 0.5, seed: 1, families: 24))
     #expect(abs((change.lowerLimitBPM ?? 0) - -1.70407484721043) < 1e-9)
   }
+
+  /// Five of six rose by more than 0.4 bpm, and no resample's mean can be as large as theirs.
+  ///
+  /// R: x <- c(0.4, 0.45, 0.42, 0.44, 0.41, -1); mean(x) + qt(0.95, 5) * sd(x)/sqrt(6)
+  @Test func theUpperLimitIsStudentsWhereThatIsHigher() throws {
+    let rises = [0.4, 0.45, 0.42, 0.44, 0.41, -1]
+    let student = 0.6651481427088662
+    let change = try #require(NonInferiority(clusterDeltasBPM: rises, marginBPM: 0.5, seed: 1))
+    #expect(abs((change.upperLimitBPM ?? 0) - student) < 1e-9 && change.decision == .cannotTell)
+    let resampled = try #require(ExpandedPercentiles(meansOf: rises, seed: 1)?.upperLimit(level: 0.95))
+    #expect(resampled < 0.46)
+    let turned = try #require(MeanLimits(rises.map { -$0 }, seed: 1))
+    #expect(abs((turned.lower(level: 0.95) ?? 0) + student) < 1e-9)
+    // One that rose far draws resamples further than Student's limit.
+    let limits = try #require(
+      MeanLimits([0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 9], seed: 1))
+    #expect(limits.upper(level: 0.95) == limits.resampled.upperLimit(level: 0.95))
+    #expect(MeanLimits([1, 2, 3, 4], seed: 1) == nil)
+    // Nor are the two detectors equivalent.
+    let difference = try #require(PairedDifference(clusterDeltasBPM: rises, seed: 1))
+    let equivalence = difference.equivalence(marginBPM: 0.5)
+    #expect(equivalence.intervalBPM?.high == change.upperLimitBPM && (equivalence.p ?? 0) > 0.05)
+    #expect(!equivalence.isEquivalent && equivalence.intervalBPM.map { $0.low > -0.5 } == true)
+  }
 }
 
 /// The synthetic recordings beside the data sets.

@@ -1,0 +1,17 @@
+import Testing
+
+/// Five ways to fool the program, each taken through it to the word that it ends in. Where they stand:
+///
+/// 1. silence at the gate: ``FoolingTests/SilenceAtTheGate``;
+/// 2. the third detector: ``FoolingTests/ThirdDetector``;
+/// 3. chance on own windows: ``FoolingTests/ChanceOnOwnWindows``;
+/// 4. a changed offset: ``FoolingTests/ChangedOffset``;
+/// 5. the winner run again.
+@Suite enum FoolingTests {}
+
+extension FoolingTests {
+  @Suite(.serialized, .timeLimit(.minutes(10))) struct SilenceAtTheGate {}
+  @Suite(.serialized, .timeLimit(.minutes(10))) struct ThirdDetector {}
+  @Suite(.serialized, .timeLimit(.minutes(10))) struct ChanceOnOwnWindows {}
+  @Suite(.serialized, .timeLimit(.minutes(10))) struct ChangedOffset {}
+}
