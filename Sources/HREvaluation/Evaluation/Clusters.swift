@@ -8,6 +8,10 @@ struct Clusters: Sendable {
   let ofRecording: [Int]
   let count: Int
   let kind: ClusterKind
+  /// By recording index: the cluster's name, which no other has. The subject's, else the recording's; where there are
+  /// several data sets with the data set's before it, `bidmc/s1`. A name that another cluster has already gets a number
+  /// behind it.
+  let names: [String]
 
   init(plan: RunPlan, results: [UnitResult]) {
     let units = plan.units
@@ -29,6 +33,24 @@ struct Clusters: Sendable {
       return number
     }
     count = numbers.count
+    var spoken: [Int: String] = [:]
+    var taken: Set<String> = []
+    names = plan.recordings.indices.map { index in
+      let number = ofRecording[index]
+      if let known = spoken[number] { return known }
+      let note = plan.recordings[index]
+      let plain =
+        (plan.datasets.count > 1 ? plan.datasets[note.dataset].name + "/" : "") + (subjects[index] ?? note.id)
+      var name = plain
+      var copy = 2
+      while taken.contains(name) {
+        name = "\(plain) (\(copy))"
+        copy += 1
+      }
+      taken.insert(name)
+      spoken[number] = name
+      return name
+    }
     // A recording that could not be read may name nobody, and is no cluster of any figure.
     let known = subjects.indices.filter { subjects[$0] != nil || usable.contains($0) || !failed.contains($0) }
     let named = known.count { subjects[$0] != nil }
