@@ -33,7 +33,8 @@ extension Reference {
     /// Beats of two detectors are the same where they are each other's nearest and at most `toleranceSeconds` apart (the
     /// earlier of two equally near). From the first detector to the last, and in order of time, a beat counts where it
     /// and the beats that are the same as it are of `agree` detectors at least, all of them in no beat that counts
-    /// already. Its time is that of the detector that was named first among these.
+    /// already. Its time is the middle one of theirs, so that one that lies off moves nothing; of two in the middle that
+    /// of the detector that was named first.
     ///
     /// - Parameters:
     ///   - found: two detectors or more.
@@ -57,7 +58,7 @@ extension Reference {
           }
           guard members.count(where: { $0 >= 0 }) >= agree else { continue }
           for other in members.indices where members[other] >= 0 { isTaken[other][members[other]] = true }
-          beats.append((lists[first][index], members))
+          beats.append((Self.middleTime(of: members, in: lists), members))
         }
       }
       beats.sort { $0.time < $1.time }
@@ -72,6 +73,13 @@ extension Reference {
       }
       self.matched = matched
       self.continues = continues
+    }
+
+    private static func middleTime(of members: [Int], in lists: [[Double]]) -> Double {
+      let known = members.indices.filter { members[$0] >= 0 }.map { (list: $0, time: lists[$0][members[$0]]) }
+        .sorted { ($0.time, $0.list) < ($1.time, $1.list) }
+      let (low, high) = (known[(known.count - 1) / 2], known[known.count / 2])
+      return low.list <= high.list ? low.time : high.time
     }
 
     /// Matches two ascending lists of beat times one to one; both must have a beat, and the first's time counts.
