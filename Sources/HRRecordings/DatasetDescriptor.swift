@@ -208,7 +208,7 @@ struct ECGDetectors: Equatable, Sendable {
   let agree: Int
 
   /// Chosen by `Tests/References`.
-  static let standard = ECGDetectors(methods: [.panTompkins, .elgendi, .xqrs], agree: 3)
+  static let standard = ECGDetectors(methods: [.panTompkins, .hamilton, .neurokit], agree: 3)
 
   /// `panTompkins + hamilton`; `2 of elgendi, neurokit, xqrs`
   var spoken: String { described(\.rawValue) }

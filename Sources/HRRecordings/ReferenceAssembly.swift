@@ -35,7 +35,7 @@ extension RecordingLoader {
       let channel: Channel
       (channel, origin) = try sourceChannel(description, "ECG", known: channels)
       let found = try Self.found(
-        "heartbeats", in: channel, "ECG", detectors.methods.map { method in { method.beats($0) } },
+        "heartbeats", in: channel, "ECG", detectors.methods.map { $0.beats(_:) },
         least: detectors.agree, offset: offset, origin)
       reference = .agreeingBeats(
         Reference.AgreeingBeats(

@@ -6,7 +6,8 @@
 /// - from breaths: the same; gaps are pairs further apart than 20 s or closer than 1 s, and 60 % of the window suffice.
 ///   Where two rules found them, the first's rate, and only where the two rates differ by less than 2 per minute.
 /// - from the beats that enough of several detectors found: the same over intervals between neighbouring beats of
-///   ``Reference/AgreeingBeats``, and only where so many of the detectors' own rates lie within less than 2 bpm.
+///   ``Reference/AgreeingBeats``, and only where so many of the detectors' own rates lie within less than 2 bpm, and
+///   the rate less than 2 bpm from the middle of these (of several such sets of the narrowest, then of the lowest).
 /// - from a series: mean of the finite samples inside.
 /// - given per window: the rate whose window has the same edges (to 1 ms).
 public struct ReferenceReader: Sendable {
@@ -67,9 +68,13 @@ public struct ReferenceReader: Sendable {
       let rates = found.compactMap { $0.rate(in: range) }.sorted()
       guard rates.count >= least else { return .failure(.init(.tooFewIntervals)) }
       // Of ascending rates those that lie closest together are neighbours.
-      guard (least - 1..<rates.count).contains(where: { rates[$0] - rates[$0 - least + 1] < Self.agreementBPM })
+      let spans = (least - 1..<rates.count).map { (low: rates[$0 - least + 1], high: rates[$0]) }
+      guard let span = spans.min(by: { $0.high - $0.low < $1.high - $1.low }),
+        span.high - span.low < Self.agreementBPM
       else { return .failure(.init(.detectorsDisagree)) }
-      return sums.rate(in: range).map { .success($0) } ?? .failure(.init(.tooFewIntervals))
+      guard let rate = sums.rate(in: range) else { return .failure(.init(.tooFewIntervals)) }
+      return abs(rate - (span.low + span.high) / 2) < Self.agreementBPM
+        ? .success(rate) : .failure(.init(.detectorsDisagree))
     case .series(let series):
       let values = series.values[series.indices(in: range)].filter(\.isFinite)
       guard !values.isEmpty else { return .failure(.init(.outsideSeries)) }

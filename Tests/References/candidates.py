@@ -88,6 +88,17 @@ def agreeing_median(rates, least):
     return found
 
 
+def middle_of_narrowest(rates, least):
+    """Half way between the ends of the narrowest so many neighbouring rates (of equal ones the lowest); else NaN."""
+    found = np.full(rates.shape[1], np.nan)
+    for i, column in enumerate(rates.T):
+        known = np.sort(column[~np.isnan(column)])
+        spans = [(known[a + least - 1] - known[a], known[a]) for a in range(len(known) - least + 1)]
+        if spans and min(spans)[0] < AGREEMENT:
+            found[i] = min(spans)[1] + min(spans)[0] / 2
+    return found
+
+
 def has_plausible_intervals(beats, windows):
     """Whether no interval in the window is below half or above 1.75 times the window's median one."""
     beats = np.asarray(beats)
@@ -120,7 +131,7 @@ def references(found, windows):
         beats, follows = voted(lists, least)
         median = agreeing_median(rates, least)
         by_beats = interval_rates(beats, follows, windows)
-        both = np.where(np.isnan(median), np.nan, by_beats)
+        both = np.where(np.abs(by_beats - middle_of_narrowest(rates, least)) < AGREEMENT, by_beats, np.nan)
         plausible = has_plausible_intervals(beats, windows)
         for value, rate in (("median rate", median), ("voted beats", by_beats), ("rates agree, voted beats", both)):
             yield (spoken(names, least), value, "any intervals"), rate

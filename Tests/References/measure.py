@@ -23,18 +23,12 @@ import candidates
 import corpus
 
 WINDOW, HOP = 20, 10
-RULES = {
-    "panTompkins + hamilton": {"detectors": ["panTompkins", "hamilton"]},
-    "elgendi + xqrs": {"detectors": ["elgendi", "xqrs"]},
-    "2 of panTompkins, elgendi, xqrs": {"detectors": ["panTompkins", "elgendi", "xqrs"], "agree": 2},
-    "3 of panTompkins, elgendi, xqrs": {"detectors": ["panTompkins", "elgendi", "xqrs"], "agree": 3},
-    "2 of panTompkins, neurokit, xqrs": {"detectors": ["panTompkins", "neurokit", "xqrs"], "agree": 2},
-    "3 of panTompkins, neurokit, xqrs": {"detectors": ["panTompkins", "neurokit", "xqrs"], "agree": 3},
-    "2 of elgendi, neurokit, xqrs": {"detectors": ["elgendi", "neurokit", "xqrs"], "agree": 2},
-    "3 of elgendi, neurokit, xqrs": {"detectors": ["elgendi", "neurokit", "xqrs"], "agree": 3},
-    **{f"{m} of {', '.join(candidates.METHODS)}": {"detectors": candidates.METHODS, "agree": m} for m in (3, 4, 5)},
-    "the default": {},
-}
+P, H, E, N, X = candidates.METHODS
+RULES = {candidates.spoken(names, least): {"detectors": list(names)} | ({"agree": least} if len(names) > 2 else {})
+         for names, least in [
+             ((P, H), 2), ((P, N), 2), ((N, X), 2), ((H, N), 2), ((E, X), 2), ((P, H, N), 2), ((P, N, X), 2), ((P, H, N), 3),
+             ((P, N, X), 3), ((H, N, X), 3), ((E, N, X), 3), ((P, E, N), 3), ((P, H, X), 3), ((P, H, E, N, X), 3),
+             ((P, H, E, N, X), 4), ((P, H, E, N, X), 5)]} | {"the default": {}}
 
 
 def reference_name(number):

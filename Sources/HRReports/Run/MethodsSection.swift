@@ -64,7 +64,7 @@ struct MethodsSection {
     let known = zip(plan.scenarios, evaluation.chanceLevels).filter { $1.floorUnselectedMAEBPM != nil }
     guard let (note, levels) = known.first else { return "" }
     func figure(_ maeBPM: Double?, _ windows: Int) -> String {
-      (maeBPM.map { "\(fixed($0, decimals: 2)) bpm" } ?? "none") + " in \(grouped(windows)) windows"
+      (maeBPM.map { "\(fixed($0, decimals: 2)) bpm" } ?? "none") + " in \(counted(windows, "window"))"
     }
     let figures =
       figure(levels.floorMAEBPM, levels.floorWindows) + ", "
