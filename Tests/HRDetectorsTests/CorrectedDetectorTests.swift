@@ -93,4 +93,17 @@ import Testing
       #expect(abs(phase - 0.25) < 0.15, "beat at \(beat)")
     }
   }
+
+  /// Below the middle of the band its filter is ahead of its input, and a beat just after the window's end has its peak
+  /// before it.
+  @Test func peakFindsNoBeatAfterTheWindowsEnd() throws {
+    let channels = PulseTrain(bpm: 48, sampleRate: 125, seconds: 40).channels
+    let detector = PeakDetector(parameters: .init())
+    let prepared = detector.prepare(channels)
+    let ends = (0..<25).map { 30 + Double($0) * 0.05 }
+    let latest = ends.map { end in
+      detector.estimate(in: TimeRange(start: 10, end: end), of: prepared).beats.last.map { end - $0 }
+    }
+    #expect(latest.allSatisfy { $0.map { $0 > 0 } ?? false }, "\(latest)")
+  }
 }

@@ -33,8 +33,8 @@ import Testing
   }
 
   @Test func componentsAreTheDetectorsOfTheSameName() {
-    #expect(detector.components.map(\.identity.definition) == ["peak@1", "fft@1"])
-    let alone = DetectorIdentity(definition: "peak@1", parameters: PeakDetector.Parameters().values)
+    #expect(detector.components.map(\.identity.definition) == ["peak@2", "fft@1"])
+    let alone = DetectorIdentity(definition: "peak@2", parameters: PeakDetector.Parameters().values)
     #expect(detector.components.first?.identity == alone)
   }
 }

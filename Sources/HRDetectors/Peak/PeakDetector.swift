@@ -33,7 +33,7 @@ struct PeakDetector: PreparedWindowDetector {
   }
 
   static let info = PluginInfo(
-    "peak", version: 1, "Median interval of the peaks of the band-passed wave.",
+    "peak", version: 2, "Median interval of the peaks of the band-passed wave.",
     source: "hreval; corrects peak.swasthicare")
   static let inputs = [ChannelKind.ppg]
 
@@ -106,18 +106,19 @@ struct PeakDetector: PreparedWindowDetector {
         on: samples, above: threshold, refractorySeconds: parameters.refractorySeconds))
     switch (upper, lower) {
     case (.success(let a), .success(let b)):
-      return estimate(b.unevenness < a.unevenness ? b : a, of: prepared)
+      return estimate(b.unevenness < a.unevenness ? b : a, of: prepared, before: range.end)
     case (.success(let rhythm), .failure), (.failure, .success(let rhythm)):
-      return estimate(rhythm, of: prepared)
+      return estimate(rhythm, of: prepared, before: range.end)
     case (.failure(let silence), .failure):
       return .abstained(silence.reason)
     }
   }
 
-  private func estimate(_ rhythm: BeatRhythm, of prepared: Candidates) -> Estimate {
+  /// Below its middle a band-pass is ahead of its input, so a peak at the window's end may belong to a beat after it.
+  private func estimate(_ rhythm: BeatRhythm, of prepared: Candidates, before end: Double) -> Estimate {
     var estimate = Estimate.bpm(rhythm.bpm, confidence: 1 - rhythm.unevenness)
     let delay = prepared.band.phaseDelay(atHz: rhythm.bpm / 60)
-    estimate.beats = rhythm.beats.map { $0 - delay }
+    estimate.beats = rhythm.beats.map { $0 - delay }.filter { $0 < end }
     return estimate
   }
 }

@@ -133,7 +133,7 @@ struct DetectorTryout: PluginTryout {
     _ fault: (Estimate, TimeRange) -> [String]
   ) -> [String] {
     // Breaths are few, and their bins wide.
-    let seconds = entry.measuresBreath ? 45.0 : 16
+    let seconds = entry.measuresBreath ? 45.0 : 12
     let ranges = [TimeRange(start: 1, end: 5), TimeRange(start: 0, end: seconds)]
     let recording = PulseChannels(rate: rate, sampleRate: sampleRate, seconds: seconds, noise: noise)
     let estimates = entry.estimates(in: ranges, of: recording.channels(of: entry), by: made)
@@ -193,7 +193,7 @@ struct FutureChanges {
   /// Ends of windows do and do not fall on a hop of those that have windows of their own.
   static let ranges = [TimeRange(start: 2, end: 14), TimeRange(start: 5.3, end: 20.7)]
 
-  private static let futureSeconds = 5.3
+  private static let futureSeconds = 3.3
 
   let sampleRate: Double
   let recording: Channels
