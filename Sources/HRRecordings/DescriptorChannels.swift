@@ -221,7 +221,8 @@ extension DescriptorReader {
         "\(least) of \(methods.count) detectors cannot be asked to agree", at: agree,
         hint: majority == methods.count
           ? "\(majority) can"
-          : "from \(majority), more than half, since two halves could agree on two rates, to \(methods.count)")
+          : "from \(majority), more than half, since two halves could agree on two rates, to \(methods.count)"
+      )
       return nil
     }
     return ECGDetectors(methods: methods, agree: least)

@@ -92,7 +92,8 @@ package struct WindowTable: Equatable, Sendable {
 
   package init(
     ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn?], beats: BeatTrains? = nil,
-    referenceDetectors: [ReferenceDetector] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = [], chosenTries: [Int] = []
+    referenceDetectors: [ReferenceDetector] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = [],
+    chosenTries: [Int] = []
   ) {
     self.ranges = ranges
     self.references = references

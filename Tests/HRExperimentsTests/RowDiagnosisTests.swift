@@ -159,7 +159,8 @@ import Testing
       references: [.bpm(60), .none("detectorsDisagree"), .none("tooFewIntervals"), .bpm(62)],
       estimates: [
         EstimateColumn([.bpm(61), .bpm(70), .bpm(80), .bpm(60)], within: limits),
-        EstimateColumn([.abstained(.noPeak), .abstained(.noPeak), .bpm(80), .abstained(.noPeak)], within: limits),
+        EstimateColumn(
+          [.abstained(.noPeak), .abstained(.noPeak), .bpm(80), .abstained(.noPeak)], within: limits),
         nil,
       ],
       referenceDetectors: [

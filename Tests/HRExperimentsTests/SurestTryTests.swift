@@ -139,7 +139,8 @@ import Testing
     estimates: [
       EstimateColumn([.bpm(72)], within: limits), EstimateColumn([.bpm(61)], within: limits),
       EstimateColumn([.bpm(90)], within: limits), EstimateColumn([.abstained(.noPeak)], within: limits),
-    ], referenceDetectors: [
+    ],
+    referenceDetectors: [
       .init(name: "one", ratesBPM: [60, 70, nil]), .init(name: "other", ratesBPM: [61, 75, 80]),
     ], cadenceBPM: [100, 110, nil], chosenTries: [1, 0, 2, 0])
 

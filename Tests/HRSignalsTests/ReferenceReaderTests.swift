@@ -98,7 +98,8 @@ import Testing
 
   private static func three(_ a: [Double], _ b: [Double], _ c: [Double], agree: Int) -> Reference {
     .agreeingBeats(
-      .init([.init(name: "a", beats: a), .init(name: "b", beats: b), .init(name: "c", beats: c)], agree: agree))
+      .init(
+        [.init(name: "a", beats: a), .init(name: "b", beats: b), .init(name: "c", beats: c)], agree: agree))
   }
 
   @Test func twoOfThreeOutvoteTheThird() throws {

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """How wrong a reference made of R-peak detectors is, where the beats are known: by rule, on clean and noisy ECGs.
 
-    Tests/References/measure.py HREVAL DATA OUTPUT.csv [--candidates MODULES]
+    Tests/References/measure.py HREVAL DATA OUTPUT.md [MODULES]
 
 HREVAL is the program; DATA the folder with heartpy, wfdb-samples and wrist-exercise. Each rule that hreval has is a
 reference of a generated descriptor and an experiment of its own; windows.csv of each is joined with that of the true
-beats. With --candidates, rules that hreval does not have are computed too, from the R peaks that its methods find
-(`peaks.swift`, linked against the built modules, .build/release), and that this gives hreval's own references for the
-rules that it has is checked. OUTPUT.csv has a line per rule and group. Python 3.11 or later, NumPy.
+beats. With MODULES (.build/release or .build/debug) rules that hreval does not have are computed too, from the R peaks
+that its methods find (`peaks.swift`, linked against what is built there); where hreval has the rule, both must give the
+same reference in every window. Python 3.11 or later, NumPy.
 """
 
 import csv
@@ -72,65 +72,96 @@ def number(text):
 
 
 def figures(rates, truth):
-    """Error of a reference in the windows whose truth is known."""
+    """Of a reference in the windows whose truth is known: share kept (%), and errors in those."""
     known = ~np.isnan(truth)
     kept = known & ~np.isnan(rates)
     error = np.abs(rates - truth)[kept]
-    return {
-        "windows": int(known.sum()), "kept": int(kept.sum()),
-        "keptShare": round(kept.sum() / max(1, known.sum()), 4),
-        "maeBPM": round(error.mean(), 4) if len(error) else "", "p95BPM":
-        round(float(np.quantile(error, 0.95)), 3) if len(error) else "",
-        "largestBPM": round(error.max(), 2) if len(error) else "",
+    found = {"windows": int(known.sum()), "kept": 100 * kept.sum() / max(1, known.sum())}
+    if not len(error):
+        return found | {"mae": None, "p95": None, "largest": None, "over2": 0, "over5": 0, "over2%": None, "over5%": None}
+    return found | {
+        "mae": error.mean(), "p95": float(np.quantile(error, 0.95)), "largest": error.max(),
         "over2": int((error > 2).sum()), "over5": int((error > 5).sum()),
-        "over2Share": round((error > 2).mean(), 5) if len(error) else "",
-        "over5Share": round((error > 5).mean(), 5) if len(error) else ""}
+        "over2%": 100 * (error > 2).mean(), "over5%": 100 * (error > 5).mean()}
 
 
 def spread(rates):
-    """Mean distance of two detectors over all windows in which two or more have a rate."""
+    """Mean distance of two detectors over all windows in which two or more have a rate, by formulas.md; bpm."""
     apart = []
     for column in rates.T:
         known = column[~np.isnan(column)]
         if len(known) > 1:
             gaps = np.abs(known[:, None] - known[None, :])
             apart.append(gaps.sum() / (len(known) * (len(known) - 1)))
-    return round(float(np.mean(apart)), 3) if apart else ""
+    return float(np.mean(apart)) if apart else None
 
 
-def parts_of(key):
-    """The groups that a window counts in: its own, that of all, and its rhythm or level."""
-    group, recording, _ = key
-    parts = [group, "all"]
-    if group.startswith("synthetic"):
-        parts.append("rhythm: " + recording.split("-")[0])
-    if group.startswith(("synthetic", "100")):
-        parts += ["synthetic and 100", group.split("-")[0]]
-        parts.append(f"added: {recording.split('-')[-1]}" if recording.endswith("dB") else "added: nothing")
-    else:
-        parts.append("118 and wrist")
-    return parts
+# What a window counts in, by its key.
+GROUPS = {
+    "synthetic and 100": lambda group, name: group.startswith(("synthetic", "100")),
+    "118 and wrist": lambda group, name: not group.startswith(("synthetic", "100")),
+}
+PARTS = {
+    f"{rhythm}, {'clean' if is_clean else 'noise'}": (
+        lambda group, name, rhythm=rhythm, is_clean=is_clean: name.startswith(rhythm)
+        and (group == "synthetic-clean") == is_clean)
+    for is_clean in (True, False) for rhythm in corpus.RHYTHMS
+} | {
+    "100, clean": lambda group, name: group == "100-clean",
+    "100, noise": lambda group, name: group.startswith("100-") and group != "100-clean",
+    "118": lambda group, name: group == "118",
+    "wrist": lambda group, name: group == "wrist",
+}
 
 
-def lines(rule, value, plausibility, rates, truth, keys):
-    """A line of the output for each group."""
-    members = {}
-    for i, key in enumerate(keys):
-        for part in parts_of(key):
-            members.setdefault(part, []).append(i)
-    for part, places in sorted(members.items()):
-        yield {"rule": rule, "value": value, "intervals": plausibility, "group": part} | figures(
-            rates[places], truth[places])
+def shown(value, decimals=2):
+    return "–" if value is None else f"{value:.{decimals}f}"
 
 
-def tried(folder, groups, keys, truth, modules):
-    """Lines of every candidate, and its rates by name."""
+def table(title, heads, rows):
+    return "\n".join(
+        [title, "", "| " + " | ".join(heads) + " |", "| :--- |" + " ---: |" * (len(heads) - 1)]
+        + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
+
+
+HEADS = ["kept %", "MAE", "P95", "largest", "over 2 bpm", "over 5 bpm"]
+
+
+def cells(found):
+    return [
+        shown(found["kept"], 1), shown(found["mae"], 3), shown(found["p95"]), shown(found["largest"], 1),
+        f"{found['over2']} ({shown(found['over2%'])} %)", f"{found['over5']} ({shown(found['over5%'])} %)"]
+
+
+def own_tables(rates, apart, truth, keys):
+    """Of the rules that hreval has: over all, and kept share and wrong windows by rhythm and source."""
+    chosen = {name: np.array([test(*key[:2]) for key in keys]) for name, test in (GROUPS | PARTS).items()}
+    text = []
+    for name in GROUPS:
+        mine = chosen[name]
+        text.append(table(
+            f"**{name}**: {int((~np.isnan(truth[mine])).sum())} windows with a known rate; errors and spread in bpm",
+            ["rule", *HEADS, "spread, all windows"],
+            [[rule, *cells(figures(found[mine], truth[mine])), shown(spread(apart[rule][:, mine]))]
+             for rule, found in rates.items()]))
+    rows = []
+    for rule, found in rates.items():
+        parts = [figures(found[chosen[name]], truth[chosen[name]]) for name in PARTS]
+        rows.append([rule, *(f"{shown(one['kept'], 0)} / {one['over2']} / {one['over5']}" for one in parts)])
+    text.append(table("**By rhythm and source**: % kept / windows over 2 bpm / over 5 bpm", ["rule", *PARTS], rows))
+    return text
+
+
+def tried(folder, groups, keys, modules):
+    """The references of every candidate: (rule, value, plausibility) → rates."""
     tool = folder / "peaks"
-    objects = sorted(str(p) for room in ("HRSignals", "HRNumerics") for p in Path(modules).glob(f"{room}.build/*.o"))
-    real = sorted(str(p) for room in ("RealModule", "_NumericsShims") for p in Path(modules).glob(f"{room}.build/**/*.o"))
+    modules = Path(modules).resolve()
+    objects = [str(p) for room in ("HRSignals", "HRNumerics", "RealModule", "_NumericsShims")
+               for p in sorted(modules.glob(f"{room}.build/**/*.o"))]
+    shims = modules.parent.parent / "checkouts/swift-numerics/Sources/_NumericsShims/include"
     subprocess.run(
-        ["swiftc", "-O", "-I", f"{modules}/Modules", "-Xcc", f"-fmodule-map-file={modules}/../../checkouts/swift-numerics/Sources/_NumericsShims/include/module.modulemap",
-         Path(__file__).parent / "peaks.swift", *objects, *real, "-o", tool], check=True)
+        ["swiftc", "-O", "-I", modules / "Modules", "-Xcc", f"-I{shims}", Path(__file__).parent / "peaks.swift",
+         *objects, "-o", tool], check=True)
     found = {}
     for group, (rate, names) in groups.items():
         paths = {str(folder / group / f"{name}.csv"): name for name in names}
@@ -149,7 +180,27 @@ def tried(folder, groups, keys, truth, modules):
     return rates
 
 
-def main(hreval, data, output, *options):
+def tried_table(everything, own, truth, keys):
+    """Every candidate over both groups; and how many windows of hreval's own rules are the same."""
+    chosen = [np.array([test(*key[:2]) for key in keys]) for test in GROUPS.values()]
+    same, differ = 0, 0
+    for rule, rates in own.items():
+        other = everything.get((rule, "rates agree, voted beats", "any intervals"))
+        if other is not None:
+            equal = np.isclose(other, rates, rtol=0, atol=1e-6, equal_nan=True)
+            same, differ = same + int(equal.sum()), differ + int((~equal).sum())
+    rows = []
+    for (rule, value, intervals), rates in everything.items():
+        both = [cells(figures(rates[mine], truth[mine])) for mine in chosen]
+        rows.append([rule, value, intervals, *both[0], *(both[1][i] for i in (0, 4, 5))])
+    heads = ["rule", "value", "intervals", *HEADS, *(f"{HEADS[i]}, 118 and wrist" for i in (0, 4, 5))]
+    said = (f"**All candidates** on synthetic and 100. *Median rate*: median of those that agree. *Voted beats*: rate of the "
+            f"beats that enough have, whether or not rates agree. *Rates agree, voted beats*: hreval's rule; in {same} "
+            f"windows of its own rules this gives hreval's reference, in {differ} another.")
+    return table(said, heads, rows)
+
+
+def main(hreval, data, output, modules=None):
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         groups = corpus.write(folder, hreval, data)
@@ -158,31 +209,25 @@ def main(hreval, data, output, *options):
         truths = run(hreval, folder, groups, "truth")
         keys = list(truths)
         truth = np.array([number(truths[key]["referenceBPM"]) for key in keys])
-        table = []
-        own = {}
+        own, apart = {}, {}
         for i, rule in enumerate(RULES):
             rows = run(hreval, folder, groups, reference_name(i))
             own[rule] = np.array([number(rows[key]["referenceBPM"]) if key in rows else np.nan for key in keys])
-            columns = [name for name in rows[keys[0]] if name.startswith("reference") and name != "referenceBPM"]
-            apart = np.array([[number(rows[key][name]) if key in rows else np.nan for key in keys] for name in columns])
-            for line in lines(rule, "hreval", "any intervals", own[rule], truth, keys):
-                mine = [j for j, key in enumerate(keys) if line["group"] in parts_of(key)]
-                table.append(line | {"spreadBPM": spread(apart[:, mine])})
-        if options:
-            everything = tried(folder, groups, keys, truth, options[1])
-            for rule, rates in own.items():
-                same = everything.get((rule, "rates agree, voted beats", "any intervals"))
-                if same is not None and not np.allclose(same, rates, rtol=0, atol=1e-6, equal_nan=True):
-                    print(f"{rule}: {(~np.isclose(same, rates, atol=1e-6, equal_nan=True)).sum()} windows differ from hreval's own")
-            for (rule, value, intervals), rates in everything.items():
-                table += [line | {"spreadBPM": ""} for line in lines(rule, value, intervals, rates, truth, keys)]
-        with open(output, "w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, table[0].keys(), lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(table)
+            columns = [name for name in next(iter(rows.values())) if name.startswith("reference") and name != "referenceBPM"]
+            apart[rule] = np.array(
+                [[number(rows[key][name]) if key in rows else np.nan for key in keys] for name in columns])
+        text = own_tables(own, apart, truth, keys)
+        if modules:
+            text.append(tried_table(tried(folder, groups, keys, modules), own, truth, keys))
+        version = subprocess.run([hreval, "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
+        head = (
+            "# References made of R-peak detectors, where beats are known\n\n"
+            f"Made by `Tests/References/measure.py` ({Path(hreval).name} {version}, NumPy {np.__version__}, Python "
+            f"{sys.version.split()[0]}); {WINDOW} s windows every {HOP} s. [What it means](../../datasets/README.md).\n")
+        Path(output).write_text("\n".join([head, *text]), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (4, 6):
+    if len(sys.argv) not in (4, 5):
         sys.exit(__doc__)
     main(*sys.argv[1:])

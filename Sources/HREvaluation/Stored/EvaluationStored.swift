@@ -135,7 +135,8 @@ extension OtherReferences {
       detectors: single.map {
         .init(
           name: $0.name, windows: $0.all.windows, maeBPM: $0.all.maeBPM, keptWindows: $0.kept.windows,
-          keptMAEBPM: $0.kept.maeBPM, disputedWindows: $0.disputed.windows, disputedMAEBPM: $0.disputed.maeBPM)
+          keptMAEBPM: $0.kept.maeBPM, disputedWindows: $0.disputed.windows, disputedMAEBPM: $0.disputed.maeBPM
+        )
       })
   }
 }

@@ -249,7 +249,9 @@ package struct StoredChanceLevels: Equatable, Sendable {
     .init(
       "floorMAEBPM", \.floorMAEBPM, .optional(.number),
       "How far apart two of the detectors behind the reference are, in the windows with a reference."),
-    .init("floorWindows", \.floorWindows, .count, "Windows with a reference in which two or more of them have a rate."),
+    .init(
+      "floorWindows", \.floorWindows, .count,
+      "Windows with a reference in which two or more of them have a rate."),
     .init(
       "floorUnselectedMAEBPM", \.floorUnselectedMAEBPM, .optional(.number),
       "The same in the windows without a reference too."),
