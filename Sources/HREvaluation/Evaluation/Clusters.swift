@@ -33,14 +33,25 @@ struct Clusters: Sendable {
       return number
     }
     count = numbers.count
+    names = Self.names(of: ofRecording, subjects: subjects, plan: plan)
+    // A recording that could not be read may name nobody, and is no cluster of any figure.
+    let known = subjects.indices.filter { subjects[$0] != nil || usable.contains($0) || !failed.contains($0) }
+    let named = known.count { subjects[$0] != nil }
+    kind = named == 0 ? .recordings : named == known.count ? .subjects : .subjectsOrRecordings
+  }
+
+  /// - Parameters:
+  ///   - numbers: the cluster of each recording.
+  ///   - subjects: of each recording, where known.
+  ///   - plan: what was run.
+  private static func names(of numbers: [Int], subjects: [String?], plan: RunPlan) -> [String] {
     var spoken: [Int: String] = [:]
     var taken: Set<String> = []
-    names = plan.recordings.indices.map { index in
-      let number = ofRecording[index]
-      if let known = spoken[number] { return known }
-      let note = plan.recordings[index]
+    return zip(plan.recordings, subjects).enumerated().map { index, recording in
+      if let known = spoken[numbers[index]] { return known }
+      let (note, subject) = recording
       let plain =
-        (plan.datasets.count > 1 ? plan.datasets[note.dataset].name + "/" : "") + (subjects[index] ?? note.id)
+        (plan.datasets.count > 1 ? plan.datasets[note.dataset].name + "/" : "") + (subject ?? note.id)
       var name = plain
       var copy = 2
       while taken.contains(name) {
@@ -48,13 +59,9 @@ struct Clusters: Sendable {
         copy += 1
       }
       taken.insert(name)
-      spoken[number] = name
+      spoken[numbers[index]] = name
       return name
     }
-    // A recording that could not be read may name nobody, and is no cluster of any figure.
-    let known = subjects.indices.filter { subjects[$0] != nil || usable.contains($0) || !failed.contains($0) }
-    let named = known.count { subjects[$0] != nil }
-    kind = named == 0 ? .recordings : named == known.count ? .subjects : .subjectsOrRecordings
   }
 }
 
