@@ -251,8 +251,9 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
             # In the order of the page; windows.csv has the columns in that of the whole run.
             mine = {diagnosis.column(name): name for name in others}
             singles = {mine.get(one["name"], one["name"]): one for one in found["otherReferences"]["detectors"]}
+            names = [*others, *(singles.keys() - others.keys())]
             found["otherReferences"]["detectors"] = [
-                singles[name] | {"name": name} for name in [*others, *(singles.keys() - others.keys())] if name in singles]
+                singles[name] | {"name": name} for name in names if name in singles]
         for name in found.keys() & written.keys():
             comparison.tree(f"{where}: {name}", written[name], found[name])
         done |= found.keys()

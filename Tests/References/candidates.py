@@ -1,4 +1,4 @@
-"""Rules for a reference, in NumPy, from the R peaks of hreval's five methods: those it has and those that were tried."""
+"""Rules for a reference, in NumPy, from the R peaks of hreval's five methods: its own and those that were tried."""
 
 import itertools
 
