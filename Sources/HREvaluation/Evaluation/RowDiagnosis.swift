@@ -20,6 +20,8 @@ package struct RowDiagnosis: Sendable {
   let recordingLags: [Int: RecordingLag]
   /// `nil` where detector or reference give no beats.
   package let beats: BeatDiagnosis?
+  /// `nil` where no reference is made by several detectors.
+  package let otherReferences: OtherReferences?
 
   /// A lattice shows in fewer than all.
   private static let latticeEstimates = 2000
@@ -38,6 +40,7 @@ package struct RowDiagnosis: Sendable {
       RecordingLag(units.map { series[$0] })
     }
     beats = BeatDiagnosis(windows, detector: detector, plan: plan)
+    otherReferences = OtherReferences(windows, detector: detector)
   }
 
   private static func spread(_ series: [WindowSeries]) -> [Double] {

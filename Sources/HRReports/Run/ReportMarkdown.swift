@@ -134,12 +134,12 @@ struct ReportMarkdown {
     section(
       "Beats", beats.table?.markdown, beats.times?.markdown,
       beats.sentences.isEmpty
-        ? nil : beats.sentences.map { "- \(markdownEscaped($0))" }.joined(separator: "
-"))
+        ? nil : beats.sentences.map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
     section("Error over lag", figures.lag[scenario]?.captionedPicture)
     if let referenceLags, let table = referenceLags.table {
       section("Lag of the reference, per recording", table.markdown, referenceLags.explanation)
     }
+    section("If the reference were another", OtherReferenceTables(evaluation, rows: rows)?.text)
     return parts
   }
 }
