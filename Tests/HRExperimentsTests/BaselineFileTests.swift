@@ -167,6 +167,6 @@ extension String {
   /// The text of a baseline without what version 3 brought.
   var withoutWindows: String {
     replacing(#/,\n *"errors": \[[^\]]*\]/#, with: "").replacing(
-      #/ *"scenarios": \[.*?\n  \],\n/#.dotMatchesNewlines(), with: "")
+      #/ *"(scenarios|datasets)": \[.*?\n  \],\n/#.dotMatchesNewlines(), with: "")
   }
 }

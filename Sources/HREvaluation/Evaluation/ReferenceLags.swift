@@ -33,8 +33,8 @@ package struct ReferenceLags: Equatable, Sendable {
     /// Those of them that agree on ``lagSeconds``: no more than ``ReferenceLags/mostApartSeconds`` or half a hop from it
     /// and, where it is a hop or more from 0, a hop or more from 0 on the same side.
     package let agreeing: [Int]
-    /// Whether it says that the reference is off: a hop or more, with at least two detectors that agree and have at most
-    /// ``ReferenceLags/mostOfZeroLag`` of their error at lag 0, which are more than half of those with a clear lag.
+    /// Whether it says that the reference is off: a hop or more, where more than half of the detectors with a clear lag
+    /// agree and at least two of these have at most ``ReferenceLags/mostOfZeroLag`` of their error at lag 0.
     package let isOff: Bool
   }
 
@@ -105,7 +105,7 @@ extension ReferenceLags.OfRecording {
     let sure = near.count { $0.lag.bestMAEBPM <= ReferenceLags.mostOfZeroLag * $0.lag.zeroLagMAEBPM }
     lagSeconds = middle
     agreeing = near.map(\.detector)
-    isOff = isAway && sure >= 2 && 2 * sure > known.count
+    isOff = isAway && sure >= 2 && 2 * near.count > known.count
   }
 }
 
