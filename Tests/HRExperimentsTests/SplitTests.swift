@@ -14,7 +14,7 @@ import Testing
   @Test func everySentence() throws {
     let cases: [(split: String, isFinal: Bool, message: String)] = [
       (#"{"by": "recording"}"#, false, "a split needs \"by\" and \"testShare\", or \"test\""),
-      (#"{"by": "recording", "testShare": 1.2}"#, false, "number from 0 to 1"),
+      (#"{"by": "recording", "testShare": 1.2}"#, false, "outside its range 0 to 1"),
       (#"{"by": "recording", "testShare": 0}"#, false, "no recording is in the test part"),
       (#"{"by": "recording", "testShare": 1}"#, true, "no recording is in the development part"),
       (#"{"by": "day", "testShare": 0.5}"#, false, "\"day\""),
