@@ -73,7 +73,8 @@ struct RecordingView {
     case .beats(let beats): kind = "\(beats.count) beats"
     case .agreeingBeats(let agreeing):
       kind =
-        "\(agreeing.matched.count) beats on which two ECG detectors agree (\(agreeing.first.count) and \(agreeing.second.count) found)"
+        "\(agreeing.matched.count) beats on which \(agreeing.agree) of \(agreeing.found.count) ECG detectors agree ("
+        + agreeing.found.map { "\($0.beats.count) by \($0.name)" }.joined(separator: ", ") + ")"
     case .breaths(let breaths): kind = "\(breaths.count) breaths"
     case .agreeingBreaths(let first, let second):
       kind = "\(first.count) breaths, and \(second.count) by a second rule"

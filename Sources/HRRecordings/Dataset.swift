@@ -19,7 +19,7 @@ package struct Dataset: Sendable {
   /// How much is read of a recording.
   package let limits: ReadingLimits
 
-  /// Its name, and of an ECG's the two detectors that made it: `ecg (panTompkins@1 + hamilton@1)`.
+  /// Its name, and of an ECG's the detectors that made it: `ecg (panTompkins@1 + hamilton@1)`.
   package var referenceText: String? {
     guard case .ecg(_, let detectors)? = reference?.source else { return referenceName }
     return referenceName.map { "\($0) (\(detectors.definition))" }

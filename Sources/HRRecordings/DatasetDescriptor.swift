@@ -200,18 +200,26 @@ enum ReferenceSource: Sendable {
   }
 }
 
-/// The two detectors whose R peaks must agree.
+/// The detectors whose R peaks make a reference.
 struct ECGDetectors: Equatable, Sendable {
-  let first: RPeakMethod
-  let second: RPeakMethod
+  /// At least two, all different.
+  let methods: [RPeakMethod]
+  /// How many of them must agree: more than half.
+  let agree: Int
 
-  static let standard = ECGDetectors(first: .panTompkins, second: .hamilton)
+  /// Chosen by `Tests/References`.
+  static let standard = ECGDetectors(methods: [.panTompkins, .hamilton, .neurokit], agree: 3)
 
-  /// `panTompkins and hamilton`
-  var spoken: String { "\(first.rawValue) and \(second.rawValue)" }
+  /// `panTompkins + hamilton`; `2 of elgendi, neurokit, xqrs`
+  var spoken: String { described(\.rawValue) }
 
-  /// `panTompkins@1 + hamilton@1`
-  var definition: String { "\(first.definition) + \(second.definition)" }
+  /// `panTompkins@1 + hamilton@1`; `2 of elgendi@1, neurokit@1, xqrs@1`
+  var definition: String { described(\.definition) }
+
+  private func described(_ name: (RPeakMethod) -> String) -> String {
+    let names = methods.map(name)
+    return names.count == 2 ? names.joined(separator: " + ") : "\(agree) of " + names.joined(separator: ", ")
+  }
 }
 
 enum SubjectSource: Sendable {

@@ -222,7 +222,11 @@ extension DatasetDescriptor {
           [
             .init(
               "detectors", .list(.choice(of: RPeakMethod.self), atLeast: 2),
-              "Two different detectors of R peaks; left out: \(ECGDetectors.standard.spoken).")
+              "Different detectors of R peaks; left out: \(ECGDetectors.standard.spoken)."),
+            .init(
+              "agree", .integer(2...RPeakMethod.allCases.count),
+              "How many of the named ones must agree; left out: both of two, else the fewest that are more than half."
+            ),
           ])
       ),
       ("breaths", location("\"breaths\"", [unitField])),

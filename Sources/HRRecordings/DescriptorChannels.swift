@@ -190,30 +190,42 @@ extension DescriptorReader {
       return sourceChannel(.respiration, "a respiration", body, channels).map { .respiration($0) }
     default:
       guard let channel = sourceChannel(.ecg, "an ECG", body, channels) else { return nil }
-      return detectors(body["detectors"]).map { .ecg(channel, $0) }
+      return detectors(body["detectors"], agree: body["agree"]).map { .ecg(channel, $0) }
     }
   }
 
-  /// - Returns: the standard pair where none is given; `nil` where something is wrong with what is given.
-  private mutating func detectors(_ node: JSONNode?) -> ECGDetectors? {
-    guard let node else { return .standard }
+  /// - Returns: the standard ones where none are named; `nil` where something is wrong with what is given.
+  private mutating func detectors(_ node: JSONNode?, agree: JSONNode?) -> ECGDetectors? {
+    guard let node else {
+      if let agree {
+        complain("\"agree\" needs \"detectors\": how many of which?", at: agree)
+        return nil
+      }
+      return .standard
+    }
     // The shape has complained of what is not a list of at least two known names.
     guard let elements = node.elements, elements.count >= 2 else { return nil }
     let methods = elements.compactMap { $0.choice(of: RPeakMethod.self) }
     guard methods.count == elements.count else { return nil }
-    guard methods.count == 2 else {
+    for (index, method) in methods.enumerated() where methods[..<index].contains(method) {
       complain(
-        "\"detectors\" names \(methods.count) detectors; a reference is made of two", at: elements[2],
-        hint: "a second reference with another \"name\" can have another two")
-      return nil
-    }
-    guard methods[0] != methods[1] else {
-      complain(
-        "\"\(methods[0].rawValue)\" agrees with itself; the two detectors must be different", at: elements[1],
+        "\"\(method.rawValue)\" agrees with itself; the detectors must be different", at: elements[index],
         hint: "known: " + RPeakMethod.allCases.map(\.rawValue).joined(separator: ", "))
       return nil
     }
-    return ECGDetectors(first: methods[0], second: methods[1])
+    let majority = methods.count / 2 + 1
+    guard let agree else { return ECGDetectors(methods: methods, agree: majority) }
+    guard let least = agree.integer else { return nil }
+    guard (majority...methods.count).contains(least) else {
+      complain(
+        "\(least) of \(methods.count) detectors cannot be asked to agree", at: agree,
+        hint: majority == methods.count
+          ? "\(majority) can"
+          : "from \(majority), more than half, since two halves could agree on two rates, to \(methods.count)"
+      )
+      return nil
+    }
+    return ECGDetectors(methods: methods, agree: least)
   }
 
   /// The channel that a reference is derived from.

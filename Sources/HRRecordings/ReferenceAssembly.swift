@@ -34,17 +34,19 @@ extension RecordingLoader {
     case .ecg(let description, let detectors):
       let channel: Channel
       (channel, origin) = try sourceChannel(description, "ECG", known: channels)
-      let (first, second) = try Self.found(
-        "heartbeats", in: channel, "ECG", detectors.first.beats, detectors.second.beats, offset: offset,
-        origin)
-      reference = .agreeingBeats(Reference.AgreeingBeats(first: first, second: second))
+      let found = try Self.found(
+        "heartbeats", in: channel, "ECG", detectors.methods.map { $0.beats(_:) },
+        least: detectors.agree, offset: offset, origin)
+      reference = .agreeingBeats(
+        Reference.AgreeingBeats(
+          zip(detectors.methods, found).map { .init(name: $0.rawValue, beats: $1) }, agree: detectors.agree))
     case .respiration(let description):
       let channel: Channel
       (channel, origin) = try sourceChannel(description, "respiration", known: channels)
-      let (first, second) = try Self.found(
-        "breaths", in: channel, "respiration signal", Breaths.counted(_:), Breaths.crossings,
+      let found = try Self.found(
+        "breaths", in: channel, "respiration signal", [Breaths.counted(_:), Breaths.crossings], least: 2,
         offset: offset, origin)
-      reference = .agreeingBreaths(first: first, second: second)
+      reference = .agreeingBreaths(first: found[0], second: found[1])
     }
     let span = reference.span
     try RecordingLimits.check(from: span?.start, to: span?.end, origin)
@@ -80,17 +82,19 @@ extension RecordingLoader {
     return (channel, series)
   }
 
-  /// What two independent rules find in a channel.
+  /// What several rules find in a channel, one list per rule.
+  ///
+  /// - Parameter least: so many of them must have found more than one.
   private static func found(
-    _ events: String, in channel: Channel, _ name: String, _ first: (Signal) -> [Double],
-    _ second: (Signal) -> [Double], offset: Double, _ series: Series
-  ) throws(Diagnostics) -> (first: [Double], second: [Double]) {
+    _ events: String, in channel: Channel, _ name: String, _ rules: [(Signal) -> [Double]], least: Int,
+    offset: Double, _ series: Series
+  ) throws(Diagnostics) -> [[Double]] {
     guard let signal = channel.uniform() else { throw series.problem("the \(name) has too few samples") }
-    let (ones, others) = (first(signal), second(signal))
-    guard ones.count > 1, others.count > 1 else {
+    let found = rules.map { $0(signal) }
+    guard found.count(where: { $0.count > 1 }) >= least else {
       throw series.problem("no \(events) were found in the \(name)")
     }
-    return (ones.map { $0 + offset }, others.map { $0 + offset })
+    return found.map { times in times.map { $0 + offset } }
   }
 
   private func events(

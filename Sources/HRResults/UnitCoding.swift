@@ -102,7 +102,11 @@ extension ByteWriter {
       for reason in column.reasons { write(reason.text) }
       write(finite: column.firstReading)
     }
-    write(table.floors)
+    write(table.referenceDetectors.count)
+    for detector in table.referenceDetectors {
+      write(detector.name)
+      write(detector.ratesBPM)
+    }
     write(table.cadenceBPM)
     write(table.qualities.count)
     for column in table.qualities { write(column) }
@@ -155,15 +159,21 @@ extension ByteReader {
     for _ in 0..<(try count()) {
       columns.append(try flag() ? try estimateColumn(count: areTries ? 1 : windowCount) : nil)
     }
-    let floors = try perWindow(windowCount)
+    var detectors: [ReferenceDetector] = []
+    for _ in 0..<(try count()) {
+      let name = try string()
+      let rates = try perWindow(windowCount)
+      guard rates.count == windowCount else { throw Damaged() }
+      detectors.append(ReferenceDetector(name: name, ratesBPM: rates))
+    }
     let cadence = try perWindow(windowCount)
     var qualities: [[Double?]] = []
     for _ in 0..<(try count()) { qualities.append(try perWindow(windowCount)) }
     let beats = try beatTrains(count: columns.count)
     let chosen = areTries ? try choices(of: columns.count, among: windowCount) : []
     return WindowTable(
-      ranges: ranges, references: references, estimates: columns, beats: beats, floors: floors,
-      cadenceBPM: cadence, qualities: qualities, chosenTries: chosen)
+      ranges: ranges, references: references, estimates: columns, beats: beats,
+      referenceDetectors: detectors, cadenceBPM: cadence, qualities: qualities, chosenTries: chosen)
   }
 
   private mutating func choices(of detectors: Int, among tries: Int) throws(Damaged) -> [Int] {

@@ -79,9 +79,8 @@ package struct WindowTable: Equatable, Sendable {
   package let estimates: [EstimateColumn?]
   /// `nil` where the reference has no beats, or no detector gives any.
   package let beats: BeatTrains?
-  /// How far apart the two detectors behind the reference are, in beats per minute, per window; empty for other
-  /// references. See ``ReferenceReader/detectorDifferenceBPM(in:)``.
-  package let floors: [Double?]
+  /// The detectors that the reference is made by; empty for other references.
+  package let referenceDetectors: [ReferenceDetector]
   /// Steps per minute, per window; empty where no accelerometer was read. See ``Cadence``.
   package let cadenceBPM: [Double?]
   /// One column per quality index of the experiment, in its order; without values where the recording lacks its
@@ -93,13 +92,14 @@ package struct WindowTable: Equatable, Sendable {
 
   package init(
     ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn?], beats: BeatTrains? = nil,
-    floors: [Double?] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = [], chosenTries: [Int] = []
+    referenceDetectors: [ReferenceDetector] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = [],
+    chosenTries: [Int] = []
   ) {
     self.ranges = ranges
     self.references = references
     self.estimates = estimates
     self.beats = beats
-    self.floors = floors
+    self.referenceDetectors = referenceDetectors
     self.cadenceBPM = cadenceBPM
     self.qualities = qualities
     self.chosenTries = chosenTries
@@ -129,6 +129,19 @@ package struct WindowTable: Equatable, Sendable {
 
     /// Per minute; `nil` where there is none.
     package var bpm: Double? { if case .bpm(let bpm) = self { bpm } else { nil } }
+  }
+}
+
+/// One of the detectors that a reference is made by.
+package struct ReferenceDetector: Equatable, Sendable {
+  /// `panTompkins`
+  package let name: String
+  /// Its own rate in each window, per minute; see ``ReferenceReader/detectorRates(in:)``.
+  package let ratesBPM: [Double?]
+
+  package init(name: String, ratesBPM: [Double?]) {
+    self.name = name
+    self.ratesBPM = ratesBPM
   }
 }
 

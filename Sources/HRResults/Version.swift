@@ -6,7 +6,7 @@ package enum Version {
 /// Versions of the files that one build writes and another may read; `reports/README.md` states the policy.
 package enum FormatVersion {
   /// `units.store`; no other is read.
-  package static let store = 5
+  package static let store = 6
   package static let results = 2
   package static let readableResults = 1...results
   package static let run = 2

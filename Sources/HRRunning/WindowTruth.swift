@@ -6,7 +6,7 @@ struct WindowTruth {
   let windows: [TimeRange]
   let rates: [WindowTable.ReferenceCell]
   let beats: [Double]
-  let floors: [Double?]
+  let detectors: [ReferenceDetector]
 
   init(_ reference: Reference, in windows: [TimeRange]) {
     self.windows = windows
@@ -18,6 +18,9 @@ struct WindowTruth {
       }
     }
     beats = reference.beatTimes
-    floors = reader.hasTwoDetectors ? windows.map { reader.detectorDifferenceBPM(in: $0) } : []
+    let own = windows.map { reader.detectorRates(in: $0) }
+    detectors = reader.detectorNames.enumerated().map { index, name in
+      ReferenceDetector(name: name, ratesBPM: own.map { $0[index] })
+    }
   }
 }

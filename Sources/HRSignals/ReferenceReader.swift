@@ -1,30 +1,37 @@
 /// Reads the reference rate of windows; built once per recording.
 ///
-/// Definition `windowReference@1`:
+/// Definition `windowReference@2`:
 /// - from beats: 60 / mean of the RR intervals that lie wholly inside the window, where these cover at least 80 % of
 ///   it. Pairs of beats further apart than 3 s or closer than 0.2 s (20 and 300 bpm) are gaps, not intervals.
 /// - from breaths: the same; gaps are pairs further apart than 20 s or closer than 1 s, and 60 % of the window suffice.
 ///   Where two rules found them, the first's rate, and only where the two rates differ by less than 2 per minute.
-/// - from the beats two detectors agree on: the same over intervals between neighbouring matched beats, and only where
-///   the two detectors' own rates differ by less than 2 bpm.
+/// - from the beats that enough of several detectors found: the same over intervals between neighbouring beats of
+///   ``Reference/AgreeingBeats``, and only where so many of the detectors' own rates lie within less than 2 bpm, and
+///   the rate less than 2 bpm from the middle of these (of several such sets of the narrowest, then of the lowest).
 /// - from a series: mean of the finite samples inside.
 /// - given per window: the rate whose window has the same edges (to 1 ms).
 public struct ReferenceReader: Sendable {
-  /// Two detectors' or rules' rates must differ by less, per minute.
+  /// Rates of detectors or rules that agree lie within less, per minute.
   public static let agreementBPM = 2.0
 
   /// Why a window has no reference.
   public enum Absence: String, CaseIterable, Sendable {
-    /// In this order: intervals cover too little of the window, two detectors' rates differ by too much, the series has
-    /// no sample inside, no rate is given for the window, there is no reference.
+    /// In this order: intervals cover too little of the window, too few detectors' rates agree, the series has no
+    /// sample inside, no rate is given for the window, there is no reference.
     case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference
   }
 
   private let source: Source
 
+  /// The rules behind a reference that is made of breaths.
+  private static let breathingRules = ["counted", "crossings"]
+
+  /// The detectors or rules that the reference is made by, in their order; empty for any other reference.
+  public let detectorNames: [String]
+
   private enum Source {
     case intervals(IntervalSums)
-    case agreeing(IntervalSums, first: IntervalSums, second: IntervalSums)
+    case agreeing(IntervalSums, found: [IntervalSums], least: Int)
     case series(TimeSeries)
     case windows([Reference.WindowRate])
     case none
@@ -32,23 +39,24 @@ public struct ReferenceReader: Sendable {
 
   /// A reader of this reference.
   public init(_ reference: Reference) {
-    source =
-      switch reference {
-      case .beats(let beats): .intervals(IntervalSums(beats, of: .heartRate))
-      case .agreeingBeats(let agreeing):
-        .agreeing(
-          IntervalSums(agreeing.matched, continues: agreeing.continues, of: .heartRate),
-          first: IntervalSums(agreeing.first, of: .heartRate),
-          second: IntervalSums(agreeing.second, of: .heartRate))
-      case .breaths(let breaths): .intervals(IntervalSums(breaths, of: .breathingRate))
-      case .agreeingBreaths(let first, let second):
-        .agreeing(
-          IntervalSums(first, of: .breathingRate), first: IntervalSums(first, of: .breathingRate),
-          second: IntervalSums(second, of: .breathingRate))
-      case .rateSeries(let series): .series(series)
-      case .windowRates(let rates): .windows(rates)
-      case .none: .none
-      }
+    var names: [String] = []
+    switch reference {
+    case .beats(let beats): source = .intervals(IntervalSums(beats, of: .heartRate))
+    case .agreeingBeats(let agreeing):
+      names = agreeing.found.map(\.name)
+      source = .agreeing(
+        IntervalSums(agreeing.matched, continues: agreeing.continues, of: .heartRate),
+        found: agreeing.found.map { IntervalSums($0.beats, of: .heartRate) }, least: agreeing.agree)
+    case .breaths(let breaths): source = .intervals(IntervalSums(breaths, of: .breathingRate))
+    case .agreeingBreaths(let first, let second):
+      names = Self.breathingRules
+      let found = [first, second].map { IntervalSums($0, of: .breathingRate) }
+      source = .agreeing(found[0], found: found, least: 2)
+    case .rateSeries(let series): source = .series(series)
+    case .windowRates(let rates): source = .windows(rates)
+    case .none: source = .none
+    }
+    detectorNames = names
   }
 
   /// The rate in beats per minute, or why there is none.
@@ -56,12 +64,17 @@ public struct ReferenceReader: Sendable {
     switch source {
     case .intervals(let sums):
       return sums.rate(in: range).map { .success($0) } ?? .failure(.init(.tooFewIntervals))
-    case .agreeing(let sums, let first, let second):
-      guard let a = first.rate(in: range), let b = second.rate(in: range) else {
-        return .failure(.init(.tooFewIntervals))
-      }
-      guard abs(a - b) < Self.agreementBPM else { return .failure(.init(.detectorsDisagree)) }
-      return sums.rate(in: range).map { .success($0) } ?? .failure(.init(.tooFewIntervals))
+    case .agreeing(let sums, let found, let least):
+      let rates = found.compactMap { $0.rate(in: range) }.sorted()
+      guard rates.count >= least else { return .failure(.init(.tooFewIntervals)) }
+      // Of ascending rates those that lie closest together are neighbours.
+      let spans = (least - 1..<rates.count).map { (low: rates[$0 - least + 1], high: rates[$0]) }
+      guard let span = spans.min(by: { $0.high - $0.low < $1.high - $1.low }),
+        span.high - span.low < Self.agreementBPM
+      else { return .failure(.init(.detectorsDisagree)) }
+      guard let rate = sums.rate(in: range) else { return .failure(.init(.tooFewIntervals)) }
+      return abs(rate - (span.low + span.high) / 2) < Self.agreementBPM
+        ? .success(rate) : .failure(.init(.detectorsDisagree))
     case .series(let series):
       let values = series.values[series.indices(in: range)].filter(\.isFinite)
       guard !values.isEmpty else { return .failure(.init(.outsideSeries)) }
@@ -76,22 +89,11 @@ public struct ReferenceReader: Sendable {
     }
   }
 
-  /// How far apart the two detectors' own rates are: what the reference itself is uncertain by.
-  ///
-  /// Per minute, never negative. It exists wherever both have a rate, also where they differ too much for the
-  /// window to have a reference.
-  ///
-  /// - Returns: `nil` where one of them has no rate, and for any reference but two detectors'.
-  public func detectorDifferenceBPM(in range: TimeRange) -> Double? {
-    guard case .agreeing(_, let first, let second) = source, let a = first.rate(in: range),
-      let b = second.rate(in: range)
-    else { return nil }
-    return abs(a - b)
-  }
-
-  /// Whether the reference is made of what two detectors found.
-  public var hasTwoDetectors: Bool {
-    if case .agreeing = source { true } else { false }
+  /// The own rate of each of ``detectorNames``, per minute: by the same rule as that of beats or breaths, whether or
+  /// not the others agree; `nil` where its intervals cover too little of the window.
+  public func detectorRates(in range: TimeRange) -> [Double?] {
+    guard case .agreeing(_, let found, _) = source else { return [] }
+    return found.map { $0.rate(in: range) }
   }
 
   /// That a window has no reference, as an error.

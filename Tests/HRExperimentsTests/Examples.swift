@@ -55,6 +55,8 @@ enum Example {
                 detected: [0.625, 1.25],
                 answeredSpans: [TimeRange(start: 0, end: 10), TimeRange(start: 20, end: 30)]),
             ]),
-          floors: [0.25, nil, 3], cadenceBPM: [nil, 96, nil])))
+          referenceDetectors: [
+            .init(name: "one", ratesBPM: [60, nil, 70]), .init(name: "other", ratesBPM: [60.25, 64, 73]),
+          ], cadenceBPM: [nil, 96, nil])))
   }
 }

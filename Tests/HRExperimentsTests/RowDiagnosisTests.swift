@@ -133,17 +133,59 @@ import Testing
     #expect(chanceLevels.floorMAEBPM == nil && chanceLevels.floorWindows == 0)
   }
 
-  @Test func theFloorIsTheMeanOverWindowsWithAReference() {
+  @Test func theSpreadIsThatOfTheDetectorsBehindTheReference() {
     let table = WindowTable(
       ranges: (0..<4).map { Self.span(10 * Double($0), 10 * Double($0) + 10) },
       references: [.bpm(60), .bpm(61), .none("tooFewIntervals"), .bpm(62)], estimates: [],
-      floors: [0.5, nil, 9, 1.5])
+      referenceDetectors: [
+        .init(name: "a", ratesBPM: [60, nil, 70, 60]), .init(name: "b", ratesBPM: [60.5, 61, 79, 61]),
+        .init(name: "c", ratesBPM: [nil, nil, nil, 63]),
+      ])
     let chanceLevels = Evaluation.ChanceLevels(
       ScenarioWindows([(cluster: 0, table: table)]), of: .heartRate)
-    #expect(chanceLevels.floorMAEBPM == 1 && chanceLevels.floorWindows == 2)
+    // 0.5; one rate is no pair; 9 has no reference; 1, 2 and 3 make 2.
+    #expect(chanceLevels.floorMAEBPM == 1.25 && chanceLevels.floorWindows == 2)
+    #expect(
+      chanceLevels.floorUnselectedMAEBPM == (0.5 + 9 + 2) / 3 && chanceLevels.floorUnselectedWindows == 3)
     #expect(chanceLevels.othersMeanMAEBPM == nil && chanceLevels.referenceWindows == 3)
     // Windows 0 to 1 and 1 to 3.
     #expect(chanceLevels.holdLastMAEBPM == 1 && chanceLevels.holdLastWindows == 2)
+  }
+
+  @Test func errorsAgainstEachDetectorBehindTheReference() throws {
+    let limits = RateLimits(declared: nil, measurand: .heartRate)
+    let table = WindowTable(
+      ranges: (0..<4).map { Self.span(10 * Double($0), 10 * Double($0) + 10) },
+      references: [.bpm(60), .none("detectorsDisagree"), .none("tooFewIntervals"), .bpm(62)],
+      estimates: [
+        EstimateColumn([.bpm(61), .bpm(70), .bpm(80), .bpm(60)], within: limits),
+        EstimateColumn(
+          [.abstained(.noPeak), .abstained(.noPeak), .bpm(80), .abstained(.noPeak)], within: limits),
+        nil,
+      ],
+      referenceDetectors: [
+        .init(name: "a", ratesBPM: [60, 66, nil, 62]), .init(name: "b", ratesBPM: [60.5, 90, nil, nil]),
+      ])
+    let windows = ScenarioWindows([(cluster: 0, table: table)])
+    let others = try #require(OtherReferences(windows, detector: 0))
+    #expect(others.agreed.windows == 2 && others.agreed.maeBPM == 1.5)
+    #expect(others.single.map(\.name) == ["a", "b"])
+    #expect(others.single.map(\.all.windows) == [3, 2] && others.single.map(\.all.maeBPM) == [7 / 3, 10.25])
+    #expect(others.single.map(\.kept.maeBPM) == [1.5, 0.5])
+    #expect(others.single.map(\.disputed.windows) == [1, 1])
+    #expect(others.single.map(\.disputed.maeBPM) == [4, 20])
+    // No rate of any in the only window that was answered; no column at all; no such reference.
+    #expect(OtherReferences(windows, detector: 1) == nil && OtherReferences(windows, detector: 2) == nil)
+    #expect(HandMadeRun().evaluation.rows.allSatisfy { $0.diagnosis?.otherReferences == nil })
+  }
+
+  @Test func clustersHaveNamesOfTheirOwn() {
+    var run = HandMadeRun(recordings: 4)
+    run.subjects = ["s1", "s1", nil, nil]
+    run.recordings = ["a", "b", "c", "s1"]
+    #expect(run.evaluation.clusterNames == ["s1", "s1", "c", "s1 (2)"])
+    run.otherDataset = "e"
+    #expect(run.evaluation.clusterNames == ["d/s1", "d/s1", "e/c", "e/s1"])
   }
 
   @Test func nothingHasNoChanceLevel() {

@@ -139,7 +139,10 @@ import Testing
     estimates: [
       EstimateColumn([.bpm(72)], within: limits), EstimateColumn([.bpm(61)], within: limits),
       EstimateColumn([.bpm(90)], within: limits), EstimateColumn([.abstained(.noPeak)], within: limits),
-    ], floors: [1, 5, nil], cadenceBPM: [100, 110, nil], chosenTries: [1, 0, 2, 0])
+    ],
+    referenceDetectors: [
+      .init(name: "one", ratesBPM: [60, 70, nil]), .init(name: "other", ratesBPM: [61, 75, 80]),
+    ], cadenceBPM: [100, 110, nil], chosenTries: [1, 0, 2, 0])
 
   private static func plan(recordings: Int = 1) -> RunPlan {
     RunPlan(
@@ -177,7 +180,9 @@ import Testing
         claimed.values(of: .init(detector: $0, scenario: "clean"), group: nil).map(\.reference)
       }
         == [[70], [60], [nil]])
-    // Chance and floor are of the first try.
+    // Chance and spread are of the first try, errors against other references of the detector's own.
+    #expect(
+      evaluation.rows[0].diagnosis?.otherReferences?.single.map { $0.all.maeBPM } == [2, 3])
     #expect(evaluation.chanceLevels[0].floorMAEBPM == 1 && evaluation.chanceLevels[0].floorWindows == 1)
     #expect(evaluation.chanceLevels[0].referenceWindows == 1)
     // Beats are judged wherever a try has a reference.

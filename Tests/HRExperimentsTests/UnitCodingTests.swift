@@ -20,11 +20,12 @@ import Testing
     #expect(column.cells[1].confidence == nil)
   }
 
-  @Test func beatsFloorsAndCadencesSurviveTheBytes() throws {
+  @Test func beatsRatesAndCadencesSurviveTheBytes() throws {
     guard case .windows(let table) = try UnitResult(bytes: Example.result(unit: 4).bytes).outcome else {
       return #expect(Bool(false), "windows expected")
     }
-    #expect(table.floors == [0.25, nil, 3])
+    #expect(table.referenceDetectors.map(\.name) == ["one", "other"])
+    #expect(table.referenceDetectors.map(\.ratesBPM) == [[60, nil, 70], [60.25, 64, 73]])
     #expect(table.cadenceBPM == [nil, 96, nil])
     #expect(table.beats?.reference == [0.5, 1.5, 2.75])
     #expect(table.beats?.trains.map { $0?.detected } == [nil, [0.625, 1.25]])
@@ -34,16 +35,17 @@ import Testing
     #expect(try UnitResult(bytes: result.bytes) == result)
   }
 
-  @Test func everyWindowHasAFloorOrNoneHas() {
-    func bytes(floors: [Double?]) -> [UInt8] {
+  @Test func aDetectorBehindTheReferenceHasACellForEveryWindow() {
+    func bytes(rates: [Double?]) -> [UInt8] {
       let window = TimeRange(start: 0, end: 10)
       let table = WindowTable(
-        ranges: [window, window], references: [.bpm(60), .bpm(60)], estimates: [], floors: floors)
+        ranges: [window, window], references: [.bpm(60), .bpm(60)], estimates: [],
+        referenceDetectors: [.init(name: "a", ratesBPM: rates)])
       return UnitResult(unit: 0, facts: .unknown, outcome: .windows(table)).bytes
     }
-    #expect(throws: Never.self) { try UnitResult(bytes: bytes(floors: [1, 2])) }
-    #expect(throws: ByteReader.Damaged.self) { try UnitResult(bytes: bytes(floors: [1])) }
-    #expect(throws: ByteReader.Damaged.self) { try UnitResult(bytes: bytes(floors: [1, 2, 3])) }
+    #expect(throws: Never.self) { try UnitResult(bytes: bytes(rates: [1, nil])) }
+    #expect(throws: ByteReader.Damaged.self) { try UnitResult(bytes: bytes(rates: [1])) }
+    #expect(throws: ByteReader.Damaged.self) { try UnitResult(bytes: bytes(rates: [1, 2, 3])) }
   }
 
   @Test func failuresSurviveTheBytes() throws {

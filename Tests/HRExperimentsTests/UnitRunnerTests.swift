@@ -182,7 +182,7 @@ import Testing
       }
       for table in try tables(results(try study.experiment(text))) {
         #expect(table.beats == nil)
-        #expect(table.floors.isEmpty)
+        #expect(table.referenceDetectors.isEmpty)
         #expect(table.cadenceBPM.isEmpty)
       }
     }

@@ -185,7 +185,7 @@ import Testing
     }
     #expect(recording.channels.isEmpty)
     #expect(range.contains(meanRate(beats.matched.filter { $0 < end })))
-    #expect(Double(beats.matched.count) > 0.9 * Double(beats.first.count))
+    #expect(Double(beats.matched.count) > 0.9 * Double(beats.found[0].beats.count))
   }
 
   @Test(.enabled(if: RealData.has("bidmc"), "the BIDMC data is not here; set HREVAL_DATA"))

@@ -56,7 +56,14 @@ import Testing
       anatomy: nil,
       ownChance: .init(othersMeanMAEBPM: nil, constantMAEBPM: 5, holdLastMAEBPM: 2, holdLastWindows: 3),
       lattice: Lattice(kind: .period, step: 0.5, distinctCount: 4, count: 60),
-      riskCoverage: nil, lagCurve: nil, beats: beats)
+      riskCoverage: nil, lagCurve: nil, beats: beats,
+      otherReferences: .init(
+        agreedWindows: 3, agreedMAEBPM: 1.5,
+        detectors: [
+          .init(
+            name: "xqrs", windows: 5, maeBPM: 2.5, keptWindows: 3, keptMAEBPM: 1, disputedWindows: 0,
+            disputedMAEBPM: nil)
+        ]))
     try Self.expectSame(diagnosis, StoredDiagnosis.form)
     let other = StoredClaim.Other(scenario: "clean", detector: "b", margin: 1, windows: .common)
     for (bound, row) in [(2.5, nil), (nil, other)] as [(Double?, StoredClaim.Other?)] {

@@ -77,22 +77,73 @@ import Testing
     #expect(absence(.agreeingBeats(.init(first: first, second: [])), 0, 20) == .tooFewIntervals)
   }
 
-  @Test func twoDetectorsDifferByWhatTheirOwnRatesSay() {
-    func difference(_ reference: Reference, _ start: Double, _ end: Double) -> Double? {
-      ReferenceReader(reference).detectorDifferenceBPM(in: TimeRange(start: start, end: end))
+  /// The own rates are known whether or not the detectors agree.
+  @Test func eachDetectorHasARateOfItsOwn() {
+    func rates(_ reference: Reference, _ start: Double, _ end: Double) -> [Double?] {
+      ReferenceReader(reference).detectorRates(in: TimeRange(start: start, end: end))
     }
     let first = beats(every: 1, from: 0, to: 30)
     let faster = beats(every: 0.96, from: 0, to: 30)
-    #expect(difference(.agreeingBeats(.init(first: first, second: first)), 0, 20) == 0)
-    #expect(close(difference(.agreeingBeats(.init(first: first, second: faster)), 0, 20), 2.5))
-    #expect(close(difference(.agreeingBeats(.init(first: faster, second: first)), 0, 20), 2.5))
-    // The two differ too much for a reference; by how much is known all the same.
+    let apart = rates(.agreeingBeats(.init(first: first, second: faster)), 0, 20)
+    #expect(apart.count == 2 && close(apart[0], 60) && close(apart[1], 62.5))
     #expect(absence(.agreeingBeats(.init(first: first, second: faster)), 0, 20) == .detectorsDisagree)
-    #expect(difference(.agreeingBeats(.init(first: first, second: [])), 0, 20) == nil)
-    #expect(difference(.agreeingBeats(.init(first: first, second: faster)), 40, 60) == nil)
-    #expect(difference(.beats(first), 0, 20) == nil)
-    #expect(ReferenceReader(.agreeingBeats(.init(first: [], second: []))).hasTwoDetectors)
-    #expect(!ReferenceReader(.beats(first)).hasTwoDetectors)
+    #expect(rates(.agreeingBeats(.init(first: first, second: [])), 0, 20).map { $0 == nil } == [false, true])
+    #expect(rates(.agreeingBeats(.init(first: first, second: faster)), 40, 60) == [nil, nil])
+    #expect(rates(.beats(first), 0, 20).isEmpty)
+    #expect(ReferenceReader(.beats(first)).detectorNames.isEmpty)
+    let breaths = ReferenceReader(.agreeingBreaths(first: [], second: []))
+    #expect(breaths.detectorNames == ["counted", "crossings"])
+    #expect(ReferenceReader(Self.three(first, first, faster, agree: 2)).detectorNames == ["a", "b", "c"])
+  }
+
+  private static func three(_ a: [Double], _ b: [Double], _ c: [Double], agree: Int) -> Reference {
+    .agreeingBeats(
+      .init(
+        [.init(name: "a", beats: a), .init(name: "b", beats: b), .init(name: "c", beats: c)], agree: agree))
+  }
+
+  @Test func twoOfThreeOutvoteTheThird() throws {
+    let true60 = beats(every: 1, from: 0, to: 30)
+    let wrong = beats(every: 0.9, from: 0, to: 30)
+    let late = true60.map { $0 + 0.05 }
+    for reference in [
+      Self.three(true60, late, [], agree: 2), Self.three([], true60, late, agree: 2),
+      Self.three(true60, late, true60, agree: 3),
+    ] {
+      #expect(close(rate(reference, 0, 20), 60))
+    }
+    // Where the third has a beat between the two it is the middle one, 0.05 s off at most.
+    for reference in [
+      Self.three(true60, late, wrong, agree: 2), Self.three(wrong, true60, late, agree: 2),
+    ] {
+      let found = try #require(rate(reference, 0, 20))
+      #expect(abs(found - 60) < 60 * 0.06 / 18.9)
+    }
+    #expect(absence(Self.three(true60, late, wrong, agree: 3), 0, 20) == .detectorsDisagree)
+    #expect(absence(Self.three(true60, late, [], agree: 3), 0, 20) == .tooFewIntervals)
+    // 60, 61.5 and 63: of three neighbours two lie close enough, three do not.
+    let chain = [60.0, 61.5, 63].map { beats(every: 60 / $0, from: 0, to: 60) }
+    #expect(absence(Self.three(chain[0], chain[1], chain[2], agree: 3), 0, 20) == .detectorsDisagree)
+    #expect(absence(Self.three(chain[0], chain[1], chain[2], agree: 2), 0, 20) != .detectorsDisagree)
+  }
+
+  @Test func aBeatCountsWhereEnoughHaveIt() throws {
+    func found(_ lists: [[Double]], agree: Int) -> Reference.AgreeingBeats {
+      .init(lists.map { .init(name: "x", beats: $0) }, agree: agree)
+    }
+    let two = found([[1, 2, 3, 4], [1.1, 3.1, 4.1], [2.05, 3.05, 5]], agree: 2)
+    // The middle time, of two that of the first named; beat 5 is of the third alone.
+    #expect(two.matched == [1, 2, 3.05, 4])
+    // The first two are of a and b, and of a and c: a alone has them one after the other.
+    #expect(two.continues == [false, false, true, true])
+    let three = found([[1, 2, 3, 4], [1.1, 3.1, 4.1], [2.05, 3.05, 5]], agree: 3)
+    #expect(three.matched == [3.05] && three.continues == [false])
+    // Without the first the time is the second's.
+    #expect(found([[1], [2, 3], [2.1, 3.1]], agree: 2).matched == [2, 3])
+    #expect(found([[], [], []], agree: 2).matched.isEmpty)
+    // Of beats that two voted beats would need, each counts once.
+    let shared = found([[1, 1.28], [1.13], [1.13]], agree: 2)
+    #expect(shared.matched == [1.13])
   }
 
   @Test func theBeatsOfAReferenceAreThoseItStandsFor() {

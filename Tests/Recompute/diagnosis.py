@@ -8,6 +8,8 @@ from agreement import quantile
 
 # A member of results.json that windows.csv cannot give.
 NOT_IN_WINDOWS = object()
+# Before the name of a column that has the rates of a detector behind a reference.
+BEHIND = "behind "
 
 
 class AtMost:
@@ -26,7 +28,62 @@ def row(rows, tolerance, constant):
         "lattice": lattice(rows.estimate),
         "riskCoverage": risk_coverage(rows),
         "lagCurve": lag_curve(series),
+        "otherReferences": other_references(rows),
     }
+
+
+def column(name):
+    """The column of windows.csv that has the rates of a detector behind a reference."""
+    return f"reference{name[:1].upper()}{name[1:]}BPM"
+
+
+def behind(rows):
+    """The rates of these detectors by column."""
+    return {name.removeprefix(BEHIND): rates for name, rates in rows.columns.items() if name.startswith(BEHIND)}
+
+
+def mae(values):
+    return float(np.abs(values).mean()) if len(values) else None
+
+
+def other_references(rows):
+    """Errors against each of the detectors behind a reference; `name` is that of the column."""
+    answered, known = ~np.isnan(rows.estimate), ~np.isnan(rows.reference)
+    singles, any_rate = [], np.zeros(len(rows), dtype=bool)
+    for name, rates in behind(rows).items():
+        any_rate |= ~np.isnan(rates)
+        counts = answered & ~np.isnan(rates)
+        if not counts.any():
+            continue
+        error = rows.estimate - rates
+        kept, disputed = counts & known, counts & (rows.outcome == "noReference:detectorsDisagree")
+        singles.append({
+            "name": name, "windows": int(counts.sum()), "maeBPM": mae(error[counts]),
+            "keptWindows": int(kept.sum()), "keptMAEBPM": mae(error[kept]),
+            "disputedWindows": int(disputed.sum()), "disputedMAEBPM": mae(error[disputed])})
+    if not singles:
+        return None
+    agreed = answered & known & any_rate
+    return {
+        "agreedWindows": int(agreed.sum()), "agreedMAEBPM": mae((rows.estimate - rows.reference)[agreed]),
+        "detectors": singles}
+
+
+def spread(rows):
+    """How far apart two of the detectors behind a reference are."""
+    rates = list(behind(rows).values())
+    sums, pairs = np.zeros(len(rows)), np.zeros(len(rows))
+    for i, one in enumerate(rates):
+        for other in rates[:i]:
+            apart = np.abs(one - other)
+            sums += np.nan_to_num(apart)
+            pairs += ~np.isnan(apart)
+    all_windows = pairs > 0
+    kept = all_windows & ~np.isnan(rows.reference)
+    apart = sums / np.where(all_windows, pairs, 1)
+    return {
+        "floorMAEBPM": mae(apart[kept]), "floorWindows": int(kept.sum()),
+        "floorUnselectedMAEBPM": mae(apart[all_windows]), "floorUnselectedWindows": int(all_windows.sum())}
 
 
 def median(values):
@@ -69,11 +126,11 @@ def own_chance(rows, constant):
 
 def chance_levels(rows, constant, tries):
     """Yardsticks of a scenario, from the windows of any one detector."""
-    found = chance(rows, constant)
+    found = chance(rows, constant) | spread(rows)
     # Of tries these are of the first, and windows.csv has the one that counts.
     if tries > 1:
         found = {name: NOT_IN_WINDOWS for name in found}
-    return {"constantBPM": constant, "floorMAEBPM": NOT_IN_WINDOWS, "floorWindows": NOT_IN_WINDOWS} | found
+    return {"constantBPM": constant} | found
 
 
 def anatomy(rows, series, tolerance):

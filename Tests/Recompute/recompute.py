@@ -72,16 +72,22 @@ def read_windows(path):
     """Rows by (scenario, detector); and those of recordings that could not be used."""
     recordings, clusters = {}, {}
     groups, lost = {}, {}
+    problems = []
     with open(path, newline="", encoding="utf-8") as file:
         reader = csv.reader(file)
         place = {name: index for index, name in enumerate(next(reader))}
         names = (
             "recording", "subject", "scenario", "repeat", "detector", "startSeconds", "endSeconds", "referenceBPM",
-            "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset")
+            "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset", "cluster", "errorBPM")
         at = [place[name] for name in names]
+        behind = [name for name in place if name not in names]
+        for name in behind:
+            if not (name.startswith("reference") and name.endswith("BPM")):
+                raise OSError(f"windows.csv: {name}: a column that is not known here")
+        sources = [place[name] for name in behind]
         for cells in reader:
             (recording, subject, scenario, repeat, detector, start, end, reference, estimate, confidence, outcome,
-             quality, motion, dataset) = (cells[i] for i in at)
+             quality, motion, dataset, named, error) = (cells[i] for i in at)
             name = (plain(dataset), plain(recording))
             one = recordings.setdefault(name, len(recordings))
             row = (plain(scenario), plain(detector))
@@ -89,19 +95,29 @@ def read_windows(path):
                 lost.setdefault(row, []).append((one, int(repeat)))
                 groups.setdefault(row, [])
                 continue
-            cluster = clusters.setdefault((dataset, subject, "" if subject else recording), len(clusters))
+            cluster = clusters.setdefault((dataset, subject, "" if subject else recording), (len(clusters), named))[0]
+            if clusters[dataset, subject, "" if subject else recording][1] != named:
+                problems.append(f"windows.csv: {name}: two names of one cluster, {named!r} is the second")
+            # Both are read back exactly, so their difference is that of the program.
+            found = number(estimate) - number(reference)
+            if not (number(error) == found or (np.isnan(found) and not error)):
+                problems.append(f"windows.csv: {name}, {row}, {start}: errorBPM is {error}")
             groups.setdefault(row, []).append((
                 one, cluster, int(repeat), float(start), float(end), number(reference), number(estimate),
-                number(confidence), outcome, quality, motion))
+                number(confidence), outcome, quality, motion, *(number(cells[i]) for i in sources)))
     kinds = {
         "recording": int, "cluster": int, "repeat": int, "start": float, "end": float, "reference": float,
         "estimate": float, "confidence": float, "outcome": object, "quality": object, "motion": object}
+    kinds |= {diagnosis.BEHIND + name: float for name in behind}
+    names_of_clusters = [named for _, named in clusters.values()]
+    if len(set(names_of_clusters)) < len(clusters):
+        problems.append("windows.csv: two clusters have the same name")
 
     def columned(rows):
         parts = list(zip(*rows)) if rows else [()] * len(kinds)
         return Rows({name: np.array(part, dtype=kind) for (name, kind), part in zip(kinds.items(), parts)})
 
-    return list(recordings), {row: columned(rows) for row, rows in groups.items()}, lost
+    return list(recordings), {row: columned(rows) for row, rows in groups.items()}, lost, problems
 
 
 class Comparison:
@@ -230,6 +246,14 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
     if diagnosed:
         constant = results["yardsticks"][written["scenario"]]["constantBPM"]
         found = diagnosis.row(rows, results["tolerance"], constant)
+        others = {one["name"]: one for one in (written.get("otherReferences") or {}).get("detectors", [])}
+        if found["otherReferences"] is not None:
+            # In the order of the page; windows.csv has the columns in that of the whole run.
+            mine = {diagnosis.column(name): name for name in others}
+            singles = {mine.get(one["name"], one["name"]): one for one in found["otherReferences"]["detectors"]}
+            names = [*others, *(singles.keys() - others.keys())]
+            found["otherReferences"]["detectors"] = [
+                singles[name] | {"name": name} for name in names if name in singles]
         for name in found.keys() & written.keys():
             comparison.tree(f"{where}: {name}", written[name], found[name])
         done |= found.keys()
@@ -262,10 +286,12 @@ def said(rows, kind):
 
 def compare_run(folder):
     results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    recordings, groups, lost = read_windows(folder / "windows.csv")
+    recordings, groups, lost, problems = read_windows(folder / "windows.csv")
     with open(folder / "summary.csv", newline="", encoding="utf-8") as file:
         summary = list(csv.DictReader(file))
     comparison = Comparison(folder)
+    comparison.problems += problems
+    comparison.compared += sum(len(rows) for rows in groups.values())
     empty = next(iter(groups.values())).where(slice(0, 0))
 
     columns = {}

@@ -8,6 +8,10 @@ struct Clusters: Sendable {
   let ofRecording: [Int]
   let count: Int
   let kind: ClusterKind
+  /// By recording index: the cluster's name, which no other has. The subject's, else the recording's; where there are
+  /// several data sets with the data set's before it, `bidmc/s1`. A name that another cluster has already gets a number
+  /// behind it.
+  let names: [String]
 
   init(plan: RunPlan, results: [UnitResult]) {
     let units = plan.units
@@ -29,10 +33,35 @@ struct Clusters: Sendable {
       return number
     }
     count = numbers.count
+    names = Self.names(of: ofRecording, subjects: subjects, plan: plan)
     // A recording that could not be read may name nobody, and is no cluster of any figure.
     let known = subjects.indices.filter { subjects[$0] != nil || usable.contains($0) || !failed.contains($0) }
     let named = known.count { subjects[$0] != nil }
     kind = named == 0 ? .recordings : named == known.count ? .subjects : .subjectsOrRecordings
+  }
+
+  /// - Parameters:
+  ///   - numbers: the cluster of each recording.
+  ///   - subjects: of each recording, where known.
+  ///   - plan: what was run.
+  private static func names(of numbers: [Int], subjects: [String?], plan: RunPlan) -> [String] {
+    var spoken: [Int: String] = [:]
+    var taken: Set<String> = []
+    return zip(plan.recordings, subjects).enumerated().map { index, recording in
+      if let known = spoken[numbers[index]] { return known }
+      let (note, subject) = recording
+      let plain =
+        (plan.datasets.count > 1 ? plan.datasets[note.dataset].name + "/" : "") + (subject ?? note.id)
+      var name = plain
+      var copy = 2
+      while taken.contains(name) {
+        name = "\(plain) (\(copy))"
+        copy += 1
+      }
+      taken.insert(name)
+      spoken[numbers[index]] = name
+      return name
+    }
   }
 }
 

@@ -8,6 +8,8 @@ package struct Evaluation: Sendable {
   package let plan: RunPlan
   package let recordings: [RecordingRow]
   package let clusterKind: ClusterKind
+  /// By recording index of the plan: the name of the cluster that it belongs to.
+  package let clusterNames: [String]
   /// One per (scenario, detector) that has rows there, in the experiment's order, scenarios outermost.
   package let rows: [Row]
   /// One per scenario.
@@ -112,6 +114,7 @@ package struct Evaluation: Sendable {
     }
     let clusters = Clusters(plan: plan, results: results)
     clusterKind = clusters.kind
+    clusterNames = clusters.names
     let windows = plan.scenarios.indices.map { scenario in
       ScenarioWindows(Self.tables(results.filter { units[$0.unit].scenario == scenario }, units, clusters))
     }

@@ -18,6 +18,8 @@ package struct RowDiagnosis: Sendable {
   package let recordingLagCurves: [LagCurve]
   /// `nil` where detector or reference give no beats.
   package let beats: BeatDiagnosis?
+  /// `nil` where no reference is made by several detectors.
+  package let otherReferences: OtherReferences?
 
   /// A lattice shows in fewer than all.
   private static let latticeEstimates = 2000
@@ -32,6 +34,7 @@ package struct RowDiagnosis: Sendable {
     lagCurve = LagCurve(series)
     recordingLagCurves = series.compactMap { LagCurve([$0]) }
     beats = BeatDiagnosis(windows, detector: detector, plan: plan)
+    otherReferences = OtherReferences(windows, detector: detector)
   }
 
   private static func spread(_ series: [WindowSeries]) -> [Double] {

@@ -9,7 +9,7 @@ extension Evaluation {
     StoredResults(
       hreval: plan.hreval, plan: plan.stored,
       definitions: .init(
-        windows: "windows@1", reference: "windowReference@1", clusters: clusterKind.word,
+        windows: "windows@1", reference: "windowReference@2", clusters: clusterKind.word,
         intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High) and BCa (…BCaLow, …BCaHigh); of "
           + "limits of agreement leaving clusters out; of right of all Korn's and Graubard's; none below "
           + "\(ClusterBootstrap.leastClusters) clusters",
@@ -106,7 +106,8 @@ extension Evaluation.ChanceLevels {
     .init(
       othersMeanMAEBPM: othersMeanMAEBPM, constantBPM: constantBPM, constantMAEBPM: constantMAEBPM,
       holdLastMAEBPM: holdLastMAEBPM, holdLastWindows: holdLastWindows, floorMAEBPM: floorMAEBPM,
-      floorWindows: floorWindows)
+      floorWindows: floorWindows, floorUnselectedMAEBPM: floorUnselectedMAEBPM,
+      floorUnselectedWindows: floorUnselectedWindows)
   }
 }
 
@@ -123,7 +124,20 @@ extension RowDiagnosis {
         .init(
           windows: $0.count, bestLagSeconds: $0.bestLagSeconds, lagSeconds: $0.points.map(\.lagSeconds),
           maeBPM: $0.points.map(\.maeBPM))
-      }, beats: beats?.stored)
+      }, beats: beats?.stored, otherReferences: otherReferences?.stored)
+  }
+}
+
+extension OtherReferences {
+  fileprivate var stored: StoredDiagnosis.OtherReferences {
+    .init(
+      agreedWindows: agreed.windows, agreedMAEBPM: agreed.maeBPM,
+      detectors: single.map {
+        .init(
+          name: $0.name, windows: $0.all.windows, maeBPM: $0.all.maeBPM, keptWindows: $0.kept.windows,
+          keptMAEBPM: $0.kept.maeBPM, disputedWindows: $0.disputed.windows, disputedMAEBPM: $0.disputed.maeBPM
+        )
+      })
   }
 }
 

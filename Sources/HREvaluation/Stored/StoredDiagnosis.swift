@@ -10,6 +10,7 @@ package struct StoredDiagnosis: Equatable, Sendable {
   package let riskCoverage: RiskCoverage?
   package let lagCurve: LagCurve?
   package let beats: Beats?
+  package let otherReferences: OtherReferences?
 
   static let form = JSONForm<StoredDiagnosis>.object(
     "the diagnosis", StoredDiagnosis.init,
@@ -26,7 +27,46 @@ package struct StoredDiagnosis: Equatable, Sendable {
     .init(
       "lagCurve", \.lagCurve, .optional(LagCurve.form),
       "Error if estimates were compared with another moment."),
-    .init("beats", \.beats, .optional(Beats.form), "How single beats were found."))
+    .init("beats", \.beats, .optional(Beats.form), "How single beats were found."),
+    .init(
+      "otherReferences", \.otherReferences, .optional(OtherReferences.form),
+      "Errors against each of the detectors behind the reference; null where none is made by several."))
+
+  package struct OtherReferences: Equatable, Sendable {
+    package let agreedWindows: Int
+    package let agreedMAEBPM: Double?
+    package let detectors: [Single]
+
+    package struct Single: Equatable, Sendable {
+      package let name: String
+      package let windows: Int
+      package let maeBPM: Double?
+      package let keptWindows: Int
+      package let keptMAEBPM: Double?
+      package let disputedWindows: Int
+      package let disputedMAEBPM: Double?
+
+      static let form = JSONForm<Single>.object(
+        "a detector as the reference", Single.init,
+        .init("name", \.name, .text, "The detector behind the reference."),
+        .init("windows", \.windows, .count, "Windows with an estimate in which it has a rate."),
+        .init("maeBPM", \.maeBPM, .optional(.number), "Mean absolute difference of the two there."),
+        .init("keptWindows", \.keptWindows, .count, "Of these, windows that have a reference."),
+        .init("keptMAEBPM", \.keptMAEBPM, .optional(.number), "The mean over these."),
+        .init(
+          "disputedWindows", \.disputedWindows, .count,
+          "Of these, windows without a reference because the detectors disagree."),
+        .init("disputedMAEBPM", \.disputedMAEBPM, .optional(.number), "The mean over these."))
+    }
+
+    static let form = JSONForm<OtherReferences>.object(
+      "other references", OtherReferences.init,
+      .init(
+        "agreedWindows", \.agreedWindows, .count,
+        "Windows with an estimate and with a reference that several detectors make."),
+      .init("agreedMAEBPM", \.agreedMAEBPM, .optional(.number), "Mean absolute error there."),
+      .init("detectors", \.detectors, .list(Single.form), "Each of these detectors as the reference alone."))
+  }
 
   package struct OwnChance: Equatable, Sendable {
     package let othersMeanMAEBPM, constantMAEBPM, holdLastMAEBPM: Double?
@@ -183,7 +223,7 @@ package struct StoredDiagnosis: Equatable, Sendable {
   }
 }
 
-/// What a scenario's errors are to be held against: chance, and how far the reference agrees with itself.
+/// What a scenario's errors are to be held against: chance, and how far apart the detectors behind the reference are.
 package struct StoredChanceLevels: Equatable, Sendable {
   package let othersMeanMAEBPM: Double?
   /// `nil` in results that say it only in a key's name.
@@ -192,6 +232,8 @@ package struct StoredChanceLevels: Equatable, Sendable {
   package let holdLastWindows: Int
   package let floorMAEBPM: Double?
   package let floorWindows: Int
+  package let floorUnselectedMAEBPM: Double?
+  package let floorUnselectedWindows: Int
 
   static let form = JSONForm<StoredChanceLevels>.object(
     "the chance levels", StoredChanceLevels.init,
@@ -206,6 +248,14 @@ package struct StoredChanceLevels: Equatable, Sendable {
     .init("holdLastWindows", \.holdLastWindows, .count, "Windows that have such an earlier one."),
     .init(
       "floorMAEBPM", \.floorMAEBPM, .optional(.number),
-      "Mean absolute difference of two references of a window."),
-    .init("floorWindows", \.floorWindows, .count, "Windows with two references."))
+      "How far apart two of the detectors behind the reference are, in the windows with a reference."),
+    .init(
+      "floorWindows", \.floorWindows, .count,
+      "Windows with a reference in which two or more of them have a rate."),
+    .init(
+      "floorUnselectedMAEBPM", \.floorUnselectedMAEBPM, .optional(.number),
+      "The same in the windows without a reference too."),
+    .init(
+      "floorUnselectedWindows", \.floorUnselectedWindows, .count, older: 0,
+      "Windows in which two or more of them have a rate."))
 }

@@ -38,7 +38,7 @@ package struct StoredResults: Equatable, Sendable {
       .init("recordings", \.recordings, .list(Recording.form), "What was found of each recording."),
       .init(
         "yardsticks", \.chanceLevels, .map(StoredChanceLevels.form), older: [],
-        "Chance levels and reference floor, by scenario."),
+        "Chance levels and the spread of the reference, by scenario."),
       .init("results", \.rows, .list(Row.form), "One per scenario and detector."),
       .init(
         "strata", \.strata, .list(Stratum.form("a stratum", "Name of the metadatum, or dataset.")),

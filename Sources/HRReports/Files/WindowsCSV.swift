@@ -1,5 +1,6 @@
 internal import HREvaluation
 internal import HRResults
+internal import HRDiagnostics
 
 /// `windows.csv`: one row per (recording, scenario, repeat, detector, window), in that order; of tries each detector's
 /// own.
@@ -8,10 +9,24 @@ internal import HRResults
 struct WindowsCSV {
   let evaluation: Evaluation
 
+  /// What every run has; behind it stand the rates of the detectors that a reference is made by.
   static let header = [
     "recording", "subject", "scenario", "repeat", "detector", "startSeconds", "endSeconds", "referenceBPM",
-    "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset",
+    "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset", "cluster", "errorBPM",
   ]
+
+  /// `referencePanTompkinsBPM`
+  static func column(of referenceDetector: String) -> String {
+    "reference\(referenceDetector.prefix(1).uppercased())\(referenceDetector.dropFirst())BPM"
+  }
+
+  /// The detectors that the reference of any recording is made by, in the order in which these first name them.
+  private var referenceDetectors: [String] {
+    evaluation.results.flatMap { result -> [String] in
+      guard case .windows(let table) = result.outcome else { return [] }
+      return table.referenceDetectors.map(\.name)
+    }.distinct
+  }
 
   var text: String {
     let plan = evaluation.plan
@@ -20,10 +35,13 @@ struct WindowsCSV {
       guard case .windows(let table) = result.outcome else { return sum + plan.detectors.count }
       return sum + table.answerCount
     }
-    var csv = CSVText(header: Self.header, capacity: 128 * (rows + 2))
+    let behind = referenceDetectors
+    var csv = CSVText(
+      header: Self.header + behind.map(Self.column), capacity: (128 + 20 * behind.count) * (rows + 2))
     let scenarios = plan.scenarios.map { CSVText.field($0.label) }
     let detectors = plan.detectors.map { CSVText.field($0.label) }
     let comma = [UInt8(ascii: ",")]
+    let nothingBehind = [UInt8](repeating: comma[0], count: behind.count)
     for result in evaluation.results {
       let unit = units[result.unit]
       let note = plan.recordings[unit.recording]
@@ -35,6 +53,7 @@ struct WindowsCSV {
       case .failed(let reason):
         let rest =
           Array(",,,,,,".utf8) + CSVText.field(WindowOutcome.failed(reason).text) + Array(",,".utf8) + tail
+          + Array(",,".utf8) + nothingBehind
         for detector in plan.detectors(in: unit.scenario) {
           csv.append(raw: head)
           csv.append(raw: detectors[detector])
@@ -42,7 +61,8 @@ struct WindowsCSV {
           csv.endRow()
         }
       case .windows(let table):
-        let windows = WindowFields(table)
+        let windows = WindowFields(table, behind: behind)
+        let tail = tail + comma + CSVText.field(evaluation.clusterNames[unit.recording]) + comma
         for (number, column) in table.estimates.enumerated() {
           guard let column else { continue }
           let outcomes = OutcomeFields(column)
@@ -61,6 +81,8 @@ struct WindowsCSV {
             csv.comma()
             if let motion = cell.motion { csv.append(motion ? "true" : "false") }
             csv.append(raw: tail)
+            if cell.hasValue, let reference = table.references[index].bpm { csv.append(cell.bpm - reference) }
+            csv.append(raw: windows.behind[index])
             csv.endRow()
           }
         }
@@ -76,8 +98,22 @@ private struct WindowFields {
   let fields: [[UInt8]]
   /// `noReference:…`, where there is none.
   let absences: [[UInt8]?]
+  /// `,rate` of each detector behind a reference; `,` where it has none.
+  let behind: [[UInt8]]
 
-  init(_ table: WindowTable) {
+  /// - Parameters:
+  ///   - table: the windows of a unit.
+  ///   - names: the detectors that have columns.
+  init(_ table: WindowTable, behind names: [String]) {
+    let columns = names.map { name in table.referenceDetectors.first { $0.name == name }?.ratesBPM }
+    behind = table.ranges.indices.map { index in
+      var csv = CSVText()
+      for column in columns {
+        csv.comma()
+        csv.append(column?[index])
+      }
+      return csv.bytes
+    }
     fields = zip(table.ranges, table.references).map { range, reference in
       var csv = CSVText()
       csv.comma()

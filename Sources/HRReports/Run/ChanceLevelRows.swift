@@ -9,7 +9,7 @@ extension Evaluation.ChanceLevels {
       ("(chance: others' mean)", referenceWindows, othersMeanMAEBPM),
       ("(chance: \(shortest(constantBPM)) bpm)", referenceWindows, constantMAEBPM),
       ("(rate a window ago)", holdLastWindows, holdLastMAEBPM),
-      ("(reference floor)", floorWindows, floorMAEBPM),
+      ("(spread of the reference)", floorWindows, floorMAEBPM),
     ]
     return all.compactMap { name, windows, maeBPM in
       guard let maeBPM else { return nil }

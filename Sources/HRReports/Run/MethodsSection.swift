@@ -56,7 +56,24 @@ struct MethodsSection {
   }
 
   private var pairing: String {
-    "**Errors** are over the windows with both a reference and an estimate, *right of all* is over all windows with a reference; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate one window ago. A *reference floor* is how far two references of the same window differ; no detector can be shown to be better than that."
+    "**Errors** are over the windows with both a reference and an estimate, *right of all* is over all windows with a reference; what was refused or failed is counted by reason beside them. No estimate was shifted in time, smoothed or dropped. *Chance* rows say what would be reached without looking at the signal: the mean rate of the other \(evaluation.clusterWord), one rate for all, and the true rate one window ago.\(spread)"
+  }
+
+  /// Where a reference is made by several detectors.
+  private var spread: String {
+    let known = zip(plan.scenarios, evaluation.chanceLevels).filter { $1.floorUnselectedMAEBPM != nil }
+    guard let (note, levels) = known.first else { return "" }
+    func figure(_ maeBPM: Double?, _ windows: Int) -> String {
+      (maeBPM.map { "\(fixed($0, decimals: 2)) bpm" } ?? "none") + " in \(counted(windows, "window"))"
+    }
+    let figures =
+      figure(levels.floorMAEBPM, levels.floorWindows) + ", "
+      + figure(levels.floorUnselectedMAEBPM, levels.floorUnselectedWindows)
+    let isOne = known.allSatisfy {
+      $1.floorMAEBPM == levels.floorMAEBPM && $1.floorUnselectedMAEBPM == levels.floorUnselectedMAEBPM
+    }
+    return
+      " The *spread of the reference* is how far apart two of the detectors behind a reference are, in the mean over windows in which two or more of them have a rate: first of those with a reference, then of all (\(figures)\(isOne ? "" : "; in \(markdownEscaped(note.label))")). Windows without a reference because they disagree are in the second only. It does not say how far the reference is from the truth: they can be wrong together, and a mean over windows can be known better than one window."
   }
 
   /// Where a window is not the first piece of its recording, or not the only one.
@@ -76,7 +93,7 @@ struct MethodsSection {
     }
     if first.tries > 1 {
       sentences.append(
-        "Of \(first.tries) tries each detector's surest counts (`surestTry@1`: highest confidence, then the earliest; without any confidence the first that has an estimate), held against its own reference. Chance and reference floor are of the first try, beats of all."
+        "Of \(first.tries) tries each detector's surest counts (`surestTry@1`: highest confidence, then the earliest; without any confidence the first that has an estimate), held against its own reference. Chance and the spread of the reference are of the first try, beats of all."
       )
     }
     return sentences.isEmpty ? nil : "**Measurements.** " + sentences.joined(separator: " ")
@@ -114,7 +131,7 @@ struct MethodsSection {
   }
 
   private var definitions: String {
-    var names = ["windows@1", "windowReference@1"]
+    var names = ["windows@1", "windowReference@2"]
     if evaluation.rows.contains(where: { $0.diagnosis?.beats != nil }) { names.append("beatTrain@1") }
     return "**Definitions**: " + names.map { "`\($0)`" }.joined(separator: ", ")
       + ", and those of the metrics in the table at the end; `results.json` has them with their sources. A figure whose definition's number changed cannot be compared with older ones."

@@ -121,6 +121,7 @@ struct ReportMarkdown {
       figures.riskCoverage[scenario]?.captionedPicture)
     section("Beats", tables.beats?.markdown)
     section("Error over lag", figures.lag[scenario]?.captionedPicture)
+    section("If the reference were another", OtherReferenceTables(evaluation, rows: rows)?.text)
     return parts
   }
 }

@@ -24,7 +24,7 @@ package import HRSignals
 package struct BeatWarp: Sendable {
   static let electricZone = BeatMap.RigidZone(beforeSeconds: 0.06, afterSeconds: 0.06)
   static let pulseZone = BeatMap.RigidZone(beforeSeconds: 0.1, afterSeconds: 0.1)
-  /// As far as two detectors' times of one beat may lie apart: they must keep their distance to stay a pair.
+  /// As far as two detectors' times of one beat may lie apart: they must keep their distance to stay one beat.
   static let pairZone = BeatMap.RigidZone(beforeSeconds: 0.15, afterSeconds: 0.15)
 
   private let beats: [Double]
@@ -63,11 +63,7 @@ package struct BeatWarp: Sendable {
     guard movesTime else { return reference }
     return switch reference {
     case .beats(let beats): .beats(beats.map { annotations.moved($0) })
-    case .agreeingBeats(let agreeing):
-      .agreeingBeats(
-        Reference.AgreeingBeats(
-          first: agreeing.first.map { annotations.moved($0) },
-          second: agreeing.second.map { annotations.moved($0) }))
+    case .agreeingBeats(let agreeing): .agreeingBeats(agreeing.moved { annotations.moved($0) })
     case .breaths, .agreeingBreaths, .rateSeries, .windowRates, .none: reference
     }
   }

@@ -2,8 +2,8 @@
 ///
 /// From beats: at each beat, 60 · n / Σr over the n intervals r that lie wholly within five seconds of it; where
 /// none does, over the one that ends or, failing that, begins there. As in ``ReferenceReader``, pairs of beats
-/// further apart than 3 s or closer than 0.2 s, and beats of two detectors that do not follow each other in both
-/// lists, are gaps, not intervals; a beat with a gap on both sides and no interval near says nothing. From a series
+/// further apart than 3 s or closer than 0.2 s, and beats of several detectors that do not follow each other in
+/// enough of their lists, are gaps, not intervals; a beat with a gap on both sides and no interval near says nothing. From a series
 /// or from rates of windows: the rates themselves, a window's at its middle. Between these points straight lines,
 /// before the first and after the last constant.
 public struct InstantaneousHeartRate: Equatable, Sendable {

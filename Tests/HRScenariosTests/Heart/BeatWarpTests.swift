@@ -208,10 +208,10 @@ struct BeatWarpOracle: Decodable, Sendable {
     #expect(agreeing.matched == Self.regular)
     #expect(moved.matched == Self.moved.times)
     #expect(moved.continues == agreeing.continues)
-    for (index, pair) in zip(moved.first, moved.second).enumerated() {
+    for (index, pair) in zip(moved.found[0].beats, moved.found[1].beats).enumerated() {
       #expect(abs(pair.1 - pair.0 - (second[index] - Self.regular[index])) < 1e-9)
     }
-    #expect(moved.first.count == 21)
+    #expect(moved.found[0].beats.count == 21)
   }
 
   @Test func ratesAndBreathsStay() {
