@@ -1,3 +1,4 @@
+import HRPlugins
 import HRSignals
 import HRStatistics
 import Testing

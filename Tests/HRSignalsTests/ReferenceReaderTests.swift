@@ -113,12 +113,8 @@ import Testing
       #expect(close(rate(reference, 0, 20), 60))
     }
     // Where the third has a beat between the two it is the middle one, 0.05 s off at most.
-    for reference in [
-      Self.three(true60, late, wrong, agree: 2), Self.three(wrong, true60, late, agree: 2),
-    ] {
-      let found = try #require(rate(reference, 0, 20))
-      #expect(abs(found - 60) < 60 * 0.06 / 18.9)
-    }
+    let found = try #require(rate(Self.three(true60, late, wrong, agree: 2), 0, 20))
+    #expect(abs(found - 60) < 60 * 0.06 / 18.9)
     #expect(absence(Self.three(true60, late, wrong, agree: 3), 0, 20) == .detectorsDisagree)
     #expect(absence(Self.three(true60, late, [], agree: 3), 0, 20) == .tooFewIntervals)
     // 60, 61.5 and 63: of three neighbours two lie close enough, three do not.

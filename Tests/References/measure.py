@@ -23,11 +23,10 @@ import candidates
 import corpus
 
 WINDOW, HOP = 20, 10
-P, H, E, N, X = candidates.METHODS
+P, H, _, N, X = candidates.METHODS
 RULES = {candidates.spoken(names, least): {"detectors": list(names)} | ({"agree": least} if len(names) > 2 else {})
          for names, least in [
-             ((P, H), 2), ((P, N), 2), ((P, H, N), 3), ((P, N, X), 2), ((P, N, X), 3), ((H, N, X), 3),
-             (tuple(candidates.METHODS), 3), (tuple(candidates.METHODS), 4), (tuple(candidates.METHODS), 5)]} | {"the default": {}}
+             ((P, H), 2), ((P, N), 2), ((P, H, N), 3), ((P, N, X), 2), ((P, N, X), 3)]} | {"the default": {}}
 
 
 def reference_name(number):
@@ -222,7 +221,7 @@ def main(hreval, data, output, modules=None):
         if modules:
             text.append(tried_table(tried(folder, groups, keys, modules), own, truth, keys))
         version = subprocess.run([hreval, "--version"], capture_output=True, text=True, check=True).stdout
-        version = version.split("\n")[0]
+        version = version.split("hreval ")[-1].split(" ")[0]
         head = (
             "# References made of R-peak detectors, where beats are known\n\n"
             f"Made by `Tests/References/measure.py HREVAL DATA Tests/References/figures.md{' MODULES' if modules else ''}` "

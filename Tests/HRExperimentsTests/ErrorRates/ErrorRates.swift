@@ -175,7 +175,7 @@ struct ErrorRates: Sendable {
     Baseline(
       hreval: "0.2.0", experiment: "night", seed: 1, marginBPM: Baseline.defaultMarginBPM,
       coveragePoints: Baseline.defaultCoveragePoints, measurand: .heartRate, mode: .continuous,
-      windowSeconds: 10, hopSeconds: 10, windows: nil,
+      windowSeconds: 10, hopSeconds: 10, windows: nil, datasets: [],
       recordings: (0..<subjects).map {
         .init(dataset: "d", id: "r\($0 + 1)", windows: SimulatedErrors.windows, sha256: ["\(files)\($0)"])
       },
