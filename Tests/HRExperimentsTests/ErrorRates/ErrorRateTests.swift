@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: file != nil, "HREVAL_ERROR_RATES=FILE makes all of it, in some 10 minutes if built for speed"))
+  @Test(.enabled(if: file != nil, "HREVAL_ERROR_RATES=FILE makes all of it; see Tests/ErrorRates"))
   func allCells() async throws {
     let blocks = ErrorRates.repetitions / ErrorRates.blockSize
     let part = 5
