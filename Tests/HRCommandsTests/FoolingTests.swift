@@ -6,7 +6,7 @@ import Testing
 /// 2. the third detector: ``FoolingTests/ThirdDetector``;
 /// 3. chance on own windows: ``FoolingTests/ChanceOnOwnWindows``;
 /// 4. a changed offset: ``FoolingTests/ChangedOffset``;
-/// 5. the winner run again.
+/// 5. the winner run again: ``FoolingTests/WinnerRunAgain``.
 @Suite enum FoolingTests {}
 
 extension FoolingTests {
@@ -14,4 +14,5 @@ extension FoolingTests {
   @Suite(.serialized, .timeLimit(.minutes(10))) struct ThirdDetector {}
   @Suite(.serialized, .timeLimit(.minutes(10))) struct ChanceOnOwnWindows {}
   @Suite(.serialized, .timeLimit(.minutes(10))) struct ChangedOffset {}
+  @Suite(.serialized, .timeLimit(.minutes(10))) struct WinnerRunAgain {}
 }

@@ -3,7 +3,7 @@ import HRTestSupport
 import Testing
 
 /// Many variants are tried, and the best of them is run again alone: the page must say so.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct RunAgainTests {
+extension FoolingTests.WinnerRunAgain {
   private static let recordings = 8
   private static let best = 20
 

@@ -73,10 +73,10 @@ import Testing
     let rows = WindowsCSV(evaluation: evaluation).text.split(separator: "\n").dropFirst()
     #expect(
       Array(rows) == [
-        "r1,s1,clean,1,a,0,10,60,61,0.5,value,,,d",
-        "r1,s1,clean,1,b,10,20,,71,,noReference:tooFewIntervals,,,d",
-        "r2,s2,clean,1,a,0,10,60,61,0.5,value,,,d",
-        "r2,s2,clean,1,b,10,20,,71,,noReference:tooFewIntervals,,,d",
+        "r1,s1,clean,1,a,0,10,60,61,0.5,value,,,d,s1,1",
+        "r1,s1,clean,1,b,10,20,,71,,noReference:tooFewIntervals,,,d,s1,",
+        "r2,s2,clean,1,a,0,10,60,61,0.5,value,,,d,s2,1",
+        "r2,s2,clean,1,b,10,20,,71,,noReference:tooFewIntervals,,,d,s2,",
       ])
     let setup = SetupSection(evaluation: evaluation).text
     #expect(

@@ -58,13 +58,7 @@ import Testing
     }
   }
 
-<<<<<<< HEAD
-  @Test(
-    .enabled(
-      if: file != nil, "HREVAL_ERROR_RATES=FILE makes all of it, in some 10 minutes if built for speed"))
-=======
   @Test(.enabled(if: file != nil, "HREVAL_ERROR_RATES=FILE makes all of it; see Tests/ErrorRates"))
->>>>>>> 450ef0f7ac749a904b7faef1c8f4926a9ffccc4e
   func allCells() async throws {
     let blocks = ErrorRates.repetitions / ErrorRates.blockSize
     let part = 5
