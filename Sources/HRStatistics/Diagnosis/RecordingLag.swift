@@ -53,9 +53,10 @@ public struct RecordingLag: Equatable, Sendable {
       let best = curve.points.firstIndex(where: { $0.lagSeconds == curve.bestLagSeconds }),
       best > 0, best < last
     else { return false }
-    let spreads = curve.points.indices.map { spreadBPM(series, shift: $0, reach: last / 2) }
-    let ends = min(spreads[0], spreads[last])
-    guard spreads[best] <= mostOfEnds * ends, ends - spreads[best] >= leastRiseBPM else { return false }
+    func spread(_ shift: Int) -> Double { spreadBPM(series, shift: shift, reach: last / 2) }
+    let (least, ends) = (spread(best), min(spread(0), spread(last)))
+    guard least <= mostOfEnds * ends, ends - least >= leastRiseBPM else { return false }
+    let spreads = curve.points.indices.map(spread)
     let apart = abs(LagCurve.least(of: spreads) - best)
     return Double(apart) * curve.hopSeconds <= mostApartSeconds + 1e-9
   }
@@ -67,7 +68,7 @@ public struct RecordingLag: Equatable, Sendable {
         one.estimateBPM[$0 - reach] - one.referenceBPM[$0 - shift]
       }
     }
-    guard let median = quantile(0.5, ofSorted: AscendingOrder(errors).values) else { return 0 }
-    return errors.reduce(0) { $0 + abs($1 - median) } / Double(errors.count)
+    guard let middle = median(errors) else { return 0 }
+    return errors.reduce(0) { $0 + abs($1 - middle) } / Double(errors.count)
   }
 }
