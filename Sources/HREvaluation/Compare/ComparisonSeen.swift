@@ -20,7 +20,8 @@ extension Comparison {
       }.filter { $0.value > 0 }
       guard !counts.isEmpty, let first = plans.first?.plan else { return nil }
       recordings = first.recordings.count
-      isAll = first.recordings.indices.allSatisfy { index in plans.contains { $0.plan.areSeen[index] } }
+      let areSeen = plans.map(\.plan.areSeen)
+      isAll = first.recordings.indices.allSatisfy { index in areSeen.contains { $0[index] } }
     }
   }
 }

@@ -1,6 +1,6 @@
 internal import HRDiagnostics
 internal import HRNumerics
-internal import HRResults
+package import HRResults
 internal import HRStatistics
 
 /// Whether the references of a run seem to come earlier or later than their descriptors declare, recording by
@@ -60,17 +60,21 @@ extension Evaluation {
 }
 
 extension ReferenceLags {
+  /// The scenario that they are of; `nil` where every one does something to the signals.
+  package static func scenario(of plan: RunPlan) -> Int? {
+    plan.scenarios.firstIndex { !$0.changesSignals }
+  }
+
   init?(_ evaluation: Evaluation) {
     let plan = evaluation.plan
-    guard let scenario = plan.scenarios.firstIndex(where: { !$0.changesSignals }) else { return nil }
-    let rows = evaluation.rows.filter { $0.scenario == scenario }
-    let recordings = plan.recordings.indices.compactMap { recording -> OfRecording? in
-      OfRecording(
-        recording,
-        rows.compactMap { row in
-          row.perRecording.first { $0.recording == recording }?.lag.map { (detector: row.detector, lag: $0) }
-        })
+    guard let scenario = Self.scenario(of: plan) else { return nil }
+    var lags = plan.recordings.map { _ in [(detector: Int, lag: RecordingLag)]() }
+    for row in evaluation.rows where row.scenario == scenario {
+      for part in row.perRecording {
+        if let lag = part.lag { lags[part.recording].append((row.detector, lag)) }
+      }
     }
+    let recordings = lags.enumerated().compactMap { OfRecording($0, $1) }
     guard !recordings.isEmpty else { return nil }
     self.scenario = scenario
     self.recordings = recordings

@@ -116,7 +116,8 @@ struct ReportMarkdown {
   private func diagnosisParts(_ scenario: Int, _ rows: [Evaluation.Row]) -> [String] {
     let tables = DiagnosisTables(evaluation: evaluation, rows: rows)
     var parts: [String] = []
-    let referenceLags = ReferenceLagText(evaluation).flatMap { $0.lags.scenario == scenario ? $0 : nil }
+    let referenceLags =
+      ReferenceLags.scenario(of: evaluation.plan) == scenario ? ReferenceLagText(evaluation) : nil
     let warnings = Warnings(evaluation, rows: rows).sentences + (referenceLags?.sentences ?? [])
     if !warnings.isEmpty {
       parts += ["**Worth knowing**", warnings.map { "- \(markdownEscaped($0))" }.joined(separator: "\n")]
