@@ -21,6 +21,19 @@ extension [TunedOn] {
     ]
   }()
 
+  /// `Flagship/README.md` has the whole of it.
+  static let ofWristFusion = [
+    TunedOn(
+      "wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"],
+      "Constants were chosen on these recordings together with made ones, and the confidence was fitted on them."
+    ),
+    TunedOn("synthetic", "The confidence was fitted on these recordings, clean, noisy and moving."),
+    TunedOn("bidmc", recordings: ["01"], "The confidence was fitted on this recording."),
+    TunedOn("neurokit", "The confidence was fitted on this recording."),
+    TunedOn("uw-oximetry", "The confidence was fitted on these recordings."),
+    TunedOn("welltory-ppg", "The confidence was fitted on these recordings."),
+  ]
+
   /// The twelve recordings of running that came with the IEEE Signal Processing Cup of 2015.
   static let ofCup2015 = [
     TunedOn("ieee-spc-2015", "The authors developed the method on its recordings of running.")

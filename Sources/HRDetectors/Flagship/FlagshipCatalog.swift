@@ -5,5 +5,6 @@ extension Catalog<DetectorEntry> {
   static let flagship: [DetectorEntry] = [
     DetectorEntry(FusionDetector.self),
     DetectorEntry(FusionStreamDetector.self),
+    DetectorEntry(WristFusionDetector.self),
   ]
 }

@@ -4,24 +4,33 @@ internal import HRSignals
 /// Follows the rate through short spectra, lays the likeliest row of beats along it, and takes the rate from the beats.
 ///
 /// A beat counter is right to a tenth of a beat per minute until noise hides single beats; a spectrum holds out longer
-/// but blurs a rate that moves. Here the spectra only say where the rate is (``RateRidge``), the beats are sought along
-/// that way as one row (``BeatRow``, ``BeatPath``), and moments of motion are trusted less in both (``PulseWindow``).
-/// README.md beside this file explains each step, names what its constants were tuned on, and gives the figures.
+/// but blurs a rate that moves. Here the spectra only say where the rate is (``RidgeTrack``), the beats are sought
+/// along that way as one row (``BeatRow``, ``BeatPath``), and moments of motion are trusted less in both
+/// (``PulseWindow``). README.md beside this file explains each step, names what its constants were tuned on, and gives
+/// the figures.
 ///
-/// The rate is 60 over the mean interval of the heart's beats inside the window, as far as pulses tell
-/// (``FusionReading``). The confidence is the chance that it is right within 5 bpm (``FusionConfidence``). Beats are
-/// the times of the pulses' peaks, or of their troughs where those are the sharper side. Turning the signal upside down
-/// changes nothing.
+/// Of a camera's recording it reads all colours and the differences of their logarithms (``CameraWaves``): each tells
+/// where the rate is by how clearly it does (``RateFrames/shares(of:)``), and beats are sought in the wave that speaks
+/// most for the way. So it does where it is handed the red channel as it was recorded, as it is by default; a recording
+/// with a pulse wave of its own, or an extractor that an experiment names, is read alone.
+///
+/// The way of the rate begins with the recording and runs forward only; a lost one is left when another has more
+/// evidence. The rate is 60 over the mean interval of the heart's beats inside the window, as far as pulses tell
+/// (``FusionReading``). Beats are the times of the pulses' peaks, or of their troughs where those are the sharper side.
+/// Turning the signal upside down changes nothing.
+///
+/// The confidence is the chance that it is right within 5 bpm (``FusionConfidence``), less where an accelerometer moves
+/// (``BodyMotion``), because light alone cannot tell an arm's swing from a pulse. In strong movement the reading of
+/// ``WristFusionDetector``, where it is the surer, takes its place.
 ///
 /// Abstains on a signal that does not move, on fewer than 4 s, where it finds fewer than three beats, where these make
-/// a rate below 36 or above 210 bpm, and below `minimumConfidence` (0: never).
+/// a rate below 36 or above 210 bpm, and below `minimumConfidence`.
 ///
-/// - Note: `prepare` thins the whole recording to 25…50 samples a second and filters it forward in time; a window taken
-///   from a prepared recording differs from the same window on its own by the filter's start-up only.
-/// - Note: Rates are sought from 36 to 210 bpm. Motion that fills more than half of the window passes for the pulse.
+/// - Note: `prepare` thins the whole recording to 25…50 samples a second and filters it forward in time.
+/// - Note: Rates are sought from 36 to 210 bpm. Steady motion that no accelerometer shows passes for the pulse.
 struct FusionDetector: PreparedWindowDetector {
   struct Parameters: ParameterSet {
-    var minimumConfidence = 0.0
+    var minimumConfidence = 0.1
 
     static let table: [Parameter<Self>] = [
       Parameter(
@@ -29,27 +38,92 @@ struct FusionDetector: PreparedWindowDetector {
     ]
   }
 
+  /// A recording's waves and the way of the rate through all of them.
+  struct Recording: Sendable {
+    let waves: [PulseWave]
+    /// Of each wave.
+    let views: [[RateFrames]]
+    let track: RidgeTrack
+    let motion: BodyMotion?
+    /// What pulse wave and accelerometer say together, where somebody moves.
+    let wrist: WristFusionDetector.Recording?
+    /// A value of the waves knows of values so much later.
+    let reachSeconds: Double
+  }
+
   static let info = PluginInfo(
-    "fusion", version: 2, "Follows the rate through short spectra and lays the likeliest beats along it.",
+    "fusion", version: 3, "Follows the rate through short spectra and lays the likeliest beats along it.",
     source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
+  static let optionalInputs = [ChannelKind.red, .green, .blue] + Cadence.axes
+  static let tracks = true
 
   let parameters: Parameters
+  let timeBase = TimeBase.asRecorded
 
   var rangeBPM: ClosedRange<Double>? { FusionReading.rangeBPM }
 
-  func prepare(_ channels: Channels) -> PulseWave? {
-    guard let raw = channels[.ppg]?.uniform(), raw.count > 0 else { return nil }
-    return PulseChain(rawRate: raw.sampleRate)?.apply(to: raw)
+  func prepare(_ channels: Channels) -> Recording? {
+    let camera = channels[.ppg] == channels[.red] ? CameraWaves(channels) : nil
+    let raw = camera.map { $0.colours + $0.differences } ?? [channels[.ppg]?.uniform()].compactMap { $0 }
+    guard let first = raw.first, first.count > 0, let chain = PulseChain(rawRate: first.sampleRate) else {
+      return nil
+    }
+    let waves = raw.compactMap { chain.apply(to: $0) }
+    let views = waves.map { RateFrames.views(of: $0) }
+    guard let fused = RateFrames.fused(views.flatMap(\.self)) else { return nil }
+    let motion = BodyMotion(channels)
+    return Recording(
+      waves: waves, views: views, track: RidgeTrack(fused), motion: motion,
+      wrist: motion?.isEverThere == true ? wrist.prepare(channels) : nil,
+      reachSeconds: camera?.reachSeconds ?? 0)
   }
 
-  func estimate(in range: TimeRange, of wave: PulseWave?) -> Estimate {
-    guard let wave else { return .abstained(.windowTooShort) }
-    switch FusionReading.read(range, of: wave) {
-    case .failure(let silence): return .abstained(silence.reason)
+  func estimate(in range: TimeRange, of recording: Recording?) -> Estimate {
+    guard let recording else { return .abstained(.windowTooShort) }
+    let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
+    let size = recording.motion?.size(in: range) ?? 0
+    let reading = reading(in: known, of: recording)
+    let light = light(reading, faith: BodyMotion.faith(atSize: size))
+    guard let moving = recording.wrist else { return light }
+    let weight = BodyMotion.weightOfLight(atSize: size)
+    guard weight < 1 else { return light }
+    let both = wrist.estimate(in: range, of: moving)
+    let confidence = (try? reading.get())?.confidence ?? 0
+    return (both.confidence ?? 0) > weight * confidence ? both : light
+  }
+
+  private func light(_ reading: Result<FusionReading, Silence>, faith: Double) -> Estimate {
+    switch reading {
+    case .failure(let silence): .abstained(silence.reason)
     case .success(let reading):
-      guard reading.confidence >= parameters.minimumConfidence else { return .abstained(.lowQuality) }
-      return reading.estimate
+      reading.estimate(minimumConfidence: parameters.minimumConfidence, faith: faith)
     }
+  }
+
+  private var wrist: WristFusionDetector {
+    WristFusionDetector(parameters: .init(minimumConfidence: parameters.minimumConfidence))
+  }
+
+  private func reading(in range: TimeRange, of recording: Recording) -> Result<FusionReading, Silence> {
+    guard recording.waves.count > 1 else {
+      return FusionReading.read(range, of: recording.waves[0], track: recording.track)
+    }
+    let indices = recording.waves[0].indices(in: range)
+    guard Double(indices.count) >= FusionReading.leastSeconds * recording.waves[0].chain.sampleRate else {
+      return .failure(Silence(reason: .windowTooShort))
+    }
+    let trust = [Double](repeating: 1, count: indices.count)
+    guard let way = recording.track.way(in: indices, trust: trust) else {
+      return .failure(Silence(reason: .windowTooShort))
+    }
+    let totals = recording.views.map { $0.reduce(0) { $0 + way.total(in: $1) } }
+    // A dark colour may be the best of bad ones, and yet not move at all.
+    let order = totals.indices.sorted { totals[$0] > totals[$1] || (totals[$0] == totals[$1] && $0 < $1) }
+    for number in order.dropLast() {
+      let reading = FusionReading.read(range, of: recording.waves[number], track: recording.track)
+      guard case .failure(let silence) = reading, silence.reason == .flatSignal else { return reading }
+    }
+    return FusionReading.read(range, of: recording.waves[order[order.count - 1]], track: recording.track)
   }
 }

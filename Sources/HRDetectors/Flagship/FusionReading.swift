@@ -11,6 +11,10 @@ struct FusionReading {
   private static let delaySeconds = 0.38
   /// Intervals that stand for those of beats whose pulses come after the window's end.
   private static let recentIntervals = 8
+  /// Where the variance of the beats' likeness is above the one, and their rate differs from the followed one by a
+  /// larger share than the other, beats were missed or made up, and the followed rate counts.
+  private static let beatNoise = 0.05
+  private static let beatDisagreement = 0.08
 
   let bpm: Double
   /// Seconds.
@@ -22,14 +26,22 @@ struct FusionReading {
   let level: Double
   let confidence: Double
 
-  var estimate: Estimate {
-    var estimate = Estimate.bpm(bpm, confidence: confidence)
+  /// - Parameters:
+  ///   - minimumConfidence: a reading less sure is held back.
+  ///   - faith: how far light alone is believed in this window; the confidence is multiplied by it.
+  func estimate(minimumConfidence: Double, faith: Double = 1) -> Estimate {
+    guard confidence * faith >= minimumConfidence else { return .abstained(.lowQuality) }
+    var estimate = Estimate.bpm(bpm, confidence: confidence * faith)
     estimate.beats = beats
     return estimate.within(Self.rangeBPM, else: .noPlausibleInterval)
   }
 
+  /// - Parameters:
+  ///   - wave: in which beats are sought.
+  ///   - track: of the rate, perhaps of other waves of the recording too, on the same clock.
+  ///   - usualAtMost: see ``PulseWindow``.
   static func read(
-    _ range: TimeRange, of wave: PulseWave, prior: RatePrior? = nil, usualAtMost: Double = .infinity
+    _ range: TimeRange, of wave: PulseWave, track: RidgeTrack, usualAtMost: Double = .infinity
   ) -> Result<FusionReading, Silence> {
     let indices = wave.indices(in: range)
     let rate = wave.chain.sampleRate
@@ -39,24 +51,36 @@ struct FusionReading {
     guard let window = PulseWindow(wave, indices, usualAtMost: usualAtMost) else {
       return .failure(Silence(reason: .flatSignal))
     }
-    guard let ridge = RateRidge(window, prior: prior) else {
+    guard let way = track.way(in: indices, trust: window.trust) else {
       return .failure(Silence(reason: .windowTooShort))
     }
+    return read(range, window, from: indices.lowerBound, of: wave, along: way)
+  }
+
+  /// - Parameter start: the window's first working sample.
+  static func read(
+    _ range: TimeRange, _ window: PulseWindow, from start: Int, of wave: PulseWave, along way: RidgeWay
+  ) -> Result<FusionReading, Silence> {
+    let rate = wave.chain.sampleRate
+    let ridge = way.ridge(from: start)
     guard let row = BeatRow(window, ridge: ridge) else { return .failure(Silence(reason: .tooFewBeats)) }
-    let start = wave.startTime + Double(indices.lowerBound) / rate
-    let beats = row.beats.map { start + $0 / rate }
-    guard let bpm = bpm(of: beats, in: range) else { return .failure(Silence(reason: .tooFewBeats)) }
-    let confidence = FusionConfidence.probability(
-      noise: row.noise, spread: row.spread, disagreement: abs(bpm / 60 / ridge.meanHz - 1),
-      unrestHz: ridge.unrestHz)
+    let origin = wave.startTime + Double(start) / rate
+    let beats = row.beats.map { origin + $0 / rate }
+    guard let counted = bpm(of: beats, in: range) else { return .failure(Silence(reason: .tooFewBeats)) }
+    let disagreement = abs(counted / 60 / ridge.meanHz - 1)
+    let confidence = FusionConfidence(
+      noise: row.noise, spread: row.spread, unrestHz: ridge.unrestHz, lead: way.lead,
+      rivalry: way.rivalry, evidence: way.evidence)
+    let missed = row.noise > beatNoise && disagreement > beatDisagreement
     return .success(
       FusionReading(
-        bpm: bpm, beats: beats, ridge: ridge, ridgeTimes: ridge.places.map { start + $0 / rate },
-        level: window.usual, confidence: confidence))
+        bpm: missed ? 60 * ridge.meanHz : counted, beats: beats, ridge: ridge,
+        ridgeTimes: ridge.places.map { origin + $0 / rate }, level: window.usual,
+        confidence: confidence.probability))
   }
 
   /// 60 over the mean interval of the heart's beats inside the window, as far as pulses tell.
-  private static func bpm(of beats: [Double], in range: TimeRange) -> Double? {
+  static func bpm(of beats: [Double], in range: TimeRange) -> Double? {
     let kept = beats.drop { $0 < range.start + delaySeconds }
     guard kept.count >= 3, let first = kept.first, let last = kept.last else { return nil }
     var (count, end) = (kept.count, last)

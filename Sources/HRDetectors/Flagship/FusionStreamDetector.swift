@@ -16,7 +16,7 @@ internal import HRSignals
 struct FusionStreamDetector: StreamingDetector {
   struct Parameters: ParameterSet {
     var windowSeconds = 30.0
-    var minimumConfidence = 0.0
+    var minimumConfidence = 0.1
 
     static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 8...60, "How far back a reading looks."),
@@ -26,7 +26,7 @@ struct FusionStreamDetector: StreamingDetector {
   }
 
   static let info = PluginInfo(
-    "fusion.stream", version: 2, "fusion, read from the past only, remembering the way of the rate.",
+    "fusion.stream", version: 3, "fusion, read from the past only, remembering the way of the rate.",
     source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
   static let tracks = true
@@ -78,9 +78,7 @@ struct FusionStreamDetector: StreamingDetector {
     }
     switch read(at: time) {
     case .failure(let silence): return .abstained(silence.reason)
-    case .success(let reading):
-      guard reading.confidence >= parameters.minimumConfidence else { return .abstained(.lowQuality) }
-      return reading.estimate
+    case .success(let reading): return reading.estimate(minimumConfidence: parameters.minimumConfidence)
     }
   }
 
@@ -102,10 +100,18 @@ struct FusionStreamDetector: StreamingDetector {
       return .failure(Silence(reason: .windowTooShort))
     }
     let range = TimeRange(start: max(start, raw.startTime), end: time)
-    let prior = track.flatMap {
-      $0.prior(at: range.start, weight: Self.priorWeight, widthHz: Self.priorWidthHz)
+    guard let frames = RateFrames.fused(RateFrames.views(of: wave)) else {
+      return .failure(Silence(reason: .windowTooShort))
+    }
+    let prior = track.flatMap { track in
+      frames.count > 0
+        ? track.prior(
+          at: wave.startTime + frames.middle(of: 0) / wave.chain.sampleRate, weight: Self.priorWeight,
+          widthHz: Self.priorWidthHz)
+        : nil
     }
     return FusionReading.read(
-      range, of: wave, prior: prior, usualAtMost: track?.usualAtMost(growth: Self.levelGrowth) ?? .infinity)
+      range, of: wave, track: RidgeTrack(frames, prior: prior),
+      usualAtMost: track?.usualAtMost(growth: Self.levelGrowth) ?? .infinity)
   }
 }

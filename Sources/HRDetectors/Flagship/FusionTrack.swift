@@ -15,11 +15,10 @@ struct FusionTrack: Sendable {
   /// A wave may grow by so much from one reading to the next; more is motion.
   func usualAtMost(growth: Double) -> Double { growth * level }
 
-  /// What a window that starts at a moment may expect of its first spectrum, whose middle lies half a spectrum later.
+  /// What a spectrum about a moment may expect.
   ///
   /// - Returns: `nil` where the track does not reach.
-  func prior(at start: Double, weight: Double, widthHz: Double) -> RatePrior? {
-    let middle = start + RateGrid.frameSeconds / 2
+  func prior(at middle: Double, weight: Double, widthHz: Double) -> RatePrior? {
     guard let first = times.first, let last = times.last, first <= middle + 1, middle <= last + 1,
       let nearest = times.indices.min(by: { abs(times[$0] - middle) < abs(times[$1] - middle) })
     else { return nil }

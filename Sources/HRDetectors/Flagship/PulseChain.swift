@@ -46,7 +46,7 @@ struct PulseChain: Sendable {
         attenuationDecibels: 50)
     filter = SecondOrderSections(sections: band.sections + whitening.sections)
     ridgeStep = max(1, Int(saturating: rate / 12.4))
-    grid = RateGrid(sampleRate: rate / Double(ridgeStep))
+    grid = RateGrid(sampleRate: rate / Double(ridgeStep), filter: filter, filterRate: rate)
   }
 
   /// The recording thinned and filtered forward in time.

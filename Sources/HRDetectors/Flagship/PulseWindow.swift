@@ -4,17 +4,11 @@ internal import HRSignals
 /// One window of a pulse wave, filtered backward too so that no pulse is moved, and with how far each moment of it is
 /// to be trusted.
 ///
-/// Motion shows as an amplitude far above the window's usual one. The usual is the median over the window of the local
-/// level (root mean square over 1.5 s). Where the local level exceeds 1.2 times that, the wave's trust falls with the
-/// third power of the excess. A lost pulse shows as a level far below: under 0.2 times the usual one, trust is the
-/// level's share of that. Where the recording stands still for 0.8 s or more, as in a gap that was filled with the last
-/// value, it is not trusted at all.
+/// The local level is the root mean square over 1.5 s, the usual one its median over the window; ``WaveTrust`` says how
+/// far each moment is trusted. Where the recording stands still for 0.8 s or more, as in a gap that was filled with the
+/// last value, it is hardly trusted at all.
 struct PulseWindow {
   private static let levelSeconds = 1.5
-  private static let toleratedExcess = 1.2
-  private static let leastShare = 0.2
-  private static let stillSeconds = 0.8
-  private static let stillTrust = 0.01
 
   let chain: PulseChain
   let wave: [Double]
@@ -50,17 +44,12 @@ struct PulseWindow {
     var level = [Double](repeating: usual, count: count)
     var even = wave
     for span in Self.stillSpans(of: recording, in: range) {
-      for index in span { trust[index] = Self.stillTrust }
+      for index in span { trust[index] = WaveTrust.stillTrust }
     }
     for index in 0..<count {
       let here = squares[index].squareRoot()
-      if here > usual {
-        level[index] = here
-        let excess = Self.toleratedExcess * usual / here
-        if excess < 1 { trust[index] *= excess * excess * excess }
-      } else if here < Self.leastShare * usual {
-        trust[index] *= here / (Self.leastShare * usual)
-      }
+      if here > usual { level[index] = here }
+      trust[index] *= WaveTrust.trust(level: here, usual: usual)
       even[index] = wave[index] / level[index] * trust[index]
     }
     self.trust = trust
@@ -70,7 +59,7 @@ struct PulseWindow {
 
   /// Spans of the window, in its own samples, over which the recording does not change.
   private static func stillSpans(of recording: PulseWave, in range: Range<Int>) -> [Range<Int>] {
-    let least = Int(saturating: stillSeconds * recording.chain.sampleRate)
+    let least = Int(saturating: WaveTrust.stillSeconds * recording.chain.sampleRate)
     var spans: [Range<Int>] = []
     var index = range.upperBound - 1
     while index > range.lowerBound {

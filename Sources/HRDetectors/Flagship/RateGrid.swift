@@ -5,8 +5,13 @@ internal import RealModule
 /// The rates that a short spectrum is asked about, and how it answers.
 ///
 /// The evidence for a rate from 0.6 to 3.5 Hz is 3 times the share of the power per hertz at it and, at 0.6 each, at
-/// two and three times it, less half of that at 1/2 and 3/2 of it, where a wave of half the rate would have power.
-/// Power counts by frequency to the power of −0.3.
+/// two and three times it, less 0.8 of that at 1/2 and 3/2 of it, where a wave of half the rate would have power. The
+/// powers at two and three times it count as three times that at it at most, so that a rate without power of its own is
+/// not made by what belongs to a faster one.
+///
+/// Power counts by frequency to the power of −0.3 (``Weighting/flat``), or by the power gain of the wave's filter as
+/// well, as if that had run backward too (``Weighting/falling``): the one is the clearer in noise that is alike at all
+/// frequencies, the other in noise that falls with frequency, such as a wandering baseline.
 struct RateGrid: Sendable {
   static let bandHz = 0.6...3.5
   static let frameSeconds = 6.0
@@ -14,7 +19,8 @@ struct RateGrid: Sendable {
   private static let finestHz = 0.033
   private static let tilt = -0.3
   private static let overtone = 0.6
-  private static let between = 0.5
+  private static let between = 0.8
+  private static let mostOfOvertone = 3.0
   private static let scale = 3.0
 
   let sampleRate: Double
@@ -26,9 +32,19 @@ struct RateGrid: Sendable {
   /// Bin of the lowest rate, and number of rates.
   let lowest: Int
   let count: Int
-  private let slope: [Double]
+  /// By weighting, then by bin.
+  private let slopes: [[Double]]
 
-  init(sampleRate: Double) {
+  /// What noise a spectrum is made even for.
+  enum Weighting: Int, CaseIterable {
+    case flat, falling
+  }
+
+  /// - Parameters:
+  ///   - sampleRate: of the thinned wave.
+  ///   - filter: that the wave went through.
+  ///   - filterRate: the rate at which it did.
+  init(sampleRate: Double, filter: SecondOrderSections, filterRate: Double) {
     self.sampleRate = sampleRate
     frameLength = Int(saturating: (Self.frameSeconds * sampleRate).rounded())
     taper = symmetricHann(count: frameLength)
@@ -38,33 +54,47 @@ struct RateGrid: Sendable {
     self.binHz = binHz
     self.lowest = lowest
     count = min(Int(saturating: Self.bandHz.upperBound / binHz), plan.count / 2) - lowest + 1
-    slope = (0..<plan.binCount).map {
-      $0 < lowest / 2 ? 0 : Double.pow(Double($0) * binHz, Self.tilt)
+    let (half, bins) = (lowest / 2, plan.binCount)
+    slopes = Weighting.allCases.map { weighting in
+      (0..<bins).map {
+        let hertz = Double($0) * binHz
+        guard $0 >= half else { return 0 }
+        let gain = weighting == .flat ? 1 : filter.powerGain(atHz: hertz, sampleRate: filterRate)
+        return Double.pow(hertz, Self.tilt) * gain
+      }
     }
   }
 
-  /// - Parameter power: one spectrum of ``plan``; tilted in place.
-  func append(_ power: inout [Double], weight: Double, to evidence: inout [Double]) {
-    power.withUnsafeMutableBufferPointer { power in
+  /// - Parameters:
+  ///   - spectrum: one of ``plan``.
+  ///   - scratch: of any content.
+  ///   - evidence: of all frames; this one's is added.
+  func append(
+    _ spectrum: [Double], _ weighting: Weighting, scratch: inout [Double], to evidence: inout [Double]
+  ) {
+    if scratch.count != spectrum.count { scratch = spectrum }
+    let slope = slopes[weighting.rawValue]
+    scratch.withUnsafeMutableBufferPointer { power in
       let top = power.count - 1
       var sum = 0.0
       for bin in 0...top {
-        power[bin] *= slope[bin]
+        power[bin] = spectrum[bin] * slope[bin]
         sum += power[bin]
       }
-      let scale = sum > 0 ? Self.scale * weight / (sum * binHz) : 0
+      let scale = sum > 0 ? Self.scale / (sum * binHz) : 0
       for bin in lowest..<(lowest + count) {
         var value = power[bin] - Self.between * power[bin / 2]
-        if 2 * bin <= top { value += Self.overtone * power[2 * bin] }
-        if 3 * bin <= top { value += Self.overtone * power[3 * bin] }
+        let most = Self.mostOfOvertone * power[bin]
+        if 2 * bin <= top { value += Self.overtone * min(most, power[2 * bin]) }
+        if 3 * bin <= top { value += Self.overtone * min(most, power[3 * bin]) }
         if 3 * bin / 2 <= top { value -= Self.between * power[3 * bin / 2] }
         evidence.append(value * scale)
       }
     }
   }
 
-  /// Adds what was known before to the evidence of the first spectrum.
-  func add(_ prior: RatePrior, toFirstOf evidence: inout [Double]) {
+  /// Adds what was known before to the evidence of a spectrum.
+  func add(_ prior: RatePrior, to evidence: inout [Double]) {
     for rate in 0..<min(count, evidence.count) {
       evidence[rate] += prior.evidence(atHz: Double(lowest + rate) * binHz)
     }

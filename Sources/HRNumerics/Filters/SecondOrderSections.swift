@@ -1,3 +1,5 @@
+internal import RealModule
+
 /// What a filter lets through; edges in hertz, at the gain that its prototype has at its edge.
 public enum FilterBand: Equatable, Sendable {
   /// From 0 to the edge.
@@ -61,5 +63,24 @@ public struct SecondOrderSections: Equatable, Sendable {
       result[0].b2 *= prototype.gain
     }
     sections = result
+  }
+}
+
+extension SecondOrderSections {
+  /// |H(e^(2πi·f / fs))|², the gain of a sine's power.
+  ///
+  /// - Parameters:
+  ///   - hertz: the sine's frequency f.
+  ///   - sampleRate: fs, for which the filter was designed.
+  public func powerGain(atHz hertz: Double, sampleRate: Double) -> Double {
+    let angle = 2 * Double.pi * hertz / sampleRate
+    let (c1, c2, s1, s2) = (
+      Double.cos(angle), Double.cos(2 * angle), Double.sin(angle), Double.sin(2 * angle)
+    )
+    func square(_ p0: Double, _ p1: Double, _ p2: Double) -> Double {
+      let (re, im) = (p0 + p1 * c1 + p2 * c2, p1 * s1 + p2 * s2)
+      return re * re + im * im
+    }
+    return sections.reduce(1) { $0 * square($1.b0, $1.b1, $1.b2) / square(1, $1.a1, $1.a2) }
   }
 }

@@ -1,0 +1,126 @@
+internal import HRNumerics
+internal import HRSignals
+
+/// Cuts frames out of a pulse wave, one after the other, and makes small in each what stands out.
+///
+/// Levels are root mean squares over three blocks of 0.5 s (of the frame only). The usual level is the median of the
+/// levels of the 30 s before the frame's end, but at most twice that of the frame: a wave that has become smaller is
+/// still one. Where a level is above the usual one the wave is divided by their ratio;
+/// above 1.2 times the usual one it is trusted by the third power of the excess, below 0.2 times in proportion, and
+/// where the recording has not changed for 0.8 s by a hundredth. The wave is multiplied by its trust; gains go linearly
+/// from the middle of a block to the next.
+struct FrameCutter {
+  private static let blockSeconds = 0.5
+  private static let usualBlocks = 60
+  private static let growth = 2.0
+
+  /// The last frame that was cut, thinned and under its taper.
+  private(set) var piece: [Double] = []
+
+  private let step: Int
+  private let grid: RateGrid
+  /// Working samples of a block.
+  private let blockLength: Double
+  private let thinned: [Double]
+  /// Mean squares.
+  private let powers: [Double]
+  private let isStill: [Bool]
+  private var levels: [Double] = []
+  private var scratch: [Double] = []
+  private var gains: [Double] = []
+
+  init(_ wave: PulseWave) {
+    let chain = wave.chain
+    step = chain.ridgeStep
+    grid = chain.grid
+    blockLength = Self.blockSeconds * chain.sampleRate
+    thinned = Self.thinned(wave.forward, step: step)
+    let stillCount = Int(saturating: WaveTrust.stillSeconds * chain.sampleRate)
+    var powers: [Double] = []
+    var isStill: [Bool] = []
+    var first = 0
+    while first < wave.forward.count {
+      let end = min(
+        wave.forward.count, Int(saturating: (Double(powers.count + 1) * blockLength).rounded()))
+      var sum = 0.0
+      for index in first..<end { sum += wave.forward[index] * wave.forward[index] }
+      powers.append(sum / Double(end - first))
+      isStill.append(end - 1 - wave.lastChange[end - 1] >= stillCount)
+      first = end
+    }
+    self.powers = powers
+    self.isStill = isStill
+  }
+
+  /// Makes ``piece`` of working samples.
+  ///
+  /// - Parameters:
+  ///   - start: the first.
+  ///   - end: the one after the last; not before that of the frame cut before.
+  /// - Returns: the frame's mean trust.
+  mutating func cut(from start: Int, to end: Int) -> Double {
+    let last = min(powers.count - 1, Int(saturating: (Double(end) / blockLength - 1e-6).rounded(.down)))
+    let first = Int(saturating: (Double(start) / blockLength + 1e-6).rounded(.down))
+    let usual = usualLevel(from: first, to: last)
+    gains.removeAll(keepingCapacity: true)
+    var trustSum = 0.0
+    for block in first...last {
+      let here = level(of: block, from: first, to: last)
+      var trust = WaveTrust.trust(level: here, usual: usual)
+      if isStill[block] { trust *= WaveTrust.stillTrust }
+      gains.append((here > usual ? usual / here : 1) * trust)
+      trustSum += trust
+    }
+    taper(from: start, to: end, firstBlock: first)
+    return trustSum / Double(last - first + 1)
+  }
+
+  private mutating func taper(from start: Int, to end: Int, firstBlock: Int) {
+    // A thinned sample holds samples up to a step after it.
+    let low = (start + step - 1) / step
+    let high = max(low, (end - step + 1) / step)
+    let count = min(high - low, grid.frameLength)
+    let taper = count == grid.frameLength ? grid.taper : symmetricHann(count: count)
+    let perBlock = Double(step) / blockLength
+    let lastGain = gains.count - 1
+    piece.removeAll(keepingCapacity: true)
+    for index in 0..<count {
+      let place = (Double(high - count + index) + 0.5) * perBlock - Double(firstBlock) - 0.5
+      let below = min(max(Int(saturating: place.rounded(.down)), 0), lastGain)
+      let share = min(max(place - Double(below), 0), 1)
+      let gain = gains[below] + share * (gains[min(below + 1, lastGain)] - gains[below])
+      piece.append(thinned[high - count + index] * taper[index] * gain)
+    }
+  }
+
+  private func level(of block: Int, from first: Int, to last: Int) -> Double {
+    let (low, high) = (max(first, block - 1), min(last, block + 1))
+    var sum = 0.0
+    for index in low...high { sum += powers[index] }
+    return (sum / Double(high - low + 1)).squareRoot()
+  }
+
+  private mutating func usualLevel(from first: Int, to last: Int) -> Double {
+    while levels.count < last { levels.append(level(of: levels.count, from: 0, to: powers.count - 1)) }
+    scratch.removeAll(keepingCapacity: true)
+    scratch.append(contentsOf: levels[max(0, last - Self.usualBlocks + 1)..<last])
+    scratch.append(level(of: last, from: 0, to: last))
+    let lasting = kthSmallest(&scratch, scratch.count / 2) ?? 0
+    scratch.removeAll(keepingCapacity: true)
+    for block in first...last { scratch.append(level(of: block, from: first, to: last)) }
+    return min(lasting, Self.growth * (kthSmallest(&scratch, scratch.count / 2) ?? 0))
+  }
+
+  /// Every `step`-th sample under a triangle of twice that width, which damps what would fold into the band.
+  private static func thinned(_ samples: [Double], step: Int) -> [Double] {
+    let count = samples.count / step
+    let weights = (1 - step..<step).map { Double(step - Int(clamping: $0.magnitude)) / Double(step * step) }
+    return (0..<count).map { index in
+      var sum = 0.0
+      for (offset, weight) in weights.enumerated() {
+        sum += weight * samples[min(max(index * step + offset - step + 1, 0), samples.count - 1)]
+      }
+      return sum
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import HRNumerics
+internal import RealModule
+
+/// How likely each rate is at every frame of a recording: all of them at once, forward in time only.
+///
+/// From frame to frame a belief spreads by e^(−|change| / 2 bpm) (Laplace), and one in a million of it over all rates
+/// evenly, so that no rate is ever given up; then it is multiplied by e^(0.2 · evidence) and made to sum to 1 (the
+/// forward pass of a hidden Markov model, Rabiner, 1989). At the start all rates are as likely.
+struct RateBelief: Sendable {
+  private static let evidenceWeight = 0.2
+  private static let changeBPM = 2.0
+  private static let anywhere = 1e-6
+  /// Bins about the likeliest one over which a rate is averaged.
+  private static let nearBins = 2
+
+  let frames: WristFrames
+  /// By frame, then by rate; a frame's sum to 1.
+  private let belief: [Double]
+
+  init(_ frames: WristFrames) {
+    self.frames = frames
+    let width = frames.width
+    let decay = Double.exp(-Self.logPrice(of: frames))
+    let gain = (1 - decay) / (1 + decay)
+    let floor = Self.anywhere / Double(width)
+    var belief = [Double](repeating: 0, count: frames.evidence.count)
+    var now = [Double](repeating: 1 / Double(width), count: width)
+    var spread = now
+    belief.withUnsafeMutableBufferPointer { belief in
+      for frame in 0..<frames.count {
+        // Two sweeps are a convolution with a two-sided exponential.
+        var carried = 0.0
+        for bin in 0..<width {
+          carried = now[bin] + decay * carried
+          spread[bin] = carried
+        }
+        carried = 0
+        for bin in stride(from: width - 1, through: 0, by: -1) {
+          spread[bin] = gain * (spread[bin] + decay * carried) + floor
+          carried = now[bin] + decay * carried
+        }
+        let start = frame * width
+        var top = -Double.infinity
+        for bin in 0..<width { top = max(top, frames.evidence[start + bin]) }
+        var sum = 0.0
+        for bin in 0..<width {
+          now[bin] = spread[bin] * Double.exp(Self.evidenceWeight * (frames.evidence[start + bin] - top))
+          sum += now[bin]
+        }
+        for bin in 0..<width {
+          now[bin] /= sum
+          belief[start + bin] = now[bin]
+        }
+      }
+    }
+    self.belief = belief
+  }
+
+  /// What a change by one bin takes off the logarithm of a belief.
+  private static func logPrice(of frames: WristFrames) -> Double {
+    60 * frames.binHz / (changeBPM * WristFrames.stepSeconds)
+  }
+
+  /// The rates of the likeliest way to the last of some frames, in hertz: each the mean over the five bins about it.
+  ///
+  /// Of equally likely rates the lowest counts.
+  func way(over range: ClosedRange<Int>) -> [Double] {
+    let width = frames.width
+    let price = Self.logPrice(of: frames)
+    var hertz: [Double] = []
+    var next: Int?
+    for frame in range.reversed() {
+      let start = frame * width
+      var (best, value) = (0, -Double.infinity)
+      for bin in 0..<width {
+        let change = next.map { Double(max(bin, $0) - min(bin, $0)) } ?? 0
+        let candidate = Double.log(belief[start + bin]) - price * change
+        if candidate > value { (best, value) = (bin, candidate) }
+      }
+      next = best
+      hertz.append(near(best, in: frame).hertz)
+    }
+    return hertz.reversed()
+  }
+
+  /// How much of the belief lies in the five bins about the likeliest rate of a frame; 0…1.
+  func share(at frame: Int) -> Double {
+    let row = belief[(frame * frames.width)..<((frame + 1) * frames.width)]
+    guard let best = row.indices.max(by: { row[$0] < row[$1] }) else { return 0 }
+    return near(best - row.startIndex, in: frame).share
+  }
+
+  private func near(_ bin: Int, in frame: Int) -> (hertz: Double, share: Double) {
+    var (sum, weighted) = (0.0, 0.0)
+    for other in max(0, bin - Self.nearBins)...min(frames.width - 1, bin + Self.nearBins) {
+      let value = belief[frame * frames.width + other]
+      sum += value
+      weighted += value * Double(other)
+    }
+    return (sum > 0 ? frames.hertz(weighted / sum) : frames.hertz(Double(bin)), sum)
+  }
+
+  /// Standard deviation of the belief of a frame, in hertz.
+  func deviationHz(at frame: Int) -> Double {
+    var (mean, square) = (0.0, 0.0)
+    for bin in 0..<frames.width {
+      let (value, hertz) = (belief[frame * frames.width + bin], frames.hertz(Double(bin)))
+      mean += value * hertz
+      square += value * hertz * hertz
+    }
+    return max(0, square - mean * mean).squareRoot()
+  }
+}

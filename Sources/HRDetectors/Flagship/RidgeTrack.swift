@@ -1,0 +1,188 @@
+internal import HRNumerics
+internal import HRSignals
+
+/// The best score of a way of the rate up to every frame of a recording: forward in time only.
+///
+/// A way's score is the sum of its frames' evidence, each times the frame's weight, less 400 times the squares of its
+/// changes in hertz. It changes by at most 0.25 Hz from one frame to the next, or starts anew anywhere at a price of
+/// 15, so a way that was lost is left as soon as another has that much more evidence (Viterbi, 1967).
+struct RidgeTrack: Sendable {
+  /// Per square of hertz from one frame to the next.
+  private static let changePrice = 400.0
+  private static let largestChangeHz = 0.25
+  private static let restartPrice = 30.0
+
+  let frames: RateFrames
+  /// By frame and rate, less the best of the frame.
+  private var scores: [Double]
+  /// By change in bins.
+  private let prices: [Double]
+
+  /// - Parameter prior: what is known of the rate at the first frame.
+  init(_ frames: RateFrames, prior: RatePrior? = nil) {
+    self.frames = frames
+    let grid = frames.grid
+    let reach = max(1, Int(saturating: Self.largestChangeHz / grid.binHz))
+    prices = (0...reach).map { Self.changePrice * (Double($0) * grid.binHz) * (Double($0) * grid.binHz) }
+    scores = [Double](repeating: 0, count: frames.evidence.count)
+    advance(over: 0..<frames.count, weights: frames.weights, into: &scores, after: [], prior: prior)
+  }
+
+  /// What there is before a frame; nothing before the first.
+  private func row(before frame: Int) -> ArraySlice<Double> {
+    frame > 0 ? scores[frames.row(frame - 1)] : []
+  }
+
+  /// Scores of frames, one after the other.
+  ///
+  /// - Parameters:
+  ///   - weights: one per frame.
+  ///   - rows: filled, one row per frame.
+  ///   - before: the scores at the frame before the first; empty for none.
+  private func advance(
+    over range: Range<Int>, weights: [Double], into rows: inout [Double], after before: ArraySlice<Double>,
+    prior: RatePrior? = nil
+  ) {
+    let width = frames.grid.count
+    let largest = min(prices.count - 1, width - 1)
+    let held = Array(before)
+    var first: [Double] = []
+    if let prior {
+      first = [Double](repeating: 0, count: width)
+      frames.grid.add(prior, to: &first)
+    }
+    rows.withUnsafeMutableBufferPointer { rows in
+      frames.evidence.withUnsafeBufferPointer { evidence in
+        held.withUnsafeBufferPointer { held in
+          withUnsafeTemporaryAllocation(of: Double.self, capacity: width) { from in
+            for (step, frame) in range.enumerated() {
+              let now = UnsafeMutableBufferPointer(rebasing: rows[(step * width)..<((step + 1) * width)])
+              let (weight, start) = (weights[step], frame * width)
+              for bin in 0..<width { now[bin] = weight * evidence[start + bin] }
+              if step > 0 {
+                let last = UnsafeBufferPointer(rebasing: rows[((step - 1) * width)..<(step * width)])
+                Self.add(last, to: now, prices: prices, largest: largest, scratch: from)
+              } else if held.count == width {
+                Self.add(held, to: now, prices: prices, largest: largest, scratch: from)
+              } else {
+                for bin in first.indices { now[bin] += first[bin] }
+              }
+              var top = -Double.infinity
+              for bin in 0..<width { top = now[bin] > top ? now[bin] : top }
+              for bin in 0..<width { now[bin] -= top }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Adds the best score of a way to each rate of the next frame.
+  private static func add(
+    _ last: UnsafeBufferPointer<Double>, to now: UnsafeMutableBufferPointer<Double>, prices: [Double],
+    largest: Int, scratch from: UnsafeMutableBufferPointer<Double>
+  ) {
+    let width = now.count
+    for bin in 0..<width { from[bin] = last[bin] }
+    if largest > 0 {
+      for change in 1...largest {
+        let price = prices[change]
+        for bin in 0..<(width - change) {
+          let above = last[bin + change] - price
+          from[bin] = from[bin] < above ? above : from[bin]
+        }
+        for bin in 0..<(width - change) {
+          let below = last[bin] - price
+          from[bin + change] = from[bin + change] < below ? below : from[bin + change]
+        }
+      }
+    }
+    let floor = -restartPrice
+    for bin in 0..<width { now[bin] += from[bin] < floor ? floor : from[bin] }
+  }
+
+  // MARK: A window
+
+  /// The way to the end of a window, over its frames.
+  ///
+  /// What lies before counts by the scores it led to. The window's own levels may say that a frame is to be trusted
+  /// less than was known when it came.
+  ///
+  /// - Parameters:
+  ///   - window: in working samples of the wave.
+  ///   - trust: of each of them.
+  /// - Returns: `nil` where no frame ends in time.
+  func way(in window: Range<Int>, trust: [Double]) -> RidgeWay? {
+    guard let range = range(in: window) else { return nil }
+    let weights = weights(of: range, in: window, trust: trust)
+    var inner = [Double](repeating: 0, count: range.count * frames.grid.count)
+    advance(over: range, weights: weights, into: &inner, after: row(before: range.lowerBound))
+    return RidgeWay(
+      frames: frames, range: range, scores: inner, bins: bins(through: inner, count: range.count))
+  }
+
+  /// The frames that lie in a window; of a window shorter than a frame the last that ends in it.
+  private func range(in window: Range<Int>) -> Range<Int>? {
+    let end = frames.ends.partitioningIndex { $0 > window.upperBound }
+    guard end > 0 else { return nil }
+    let first = (0..<end).first { frames.start(of: $0) >= window.lowerBound } ?? end - 1
+    return first..<end
+  }
+
+  private func weights(of range: Range<Int>, in window: Range<Int>, trust: [Double]) -> [Double] {
+    var sums = [0.0]
+    sums.reserveCapacity(trust.count + 1)
+    for value in trust { sums.append(sums[sums.count - 1] + value) }
+    return range.map { frame in
+      let end = min(max(frames.ends[frame] - window.lowerBound, 1), trust.count)
+      let start = min(max(frames.start(of: frame) - window.lowerBound, 0), end - 1)
+      let own = RateFrames.weight(ofTrust: (sums[end] - sums[start]) / Double(end - start))
+      return min(own, frames.weights[frame])
+    }
+  }
+
+  /// The rates of the best way, found by looking again from its end.
+  private func bins(through scores: [Double], count: Int) -> [Int] {
+    let width = frames.grid.count
+    let reach = prices.count - 1
+    var bins = [Int](repeating: 0, count: count)
+    var next: Int?
+    for step in stride(from: count - 1, through: 0, by: -1) {
+      let row = scores[(step * width)..<((step + 1) * width)]
+      var best = Self.best(of: row, among: 0..<width) { _ in 0 }
+      if let next {
+        let near = max(0, next - reach)..<min(width, next + reach + 1)
+        let kept = Self.best(of: row, among: near) { prices[max($0, next) - min($0, next)] }
+        let price = prices[max(kept, next) - min(kept, next)]
+        if row[row.startIndex + kept] - price >= -Self.restartPrice { best = kept }
+      }
+      bins[step] = best
+      next = best
+    }
+    return bins
+  }
+
+  /// The place with the highest score less its price; of equal ones the lower.
+  private static func best(
+    of row: ArraySlice<Double>, among bins: Range<Int>, price: (Int) -> Double
+  ) -> Int {
+    var (top, value) = (bins.lowerBound, -Double.infinity)
+    for bin in bins {
+      let candidate = row[row.startIndex + bin] - price(bin)
+      if candidate > value { (top, value) = (bin, candidate) }
+    }
+    return top
+  }
+}
+
+extension [Int] {
+  /// The first index of an ordered list whose value meets a condition that holds from some value on.
+  fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

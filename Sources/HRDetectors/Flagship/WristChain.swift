@@ -1,0 +1,59 @@
+internal import HRNumerics
+internal import HRSignals
+
+/// Thins and filters one channel of a wrist: what depends on the pulse wave's rate alone.
+///
+/// To 25 to 50 samples a second (linear-phase low-pass; slower ones stay), band-passed from 0.4 to 4 Hz (Butterworth,
+/// order 4, forward in time), then to about 12.5. It begins from rest after the first sample has been taken off, so a
+/// level, however high, is nothing.
+struct WristChain {
+  private static let leastRate = 25.0
+  private static let bandHz = 0.4...4.0
+  /// Thinning leaves the wave as it is up to here.
+  private static let passHz = 5.0
+  private static let spectrumRate = 12.4
+
+  /// Of what comes out.
+  let sampleRate: Double
+  private let rawRate: Double
+  private let decimator: Decimator?
+  private let filter: SecondOrderSections
+  private let step: Int
+
+  /// - Returns: `nil` for fewer than 10 samples a second.
+  init?(rawRate: Double) {
+    let factor = max(1, Int(saturating: rawRate / Self.leastRate))
+    let rate = rawRate / Double(factor)
+    guard rate >= 10,
+      let filter = SecondOrderSections.butterworth(
+        order: 4, band: .bandPass(Self.bandHz.lowerBound, Self.bandHz.upperBound), sampleRate: rate)
+    else { return nil }
+    self.rawRate = rawRate
+    self.filter = filter
+    decimator =
+      factor == 1
+      ? nil
+      : Decimator(
+        sampleRate: rawRate, passHz: Self.passHz, stopHz: rate - Self.passHz, factor: factor,
+        attenuationDecibels: 40)
+    step = max(1, Int(saturating: rate / Self.spectrumRate))
+    sampleRate = rate / Double(step)
+  }
+
+  /// A sample that comes out knows of raw samples up to so much later.
+  func reachSeconds(of raw: Signal) -> Double {
+    (decimator?.reachSeconds ?? 0) + (raw.sampleRate == rawRate ? 0 : 1 / raw.sampleRate)
+  }
+
+  /// - Parameter raw: at any rate; one that differs is interpolated linearly.
+  /// - Returns: `nil` without a finite sample.
+  func apply(to raw: Signal) -> Signal? {
+    let even = raw.sampleRate == rawRate ? raw : Channel.uniform(raw).uniform(at: rawRate)
+    guard let held = even?.samples.forwardFilled, let first = held.first else { return nil }
+    let level = held.map { $0 - first }
+    let filtered = filter.filtered(decimator?.apply(level) ?? level)
+    return Signal(
+      samples: stride(from: 0, to: filtered.count, by: step).map { filtered[$0] }, sampleRate: sampleRate,
+      startTime: raw.startTime)
+  }
+}

@@ -1,0 +1,106 @@
+internal import HRNumerics
+internal import HRSignals
+internal import RealModule
+
+/// What short spectra of a wrist's pulse waves say about the rate when what moves like the accelerometer is taken down.
+///
+/// A frame a second holds the last 8 s before its end under a half sine; the first ends 4 s after the start and holds
+/// what there is. ``WristSpectrum`` makes evidence of the channels' spectra.
+struct WristFrames: Sendable {
+  static let frameSeconds = 8.0
+  static let stepSeconds = 1.0
+  static let bandHz = 0.65...3.5
+  private static let firstSeconds = 4.0
+  private static let finestHz = 0.0489
+
+  /// Times at which frames end.
+  let ends: [Double]
+  /// Rates are multiples of it.
+  let binHz: Double
+  /// Bin of the lowest rate, and number of rates.
+  let lowest: Int
+  let width: Int
+  /// By frame, then by rate.
+  private(set) var evidence: [Double] = []
+  /// By frame: the share of the pulse waves' spectrum that is left.
+  private(set) var kept: [Double] = []
+
+  var count: Int { ends.count }
+
+  /// - Parameters:
+  ///   - pulses: one or more; the first one's clock counts.
+  ///   - axes: of the accelerometer; none where there is no accelerometer.
+  /// - Returns: `nil` without a pulse wave, or where it has too few samples a second.
+  init?(pulses: [Signal], axes: [Signal]) {
+    guard let first = pulses.first, let chain = WristChain(rawRate: first.sampleRate) else { return nil }
+    let waves = pulses.compactMap { chain.apply(to: $0) }
+    let motions = axes.compactMap { chain.apply(to: $0) }
+    guard let clock = waves.first else { return nil }
+    let rate = chain.sampleRate
+    let plan = RealFFT(count: RealFFT.smoothCount(atLeast: Int(saturating: rate / Self.finestHz)))
+    binHz = rate / Double(plan.count)
+    lowest = Int(saturating: (Self.bandHz.lowerBound / binHz).rounded(.up))
+    width = min(Int(saturating: Self.bandHz.upperBound / binHz), plan.count / 2) - lowest + 1
+    let reach = (pulses + axes).map { chain.reachSeconds(of: $0) }.max() ?? 0
+    let places = Self.places(in: first, reach: reach, rate: rate, count: clock.count)
+    ends = places.map(\.time)
+    let tapers = Self.tapers(rate: rate)
+    var spectrum = WristSpectrum(plan: plan, binHz: binHz, rates: lowest..<(lowest + width))
+    evidence.reserveCapacity(ends.count * width)
+    for (frame, place) in places.enumerated() {
+      let taper = tapers[min(frame, tapers.count - 1)]
+      spectrum.begin()
+      for wave in waves { spectrum.addPulse(Self.piece(of: wave, like: clock, to: place.end), taper: taper) }
+      for axis in motions {
+        spectrum.addMotion(Self.piece(of: axis, like: clock, to: place.end), taper: taper)
+      }
+      kept.append(spectrum.finish(into: &evidence))
+    }
+  }
+
+  /// When frames end, and before which sample, so that nothing after the one goes into the other.
+  private static func places(
+    in raw: Signal, reach: Double, rate: Double, count: Int
+  ) -> [(time: Double, end: Int)] {
+    var places: [(time: Double, end: Int)] = []
+    while true {
+      let seconds = firstSeconds + Double(places.count) * stepSeconds
+      let end = Int(saturating: ((seconds - reach) * rate).rounded(.down))
+      guard end <= count, raw.startTime + seconds <= raw.endTime + TimeRange.slack else { return places }
+      places.append((raw.startTime + seconds, end))
+    }
+  }
+
+  /// Half sines of 4, 5 … 8 s.
+  private static func tapers(rate: Double) -> [[Double]] {
+    stride(from: firstSeconds, through: frameSeconds, by: stepSeconds).map { seconds in
+      let count = Int(saturating: (seconds * rate).rounded(.down))
+      return (0..<count).map { Double.sin(Double.pi * (Double($0) + 0.5) / Double(count)) }
+    }
+  }
+
+  /// A wave's samples up to one of the clock's.
+  private static func piece(of wave: Signal, like clock: Signal, to end: Int) -> ArraySlice<Double> {
+    let shift = Int(saturating: ((clock.startTime - wave.startTime) * clock.sampleRate).rounded(.down))
+    return wave.samples[..<min(max(end + shift, 0), wave.count)]
+  }
+
+  /// The rate at a place among the rates, in hertz.
+  func hertz(_ place: Double) -> Double { (Double(lowest) + place) * binHz }
+
+  /// The last frame that ends by a moment; `nil` before the first.
+  func last(by time: Double) -> Int? {
+    guard let first = ends.first else { return nil }
+    let passed = ((time - first + TimeRange.slack) / Self.stepSeconds).rounded(.down)
+    return passed < 0 ? nil : min(Int(saturating: passed), count - 1)
+  }
+
+  /// The frames that lie in a window; of a window shorter than a frame the last that ends in it.
+  ///
+  /// - Returns: `nil` where none ends in time.
+  func frames(in range: TimeRange) -> ClosedRange<Int>? {
+    guard let last = last(by: range.end) else { return nil }
+    let first = (0...last).first { ends[$0] - Self.frameSeconds >= range.start - TimeRange.slack } ?? last
+    return first...last
+  }
+}

@@ -1,0 +1,123 @@
+internal import HRPlugins
+internal import HRSignals
+
+/// The rate on a moving wrist: pulse waves and, where there is one, an accelerometer; causal.
+///
+/// Short spectra in which what moves like the accelerometer is taken down (``WristFrames``) speak for all rates at
+/// once, and a belief in each of them runs forward from the recording's start (``RateBelief``). None is ever given up,
+/// so a rate that was lost, or never found because exercise began with the first second, is found as soon as it is the
+/// clearest. Only changes of a level count, so raw counts of a converter read as a wave about zero does. Without an
+/// accelerometer nothing is taken down.
+///
+/// The reading of a window is the mean along the likeliest way over its frames of 8 s: in windows of 8 s the rate about
+/// the middle, 4 s before the end. Where beats of the first pulse wave along that way are alike and keep to its rate
+/// (``BeatRow``), they say it more exactly, and are given. The confidence is the chance that it is right within 5 bpm
+/// (``WristConfidence``).
+///
+/// Abstains on fewer than 4 s since the start, on a signal that does not move, and below `minimumConfidence`.
+///
+/// - Note: Rates from 39 to 210 bpm. Where steps and pulse have the same rate for minutes, what is left of the spectrum
+///   decides, and may be wrong.
+struct WristFusionDetector: PreparedWindowDetector {
+  struct Parameters: ParameterSet {
+    var minimumConfidence = 0.05
+
+    static let table: [Parameter<Self>] = [
+      Parameter(
+        "minimumConfidence", \.minimumConfidence, in: 0...1, "Readings less sure than this are held back.")
+    ]
+  }
+
+  /// What a recording's channels say at every frame.
+  struct Recording: Sendable {
+    let belief: RateBelief
+    let wave: PulseWave?
+  }
+
+  static let info = PluginInfo(
+    "fusion.wrist", version: 1,
+    "Takes motion out of short spectra, keeps every rate alive, and follows the likeliest.",
+    source: "hreval", tunedOn: .ofWristFusion)
+  static let inputs = [ChannelKind.ppg]
+  static let optionalInputs = [ChannelKind.ppg2] + Cadence.axes
+  static let tracks = true
+
+  /// Beats are believed where the variance of their likeness is below the first, their rate is by less than the second
+  /// from the way's, and the mean square of the logarithm of interval over period below the third.
+  private static let beatNoise = 0.2
+  private static let beatDisagreement = 0.06
+  private static let beatSpread = 0.02
+  private static let lastingFrames = 10
+
+  let parameters: Parameters
+
+  var rangeBPM: ClosedRange<Double>? { WristFrames.bandHz.perMinute }
+
+  func prepare(_ channels: Channels) -> Recording? {
+    let pulses = [ChannelKind.ppg, .ppg2].compactMap { channels[$0]?.uniform() }
+    let axes = Cadence.axes.compactMap { channels[$0]?.uniform() }
+    guard let frames = WristFrames(pulses: pulses, axes: axes) else { return nil }
+    return Recording(
+      belief: RateBelief(frames),
+      wave: pulses.first.flatMap { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) })
+  }
+
+  func estimate(in range: TimeRange, of recording: Recording?) -> Estimate {
+    guard let recording, let frames = recording.belief.frames.frames(in: range) else {
+      return .abstained(.windowTooShort)
+    }
+    guard frames.contains(where: { recording.belief.frames.kept[$0] > 0 }) else {
+      return .abstained(.flatSignal)
+    }
+    let way = recording.belief.way(over: frames)
+    let rate = 60 * way.reduce(0, +) / Double(way.count)
+    let confidence = confidence(of: way, over: frames, in: recording.belief)
+    guard confidence >= parameters.minimumConfidence else { return .abstained(.lowQuality) }
+    let beats = beats(in: range, along: way, over: frames, of: recording)
+    var estimate = Estimate.bpm(beats?.bpm ?? rate, confidence: confidence)
+    estimate.beats = beats?.times ?? []
+    return estimate.within(WristFrames.bandHz.perMinute, else: .noPlausibleInterval)
+  }
+
+  private func confidence(of way: [Double], over range: ClosedRange<Int>, in belief: RateBelief) -> Double {
+    let frames = belief.frames
+    var (evidence, kept) = (0.0, 0.0)
+    for (frame, hertz) in zip(range, way) {
+      let bin = min(
+        max(Int(saturating: (hertz / frames.binHz).rounded()) - frames.lowest, 0), frames.width - 1)
+      evidence += frames.evidence[frame * frames.width + bin]
+      kept += frames.kept[frame]
+    }
+    let lasting = max(0, range.upperBound - Self.lastingFrames)...range.upperBound
+    return WristConfidence(
+      share: belief.share(at: range.upperBound),
+      lastingShare: lasting.reduce(0) { $0 + belief.share(at: $1) } / Double(lasting.count),
+      deviationHz: belief.deviationHz(at: range.upperBound), evidence: evidence / Double(way.count),
+      kept: kept / Double(way.count)
+    ).probability
+  }
+
+  /// The window's beats along the way, where they can be believed.
+  private func beats(
+    in range: TimeRange, along way: [Double], over frames: ClosedRange<Int>, of recording: Recording
+  ) -> (bpm: Double, times: [Double])? {
+    guard let wave = recording.wave else { return nil }
+    let indices = wave.indices(in: range)
+    let rate = wave.chain.sampleRate
+    guard Double(indices.count) >= FusionReading.leastSeconds * rate, let window = PulseWindow(wave, indices)
+    else {
+      return nil
+    }
+    let origin = wave.startTime + Double(indices.lowerBound) / rate
+    let middles = frames.map {
+      (recording.belief.frames.ends[$0] - WristFrames.frameSeconds / 2 - origin) * rate
+    }
+    guard let row = BeatRow(window, ridge: RateRidge(ratesHz: way, places: middles)) else { return nil }
+    let times = row.beats.map { origin + $0 / rate }
+    let followed = 60 * way.reduce(0, +) / Double(way.count)
+    guard let bpm = FusionReading.bpm(of: times, in: range), row.noise < Self.beatNoise,
+      abs(bpm / followed - 1) < Self.beatDisagreement, row.spread < Self.beatSpread
+    else { return nil }
+    return (bpm, times)
+  }
+}
