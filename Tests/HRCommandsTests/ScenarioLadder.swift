@@ -179,8 +179,8 @@ struct ScenarioLadder: CustomTestStringConvertible {
       "keyFrames", "amplitudeRatio", ["0", "5", "20", "80"], fft: .errs(5), peak: .errs(5),
       why: "Lines at 60, 120, 180 per minute: who follows one of them errs by the distance to the pulse."),
     .init(
-      "overexposure", "perMinute", ["0", "1", "4", "12"], fft: .misses(0.3), peak: .misses(0.3),
-      why: "Each push is a step of many pulses, and a flat wave after it."),
+      "overexposure", "redMean", ["0", "252", "254", "254.9"], more: #""lastingShare": 1"#, fft: .misses(0.3),
+      peak: .misses(0.3), why: "Red throughout nearer to the top: the pulse goes flat, and its noise stays."),
     .init(
       "rawCounts", "deviationCounts", ["0", "3000"], fft: .unharmed, peak: .unharmed,
       why:

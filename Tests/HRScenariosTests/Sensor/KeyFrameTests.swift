@@ -116,6 +116,20 @@ import Testing
     #expect(try added([("direction", .choice("down"))])[30] < 0)
   }
 
+  @Test(arguments: [("up", 255.0), ("down", 0)]) func camerasAreClipped(_ direction: String, _ end: Double)
+    throws
+  {
+    let near = SampleChannels.pulse(seconds: 20, rate: 30, level: abs(end - 5), amplitude: 2)
+    let scenario = try SampleChannels.make(
+      "keyFrames", [("direction", ParameterValue.choice(direction)), ("amplitudeRatio", .number(50))])
+    let damaged = try #require(
+      scenario.apply(to: Channels([.blue: near]), in: SampleChannels.trial())[.blue]
+    ).values
+    for index in damaged.indices {
+      #expect(damaged[index] == (index % 30 == 0 ? end : near.values[index]))
+    }
+  }
+
   @Test(arguments: [
     Contradiction(scenario: "keyFrames", values: [("intervalFrames", 10), ("jitterFrames", 5)]),
     Contradiction(scenario: "keyFrames", values: [("intervalFrames", 1)]),
