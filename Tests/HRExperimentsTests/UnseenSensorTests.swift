@@ -9,8 +9,10 @@ import Testing
 /// Scenarios of what was met on sensors never seen before, in the engine: what they do to a detector's answers.
 @Suite struct UnseenSensorTests {
   private static let detectors = #"""
-    [{"label": "fft", "extractor": "ppg", "detector": "fft"}, {"label": "peak", "extractor": "ppg", "detector": "peak"},
-     {"label": "fusion", "extractor": "ppg", "detector": "fusion"}, {"label": "red", "extractor": "red", "detector": "fft"}]
+    [{"label": "fft", "extractor": "ppg", "detector": "fft"},
+     {"label": "peak", "extractor": "ppg", "detector": "peak"},
+     {"label": "fusion", "extractor": "ppg", "detector": "fusion"},
+     {"label": "red", "extractor": "red", "detector": "fft"}]
     """#
 
   private func rates(_ experiment: Experiment, _ label: String) throws -> [[Double?]] {

@@ -35,7 +35,7 @@ struct PixelClippingOracle: Decodable, Sendable {
     }
   }
 
-  /// Red's mean is met; its pulse keeps the share of the pixels that are not clipped, and the others keep all of theirs.
+  /// Red's mean is met; its pulse keeps the share of the pixels that are not clipped, the others keep all of theirs.
   @Test(arguments: [250.0, 252.5, 254.5], [0.0, 5, 20])
   func meanAndPulseThroughout(_ mean: Double, _ spread: Double) throws {
     let clean = SampleChannels.everything()
