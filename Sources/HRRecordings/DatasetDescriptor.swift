@@ -94,6 +94,8 @@ enum DataCell: Hashable, Sendable {
   case signalLabelled(String)
   /// The same by its index, counted from 0.
   case signalAt(Int)
+  /// When the annotations of an EDF+ file with one of these texts begin, in seconds, ascending.
+  case annotations([String])
 
   var described: String {
     switch self {
@@ -106,6 +108,7 @@ enum DataCell: Hashable, Sendable {
     case .everything: "the numbers"
     case .signalLabelled(let label): "signal \"\(label)\""
     case .signalAt(let index): "signal \(index)"
+    case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
     }
   }
 
@@ -113,7 +116,7 @@ enum DataCell: Hashable, Sendable {
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
-    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt: nil
+    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations: nil
     }
   }
 }

@@ -21,8 +21,8 @@ extension DescriptorReader {
     guard let file = fileIndex(node["file"], inherited: inheritedFile) else { return nil }
     let columnNode = column ?? node["column"]
     let cell: DataCell?
-    if files[file].reader != .edf, let wrong = node["signal"] {
-      complain("only an EDF file has signals", at: wrong)
+    if files[file].reader != .edf, let wrong = node["signal"] ?? node["annotations"] {
+      complain("only an EDF file has signals and annotations", at: wrong)
       return nil
     }
     switch files[file].reader {
@@ -46,7 +46,9 @@ extension DescriptorReader {
           hint: "\"signal\" takes a label, or an index from 0")
         return nil
       }
-      cell = signalCell(node.members == nil ? node : node["signal"], owner: node)
+      cell =
+        node["annotations"].map { annotationsCell($0, owner: node) }
+        ?? signalCell(node.members == nil ? node : node["signal"], owner: node)
     }
     return cell.map { DataLocation(file: file, cell: $0) }
   }
@@ -73,6 +75,15 @@ extension DescriptorReader {
     }
     if let index = node.integer { return .signalAt(index) }
     return node.string.map { .signalLabelled($0) }
+  }
+
+  private mutating func annotationsCell(_ list: JSONNode, owner: JSONNode) -> DataCell? {
+    for key in ["signal", "unit"] {
+      guard let wrong = owner[key] else { continue }
+      complain(
+        "\"annotations\" have their own times, in seconds, so \"\(key)\" has nothing to say", at: wrong)
+    }
+    return (list.elements?.compactMap(\.string)).map { .annotations($0) }
   }
 
   private mutating func objectCell(_ node: JSONNode, column: JSONNode?) -> DataCell? {

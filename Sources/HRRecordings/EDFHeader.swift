@@ -33,8 +33,8 @@ struct EDFHeader {
 
   var byteCount: Int { Self.blockBytes * (signals.count + 1) }
 
-  /// The signal that holds annotations, where there is one.
-  var annotations: Signal? { isPlus ? signals.first { $0.label == "\(format) Annotations" } : nil }
+  /// The signals that hold annotations; the first says when records begin.
+  var annotations: [Signal] { isPlus ? signals.filter { $0.label == "\(format) Annotations" } : [] }
 
   /// How many bytes there are before the first record, by the fixed part of the header.
   ///

@@ -47,8 +47,10 @@ struct EDFReading {
     var contents = FileContents(path: path)
     var cells: [(cell: DataCell, index: Int)] = []
     var asked: [Asked] = []
+    var wanted: [[String]] = []
     var problems: [Diagnostic] = []
     for item in request.cells {
+      if case .annotations(let texts) = item.cell { wanted.append(texts) }
       do {
         guard let index = try index(of: item.cell, optional: item.isOptional) else { continue }
         cells.append((item.cell, index))
@@ -66,14 +68,33 @@ struct EDFReading {
         at: "header bytes 244 to 251",
         hint: "such a file holds annotations only")
     }
-    if header.isDiscontinuous, header.annotations == nil {
+    if header.isDiscontinuous, header.annotations.isEmpty {
       problems.add(
         "the file is discontinuous (\(header.format)+D), but has no signal \"\(header.format) Annotations\" that says when its records begin",
         in: path)
     }
+    if !wanted.isEmpty, header.annotations.isEmpty {
+      problems.add(
+        "the file has no annotations: no signal is called \"\(header.format) Annotations\"", in: path,
+        hint: header.isPlus ? nil : "only \(header.format)+ files have them")
+    }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    guard !asked.isEmpty else { return contents }
-    let onsets = try read(&asked)
+    guard !asked.isEmpty || !wanted.isEmpty else { return contents }
+    var notes = EDFAnnotations(wanted: wanted.flatMap(\.self))
+    let onsets = try read(&asked, &notes)
+    for texts in wanted {
+      let times = notes.times(of: texts)
+      guard !times.isEmpty else {
+        throw Diagnostics(
+          "no annotation is " + texts.map(JSONText.quoted).joined(separator: " or "), in: path,
+          hint: notes.others.isEmpty
+            ? "it has none at all"
+            : "known here: "
+              + notes.others.prefix(12).map { JSONText.quoted($0.shortened) }.joined(separator: ", "))
+      }
+      try budget.take(numbers: UInt64(clamping: times.count), place: .init(file: path))
+      contents.columns[.annotations(texts)] = times
+    }
     for index in asked.indices where header.isDiscontinuous { try spread(&asked[index], onsets) }
     for (cell, index) in cells {
       guard let read = asked.first(where: { $0.index == index }) else { continue }
@@ -101,17 +122,20 @@ struct EDFReading {
         found.isEmpty
           ? "there is no signal \"\(label)\"" : "\(found.count) signals are called \"\(label)\"", in: path,
         hint: found.isEmpty
-          ? suggestionHint(for: label, among: header.signals.map(\.label))
+          ? suggestionHint(for: label, among: header.signals.map(\.label).distinct)
           : "labels are cut to 16 characters; ask by index: " + found.map(String.init).joined(separator: ", ")
       )
-    case .columnNamed, .columnAt, .object, .pixels, .everything: return nil
+    case .columnNamed, .columnAt, .object, .pixels, .everything, .annotations: return nil
     }
   }
 
   /// Goes through all records.
   ///
+  /// - Parameter notes: takes up the annotations where some are wanted.
   /// - Returns: when they begin in seconds, for files that say so: each of a discontinuous file, else the first.
-  private func read(_ asked: inout [Asked]) throws(Diagnostics) -> [Double] {
+  private func read(
+    _ asked: inout [Asked], _ notes: inout EDFAnnotations
+  ) throws(Diagnostics) -> [Double] {
     let records = header.recordCount
     for index in asked.indices {
       let count = records.multipliedReportingOverflow(by: asked[index].signal.samplesPerRecord)
@@ -137,11 +161,20 @@ struct EDFReading {
           for index in asked.indices { append(bytes, from: start, to: &asked[index]) }
         }
       }
-      if let annotations = header.annotations {
-        for record in 0..<count where header.isDiscontinuous || first + record == 0 {
-          let start = record * header.recordBytes + annotations.offset
-          let text = block[start..<(start + annotations.samplesPerRecord * header.sampleBytes)]
-          onsets.append(try onset(text, record: first + record))
+      for record in 0..<count {
+        for (place, signal) in header.annotations.enumerated() {
+          let start = record * header.recordBytes + signal.offset
+          let bytes = block[start..<(start + signal.samplesPerRecord * header.sampleBytes)]
+          if place == 0, header.isDiscontinuous || first + record == 0 {
+            onsets.append(try onset(bytes, record: first + record))
+          }
+          if notes.areWanted, let bad = notes.add(bytes) {
+            throw Diagnostics(
+              "data record \(first + record) holds an annotation that cannot be read: \"\(bad.shortened)\"",
+              in: path,
+              at: signal.label,
+              hint: "expected +seconds, perhaps byte 21 and a duration, and texts, each between bytes 20")
+          }
         }
       }
       first += count
@@ -175,15 +208,10 @@ struct EDFReading {
   /// The first annotation of a record says when it begins: `+12.5`, then bytes 20, 20 and 0.
   private func onset(_ bytes: ArraySlice<UInt8>, record: Int) throws(Diagnostics) -> Double {
     let text = bytes.prefix { $0 != 0x14 && $0 != 0 }
-    let isMarked = bytes.dropFirst(text.count).starts(with: [0x14, 0x14])
-    let word = String(decoding: text.prefix(40), as: UTF8.self)
-    let known = Array("+-.0123456789".utf8)
-    if isMarked, text.count <= 40, let sign = text.first, sign == known[0] || sign == known[1],
-      text.allSatisfy(known.contains),
-      let seconds = Double(word), abs(seconds) <= RecordingLimits.latestSecond
-    {
+    if bytes.dropFirst(text.count).starts(with: [0x14, 0x14]), let seconds = EDFAnnotations.seconds(text) {
       return seconds
     }
+    let word = String(decoding: text.prefix(40), as: UTF8.self)
     throw Diagnostics(
       "data record \(record) does not say when it begins: expected \"+seconds\" and bytes 20, 20, found \"\(word.shortened)\"",
       in: path, at: "\(header.format) Annotations", hint: "records count from 0")

@@ -90,7 +90,7 @@ struct FileContents {
         return switch cell.cell {
         case .columnNamed(let name): !header.contains(name)
         case .columnAt(let index): index >= header.count
-        case .object, .pixels, .everything, .signalLabelled, .signalAt: false
+        case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: false
         }
       }
     }
@@ -99,7 +99,7 @@ struct FileContents {
       switch cell.cell {
       case .columnNamed(let name): columns.append(.named(name))
       case .columnAt(let index): columns.append(.at(index))
-      case .object, .pixels, .everything, .signalLabelled, .signalAt: break
+      case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: break
       }
     }
     var contents = FileContents(path: path)

@@ -5,7 +5,7 @@ extension DatasetDescriptor {
   /// What an entry of `reference` may say.
   static let referenceShape = Shape.either(
     [
-      ("beats", location("\"beats\"", [unitField])),
+      ("beats", location("\"beats\"", [unitField, annotationsField])),
       (
         "beatSamples",
         .object(
@@ -69,7 +69,7 @@ extension DatasetDescriptor {
             ),
           ])
       ),
-      ("breaths", location("\"breaths\"", [unitField])),
+      ("breaths", location("\"breaths\"", [unitField, annotationsField])),
       ("respiration", .object("\"respiration\"", [])),
     ].map { (marker: String, shape: Shape) -> Shape in
       .object(
@@ -86,4 +86,7 @@ extension DatasetDescriptor {
 
   private static let measurandField = ObjectShape.Field(
     "measurand", .choice(of: Measurand.self), fallback: Measurand.heartRate.rawValue, "Whose rate it is.")
+
+  private static let annotationsField = ObjectShape.Field(
+    "annotations", .list(.string, atLeast: 1), "EDF+: texts of the annotations that are meant.")
 }

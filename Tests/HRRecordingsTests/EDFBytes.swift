@@ -18,11 +18,12 @@ struct EDFBytes {
   var recordSeconds = "1"
   /// When the records begin, as an EDF+ file's first annotation of each says it.
   var onsets: [String] = []
+  /// More annotations of each record, with `|` for byte 20, `^` for byte 21 and `_` for byte 0.
+  var notes: [String] = []
+  var annotationSamples = 8
   var claimedRecords: String?
   var claimedSignals: String?
   var claimedBytes: String?
-
-  private static let annotationSamples = 8
 
   private var records: Int { signals.first?.samples.count ?? onsets.count }
 
@@ -45,7 +46,7 @@ struct EDFBytes {
         Signal(
           label: bits == 16 ? "EDF Annotations" : "BDF Annotations", unit: "", digital: ("-32768", "32767"),
           samples: [],
-          claimedSamples: "\(Self.annotationSamples)"))
+          claimedSamples: "\(annotationSamples)"))
     }
     for signal in all { bytes += text(signal.label, 16) }
     for _ in all { bytes += text("sensor", 80) }
@@ -65,8 +66,14 @@ struct EDFBytes {
       }
       if hasOnsets {
         var annotation = Array(onsets[record].utf8) + [0x14, 0x14, 0]
+        if notes.indices.contains(record) {
+          annotation += notes[record].utf8.map { byte in
+            byte == UInt8(ascii: "|")
+              ? 0x14 : byte == UInt8(ascii: "^") ? 0x15 : byte == UInt8(ascii: "_") ? 0 : byte
+          }
+        }
         annotation += [UInt8](
-          repeating: 0, count: max(0, Self.annotationSamples * bits / 8 - annotation.count))
+          repeating: 0, count: max(0, annotationSamples * bits / 8 - annotation.count))
         bytes += annotation
       }
     }

@@ -47,6 +47,7 @@ import Testing
   struct Written: Decodable, Sendable {
     let name: String
     let base64: String
+    let beats: [Double]
     let rates: [Double]
     let labels: [String]
     let values: [[Double]]
@@ -84,6 +85,13 @@ import Testing
         #expect(signal.samples == row.values[index] && signal.sampleRate == row.rates[index], "\(row.name)")
         #expect(signal.startTime == 0)
       }
+      guard !row.beats.isEmpty else { continue }
+      var request = FileRequest()
+      request.add(.annotations(["R"]), optional: false)
+      let folder = try TemporaryFolder()
+      let path = try folder.write(row.name, bytes: bytes)
+      let notes = try EDFReading(path, budget: ReadingBudget()).contents(for: request)
+      #expect(notes.columns[.annotations(["R"])] == row.beats)
     }
   }
 
@@ -181,6 +189,43 @@ import Testing
       ])
   }
 
+  // MARK: Annotations
+
+  private func annotated(_ notes: [String], _ wanted: String) throws -> LoadedFolder {
+    let file = EDFBytes(
+      signals: [Self.ramp], reserved: "EDF+C", onsets: ["+0", "+1"], notes: notes, annotationSamples: 20)
+    let loaded = try LoadedFolder(
+      #""files": [ "{recording}.edf" ], "channels": { "ppg": 0 }, "reference": [ { "beats": { "annotations": \#(wanted) } } ]"#,
+      [])
+    try loaded.folder.write("r.edf", bytes: file.bytes)
+    return loaded
+  }
+
+  @Test func annotationsAreBeats() throws {
+    let notes = ["+1.5|R|_+0.25^0.1|R|Lid|_", "+0.75|V|Räusch|_"]
+    #expect(try annotated(notes, #"["R"]"#).load().reference == .beats([0.25, 1.5]))
+    #expect(try annotated(notes, #"["V", "R"]"#).load().reference == .beats([0.25, 0.75, 1.5]))
+    let absent = try #require(throws: Diagnostics.self) { try annotated(notes, #"["N", "Q"]"#).load() }
+    #expect(absent.list.map(\.message) == [#"no annotation is "N" or "Q""#])
+    #expect(absent.list[0].hint?.contains("\"Räusch\"") == true, "\(absent.list[0].hint ?? "")")
+  }
+
+  @Test(arguments: ["1.5|R|", "+1.5R", "+x|R|", "+1.5|R", "+99999999999|R|", "|R|", "+|R|"])
+  func annotationsThatCannotBeRead(_ note: String) throws {
+    let shown = note.replacing("|", with: #"\u{14}"#)
+    #expect(
+      try annotated(["", note], #"["R"]"#).problems() == [
+        "data record 1 holds an annotation that cannot be read: \"\(shown)\""
+      ])
+  }
+
+  @Test func onlyEDFPlusHasAnnotations() throws {
+    let loaded = try annotated([], #"["R"]"#)
+    try loaded.folder.write("r.edf", bytes: EDFBytes(signals: [Self.ramp]).bytes)
+    #expect(
+      try loaded.problems() == ["the file has no annotations: no signal is called \"EDF Annotations\""])
+  }
+
   // MARK: Which signal
 
   @Test func labelsThatAreSharedAreAskedForByIndex() throws {
@@ -225,7 +270,7 @@ import Testing
       let problems = try #require(throws: Diagnostics.self) {
         try files([], channels: #""ppg": { "signal": 0, "sampleRate": 1 }"#, ending: ending).dataset()
       }
-      #expect(problems.list.map(\.message) == ["only an EDF file has signals"])
+      #expect(problems.list.map(\.message) == ["only an EDF file has signals and annotations"])
     }
   }
 }

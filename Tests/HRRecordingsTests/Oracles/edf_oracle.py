@@ -4,7 +4,7 @@
 
 FOLDER is the data set wrist-exercise. Of each of its files: the labels, the sample rates, and of some signals the
 number of samples, the exact sum (math.fsum), and the samples at some places. Small files that pyEDFlib itself writes
-(EDF+, BDF+; several rates, a falling physical range) stand in it whole, with all their samples.
+(EDF+, BDF+; several rates, a falling physical range, annotations) stand in it whole, with all their samples.
 """
 import base64, datetime, glob, json, math, os, sys, tempfile
 import numpy as np
@@ -31,10 +31,15 @@ def written(name, kind, bits):
                                      header("level", "mV", rates[1], 1.25, -1, bits)])
             writer.setStartdatetime(datetime.datetime(2020, 1, 2, 3, 4, 5))
             writer.writeSamples(signals)
+            if kind in (pyedflib.FILETYPE_EDFPLUS, pyedflib.FILETYPE_BDFPLUS):
+                for onset, text in [(1.75, "R"), (0.251, "R"), (0.5, "lid")]:
+                    writer.writeAnnotation(onset, -1, text)
         with open(path, "rb") as file:
             content = file.read()
         with pyedflib.EdfReader(path) as reader:
-            return dict(name=name, base64=base64.b64encode(content).decode(), rates=list(reader.getSampleFrequencies()),
+            onsets, _, texts = reader.readAnnotations()
+            beats = sorted(float(onset) for onset, text in zip(onsets, texts) if text == "R")
+            return dict(name=name, beats=beats, base64=base64.b64encode(content).decode(), rates=list(reader.getSampleFrequencies()),
                         labels=reader.getSignalLabels(), values=[list(reader.readSignal(k)) for k in range(2)])
 
 

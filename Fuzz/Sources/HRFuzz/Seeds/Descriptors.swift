@@ -73,13 +73,16 @@ enum Descriptors {
 
     """
 
-  static func edf(_ ending: String) -> String {
+  /// - Parameter beats: where they stand.
+  static func edf(
+    _ ending: String, beats: String = #"{ "file": "beats", "column": 0 }"#
+  ) -> String {
     """
     {
       "schemaVersion": 1, "name": "\(ending)",
       "files": [ { "name": "wave", "path": "{recording}.\(ending)" }, { "name": "beats", "path": "{recording}_beats.csv" } ],
       "channels": { "ppg": { "signal": "wave", "fillGapSeconds": 5, "scale": 2 }, "contact": { "signal": 1, "optional": true, "fillGapSeconds": 2 } },
-      "reference": [ { "beats": { "file": "beats", "column": 0 } } ]
+      "reference": [ { "beats": \(beats) } ]
     }
 
     """

@@ -3,6 +3,8 @@ enum EDFSeeds {
   /// Where a signal's fields lie in its 256 bytes of the header, in the order they come in, and how wide they are.
   private static let widths = [16, 80, 8, 8, 8, 8, 8, 80, 8, 32]
 
+  private static let noteSamples = 16
+
   /// Starts and widths of all fields that are read as numbers, of a header with so many signals.
   static func numberFields(signals: Int) -> [(start: Int, width: Int)] {
     var fields = [(184, 8), (236, 8), (244, 8), (252, 4)]
@@ -16,8 +18,8 @@ enum EDFSeeds {
     return fields
   }
 
-  /// One second a record, 50 samples of the wave and 2 of its sign; every record says when it begins, and in a
-  /// discontinuous file there is a gap of a second in the middle.
+  /// One second a record, 50 samples of the wave and 2 of its sign. Every record says when it begins and has a beat in
+  /// its middle; in a discontinuous file there is a gap of a second half-way.
   ///
   /// - Parameter table: lines of time and value, at 50 Hz.
   static func file(_ table: [UInt8], bits: Int, hasGap: Bool) -> [UInt8] {
@@ -37,7 +39,7 @@ enum EDFSeeds {
     let columns: [[String]] = [
       ["wave", "sign", "\(name) Annotations"], ["", "", ""], ["a.u.", "", ""], ["\(low)", "-1", "-1"],
       ["\(high)", "1", "1"], ["\(-top)", "-1", "\(-top - 1)"], ["\(top)", "1", "\(top)"], ["", "", ""],
-      ["50", "2", "8"], ["", "", ""],
+      ["50", "2", "\(noteSamples)"], ["", "", ""],
     ]
     for (column, width) in zip(columns, widths) { for field in column { bytes += text(field, width) } }
     func append(_ code: Int) {
@@ -48,8 +50,11 @@ enum EDFSeeds {
       for value in wave { append(Int(((value - low) / (high - low) * 2 - 1) * Double(top))) }
       append(-1)
       append(1)
-      let onset = Array("+\(record + (hasGap && record >= records / 2 ? 1 : 0))".utf8) + [0x14, 0x14]
-      bytes += onset + [UInt8](repeating: 0, count: 8 * bits / 8 - onset.count)
+      let start = record + (hasGap && record >= records / 2 ? 1 : 0)
+      var notes = Array("+\(start)".utf8) + [0x14, 0x14, 0]
+      notes +=
+        Array("+\(start).5".utf8) + [0x15] + Array("0.1".utf8) + [0x14] + Array("beat".utf8) + [0x14, 0]
+      bytes += notes + [UInt8](repeating: 0, count: noteSamples * bits / 8 - notes.count)
     }
     return bytes
   }

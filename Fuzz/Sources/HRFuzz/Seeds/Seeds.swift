@@ -85,7 +85,9 @@ struct Seeds {
     ]
     edf = [("edf", 16, false), ("bdf", 24, false), ("edf", 16, true)].map { (ending: String, bits, hasGap) in
       RecordingLayout(
-        hasGap ? "gap" : ending, .edf(signals: 3), descriptor: Descriptors.edf(ending),
+        hasGap ? "gap" : ending, .edf(signals: 3),
+        descriptor: hasGap
+          ? Descriptors.edf(ending, beats: #"{ "annotations": ["beat"] }"#) : Descriptors.edf(ending),
         recordings: tables.map { parts in
           let file = EDFSeeds.file(parts[0].bytes, bits: bits, hasGap: hasGap)
           return [.init(suffix: ".\(ending)", bytes: file), parts[1]]
