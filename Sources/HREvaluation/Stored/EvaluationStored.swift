@@ -9,7 +9,7 @@ extension Evaluation {
     StoredResults(
       hreval: plan.hreval, plan: plan.stored,
       definitions: .init(
-        windows: "windows@1", reference: "windowReference@2", clusters: clusterKind.word,
+        windows: "windows@1", reference: "windowReference@3", clusters: clusterKind.word,
         intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High; of mae on the scale of its "
           + "logarithm) and BCa (…BCaLow, …BCaHigh); of limits of agreement leaving clusters out; of right of "
           + "all Korn's and Graubard's; none below \(ClusterBootstrap.leastClusters) clusters",
