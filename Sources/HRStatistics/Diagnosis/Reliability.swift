@@ -53,6 +53,7 @@ public struct ConfidentAnswers: Equatable, Sendable {
 public struct Reliability: Equatable, Sendable {
   /// The answers of one bin.
   public struct Bin: Equatable, Sendable {
+    /// How many.
     public let count: Int
     /// `nil` without an answer.
     public let meanConfidence: Double?
@@ -122,7 +123,9 @@ public struct Reliability: Equatable, Sendable {
 
 /// Answers that a detector was sure of, and how many of them are right.
 public struct SureAnswers: Equatable, Sendable {
+  /// How many.
   public let count: Int
+  /// How many of these lay within the bound.
   public let right: Int
 
   /// - Parameters:
@@ -133,6 +136,6 @@ public struct SureAnswers: Equatable, Sendable {
     self.right = right
   }
 
-  /// `nil` without an answer.
+  /// Right ones over all; `nil` without an answer.
   public var rightShare: Double? { count > 0 ? Double(right) / Double(count) : nil }
 }
