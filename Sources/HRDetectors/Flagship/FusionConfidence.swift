@@ -5,6 +5,8 @@ internal import RealModule
 /// A logistic rule, fitted on synthetic and recorded windows (README.md says which). Each sign enters by its logarithm
 /// with a floor that keeps it finite; less is better for all four.
 enum FusionConfidence {
+  static let withinBPM = 5.0
+
   private static let constant = -24.07
   private static let signs: [(weight: Double, floor: Double)] = [
     (-2.143, 0.01), (-2.221, 0.002), (-1.136, 0.005), (-2.425, 0.01),

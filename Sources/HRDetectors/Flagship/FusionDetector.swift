@@ -33,6 +33,7 @@ struct FusionDetector: PreparedWindowDetector {
     "fusion", version: 2, "Follows the rate through short spectra and lays the likeliest beats along it.",
     source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
+  static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 
   let parameters: Parameters
 
