@@ -62,6 +62,10 @@ usage: ./setup.sh COMMAND
   claims [DIR] build, make synthetic recordings, run the experiments in experiments/claims (without
                $HREVAL_DATA only those that need no data of others) into DIR (.build/claims),
                and print what they show
+  leave-one-out [DIR]
+               build, run experiments/leave-one-out.json into DIR/leave-one-out (DIR: .build), and
+               print what its detectors reach on each data set when the others choose and
+               calibrate; needs $HREVAL_DATA
   bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
   bench-detectors [DIR]
@@ -243,6 +247,22 @@ claims() {
   done
   "$binary" claims --markdown "${runs[@]}"
   ((${#left_out[@]} == 0)) || say "left out, for \$HREVAL_DATA names no folder of recordings: ${left_out[*]}"
+}
+
+# usage: leave_one_out [FOLDER]
+leave_one_out() {
+  local folder=${1:-.build/leave-one-out} file=experiments/leave-one-out.json
+  [[ -n ${HREVAL_DATA:-} ]] || fail "HREVAL_DATA must name the folder of recordings that $file is run on; see datasets/README.md"
+  build
+  make_once "$demo_recordings" synthesize_demo "twelve synthetic recordings"
+  say "running $file"
+  rm -rf -- "$folder"
+  # 1: a recording was too short for a scenario, say; the report has the reason.
+  "$binary" run "$file" --quiet --output "$folder" >"$folder.log" 2>&1 </dev/null || (($? == 1)) || {
+    cat -- "$folder.log" >&2
+    fail "hreval run $file"
+  }
+  "$binary" leave-one-out "$folder"
 }
 
 # usage: put PREFIX
@@ -469,6 +489,15 @@ case $command in
       claims "$folder"
     else
       claims
+    fi
+    ;;
+  leave-one-out)
+    if (($# > 0)); then
+      (cd -- "$OLDPWD" && mkdir -p -- "$1") || fail "cannot make $1"
+      folder=$(absolute "$1")
+      leave_one_out "$folder/leave-one-out"
+    else
+      leave_one_out
     fi
     ;;
   test) run_tests "$@" ;;

@@ -37,6 +37,10 @@ static question choose(const uint8_t *bytes) {
   if (bytes[1] & 64) q.missing[q.missing_count++] = "-1";
   static const int64_t skips[] = {0, 0, 0, 1, 2, 5, INT32_MAX, INT64_MAX};
   q.format.skip_lines = skips[bytes[2] & 7];
+  static const char *const kept[] = {"N", "1", "", "a"};
+  q.format.by_blanks = bytes[2] >> 3 & 1;
+  if (bytes[2] & 16) q.format.kept = kept[bytes[3] >> 6];
+  q.format.kept_field = bytes[2] >> 5;
   q.is_roomy = !(bytes[7] & 1);
   const hr_table_room roomy = {1 << 30, 1 << 24, 1 << 16, 1 << 30};
   const hr_table_room narrow = {bytes[7] & 2 ? 1 << 20 : 64, bytes[7] & 4 ? 1 << 20 : 24, bytes[7] & 8 ? 1 << 16 : 3,
@@ -93,7 +97,11 @@ static int compare_rows(const hr_table *table, const plain_table *plain, const q
   size_t expected = 0;
   EXPECT(hr_table_rows(table) == plain->count - first, "%zu rows, expected %zu", hr_table_rows(table),
          plain->count - first);
-  if (plain->count > 0) {
+  if (q->format.by_blanks) {
+    /* As far as is read. */
+    expected = 1;
+    for (size_t i = 0; i < q->count; i++) if (q->fields[i] >= expected) expected = q->fields[i] + 1;
+  } else if (plain->count > 0) {
     const plain_row *row = &plain->rows[0];
     expected = row->count;
     trails = row->count > 1 && row->cells[row->count - 1].length == 0;
@@ -102,7 +110,7 @@ static int compare_rows(const hr_table *table, const plain_table *plain, const q
   }
   for (size_t r = first; r < plain->count; r++) {
     const plain_row *row = &plain->rows[r];
-    int fits = row->count == expected || (row->count == expected + 1 && row->cells[row->count - 1].length == 0) ||
+    int fits = row->count == expected || (q->format.by_blanks && row->count > expected) || (row->count == expected + 1 && row->cells[row->count - 1].length == 0) ||
                (row->count + 1 == expected && trails);
     good &= fits;
     for (size_t i = 0; i < q->count; i++) {
@@ -147,6 +155,11 @@ static uint64_t digest_of(const hr_table *table, const question *q) {
   size_t rows = hr_table_rows(table), problems = hr_table_problem_count(table), total = hr_table_problem_total(table);
   EXPECT(problems <= total && (problems == total || problems >= 20), "%zu problems kept of %zu", problems, total);
   uint64_t digest = mixed(mixed(14695981039346656037u, &rows, sizeof rows), &total, sizeof total);
+  const int64_t *lines = hr_table_row_lines(table);
+  for (size_t r = 0; lines != NULL && r < rows; r++) {
+    EXPECT(lines[r] >= 1 && (r == 0 || lines[r] > lines[r - 1]), "row %zu in line %d", r, (int)lines[r]);
+    digest = mixed(digest, &lines[r], sizeof *lines);
+  }
   for (size_t i = 0; i < problems; i++) {
     hr_problem problem = hr_table_problem(table, i);
     EXPECT(problem.line >= 1 && memchr(problem.text, 0, sizeof problem.text) != NULL, "problem without place or end");
@@ -177,13 +190,16 @@ static void check_table(const uint8_t *bytes, size_t length, const question *q) 
   hr_table_set_format(table, (uint8_t)q->format.delimiter, (uint8_t)q->format.mark, q->format.skip_lines,
                       q->format.has_header, q->format.comment, q->format.stop);
   for (size_t i = 0; i < q->missing_count; i++) hr_table_add_missing(table, q->missing[i]);
+  if (q->format.by_blanks) hr_table_part_by_blanks(table);
   hr_table_scan_first_row(table);
   plain_table plain = read_plainly((const char *)bytes, length, &q->format);
   /* A line end cannot part cells, and the plain reader does not try. */
-  int comparable = q->format.delimiter != '\r' && q->format.delimiter != '\n';
+  int comparable = q->format.by_blanks || (q->format.delimiter != '\r' && q->format.delimiter != '\n');
   int first_is_good = hr_table_problem_total(table) == 0;
   if (comparable && first_is_good && (plain.count > 0 || !plain.malformed)) compare_first_row(table, &plain);
   if (comparable && q->is_roomy) EXPECT(first_is_good == (plain.count > 0 || !plain.malformed), "first row");
+  keep_rows(&plain, &q->format);
+  if (q->format.kept != NULL) hr_table_keep_rows(table, q->format.kept_field, q->format.kept);
   for (size_t i = 0; i < q->count; i++) EXPECT(hr_table_ask(table, q->fields[i], q->as_number[i]) == 0, "not asked");
   hr_table_parse(table);
   uint64_t digest = digest_of(table, q);

@@ -68,6 +68,19 @@ static int read_cell(reader *r, plain_cell *cell) {
   return 1;
 }
 
+static int is_gap(const reader *r) { return r->text[r->at] == ' ' || r->text[r->at] == '\t'; }
+
+static plain_cell read_word(reader *r) {
+  plain_cell cell = {malloc(r->end - r->at + 1), 0};
+  while (r->at < r->end && !is_line_end(r) && !is_gap(r)) cell.text[cell.length++] = r->text[r->at++];
+  return cell;
+}
+
+/* Leaves the reader at the next word, at a line end, or at the end. */
+static void skip_gaps(reader *r) {
+  while (r->at < r->end && is_gap(r)) r->at++;
+}
+
 static void add_cell(plain_row *row, plain_cell cell) {
   row->cells = realloc(row->cells, (row->count + 1) * sizeof *row->cells);
   row->cells[row->count++] = cell;
@@ -93,7 +106,8 @@ plain_table read_plainly(const char *text, size_t length, const plain_format *fo
   reader r = {lines, 0, kept, format->delimiter};
   int stopped = 0;
   while (!stopped && !table.malformed) {
-    skip_blanks(&r);
+    if (format->by_blanks) skip_gaps(&r);
+    else skip_blanks(&r);
     if (r.at == r.end) break;
     if (is_line_end(&r)) {
       r.at++;
@@ -102,7 +116,10 @@ plain_table read_plainly(const char *text, size_t length, const plain_format *fo
     plain_row row = {NULL, 0};
     for (;;) {
       plain_cell cell;
-      if (!read_cell(&r, &cell)) {
+      if (format->by_blanks) {
+        cell = read_word(&r);
+        skip_gaps(&r);
+      } else if (!read_cell(&r, &cell)) {
         free(cell.text);
         table.malformed = 1;
         break;
@@ -110,7 +127,7 @@ plain_table read_plainly(const char *text, size_t length, const plain_format *fo
       stopped = row.count == 0 && is_stop(&cell, format->stop);
       add_cell(&row, cell);
       if (stopped || r.at == r.end || is_line_end(&r)) break;
-      r.at++;
+      if (!format->by_blanks) r.at++;
     }
     if (stopped || table.malformed) {
       free_row(&row);
@@ -121,6 +138,17 @@ plain_table read_plainly(const char *text, size_t length, const plain_format *fo
   }
   free(lines);
   return table;
+}
+
+void keep_rows(plain_table *table, const plain_format *format) {
+  size_t first = format->has_header, kept = first;
+  if (format->kept == NULL || table->count < first) return;
+  for (size_t i = first; i < table->count; i++) {
+    plain_row row = table->rows[i];
+    if (format->kept_field < row.count && is_stop(&row.cells[format->kept_field], format->kept)) table->rows[kept++] = row;
+    else free_row(&row);
+  }
+  table->count = kept;
 }
 
 void free_plain(plain_table *table) {

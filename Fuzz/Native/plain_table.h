@@ -10,6 +10,9 @@ typedef struct plain_format {
   int64_t skip_lines;
   int has_header;
   const char *comment, *stop; /* NULL: none */
+  int by_blanks;              /* words in place of cells; nothing is quoted */
+  size_t kept_field;
+  const char *kept; /* the text that this field has in rows that count; NULL: all do */
 } plain_format;
 
 typedef struct plain_cell {
@@ -28,7 +31,9 @@ typedef struct plain_table {
   int malformed; /* a quote is out of place after these rows */
 } plain_table;
 
+/* Rows that do not count are among the rows until `keep_rows` takes them away. */
 plain_table read_plainly(const char *text, size_t length, const plain_format *format);
+void keep_rows(plain_table *table, const plain_format *format);
 void free_plain(plain_table *table);
 
 #endif

@@ -21,6 +21,7 @@ struct hr_table {
   size_t size, start;
   hr_table_room room;
   uint8_t mark, delimiter;
+  int by_blanks;
   int64_t skip_lines;
   int has_header;
   char *comment, *stop;
@@ -28,6 +29,11 @@ struct hr_table {
   size_t missing_count;
   unsigned char may_be_missing[256];
   int empty_is_missing;
+
+  /* Rows are kept where this field is one of these texts; all where there are none. */
+  size_t kept_field;
+  char **kept;
+  size_t kept_count;
 
   slot *slots;
   size_t slot_count;
@@ -44,7 +50,9 @@ struct hr_table {
   uint64_t taken; /* of the room's bytes */
   int last_empty;
   int64_t line, row_line, first_line, expected;
-  int expected_trails;
+  int64_t *row_lines; /* where not all rows are kept */
+  int expected_trails, row_kept;
+  size_t row_problems, row_problem_total;
 
   hr_problem problems[KEPT_PROBLEMS];
   size_t problem_count, problem_total;
@@ -98,6 +106,9 @@ void hr_table_close(hr_table *t) {
   }
   forget_first_row(t);
   for (size_t i = 0; i < t->missing_count; i++) free(t->missing[i]);
+  for (size_t i = 0; i < t->kept_count; i++) free(t->kept[i]);
+  free(t->kept);
+  free(t->row_lines);
   free(t->first_cells);
   free(t->first_lengths);
   free(t->missing);
@@ -127,16 +138,35 @@ int hr_table_set_format(hr_table *t, uint8_t delimiter, uint8_t mark, int64_t sk
 
 const char *hr_system_message(int code) { return strerror(code); }
 
-int hr_table_add_missing(hr_table *t, const char *text) {
-  char **longer = realloc(t->missing, (t->missing_count + 1) * sizeof *longer);
+/* Adds a copy of a text to a list. */
+static int add_text(char ***list, size_t *count, const char *text) {
+  char **longer = realloc(*list, (*count + 1) * sizeof *longer);
   if (longer == NULL) return -1;
-  t->missing = longer;
+  *list = longer;
   char *copy = strdup(text);
   if (copy == NULL) return -1;
-  longer[t->missing_count++] = copy;
+  longer[(*count)++] = copy;
+  return 0;
+}
+
+static int is_among(char *const *list, size_t count, const char *text, size_t length) {
+  for (size_t i = 0; i < count; i++)
+    if (strlen(list[i]) == length && memcmp(list[i], text, length) == 0) return 1;
+  return 0;
+}
+
+void hr_table_part_by_blanks(hr_table *t) { t->by_blanks = 1; }
+
+int hr_table_add_missing(hr_table *t, const char *text) {
+  if (add_text(&t->missing, &t->missing_count, text) != 0) return -1;
   if (*text == 0) t->empty_is_missing = 1;
   t->may_be_missing[(unsigned char)*text] = 1;
   return 0;
+}
+
+int hr_table_keep_rows(hr_table *t, size_t field, const char *text) {
+  t->kept_field = field;
+  return add_text(&t->kept, &t->kept_count, text);
 }
 
 int hr_table_ask(hr_table *t, size_t field, int as_number) {
@@ -157,12 +187,6 @@ int hr_table_ask(hr_table *t, size_t field, int as_number) {
   return 0;
 }
 
-static int is_missing(const hr_table *t, const char *text, size_t length) {
-  for (size_t i = 0; i < t->missing_count; i++)
-    if (strlen(t->missing[i]) == length && memcmp(t->missing[i], text, length) == 0) return 1;
-  return 0;
-}
-
 static int names_not_finite(const char *text, size_t length) {
   if (length > 0 && (*text == '-' || *text == '+')) { text++; length--; }
   return (length == 3 && (strncasecmp(text, "nan", 3) == 0 || strncasecmp(text, "inf", 3) == 0)) ||
@@ -171,7 +195,8 @@ static int names_not_finite(const char *text, size_t length) {
 
 static double number_in(hr_table *t, const char *text, size_t length) {
   double value = NAN;
-  if (length == 0 ? t->empty_is_missing : t->may_be_missing[(unsigned char)*text] && is_missing(t, text, length))
+  if (length == 0 ? t->empty_is_missing : t->may_be_missing[(unsigned char)*text] &&
+                                            is_among(t->missing, t->missing_count, text, length))
     return NAN;
   if (length == 0) add_problem(t, HR_PROBLEM_EMPTY, t->line, t->field, "", 0);
   else if (!hr_parse_number(text, length, t->mark, &value))
@@ -197,11 +222,19 @@ static int grow_rows(hr_table *t) {
   const size_t entry = sizeof(double) > sizeof(size_t) ? sizeof(double) : sizeof(size_t);
   size_t more = t->row_capacity == 0 ? 4096 : t->row_capacity;
   /* The last step goes as far as there is room. */
-  uint64_t bytes_per_row = t->slot_count * entry, left = t->room.bytes - t->taken;
+  uint64_t bytes_per_row = (t->slot_count + (t->kept_count > 0)) * entry, left = t->room.bytes - t->taken;
   if (bytes_per_row > 0 && more > left / bytes_per_row) more = (size_t)(left / bytes_per_row);
   if (more == 0) lack(t, &t->out_of_room);
   if (more == 0 || !take(t, more * bytes_per_row)) return 0;
   size_t capacity = t->row_capacity + more;
+  if (t->kept_count > 0) {
+    int64_t *lines = realloc(t->row_lines, capacity * sizeof *lines);
+    if (lines == NULL) {
+      lack(t, &t->out_of_memory);
+      return 0;
+    }
+    t->row_lines = lines;
+  }
   for (size_t i = 0; i < t->slot_count; i++) {
     slot *s = &t->slots[i];
     void *longer = s->as_number ? realloc(s->numbers, capacity * sizeof *s->numbers)
@@ -262,6 +295,9 @@ static void on_field(void *text, size_t length, void *context) {
   size_t field = t->field;
   if (field == 0) {
     t->row_line = t->line;
+    t->row_kept = t->kept_count == 0;
+    t->row_problems = t->problem_count;
+    t->row_problem_total = t->problem_total;
     if (t->stop != NULL && strlen(t->stop) == length && memcmp(t->stop, text, length) == 0) {
       t->stopped = 1;
       return;
@@ -273,6 +309,7 @@ static void on_field(void *text, size_t length, void *context) {
     return;
   }
   t->last_empty = length == 0;
+  if (t->kept_count > 0 && field == t->kept_field) t->row_kept = is_among(t->kept, t->kept_count, text, length);
   if (t->first_only) keep_first(t, text, length);
   else if (t->in_data && field < t->field_limit && t->slot_of_field[field] >= 0 &&
            (t->rows < t->row_capacity || grow_rows(t))) {
@@ -286,8 +323,17 @@ static void on_field(void *text, size_t length, void *context) {
       t->line++;
 }
 
+/* A row that is not kept leaves no trace, whatever stands in it. */
+static void drop_row(hr_table *t) {
+  t->problem_count = t->row_problems;
+  t->problem_total = t->row_problem_total;
+  for (size_t i = 0; i < t->slot_count; i++)
+    if (!t->slots[i].as_number) t->slots[i].used = t->rows == 0 ? 0 : t->slots[i].ends[t->rows - 1];
+}
+
 static void finish_row(hr_table *t) {
   if (t->first_only) { t->stopped = 1; return; }
+  if (t->in_data && !t->row_kept) { drop_row(t); return; }
   if (t->expected < 0) {
     t->expected = (int64_t)t->field;
     t->expected_trails = t->last_empty && t->field > 1;
@@ -295,7 +341,7 @@ static void finish_row(hr_table *t) {
   if (!t->in_data) { t->in_data = 1; return; }
   int64_t count = (int64_t)t->field;
   int fits = count == t->expected || (count == t->expected + 1 && t->last_empty) ||
-             (count == t->expected - 1 && t->expected_trails);
+             (count == t->expected - 1 && t->expected_trails) || (t->by_blanks && count > t->expected);
   if (!fits) add_problem(t, HR_PROBLEM_CELL_COUNT, t->row_line, t->field, "", 0);
   if (t->rows >= t->row_capacity && !grow_rows(t)) return;
   /* A short row is a problem already; what it lacks must still be defined. */
@@ -307,6 +353,7 @@ static void finish_row(hr_table *t) {
       else t->slots[i].ends[t->rows] = t->slots[i].used;
     }
   if (t->rows == 0) t->first_line = t->row_line;
+  if (t->kept_count > 0) t->row_lines[t->rows] = t->row_line;
   t->rows++;
 }
 
@@ -324,8 +371,26 @@ static void on_row(int terminator, void *context) {
   t->line++;
 }
 
+/* Feeds whole lines whose cells are parted by runs of blanks and tabs; quotes are text like any other. */
+static void feed_words(hr_table *t, const char *from, const char *to) {
+  const char *p = from;
+  while (p < to && !t->stopped) {
+    if (*p == '\n' || *p == '\r') on_row(*p++, t);
+    else if (*p == ' ' || *p == '\t') p++;
+    else {
+      const char *word = p;
+      while (p < to && *p != ' ' && *p != '\t' && *p != '\n' && *p != '\r') p++;
+      on_field((void *)(uintptr_t)word, (size_t)(p - word), t);
+    }
+  }
+}
+
 /* Feeds a run of bytes; 0 when libcsv found a quote out of place. */
 static int feed(hr_table *t, struct csv_parser *parser, const char *from, const char *to) {
+  if (t->by_blanks) {
+    feed_words(t, from, to);
+    return 1;
+  }
   while (from < to && !t->stopped) {
     size_t block = t->first_only ? 4096 : BLOCK;
     size_t length = (size_t)(to - from) < block ? (size_t)(to - from) : block;
@@ -349,6 +414,8 @@ static int run(hr_table *t) {
   t->field = t->rows = 0;
   t->line = 1;
   t->expected = -1;
+  /* Where blanks part the cells, the last column may hold several words or none: a row must reach as far as is read. */
+  if (t->by_blanks) t->expected = t->field_limit > 0 ? (int64_t)t->field_limit : 1;
   t->in_data = !t->has_header;
   t->problem_count = t->problem_total = 0;
   for (size_t i = 0; i < t->slot_count; i++) t->slots[i].used = 0;
@@ -377,6 +444,7 @@ static int run(hr_table *t) {
     }
     if (good) good = feed(t, &parser, pending, end);
   }
+  if (t->by_blanks && !t->stopped && t->field > 0) on_row(0, t);
   if (good && !t->stopped && csv_fini(&parser, on_field, on_row, t) != 0)
     add_problem(t, HR_PROBLEM_UNCLOSED_QUOTE, t->field > 0 ? t->row_line : t->line, t->field, "", 0);
   csv_free(&parser);
@@ -401,6 +469,7 @@ const char *hr_table_first_row_cell(const hr_table *t, size_t index, size_t *len
 }
 size_t hr_table_rows(const hr_table *t) { return t->rows; }
 int64_t hr_table_first_line(const hr_table *t) { return t->first_line; }
+const int64_t *hr_table_row_lines(const hr_table *t) { return t->row_lines; }
 const double *hr_table_numbers(const hr_table *t, size_t slot) { return t->slots[slot].numbers; }
 const char *hr_table_text(const hr_table *t, size_t slot, size_t row, size_t *length) {
   size_t start = row == 0 ? 0 : t->slots[slot].ends[row - 1];

@@ -166,6 +166,8 @@ extension Listing.Item {
     if !entry.words.isEmpty {
       facts.append(("says", "words of " + entry.words.map(\.rawValue).joined(separator: ", ")))
     }
+    let chance = entry.chanceWithinBPM.map { "chance of being within \(shortest($0)) bpm" }
+    if let chance { facts.append(("confidence", chance)) }
     facts.append(("causality", entry.causality.text(beyond: "the window")))
     facts.append(("declared range", entry.declaredRangeText))
     facts.append(

@@ -51,5 +51,5 @@ struct ClaimsCommand: ParsableCommand {
 
 extension String {
   /// A line break is added where it is printed.
-  fileprivate var droppingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+  var droppingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
 }

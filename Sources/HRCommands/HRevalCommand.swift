@@ -59,8 +59,9 @@ struct RootCommand: ParsableCommand {
       version: version,
       subcommands: [
         RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
-        GateCommand.self, HistoryCommand.self, ClaimsCommand.self, DetectCommand.self, InspectCommand.self,
-        ListCommand.self, SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self,
+        GateCommand.self, HistoryCommand.self, ClaimsCommand.self, LeaveOneOutCommand.self,
+        DetectCommand.self,
+        InspectCommand.self, ListCommand.self, SynthesizeCommand.self, SchemaCommand.self, WorkerCommand.self,
         InspectWorkerCommand.self,
       ])
   }

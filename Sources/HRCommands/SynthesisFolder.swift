@@ -10,10 +10,9 @@ struct SynthesisFolder {
   /// More names than these are counted.
   private static let mostNames = 6
 
-  init(_ directory: String, ids: [String], hdf5: Bool, csv: Bool) {
+  init(_ directory: String, names: [String]) {
     self.directory = directory
-    names = Set(
-      (hdf5 ? ids.map(RecordingWriter.hdf5Name) : []) + (csv ? ids.flatMap(RecordingWriter.csvNames) : []))
+    self.names = Set(names)
   }
 
   /// Refuses a folder that holds recordings.

@@ -12,7 +12,7 @@ struct SynthesizeCommand: ParsableCommand {
     discussion: """
       Each recording holds a pulse wave, a finger camera's red, green and blue, an ECG, an accelerometer at rest and \
       breathing, all from one heartbeat. The same options give the same bytes; recording k does not depend on how many \
-      are made. `hreval-hdf5` and `hreval-csv` are the data sets that read them back: give the folder as their root. \
+      are made. `hreval-hdf5`, `hreval-csv` and `hreval-edf` are the data sets that read them back: give the folder as their root. \
       Noise and motion are not put in here: that is what an experiment's scenarios are for.
 
       Where nothing else is asked for, recordings are at rest and on a ramp of 50 bpm in turn, subjects have light, \
@@ -34,7 +34,20 @@ struct SynthesizeCommand: ParsableCommand {
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case hdf5, csv, both
+    case hdf5, csv, both, edf
+
+    /// As people read it.
+    var spoken: String { self == .both ? "HDF5 and CSV" : rawValue.uppercased() }
+
+    /// Every name that may be written for a recording.
+    func names(of id: String) -> [String] {
+      switch self {
+      case .hdf5: [RecordingWriter.hdf5Name(of: id)]
+      case .csv: RecordingWriter.csvNames(of: id)
+      case .both: [RecordingWriter.hdf5Name(of: id)] + RecordingWriter.csvNames(of: id)
+      case .edf: RecordingWriter.edfNames(of: id)
+      }
+    }
   }
 
   @Option(help: "Folder to write to; made if it is not there.", completion: .directory)
@@ -60,7 +73,7 @@ struct SynthesizeCommand: ParsableCommand {
   @Option(help: ArgumentHelp("All random numbers follow from it (default: 0).", valueName: "seed"))
   var seed: UInt64?
 
-  @Option(help: "hdf5, csv or both.")
+  @Option(help: "hdf5, csv, both of these, or edf (samples of 16 bits, beats beside it as CSV).")
   var format: Format = .hdf5
 
   @Option(
@@ -141,35 +154,42 @@ struct SynthesizeCommand: ParsableCommand {
   func run() throws {
     let series = read().series
     try write(series)
-    let files = format == .both ? "HDF5 and CSV" : format.rawValue.uppercased()
     let size = frames.map { ", with frames of \($0) pixels" } ?? ""
     Terminal().err(
-      "\(series.count) recordings of \(shortest(series.seconds)) s as \(files)\(size) in \(output)")
+      "\(series.count) recordings of \(shortest(series.seconds)) s as \(format.spoken)\(size) in \(output)")
   }
 
   private func write(_ series: any RecordingSeries) throws(Diagnostics) {
-    let folder = SynthesisFolder(
-      output, ids: (0..<series.count).map(series.id), hdf5: format != .csv, csv: format != .hdf5)
+    let folder = SynthesisFolder(output, names: (0..<series.count).map(series.id).flatMap(format.names(of:)))
     try folder.claim(force: force)
     try TextFile.makeDirectory(output)
     for index in 0..<series.count {
       let recording = series.recording(index)
-      if format != .csv {
-        let frames = series.frames(index).map {
-          FrameStack(
-            count: $0.count, height: $0.size.height, width: $0.size.width, sampleRate: $0.sampleRate,
-            pixels: $0.pixels)
-        }
-        try RecordingWriter.writeHDF5(
-          recording, frames: frames, to: "\(output)/\(RecordingWriter.hdf5Name(of: recording.id))")
+      var written: [String] = []
+      switch format {
+      case .hdf5: written = [try writeHDF5(recording, series.frames(index))]
+      case .csv: written = try RecordingWriter.writeCSV(recording, toDirectory: output)
+      case .both:
+        written = [try writeHDF5(recording, series.frames(index))]
+        written += try RecordingWriter.writeCSV(recording, toDirectory: output)
+      case .edf: written = try RecordingWriter.writeEDF(recording, toDirectory: output)
       }
-      if format != .hdf5 {
-        let written = try RecordingWriter.writeCSV(recording, toDirectory: output)
-        // Of an earlier recording of that name, a sensor that this one lacks.
-        for name in RecordingWriter.csvNames(of: recording.id) where !written.contains(name) {
-          TextFile.remove("\(output)/\(name)")
-        }
+      // Of an earlier recording of that name, a sensor that this one lacks.
+      for name in format.names(of: recording.id) where !written.contains(name) {
+        TextFile.remove("\(output)/\(name)")
       }
     }
+  }
+
+  /// - Returns: the file's name.
+  private func writeHDF5(_ recording: Recording, _ frames: FingerFrames?) throws(Diagnostics) -> String {
+    let name = RecordingWriter.hdf5Name(of: recording.id)
+    let stack = frames.map {
+      FrameStack(
+        count: $0.count, height: $0.size.height, width: $0.size.width, sampleRate: $0.sampleRate,
+        pixels: $0.pixels)
+    }
+    try RecordingWriter.writeHDF5(recording, frames: stack, to: "\(output)/\(name)")
+    return name
   }
 }

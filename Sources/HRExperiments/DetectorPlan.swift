@@ -80,6 +80,15 @@ package struct DetectorPlan: Sendable {
     }
   }
 
+  /// Within how many beats per minute its confidence is the chance of being right; `nil` where that is not stated of the
+  /// confidence that its answers have.
+  package var chanceWithinBPM: Double? {
+    switch source {
+    case .pipeline(let pipeline): pipeline.demand.confidenceFrom == nil ? pipeline.chanceWithinBPM : nil
+    case .recorded: nil
+    }
+  }
+
   /// The channels it reads of a data set that has these; `nil` when they do not suffice.
   package func channels(for available: [ChannelKind]) -> Set<ChannelKind>? {
     switch source {
@@ -127,6 +136,8 @@ package struct Pipeline: Sendable {
   package var trace: RecordedSource?
   /// What its detector says in words.
   package var words: [DetectorWord] = []
+  /// What its detector's own confidence is the chance of.
+  package var chanceWithinBPM: Double?
 
   package var readsPulseWave: Bool { inputs.contains(.ppg) }
 

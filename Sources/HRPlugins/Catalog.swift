@@ -88,6 +88,8 @@ public struct DetectorEntry: CatalogEntry {
   public let tracks: Bool
   /// See ``Detector/words``.
   public let words: [DetectorWord]
+  /// See ``Detector/chanceWithinBPM``.
+  public let chanceWithinBPM: Double?
   /// With its default parameters, as ``sampleRate`` and ``assumedSampleRate``.
   public let timeBase: TimeBase
   /// The rate a window detector must be fed with, if it has one.
@@ -107,6 +109,7 @@ public struct DetectorEntry: CatalogEntry {
     measurands = type.measurands
     tracks = type.tracks
     words = type.words
+    chanceWithinBPM = type.chanceWithinBPM
     let usual = Made.window(type.init(parameters: type.Parameters()))
     timeBase = usual.timeBase
     sampleRate = usual.sampleRate
@@ -125,6 +128,7 @@ public struct DetectorEntry: CatalogEntry {
     measurands = type.measurands
     tracks = true
     words = type.words
+    chanceWithinBPM = type.chanceWithinBPM
     timeBase = .asRecorded
     sampleRate = nil
     assumedSampleRate = nil

@@ -24,6 +24,10 @@ public protocol Detector: Plugin {
   /// and abstains (``Estimate/within(_:else:)``) where its method leads out of it. `nil` declares nothing; what can be
   /// thought of at all (`Measurand.conceivablePerMinute`) then counts.
   var rangeBPM: ClosedRange<Double>? { get }
+  /// Within how many beats or breaths per minute of the truth its ``Estimate/confidence`` says the rate is, as a chance:
+  /// of answers at 0.9, nine in ten are meant to be that near. `nil` where confidence only orders answers, or nothing is
+  /// stated of it.
+  static var chanceWithinBPM: Double? { get }
 }
 
 extension Detector {
@@ -34,6 +38,7 @@ extension Detector {
   public static var tracks: Bool { false }
   public static var words: [DetectorWord] { [] }
   public var rangeBPM: ClosedRange<Double>? { nil }
+  public static var chanceWithinBPM: Double? { nil }
 }
 
 /// How far beyond the end of a window a detector looks.

@@ -1,6 +1,8 @@
 /// How a text table is written.
 package struct CSVFormat: Equatable, Sendable {
   package var delimiter = UInt8(ascii: ",")
+  /// Runs of blanks and tabs part the cells; ``delimiter`` is not asked, and nothing is quoted.
+  package var isPartedByBlanks = false
   package var decimalMark = UInt8(ascii: ".")
   /// Physical lines before the table.
   package var skipLines = 0
@@ -11,6 +13,19 @@ package struct CSVFormat: Equatable, Sendable {
   package var missing: [String] = []
   /// A row whose first cell is this text ends the table.
   package var stopAt: String?
+  /// Which rows count; `nil` for all. What stands in the others is not looked at.
+  package var keptRows: KeptRows?
+
+  /// Rows whose cell in a column is one of some texts.
+  package struct KeptRows: Equatable, Sendable {
+    package let column: CSVColumn
+    package let values: [String]
+
+    package init(column: CSVColumn, values: [String]) {
+      self.column = column
+      self.values = values
+    }
+  }
 
   package init() {}
 }

@@ -25,6 +25,7 @@ final class CSVReading {
         table, format.delimiter, format.decimalMark, Int64(clamping: format.skipLines),
         format.hasHeader ? 1 : 0,
         format.commentPrefix, format.stopAt) == 0
+    if format.isPartedByBlanks { hr_table_part_by_blanks(table) }
     for text in format.missing where hr_table_add_missing(table, text) != 0 { isComplete = false }
     guard isComplete, hr_table_scan_first_row(table) == 0 else {
       throw CSVProblem.noMemory(path)
@@ -48,6 +49,12 @@ final class CSVReading {
   var rowCount: Int { hr_table_rows(table) }
 
   var firstLine: Int { Int(clamping: hr_table_first_line(table)) }
+
+  /// The line of each row, where not all are kept.
+  var rowLines: [Int]? {
+    guard let lines = hr_table_row_lines(table) else { return nil }
+    return UnsafeBufferPointer(start: lines, count: rowCount).map { Int(clamping: $0) }
+  }
 
   /// The asked columns' indices; every unknown or ambiguous one is reported.
   func fields(of columns: [CSVColumn]) throws(Diagnostics) -> [Int] {
@@ -94,6 +101,11 @@ final class CSVReading {
   /// - Returns: the distinct fields, in the order of the slots that hold them.
   func parse(_ fields: [Int], asNumbers: Bool) throws(Diagnostics) -> [Int] {
     var distinct: [Int] = []
+    if let kept = format.keptRows, let field = try self.fields(of: [kept.column]).first {
+      for text in kept.values {
+        guard hr_table_keep_rows(table, field, text) == 0 else { throw CSVProblem.noMemory(path) }
+      }
+    }
     for field in fields where !distinct.contains(field) {
       distinct.append(field)
       guard hr_table_ask(table, field, asNumbers ? 1 : 0) == 0 else {
@@ -105,6 +117,11 @@ final class CSVReading {
       of: table, path: path, format: format, header: format.hasHeader ? firstRow : [], budget: budget)
     if !problems.isEmpty { throw Diagnostics(problems) }
     guard hr_table_rows(table) > 0 else {
+      if let kept = format.keptRows {
+        throw Diagnostics(
+          "no row of the table has \(kept.spokenValues) in \(kept.column.spoken)", in: path,
+          hint: "\"keepRows\" says which rows count; cells are compared letter by letter")
+      }
       throw Diagnostics(
         "the table has a header but no data rows", in: path, hint: "was the recording interrupted?")
     }
@@ -125,6 +142,20 @@ final class CSVReading {
   private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
     UnsafeBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
       String(decoding: $0, as: UTF8.self)
+    }
+  }
+}
+
+extension CSVFormat.KeptRows {
+  /// `"N" or "V"`
+  fileprivate var spokenValues: String { values.map(JSONText.quoted).joined(separator: " or ") }
+}
+
+extension CSVColumn {
+  fileprivate var spoken: String {
+    switch self {
+    case .named(let name): "column \(JSONText.quoted(name))"
+    case .at(let index): "column \(index)"
     }
   }
 }

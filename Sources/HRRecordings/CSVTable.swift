@@ -8,6 +8,8 @@ package struct CSVTable: Sendable {
   package let columns: [[Double]]
   /// File line of row 0, counted from 1.
   package let firstLine: Int
+  /// File line of each row; `nil` where they follow each other from ``firstLine`` on.
+  package let rowLines: [Int]?
 
   package static func read(
     _ path: String, format: CSVFormat, columns: [CSVColumn], budget: ReadingBudget = ReadingBudget()
@@ -21,7 +23,7 @@ package struct CSVTable: Sendable {
     return CSVTable(
       header: format.hasHeader ? reading.firstRow : [],
       columns: fields.map { field in reading.numbers(slot: distinct.firstIndex(of: field) ?? 0) },
-      firstLine: reading.firstLine)
+      firstLine: reading.firstLine, rowLines: reading.rowLines)
   }
 
   /// - Returns: the header's names; empty when the format has no header.

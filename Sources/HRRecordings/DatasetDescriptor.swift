@@ -50,12 +50,15 @@ enum FileReader: String, CaseIterable, Sendable {
   case csv, hdf5
   /// Numbers in a text, parted by blanks, commas, semicolons or line ends.
   case numbers
+  /// EDF, EDF+, BDF and BDF+.
+  case edf
 
   /// The reader that a file name's ending asks for; `nil` when it does not say.
   init?(path: String) {
     switch path.split(separator: ".").last?.lowercased() {
     case "csv", "tsv": self = .csv
     case "h5", "hdf5", "hdf", "mat": self = .hdf5
+    case "edf", "bdf": self = .edf
     default: return nil
     }
   }
@@ -87,6 +90,12 @@ enum DataCell: Hashable, Sendable {
   case pixels(String, PixelView, plane: Int)
   /// All numbers of a text.
   case everything
+  /// A signal of an EDF file, by its label.
+  case signalLabelled(String)
+  /// The same by its index, counted from 0.
+  case signalAt(Int)
+  /// When the annotations of an EDF+ file with one of these texts begin, in seconds, ascending.
+  case annotations([String])
 
   var described: String {
     switch self {
@@ -97,6 +106,9 @@ enum DataCell: Hashable, Sendable {
     case .object(let path, .row(let index)): "\(path) row \(index)"
     case .pixels(let path, _, let plane): "\(path) colour \(plane)"
     case .everything: "the numbers"
+    case .signalLabelled(let label): "signal \"\(label)\""
+    case .signalAt(let index): "signal \(index)"
+    case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
     }
   }
 
@@ -104,7 +116,7 @@ enum DataCell: Hashable, Sendable {
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
-    case .columnNamed, .columnAt, .everything: nil
+    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations: nil
     }
   }
 }
@@ -193,7 +205,8 @@ enum ReferenceSource: Sendable {
   case beatSamples(DataLocation, first: Int, sampleRate: NumberSource)
   case rrIntervals(DataLocation, unit: TimeUnit)
   case rateSeries([DataLocation], combine: Combination, missing: [Double], Timing)
-  case windowRates(start: DataLocation, end: DataLocation, bpm: DataLocation, unit: TimeUnit)
+  /// - missing: numbers that mean "no rate".
+  case windowRates(WindowPlaces, bpm: DataLocation, missing: [Double])
   case ecg(ChannelDescription, ECGDetectors)
   case breaths(DataLocation, unit: TimeUnit)
   case respiration(ChannelDescription)

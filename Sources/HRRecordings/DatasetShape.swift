@@ -52,16 +52,28 @@ extension DatasetDescriptor {
   static let csvShape = Shape.object(
     "\"csv\"",
     [
-      .init("delimiter", .string, fallback: ",", "One character between cells."),
+      .init(
+        "delimiter", .string, fallback: ",",
+        "One character between cells; \"blanks\": any number of blanks and tabs."),
       .init("decimalMark", .choice([".", ","]), fallback: ".", "Between whole and fraction."),
       .init("skipLines", .integer(0...100_000), fallback: "0", "Lines to skip before the header."),
       .init("commentPrefix", .string, "Lines that start with it are skipped."),
       .init("header", .boolean, fallback: "true", "Whether the first line names the columns."),
       .init("missing", .list(.string), "Cell texts that mean \"no value\"."),
       .init("stopAt", .string, "A row whose first cell is this text ends the table."),
+      .init("keepRows", keepRowsShape, "Which rows count; left out: all."),
     ])
 
-  private static let timingFields: [ObjectShape.Field] = [
+  private static let keepRowsShape = Shape.object(
+    "\"keepRows\"",
+    [
+      .init(
+        "column", .either([.string, .integer(0...1_000_000)]), required: true,
+        "Column that decides: its name, or its index from 0."),
+      .init("values", .list(.string, atLeast: 1), required: true, "Rows count whose cell is one of these."),
+    ])
+
+  static let timingFields: [ObjectShape.Field] = [
     .init(
       "sampleRate", numberSource("a sample rate", RecordingLimits.sampleRateHz),
       "Samples per second, or where that stands."),
@@ -74,19 +86,21 @@ extension DatasetDescriptor {
       "What becomes of a row whose time equals the one before."),
   ]
 
-  private static let locationFields: [ObjectShape.Field] = [
+  static let locationFields: [ObjectShape.Field] = [
     .init("file", .string, "Name of the file; left out: the first one."),
     .init(
       "column", .either([.string, .integer(0...1_000_000)]), "CSV: name, or index from 0. HDF5: index from 0."
     ),
     .init("row", .integer(0...1_000_000), "HDF5: which row of an n×k object (MATLAB keeps columns as rows)."),
     .init("object", .string, "HDF5: path of the object; * stands for part of a name."),
+    .init(
+      "signal", .either([.string, .integer(0...1_000_000)]), "EDF: label of the signal, or its index from 0."),
   ]
 
-  private static let unitField = ObjectShape.Field(
+  static let unitField = ObjectShape.Field(
     "unit", .choice(of: TimeUnit.self), fallback: "s", "Unit of the times.")
 
-  private static func location(_ name: String, _ more: [ObjectShape.Field] = []) -> Shape {
+  static func location(_ name: String, _ more: [ObjectShape.Field] = []) -> Shape {
     .either([.string, .integer(0...1_000_000), .object(name, locationFields + more)])
   }
 
@@ -100,7 +114,7 @@ extension DatasetDescriptor {
       .init("optional", .boolean, fallback: "false", "May be absent; sampleRate is used then."),
     ])
 
-  private static func numberSource(_ name: String, _ range: ClosedRange<Double>?) -> Shape {
+  static func numberSource(_ name: String, _ range: ClosedRange<Double>?) -> Shape {
     .either([
       .number(range),
       .object(
@@ -173,79 +187,6 @@ extension DatasetDescriptor {
       .init("right", .number(0...1), fallback: "1", "Right edge, as a share of the width."),
       .init("bottom", .number(0...1), fallback: "1", "Lower edge, as a share of the height."),
     ])
-
-  private static let referenceShape = Shape.either(
-    [
-      ("beats", location("\"beats\"", [unitField])),
-      (
-        "beatSamples",
-        .object(
-          "\"beatSamples\"",
-          locationFields + [
-            .init("firstIndex", .integer(0...1), required: true, "Number of the first sample: 0 or 1."),
-            .init(
-              "sampleRate", numberSource("a sample rate", RecordingLimits.sampleRateHz), required: true,
-              "Samples per second of the numbered signal."),
-          ])
-      ),
-      ("rrIntervals", location("\"rrIntervals\"", [unitField])),
-      (
-        "rateSeries",
-        location(
-          "\"rateSeries\"",
-          [
-            .init(
-              "columns", .list(.either([.string, .integer(0...1_000_000)]), atLeast: 1), "Several columns."),
-            .init(
-              "combine", .choice(of: ReferenceSource.Combination.self), fallback: "median",
-              "What is taken of several columns."),
-            .init("missing", .list(.number(nil)), "Numbers that mean \"no rate\", often 0."),
-          ] + timingFields)
-      ),
-      (
-        "windowRates",
-        .object(
-          "\"windowRates\"",
-          [
-            .init("file", .string, "Name of the file; left out: the first one."),
-            .init("start", location("\"start\""), required: true, "Where windows start."),
-            .init("end", location("\"end\""), required: true, "Where windows end."),
-            .init("bpm", location("\"bpm\""), required: true, "Their rates in beats per minute."),
-            unitField,
-          ])
-      ),
-      // The channel is known, so nothing need be said about it.
-      (
-        "ecg",
-        .object(
-          "\"ecg\"",
-          [
-            .init(
-              "detectors", .list(.choice(of: RPeakMethod.self), atLeast: 2),
-              "Different detectors of R peaks; left out: \(ECGDetectors.standard.spoken)."),
-            .init(
-              "agree", .integer(2...RPeakMethod.allCases.count),
-              "How many of the named ones must agree; left out: both of two, else the fewest that are more than half."
-            ),
-          ])
-      ),
-      ("breaths", location("\"breaths\"", [unitField])),
-      ("respiration", .object("\"respiration\"", [])),
-    ].map { (marker: String, shape: Shape) -> Shape in
-      .object(
-        "a reference", marker: marker,
-        [
-          .init("name", .string, "What experiments call it; left out: its kind."),
-          .init(marker, shape, required: true, "Where the \(marker) stand."),
-          .init("offsetSeconds", .number(-86_400...86_400), fallback: "0", "Added to the reference's times."),
-          .init(
-            "clocks", .choice(of: ReferenceClocks.self), fallback: ReferenceClocks.shared.rawValue,
-            "separate: its clock is not the signals', so single beats are not held against it."),
-        ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : []))
-    })
-
-  private static let measurandField = ObjectShape.Field(
-    "measurand", .choice(of: Measurand.self), fallback: Measurand.heartRate.rawValue, "Whose rate it is.")
 
   private static let metadataShape = Shape.either(
     [

@@ -2,7 +2,7 @@ internal import HRNumerics
 internal import HRDiagnostics
 internal import HRSignals
 
-/// Channels, their timing, and references.
+/// Channels and their timing.
 extension DescriptorReader {
   mutating func readChannels(_ node: JSONNode?) -> [ChannelDescription] {
     ChannelKind.allCases.compactMap { kind in node?[kind.rawValue].flatMap { channel($0, kind) } }
@@ -21,6 +21,10 @@ extension DescriptorReader {
     guard let file = fileIndex(node["file"], inherited: inheritedFile) else { return nil }
     let columnNode = column ?? node["column"]
     let cell: DataCell?
+    if files[file].reader != .edf, let wrong = node["signal"] ?? node["annotations"] {
+      complain("only an EDF file has signals and annotations", at: wrong)
+      return nil
+    }
     switch files[file].reader {
     case .csv:
       if let wrong = node["object"] ?? node["row"] {
@@ -35,6 +39,16 @@ extension DescriptorReader {
         complain("a file of plain numbers has neither columns nor objects", at: wrong)
       }
       cell = .everything
+    case .edf:
+      if let wrong = columnNode ?? node["object"] ?? node["row"] {
+        complain(
+          "an EDF file has signals, not columns, rows or objects", at: wrong,
+          hint: "\"signal\" takes a label, or an index from 0")
+        return nil
+      }
+      cell =
+        node["annotations"].map { annotationsCell($0, owner: node) }
+        ?? signalCell(node.members == nil ? node : node["signal"], owner: node)
     }
     return cell.map { DataLocation(file: file, cell: $0) }
   }
@@ -52,6 +66,24 @@ extension DescriptorReader {
         hint: "write the column's index, counted from 0")
     }
     return .columnNamed(name)
+  }
+
+  private mutating func signalCell(_ node: JSONNode?, owner: JSONNode) -> DataCell? {
+    guard let node else {
+      complain("\"signal\" is needed: a label, or an index from 0", at: owner)
+      return nil
+    }
+    if let index = node.integer { return .signalAt(index) }
+    return node.string.map { .signalLabelled($0) }
+  }
+
+  private mutating func annotationsCell(_ list: JSONNode, owner: JSONNode) -> DataCell? {
+    for key in ["signal", "unit"] {
+      guard let wrong = owner[key] else { continue }
+      complain(
+        "\"annotations\" have their own times, in seconds, so \"\(key)\" has nothing to say", at: wrong)
+    }
+    return (list.elements?.compactMap(\.string)).map { .annotations($0) }
   }
 
   private mutating func objectCell(_ node: JSONNode, column: JSONNode?) -> DataCell? {
@@ -88,6 +120,11 @@ extension DescriptorReader {
   /// - Parameter needsRate: false where the caller has times of its own kind.
   mutating func timing(_ node: JSONNode, _ location: DataLocation, needsRate: Bool) -> Timing {
     let fileNode = fileNode(location.file)
+    if files[location.file].reader == .edf {
+      refuseTiming(node)
+      let start = (node["startTime"] ?? fileNode["startTime"]).flatMap { numberSource($0, location) }
+      return Timing(startTime: start)
+    }
     // A plain text has no members, and neither has a file given by its path alone.
     func key(_ name: String) -> JSONNode? { node[name] ?? fileNode[name] }
     // A rate of one's own is not overruled by the file's time column.
@@ -115,6 +152,15 @@ extension DescriptorReader {
         at: time)
     }
     return timing
+  }
+
+  /// Files that state their own rates need no keys for it, and must not be contradicted.
+  mutating func refuseTiming(_ node: JSONNode) {
+    for key in ["sampleRate", "time", "repeatedTimes"] {
+      guard let wrong = node[key] else { continue }
+      complain(
+        "an EDF file says itself when its samples were taken, so \"\(key)\" has nothing to say", at: wrong)
+    }
   }
 
   private mutating func stamps(_ node: JSONNode, _ owner: DataLocation) -> TimeStamps? {
@@ -147,119 +193,6 @@ extension DescriptorReader {
     }
     return .object(file: file, object)
   }
-
-  // MARK: Reference
-
-  mutating func reference(_ node: JSONNode, channels: [ChannelDescription]) -> ReferenceDescription? {
-    let kinds = [
-      "beats", "beatSamples", "rrIntervals", "rateSeries", "windowRates", "ecg", "breaths", "respiration",
-    ]
-    guard let kind = kinds.first(where: { node[$0] != nil }), let body = node[kind],
-      let source = source(kind, body, channels: channels)
-    else { return nil }
-    return ReferenceDescription(
-      name: node["name"]?.string ?? kind, measurand: source.measurand(stated: node["measurand"]?.choice()),
-      source: source, offsetSeconds: node["offsetSeconds"]?.number ?? 0, kind: kind,
-      clocks: node["clocks"]?.choice() ?? .shared)
-  }
-
-  private mutating func source(
-    _ kind: String, _ body: JSONNode, channels: [ChannelDescription]
-  ) -> ReferenceSource? {
-    switch kind {
-    case "beats":
-      return location(body, inheritedFile: 0).map { .beats($0, unit: unit(body)) }
-    case "rrIntervals":
-      return location(body, inheritedFile: 0).map { .rrIntervals($0, unit: unit(body)) }
-    case "beatSamples":
-      guard let location = location(body, inheritedFile: 0), let first = body["firstIndex"]?.integer,
-        let rate = body["sampleRate"].flatMap({ numberSource($0, location) })
-      else { return nil }
-      return .beatSamples(location, first: first, sampleRate: rate)
-    case "rateSeries":
-      return rateSeries(body)
-    case "windowRates":
-      guard let file = fileIndex(body["file"], inherited: 0),
-        let start = body["start"].flatMap({ location($0, inheritedFile: file) }),
-        let end = body["end"].flatMap({ location($0, inheritedFile: file) }),
-        let bpm = body["bpm"].flatMap({ location($0, inheritedFile: file) })
-      else { return nil }
-      return .windowRates(start: start, end: end, bpm: bpm, unit: unit(body))
-    case "breaths":
-      return location(body, inheritedFile: 0).map { .breaths($0, unit: unit(body)) }
-    case "respiration":
-      return sourceChannel(.respiration, "a respiration", body, channels).map { .respiration($0) }
-    default:
-      guard let channel = sourceChannel(.ecg, "an ECG", body, channels) else { return nil }
-      return detectors(body["detectors"], agree: body["agree"]).map { .ecg(channel, $0) }
-    }
-  }
-
-  /// - Returns: the standard ones where none are named; `nil` where something is wrong with what is given.
-  private mutating func detectors(_ node: JSONNode?, agree: JSONNode?) -> ECGDetectors? {
-    guard let node else {
-      if let agree {
-        complain("\"agree\" needs \"detectors\": how many of which?", at: agree)
-        return nil
-      }
-      return .standard
-    }
-    // The shape has complained of what is not a list of at least two known names.
-    guard let elements = node.elements, elements.count >= 2 else { return nil }
-    let methods = elements.compactMap { $0.choice(of: RPeakMethod.self) }
-    guard methods.count == elements.count else { return nil }
-    for (index, method) in methods.enumerated() where methods[..<index].contains(method) {
-      complain(
-        "\"\(method.rawValue)\" agrees with itself; the detectors must be different", at: elements[index],
-        hint: "known: " + RPeakMethod.allCases.map(\.rawValue).joined(separator: ", "))
-      return nil
-    }
-    let majority = methods.count / 2 + 1
-    guard let agree else { return ECGDetectors(methods: methods, agree: majority) }
-    guard let least = agree.integer else { return nil }
-    guard (majority...methods.count).contains(least) else {
-      complain(
-        "\(least) of \(methods.count) detectors cannot be asked to agree", at: agree,
-        hint: majority == methods.count
-          ? "\(majority) can"
-          : "from \(majority), more than half, since two halves could agree on two rates, to \(methods.count)"
-      )
-      return nil
-    }
-    return ECGDetectors(methods: methods, agree: least)
-  }
-
-  /// The channel that a reference is derived from.
-  private mutating func sourceChannel(
-    _ kind: ChannelKind, _ what: String, _ body: JSONNode, _ channels: [ChannelDescription]
-  ) -> ChannelDescription? {
-    let channel = channels.first { $0.kind == kind }
-    let name = kind.rawValue
-    if channel == nil, document.root["channels"]?[name] == nil {
-      complain(
-        "\(what) reference needs the channel \"\(name)\"", at: body,
-        hint: "add \"\(name)\" to \"channels\"")
-    }
-    return channel
-  }
-
-  private mutating func rateSeries(_ body: JSONNode) -> ReferenceSource? {
-    var locations: [DataLocation] = []
-    if let columns = body["columns"]?.elements {
-      if let column = body["column"] { complain("\"column\" and \"columns\" exclude each other", at: column) }
-      for column in columns {
-        if let location = location(body, inheritedFile: 0, column: column) { locations.append(location) }
-      }
-    } else if let location = location(body, inheritedFile: 0) {
-      locations = [location]
-    }
-    guard let first = locations.first else { return nil }
-    return .rateSeries(
-      locations,
-      combine: body["combine"]?.choice() ?? .median,
-      missing: body["missing"]?.elements?.compactMap(\.number) ?? [],
-      timing(body, first, needsRate: true))
-  }
 }
 
 extension DataCell {
@@ -277,16 +210,5 @@ extension ChannelDescription {
       kind: kind, location: location, timing: timing, scale: node["scale"]?.number ?? 1,
       offset: node["offset"]?.number ?? 0, missing: node["missing"]?.elements?.compactMap(\.number) ?? [],
       fillGapSeconds: node["fillGapSeconds"]?.number, isOptional: node["optional"]?.boolean ?? false)
-  }
-}
-
-extension ReferenceSource {
-  /// Rates may be anyone's and say so; beats and breaths are what they are.
-  fileprivate func measurand(stated: Measurand?) -> Measurand {
-    switch self {
-    case .beats, .beatSamples, .rrIntervals, .ecg: .heartRate
-    case .breaths, .respiration: .breathingRate
-    case .rateSeries, .windowRates: stated ?? .heartRate
-    }
   }
 }

@@ -97,13 +97,14 @@ struct DescriptorReader {
       if node["reader"] == nil {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
-          hint: "add \"reader\": \"csv\", \"hdf5\" or \"numbers\"")
+          hint: "add \"reader\": \"csv\", \"hdf5\", \"numbers\" or \"edf\"")
       }
       return nil
     }
     if let csv = node["csv"], reader != .csv {
       complain("\"csv\" describes tables, but this file is read as \(reader.rawValue)", at: csv)
     }
+    if reader == .edf { refuseTiming(node) }
     let except = (node["except"]?.elements ?? []).compactMap { other in
       other.string.flatMap { self.pattern($0, at: other) }
     }
@@ -126,17 +127,20 @@ struct DescriptorReader {
     if path.lowercased().hasSuffix(".tsv") { format.delimiter = UInt8(ascii: "\t") }
     guard let node else { return format }
     if let delimiter = node["delimiter"], let text = delimiter.string {
-      if let byte = text.utf8.first, text.utf8.count == 1, byte != UInt8(ascii: "\n"),
+      if text == "blanks" {
+        format.isPartedByBlanks = true
+      } else if let byte = text.utf8.first, text.utf8.count == 1, byte != UInt8(ascii: "\n"),
         byte != UInt8(ascii: "\"")
       {
         format.delimiter = byte
       } else {
         complain(
-          "\"delimiter\" takes one character", at: delimiter, hint: "\",\", \";\", \"\\t\" or \" \"")
+          "\"delimiter\" takes one character, or \"blanks\"", at: delimiter,
+          hint: "\",\", \";\", \"\\t\" or \" \"; \"blanks\" for columns that are aligned by them")
       }
     }
     if let mark = node["decimalMark"]?.string?.utf8.first { format.decimalMark = mark }
-    if format.decimalMark == format.delimiter {
+    if format.decimalMark == format.delimiter, !format.isPartedByBlanks {
       complain(
         "the decimal mark cannot also be the delimiter", at: node["decimalMark"] ?? node,
         hint: "tables with decimal commas usually have \"delimiter\": \";\"")
@@ -146,7 +150,22 @@ struct DescriptorReader {
     if let header = node["header"]?.boolean { format.hasHeader = header }
     if let missing = node["missing"]?.elements { format.missing = missing.compactMap(\.string) }
     format.stopAt = node["stopAt"]?.string
+    format.keptRows = node["keepRows"].flatMap { keptRows($0, of: format) }
     return format
+  }
+
+  private mutating func keptRows(_ node: JSONNode, of format: CSVFormat) -> CSVFormat.KeptRows? {
+    guard let column = node["column"], let values = node["values"]?.elements?.compactMap(\.string) else {
+      return nil
+    }
+    if let index = column.integer { return .init(column: .at(index), values: values) }
+    guard let name = column.string else { return nil }
+    if !format.hasHeader {
+      complain(
+        "a table without header has no column \(JSONText.quoted(name))", at: column,
+        hint: "write the column's index, counted from 0")
+    }
+    return .init(column: .named(name), values: values)
   }
 
   // MARK: Names

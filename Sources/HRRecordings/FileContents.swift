@@ -35,16 +35,33 @@ struct FileRequest {
   }
 }
 
+/// When evenly spaced samples were taken, as their file says it.
+struct SampleClock: Hashable, Sendable {
+  let sampleRate: Double
+  /// Of the first, in seconds.
+  let start: Double
+}
+
 /// What was read from one file, in one pass.
 struct FileContents {
   let path: String
   /// Optional series that the file lacks are not there.
   var columns: [DataCell: [Double]] = [:]
+  /// When the samples of a series were taken, where the file itself says it.
+  var clocks: [DataCell: SampleClock] = [:]
   /// Numbers that the file lacks are not there.
   var numbers: [NumberSource: Double] = [:]
   var texts: [FileRequest.Attribute: String] = [:]
   /// Line of the first row, for tables.
   var firstLine: Int?
+  /// Line of each row, for tables of which not all rows count.
+  var rowLines: [Int]?
+
+  /// `nil` where the file has no lines.
+  func line(ofRow row: Int) -> Int? {
+    guard let rowLines else { return firstLine.map { $0 + row } }
+    return rowLines.indices.contains(row) ? rowLines[row] : nil
+  }
 
   static func read(
     _ request: FileRequest, of file: FileDescription, at path: String, budget: ReadingBudget
@@ -54,6 +71,7 @@ struct FileContents {
     case .hdf5:
       var reading = try HierarchyReading(path, budget: budget)
       return try reading.contents(for: request)
+    case .edf: return try EDFReading(path, budget: budget).contents(for: request)
     case .numbers:
       var contents = FileContents(path: path)
       contents.columns[.everything] = try NumberText.read(path, budget: budget)
@@ -72,7 +90,7 @@ struct FileContents {
         return switch cell.cell {
         case .columnNamed(let name): !header.contains(name)
         case .columnAt(let index): index >= header.count
-        case .object, .pixels, .everything: false
+        case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: false
         }
       }
     }
@@ -81,13 +99,14 @@ struct FileContents {
       switch cell.cell {
       case .columnNamed(let name): columns.append(.named(name))
       case .columnAt(let index): columns.append(.at(index))
-      case .object, .pixels, .everything: break
+      case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: break
       }
     }
     var contents = FileContents(path: path)
     guard !columns.isEmpty else { return contents }
     let table = try CSVTable.read(path, format: file.format, columns: columns, budget: budget)
     contents.firstLine = table.firstLine
+    contents.rowLines = table.rowLines
     for (cell, values) in zip(wanted, table.columns) { contents.columns[cell.cell] = values }
     return contents
   }
@@ -101,12 +120,12 @@ struct Series {
 
   /// - Parameter row: the entry that is wrong; `nil` where that is the series.
   func problem(_ message: String, row: Int? = nil, hint: String? = nil) -> Diagnostics {
-    let line = row.flatMap { row in file.firstLine.map { $0 + row } }
+    let line = row.flatMap(file.line(ofRow:))
     return Diagnostics(message, place: .init(file: file.path, line: line, path: cell.described), hint: hint)
   }
 
   /// Where an entry stands, in words: `line 17` of a text, else `sample 15` (counted from 0).
   func spoken(row: Int) -> String {
-    file.firstLine.map { "line \($0 + row)" } ?? "sample \(row)"
+    file.line(ofRow: row).map { "line \($0)" } ?? "sample \(row)"
   }
 }

@@ -13,6 +13,7 @@ struct RecordingLoader {
   /// Channels with one time base between them share its times.
   private struct TimeBaseKey: Hashable {
     let timing: Timing
+    let clock: SampleClock?
     let count: Int
   }
 
@@ -128,8 +129,9 @@ struct RecordingLoader {
     case .rateSeries(let locations, _, _, let timing):
       for location in locations { request(location) }
       request(timing, optional: false)
-    case .windowRates(let start, let end, let bpm, _):
-      for location in [start, end, bpm] { request(location) }
+    case .windowRates(let places, let bpm, _):
+      if case .stated(let start, let end, _) = places { for location in [start, end] { request(location) } }
+      request(bpm)
     case .ecg(let channel, _), .respiration(let channel): request(channel)
     }
   }
@@ -177,7 +179,8 @@ struct RecordingLoader {
   }
 
   mutating func timeBase(_ timing: Timing, of samples: Series) throws(Diagnostics) -> TimeBase {
-    let key = TimeBaseKey(timing: timing, count: samples.values.count)
+    let key = TimeBaseKey(
+      timing: timing, clock: samples.file.clocks[samples.cell], count: samples.values.count)
     if let known = timeBases[key] { return known }
     let base = try makeTimeBase(timing, of: samples)
     timeBases[key] = base
@@ -186,7 +189,9 @@ struct RecordingLoader {
 
   private func makeTimeBase(_ timing: Timing, of samples: Series) throws(Diagnostics) -> TimeBase {
     let count = samples.values.count
-    var rate: Double?
+    let clock = samples.file.clocks[samples.cell]
+    var rate = clock?.sampleRate
+    if let rate { try RecordingLimits.check(sampleRate: rate, samples) }
     // A rate that stamps replace may be absent.
     let stamps = timing.stamps.flatMap { stamps in series(stamps.location).map { (stamps, $0) } }
     if let source = timing.sampleRate, stamps == nil || stamps?.0.isUniform == true {
@@ -196,7 +201,7 @@ struct RecordingLoader {
     }
     guard let (description, times) = stamps else {
       guard let rate else { throw samples.problem("nothing says when these samples were taken") }
-      var start = 0.0
+      var start = clock?.start ?? 0
       if let source = timing.startTime { start = try number(source, "the start time", for: samples.cell) }
       guard start.isFinite else { throw samples.problem("the start time is not a finite number") }
       try RecordingLimits.check(

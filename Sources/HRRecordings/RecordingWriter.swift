@@ -9,7 +9,7 @@ package import HRSignals
 /// `sample_rate`, `start_time`, `unit`, and `/channels/<name>_time` for irregular ones; `/reference/beats` (s) or
 /// `/reference/heart_rate` (n×2: s, bpm), `/reference/breaths` (s); camera frames, where there are some, in
 /// `/camera/frames`. CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
-/// `time_s`, and `<id>_beats.csv`, `<id>_breaths.csv`.
+/// `time_s`, and `<id>_beats.csv`, `<id>_breaths.csv`. EDF: see ``EDFWriter``; beats and breaths as in CSV.
 package enum RecordingWriter {
   package static func writeHDF5(
     _ recording: Recording, frames: FrameStack? = nil, to path: String
@@ -78,6 +78,11 @@ package enum RecordingWriter {
     sensors.map { "\(id)_\($0.name).csv" } + events.map { "\(id)_\($0)s.csv" }
   }
 
+  /// Every name that ``writeEDF(_:toDirectory:)`` may write for a recording.
+  package static func edfNames(of id: String) -> [String] {
+    ["\(id).edf"] + events.map { "\(id)_\($0)s.csv" }
+  }
+
   /// Whether a file's ending is one that recordings are read from.
   package static func isRecording(_ name: String) -> Bool { FileReader(path: name) != nil }
 
@@ -102,9 +107,28 @@ package enum RecordingWriter {
         for column in columns { text += "," + shortest(column[index]) }
         text += "\n"
       }
-      try put(text, directory, name)
+      try put(Data(text.utf8), directory, name)
       names.append(name)
     }
+    return names + (try writeEvents(of: recording, directory))
+  }
+
+  /// Writes `<id>.edf` with every channel, and beside it the beats and breaths as the CSV layout has them.
+  ///
+  /// - Returns: the files' names.
+  package static func writeEDF(
+    _ recording: Recording, toDirectory directory: String
+  ) throws(Diagnostics) -> [String] {
+    let name = "\(recording.id).edf"
+    try put(Data(EDFWriter.bytes(of: recording)), directory, name)
+    return [name] + (try writeEvents(of: recording, directory))
+  }
+
+  /// - Returns: the files' names.
+  private static func writeEvents(
+    of recording: Recording, _ directory: String
+  ) throws(Diagnostics) -> [String] {
+    var names: [String] = []
     if case .beats(let beats) = recording.reference {
       names.append(try put(events: beats, "beat", of: recording, directory))
     }
@@ -119,14 +143,15 @@ package enum RecordingWriter {
     events: [Double], _ noun: String, of recording: Recording, _ directory: String
   ) throws(Diagnostics) -> String {
     let name = "\(recording.id)_\(noun)s.csv"
-    try put("\(noun)_s\n" + events.map { shortest($0) + "\n" }.joined(), directory, name)
+    let text = "\(noun)_s\n" + events.map { shortest($0) + "\n" }.joined()
+    try put(Data(text.utf8), directory, name)
     return name
   }
 
-  private static func put(_ text: String, _ directory: String, _ name: String) throws(Diagnostics) {
+  private static func put(_ data: Data, _ directory: String, _ name: String) throws(Diagnostics) {
     let path = "\(directory)/\(name)"
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw Diagnostics("cannot write the recording", in: path, hint: "check free space and permissions")
     }
@@ -134,7 +159,8 @@ package enum RecordingWriter {
 }
 
 extension ChannelKind {
-  fileprivate var unit: String {
+  /// As the layouts state it.
+  var unit: String {
     switch self {
     case .ppg, .ppg2, .infrared, .respiration: "a.u."
     case .red, .green, .blue: "code 0-255"

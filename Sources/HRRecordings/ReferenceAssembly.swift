@@ -29,8 +29,9 @@ extension RecordingLoader {
       reference = .beats(try Self.beats(fromIntervals: origin, unit, offset: offset))
     case .rateSeries(let locations, let combine, let missing, let timing):
       (reference, origin) = try rateSeries(locations, combine, missing, timing, description)
-    case .windowRates(let start, let end, let bpm, let unit):
-      (reference, origin) = try windowRates(start, end, bpm, unit, description)
+    case .windowRates(let places, let bpm, let missing):
+      (reference, origin) = try windowRates(
+        places, bpm, missing, description, recording: channels.timeRange)
     case .ecg(let description, let detectors):
       let channel: Channel
       (channel, origin) = try sourceChannel(description, "ECG", known: channels)
@@ -54,7 +55,7 @@ extension RecordingLoader {
     return reference
   }
 
-  private func needed(
+  func needed(
     _ location: DataLocation, _ description: ReferenceDescription
   ) throws(Diagnostics) -> Series {
     guard let found = series(location) else {
@@ -177,38 +178,6 @@ extension RecordingLoader {
       throw first.problem("the reference \"\(description.name)\" has no rate in any row")
     }
     return (.rateSeries(TimeSeries(times: times, values: rates)), first)
-  }
-
-  private func windowRates(
-    _ start: DataLocation, _ end: DataLocation, _ bpm: DataLocation, _ unit: TimeUnit,
-    _ description: ReferenceDescription
-  ) throws(Diagnostics) -> (Reference, Series) {
-    let origin = try needed(start, description)
-    let ends = try needed(end, description).values
-    let rated = try needed(bpm, description)
-    let (starts, rates) = (origin.values, rated.values)
-    guard starts.count == ends.count, starts.count == rates.count else {
-      throw origin.problem("there are \(starts.count) starts, \(ends.count) ends and \(rates.count) rates")
-    }
-    var windows: [Reference.WindowRate] = []
-    for row in starts.indices {
-      guard starts[row].isFinite, ends[row].isFinite, ends[row] > starts[row] else {
-        throw origin.problem("a window must end after its start (\(origin.spoken(row: row)))", row: row)
-      }
-      // A window without a rate has no reference.
-      if rates[row].isNaN { continue }
-      guard rates[row].isFinite, rates[row] > 0 else {
-        throw rated.problem("a rate must be positive, found \(shortest(rates[row]))", row: row)
-      }
-      let range = TimeRange(
-        start: starts[row] / unit.perSecond + description.offsetSeconds,
-        end: ends[row] / unit.perSecond + description.offsetSeconds)
-      windows.append(.init(range: range, bpm: rates[row]))
-    }
-    guard !windows.isEmpty else {
-      throw rated.problem("the reference \"\(description.name)\" has no rate in any row")
-    }
-    return (.windowRates(windows), origin)
   }
 
   /// A reference that lies wholly outside the recording would silently give no window a rate.

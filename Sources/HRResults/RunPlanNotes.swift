@@ -178,14 +178,18 @@ extension RunPlan {
     package let words: [String]
     /// What is stated of the recordings it was tuned on; `nil` in results of builds that did not say so.
     package let tunedOn: TuningNote?
+    /// Within how many beats per minute its confidence is stated to be the chance of being right; `nil` where nothing is
+    /// stated, and in results of builds that did not say so.
+    package let chanceWithinBPM: Double?
 
     package init(
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
       beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
       confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil,
       assumedRate: AssumedRateNote? = nil, recordedTrace: StageNote? = nil, words: [String] = [],
-      tunedOn: TuningNote? = nil
+      tunedOn: TuningNote? = nil, chanceWithinBPM: Double? = nil
     ) {
+      self.chanceWithinBPM = chanceWithinBPM
       self.tunedOn = tunedOn
       self.words = words
       self.recordedTrace = recordedTrace

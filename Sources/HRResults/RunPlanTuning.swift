@@ -51,6 +51,15 @@ extension RunPlan {
     return detectors[detector].tunedOn?.stated.contains { $0.names(note.id, of: name) } ?? false
   }
 
+  /// Whether a detector is stated to have been tuned on any recording of a data set; `nil` where it is not, and not all
+  /// of its stages state what they were tuned on.
+  package func hasSeen(_ detector: Int, dataset: Int) -> Bool? {
+    let isSeen = recordings.indices.contains { index in
+      recordings[index].dataset == dataset && hasSeen(detector, recording: index)
+    }
+    return isSeen ? true : detectors[detector].tunedOn?.unstated.isEmpty == true ? false : nil
+  }
+
   /// Recordings that a detector is stated to have been tuned on, in order.
   package func seen(by detector: Int) -> [Int] {
     recordings.indices.filter { hasSeen(detector, recording: $0) }

@@ -1,6 +1,6 @@
 /// Reads the reference rate of windows; built once per recording.
 ///
-/// Definition `windowReference@2`:
+/// Definition `windowReference@3`:
 /// - from beats: 60 / mean of the RR intervals that lie wholly inside the window, where these cover at least 80 % of
 ///   it. Pairs of beats further apart than 3 s or closer than 0.2 s (20 and 300 bpm) are gaps, not intervals.
 /// - from breaths: the same; gaps are pairs further apart than 20 s or closer than 1 s, and 60 % of the window suffice.
@@ -9,7 +9,9 @@
 ///   ``Reference/AgreeingBeats``, and only where so many of the detectors' own rates lie within less than 2 bpm, and
 ///   the rate less than 2 bpm from the middle of these (of several such sets of the narrowest, then of the lowest).
 /// - from a series: mean of the finite samples inside.
-/// - given per window: the rate whose window has the same edges (to 1 ms).
+/// - given per window: the rate whose window has the same edges (to 1 ms; of several the first). A window that has none
+///   takes the mean of the rates whose windows lie wholly inside it (to 1 ms), where these together cover at least 80 %
+///   of it.
 public struct ReferenceReader: Sendable {
   /// Rates of detectors or rules that agree lie within less, per minute.
   public static let agreementBPM = 2.0
@@ -17,7 +19,7 @@ public struct ReferenceReader: Sendable {
   /// Why a window has no reference.
   public enum Absence: String, CaseIterable, Sendable {
     /// In this order: intervals cover too little of the window, too few detectors' rates agree, the series has no
-    /// sample inside, no rate is given for the window, there is no reference.
+    /// sample inside, no rate is given for the window or for enough of it, there is no reference.
     case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference
   }
 
@@ -33,7 +35,7 @@ public struct ReferenceReader: Sendable {
     case intervals(IntervalSums)
     case agreeing(IntervalSums, found: [IntervalSums], least: Int)
     case series(TimeSeries)
-    case windows([Reference.WindowRate])
+    case windows(GivenRates)
     case none
   }
 
@@ -53,7 +55,7 @@ public struct ReferenceReader: Sendable {
       let found = [first, second].map { IntervalSums($0, of: .breathingRate) }
       source = .agreeing(found[0], found: found, least: 2)
     case .rateSeries(let series): source = .series(series)
-    case .windowRates(let rates): source = .windows(rates)
+    case .windowRates(let rates): source = .windows(GivenRates(rates))
     case .none: source = .none
     }
     detectorNames = names
@@ -80,10 +82,7 @@ public struct ReferenceReader: Sendable {
       guard !values.isEmpty else { return .failure(.init(.outsideSeries)) }
       return .success(values.reduce(0, +) / Double(values.count))
     case .windows(let rates):
-      let match = rates.first {
-        abs($0.range.start - range.start) < 1e-3 && abs($0.range.end - range.end) < 1e-3
-      }
-      return match.map { .success($0.bpm) } ?? .failure(.init(.notGiven))
+      return rates.rate(in: range).map { .success($0) } ?? .failure(.init(.notGiven))
     case .none:
       return .failure(.init(.noReference))
     }
@@ -104,6 +103,47 @@ public struct ReferenceReader: Sendable {
     init(_ absence: Absence) {
       self.absence = absence
     }
+  }
+}
+
+/// Rates that are given for windows, in the order of their starts.
+struct GivenRates: Sendable {
+  /// Edges this close are the same, in seconds.
+  private static let edgeSeconds = 1e-3
+  /// Share of a window that rates of other windows must cover to stand for it.
+  private static let coverageShare = 0.8
+
+  private let rates: [Reference.WindowRate]
+  private let starts: [Double]
+
+  init(_ rates: [Reference.WindowRate]) {
+    // Windows that start together stay in the order given.
+    let order = rates.indices.sorted { (rates[$0].range.start, $0) < (rates[$1].range.start, $1) }
+    self.rates = order.map { rates[$0] }
+    starts = self.rates.map(\.range.start)
+  }
+
+  /// The rate of the window with these edges; else the mean of those that lie wholly inside, if together they cover
+  /// enough of it.
+  func rate(in range: TimeRange) -> Double? {
+    let edge = Self.edgeSeconds
+    var sum = 0.0
+    var count = 0
+    var covered = 0.0
+    var coveredTo = range.start
+    var index = starts.firstIndex(notBefore: range.start - edge)
+    while index < rates.count, starts[index] < range.end {
+      let (given, bpm) = (rates[index].range, rates[index].bpm)
+      index += 1
+      guard given.start > range.start - edge, given.end < range.end + edge else { continue }
+      if given.start < range.start + edge, given.end > range.end - edge { return bpm }
+      sum += bpm
+      count += 1
+      covered += max(0, given.end - max(coveredTo, given.start))
+      coveredTo = max(coveredTo, given.end)
+    }
+    guard count > 0, covered >= Self.coverageShare * range.duration - edge else { return nil }
+    return sum / Double(count)
   }
 }
 

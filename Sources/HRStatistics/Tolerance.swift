@@ -1,5 +1,5 @@
 /// How far an estimate may be off and still count as right.
-public struct Tolerance: Equatable, Sendable {
+public struct Tolerance: Hashable, Sendable {
   /// Beats per minute.
   public var withinBPM = 5.0
   /// Per cent of the reference; the wider of the two limits counts. `nil`: only ``withinBPM`` counts.

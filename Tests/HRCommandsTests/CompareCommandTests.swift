@@ -56,6 +56,11 @@ import HREvaluation
         #expect(FileManager.default.fileExists(atPath: folder + "/one/figures/\(link)"), "\(link)")
       }
       #expect(page.split(separator: "](figures/").count == 3)
+      let alone = try Program.run(["leave-one-out", "one"], in: folder)
+      #expect(alone.code == 2 && alone.out.isEmpty)
+      #expect(
+        alone.err.contains("the run has recordings of one data set (hreval-hdf5), so none can be left out"),
+        "\(alone.err)")
       // The same question, the same answer.
       #expect(try compare(folder, "one").out == ending.out)
 

@@ -10,7 +10,7 @@ import Testing
           "schemaVersion": 2,
           "name": "a/b",
           "sede": 3,
-          "datasets": ["hreval-hdf", {"dataset": "hreval-hdf5", "root": "data", "root": "data"}],
+          "datasets": ["hrevl-hdf5", {"dataset": "hreval-hdf5", "root": "data", "root": "data"}],
           "windows": {"windowSeconds": "30", "hopSeconds": 0},
           "scenarios": [{"scenario": "whiteNoise", "parameters": {"snrDecibels": [10, 1000]}}],
           "detectors": [

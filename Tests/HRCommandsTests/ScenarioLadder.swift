@@ -176,6 +176,26 @@ struct ScenarioLadder: CustomTestStringConvertible {
       "lag", "seconds", ["0", "5", "15"], fft: .misses(0.3), peak: .misses(0.3),
       why: "Steady hearts read the same later; windows at the beginning are empty."),
     .init(
+      "keyFrames", "amplitudeRatio", ["0", "5", "20", "80"], fft: .errs(5), peak: .errs(5),
+      why: "Lines at 60, 120, 180 per minute: who follows one of them errs by the distance to the pulse."),
+    .init(
+      "overexposure", "redMean", ["0", "252", "254", "254.9"], more: #""lastingShare": 1"#, fft: .misses(0.3),
+      peak: .misses(0.3), why: "Red throughout nearer to the top: the pulse goes flat, and its noise stays."),
+    .init(
+      "rawCounts", "deviationCounts", ["0", "3000"], fft: .unharmed, peak: .unharmed,
+      why:
+        "A camera's codes are no raw counts: red stays. What it does to a pulse wave is told by its own tests."
+    ),
+    .init(
+      "lockedMotion", "amplitudeRatio", ["0", "0.5", "1", "3"], more: #""pulseRatio": 1.5"#, fft: .errs(5),
+      peak: .errs(5), why: "Three steps to two beats: who follows the motion errs by half of the rate."),
+    .init(
+      "exerciseOnset", "amplitudeRatio", ["0", "1", "4"], fft: .misses(0.2), peak: .misses(0.2),
+      why: "The first half minute shows the steps; later the pulse is the stronger."),
+    .init(
+      "looseStrap", "perMinute", ["0", "1", "4"], fft: .misses(0.3), peak: .misses(0.3),
+      why: "In loose stretches the steps are several times the pulse."),
+    .init(
       "ectopicBeats", "percent", ["0", "10", "30"], fft: .errs(0.15), peak: .errs(0.15),
       why: "With a compensatory pause the mean rate stays: little harm."),
     .init(

@@ -46,6 +46,8 @@ struct HandMadeRun {
   var reference: (_ recording: Int, _ window: Int) -> Double? = { 60 + 2 * Double($0) + Double($1) }
   /// Estimate minus reference; `nil`: no estimate.
   var error: (Place) -> Double? = { _ in 0 }
+  /// Of each estimate; `nil`: none.
+  var confidence: (Place) -> Double? = { _ in nil }
 
   static let clean = scenario("clean", ["clean@1"])
 
@@ -56,12 +58,13 @@ struct HandMadeRun {
   }
 
   static func detector(
-    _ label: String, baseline: String? = nil, version: Int = 1, scenarios: [String]? = nil
+    _ label: String, baseline: String? = nil, version: Int = 1, scenarios: [String]? = nil,
+    tunedOn: RunPlan.TuningNote? = nil, chanceWithinBPM: Double? = nil
   ) -> RunPlan.DetectorNote {
     .init(
       label: label, extractors: [], filters: [],
       detector: .init(definition: "\(label)@\(version)", parameters: []), baseline: baseline,
-      scenarios: scenarios)
+      scenarios: scenarios, tunedOn: tunedOn, chanceWithinBPM: chanceWithinBPM)
   }
 
   init() {}
@@ -121,14 +124,14 @@ struct HandMadeRun {
         guard plan.takesPart(detector: detector, in: unit.scenario) else { return nil }
         var column = EstimateColumn()
         for window in 0..<windows {
-          let error = error(
-            Place(
-              detector: detector, scenario: unit.scenario, recording: unit.recording,
-              repetition: unit.repetition, window: window))
+          let place = Place(
+            detector: detector, scenario: unit.scenario, recording: unit.recording,
+            repetition: unit.repetition, window: window)
+          let error = error(place)
           column.append(
             bpm: error.map { (references[window] ?? 60) + $0 },
             outcome: error == nil ? .abstained(.noPeak) : .value,
-            confidence: nil, quality: nil, motion: nil)
+            confidence: confidence(place), quality: nil, motion: nil)
         }
         return column
       })

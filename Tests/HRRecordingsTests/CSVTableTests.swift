@@ -173,4 +173,78 @@ import Testing
     let array = try hdf5.numbers(at: try #require(names.first))
     #expect(array.values.count == 300000)
   }
+
+  /// What `rdann -v` prints: columns aligned by blanks, a tab before the last, whose text has blanks of its own.
+  private static let annotations = """
+          Time   Sample #  Type  Sub Chan  Num\tAux
+        0:00.000        0     "    0    0    0\t## time resolution: 256
+        0:00.000        0          0    0    0
+        0:00.543      139     N    0    1    0
+        0:01.227      314     V    0    1    0\t(T
+        0:01.934      495     N    0    1    0
+
+    """
+
+  private func annotations(keeping values: [String]) -> CSVFormat {
+    var format = CSVFormat()
+    format.isPartedByBlanks = true
+    format.skipLines = 1
+    format.hasHeader = false
+    format.keptRows = .init(column: .at(2), values: values)
+    return format
+  }
+
+  @Test(arguments: ["\n", "\r\n"]) func blanksPartCellsAndOnlySomeRowsCount(_ end: String) throws {
+    let text = Self.annotations.replacing("\n", with: end)
+    try withFile(text) { path in
+      let beats = try CSVTable.read(path, format: annotations(keeping: ["N", "V"]), columns: [.at(1)])
+      #expect(beats.columns == [[139, 314, 495]])
+      #expect(beats.rowLines == [4, 5, 6] && beats.firstLine == 4)
+      let normal = try CSVTable.read(path, format: annotations(keeping: ["N"]), columns: [.at(1), .at(4)])
+      #expect(normal.columns == [[139, 495], [1, 1]] && normal.rowLines == [4, 6])
+      let types = try CSVTable.texts(
+        path, format: annotations(keeping: ["V", "\""]), columns: [.at(2), .at(0)])
+      #expect(types == [["\"", "V"], ["0:00.000", "0:01.227"]])
+    }
+  }
+
+  @Test func whatIsNotKeptIsNotJudgedAndWhatIsStandsInItsLine() throws {
+    var format = CSVFormat()
+    format.keptRows = .init(column: .named("kind"), values: ["beat"])
+    let text = "t,kind\nx,note\n1,beat\n2\n3,note,too,many\n4,beat\n"
+    try withFile(text) { path in
+      let table = try CSVTable.read(path, format: format, columns: [.named("t")])
+      #expect(table.columns == [[1, 4]] && table.rowLines == [3, 6])
+    }
+    let wrong = try problems(
+      text.replacing("4,beat", with: "y,beat\n5,beat,6"), [.named("t")], format: format)
+    #expect(
+      wrong.map(\.message) == [
+        "expected a number in column \"t\", found \"y\"", "expected 2 cells in the row, found 3",
+      ])
+    #expect(wrong.map(\.place?.line) == [6, 7])
+    format.keptRows = .init(column: .named("kind"), values: ["Beat", "R"])
+    #expect(
+      try problems(text, [.named("t")], format: format).map(\.message) == [
+        "no row of the table has \"Beat\" or \"R\" in column \"kind\""
+      ])
+    format.keptRows = .init(column: .named("sort"), values: ["beat"])
+    #expect(
+      try problems(text, [.named("t")], format: format).map(\.message) == ["there is no column \"sort\""])
+  }
+
+  @Test func rowsPartedByBlanksReachAsFarAsIsRead() throws {
+    let short = Self.annotations.replacing(
+      "0:01.934      495     N    0    1    0", with: "0:01.934      495     N")
+    let format = annotations(keeping: ["N"])
+    #expect(try problems(short, [.at(1)], format: format).isEmpty)
+    let found = try problems(short, [.at(4)], format: format)
+    #expect(found.map(\.message) == ["expected 5 cells in the row, found 3"] && found[0].place?.line == 6)
+    var named = CSVFormat()
+    named.isPartedByBlanks = true
+    try withFile("  a   b\n 1 2\n3\t4   five six\n") { path in
+      let table = try CSVTable.read(path, format: named, columns: [.named("b")])
+      #expect(table.columns == [[2, 4]])
+    }
+  }
 }

@@ -162,9 +162,12 @@ import Testing
   @Test func noneIsMissing() {
     #expect(
       Self.names == [
-        "bidmc", "hreval-csv", "hreval-hdf5", "neurokit", "neurokit-ecg", "opensignals-bvp", "opensignals-h5",
-        "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames", "synthetic-frames-centre",
+        "bidmc", "hreval-csv", "hreval-edf", "hreval-hdf5", "neurokit", "neurokit-ecg", "opensignals-bvp",
+        "opensignals-h5",
+        "ppg-dalia-s6", "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames",
+        "synthetic-frames-centre",
         "synthetic-frames-coarse", "synthetic-rates", "synthetic-skin", "uw-oximetry", "welltory-ppg",
+        "wrist-exercise",
       ])
   }
 }

@@ -46,7 +46,7 @@ import Testing
         "2: \"schemaVersion\" is 2; it must be 1",
         "3: unknown key \"nmae\" in the data set",
         "5: \"sampleRate\" is 0, outside its range 1e-06 to 10000000",
-        "5: \"delimiter\" takes one character",
+        "5: \"delimiter\" takes one character, or \"blanks\"",
         "5: unknown key \"decimalMrak\" in \"csv\"",
         "6: the ending of \"{recording}_beats.txt\" does not say how to read it",
         "7: the first file's path does not have {subject}",

@@ -50,6 +50,27 @@ import Testing
       try own("heartRate").reference == .rateSeries(TimeSeries(times: [10, 11, 12], values: [60, 61, 62])))
   }
 
+  @Test func ratesOfWindowsWithoutTimes() throws {
+    func files(first: Int) throws -> LoadedFolder {
+      try loaded(
+        """
+        "files": [ { "path": "{recording}.h5", "sampleRate": 2, "startTime": 10 } ],
+        "channels": { "ppg": "/channels/ppg" },
+        "reference": [ { "windowRates": { "bpm": { "object": "/reference/heart_rate", "column": 1 },
+          "windowSeconds": 2, "hopSeconds": 1, "firstSeconds": \(first) } } ]
+        """, "r.h5", FixtureFiles.ownLayout)
+    }
+    let windows = (0..<3).map { row in
+      Reference.WindowRate(
+        range: TimeRange(start: 10 + Double(row), end: 12 + Double(row)), bpm: 60 + Double(row))
+    }
+    #expect(try files(first: 10).load().reference == .windowRates(windows))
+    #expect(
+      try files(first: 11).problems() == [
+        "there are 3 rates for windows of 2 s every 1 s from 11 s on, but 2 such windows fit into the recording, which ends at 14 s"
+      ])
+  }
+
   @Test func columnsRowsAndPatternsOfOneFile() throws {
     func problems(_ channel: String, rate: String = "10") throws -> [String] {
       try loaded(

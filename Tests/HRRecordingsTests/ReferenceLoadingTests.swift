@@ -74,6 +74,108 @@ import Testing
         ]))
   }
 
+  private static func regular(_ keys: String = "") -> String {
+    #"{ "windowRates": { "file": "truth", "bpm": "bpm", "windowSeconds": 2, "hopSeconds": 1\#(keys) } }"#
+  }
+
+  @Test func ratesOfWindowsWithoutTimes() throws {
+    let loaded = try files(Self.regular(), "bpm\n60\nx\n62\n63.5\n")
+    let windows = [(0, 60), (2, 62), (3, 63.5)].map { (start: Double, bpm: Double) in
+      Reference.WindowRate(range: TimeRange(start: start, end: start + 2), bpm: bpm)
+    }
+    #expect(try loaded.load().reference == .windowRates(windows))
+    // Without channels there is no recording's length to hold their number against.
+    #expect(try loaded.load(needing: []).reference == .windowRates(windows))
+    let later = try files(
+      String(Self.regular(#", "firstSeconds": 1.5, "missing": [0]"#).dropLast(1))
+        + #", "offsetSeconds": -1 }"#,
+      "bpm\n0\n80\n")
+    #expect(
+      try later.load().reference == .windowRates([.init(range: TimeRange(start: 1.5, end: 3.5), bpm: 80)]))
+    let short = try files(Self.regular(#", "endsEarly": true"#), "bpm\n60\n61\n")
+    #expect(
+      try short.load().reference
+        == .windowRates([
+          .init(range: TimeRange(start: 0, end: 2), bpm: 60),
+          .init(range: TimeRange(start: 1, end: 3), bpm: 61),
+        ]))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "", "60\n61\n62\n63\n64\n",
+        "there are 5 rates for windows of 2 s every 1 s from 0 s on, but 4 such windows fit into the recording, which ends at 5 s"
+      ),
+      (
+        #", "endsEarly": true"#, "60\n61\n62\n63\n64\n",
+        "there are 5 rates for windows of 2 s every 1 s from 0 s on, but 4 such windows fit into the recording, which ends at 5 s"
+      ),
+      (
+        "", "60\n61\n62\n",
+        "there are 3 rates for windows of 2 s every 1 s from 0 s on, but 4 such windows fit into the recording, which ends at 5 s"
+      ),
+      (
+        #", "firstSeconds": 3"#, "60\n61\n",
+        "there are 2 rates for windows of 2 s every 1 s from 3 s on, but 1 such window fits into the recording, which ends at 5 s"
+      ),
+      ("", "60\n0\n62\n63\n", "a rate must be positive, found 0 at line 3 @3"),
+      ("", "x\nx\nx\nx\n", "the reference \"windowRates\" has no rate in any row"),
+    ])
+  func whatIsWrongWithRatesOfWindows(_ keys: String, _ rates: String, _ message: String) throws {
+    #expect(try files(Self.regular(keys), "bpm\n" + rates).problems() == [message])
+  }
+
+  @Test func aTenthOfAHopMayBeLostToRounding() {
+    let windows = RegularWindows(windowSeconds: 8, hopSeconds: 2, firstSeconds: 0, endsEarly: false)
+    #expect(windows.counts(endingBy: 436).exact == 215)
+    #expect(windows.counts(endingBy: 436).allowed == 215...215)
+    #expect(windows.counts(endingBy: 435.9).exact == 214)
+    #expect(windows.counts(endingBy: 435.9).allowed == 214...215)
+    #expect(windows.counts(endingBy: 437.9).allowed == 215...216)
+    #expect(windows.counts(endingBy: 3).allowed == 0...0)
+  }
+
+  @Test(
+    arguments: [
+      (#""bpm": "b""#, ["nothing says where these windows lie"]),
+      (#""bpm": "b", "start": "s""#, ["\"start\" needs \"end\" as well"]),
+      (#""bpm": "b", "end": "s""#, ["\"end\" needs \"start\" as well"]),
+      (#""bpm": "b", "windowSeconds": 8"#, ["windows without \"start\" and \"end\" need \"hopSeconds\""]),
+      (
+        #""bpm": "b", "firstSeconds": 8"#,
+        [
+          "windows without \"start\" and \"end\" need \"windowSeconds\"",
+          "windows without \"start\" and \"end\" need \"hopSeconds\"",
+        ]
+      ),
+      (
+        #""bpm": "b", "start": "s", "end": "e", "windowSeconds": 8, "hopSeconds": 2"#,
+        [
+          "\"start\" and \"windowSeconds\" exclude each other: either windows have times of their own, or they follow each other evenly"
+        ]
+      ),
+      (
+        #""bpm": "b", "windowSeconds": 0, "hopSeconds": -2"#,
+        [
+          "\"windowSeconds\" is 0, outside its range 0.001 to 86400",
+          "\"hopSeconds\" is -2, outside its range 0.001 to 86400",
+        ]
+      ),
+      (
+        #""bpm": "b", "windowSeconds": 8, "hopSeconds": 2, "unit": "ms""#,
+        ["\"unit\" is that of \"start\" and \"end\"; \"windowSeconds\" is in seconds"]
+      ),
+    ] as [(String, [String])])
+  func whereWindowsLieMustBeSaidOnce(_ keys: String, _ messages: [String]) throws {
+    let text =
+      #"{ "schemaVersion": 1, "name": "d", "files": [ "{recording}.csv" ], "reference": [ { "windowRates": { \#(keys) } } ] }"#
+    let problems = try #require(throws: Diagnostics.self) {
+      try DatasetDescriptor(JSONDocument(text, file: "dataset.json"))
+    }
+    #expect(problems.list.map(\.message) == messages)
+  }
+
   @Test(
     arguments: [
       ("beats", "t\n1\n1\n", ["beats must ascend: 1 after 1 at line 3 @3"]),

@@ -85,7 +85,7 @@ enum ExampleHistory {
           scenarios: base.scenarios, detectors: detectors, split: base.split),
         definitions: results.definitions, recordings: recordings, chanceLevels: results.chanceLevels,
         rows: rows, strata: results.strata, claims: results.claims, words: results.words,
-        unseen: results.unseen),
+        unseen: results.unseen, leaveOneOut: results.leaveOneOut),
       origin: origin)
   }
 }
@@ -97,6 +97,7 @@ extension StoredPlan.Detector {
       label: label, extractors: extractors, recordedTrace: recordedTrace, filters: filters,
       detector: detector,
       baseline: baseline, beatLagSeconds: beatLagSeconds, acceptWhen: acceptWhen,
-      confidenceFrom: confidenceFrom, scenarios: scenarios, rangeBPM: rangeBPM, tunedOn: tunedOn)
+      confidenceFrom: confidenceFrom, scenarios: scenarios, rangeBPM: rangeBPM, tunedOn: tunedOn,
+      chanceWithinBPM: chanceWithinBPM)
   }
 }

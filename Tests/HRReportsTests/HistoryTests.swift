@@ -56,8 +56,8 @@ import Testing
     ("windows@1", "windows@2", ["windows: definition windows@1 → windows@2"]),
     (#""reference": "ecg""#, #""reference": "beats""#, ["reference ecg → beats"]),
     (
-      "windowReference@2", "windowReference@3",
-      ["reference: definition windowReference@2 → windowReference@3"]
+      "windowReference@3", "windowReference@4",
+      ["reference: definition windowReference@3 → windowReference@4"]
     ),
     (#""withinPercent": 10"#, #""withinPercent": null"#, ["tolerance 5 bpm or 10 % → 5 bpm"]),
     ("maeBPM@1", "maeBPM@2", ["metric: definition maeBPM@1 → maeBPM@2"]),

@@ -67,6 +67,15 @@ import Testing
           .init(
             name: "xqrs", windows: 5, maeBPM: 2.5, keptWindows: 3, keptMAEBPM: 1, disputedWindows: 0,
             disputedMAEBPM: nil)
+        ]),
+      reliability: .init(
+        stated: true, withinBPM: 5, withinPercent: nil,
+        groups: [
+          .init(
+            dataset: nil, answers: 3, meanConfidence: 0.5, rightShare: 0.25, brier: 0.125,
+            calibrationError: 0.75, sureAnswers: 2, sureRight: 1, binAnswers: [1, 2],
+            binConfidence: [nil, 0.5],
+            binRightShare: [0.25, nil])
         ]))
     try Self.expectSame(diagnosis, StoredDiagnosis.form)
     let other = StoredClaim.Other(scenario: "clean", detector: "b", margin: 1, windows: .common)
@@ -128,7 +137,7 @@ import Testing
       "descriptorSHA256", "referenceKind", "offsetSeconds", "clocks", "lag", "recordedTrace",
       "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
       "partialFailures", "anatomy", "ownChance", "lattice", "riskCoverage", "lagCurve",
-      "otherReferences",
+      "otherReferences", "reliability", "chanceWithinBPM", "leaveOneOut",
     ]
     let document = try JSONDocument(older, file: "older.json")
     let first = try Self.read(Self.text(document.root, without: later)).results

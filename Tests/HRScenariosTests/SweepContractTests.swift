@@ -74,6 +74,7 @@ import Testing
     Sweep(scenario: "noiseBursts", parameter: "longestSeconds", less: 1, more: 3),
     Sweep(scenario: "motionBursts", parameter: "longestBurstSeconds", less: 4, more: 12),
     Sweep(scenario: "contactLoss", parameter: "durationSeconds", less: 2, more: 9),
+    Sweep(scenario: "keyFrames", parameter: "intervalFrames", less: 60, more: 30),
     Sweep(scenario: "saturation", parameter: "share", less: 0.1, more: 0.4),
     Sweep(scenario: "sensorOff", parameter: "seconds", less: 10, more: 30),
     Sweep(scenario: "frameDrop", parameter: "share", less: 0.1, more: 0.4),
@@ -95,9 +96,13 @@ import Testing
   static let anyStart = [
     "spikes", "recordedNoise", "baselineWander", "motionBursts", "cadenceMotion", "pulseMotion",
     "artefacts.paliakaite", "contactLoss", "fingerShift", "flicker", "autoExposure", "whiteBalance",
-    "channelDropout",
+    "channelDropout", "lockedMotion", "looseStrap",
   ]
-  static let anyEnd = anyStart + ["whiteNoise", "pinkNoise", "brownNoise", "noiseBursts", "nstdb"]
+  static let anyEnd =
+    anyStart + [
+      "whiteNoise", "pinkNoise", "brownNoise", "noiseBursts", "nstdb", "keyFrames", "overexposure",
+      "exerciseOnset",
+    ]
 
   @Test(arguments: anyEnd) func aMomentDoesNotDependOnTheEnd(_ name: String) throws {
     try expectSameDamage(name, Self.channels(), Self.channels(to: 120))

@@ -183,7 +183,32 @@ import Testing
     #expect(rate(rates, 2, 10) == 62)
     #expect(rate(rates, 0.0009, 7.9991) == 61)
     #expect(absence(rates, 0.002, 8) == .notGiven)
-    #expect(absence(rates, 0, 10) == .notGiven)
+  }
+
+  @Test func otherWindowsTakeTheMeanOfTheRatesInside() {
+    let given = [(4, 64), (0, 60), (2, 62), (20, 80)].map { (start: Double, bpm: Double) in
+      Reference.WindowRate(range: TimeRange(start: start, end: start + 8), bpm: bpm)
+    }
+    let rates = Reference.windowRates(given)
+    #expect(rate(rates, 0, 10) == 61)
+    #expect(rate(rates, 0, 12) == 62)
+    // 10 of 12.5 s are 80 %; of 12.6 s less.
+    #expect(rate(rates, 2, 14.5) == 63)
+    #expect(absence(rates, 2, 14.6) == .notGiven)
+    // Gaps between them count: 16 of 25 s, 12 of 25 s.
+    #expect(rate(rates, 3, 28) == nil && rate(rates, 0, 25) == nil)
+    #expect(rate(rates, -1, 13) == 62)
+    // Shorter than those given, and between two of them.
+    #expect(absence(rates, 1, 8) == .notGiven)
+    #expect(absence(rates, 1, 9) == .notGiven)
+    #expect(absence(rates, 5, 5) == .notGiven)
+    #expect(absence(.windowRates([]), 0, 8) == .notGiven)
+  }
+
+  @Test func ofEqualWindowsTheFirstCounts() {
+    let window = TimeRange(start: 1, end: 9)
+    let twice = Reference.windowRates([.init(range: window, bpm: 70), .init(range: window, bpm: 90)])
+    #expect(rate(twice, 1, 9) == 70)
   }
 
   @Test func noneSaysSo() {

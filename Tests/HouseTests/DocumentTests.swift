@@ -5,7 +5,8 @@ import Testing
 /// The sub-commands of `./setup.sh` a page tells people to run, in order of first mention.
 func setupCommands(_ page: String) -> [String] {
   var commands: [String] = []
-  for match in page.matches(of: /\.\/setup\.sh +([a-z]+)/) where !commands.contains(String(match.1)) {
+  for match in page.matches(of: /\.\/setup\.sh +([a-z]+(?:-[a-z]+)*)/)
+  where !commands.contains(String(match.1)) {
     commands.append(String(match.1))
   }
   return commands
@@ -14,7 +15,9 @@ func setupCommands(_ page: String) -> [String] {
 /// The cases of the script's last `case $command in`.
 func offeredCommands(_ script: String) -> [String] {
   guard let start = script.range(of: "case $command in") else { return [] }
-  return script[start.upperBound...].matches(of: /\n  ([a-z]+)(?: \|[^)]*)?\)/).map { String($0.1) }
+  return script[start.upperBound...].matches(of: /\n  ([a-z]+(?:-[a-z]+)*)(?: \|[^)]*)?\)/).map {
+    String($0.1)
+  }
 }
 
 /// Whether a text is one JSON value.
@@ -37,7 +40,11 @@ func isJSON(_ text: String) -> Bool {
 
   @Test func theScriptOffersItsCommands() throws {
     let offered = offeredCommands(try SourceTree.text("setup.sh"))
-    #expect(offered == ["install", "build", "demo", "claims", "test", "bench", "fuzz", "help"])
+    #expect(
+      offered == [
+        "install", "build", "demo", "claims", "leave-one-out", "test", "bench", "bench-detectors", "fuzz",
+        "help",
+      ])
   }
 
   @Test func committedJSONParses() throws {

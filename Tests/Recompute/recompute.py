@@ -20,6 +20,7 @@ import numpy as np
 
 import agreement
 import claims
+import confidence
 import diagnosis
 
 # Two numbers agree where they differ by no more than the larger of these.
@@ -267,6 +268,8 @@ def compare_row(comparison, where, written, rows, found_counts, results, recordi
     if diagnosed:
         constant = results["yardsticks"][written["scenario"]]["constantBPM"]
         found = diagnosis.row(rows, results["tolerance"], constant)
+        detector = next(one for one in results["detectors"] if one["label"] == written["detector"])
+        found["reliability"] = confidence.reliability(rows, detector, results, recordings)
         others = {one["name"]: one for one in (written.get("otherReferences") or {}).get("detectors", [])}
         if found["otherReferences"] is not None:
             # In the order of the page; windows.csv has the columns in that of the whole run.
@@ -343,10 +346,25 @@ def compare_run(folder):
         found = diagnosis.chance_levels(first, levels["constantBPM"], tries)
         comparison.tree(f"results.json: yardsticks: {scenario}", levels, found)
 
+    compare_left_out(comparison, results, recordings, groups)
     compare_recordings(comparison, results, recordings, groups)
     compare_groups(comparison, results, recordings, groups, lost)
     claims.compare(comparison, results, groups, {name: i for i, name in enumerate(recordings)})
     return comparison
+
+
+def compare_left_out(comparison, results, recordings, groups):
+    """Choices and confidences with one data set left out."""
+    names = [(one["dataset"], one["id"]) for one in results["recordings"]]
+
+    def seen(note, dataset):
+        found = [has_seen(note.get("tunedOn"), one) for one in names if one[0] == dataset]
+        return True if True in found else found[0]
+
+    found = confidence.leave_one_out(results, groups, recordings, seen)
+    comparison.figure("results.json: leaveOneOut: exists", "leaveOneOut" in results, found is not None)
+    if found is not None and "leaveOneOut" in results:
+        comparison.tree("results.json: leaveOneOut", results["leaveOneOut"], found)
 
 
 def compare_recordings(comparison, results, recordings, groups):

@@ -78,6 +78,10 @@ const char *hr_system_message(int code);
 int hr_table_set_format(hr_table *table, uint8_t delimiter, uint8_t decimal_mark, int64_t skip_lines, int has_header,
                         const char *comment_prefix, const char *stop_at);
 int hr_table_add_missing(hr_table *table, const char *text);
+/* Keeps the rows whose field is this text, or another that was given; all calls name one field. */
+int hr_table_keep_rows(hr_table *table, size_t field, const char *text);
+/* Runs of blanks and tabs part the cells, in place of the delimiter; nothing is quoted. */
+void hr_table_part_by_blanks(hr_table *table);
 
 /* First row only (the header, or the first data row). */
 int hr_table_scan_first_row(hr_table *table);
@@ -89,6 +93,7 @@ int hr_table_ask(hr_table *table, size_t field, int as_number);
 int hr_table_parse(hr_table *table);
 size_t hr_table_rows(const hr_table *table);
 int64_t hr_table_first_line(const hr_table *table);
+const int64_t *hr_table_row_lines(const hr_table *table); /* NULL where all rows are kept */
 const double *hr_table_numbers(const hr_table *table, size_t slot);
 const char *hr_table_text(const hr_table *table, size_t slot, size_t row, size_t *length);
 int64_t hr_table_expected_cells(const hr_table *table);

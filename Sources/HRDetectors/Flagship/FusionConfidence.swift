@@ -6,6 +6,8 @@ internal import RealModule
 /// what has not been seen is rather worse than what has. Each sign enters by its logarithm with a floor that keeps it
 /// finite.
 struct FusionConfidence {
+  static let withinBPM = 5.0
+
   /// Variance of the beats' likeness to their mean pulse.
   var noise: Double
   /// Mean square of the logarithm of interval over followed period.

@@ -57,6 +57,7 @@ struct FusionDetector: PreparedWindowDetector {
   static let inputs = [ChannelKind.ppg]
   static let optionalInputs = [ChannelKind.red, .green, .blue] + Cadence.axes
   static let tracks = true
+  static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 
   let parameters: Parameters
   let timeBase = TimeBase.asRecorded

@@ -30,6 +30,7 @@ struct FusionStreamDetector: StreamingDetector {
     source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
   static let tracks = true
+  static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 
   private static let stepSeconds = 5.0
   /// Kept before the window, for the filters to settle.

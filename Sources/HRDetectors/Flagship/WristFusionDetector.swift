@@ -41,6 +41,7 @@ struct WristFusionDetector: PreparedWindowDetector {
   static let inputs = [ChannelKind.ppg]
   static let optionalInputs = [ChannelKind.ppg2] + Cadence.axes
   static let tracks = true
+  static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 
   /// Beats are believed where the variance of their likeness is below the first, their rate is by less than the second
   /// from the way's, and the mean square of the logarithm of interval over period below the third.

@@ -24,6 +24,8 @@ package struct Evaluation: Sendable {
   package let unseen: Unseen?
   /// What the run says of each claim of the experiment.
   package let claims: [ClaimVerdict]
+  /// What choices and confidence are worth on a data set that had no part in them; `nil` where there are not several.
+  package let leaveOneOut: LeaveOneOut?
   /// The finished units, in order; `windows.csv` is written from them.
   package let results: [UnitResult]
   let declared = ComparisonOnce()
@@ -150,6 +152,7 @@ package struct Evaluation: Sendable {
       seen.contains(true)
       ? Self.unseen(seen, plan: plan, units: units, results: results, clusters: clusters) : nil
     claims = ClaimVerdict.all(of: plan, results: results)
+    leaveOneOut = LeaveOneOut(plan: plan, rows: rows, strata: strata)
     words = plan.words.compactMap { DetectorWord(rawValue: $0) }.flatMap { kind in
       kind.vocabulary.map { word in
         Stratum(

@@ -22,6 +22,8 @@ package struct RowDiagnosis: Sendable {
   package let beats: BeatDiagnosis?
   /// `nil` where no reference is made by several detectors.
   package let otherReferences: OtherReferences?
+  /// `nil` where no answer has a confidence, or one lies outside 0…1.
+  package let reliability: RowReliability?
 
   /// A lattice shows in fewer than all.
   private static let latticeEstimates = 2000
@@ -41,6 +43,7 @@ package struct RowDiagnosis: Sendable {
     }
     beats = BeatDiagnosis(windows, detector: detector, plan: plan)
     otherReferences = OtherReferences(windows, detector: detector)
+    reliability = RowReliability(series, recordings: windows.recordings, detector: detector, plan: plan)
   }
 
   private static func spread(_ series: [WindowSeries]) -> [Double] {

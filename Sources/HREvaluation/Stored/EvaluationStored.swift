@@ -9,7 +9,7 @@ extension Evaluation {
     StoredResults(
       hreval: plan.hreval, plan: plan.stored,
       definitions: .init(
-        windows: "windows@1", reference: "windowReference@2", clusters: clusterKind.word,
+        windows: "windows@1", reference: "windowReference@3", clusters: clusterKind.word,
         intervals: "95 %, over clusters: bootstrap-t (bias, mae …Low, …High; of mae on the scale of its "
           + "logarithm) and BCa (…BCaLow, …BCaHigh); of limits of agreement leaving clusters out; of right of "
           + "all Korn's and Graubard's; none below \(ClusterBootstrap.leastClusters) clusters",
@@ -28,7 +28,7 @@ extension Evaluation {
         .init(
           recordings: unseen.recordings.map(plan.name(ofRecording:)), clusters: unseen.clusterCount,
           rows: unseen.rows.map { $0.stored(plan) })
-      })
+      }, leaveOneOut: leaveOneOut?.stored(plan))
   }
 }
 
@@ -56,7 +56,8 @@ extension RunPlan {
           filters: note.filters, detector: note.detector, baseline: note.baseline,
           beatLagSeconds: note.beatLagSeconds, acceptWhen: note.acceptWhen,
           confidenceFrom: note.confidenceFrom, scenarios: note.scenarios,
-          rangeBPM: note.range.map { [$0.lowBPM, $0.highBPM] }, tunedOn: note.tunedOn)
+          rangeBPM: note.range.map { [$0.lowBPM, $0.highBPM] }, tunedOn: note.tunedOn,
+          chanceWithinBPM: note.chanceWithinBPM)
       }, split: split)
   }
 }
@@ -136,7 +137,8 @@ extension RowDiagnosis {
         .init(
           windows: $0.count, bestLagSeconds: $0.bestLagSeconds, lagSeconds: $0.points.map(\.lagSeconds),
           maeBPM: $0.points.map(\.maeBPM))
-      }, beats: beats?.stored(plan), otherReferences: otherReferences?.stored)
+      }, beats: beats?.stored(plan), otherReferences: otherReferences?.stored,
+      reliability: reliability?.stored(plan))
   }
 }
 

@@ -11,6 +11,7 @@ package struct StoredDiagnosis: Equatable, Sendable {
   package let lagCurve: LagCurve?
   package let beats: Beats?
   package let otherReferences: OtherReferences?
+  package let reliability: Reliability?
 
   static let form = JSONForm<StoredDiagnosis>.object(
     "the diagnosis", StoredDiagnosis.init,
@@ -30,7 +31,11 @@ package struct StoredDiagnosis: Equatable, Sendable {
     .init("beats", \.beats, .optional(Beats.form), "How single beats were found."),
     .init(
       "otherReferences", \.otherReferences, .optional(OtherReferences.form),
-      "Errors against each of the detectors behind the reference; null where none is made by several."))
+      "Errors against each of the detectors behind the reference; null where none is made by several."),
+    .init(
+      "reliability", \.reliability, .optional(Reliability.form),
+      "Confidence held against the share of right answers; null where no answer has a confidence from 0 to 1."
+    ))
 
   package struct OtherReferences: Equatable, Sendable {
     package let agreedWindows: Int

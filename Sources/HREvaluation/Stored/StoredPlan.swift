@@ -198,6 +198,7 @@ package struct StoredPlan: Equatable, Sendable {
     package let scenarios: [String]?
     package let rangeBPM: [Double?]?
     package let tunedOn: RunPlan.TuningNote?
+    package let chanceWithinBPM: Double?
 
     static let form = JSONForm<Detector>.object(
       "a detector", Detector.init,
@@ -226,6 +227,10 @@ package struct StoredPlan: Equatable, Sendable {
         "The lowest and highest rate it declares, null for no upper bound; null where it declares nothing."),
       .init(
         "tunedOn", \.tunedOn, .optional(tuning),
-        "What is stated of the recordings it was tuned on; null in results of builds that did not say so."))
+        "What is stated of the recordings it was tuned on; null in results of builds that did not say so."),
+      .init(
+        "chanceWithinBPM", \.chanceWithinBPM, .optional(.number),
+        "Within how many bpm its confidence is stated to be the chance of being right; null where it is not stated to be a chance."
+      ))
   }
 }

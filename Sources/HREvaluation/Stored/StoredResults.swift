@@ -23,6 +23,8 @@ package struct StoredResults: Equatable, Sendable {
   package let words: [Stratum]
   /// `nil` where no detector is stated to have been tuned on any recording of the run.
   package let unseen: Unseen?
+  /// `nil` where the run has fewer than two data sets.
+  package let leaveOneOut: StoredLeaveOneOut?
 
   package subscript<Part>(dynamicMember path: KeyPath<StoredPlan, Part>) -> Part { plan[keyPath: path] }
 
@@ -54,7 +56,10 @@ package struct StoredResults: Equatable, Sendable {
       .init(
         "unseen", ifAny: \.unseen, Unseen.form,
         "The same without the recordings that any detector of the run is stated to have been tuned on, where there are such."
-      )))
+      ),
+      .init(
+        "leaveOneOut", ifAny: \.leaveOneOut, StoredLeaveOneOut.form,
+        "Detectors chosen, and confidences recalibrated, on the other data sets, where there are several.")))
 
   /// What the figures mean.
   package struct Definitions: Equatable, Sendable {

@@ -19,7 +19,8 @@ extension RunPlan.DetectorNote {
             sampleRate: rate,
             channels: channels.map { pipeline.extractors.fitting($0)?.inputs.first?.rawValue })
         }, recordedTrace: pipeline.trace.map { RunPlan.StageNote(traceFrom: $0) },
-        words: plan.words.map(\.rawValue), tunedOn: RunPlan.TuningNote(plan))
+        words: plan.words.map(\.rawValue), tunedOn: RunPlan.TuningNote(plan),
+        chanceWithinBPM: plan.chanceWithinBPM)
     case .recorded(let source, let rule):
       self.init(
         label: plan.label, extractors: [], filters: [],

@@ -41,7 +41,8 @@ extension ExperimentResolver {
     let pipeline = Pipeline(
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
       inputs: entry.inputs, optionalInputs: entry.optionalInputs,
-      detector: detector.made, demand: demand(node, of: entry), trace: trace, words: entry.words)
+      detector: detector.made, demand: demand(node, of: entry), trace: trace, words: entry.words,
+      chanceWithinBPM: entry.chanceWithinBPM)
     let plan = DetectorPlan(
       label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,
       beatLagSeconds: node["beatLagSeconds"]?.number, tunedOn: tuning(node))

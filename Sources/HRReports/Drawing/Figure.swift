@@ -18,7 +18,7 @@ struct Figure: Drawing, Equatable {
     let marks: [Mark]
   }
 
-  struct LegendEntry: Equatable, Sendable {
+  struct LegendEntry: Hashable, Sendable {
     let name: String
     let style: Int
   }

@@ -148,7 +148,7 @@ struct MethodsSection {
   }
 
   private var definitions: String {
-    var names = ["windows@1", "windowReference@2"]
+    var names = ["windows@1", "windowReference@3"]
     if evaluation.rows.contains(where: { $0.diagnosis?.beats != nil }) { names.append("beatTrain@1") }
     return "**Definitions**: " + names.map { "`\($0)`" }.joined(separator: ", ")
       + ", and those of the metrics in the table at the end; `results.json` has them with their sources. A figure whose definition's number changed cannot be compared with older ones."

@@ -21,6 +21,16 @@ struct ReadingGuide {
         "- **What confidence is worth.** *Surest 50 %*: MAE of the answers with the highest confidence, as many as half the windows with a reference. *AURC*: the mean of that MAE over all shares; *at best*: the same, had confidence known the errors. Did confidence mean nothing, AURC would be about the MAE of all answers."
       )
     }
+    if diagnoses.contains(where: { $0.reliability != nil }) {
+      lines.append(
+        "- **Whether confidence is the chance of being right.** Answers are put in ten bins by confidence; where confidence is that chance, as many per cent of a bin's answers are right as it says. *Brier*: the mean square of confidence minus 1 for a right and 0 for a wrong answer; 0 is best, and always saying the share of right answers p reaches p (1 − p). *Calibration error*: how far confidence lies from the share of right answers, in the mean over the bins' answers. Windows of a recording resemble each other, so a few recordings can decide a share however many answers it is of."
+      )
+    }
+    if evaluation.leaveOneOut != nil {
+      lines.append(
+        "- **Leave one data set out.** What is chosen or calibrated on recordings looks better on these than on new ones. Here the data set that is judged had no part in either; the detector itself may have been tuned on it, which † marks where it is stated."
+      )
+    }
     if diagnoses.contains(where: { $0.beats != nil }) {
       lines.append(
         "- **Beats.** *Sensitivity*: share of the reference's beats that were found; *PPV*: share of the detected beats that are true; *F1*: the harmonic mean of both; *F1\\**: how far F1 lies above that of a metronome, 0 being chance and 100 perfect. *Offset*: median delay once the declared lag is taken off; *jitter*: how single beats scatter about it; *interval bias*, *interval limits*: detected minus reference time from beat to beat."
@@ -35,7 +45,7 @@ struct ReadingGuide {
     parts.append(
       [
         "- **Reference and estimate.** The reference is the true \(evaluation.plan.measurand.words) of a window as its data set gives it; the estimate is what a detector says of that window.",
-        "- **Windows** are pieces of a recording (definition `windows@1`): \(evaluation.plan.windowPlans.contains { $0.startSeconds > 0 } ? "they start as stated under \"What was run\"" : "they start at the first sample") and only full ones count. The reference rate of a window follows `windowReference@2`; a window without one is counted, not judged.",
+        "- **Windows** are pieces of a recording (definition `windows@1`): \(evaluation.plan.windowPlans.contains { $0.startSeconds > 0 } ? "they start as stated under \"What was run\"" : "they start at the first sample") and only full ones count. The reference rate of a window follows `windowReference@3`; a window without one is counted, not judged.",
         "- **Right of all** is the share of all windows with a reference that were answered within the tolerance. A window without an answer is not right, so staying silent earns nothing, and no other detector's answers matter. In brackets stands its 95 % interval over \(word).",
         "- **Coverage** is the share of windows with a reference for which the detector gave an estimate. All errors are over those windows only, so compare errors together with coverage: answering only the easy windows makes errors small.",
         "- **MAE** is the mean absolute error: how far off an estimate is on average. **Median** is the error that half the windows stay below, **P95** the one that 95 % stay below, **RMSE** the root of the mean squared error, which weighs large errors more. **MAPE** is the error in per cent of the reference.",

@@ -35,6 +35,7 @@ struct ReportMarkdown {
       ]
       parts += StrataTables(evaluation: evaluation).sections
     }
+    parts += LeaveOneOutSection(evaluation: evaluation).parts
     let words = WordTables(evaluation: evaluation).sections
     if !words.isEmpty {
       parts += [
@@ -131,6 +132,10 @@ struct ReportMarkdown {
     section(
       "What confidence is worth", tables.confidence?.markdown,
       figures.riskCoverage[scenario]?.captionedPicture)
+    section(
+      "Whether confidence is the chance of being right",
+      ReliabilityTables(evaluation, rows: rows)?.parts.joined(separator: "\n\n"),
+      figures.reliability[scenario]?.captionedPicture)
     let beats = BeatTables(evaluation: evaluation, rows: rows)
     section(
       "Beats", beats.table?.markdown, beats.times?.markdown,

@@ -11,8 +11,11 @@ struct RunFigures {
   /// By scenario; `nil` where there is nothing to draw.
   let riskCoverage: [Entry?]
   let lag: [Entry?]
+  let reliability: [Entry?]
 
-  var all: [Entry] { agreement + severity.map(\.entry) + (riskCoverage + lag).compactMap(\.self) }
+  var all: [Entry] {
+    agreement + severity.map(\.entry) + (riskCoverage + lag + reliability).compactMap(\.self)
+  }
 
   init(_ evaluation: Evaluation) {
     var names = FileNames()
@@ -23,6 +26,7 @@ struct RunFigures {
     }
     riskCoverage = Self.entries(.coverage, evaluation, &names, Self.riskCoverage)
     lag = Self.entries(.lag, evaluation, &names, Self.lag)
+    reliability = Self.entries(.reliability, evaluation, &names, Self.reliability)
   }
 
   private static func riskCoverage(of scenario: Int, in evaluation: Evaluation) -> Figure? {
@@ -34,6 +38,21 @@ struct RunFigures {
       }
     }
     return RiskCoverageFigure(scenario: evaluation.plan.scenarios[scenario].label, lines: lines).figure
+  }
+
+  private static func reliability(of scenario: Int, in evaluation: Evaluation) -> Figure? {
+    let plan = evaluation.plan
+    let panels = evaluation.rows(ofScenario: scenario).compactMap { row -> ReliabilityFigure.Panel? in
+      guard let found = row.diagnosis?.reliability, found.isStated else { return nil }
+      let all = ReliabilityFigure.Line(name: "all", reliability: found.all, style: plan.datasets.count)
+      return ReliabilityFigure.Panel(
+        detector: evaluation.detector(of: row), bound: ReliabilityTables.words(found.tolerance),
+        lines: [all]
+          + found.ofDatasets.map { dataset, reliability in
+            .init(name: plan.datasets[dataset].name, reliability: reliability, style: dataset)
+          })
+    }
+    return ReliabilityFigure(scenario: plan.scenarios[scenario].label, panels: panels).figure
   }
 
   private static func lag(of scenario: Int, in evaluation: Evaluation) -> Figure? {

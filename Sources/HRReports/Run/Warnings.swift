@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRResults
 internal import HRDiagnostics
 internal import HRStatistics
 
@@ -9,6 +10,8 @@ struct Warnings {
   private let differences: [(label: String, detail: String)]
   /// Guesses that detectors do not beat where they answer.
   private let guesses: [(label: String, detail: String)]
+  /// Detectors that are right less often than their confidence says.
+  private let overconfident: [(label: String, detail: String)]
 
   init(_ evaluation: Evaluation, rows: [Evaluation.Row]) {
     differences = PooledDatasets(evaluation)?.differences(rows) ?? []
@@ -23,6 +26,9 @@ struct Warnings {
         evaluation.detector(of: row),
         "MAE \(fixed(maeBPM, decimals: 2)) bpm, \(guess) \(fixed(best.maeBPM, decimals: 2))"
       )
+    }
+    overconfident = rows.compactMap { row in
+      Self.overconfidence(row, evaluation.plan).map { (evaluation.detector(of: row), $0) }
     }
     self.rows = rows.compactMap { row in
       row.diagnosis.map { (evaluation.detector(of: row), $0) }
@@ -50,6 +56,11 @@ struct Warnings {
         what: "On the windows they answered, no closer than a guess made without the signal",
         detectors: guesses
       ),
+      (
+        what:
+          "Right less often than their confidence states: of the answers at 0.9 or above fewer than 90 % are",
+        detectors: overconfident
+      ),
       kind("Rates on a lattice, so that nearly none lies between its steps") {
         $0.lattice(of: .rate).map { "\(fixed($0.step, decimals: 2)) bpm" }
       },
@@ -71,6 +82,21 @@ struct Warnings {
 
   private func kind(_ what: String, _ detail: (RowDiagnosis) -> String?) -> Kind {
     (what: what, detectors: rows.compactMap { row in detail(row.diagnosis).map { (row.label, $0) } })
+  }
+
+  /// On which data sets; of those with enough such answers.
+  private static func overconfidence(_ row: Evaluation.Row, _ plan: RunPlan) -> String? {
+    guard let found = row.diagnosis?.reliability, found.isStated else { return nil }
+    let groups =
+      found.ofDatasets.isEmpty
+      ? [("", found.all)] : found.ofDatasets.map { (plan.datasets[$0.dataset].name + " ", $0.reliability) }
+    let shares = groups.compactMap { name, reliability -> String? in
+      guard reliability.sure.count >= LeaveOneOut.leastAnswers, let share = reliability.sure.rightShare,
+        share < Reliability.sureConfidence
+      else { return nil }
+      return "\(name)\(fixed(100 * share, decimals: 1)) % of \(grouped(reliability.sure.count))"
+    }
+    return shares.isEmpty ? nil : shares.joined(separator: ", ")
   }
 
   /// Some estimates meet the reference by chance, more than half do not.

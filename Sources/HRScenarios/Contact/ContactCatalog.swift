@@ -5,5 +5,6 @@ extension Catalog<ScenarioEntry> {
   static let contact = Catalog([
     ScenarioEntry(ContactLossScenario.self),
     ScenarioEntry(FingerShiftScenario.self),
+    ScenarioEntry(LooseStrapScenario.self),
   ])
 }

@@ -7,5 +7,7 @@ extension Catalog<ScenarioEntry> {
     ScenarioEntry(CadenceMotionScenario.self),
     ScenarioEntry(PulseMotionScenario.self),
     ScenarioEntry(PaliakaiteScenario.self),
+    ScenarioEntry(LockedMotionScenario.self),
+    ScenarioEntry(ExerciseOnsetScenario.self),
   ])
 }

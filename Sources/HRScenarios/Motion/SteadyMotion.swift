@@ -49,38 +49,73 @@ struct SteadyMotion {
   private let random: RandomSource
 
   init(_ parameters: some SteadyMotionParameters, random: RandomSource) {
-    amplitudeRatio = parameters.amplitudeRatio
-    phaseWander = parameters.phaseWander
-    accelerationPerRatio = parameters.accelerationPerRatio
+    self.init(
+      amplitudeRatio: parameters.amplitudeRatio, halfRatio: parameters.halfRatio,
+      doubleRatio: parameters.doubleRatio, phaseWander: parameters.phaseWander,
+      accelerationPerRatio: parameters.accelerationPerRatio, random: random)
+  }
+
+  /// With the usual overtones and drift where none are given.
+  init(
+    amplitudeRatio: Double, halfRatio: Double = 0.2, doubleRatio: Double = 0.4, phaseWander: Double = 0.1,
+    accelerationPerRatio: Double, random: RandomSource
+  ) {
+    self.amplitudeRatio = amplitudeRatio
+    self.phaseWander = phaseWander
+    self.accelerationPerRatio = accelerationPerRatio
     var stream = random.stream("wave")
-    wave = StepWave(halfRatio: parameters.halfRatio, doubleRatio: parameters.doubleRatio, &stream)
+    wave = StepWave(halfRatio: halfRatio, doubleRatio: doubleRatio, &stream)
     self.random = random
   }
 
-  /// - Parameter steps: how many steps were taken before each of ascending moments.
-  func moving(_ channels: Channels, steps: ([Double]) -> [Double]) -> Channels {
+  /// - Parameters:
+  ///   - loudness: how strong the motion is at each sample of a channel; left out: as strong everywhere.
+  ///   - steps: how many steps were taken before each of ascending moments.
+  func moving(
+    _ channels: Channels, loudness: ((Channel) -> [Double])? = nil, steps: ([Double]) -> [Double]
+  ) -> Channels {
     guard amplitudeRatio > 0 else { return channels }
+    return moving(channels) { channel in
+      let moved = wave(at: channel, steps: steps)
+      return loudness.map { zip(moved, $0(channel)).map { $0 * $1 } } ?? moved
+    } light: { channel, band, motion in
+      adding(motion, height: amplitudeRatio * band.amplitude, to: channel)
+    }
+  }
+
+  /// - Parameters:
+  ///   - motion: at each sample of a channel, from its times alone; the steps have the height of a unit sinusoid.
+  ///   - light: new values of an optical channel, from its pulsatile part and the motion.
+  func moving(
+    _ channels: Channels, motion: (Channel) -> [Double],
+    light: (Channel, PulsatileBand, [Double]) -> [Double]
+  ) -> Channels {
     var stream = random.stream("direction")
     let direction = Direction(&stream)
     let gravity = Direction(near: direction, &stream)
-    var waves = PerTimeBase()
-    func adding(height: Double, to channel: Channel) -> [Double] {
-      let motion = waves.values(of: channel) { wave(at: $0, steps: steps) }
-      return zip(channel.values, motion).map { $0 + height * $1 }
-    }
+    var motions = PerTimeBase()
     var moved = channels.damagingOptical { _, channel, band in
-      adding(height: amplitudeRatio * band.amplitude, to: channel)
+      light(channel, band, motions.values(of: channel, motion))
     }.addingRestingAccelerometer(gravity: gravity)
     for kind in moved.kinds {
       guard let axis = kind.axis, let channel = moved[kind] else { continue }
       let height = amplitudeRatio * accelerationPerRatio * direction.components[axis]
-      moved[kind] = channel.replacing(values: adding(height: height, to: channel))
+      let values = adding(motions.values(of: channel, motion), height: height, to: channel)
+      moved[kind] = channel.replacing(values: values)
     }
     return moved
   }
 
-  /// The motion at each sample, of the height of a unit sinusoid.
-  private func wave(at channel: Channel, steps: ([Double]) -> [Double]) -> [Double] {
+  private func adding(_ motion: [Double], height: Double, to channel: Channel) -> [Double] {
+    zip(channel.values, motion).map { $0 + height * $1 }
+  }
+
+  /// The steps at each sample, of the height of a unit sinusoid.
+  ///
+  /// - Parameters:
+  ///   - channel: whose times count.
+  ///   - steps: how many steps were taken before each of ascending moments.
+  func wave(at channel: Channel, steps: ([Double]) -> [Double]) -> [Double] {
     guard let range = channel.timeRange else { return [] }
     let walk = RandomWalk(over: range, random: random, name: "phase")
     let times = channel.times

@@ -12,5 +12,8 @@ extension Catalog<ScenarioEntry> {
     ScenarioEntry(GainStepScenario.self),
     ScenarioEntry(PolarityFlipScenario.self),
     ScenarioEntry(SensorOffScenario.self),
+    ScenarioEntry(KeyFramesScenario.self),
+    ScenarioEntry(OverexposureScenario.self),
+    ScenarioEntry(RawCountsScenario.self),
   ])
 }

@@ -10,6 +10,7 @@ extension ScenarioCase {
     ScenarioCase(name: "contactLoss", harmless: ["eventsPerMinute": 0]),
     ScenarioCase(
       name: "fingerShift", harmless: ["perMinute": 0], severe: ["stepRatio": 50, "perMinute": 20]),
+    ScenarioCase(name: "looseStrap", harmless: ["perMinute": 0], severe: ["amplitudeRatio": 20]),
   ]
 }
 

@@ -33,7 +33,9 @@ import Testing
     #expect(late.value(at: 1.7e9 + 60) != late.value(at: 1.7e9))
   }
 
-  @Test(arguments: ["motionBursts", "cadenceMotion", "pulseMotion"])
+  @Test(arguments: [
+    "motionBursts", "cadenceMotion", "pulseMotion", "lockedMotion", "exerciseOnset", "looseStrap",
+  ])
   func accelerometerIsAddedOnlyBesideLight(_ name: String) throws {
     let scenario = try SampleChannels.make(name)
     let trial = SampleChannels.trial()

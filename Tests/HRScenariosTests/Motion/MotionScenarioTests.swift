@@ -15,6 +15,8 @@ extension ScenarioCase {
     ScenarioCase(
       name: "artefacts.paliakaite", harmless: ["amplitudeRatio": 0],
       severe: ["amplitudeRatio": 20, "meanCleanSeconds": 1]),
+    ScenarioCase(name: "lockedMotion", harmless: ["amplitudeRatio": 0], severe: ["amplitudeRatio": 20]),
+    ScenarioCase(name: "exerciseOnset", harmless: ["amplitudeRatio": 0], severe: ["amplitudeRatio": 20]),
   ]
 }
 

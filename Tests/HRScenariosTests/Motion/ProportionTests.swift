@@ -20,6 +20,11 @@ import Testing
     Sweep(scenario: "cadenceMotion", severity: "amplitudeRatio", movesAxes: true),
     Sweep(scenario: "pulseMotion", severity: "amplitudeRatio", movesAxes: true),
     Sweep(scenario: "artefacts.paliakaite", severity: "amplitudeRatio"),
+    Sweep(scenario: "lockedMotion", severity: "amplitudeRatio", movesAxes: true),
+    Sweep(scenario: "exerciseOnset", severity: "amplitudeRatio", movesAxes: true),
+    Sweep(
+      scenario: "looseStrap", severity: "amplitudeRatio", others: [("leastPulseShare", 1)], movesAxes: true),
+    Sweep(scenario: "keyFrames", severity: "amplitudeRatio"),
     Sweep(scenario: "fingerShift", severity: "stepRatio", others: [("leastPulseShare", 1)]),
   ]
 

@@ -17,6 +17,10 @@ extension ScenarioCase {
     ScenarioCase(
       name: "polarityFlip", whyNeverHarmless: "a wave is upside down or it is not", usesChance: false),
     ScenarioCase(name: "sensorOff", harmless: ["seconds": 0], usesChance: false),
+    ScenarioCase(name: "keyFrames", harmless: ["amplitudeRatio": 0]),
+    ScenarioCase(name: "overexposure", harmless: ["redMean": 0], changesByDefault: [.red]),
+    ScenarioCase(
+      name: "rawCounts", harmless: ["deviationCounts": 0], usesChance: false, changesByDefault: [.ppg]),
   ]
 }
 

@@ -9,6 +9,10 @@ struct ByteMutator {
     landmarks = bytes.indices.filter { index in first.contains { bytes[index...].starts(with: $0) } }
   }
 
+  init(landmarks: [Int]) {
+    self.landmarks = landmarks
+  }
+
   /// HDF5's structures: superblock, B-trees, heaps, symbol tables, object headers.
   static let hdf5Signatures = [
     "\u{89}HDF", "HDF\r", "TREE", "HEAP", "SNOD", "GCOL", "OHDR", "OCHK", "FRHP", "BTHD", "BTLF", "FHDB",

@@ -61,5 +61,32 @@ enum Descriptors {
 
     """
 
-  static let all = [ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers]
+  static let annotations = """
+    {
+      "schemaVersion": 1, "name": "annotations",
+      "files": [ { "name": "ppg", "path": "{recording}_ppg.csv", "sampleRate": 50 },
+        { "name": "peaks", "path": "{recording}.txt", "reader": "csv", "csv": { "delimiter": "blanks", "skipLines": 1, "header": false,
+          "keepRows": { "column": 2, "values": ["N", "V"] } } } ],
+      "channels": { "ppg": { "column": 1 } },
+      "reference": [ { "beatSamples": { "file": "peaks", "column": 1, "firstIndex": 0, "sampleRate": 50 } } ]
+    }
+
+    """
+
+  /// - Parameter beats: where they stand.
+  static func edf(
+    _ ending: String, beats: String = #"{ "file": "beats", "column": 0 }"#
+  ) -> String {
+    """
+    {
+      "schemaVersion": 1, "name": "\(ending)",
+      "files": [ { "name": "wave", "path": "{recording}.\(ending)" }, { "name": "beats", "path": "{recording}_beats.csv" } ],
+      "channels": { "ppg": { "signal": "wave", "fillGapSeconds": 5, "scale": 2 }, "contact": { "signal": 1, "optional": true, "fillGapSeconds": 2 } },
+      "reference": [ { "beats": \(beats) } ]
+    }
+
+    """
+  }
+
+  static let all = [ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf")]
 }

@@ -17,6 +17,28 @@ enum OtherTables {
     return Array((text + "ENDE;\nnichts;mehr\n").utf8)
   }
 
+  /// Beats at 50 Hz as rdann prints them: aligned by blanks, with notes and other types among them.
+  static func annotations(_ bytes: [UInt8]) -> [UInt8] {
+    func cell(_ text: String, _ width: Int) -> String {
+      String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+    var text = "      Time   Sample #  Type  Sub Chan  Num\tAux\n"
+    func add(_ sample: Int, _ type: String, _ note: String) {
+      let seconds = "0:\(sample / 50).000"
+      text +=
+        cell(seconds, 12) + cell("\(sample)", 9) + cell(type, 6) + cell("0", 5) + cell("1", 5) + cell("0", 5)
+      text += "\t\(note)\n"
+    }
+    add(0, "\"", "## time resolution: 50")
+    add(0, "", "")
+    for (index, beat) in rows(bytes).compactMap(\.first).enumerated() {
+      let sample = Int((beat * 50).rounded())
+      add(sample, index % 5 == 4 ? "V" : "N", "")
+      if index % 7 == 6 { add(sample, "+", "(N") }
+    }
+    return Array(text.utf8)
+  }
+
   /// Milliseconds from beat to beat, parted in every allowed way.
   static func intervals(_ bytes: [UInt8]) -> [UInt8] {
     let beats = rows(bytes).compactMap(\.first)

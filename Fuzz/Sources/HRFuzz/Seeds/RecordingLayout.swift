@@ -2,6 +2,7 @@
 struct RecordingLayout {
   enum Format {
     case hdf5
+    case edf(signals: Int)
     case text(delimiter: Unicode.Scalar)
 
     static let csv = Format.text(delimiter: ",")
@@ -34,7 +35,7 @@ struct RecordingLayout {
       mutators = recordings.map { parts in
         parts.map { ByteMutator(for: $0.bytes, signatures: ByteMutator.hdf5Signatures) }
       }
-    case .text: mutators = recordings.map { parts in parts.map { _ in ByteMutator(for: []) } }
+    case .text, .edf: mutators = recordings.map { parts in parts.map { _ in ByteMutator(for: []) } }
     }
   }
 
@@ -48,6 +49,11 @@ struct RecordingLayout {
     let damaged: [UInt8]
     switch format {
     case .hdf5: damaged = mutators[recording][part].mutate(bytes, with: other, &dice)
+    case .edf(let signals):
+      damaged =
+        recordings[recording][part].suffix.hasSuffix("df")
+        ? EDFMutator(signals: signals).mutate(bytes, with: other, &dice)
+        : TextMutator(delimiter: UInt8(ascii: ",")).mutate(bytes, with: other, &dice)
     case .text(let delimiter):
       damaged = TextMutator(delimiter: UInt8(ascii: delimiter)).mutate(bytes, with: other, &dice)
     }

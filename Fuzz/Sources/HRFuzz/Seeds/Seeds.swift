@@ -14,6 +14,7 @@ struct Seeds {
   let baseline: [UInt8]
   let hdf5: [RecordingLayout]
   let csv: [RecordingLayout]
+  let edf: [RecordingLayout]
   static let ids = ["s01", "s02", "s03", "s04"]
 
   /// - Parameter foreign: folder of HDF5 files made by others, with a descriptor for each; see ``ForeignSeeds``.
@@ -76,6 +77,21 @@ struct Seeds {
       RecordingLayout(
         "numbers", .text(delimiter: " "), descriptor: Descriptors.numbers,
         recordings: tables.map { [$0[0], .init(suffix: ".rr", bytes: OtherTables.intervals($0[1].bytes))] }),
+      RecordingLayout(
+        "annotations", .text(delimiter: " "), descriptor: Descriptors.annotations,
+        recordings: tables.map {
+          [$0[0], .init(suffix: ".txt", bytes: OtherTables.annotations($0[1].bytes))]
+        }),
     ]
+    edf = [("edf", 16, false), ("bdf", 24, false), ("edf", 16, true)].map { (ending: String, bits, hasGap) in
+      RecordingLayout(
+        hasGap ? "gap" : ending, .edf(signals: 3),
+        descriptor: hasGap
+          ? Descriptors.edf(ending, beats: #"{ "annotations": ["beat"] }"#) : Descriptors.edf(ending),
+        recordings: tables.map { parts in
+          let file = EDFSeeds.file(parts[0].bytes, bits: bits, hasGap: hasGap)
+          return [.init(suffix: ".\(ending)", bytes: file), parts[1]]
+        })
+    }
   }
 }

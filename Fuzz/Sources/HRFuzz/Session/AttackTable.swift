@@ -5,6 +5,7 @@ enum AttackTable {
     let makers: [(name: String, make: () throws -> any Attack)] = [
       ("hdf5", { try RecordingAttack("hdf5", share: 1, seeds.hdf5, on: bench) }),
       ("csv", { try RecordingAttack("csv", share: 1, seeds.csv, on: bench) }),
+      ("edf", { try RecordingAttack("edf", share: 1, seeds.edf, on: bench) }),
       ("json", { FileAttack("json", share: 1, try JSONRoles.roles(seeds)) }),
       ("store", { FileAttack("store", share: 1, try StoreRoles.roles(seeds)) }),
       ("recorded", { try RecordedAttack(on: bench) }),

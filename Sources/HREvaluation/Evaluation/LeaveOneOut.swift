@@ -1,0 +1,185 @@
+internal import HRResults
+package import HRStatistics
+internal import HRSystem
+
+/// What choices are worth on a data set that had no part in them: each data set is left out in turn, a detector is
+/// chosen and confidences are recalibrated on all others, and both are tried on the one left out.
+package struct LeaveOneOut: Sendable {
+  /// By scenario, then by data set left out; only where both sides have something to compare.
+  package let choices: [Choice]
+  /// By detector, then by data set left out: those whose answers have a confidence from 0 to 1.
+  package let recalibrations: [Recalibration]
+
+  /// Detectors that answered a smaller share than this of the windows with a reference of some data set are not chosen
+  /// by it, and not called the best on it: an error over few windows is easily small.
+  package static let leastCoverage = 0.5
+  /// A share of fewer answers is shown and says nothing.
+  package static let leastAnswers = 50
+
+  /// A detector on one data set.
+  package struct Result: Equatable, Sendable {
+    package let detector: Int
+    package let maeBPM: Double
+    package let coverage: Double
+  }
+
+  package struct Choice: Equatable, Sendable {
+    package let scenario: Int
+    /// The one left out, an index of the plan.
+    package let dataset: Int
+    /// The mean over the other data sets, each counted the same, of the chosen detector's mean absolute errors.
+    package let othersMAEBPM: Double
+    /// What was chosen, on the data set left out; `nil` where it has no estimate there.
+    package let chosen: Result?
+    package let chosenDetector: Int
+    /// The smallest error there; `nil` where none answered enough.
+    package let best: Result?
+  }
+
+  /// One detector's confidence with one data set left out.
+  package struct Recalibration: Equatable, Sendable {
+    package let detector: Int
+    package let dataset: Int
+    /// Answers of the other data sets, of all scenarios.
+    package let fittedAnswers: Int
+    /// The least confidence that is recalibrated to 0.9; `nil` where none is.
+    package let sureFrom: Double?
+    /// One per scenario in which it has answers on the data set left out.
+    package let tried: [Tried]
+  }
+
+  package struct Tried: Equatable, Sendable {
+    package let scenario: Int
+    package let answers: Int
+    /// As the detector has it, and recalibrated.
+    package let brier: Double
+    package let recalibratedBrier: Double
+    package let sure: SureAnswers
+    package let recalibratedSure: SureAnswers
+  }
+
+  /// - Parameters:
+  ///   - plan: what was run.
+  ///   - rows: with diagnosis.
+  ///   - strata: among them those by data set.
+  /// - Returns: `nil` where recordings are of one data set.
+  init?(plan: RunPlan, rows: [Evaluation.Row], strata: [Evaluation.Stratum]) {
+    let used = plan.datasets.indices.filter { dataset in
+      plan.recordings.contains { $0.dataset == dataset }
+    }
+    guard used.count > 1 else { return nil }
+    let found = Self.results(plan, strata)
+    choices = plan.scenarios.indices.flatMap { scenario in
+      Self.choices(scenario, of: found[scenario])
+    }
+    let detectors = plan.detectors.indices.map { detector in
+      rows.filter { $0.detector == detector && $0.diagnosis?.reliability != nil }
+    }
+    recalibrations = ConcurrentWork.map(detectors.count) { detector in
+      let pooled = PooledConfidence(detectors[detector])
+      return used.compactMap { pooled.leavingOut($0, detector: detector) }
+    }.flatMap { $0 }
+  }
+
+  /// By scenario and data set, in the experiment's order of detectors: those with an estimate.
+  private static func results(_ plan: RunPlan, _ strata: [Evaluation.Stratum]) -> [[Int: [Result]]] {
+    var found = [[Int: [Result]]](repeating: [:], count: plan.scenarios.count)
+    for group in strata where group.name == RunPlan.datasetStratum {
+      guard let dataset = plan.datasets.firstIndex(where: { $0.name == group.value }) else { continue }
+      for row in group.rows {
+        guard let mae = row.score.errors?.maeBPM, let coverage = row.tally.coverage else { continue }
+        found[row.scenario][dataset, default: []].append(
+          Result(detector: row.detector, maeBPM: mae, coverage: coverage))
+      }
+    }
+    return found
+  }
+
+  /// - Parameters:
+  ///   - scenario: an index of the plan.
+  ///   - found: by data set; those without an estimate of anybody take no part.
+  private static func choices(_ scenario: Int, of found: [Int: [Result]]) -> [Choice] {
+    let answered = found.mapValues { $0.filter { $0.coverage >= leastCoverage } }
+    let datasets = found.keys.sorted()
+    return datasets.compactMap { left in
+      let others = datasets.filter { $0 != left }
+      guard let first = others.first else { return nil }
+      let means = (answered[first] ?? []).compactMap { candidate -> (detector: Int, maeBPM: Double)? in
+        let errors = others.compactMap { dataset in
+          answered[dataset]?.first { $0.detector == candidate.detector }?.maeBPM
+        }
+        guard errors.count == others.count else { return nil }
+        return (candidate.detector, errors.reduce(0, +) / Double(errors.count))
+      }
+      // Of equal ones the first in the experiment.
+      guard let chosen = means.min(by: { $0.maeBPM < $1.maeBPM }) else { return nil }
+      return Choice(
+        scenario: scenario, dataset: left, othersMAEBPM: chosen.maeBPM,
+        chosen: found[left]?.first { $0.detector == chosen.detector }, chosenDetector: chosen.detector,
+        best: answered[left]?.min { $0.maeBPM < $1.maeBPM })
+    }
+  }
+}
+
+/// One detector's answers of all scenarios by confidence, with what each data set adds to each.
+private struct PooledConfidence {
+  private let rows: [Evaluation.Row]
+  /// Of all answers, ascending.
+  private let confidence: [Double]
+  private let isRight: [Bool]
+  private let dataset: [Int]
+  /// By data set.
+  private let counts: [Int: Int]
+
+  init(_ rows: [Evaluation.Row]) {
+    self.rows = rows
+    var entries: [(confidence: Double, isRight: Bool, dataset: Int)] = []
+    for row in rows {
+      for (dataset, answers) in (row.diagnosis?.reliability?.answers ?? [:]).sorted(by: { $0.key < $1.key }) {
+        for (confidence, isRight) in zip(answers.confidence, answers.isRight) {
+          entries.append((confidence, isRight, dataset))
+        }
+      }
+    }
+    entries.sort { ($0.confidence, $0.dataset) < ($1.confidence, $1.dataset) }
+    confidence = entries.map(\.confidence)
+    isRight = entries.map(\.isRight)
+    dataset = entries.map(\.dataset)
+    counts = Dictionary(grouping: dataset) { $0 }.mapValues(\.count)
+  }
+
+  /// - Returns: `nil` where one of both sides has no answer with a confidence.
+  func leavingOut(_ left: Int, detector: Int) -> LeaveOneOut.Recalibration? {
+    // Answers of one data set weigh as much as those of any other.
+    let weights = counts.mapValues { 1 / Double($0) }
+    guard
+      let map = IsotonicRegression(
+        x: confidence, y: isRight.map { $0 ? 1 : 0 },
+        weight: dataset.map { $0 == left ? 0 : weights[$0] ?? 0 })
+    else { return nil }
+    // Rounding must not decide of a block that is nine in ten.
+    let sure = Reliability.sureConfidence - 1e-9
+    let tried = rows.compactMap { row -> LeaveOneOut.Tried? in
+      guard let answers = row.diagnosis?.reliability?.answers[left], let before = Reliability(answers)
+      else { return nil }
+      var (squares, count, right) = (0.0, 0, 0)
+      for (confidence, isRight) in zip(answers.confidence, answers.isRight) {
+        let chance = map.value(at: confidence)
+        let off = chance - (isRight ? 1 : 0)
+        squares += off * off
+        if chance >= sure {
+          count += 1
+          right += isRight ? 1 : 0
+        }
+      }
+      return LeaveOneOut.Tried(
+        scenario: row.scenario, answers: answers.count, brier: before.brier,
+        recalibratedBrier: squares / Double(answers.count), sure: before.sure,
+        recalibratedSure: SureAnswers(count: count, right: right))
+    }
+    guard !tried.isEmpty else { return nil }
+    return LeaveOneOut.Recalibration(
+      detector: detector, dataset: left, fittedAnswers: confidence.count - (counts[left] ?? 0),
+      sureFrom: map.least(reaching: sure).map { max(0, $0) }, tried: tried)
+  }
+}

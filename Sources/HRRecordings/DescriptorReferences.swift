@@ -1,0 +1,128 @@
+internal import HRNumerics
+internal import HRDiagnostics
+internal import HRSignals
+
+/// References: where they stand, or what they are derived from.
+extension DescriptorReader {
+  mutating func reference(_ node: JSONNode, channels: [ChannelDescription]) -> ReferenceDescription? {
+    let kinds = [
+      "beats", "beatSamples", "rrIntervals", "rateSeries", "windowRates", "ecg", "breaths", "respiration",
+    ]
+    guard let kind = kinds.first(where: { node[$0] != nil }), let body = node[kind],
+      let source = source(kind, body, channels: channels)
+    else { return nil }
+    return ReferenceDescription(
+      name: node["name"]?.string ?? kind, measurand: source.measurand(stated: node["measurand"]?.choice()),
+      source: source, offsetSeconds: node["offsetSeconds"]?.number ?? 0, kind: kind,
+      clocks: node["clocks"]?.choice() ?? .shared)
+  }
+
+  private mutating func source(
+    _ kind: String, _ body: JSONNode, channels: [ChannelDescription]
+  ) -> ReferenceSource? {
+    switch kind {
+    case "beats":
+      return location(body, inheritedFile: 0).map { .beats($0, unit: unit(body)) }
+    case "rrIntervals":
+      return location(body, inheritedFile: 0).map { .rrIntervals($0, unit: unit(body)) }
+    case "beatSamples":
+      guard let location = location(body, inheritedFile: 0), let first = body["firstIndex"]?.integer,
+        let rate = body["sampleRate"].flatMap({ numberSource($0, location) })
+      else { return nil }
+      return .beatSamples(location, first: first, sampleRate: rate)
+    case "rateSeries":
+      return rateSeries(body)
+    case "windowRates":
+      guard let file = fileIndex(body["file"], inherited: 0) else { return nil }
+      let places = windowPlaces(body, file: file)
+      let bpm = body["bpm"].flatMap { location($0, inheritedFile: file) }
+      let missing = body["missing"]?.elements?.compactMap(\.number) ?? []
+      guard let places, let bpm else { return nil }
+      return .windowRates(places, bpm: bpm, missing: missing)
+    case "breaths":
+      return location(body, inheritedFile: 0).map { .breaths($0, unit: unit(body)) }
+    case "respiration":
+      return sourceChannel(.respiration, "a respiration", body, channels).map { .respiration($0) }
+    default:
+      guard let channel = sourceChannel(.ecg, "an ECG", body, channels) else { return nil }
+      return detectors(body["detectors"], agree: body["agree"]).map { .ecg(channel, $0) }
+    }
+  }
+
+  /// - Returns: the standard ones where none are named; `nil` where something is wrong with what is given.
+  private mutating func detectors(_ node: JSONNode?, agree: JSONNode?) -> ECGDetectors? {
+    guard let node else {
+      if let agree {
+        complain("\"agree\" needs \"detectors\": how many of which?", at: agree)
+        return nil
+      }
+      return .standard
+    }
+    // The shape has complained of what is not a list of at least two known names.
+    guard let elements = node.elements, elements.count >= 2 else { return nil }
+    let methods = elements.compactMap { $0.choice(of: RPeakMethod.self) }
+    guard methods.count == elements.count else { return nil }
+    for (index, method) in methods.enumerated() where methods[..<index].contains(method) {
+      complain(
+        "\"\(method.rawValue)\" agrees with itself; the detectors must be different", at: elements[index],
+        hint: "known: " + RPeakMethod.allCases.map(\.rawValue).joined(separator: ", "))
+      return nil
+    }
+    let majority = methods.count / 2 + 1
+    guard let agree else { return ECGDetectors(methods: methods, agree: majority) }
+    guard let least = agree.integer else { return nil }
+    guard (majority...methods.count).contains(least) else {
+      complain(
+        "\(least) of \(methods.count) detectors cannot be asked to agree", at: agree,
+        hint: majority == methods.count
+          ? "\(majority) can"
+          : "from \(majority), more than half, since two halves could agree on two rates, to \(methods.count)"
+      )
+      return nil
+    }
+    return ECGDetectors(methods: methods, agree: least)
+  }
+
+  /// The channel that a reference is derived from.
+  private mutating func sourceChannel(
+    _ kind: ChannelKind, _ what: String, _ body: JSONNode, _ channels: [ChannelDescription]
+  ) -> ChannelDescription? {
+    let channel = channels.first { $0.kind == kind }
+    let name = kind.rawValue
+    if channel == nil, document.root["channels"]?[name] == nil {
+      complain(
+        "\(what) reference needs the channel \"\(name)\"", at: body,
+        hint: "add \"\(name)\" to \"channels\"")
+    }
+    return channel
+  }
+
+  private mutating func rateSeries(_ body: JSONNode) -> ReferenceSource? {
+    var locations: [DataLocation] = []
+    if let columns = body["columns"]?.elements {
+      if let column = body["column"] { complain("\"column\" and \"columns\" exclude each other", at: column) }
+      for column in columns {
+        if let location = location(body, inheritedFile: 0, column: column) { locations.append(location) }
+      }
+    } else if let location = location(body, inheritedFile: 0) {
+      locations = [location]
+    }
+    guard let first = locations.first else { return nil }
+    return .rateSeries(
+      locations,
+      combine: body["combine"]?.choice() ?? .median,
+      missing: body["missing"]?.elements?.compactMap(\.number) ?? [],
+      timing(body, first, needsRate: true))
+  }
+}
+
+extension ReferenceSource {
+  /// Rates may be anyone's and say so; beats and breaths are what they are.
+  fileprivate func measurand(stated: Measurand?) -> Measurand {
+    switch self {
+    case .beats, .beatSamples, .rrIntervals, .ecg: .heartRate
+    case .breaths, .respiration: .breathingRate
+    case .rateSeries, .windowRates: stated ?? .heartRate
+    }
+  }
+}

@@ -1,0 +1,57 @@
+internal import HRDiagnostics
+
+/// The annotations of an EDF+ file that are wanted, and the texts of some others.
+///
+/// An annotation is `+12.5`, perhaps byte 21 and a duration, byte 20, and texts that each end with byte 20; byte 0 ends
+/// it. One without text only says when its record begins.
+struct EDFAnnotations {
+  private static let mostOthers = 100
+
+  private let wanted: [String]
+  private var found: [(seconds: Double, text: String)] = []
+  /// Texts that were not wanted, each once, in the order met; not all where there are very many.
+  private(set) var others: [String] = []
+
+  init(wanted: [String]) {
+    self.wanted = wanted
+  }
+
+  var areWanted: Bool { !wanted.isEmpty }
+
+  /// When annotations with one of these texts begin, in seconds, ascending; they need not stand in that order.
+  func times(of texts: [String]) -> [Double] {
+    found.filter { texts.contains($0.text) }.map(\.seconds).sorted()
+  }
+
+  /// Takes up what one record holds.
+  ///
+  /// - Returns: the first annotation that cannot be read; `nil` where there is none.
+  mutating func add(_ bytes: ArraySlice<UInt8>) -> String? {
+    for list in bytes.split(separator: 0) {
+      let parts = list.split(separator: 0x14, omittingEmptySubsequences: false)
+      let times = parts[0].split(separator: 0x15, omittingEmptySubsequences: false)
+      guard parts.count >= 2, parts[parts.count - 1].isEmpty, let seconds = Self.seconds(times[0]) else {
+        return String(decoding: list.prefix(40), as: UTF8.self)
+      }
+      for part in parts.dropFirst().dropLast() where !part.isEmpty {
+        let text = String(decoding: part, as: UTF8.self)
+        if wanted.contains(text) {
+          found.append((seconds, text))
+        } else if others.count < Self.mostOthers, !others.contains(text) {
+          others.append(text)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// A sign and digits, with a point where there is a fraction.
+  static func seconds(_ text: ArraySlice<UInt8>) -> Double? {
+    let known = Array("+-.0123456789".utf8)
+    guard (2...40).contains(text.count), let sign = text.first, sign == known[0] || sign == known[1],
+      text.allSatisfy(known.contains), let seconds = Double(String(decoding: text, as: UTF8.self)),
+      abs(seconds) <= RecordingLimits.latestSecond
+    else { return nil }
+    return seconds
+  }
+}

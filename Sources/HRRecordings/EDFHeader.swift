@@ -1,0 +1,178 @@
+internal import HRDiagnostics
+
+/// The header of an EDF, EDF+, BDF or BDF+ file: fields of fixed widths in ASCII.
+///
+/// B. Kemp et al., A simple format for exchange of digitized polygraphic recordings, Electroencephalography and
+/// Clinical Neurophysiology 82:391-393, 1992; B. Kemp and J. Olivan, European data format 'plus' (EDF+), Clinical
+/// Neurophysiology 114:1755-1761, 2003. BDF is BioSemi's: the same with samples of 24 bits.
+struct EDFHeader {
+  /// Of the fixed part, and of the part of one signal.
+  static let blockBytes = 256
+
+  struct Signal {
+    /// Without blanks at its ends; at most 16 characters, so several signals may share it.
+    let label: String
+    let samplesPerRecord: Int
+    /// Where its samples begin in each record, in bytes.
+    let offset: Int
+  }
+
+  /// 2 for EDF, 3 for BDF.
+  let sampleBytes: Int
+  /// EDF+D: records may have gaps between them.
+  let isDiscontinuous: Bool
+  let isPlus: Bool
+  let recordCount: Int
+  let recordSeconds: Double
+  let recordBytes: Int
+  let signals: [Signal]
+  private let fields: EDFFields
+
+  /// The format's name: `EDF`
+  var format: String { sampleBytes == 2 ? "EDF" : "BDF" }
+
+  var byteCount: Int { Self.blockBytes * (signals.count + 1) }
+
+  /// The signals that hold annotations; the first says when records begin.
+  var annotations: [Signal] { isPlus ? signals.filter { $0.label == "\(format) Annotations" } : [] }
+
+  /// How many bytes there are before the first record, by the fixed part of the header.
+  ///
+  /// - Parameter start: the first 256 bytes, or fewer where the file has fewer.
+  static func byteCount(_ start: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) -> Int {
+    guard fileBytes > 0 else {
+      throw Diagnostics("the file is empty", in: path, hint: "was the download interrupted?")
+    }
+    guard start.starts(with: Array("0       ".utf8)) || start.starts(with: biosemi) else {
+      throw Diagnostics(
+        "this is no EDF or BDF file: these begin with \"0\" and seven blanks, or with byte 255 and \"BIOSEMI\"",
+        in: path, hint: "another \"reader\" may read it")
+    }
+    guard start.count == blockBytes else {
+      throw Diagnostics(
+        "the file has \(fileBytes) bytes, fewer than the \(blockBytes) of a header", in: path,
+        hint: "was the download interrupted?")
+    }
+    var fields = EDFFields(start, path)
+    let signals = fields.whole(252, 4, "the number of signals")
+    let bytes = fields.whole(184, 8, "the size of the header")
+    if let signals, signals < 1 { fields.complain("the header names \(signals) signals", 252, 4) }
+    if let signals, let bytes, signals >= 1, bytes != blockBytes * (signals + 1) {
+      fields.complain(
+        "the header says that it has \(bytes) bytes; with \(signals) signals it has \(blockBytes * (signals + 1))",
+        184, 8)
+    }
+    guard fields.problems.isEmpty, let bytes else {
+      // What else is wrong in the fixed part is said with it.
+      _ = fields.recordCount()
+      _ = fields.recordSeconds()
+      throw Diagnostics(fields.list)
+    }
+    guard fileBytes >= UInt64(clamping: bytes) else {
+      throw Diagnostics(
+        "the file ends in its header, which has \(bytes) bytes: there are \(fileBytes)", in: path,
+        hint: "was the download interrupted?")
+    }
+    return bytes
+  }
+
+  private static let biosemi = [0xFF] + Array("BIOSEMI".utf8)
+
+  /// - Parameter bytes: all of the header, as many as ``byteCount(_:fileBytes:path:)`` says.
+  init(_ bytes: [UInt8], fileBytes: UInt64, path: String) throws(Diagnostics) {
+    var fields = EDFFields(bytes, path)
+    sampleBytes = bytes.first == 0xFF ? 3 : 2
+    let reserved = fields.text(192, 44)
+    let format = sampleBytes == 2 ? "EDF" : "BDF"
+    isPlus = reserved.hasPrefix("\(format)+")
+    isDiscontinuous = reserved.hasPrefix("\(format)+D")
+    let count = bytes.count / Self.blockBytes - 1
+    var signals: [Signal] = []
+    var samples = 0
+    for index in 0..<count {
+      let label = fields.label(index, of: count)
+      let at = EDFFields.Part.samples.offset(index, of: count)
+      let number = fields.whole(at, 8, "samples per record", of: fields.named(index, label))
+      if let number, number < 1 {
+        fields.complain("\(fields.named(index, label)) has \(number) samples per record", at, 8)
+      }
+      signals.append(
+        Signal(label: label, samplesPerRecord: max(0, number ?? 0), offset: samples * sampleBytes))
+      samples += max(0, number ?? 0)
+    }
+    self.signals = signals
+    recordBytes = samples * sampleBytes
+    let seconds = fields.recordSeconds()
+    let claimed = fields.recordCount()
+    let left = fileBytes - UInt64(clamping: bytes.count)
+    if fields.problems.isEmpty, let claimed {
+      Self.check(claimed, UInt64(clamping: recordBytes), left: left, &fields)
+    }
+    guard fields.problems.isEmpty, let seconds, let claimed else { throw Diagnostics(fields.list) }
+    recordSeconds = seconds
+    // -1 stands for a recording that was never closed.
+    recordCount = claimed >= 0 ? claimed : Int(clamping: left / UInt64(clamping: recordBytes))
+    self.fields = fields
+  }
+
+  /// The file must have as many whole records as it says.
+  private static func check(_ claimed: Int, _ bytes: UInt64, left: UInt64, _ fields: inout EDFFields) {
+    let (whole, rest) = left.quotientAndRemainder(dividingBy: bytes)
+    let found = "\(whole) and \(rest) bytes"
+    if claimed < 0 {
+      if rest > 0 || whole == 0 {
+        fields.complain(
+          "the header leaves the number of data records open (-1), and \(found) follow", 236, 8,
+          hint: "the recording was not closed: mend the file with the program that made it")
+      }
+      return
+    }
+    let needed = UInt64(clamping: claimed).multipliedReportingOverflow(by: bytes)
+    if needed.overflow || needed.partialValue > left {
+      fields.complain(
+        "the header claims \(claimed) data records of \(bytes) bytes, and the file holds \(found)", 236, 8,
+        hint: "was the file cut off?")
+    } else if needed.partialValue < left {
+      fields.complain(
+        "the header claims \(claimed) data records of \(bytes) bytes, and the file holds \(found)", 236, 8,
+        hint: "the header is damaged, or something was added to the file")
+    } else if claimed == 0 {
+      fields.complain("the file has no data records", 236, 8, hint: "was the recording interrupted?")
+    }
+  }
+
+  /// How a signal's codes become its physical unit: unit = gain × (code + shift), as EDFlib computes it.
+  struct Scale: Equatable {
+    let gain: Double
+    let shift: Double
+  }
+
+  /// - Throws: everything that is wrong with the four numbers that say it.
+  func scale(of index: Int) throws(Diagnostics) -> Scale {
+    var fields = fields
+    let (count, name) = (signals.count, fields.named(index, signals[index].label))
+    func place(_ part: EDFFields.Part) -> Int { part.offset(index, of: count) }
+    let low = fields.number(place(.physicalMinimum), 8, "the physical minimum", of: name)
+    let high = fields.number(place(.physicalMaximum), 8, "the physical maximum", of: name)
+    let least = fields.whole(place(.digitalMinimum), 8, "the digital minimum", of: name)
+    let most = fields.whole(place(.digitalMaximum), 8, "the digital maximum", of: name)
+    if let low, let high, low == high {
+      fields.complain(
+        "\(name) has the physical range \(shortest(low)) to \(shortest(high)), so its samples mean nothing",
+        place(.physicalMinimum), 8)
+    }
+    if let least, let most {
+      let limit = 1 << (8 * sampleBytes - 1)
+      if least >= most || least < -limit || most >= limit {
+        fields.complain(
+          "\(name) has the digital range \(least) to \(most); it must ascend and lie within \(-limit) to \(limit - 1)",
+          place(.digitalMinimum), 8)
+      }
+    }
+    guard fields.problems.isEmpty, let low, let high, let least, let most else {
+      throw Diagnostics(fields.list)
+    }
+    let gain = (high - low) / Double(most - least)
+    return Scale(gain: gain, shift: high / gain - Double(most))
+  }
+}

@@ -1,0 +1,157 @@
+internal import HRNumerics
+internal import HRDiagnostics
+internal import HRSignals
+
+/// Where the windows lie that rates are given for.
+enum WindowPlaces: Equatable, Sendable {
+  case stated(start: DataLocation, end: DataLocation, unit: TimeUnit)
+  case regular(RegularWindows)
+}
+
+/// Windows one after the other without times of their own: that of row k starts at firstSeconds + k · hopSeconds.
+struct RegularWindows: Equatable, Sendable {
+  let windowSeconds: Double
+  let hopSeconds: Double
+  let firstSeconds: Double
+  /// The rates may end before the recording does.
+  let endsEarly: Bool
+
+  /// What length and hop may be: at least a millisecond, at most a day.
+  static let seconds = 0.001...86_400
+
+  func range(row: Int) -> TimeRange {
+    let start = firstSeconds + Double(row) * hopSeconds
+    return TimeRange(start: start, end: start + windowSeconds)
+  }
+
+  /// How many whole windows end by a time, and how many may be taken for it: a tenth of a hop may be lost to rounding.
+  func counts(endingBy end: Double) -> (exact: Int, allowed: ClosedRange<Int>) {
+    let hops = (end - firstSeconds - windowSeconds) / hopSeconds
+    func count(_ hops: Double) -> Int { max(0, Int(saturating: hops.rounded(.down)) + 1) }
+    let exact = count(hops + 1e-6)
+    return (exact, exact...count(hops + 0.1))
+  }
+
+  /// `windows of 8 s every 2 s from 0 s on`
+  var described: String {
+    "windows of \(shortest(windowSeconds)) s every \(shortest(hopSeconds)) s from \(shortest(firstSeconds)) s on"
+  }
+}
+
+extension DescriptorReader {
+  /// Where a reference's windows lie: by columns of their own, or one after the other.
+  mutating func windowPlaces(_ body: JSONNode, file: Int) -> WindowPlaces? {
+    let stated = ["start", "end"].filter { body[$0] != nil }
+    let regular = ["windowSeconds", "hopSeconds", "firstSeconds", "endsEarly"].filter { body[$0] != nil }
+    if let first = stated.first, let other = regular.first.flatMap({ body[$0] }) {
+      complain(
+        "\"\(first)\" and \"\(regular[0])\" exclude each other: either windows have times of their own, or they follow each other evenly",
+        at: other,
+        hint: "\"start\" and \"end\" name columns of times; \"windowSeconds\" and \"hopSeconds\" do without")
+      return nil
+    }
+    guard regular.isEmpty else {
+      if let unit = body["unit"] {
+        complain("\"unit\" is that of \"start\" and \"end\"; \"\(regular[0])\" is in seconds", at: unit)
+      }
+      for key in ["windowSeconds", "hopSeconds"] where body[key] == nil {
+        complain("windows without \"start\" and \"end\" need \"\(key)\"", at: body)
+      }
+      guard let window = body["windowSeconds"]?.number, let hop = body["hopSeconds"]?.number,
+        RegularWindows.seconds.contains(window), RegularWindows.seconds.contains(hop)
+      else { return nil }
+      return .regular(
+        RegularWindows(
+          windowSeconds: window, hopSeconds: hop, firstSeconds: body["firstSeconds"]?.number ?? 0,
+          endsEarly: body["endsEarly"]?.boolean ?? false))
+    }
+    guard stated.count == 2 else {
+      complain(
+        stated.isEmpty
+          ? "nothing says where these windows lie"
+          : "\"\(stated[0])\" needs \"\(stated[0] == "start" ? "end" : "start")\" as well", at: body,
+        hint:
+          "give \"start\" and \"end\", or, for windows that follow each other evenly, \"windowSeconds\" and \"hopSeconds\""
+      )
+      return nil
+    }
+    let start = body["start"].flatMap { location($0, inheritedFile: file) }
+    let end = body["end"].flatMap { location($0, inheritedFile: file) }
+    guard let start, let end else { return nil }
+    return .stated(start: start, end: end, unit: unit(body))
+  }
+}
+
+/// Rates that are given per window.
+extension RecordingLoader {
+  /// - Parameter recording: from the first to the last moment of the channels that are read; `nil` where none are.
+  func windowRates(
+    _ places: WindowPlaces, _ bpm: DataLocation, _ missing: [Double], _ description: ReferenceDescription,
+    recording: TimeRange?
+  ) throws(Diagnostics) -> (Reference, Series) {
+    let rated = try needed(bpm, description)
+    let (ranges, origin) = try windows(places, rated, description, recording)
+    var windows: [Reference.WindowRate] = []
+    for (row, range) in ranges.enumerated() {
+      let rate = rated.values[row]
+      // A window without a rate has no reference.
+      if rate.isNaN || missing.contains(rate) { continue }
+      guard rate.isFinite, rate > 0 else {
+        throw rated.problem(
+          "a rate must be positive, found \(shortest(rate)) at \(rated.spoken(row: row))", row: row,
+          hint: rate == 0 ? "\"missing\": [0] says that 0 stands for no rate" : nil)
+      }
+      let offset = description.offsetSeconds
+      windows.append(
+        .init(range: TimeRange(start: range.start + offset, end: range.end + offset), bpm: rate))
+    }
+    guard !windows.isEmpty else {
+      throw rated.problem("the reference \"\(description.name)\" has no rate in any row")
+    }
+    return (.windowRates(windows), origin)
+  }
+
+  /// The window of each row in the reference's own times, and the series that they come from.
+  private func windows(
+    _ places: WindowPlaces, _ rated: Series, _ description: ReferenceDescription, _ recording: TimeRange?
+  ) throws(Diagnostics) -> ([TimeRange], Series) {
+    switch places {
+    case .stated(let start, let end, let unit):
+      let origin = try needed(start, description)
+      let (starts, ends) = (origin.values, try needed(end, description).values)
+      guard starts.count == ends.count, starts.count == rated.values.count else {
+        throw origin.problem(
+          "there are \(starts.count) starts, \(ends.count) ends and \(rated.values.count) rates")
+      }
+      var ranges: [TimeRange] = []
+      ranges.reserveCapacity(starts.count)
+      for row in starts.indices {
+        guard starts[row].isFinite, ends[row].isFinite, ends[row] > starts[row] else {
+          throw origin.problem("a window must end after its start (\(origin.spoken(row: row)))", row: row)
+        }
+        ranges.append(TimeRange(start: starts[row] / unit.perSecond, end: ends[row] / unit.perSecond))
+      }
+      return (ranges, origin)
+    case .regular(let windows):
+      if let recording { try check(rated, windows, recording) }
+      return (rated.values.indices.map(windows.range(row:)), rated)
+    }
+  }
+
+  /// Rates without times are right only if there are as many as there are windows.
+  private func check(
+    _ rated: Series, _ windows: RegularWindows, _ recording: TimeRange
+  ) throws(Diagnostics) {
+    let found = rated.values.count
+    let (exact, allowed) = windows.counts(endingBy: recording.end)
+    if allowed.contains(found) || (windows.endsEarly && found < allowed.lowerBound) { return }
+    let fitting = exact == 1 ? "1 such window fits" : "\(exact) such windows fit"
+    let early =
+      found < exact ? "; if the rates end before the recording does: \"endsEarly\": true" : ""
+    throw rated.problem(
+      "there \(found == 1 ? "is 1 rate" : "are \(found) rates") for \(windows.described), but \(fitting) into the recording, which ends at \(shortest(recording.end, decimals: 3)) s",
+      hint:
+        "check \"windowSeconds\", \"hopSeconds\" and \"firstSeconds\", the sample rate, and that the files belong together\(early)"
+    )
+  }
+}

@@ -1,0 +1,89 @@
+/// The rising function nearest to points in the weighted mean square, by pooling adjacent violators.
+///
+/// Points of equal x are first made one: their weighted mean, with the sum of their weights. Then neighbours whose
+/// values do not rise, equal ones included, are pooled into one block with their weighted mean until all do. Every x
+/// keeps the value of its block; between two x the function is on the line between their values, and beyond the ends it
+/// is that of the end. M. Ayer et al., Ann. Math. Stat. 26:641-647, 1955; as a map of confidence: B. Zadrozny and C.
+/// Elkan, KDD 2002.
+public struct IsotonicRegression: Equatable, Sendable {
+  /// Ascending and distinct: the first and the last x of each block.
+  public let x: [Double]
+  /// Not descending, one per x.
+  public let y: [Double]
+
+  private struct Block {
+    let low: Double
+    var high: Double
+    var weight: Double
+    var sum: Double
+    var mean: Double { sum / weight }
+  }
+
+  /// - Parameters:
+  ///   - x: not descending, finite.
+  ///   - y: one per x, finite.
+  ///   - weight: one per x, positive; a weight of 0 leaves its point out.
+  /// - Returns: `nil` without a point of positive weight.
+  /// - Precondition: the lists have equal length and x does not descend.
+  public init?(x: [Double], y: [Double], weight: [Double]) {
+    precondition(x.count == y.count && x.count == weight.count, "a value and a weight for every x")
+    precondition(zip(x, x.dropFirst()).allSatisfy { $0 <= $1 }, "x does not descend")
+    var blocks: [Block] = []
+    for index in x.indices where weight[index] > 0 {
+      let block = Block(
+        low: x[index], high: x[index], weight: weight[index], sum: weight[index] * y[index])
+      if let last = blocks.last, last.high == block.low {
+        blocks[blocks.count - 1].weight += block.weight
+        blocks[blocks.count - 1].sum += block.sum
+        continue
+      }
+      // The last block is whole only now, as no further point has its x.
+      Self.pool(&blocks)
+      blocks.append(block)
+    }
+    Self.pool(&blocks)
+    guard !blocks.isEmpty else { return nil }
+    var (ends, values): ([Double], [Double]) = ([], [])
+    for block in blocks {
+      ends.append(block.low)
+      values.append(block.mean)
+      if block.high > block.low {
+        ends.append(block.high)
+        values.append(block.mean)
+      }
+    }
+    self.x = ends
+    self.y = values
+  }
+
+  /// Pools the last block with those before it for as long as it does not lie above them.
+  private static func pool(_ blocks: inout [Block]) {
+    while blocks.count > 1, blocks[blocks.count - 1].mean <= blocks[blocks.count - 2].mean {
+      let last = blocks.removeLast()
+      blocks[blocks.count - 1].high = last.high
+      blocks[blocks.count - 1].weight += last.weight
+      blocks[blocks.count - 1].sum += last.sum
+    }
+  }
+
+  /// The function's value; of an x beyond the ends that of the end.
+  public func value(at place: Double) -> Double {
+    guard place > x[0] else { return y[0] }
+    guard place < x[x.count - 1] else { return y[y.count - 1] }
+    var (low, high) = (0, x.count - 1)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if x[middle] <= place { low = middle } else { high = middle }
+    }
+    let share = (place - x[low]) / (x[high] - x[low])
+    return y[low] + share * (y[high] - y[low])
+  }
+
+  /// The least x at which the function reaches a value; `nil` where it never does, −∞ where it does everywhere.
+  public func least(reaching value: Double) -> Double? {
+    guard let place = y.firstIndex(where: { $0 >= value }) else { return nil }
+    guard place > 0 else { return -.infinity }
+    let share = (value - y[place - 1]) / (y[place] - y[place - 1])
+    return x[place - 1] + share * (x[place] - x[place - 1])
+  }
+}
