@@ -26,6 +26,7 @@ struct CombinedDetector: CompositeDetector {
     "combined", version: 1, "Beat rate and spectral rate: the mean if they agree, else the surer or nothing.",
     source: "hreval; corrects combined.swasthicare")
   static let inputs = [ChannelKind.ppg]
+  static let extractors = CameraExtractor.preferred
 
   let components: [Component]
   private let parameters: Parameters

@@ -29,6 +29,9 @@ public enum ChannelKind: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it is the mean colour of a camera's frames.
+  package var isColour: Bool { levels != nil }
+
   /// Whether the heart's beats can be seen in this channel.
   public var showsBeats: Bool { isOptical || self == .ecg || self == .contact }
 

@@ -3,6 +3,7 @@ internal import HRPlugins
 extension Catalog<ExtractorEntry> {
   /// Pulse waves from the colours of a camera.
   static let camera: [ExtractorEntry] = [
+    ExtractorEntry(CameraExtractor.self),
     ExtractorEntry(CHROMExtractor.self),
     ExtractorEntry(CHROMRPPGToolboxExtractor.self),
     ExtractorEntry(CHROMPyVHRExtractor.self),

@@ -97,14 +97,24 @@ struct BeatRow {
     of window: PulseWindow, to template: (values: [Double], beat: Int)
   ) -> [Double] {
     let count = window.wave.count
+    let values = template.values
+    // Sixteen samples at a time, so that a sum stays in registers while the template passes.
+    let (lanes, padding) = (16, values.count + 16)
+    var padded = [Double](repeating: 0, count: template.beat)
+    padded.reserveCapacity(template.beat + count + padding)
+    padded.append(contentsOf: window.wave)
+    padded.append(contentsOf: repeatElement(0, count: padding))
     var sums = [Double](repeating: 0, count: count)
     sums.withUnsafeMutableBufferPointer { sums in
-      window.wave.withUnsafeBufferPointer { wave in
-        for (index, value) in template.values.enumerated() {
-          let shift = index - template.beat
-          for sample in max(0, -shift)..<max(max(0, -shift), min(count, count - shift)) {
-            sums[sample] += value * wave[sample + shift]
+      padded.withUnsafeBytes { wave in
+        for first in stride(from: 0, to: count, by: lanes) {
+          var sum = SIMD16<Double>.zero
+          for index in values.indices {
+            let piece = wave.loadUnaligned(
+              fromByteOffset: (first + index) * MemoryLayout<Double>.stride, as: SIMD16<Double>.self)
+            sum += SIMD16(repeating: values[index]) * piece
           }
+          for lane in 0..<min(lanes, count - first) { sums[first + lane] = sum[lane] }
         }
       }
     }

@@ -29,6 +29,7 @@ struct FusionStreamDetector: StreamingDetector {
     "fusion.stream", version: 3, "fusion, read from the past only, remembering the way of the rate.",
     source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
+  static let extractors = CameraExtractor.preferred
   static let tracks = true
   static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 

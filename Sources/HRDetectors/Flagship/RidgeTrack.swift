@@ -11,6 +11,7 @@ struct RidgeTrack: Sendable {
   private static let changePrice = 400.0
   private static let largestChangeHz = 0.25
   private static let restartPrice = 30.0
+  private static let ownShare = 0.9
 
   let frames: RateFrames
   /// By frame and rate, less the best of the frame.
@@ -114,30 +115,47 @@ struct RidgeTrack: Sendable {
   /// - Returns: `nil` where no frame ends in time.
   func way(in window: Range<Int>, trust: [Double]) -> RidgeWay? {
     guard let range = range(in: window) else { return nil }
+    let width = frames.grid.count
     let weights = weights(of: range, in: window, trust: trust)
-    var inner = [Double](repeating: 0, count: range.count * frames.grid.count)
-    advance(over: range, weights: weights, into: &inner, after: row(before: range.lowerBound))
-    return RidgeWay(
-      frames: frames, range: range, scores: inner, bins: bins(through: inner, count: range.count))
+    // Up to the first frame of which the window thinks otherwise the scores are those of the recording.
+    let same = zip(weights, frames.weights[range]).prefix { $0 == $1 }.count
+    var inner = Array(scores[(range.lowerBound * width)..<((range.lowerBound + same) * width)])
+    if same < range.count {
+      let rest = (range.lowerBound + same)..<range.upperBound
+      var further = [Double](repeating: 0, count: rest.count * width)
+      advance(over: rest, weights: Array(weights[same...]), into: &further, after: row(before: rest.lowerBound))
+      inner += further
+    }
+    return RidgeWay(frames: frames, range: range, scores: inner, bins: bins(through: inner, count: range.count))
   }
 
   /// The frames that lie in a window; of a window shorter than a frame the last that ends in it.
   private func range(in window: Range<Int>) -> Range<Int>? {
     let end = frames.ends.partitioningIndex { $0 > window.upperBound }
     guard end > 0 else { return nil }
-    let first = (0..<end).first { frames.start(of: $0) >= window.lowerBound } ?? end - 1
-    return first..<end
+    let first = frames.ends[..<end].partitioningIndex { $0 - frames.length >= window.lowerBound }
+    // The first frames of a recording are shorter.
+    let earlier = (0..<min(first, end)).first { frames.start(of: $0) >= window.lowerBound }
+    return min(earlier ?? first, end - 1)..<end
   }
 
+  /// What frames count in a window: what they count anyway, or what the window's own trust says where that is less by
+  /// more than a tenth.
   private func weights(of range: Range<Int>, in window: Range<Int>, trust: [Double]) -> [Double] {
-    var sums = [0.0]
-    sums.reserveCapacity(trust.count + 1)
-    for value in trust { sums.append(sums[sums.count - 1] + value) }
+    let sums = [Double](unsafeUninitializedCapacity: trust.count + 1) { sums, count in
+      var sum = 0.0
+      for index in trust.indices {
+        sums[index] = sum
+        sum += trust[index]
+      }
+      sums[trust.count] = sum
+      count = trust.count + 1
+    }
     return range.map { frame in
       let end = min(max(frames.ends[frame] - window.lowerBound, 1), trust.count)
       let start = min(max(frames.start(of: frame) - window.lowerBound, 0), end - 1)
       let own = RateFrames.weight(ofTrust: (sums[end] - sums[start]) / Double(end - start))
-      return min(own, frames.weights[frame])
+      return own < Self.ownShare * frames.weights[frame] ? own : frames.weights[frame]
     }
   }
 
@@ -175,10 +193,10 @@ struct RidgeTrack: Sendable {
   }
 }
 
-extension [Int] {
+extension RandomAccessCollection<Int> where Index == Int {
   /// The first index of an ordered list whose value meets a condition that holds from some value on.
   fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
       if holds(self[middle]) { high = middle } else { low = middle + 1 }

@@ -36,6 +36,7 @@ struct PeakDetector: PreparedWindowDetector {
     "peak", version: 2, "Median interval of the peaks of the band-passed wave.",
     source: "hreval; corrects peak.swasthicare")
   static let inputs = [ChannelKind.ppg]
+  static let extractors = CameraExtractor.preferred
 
   /// At least this many samples per second stay for the search.
   private static let workingRate = 25.0

@@ -36,6 +36,7 @@ struct FFTDetector: PreparedWindowDetector {
     "fft", version: 1, "Largest spectral peak in the cardiac band.",
     source: "hreval; corrects fft.swasthicare")
   static let inputs = [ChannelKind.ppg]
+  static let extractors = CameraExtractor.preferred
 
   let parameters: Parameters
 

@@ -38,9 +38,11 @@ extension ExperimentResolver {
     let names = node["extractor"]?.string.map { [$0] } ?? entry.extractors
     let extractors = readsPulseWave && trace == nil ? extractorChoices(names) : []
     let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
+    // Who names how the pulse wave is made means that wave, and not the colours that a detector would look at beside it.
+    let isMade = node["extractor"] != nil || !filters.isEmpty || trace != nil
     let pipeline = Pipeline(
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
-      inputs: entry.inputs, optionalInputs: entry.optionalInputs,
+      inputs: entry.inputs, optionalInputs: entry.optionalInputs.filter { !isMade || !$0.isColour },
       detector: detector.made, demand: demand(node, of: entry), trace: trace, words: entry.words,
       chanceWithinBPM: entry.chanceWithinBPM)
     let plan = DetectorPlan(
