@@ -5,7 +5,7 @@ internal import HRSignals
 ///
 /// A way's score is the sum of its frames' evidence, each times the frame's weight, less 400 times the squares of its
 /// changes in hertz. It changes by at most 0.25 Hz from one frame to the next, or starts anew anywhere at a price of
-/// 15, so a way that was lost is left as soon as another has that much more evidence (Viterbi, 1967).
+/// 30, so a way that was lost is left as soon as another has that much more evidence (Viterbi, 1967).
 struct RidgeTrack: Sendable {
   /// Per square of hertz from one frame to the next.
   private static let changePrice = 400.0
@@ -123,10 +123,12 @@ struct RidgeTrack: Sendable {
     if same < range.count {
       let rest = (range.lowerBound + same)..<range.upperBound
       var further = [Double](repeating: 0, count: rest.count * width)
-      advance(over: rest, weights: Array(weights[same...]), into: &further, after: row(before: rest.lowerBound))
+      advance(
+        over: rest, weights: Array(weights[same...]), into: &further, after: row(before: rest.lowerBound))
       inner += further
     }
-    return RidgeWay(frames: frames, range: range, scores: inner, bins: bins(through: inner, count: range.count))
+    return RidgeWay(
+      frames: frames, range: range, scores: inner, bins: bins(through: inner, count: range.count))
   }
 
   /// The frames that lie in a window; of a window shorter than a frame the last that ends in it.
