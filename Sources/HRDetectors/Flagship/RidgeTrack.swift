@@ -123,10 +123,12 @@ struct RidgeTrack: Sendable {
     if same < range.count {
       let rest = (range.lowerBound + same)..<range.upperBound
       var further = [Double](repeating: 0, count: rest.count * width)
-      advance(over: rest, weights: Array(weights[same...]), into: &further, after: row(before: rest.lowerBound))
+      advance(
+        over: rest, weights: Array(weights[same...]), into: &further, after: row(before: rest.lowerBound))
       inner += further
     }
-    return RidgeWay(frames: frames, range: range, scores: inner, bins: bins(through: inner, count: range.count))
+    return RidgeWay(
+      frames: frames, range: range, scores: inner, bins: bins(through: inner, count: range.count))
   }
 
   /// The frames that lie in a window; of a window shorter than a frame the last that ends in it.
