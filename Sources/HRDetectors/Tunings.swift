@@ -6,15 +6,26 @@ extension [TunedOn] {
   static let nothing: [TunedOn] = []
 
   /// `Flagship/README.md` has the whole of it.
-  static let ofFusion: [TunedOn] = {
+  static let ofFusion =
+    ofFusionStream + [
+      TunedOn("wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"], accelerometer),
+      TunedOn("ppg-dalia-s6", accelerometer),
+    ]
+
+  /// What `fusion` is without an accelerometer.
+  static let ofFusionStream: [TunedOn] = {
     let what =
       "Constants were chosen in view of the figures on these recordings, and the confidence was fitted on them."
     return [
       TunedOn("uw-oximetry", what), TunedOn("welltory-ppg", what), TunedOn("bidmc", recordings: ["01"], what),
       TunedOn("neurokit", what), TunedOn("synthetic", what),
-      TunedOn("wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"], accelerometer),
-      TunedOn("ppg-dalia-s6", accelerometer),
     ]
+  }()
+
+  /// The extractor `camera`.
+  static let ofCamera: [TunedOn] = {
+    let what = "How colours are weighed was chosen in view of the figures on these recordings."
+    return [TunedOn("uw-oximetry", what), TunedOn("welltory-ppg", what)]
   }()
 
   private static let accelerometer =

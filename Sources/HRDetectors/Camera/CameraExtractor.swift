@@ -17,7 +17,7 @@ struct CameraExtractor: Extractor {
   static let info = PluginInfo(
     "camera", version: 1, "All colours of a finger camera, each by how clearly it shows a pulse.",
     source: "hreval",
-    tunedOn: .ofFusion)
+    tunedOn: .ofCamera)
   static let inputs = [ChannelKind.red, .green, .blue]
   /// What hreval's own detectors read where an experiment names no extractor.
   static let preferred = ["ppg", "camera", "red"]
