@@ -99,8 +99,11 @@ struct FusionStreamDetector: StreamingDetector {
   private func read(at time: Double) -> Result<FusionReading, Silence> {
     let start = time - parameters.windowSeconds
     let first = times.firstIndex(notBefore: start - Self.settlingSeconds)
-    let series = TimeSeries(times: Array(times[first...]), values: Array(values[first...]))
-    guard let chain, let raw = series.resampled(to: rawRate), let wave = chain.apply(to: raw) else {
+    let series = Channel.irregular(TimeSeries(times: Array(times[first...]), values: Array(values[first...])))
+    guard let chain,
+      let raw = FrameImpulses.removed(from: series, upTo: FrameImpulses.cameraRate)?.uniform(at: rawRate),
+      let wave = chain.apply(to: raw)
+    else {
       return .failure(Silence(reason: .windowTooShort))
     }
     let range = TimeRange(start: max(start, raw.startTime), end: time)
