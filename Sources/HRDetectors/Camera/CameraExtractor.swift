@@ -6,25 +6,24 @@ internal import HRSignals
 ///
 /// Any one colour fails on some phone: red is saturated, or green and blue are dark. The colours come without single
 /// frames that stand out (``CameraWaves``), high-passed (Butterworth, order 2, 0.3 Hz, forward in time) and over their
-/// root mean square of the 10 s before (from the start: of what there is, at least 4 s). Short spectra say how clearly
-/// each shows a pulse (``RateFrames/shares(of:)``); a colour weighs by the fourth power of its share, over the sum of
-/// these, between frames in proportion. The wave is the weighted sum of the colours so scaled, times the weighted sum of
-/// their levels: where one colour has all the weight the wave is that colour's. Light falls where blood rises, in all
-/// colours alike, so pulses point down as they do in red.
+/// root mean square of the 10 s before (from the start: of what there is). Short spectra say how clearly each shows a
+/// pulse (``RateFrames/shares(of:)``); a colour weighs by the fourth power of its share, over the sum of these, between
+/// frames in proportion; until the first has ended, after 4 s, it is red. The wave is the weighted sum of the colours
+/// so scaled, times the weighted sum of their levels: where one colour has all the weight the wave is that colour's.
+/// Light falls where blood rises, in all colours alike, so pulses point down as they do in red.
 ///
 /// Where the colours are not on one clock, or none says anything, the wave is the red channel's.
 struct CameraExtractor: Extractor {
   static let info = PluginInfo(
     "camera", version: 1, "All colours of a finger camera, each by how clearly it shows a pulse.",
     source: "hreval",
-    tunedOn: .ofFusion)
+    tunedOn: .ofCamera)
   static let inputs = [ChannelKind.red, .green, .blue]
   /// What hreval's own detectors read where an experiment names no extractor.
   static let preferred = ["ppg", "camera", "red"]
 
   private static let lowCutoffHz = 0.3
   private static let levelSeconds = 10.0
-  private static let firstSeconds = 4.0
   /// A finger on a lit lens is red.
   private static let redPreference = 2.0
   /// A darker colour, of 255, is its own noise.
@@ -32,8 +31,10 @@ struct CameraExtractor: Extractor {
 
   init(parameters: NoParameters) {}
 
-  /// What is said of the first 4 s is known at their end; after that only frames that stand out look ahead.
-  var causality: Causality { .lookAhead(seconds: Self.firstSeconds + 1) }
+  /// Single frames are judged by those after them (``FrameImpulses/reach``).
+  var causality: Causality {
+    .lookAhead(seconds: Double(FrameImpulses.reach) / FrameImpulses.leastRate)
+  }
 
   func extract(from channels: Channels) -> Channels {
     var channels = channels
@@ -56,25 +57,21 @@ struct CameraExtractor: Extractor {
         share, perColour: views[0].count,
         light: colours.map { $0.samples[min(max(end - 1, 0), $0.count - 1)] >= Self.leastLight })
     }
-    guard let known = shares.first(where: { $0 != nil }), var last = known else { return nil }
-    let weights = shares.map { weight -> [Double] in
-      last = weight ?? last
-      return last
-    }
+    // Red, until something is said.
+    var rows = [colours.indices.map { $0 == 0 ? 1.0 : 0 }]
+    for weight in shares { rows.append(weight ?? rows[rows.count - 1]) }
     let passed = colours.map { filter.filtered($0.samples, startingAtSteadyState: true) }
     let levels = passed.map { Self.levels(of: $0, sampleRate: first.sampleRate) }
-    let places = ends.map { Double($0) }
-    var frame = 0
+    let perFrame = RateFrames.stepSeconds * first.sampleRate
+    var known = 0
     let samples = (0..<first.count).map { index -> Double in
-      while frame + 1 < places.count, places[frame + 1] <= Double(index) { frame += 1 }
-      let next = min(frame + 1, places.count - 1)
-      // The next frame is not known before its end, so a weight is reached a frame later.
-      let before = max(frame - 1, 0)
-      let share =
-        next > frame ? min(max((Double(index) - places[frame]) / (places[next] - places[frame]), 0), 1) : 1
+      while known < ends.count, ends[known] <= index { known += 1 }
+      // What a frame says is known at its end, and reached a frame later.
+      let (before, after) = (rows[max(known - 1, 0)], rows[known])
+      let share = known == 0 ? 1 : min(Double(index - ends[known - 1]) / perFrame, 1)
       var (sum, level) = (0.0, 0.0)
       for colour in passed.indices where levels[colour][index] > 0 {
-        let weight = weights[before][colour] + share * (weights[frame][colour] - weights[before][colour])
+        let weight = before[colour] + share * (after[colour] - before[colour])
         sum += weight * passed[colour][index] / levels[colour][index]
         level += weight * levels[colour][index]
       }
@@ -101,13 +98,11 @@ struct CameraExtractor: Extractor {
   /// Root mean square of the time before each value.
   private static func levels(of values: [Double], sampleRate: Double) -> [Double] {
     let memory = max(1, Int(saturating: levelSeconds * sampleRate))
-    let first = min(values.count, max(1, Int(saturating: firstSeconds * sampleRate)))
     var sums = [0.0]
     for value in values { sums.append(sums[sums.count - 1] + value * value) }
     return values.indices.map { index in
-      let end = max(index + 1, first)
-      let start = max(0, end - memory)
-      return (max(0, sums[end] - sums[start]) / Double(end - start)).squareRoot()
+      let start = max(0, index + 1 - memory)
+      return (max(0, sums[index + 1] - sums[start]) / Double(index + 1 - start)).squareRoot()
     }
   }
 }

@@ -17,10 +17,9 @@ struct CameraWaves {
   init?(_ channels: Channels) {
     var colours: [Signal] = []
     for kind in [ChannelKind.red, .green, .blue] {
-      guard let channel = channels[kind], let rate = channel.nominalRate,
-        let values = channel.values.forwardFilled,
-        let even = channel.replacing(values: FrameImpulses.removed(from: values, sampleRate: rate)).uniform()
-      else { return nil }
+      guard let channel = channels[kind], let even = FrameImpulses.removed(from: channel)?.uniform() else {
+        return nil
+      }
       colours.append(even)
     }
     guard let first = colours.first,
@@ -40,7 +39,4 @@ struct CameraWaves {
         startTime: colours[0].startTime)
     }
   }
-
-  /// A value knows of frames up to this long after it.
-  var reachSeconds: Double { Double(FrameImpulses.reach) / colours[0].sampleRate }
 }

@@ -1,4 +1,5 @@
 internal import HRNumerics
+internal import HRSignals
 
 /// Takes out single frames that differ from those around them, as the key frames of an encoded video do.
 ///
@@ -17,8 +18,20 @@ enum FrameImpulses {
   private static let heightShare = 0.25
   /// At fewer frames a second a pulse may be one or two frames wide.
   static let leastRate = 18.0
+  /// Where only a pulse wave is known, and not that it is a camera's: a wave with more values a second is hardly one.
+  static let cameraRate = 65.0
   /// Frames after a value that it knows of.
   static let reach = 3
+
+  /// - Parameters:
+  ///   - channel: in it values that are not finite hold the last one.
+  ///   - most: a channel with more values a second is no camera's, and stays as it is.
+  /// - Returns: `nil` without a finite value.
+  static func removed(from channel: Channel, upTo most: Double = .infinity) -> Channel? {
+    guard let values = channel.values.forwardFilled, let rate = channel.nominalRate else { return nil }
+    guard rate <= most else { return channel }
+    return channel.replacing(values: removed(from: values, sampleRate: rate))
+  }
 
   /// - Parameters:
   ///   - values: one per frame, finite.

@@ -66,7 +66,11 @@ struct FusionDetector: PreparedWindowDetector {
 
   func prepare(_ channels: Channels) -> Recording? {
     let camera = channels[.ppg] == channels[.red] ? CameraWaves(channels) : nil
-    let raw = camera.map { $0.colours + $0.differences } ?? [channels[.ppg]?.uniform()].compactMap { $0 }
+    let raw =
+      camera.map { $0.colours + $0.differences }
+      ?? [
+        channels[.ppg].flatMap { FrameImpulses.removed(from: $0, upTo: FrameImpulses.cameraRate) }?.uniform()
+      ].compactMap { $0 }
     guard let first = raw.first, first.count > 0, let chain = PulseChain(rawRate: first.sampleRate) else {
       return nil
     }
@@ -77,7 +81,7 @@ struct FusionDetector: PreparedWindowDetector {
     return Recording(
       waves: waves, views: views, track: RidgeTrack(fused), motion: motion,
       wrist: motion?.isEverThere == true ? wrist.prepare(channels) : nil,
-      reachSeconds: camera?.reachSeconds ?? 0)
+      reachSeconds: Double(FrameImpulses.reach) / first.sampleRate)
   }
 
   func estimate(in range: TimeRange, of recording: Recording?) -> Estimate {

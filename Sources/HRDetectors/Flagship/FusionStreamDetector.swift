@@ -10,6 +10,8 @@ internal import HRSignals
 /// from one reading to the next, so a burst that fills most of the window is still seen to be one; a wave that has
 /// grown throughout the window is believed. A window without a reading ends the memory.
 ///
+/// It reads no accelerometer: in steady movement it takes an arm's swing for a pulse, and is sure of it.
+///
 /// A reading asked for at a moment is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
 /// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are
 /// left out.
@@ -27,7 +29,7 @@ struct FusionStreamDetector: StreamingDetector {
 
   static let info = PluginInfo(
     "fusion.stream", version: 3, "fusion, read from the past only, remembering the way of the rate.",
-    source: "hreval", tunedOn: .ofFusion)
+    source: "hreval", tunedOn: .ofFusionStream)
   static let inputs = [ChannelKind.ppg]
   static let extractors = CameraExtractor.preferred
   static let tracks = true
@@ -97,8 +99,11 @@ struct FusionStreamDetector: StreamingDetector {
   private func read(at time: Double) -> Result<FusionReading, Silence> {
     let start = time - parameters.windowSeconds
     let first = times.firstIndex(notBefore: start - Self.settlingSeconds)
-    let series = TimeSeries(times: Array(times[first...]), values: Array(values[first...]))
-    guard let chain, let raw = series.resampled(to: rawRate), let wave = chain.apply(to: raw) else {
+    let series = Channel.irregular(TimeSeries(times: Array(times[first...]), values: Array(values[first...])))
+    guard let chain,
+      let raw = FrameImpulses.removed(from: series, upTo: FrameImpulses.cameraRate)?.uniform(at: rawRate),
+      let wave = chain.apply(to: raw)
+    else {
       return .failure(Silence(reason: .windowTooShort))
     }
     let range = TimeRange(start: max(start, raw.startTime), end: time)

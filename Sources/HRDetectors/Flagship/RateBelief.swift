@@ -16,6 +16,10 @@ struct RateBelief: Sendable {
   let frames: WristFrames
   /// By frame, then by rate; a frame's sum to 1.
   private let belief: [Double]
+  /// Their logarithms.
+  private let logs: [Double]
+  /// By frame: how much of the belief lies in the five bins about the likeliest rate; 0…1.
+  private(set) var shares: [Double] = []
 
   init(_ frames: WristFrames) {
     self.frames = frames
@@ -54,6 +58,8 @@ struct RateBelief: Sendable {
       }
     }
     self.belief = belief
+    logs = belief.map { Double.log($0) }
+    shares = (0..<frames.count).map { share(at: $0) }
   }
 
   /// What a change by one bin takes off the logarithm of a belief.
@@ -74,7 +80,7 @@ struct RateBelief: Sendable {
       var (best, value) = (0, -Double.infinity)
       for bin in 0..<width {
         let change = next.map { Double(max(bin, $0) - min(bin, $0)) } ?? 0
-        let candidate = Double.log(belief[start + bin]) - price * change
+        let candidate = logs[start + bin] - price * change
         if candidate > value { (best, value) = (bin, candidate) }
       }
       next = best
@@ -83,8 +89,7 @@ struct RateBelief: Sendable {
     return hertz.reversed()
   }
 
-  /// How much of the belief lies in the five bins about the likeliest rate of a frame; 0…1.
-  func share(at frame: Int) -> Double {
+  private func share(at frame: Int) -> Double {
     let row = belief[(frame * frames.width)..<((frame + 1) * frames.width)]
     guard let best = row.indices.max(by: { row[$0] < row[$1] }) else { return 0 }
     return near(best - row.startIndex, in: frame).share

@@ -100,8 +100,8 @@ struct WristFusionDetector: PreparedWindowDetector {
     }
     let lasting = max(0, range.upperBound - Self.lastingFrames)...range.upperBound
     return WristConfidence(
-      share: belief.share(at: range.upperBound),
-      lastingShare: lasting.reduce(0) { $0 + belief.share(at: $1) } / Double(lasting.count),
+      share: belief.shares[range.upperBound],
+      lastingShare: belief.shares[lasting].reduce(0, +) / Double(lasting.count),
       deviationHz: belief.deviationHz(at: range.upperBound), evidence: evidence / Double(way.count),
       kept: kept / Double(way.count)
     ).probability

@@ -23,6 +23,7 @@ struct WFPVDetector: WristTracker {
     var lowCutoffHz = 1.0
     var highCutoffHz = 3.0
     var memoryWindows = 15
+    var level = WindowLevel.published
     var settlingWindows = 30
 
     static let table: [Parameter<Self>] = [
@@ -35,6 +36,7 @@ struct WFPVDetector: WristTracker {
       Parameter(
         "settlingWindows", \.settlingWindows, in: 2...1000,
         "Windows before the range of the search follows the changes seen so far."),
+      WindowLevel.parameter(\.level),
     ]
   }
 
@@ -58,7 +60,7 @@ struct WFPVDetector: WristTracker {
 
   func estimates(of recording: WristRecording) -> [Estimate] {
     var spectra = WienerSpectra(
-      memory: parameters.memoryWindows, bandHz: parameters.bandHz)
+      memory: parameters.memoryWindows, bandHz: parameters.bandHz, level: parameters.level)
     var follower = WFPVFollower(settlingWindows: parameters.settlingWindows)
     return (0..<recording.count).map { index in
       guard let cleaned = spectra.next(recording.window(index)) else { return .abstained(.flatSignal) }

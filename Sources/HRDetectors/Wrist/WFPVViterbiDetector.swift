@@ -19,6 +19,7 @@ struct WFPVViterbiDetector: WristTracker {
     var lowCutoffHz = 1.0
     var highCutoffHz = 3.0
     var memoryWindows = 15
+    var level = WindowLevel.published
     var changeBPM = 2.0
 
     static let table: [Parameter<Self>] = [
@@ -30,6 +31,7 @@ struct WFPVViterbiDetector: WristTracker {
       ),
       Parameter(
         "changeBPM", \.changeBPM, in: 0.1...50, "Change in two seconds that costs one unit of amplitude."),
+      WindowLevel.parameter(\.level),
     ]
   }
 
@@ -47,7 +49,7 @@ struct WFPVViterbiDetector: WristTracker {
 
   func estimates(of recording: WristRecording) -> [Estimate] {
     var spectra = WienerSpectra(
-      memory: parameters.memoryWindows, bandHz: parameters.bandHz)
+      memory: parameters.memoryWindows, bandHz: parameters.bandHz, level: parameters.level)
     var path = BestPath(costPerBin: 60 * WienerSpectra.binHz / parameters.changeBPM)
     var frequencies: [[Double]?] = []
     for index in 0..<recording.count {

@@ -37,6 +37,7 @@ struct WienerSpectra {
 
   let bins: ClosedRange<Int>
   private let memory: Int
+  private let level: WindowLevel
   private let filter: SecondOrderSections
   private let fft = RealFFT(count: transformCount)
   private var pulseHistory = SpectrumHistory()
@@ -50,8 +51,10 @@ struct WienerSpectra {
   /// - Parameters:
   ///   - memory: windows before the present one in the averages.
   ///   - bandHz: where the rate is looked for.
-  init(memory: Int, bandHz: ClosedRange<Double>) {
+  ///   - level: what becomes of a window's level before the filter.
+  init(memory: Int, bandHz: ClosedRange<Double>, level: WindowLevel) {
     self.memory = memory
+    self.level = level
     bins = Self.bins(in: bandHz)
     filter =
       SecondOrderSections.butterworth(
@@ -115,7 +118,8 @@ struct WienerSpectra {
     lanes.withUnsafeMutableBytes { bytes in
       let values = bytes.assumingMemoryBound(to: Double.self)
       for (lane, column) in columns.enumerated() {
-        for index in column.indices { values[8 * index + lane] = column[index] }
+        let base = level == .removed ? column.first ?? 0 : 0
+        for index in column.indices { values[8 * index + lane] = column[index] - base }
       }
       for lane in columns.count..<8 {
         for index in 0..<WristRecording.windowCount { values[8 * index + lane] = 0 }
