@@ -21,9 +21,11 @@ import Testing
     func datasets(_ name: String) -> [String]? {
       Catalog<DetectorEntry>.builtIn[name]?.info.tunedOn?.map(\.dataset)
     }
-    for name in ["fusion", "fusion.stream"] {
-      #expect(datasets(name) == ["uw-oximetry", "welltory-ppg", "bidmc", "neurokit", "synthetic"])
-    }
+    let light = ["uw-oximetry", "welltory-ppg", "bidmc", "neurokit", "synthetic"]
+    #expect(datasets("fusion.stream") == light)
+    #expect(datasets("fusion") == light + ["wrist-exercise", "ppg-dalia-s6"])
+    #expect(try Set(#require(datasets("fusion.wrist"))).isSuperset(of: ["wrist-exercise", "synthetic"]))
+    #expect(Catalog<ExtractorEntry>.builtIn["camera"]?.info.tunedOn?.map(\.dataset) == Array(light.prefix(2)))
     #expect(datasets("hue") == ["welltory-ppg", "uw-oximetry"])
     #expect(datasets("constant") == [])
     // Nothing is known of it, and nothing is claimed.

@@ -60,7 +60,10 @@ struct CameraExtractor: Extractor {
     // Red, until something is said.
     var rows = [colours.indices.map { $0 == 0 ? 1.0 : 0 }]
     for weight in shares { rows.append(weight ?? rows[rows.count - 1]) }
-    let passed = colours.map { filter.filtered($0.samples, startingAtSteadyState: true) }
+    // Without its first value a colour that does not move is zero to the last bit.
+    let passed = colours.map { colour in
+      filter.filtered(colour.samples.map { $0 - colour.samples[0] }, startingAtSteadyState: true)
+    }
     let levels = passed.map { Self.levels(of: $0, sampleRate: first.sampleRate) }
     let perFrame = RateFrames.stepSeconds * first.sampleRate
     var known = 0

@@ -52,12 +52,6 @@ import Testing
     #expect(try wave(channels) == channels[.red]?.uniform())
   }
 
-  @Test func isTheRedChannelWhereNothingMoves() throws {
-    let channels = CameraFrames.channels(
-      [200.0, 40, 30].map { Array(repeating: $0, count: 600) }, sampleRate: 30)
-    #expect(try wave(channels) == channels[.red]?.uniform())
-  }
-
   private func correlation(_ a: ArraySlice<Double>, _ b: ArraySlice<Double>) -> Double {
     func sum(_ x: ArraySlice<Double>, _ y: ArraySlice<Double>) -> Double {
       let (meanX, meanY) = (x.reduce(0, +) / Double(x.count), y.reduce(0, +) / Double(y.count))

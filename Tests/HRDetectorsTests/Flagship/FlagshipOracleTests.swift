@@ -63,7 +63,7 @@ import Testing
       let way = belief.way(over: row.frames[0]...row.frames[1])
       #expect(way.count == row.way.count)
       for (found, expected) in zip(way, row.way) { #expect(isClose(found, expected), "seed \(row.seed)") }
-      #expect(isClose(belief.share(at: row.frames[1]), row.share))
+      #expect(isClose(belief.shares[row.frames[1]], row.share))
       #expect(isClose(belief.deviationHz(at: row.frames[1]), row.deviationHz, 1e-7))
     }
   }

@@ -53,6 +53,16 @@ struct KeyedFrames {
     }
   }
 
+  /// A single wave of a camera's rate is rid of its key frames too, by `fusion` and by `fusion.stream`.
+  @Test(arguments: ["fusion", "fusion.stream"]) func readsASingleWaveThroughKeyFrames(_ name: String) throws {
+    let entry = try #require(Catalog<DetectorEntry>.builtIn[name])
+    for size in [3.0, 100] {
+      let red = KeyedFrames(size: size).channels[.red]
+      let found = try entry.estimate(Channels([.ppg: try #require(red)]))
+      #expect(abs(try #require(found.bpm) - 72) < 0.5, "\(size) heights")
+    }
+  }
+
   /// Peaks that are but one or two frames wide lose height as key frames do, and stay beats.
   @Test(arguments: [120.0, 150, 180, 200]) func readsFastPulses(_ bpm: Double) throws {
     for noise in [0, 0.05] {

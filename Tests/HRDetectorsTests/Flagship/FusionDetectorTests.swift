@@ -15,10 +15,11 @@ struct DisturbedPulse {
   var noise = 0.0
   /// Motion at 2.2 Hz, three times the pulse's height, between these times.
   var burst: ClosedRange<Double>?
+  var seed: UInt64 = 4
 
   var signal: Signal {
     var signal = PulseTrain(bpm: bpm, sampleRate: sampleRate, seconds: seconds).signal
-    var random = RandomStream(seed: 4, ["fusion"])
+    var random = RandomStream(seed: seed, ["fusion"])
     for index in signal.samples.indices {
       let time = signal.time(at: index)
       signal.samples[index] += noise * random.normal()
@@ -90,10 +91,13 @@ struct DisturbedPulse {
     #expect(abs(found - 72) < 1)
   }
 
-  /// Noise with nine times the pulse's variance.
-  @Test func readsThroughNoise() throws {
-    let found = try #require(estimate(DisturbedPulse(noise: 1).signal).bpm)
-    #expect(abs(found - 72) < 1.5)
+  /// White noise with nine times the pulse's variance: at 50 samples a second twice as much of it lies in the band.
+  @Test(arguments: [(100.0, 9), (50, 5)]) func readsThroughNoise(_ sampleRate: Double, _ least: Int) throws {
+    let errors = try (1...9).map { seed in
+      abs(
+        try #require(estimate(DisturbedPulse(sampleRate: sampleRate, noise: 1, seed: seed).signal).bpm) - 72)
+    }
+    #expect(errors.filter { $0 < 1.5 }.count >= least, "\(errors)")
   }
 
   /// The strongest line of this window's spectrum is the motion's 132 per minute.
