@@ -25,11 +25,18 @@ struct RateFrames: Sendable {
 
   var count: Int { ends.count }
 
-  private init(grid: RateGrid, ends: [Int], length: Int) {
+  /// Frames whose evidence is known, or still to be added.
+  ///
+  /// - Parameters:
+  ///   - grid: of the rates.
+  ///   - ends: working samples before the end of each frame, rising.
+  ///   - length: working samples of a frame.
+  ///   - evidence: by frame, then by rate of the grid.
+  ///   - weights: by frame, 0…1.
+  init(grid: RateGrid, ends: [Int], length: Int, evidence: [Double] = [], weights: [Double] = []) {
     (self.grid, self.ends, self.length) = (grid, ends, length)
-    evidence = []
-    evidence.reserveCapacity(ends.count * grid.count)
-    weights = []
+    (self.evidence, self.weights) = (evidence, weights)
+    self.evidence.reserveCapacity(ends.count * grid.count)
   }
 
   /// A wave's frames under each of the grid's weightings.

@@ -5,7 +5,7 @@ internal import HRSignals
 ///
 /// A way's score is the sum of its frames' evidence, each times the frame's weight, less 400 times the squares of its
 /// changes in hertz. It changes by at most 0.25 Hz from one frame to the next, or starts anew anywhere at a price of
-/// 15, so a way that was lost is left as soon as another has that much more evidence (Viterbi, 1967).
+/// 30, so a way that was lost is left as soon as another has that much more evidence (Viterbi, 1967).
 struct RidgeTrack: Sendable {
   /// Per square of hertz from one frame to the next.
   private static let changePrice = 400.0

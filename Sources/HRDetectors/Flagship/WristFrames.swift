@@ -27,6 +27,20 @@ struct WristFrames: Sendable {
 
   var count: Int { ends.count }
 
+  /// Frames whose evidence is known.
+  ///
+  /// - Parameters:
+  ///   - ends: times at which they end.
+  ///   - binHz: rates are multiples of it.
+  ///   - rates: the bins of the rates; not empty.
+  ///   - evidence: by frame, then by rate.
+  ///   - kept: by frame, 0…1.
+  init(ends: [Double], binHz: Double, rates: Range<Int>, evidence: [Double], kept: [Double]) {
+    (self.ends, self.binHz) = (ends, binHz)
+    (lowest, width) = (rates.lowerBound, rates.count)
+    (self.evidence, self.kept) = (evidence, kept)
+  }
+
   /// - Parameters:
   ///   - pulses: one or more; the first one's clock counts.
   ///   - axes: of the accelerometer; none where there is no accelerometer.
@@ -44,11 +58,12 @@ struct WristFrames: Sendable {
     let reach = (pulses + axes).map { chain.reachSeconds(of: $0) }.max() ?? 0
     let places = Self.places(in: first, reach: reach, rate: rate, count: clock.count)
     ends = places.map(\.time)
-    let tapers = Self.tapers(rate: rate)
+    let taper = Self.taper(count: Int(saturating: (Self.frameSeconds * rate).rounded(.down)))
     var spectrum = WristSpectrum(plan: plan, binHz: binHz, rates: lowest..<(lowest + width))
     evidence.reserveCapacity(ends.count * width)
-    for (frame, place) in places.enumerated() {
-      let taper = tapers[min(frame, tapers.count - 1)]
+    for place in places {
+      // The first frames hold what there is.
+      let taper = place.end < taper.count ? Self.taper(count: max(0, place.end)) : taper
       spectrum.begin()
       for wave in waves { spectrum.addPulse(Self.piece(of: wave, like: clock, to: place.end), taper: taper) }
       for axis in motions {
@@ -71,12 +86,9 @@ struct WristFrames: Sendable {
     }
   }
 
-  /// Half sines of 4, 5 … 8 s.
-  private static func tapers(rate: Double) -> [[Double]] {
-    stride(from: firstSeconds, through: frameSeconds, by: stepSeconds).map { seconds in
-      let count = Int(saturating: (seconds * rate).rounded(.down))
-      return (0..<count).map { Double.sin(Double.pi * (Double($0) + 0.5) / Double(count)) }
-    }
+  /// A half sine.
+  private static func taper(count: Int) -> [Double] {
+    (0..<count).map { Double.sin(Double.pi * (Double($0) + 0.5) / Double(count)) }
   }
 
   /// A wave's samples up to one of the clock's.

@@ -31,7 +31,16 @@ struct WristFusionDetector: PreparedWindowDetector {
   /// What a recording's channels say at every frame.
   struct Recording: Sendable {
     let belief: RateBelief
-    let wave: PulseWave?
+    /// Of each pulse wave.
+    let waves: [PulseWave?]
+
+    /// Whether any pulse wave changes in a window: filters ring on after one that has stopped.
+    func moves(in range: TimeRange) -> Bool {
+      waves.contains { wave in
+        guard let wave, let last = wave.indices(in: range).last else { return false }
+        return wave.lastChange[last] > wave.indices(in: range).lowerBound
+      }
+    }
   }
 
   static let info = PluginInfo(
@@ -60,14 +69,14 @@ struct WristFusionDetector: PreparedWindowDetector {
     guard let frames = WristFrames(pulses: pulses, axes: axes) else { return nil }
     return Recording(
       belief: RateBelief(frames),
-      wave: pulses.first.flatMap { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) })
+      waves: pulses.map { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) })
   }
 
   func estimate(in range: TimeRange, of recording: Recording?) -> Estimate {
     guard let recording, let frames = recording.belief.frames.frames(in: range) else {
       return .abstained(.windowTooShort)
     }
-    guard frames.contains(where: { recording.belief.frames.kept[$0] > 0 }) else {
+    guard recording.moves(in: range), frames.contains(where: { recording.belief.frames.kept[$0] > 0 }) else {
       return .abstained(.flatSignal)
     }
     let way = recording.belief.way(over: frames)
@@ -102,7 +111,7 @@ struct WristFusionDetector: PreparedWindowDetector {
   private func beats(
     in range: TimeRange, along way: [Double], over frames: ClosedRange<Int>, of recording: Recording
   ) -> (bpm: Double, times: [Double])? {
-    guard let wave = recording.wave else { return nil }
+    guard case let wave?? = recording.waves.first else { return nil }
     let indices = wave.indices(in: range)
     let rate = wave.chain.sampleRate
     guard Double(indices.count) >= FusionReading.leastSeconds * rate, let window = PulseWindow(wave, indices)

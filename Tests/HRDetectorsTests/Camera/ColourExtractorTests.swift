@@ -9,6 +9,9 @@ import Testing
   static let names = Catalog<ExtractorEntry>.builtIn.entries
     .filter { $0.inputs == [.red, .green, .blue] && $0.info.name != "hue" }.map(\.info.name)
 
+  /// Those that make nothing where the colours say nothing; `camera` passes the red channel on.
+  static let strict = names.filter { $0 != "camera" }
+
   private func extractor(_ name: String) throws -> any Extractor {
     try #require(Catalog<ExtractorEntry>.builtIn[name]).make()
   }
@@ -20,7 +23,8 @@ import Testing
   @Test func areAllHere() {
     #expect(
       Self.names == [
-        "chrom", "chrom.rppgToolbox", "chrom.pyvhr", "pos", "pos.rppgToolbox", "pos.pyvhr", "pbv", "lgi",
+        "camera", "chrom", "chrom.rppgToolbox", "chrom.pyvhr", "pos", "pos.rppgToolbox", "pos.pyvhr", "pbv",
+        "lgi",
         "omit",
         "pca", "ica",
       ])
@@ -54,7 +58,7 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func constantColoursGiveZeros(_ name: String) throws {
+  @Test(arguments: strict) func constantColoursGiveZeros(_ name: String) throws {
     for level in [[0.0, 0, 0], [255, 0, 0], [0.1, 0.3, 0.7], [200.3, 77.7, 13.1]] {
       let made = try wave(
         name, CameraFrames.channels(level.map { Array(repeating: $0, count: 200) }, sampleRate: 30))
@@ -74,7 +78,7 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func missingValuesGiveNumbers(_ name: String) throws {
+  @Test(arguments: strict) func missingValuesGiveNumbers(_ name: String) throws {
     var colours = CameraFrames(seconds: 8).colours
     colours[0][0] = .nan
     colours[1][100] = .infinity
@@ -118,7 +122,7 @@ import Testing
     #expect(try wave(name, channels) == wave(name, channels))
   }
 
-  @Test(arguments: names) func makesNothingOfAMissingChannel(_ name: String) throws {
+  @Test(arguments: strict) func makesNothingOfAMissingChannel(_ name: String) throws {
     var channels = CameraFrames(seconds: 2).channels
     channels[.blue] = nil
     #expect(try extractor(name).extract(from: channels)[.ppg] == nil)

@@ -6,9 +6,11 @@ import Testing
 
 /// Every extractor keeps the promises of ``ExtractorPromise``, and every filter those of ``FilterPromise``.
 @Suite struct StageContractTests {
-  /// What passes a channel on passes its gaps on, too: filters and detectors fill them.
+  /// What passes a channel on passes its gaps on, too: filters and detectors fill them. `camera` passes red on where
+  /// no colour says anything.
   private static let passGapsOn = [
     "ppg", "red", "green", "blue", "infrared", "red.inverted", "green.inverted", "redMinusGreen",
+    "camera",
   ]
 
   @Test(arguments: Catalog<ExtractorEntry>.builtIn.names) func extractorsKeepTheirs(_ name: String) throws {

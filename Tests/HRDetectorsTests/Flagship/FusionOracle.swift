@@ -34,6 +34,7 @@ struct FusionOracle: Decodable {
   }
 
   struct Confidence: Decodable {
+    /// Noise, spread, unrest, lead, rivalry, evidence.
     let signs: [Double]
     let probability: Double
   }

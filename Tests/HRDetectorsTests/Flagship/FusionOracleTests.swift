@@ -19,8 +19,11 @@ import Testing
 
   @Test func confidenceIsTheLogisticRule() throws {
     for row in try FusionOracle.load().confidences {
-      let found = FusionConfidence.probability(
-        noise: row.signs[0], spread: row.signs[1], disagreement: row.signs[2], unrestHz: row.signs[3])
+      let signs = row.signs
+      let found = FusionConfidence(
+        noise: signs[0], spread: signs[1], unrestHz: signs[2], lead: signs[3], rivalry: signs[4],
+        evidence: signs[5]
+      ).probability
       #expect(abs(found - row.probability) < 1e-9)
     }
   }

@@ -62,10 +62,18 @@ def best_row(count, terms, period, strictness, least, distrusted):
     return found
 
 
-def confidence(noise, spread, disagreement, unrest):
-    z = (-24.07 - 2.143 * log(noise + 0.01) - 2.221 * log(spread + 0.002)
-         - 1.136 * log(disagreement + 0.005) - 2.425 * log(unrest + 0.01))
-    return 1 / (1 + exp(-z))
+# Weight and floor of each sign's logarithm; the log-odds of a reading none of whose signs count is the constant.
+CONSTANT = -7.848
+SIGNS = [("noise", -0.672, 0.01), ("spread", -1.235, 0.002), ("unrestHz", -0.273, 0.01), ("lead", 0.784, 1.0),
+         ("rivalry", -0.74, 0.1), ("evidence", 1.195, 0.3)]
+
+
+def confidence(signs):
+    """Lead and evidence may be negative, and then count as none."""
+    odds = exp(CONSTANT)
+    for (_, weight, floor), sign in zip(SIGNS, signs):
+        odds *= (max(0.0, sign) + floor) ** weight
+    return odds / (1 + odds)
 
 
 rows = []
@@ -73,6 +81,7 @@ for count, terms, period, strictness, least, distrusted in CASES:
     score, beats = best_row(count, terms, period, strictness, least, distrusted)
     rows.append(dict(count=count, terms=terms, period=period, strictness=strictness, leastLikeness=least,
                      distrusted=distrusted, score=score, beats=beats))
-signs = [(0.01, 0.001, 0.002, 0.01), (0.2, 0.01, 0.01, 0.02), (0.4, 0.05, 0.03, 0.08), (1.0, 0.2, 0.3, 0.2)]
+signs = [(0.01, 0.001, 0.01, 60.0, 0.1, 3.0), (0.2, 0.01, 0.02, 20.0, 0.4, 1.2), (0.4, 0.05, 0.08, 5.0, 1.0, 0.5),
+         (1.0, 0.2, 0.2, 0.0, 3.0, 0.1), (0.0, 0.0, 0.0, 200.0, 0.0, 9.0), (0.5, 0.1, 0.1, -3.0, 2.0, -0.4)]
 print(json.dumps(dict(command="fusion.py > fusion.json", rows=rows,
-                      confidences=[dict(signs=s, probability=confidence(*s)) for s in signs]), indent=1))
+                      confidences=[dict(signs=s, probability=confidence(s)) for s in signs]), indent=1))

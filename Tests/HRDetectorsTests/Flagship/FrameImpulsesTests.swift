@@ -1,0 +1,65 @@
+import Foundation
+import HRNumerics
+import Testing
+
+@testable import HRDetectors
+
+/// Single frames that stand out, and what is left alone.
+@Suite struct FrameImpulsesTests {
+  @Test func takesOutWhatNumPyTakesOut() throws {
+    for row in try FlagshipOracle.load().impulses {
+      let frames = row.frames
+      let found = FrameImpulses.removed(from: frames, sampleRate: Double(row.rate))
+      let changed = frames.indices.filter { found[$0] != frames[$0] }
+      #expect(changed == row.removed, "size \(row.size), \(row.bpm) bpm")
+      for (index, expected) in zip(row.removed, row.values) {
+        #expect(abs(found[index] - expected) < 1e-9, "size \(row.size), frame \(index)")
+      }
+    }
+  }
+
+  /// A beat of this wave is narrow: its peak stands a fifth of a period above half its height.
+  @Test(arguments: [(25.0, 60.0), (30, 90), (60, 180), (240, 200)])
+  func leavesACleanPulseAlone(_ sampleRate: Double, _ fastest: Double) {
+    for bpm in [40, 55, fastest] {
+      let frames = PulseTrain(bpm: bpm, sampleRate: sampleRate, gain: -2, offset: 180).signal.samples
+      #expect(FrameImpulses.removed(from: frames, sampleRate: sampleRate) == frames, "\(bpm) bpm")
+    }
+  }
+
+  /// Of a faster one the peaks are but one or two frames wide, and lose some of their height: less than half.
+  @Test(arguments: [120.0, 150, 180, 200]) func leavesMostOfAFastPulse(_ bpm: Double) {
+    let frames = PulseTrain(bpm: bpm, sampleRate: 30).signal.samples
+    let found = FrameImpulses.removed(from: frames, sampleRate: 30)
+    for (before, after) in zip(frames, found) { #expect(abs(before - after) < 0.5) }
+  }
+
+  @Test func leavesAFewFramesAndAStillPictureAlone() {
+    #expect(FrameImpulses.removed(from: [1, 9, 1, 1], sampleRate: 30) == [1, 9, 1, 1])
+    let still = Array(repeating: 17.0, count: 100)
+    #expect(FrameImpulses.removed(from: still, sampleRate: 30) == still)
+  }
+
+  /// A step of the light is no frame that stands out.
+  @Test func leavesAStepAlone() {
+    let frames = PulseTrain(bpm: 72, sampleRate: 30, seconds: 20).signal.samples
+    let stepped = frames.enumerated().map { $0.offset < 300 ? $0.element : $0.element + 40 }
+    let found = FrameImpulses.removed(from: stepped, sampleRate: 30)
+    #expect(found == stepped)
+  }
+
+  /// What is cut off later than the reach changes nothing, wherever the cut.
+  @Test func knowsOfNoFramesBeyondItsReach() throws {
+    for row in try FlagshipOracle.load().impulses where row.size != 0 {
+      let (frames, rate) = (row.frames, Double(row.rate))
+      let whole = FrameImpulses.removed(from: frames, sampleRate: rate)
+      for cut in [2 * row.rate, 5 * row.rate + 1, 7 * row.rate + row.every / 2] {
+        for offset in 0..<8 {
+          let part = FrameImpulses.removed(from: Array(frames[..<(cut + offset)]), sampleRate: rate)
+          let known = cut + offset - FrameImpulses.reach
+          #expect(part[..<known] == whole[..<known], "size \(row.size), cut at \(cut + offset)")
+        }
+      }
+    }
+  }
+}
