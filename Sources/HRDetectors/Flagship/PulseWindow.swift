@@ -27,7 +27,7 @@ struct PulseWindow {
   init?(_ recording: PulseWave, _ range: Range<Int>, usualAtMost: Double = .infinity) {
     guard range.count > 2, recording.lastChange[range.upperBound - 1] > range.lowerBound else { return nil }
     chain = recording.chain
-    wave = Self.filteredBackward(recording.forward[range], by: chain)
+    let wave = Self.filteredBackward(recording.forward[range], by: chain)
     let squares = movingAverage(
       wave.map { $0 * $0 }, window: max(1, Int(saturating: Self.levelSeconds * chain.sampleRate)))
     var scratch = squares
@@ -46,12 +46,23 @@ struct PulseWindow {
     for span in Self.stillSpans(of: recording, in: range) {
       for index in span { trust[index] = WaveTrust.stillTrust }
     }
-    for index in 0..<count {
-      let here = squares[index].squareRoot()
-      if here > usual { level[index] = here }
-      trust[index] *= WaveTrust.trust(level: here, usual: usual)
-      even[index] = wave[index] / level[index] * trust[index]
+    squares.withUnsafeBufferPointer { squares in
+      wave.withUnsafeBufferPointer { wave in
+        trust.withUnsafeMutableBufferPointer { trust in
+          level.withUnsafeMutableBufferPointer { level in
+            even.withUnsafeMutableBufferPointer { even in
+              for index in 0..<count {
+                let here = squares[index].squareRoot()
+                if here > usual { level[index] = here }
+                trust[index] *= WaveTrust.trust(level: here, usual: usual)
+                even[index] = wave[index] / level[index] * trust[index]
+              }
+            }
+          }
+        }
+      }
     }
+    self.wave = wave
     self.trust = trust
     self.level = level
     self.even = even

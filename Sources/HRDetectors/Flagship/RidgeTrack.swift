@@ -169,15 +169,16 @@ struct RidgeTrack: Sendable {
     var next: Int?
     for step in stride(from: count - 1, through: 0, by: -1) {
       let row = scores[(step * width)..<((step + 1) * width)]
-      var best = Self.best(of: row, among: 0..<width) { _ in 0 }
+      var best: Int?
       if let next {
         let near = max(0, next - reach)..<min(width, next + reach + 1)
         let kept = Self.best(of: row, among: near) { prices[max($0, next) - min($0, next)] }
         let price = prices[max(kept, next) - min(kept, next)]
         if row[row.startIndex + kept] - price >= -Self.restartPrice { best = kept }
       }
-      bins[step] = best
-      next = best
+      let bin = best ?? Self.best(of: row, among: 0..<width) { _ in 0 }
+      bins[step] = bin
+      next = bin
     }
     return bins
   }

@@ -61,8 +61,10 @@ struct RidgeWay {
 
   private func best(_ row: ArraySlice<Double>, awayFrom bin: Int) -> Double {
     let away = Int(saturating: Self.rivalHz / frames.grid.binHz)
+    let start = row.startIndex
     var top = -Double.infinity
-    for other in 0..<row.count where abs(other - bin) > away { top = max(top, row[row.startIndex + other]) }
+    for other in start..<max(start, start + bin - away) { top = max(top, row[other]) }
+    for other in min(start + bin + away + 1, row.endIndex)..<row.endIndex { top = max(top, row[other]) }
     return top
   }
 }
