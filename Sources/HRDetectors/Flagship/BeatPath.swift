@@ -28,9 +28,22 @@ struct BeatPath {
   func path(on likeness: [Double]) -> (beats: [Int], score: Double) {
     let maxima = candidates(on: likeness)
     guard !maxima.isEmpty else { return ([], 0) }
-    let places = maxima.map { Self.place(of: $0, in: likeness) }
+    let all = maxima.map { Self.place(of: $0, in: likeness) }
     var best = [Double](repeating: 0, count: maxima.count)
     var back = [Int](repeating: -1, count: maxima.count)
+    best.withUnsafeMutableBufferPointer { best in
+      all.withUnsafeBufferPointer { places in
+        fill(best, &back, maxima: maxima, places: places, likeness: likeness)
+      }
+    }
+    return row(to: best, back: back, maxima: maxima, places: all)
+  }
+
+  /// Best score of a row to each place, and the place before.
+  private func fill(
+    _ best: UnsafeMutableBufferPointer<Double>, _ back: inout [Int], maxima: [Int],
+    places: UnsafeBufferPointer<Double>, likeness: [Double]
+  ) {
     var first = 0
     for (number, sample) in maxima.enumerated() {
       let period = periods[sample]
@@ -55,7 +68,6 @@ struct BeatPath {
       best[number] = likeness[sample] - leastLikeness * trust[sample] + top
       back[number] = from
     }
-    return row(to: best, back: back, maxima: maxima, places: places)
   }
 
   private func row(
@@ -97,11 +109,13 @@ struct BeatPath {
     candidates.reserveCapacity(values.count / 2)
     let last = values.count - 1
     values.withUnsafeBufferPointer { values in
-      for index in 0..<values.count {
-        let isMaximum =
-          (index == 0 || values[index] > values[index - 1])
-          && (index == last || values[index] >= values[index + 1])
-        if isMaximum || (index % 2 == 0 && trust[index] < Self.distrust) { candidates.append(index) }
+      trust.withUnsafeBufferPointer { trust in
+        for index in 0..<values.count {
+          let isMaximum =
+            (index == 0 || values[index] > values[index - 1])
+            && (index == last || values[index] >= values[index + 1])
+          if isMaximum || (index % 2 == 0 && trust[index] < Self.distrust) { candidates.append(index) }
+        }
       }
     }
     return candidates

@@ -112,7 +112,8 @@ struct WristFrames: Sendable {
   /// - Returns: `nil` where none ends in time.
   func frames(in range: TimeRange) -> ClosedRange<Int>? {
     guard let last = last(by: range.end) else { return nil }
-    let first = (0...last).first { ends[$0] - Self.frameSeconds >= range.start - TimeRange.slack } ?? last
+    var first = last
+    while first > 0, ends[first - 1] - Self.frameSeconds >= range.start - TimeRange.slack { first -= 1 }
     return first...last
   }
 }
