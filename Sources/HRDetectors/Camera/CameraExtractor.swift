@@ -16,8 +16,7 @@ internal import HRSignals
 struct CameraExtractor: Extractor {
   static let info = PluginInfo(
     "camera", version: 1, "All colours of a finger camera, each by how clearly it shows a pulse.",
-    source: "hreval",
-    tunedOn: .ofCamera)
+    source: "hreval", tunedOn: .ofCamera)
   static let inputs = [ChannelKind.red, .green, .blue]
   /// What hreval's own detectors read where an experiment names no extractor.
   static let preferred = ["ppg", "camera", "red"]

@@ -28,15 +28,15 @@ struct BeatPath {
   func path(on likeness: [Double]) -> (beats: [Int], score: Double) {
     let maxima = candidates(on: likeness)
     guard !maxima.isEmpty else { return ([], 0) }
-    let all = maxima.map { Self.place(of: $0, in: likeness) }
+    let places = maxima.map { Self.place(of: $0, in: likeness) }
     var best = [Double](repeating: 0, count: maxima.count)
     var back = [Int](repeating: -1, count: maxima.count)
     best.withUnsafeMutableBufferPointer { best in
-      all.withUnsafeBufferPointer { places in
-        fill(best, &back, maxima: maxima, places: places, likeness: likeness)
+      places.withUnsafeBufferPointer {
+        fill(best, &back, maxima: maxima, places: $0, likeness: likeness)
       }
     }
-    return row(to: best, back: back, maxima: maxima, places: all)
+    return row(to: best, back: back, maxima: maxima, places: places)
   }
 
   /// Best score of a row to each place, and the place before.

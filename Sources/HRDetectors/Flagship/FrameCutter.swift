@@ -5,10 +5,9 @@ internal import HRSignals
 ///
 /// Levels are root mean squares over three blocks of 0.5 s (of the frame only). The usual level is the median of the
 /// levels of the 30 s before the frame's end, but at most twice that of the frame: a wave that has become smaller is
-/// still one. Where a level is above the usual one the wave is divided by their ratio;
-/// above 1.2 times the usual one it is trusted by the third power of the excess, below 0.2 times in proportion, and
-/// where the recording has not changed for 0.8 s by a hundredth. The wave is multiplied by its trust; gains go linearly
-/// from the middle of a block to the next.
+/// still one. Where a level is above the usual one the wave is divided by their ratio. Then it is multiplied by its trust
+/// (``WaveTrust``; a hundredth of it where the recording has not changed for 0.8 s). Gains go linearly from the middle of
+/// a block to the next.
 struct FrameCutter {
   private static let blockSeconds = 0.5
   private static let usualBlocks = 60

@@ -29,6 +29,8 @@ struct FusionConfidence {
       Self.constant - 0.672 * Double.log(noise + 0.01) - 1.235 * Double.log(spread + 0.002)
       - 0.273 * Double.log(unrestHz + 0.01) + 0.784 * Double.log(max(0, lead) + 1)
       - 0.74 * Double.log(rivalry + 0.1) + 1.195 * Double.log(max(0, evidence) + 0.3)
-    return 1 / (1 + Double.exp(-sum))
+    return Self.chance(ofLogOdds: sum)
   }
+
+  static func chance(ofLogOdds sum: Double) -> Double { 1 / (1 + Double.exp(-sum)) }
 }

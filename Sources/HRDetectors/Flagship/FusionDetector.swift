@@ -89,21 +89,14 @@ struct FusionDetector: PreparedWindowDetector {
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
     let size = recording.motion?.size(in: range) ?? 0
     let reading = reading(in: known, of: recording)
-    let light = light(reading, faith: BodyMotion.faith(atSize: size))
+    let light = reading.estimate(
+      minimumConfidence: parameters.minimumConfidence, faith: BodyMotion.faith(atSize: size))
     guard let moving = recording.wrist else { return light }
     let weight = BodyMotion.weightOfLight(atSize: size)
     guard weight < 1 else { return light }
     let both = wrist.estimate(in: range, of: moving)
     let confidence = (try? reading.get())?.confidence ?? 0
     return (both.confidence ?? 0) > weight * confidence ? both : light
-  }
-
-  private func light(_ reading: Result<FusionReading, Silence>, faith: Double) -> Estimate {
-    switch reading {
-    case .failure(let silence): .abstained(silence.reason)
-    case .success(let reading):
-      reading.estimate(minimumConfidence: parameters.minimumConfidence, faith: faith)
-    }
   }
 
   private var wrist: WristFusionDetector {

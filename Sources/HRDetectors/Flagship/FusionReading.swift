@@ -54,17 +54,9 @@ struct FusionReading {
     guard let way = track.way(in: indices, trust: window.trust) else {
       return .failure(Silence(reason: .windowTooShort))
     }
-    return read(range, window, from: indices.lowerBound, of: wave, along: way)
-  }
-
-  /// - Parameter start: the window's first working sample.
-  static func read(
-    _ range: TimeRange, _ window: PulseWindow, from start: Int, of wave: PulseWave, along way: RidgeWay
-  ) -> Result<FusionReading, Silence> {
-    let rate = wave.chain.sampleRate
-    let ridge = way.ridge(from: start)
+    let ridge = way.ridge(from: indices.lowerBound)
     guard let row = BeatRow(window, ridge: ridge) else { return .failure(Silence(reason: .tooFewBeats)) }
-    let origin = wave.startTime + Double(start) / rate
+    let origin = wave.startTime + Double(indices.lowerBound) / rate
     let beats = row.beats.map { origin + $0 / rate }
     guard let counted = bpm(of: beats, in: range) else { return .failure(Silence(reason: .tooFewBeats)) }
     let disagreement = abs(counted / 60 / ridge.meanHz - 1)
@@ -92,5 +84,15 @@ struct FusionReading {
       count += 1
     }
     return 60 * Double(count - 1) / (end - first)
+  }
+}
+
+extension Result<FusionReading, Silence> {
+  /// What is said of the window; see ``FusionReading/estimate(minimumConfidence:faith:)``.
+  func estimate(minimumConfidence: Double, faith: Double = 1) -> Estimate {
+    switch self {
+    case .failure(let silence): .abstained(silence.reason)
+    case .success(let reading): reading.estimate(minimumConfidence: minimumConfidence, faith: faith)
+    }
   }
 }

@@ -80,10 +80,7 @@ struct FusionStreamDetector: StreamingDetector {
     guard let last = times.last, time - last < parameters.windowSeconds / 2 else {
       return .abstained(.noReading)
     }
-    switch read(at: time) {
-    case .failure(let silence): return .abstained(silence.reason)
-    case .success(let reading): return reading.estimate(minimumConfidence: parameters.minimumConfidence)
-    }
+    return read(at: time).estimate(minimumConfidence: parameters.minimumConfidence)
   }
 
   private mutating func follow(at time: Double) {

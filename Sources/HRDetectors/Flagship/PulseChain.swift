@@ -76,4 +76,10 @@ struct PulseWave: Sendable {
     Signal(samples: forward, sampleRate: chain.sampleRate, startTime: startTime)
       .indices(in: TimeRange(start: range.start, end: range.end - chain.reachSeconds))
   }
+
+  /// Whether the recording changes within some working samples: filters ring on after one that has stopped.
+  func changes(in range: Range<Int>) -> Bool {
+    guard let last = range.last else { return false }
+    return lastChange[last] > range.lowerBound
+  }
 }

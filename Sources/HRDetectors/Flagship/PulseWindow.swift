@@ -25,7 +25,7 @@ struct PulseWindow {
   ///   tenths of the window exceed stands against it.
   /// - Returns: `nil` where the signal does not move.
   init?(_ recording: PulseWave, _ range: Range<Int>, usualAtMost: Double = .infinity) {
-    guard range.count > 2, recording.lastChange[range.upperBound - 1] > range.lowerBound else { return nil }
+    guard range.count > 2, recording.changes(in: range) else { return nil }
     chain = recording.chain
     let wave = Self.filteredBackward(recording.forward[range], by: chain)
     let squares = movingAverage(

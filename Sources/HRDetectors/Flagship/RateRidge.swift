@@ -9,10 +9,6 @@ struct RateRidge {
   /// The middles, in samples of the window.
   let places: [Double]
 
-  func counted(from start: Int) -> RateRidge {
-    RateRidge(ratesHz: ratesHz, places: places.map { $0 - Double(start) })
-  }
-
   var meanHz: Double { ratesHz.reduce(0, +) / Double(ratesHz.count) }
 
   /// Mean size of the changes from one spectrum to the next; 0 for one spectrum.

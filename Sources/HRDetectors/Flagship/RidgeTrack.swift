@@ -133,11 +133,11 @@ struct RidgeTrack: Sendable {
 
   /// The frames that lie in a window; of a window shorter than a frame the last that ends in it.
   private func range(in window: Range<Int>) -> Range<Int>? {
-    let end = frames.ends.partitioningIndex { $0 > window.upperBound }
+    let end = frames.ends.firstIndex(notBefore: window.upperBound + 1)
     guard end > 0 else { return nil }
-    let first = frames.ends[..<end].partitioningIndex { $0 - frames.length >= window.lowerBound }
+    let first = min(frames.ends.firstIndex(notBefore: window.lowerBound + frames.length), end)
     // The first frames of a recording are shorter.
-    let earlier = (0..<min(first, end)).first { frames.start(of: $0) >= window.lowerBound }
+    let earlier = (0..<first).first { frames.start(of: $0) >= window.lowerBound }
     return min(earlier ?? first, end - 1)..<end
   }
 
@@ -193,17 +193,5 @@ struct RidgeTrack: Sendable {
       if candidate > value { (top, value) = (bin, candidate) }
     }
     return top
-  }
-}
-
-extension RandomAccessCollection<Int> where Index == Int {
-  /// The first index of an ordered list whose value meets a condition that holds from some value on.
-  fileprivate func partitioningIndex(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (startIndex, endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }

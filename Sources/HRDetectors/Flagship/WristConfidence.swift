@@ -24,7 +24,7 @@ struct WristConfidence {
       Self.constant + 0.343 * Self.logOdds(share) + 0.171 * Self.logOdds(lastingShare)
       - 0.776 * Double.log(deviationHz + 0.01) + 1.036 * Double.log(max(0, evidence) + 0.3)
       + 0.535 * Double.log(kept + 0.02)
-    return 1 / (1 + Double.exp(-sum))
+    return FusionConfidence.chance(ofLogOdds: sum)
   }
 
   /// Finite at 0 and 1.

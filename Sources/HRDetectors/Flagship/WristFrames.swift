@@ -101,7 +101,7 @@ struct WristFrames: Sendable {
   func hertz(_ place: Double) -> Double { (Double(lowest) + place) * binHz }
 
   /// The last frame that ends by a moment; `nil` before the first.
-  func last(by time: Double) -> Int? {
+  private func last(by time: Double) -> Int? {
     guard let first = ends.first else { return nil }
     let passed = ((time - first + TimeRange.slack) / Self.stepSeconds).rounded(.down)
     return passed < 0 ? nil : min(Int(saturating: passed), count - 1)

@@ -34,12 +34,9 @@ struct WristFusionDetector: PreparedWindowDetector {
     /// Of each pulse wave.
     let waves: [PulseWave?]
 
-    /// Whether any pulse wave changes in a window: filters ring on after one that has stopped.
-    func moves(in range: TimeRange) -> Bool {
-      waves.contains { wave in
-        guard let wave, let last = wave.indices(in: range).last else { return false }
-        return wave.lastChange[last] > wave.indices(in: range).lowerBound
-      }
+    /// Whether any pulse wave changes in a window.
+    func changes(in range: TimeRange) -> Bool {
+      waves.contains { $0.map { $0.changes(in: $0.indices(in: range)) } ?? false }
     }
   }
 
@@ -76,14 +73,17 @@ struct WristFusionDetector: PreparedWindowDetector {
     guard let recording, let frames = recording.belief.frames.frames(in: range) else {
       return .abstained(.windowTooShort)
     }
-    guard recording.moves(in: range), frames.contains(where: { recording.belief.frames.kept[$0] > 0 }) else {
+    guard
+      recording.changes(in: range),
+      frames.contains(where: { recording.belief.frames.kept[$0] > 0 })
+    else {
       return .abstained(.flatSignal)
     }
     let way = recording.belief.way(over: frames)
     let rate = 60 * way.reduce(0, +) / Double(way.count)
     let confidence = confidence(of: way, over: frames, in: recording.belief)
     guard confidence >= parameters.minimumConfidence else { return .abstained(.lowQuality) }
-    let beats = beats(in: range, along: way, over: frames, of: recording)
+    let beats = beats(in: range, along: way, meaning: rate, over: frames, of: recording)
     var estimate = Estimate.bpm(beats?.bpm ?? rate, confidence: confidence)
     estimate.beats = beats?.times ?? []
     return estimate.within(WristFrames.bandHz.perMinute, else: .noPlausibleInterval)
@@ -108,8 +108,11 @@ struct WristFusionDetector: PreparedWindowDetector {
   }
 
   /// The window's beats along the way, where they can be believed.
+  ///
+  /// - Parameter followed: the way's mean, per minute.
   private func beats(
-    in range: TimeRange, along way: [Double], over frames: ClosedRange<Int>, of recording: Recording
+    in range: TimeRange, along way: [Double], meaning followed: Double, over frames: ClosedRange<Int>,
+    of recording: Recording
   ) -> (bpm: Double, times: [Double])? {
     guard case let wave?? = recording.waves.first else { return nil }
     let indices = wave.indices(in: range)
@@ -124,7 +127,6 @@ struct WristFusionDetector: PreparedWindowDetector {
     }
     guard let row = BeatRow(window, ridge: RateRidge(ratesHz: way, places: middles)) else { return nil }
     let times = row.beats.map { origin + $0 / rate }
-    let followed = 60 * way.reduce(0, +) / Double(way.count)
     guard let bpm = FusionReading.bpm(of: times, in: range), row.noise < Self.beatNoise,
       abs(bpm / followed - 1) < Self.beatDisagreement, row.spread < Self.beatSpread
     else { return nil }

@@ -8,10 +8,10 @@ public func median(_ values: [Double]) -> Double? {
   return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-extension [Double] {
+extension Array where Element: Comparable {
   /// Index of the first element that is at least `value` in an ascending array; `count` when none is.
   @inlinable
-  public func firstIndex(notBefore value: Double) -> Int {
+  public func firstIndex(notBefore value: Element) -> Int {
     var low = 0
     var high = count
     while low < high {
