@@ -118,7 +118,7 @@ import Testing
       (
         #"{ "ppg": { "object": "/ppg" } }"#,
         [
-          #"a CSV file has columns, not "object" or "row""#
+          #"a CSV file has columns, so "object" names nothing in it"#
         ]
       ),
       (#"{ "ppg": {} }"#, [#""column" is needed: a name, or an index from 0"#]),

@@ -45,25 +45,6 @@ package struct DatasetDescriptor: Sendable {
   }
 }
 
-/// Which reader takes a file apart.
-enum FileReader: String, CaseIterable, Sendable {
-  case csv, hdf5
-  /// Numbers in a text, parted by blanks, commas, semicolons or line ends.
-  case numbers
-  /// EDF, EDF+, BDF and BDF+.
-  case edf
-
-  /// The reader that a file name's ending asks for; `nil` when it does not say.
-  init?(path: String) {
-    switch path.split(separator: ".").last?.lowercased() {
-    case "csv", "tsv": self = .csv
-    case "h5", "hdf5", "hdf", "mat": self = .hdf5
-    case "edf", "bdf": self = .edf
-    default: return nil
-    }
-  }
-}
-
 /// One `files` entry.
 struct FileDescription: Sendable {
   let name: String

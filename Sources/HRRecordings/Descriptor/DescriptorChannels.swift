@@ -20,40 +20,41 @@ extension DescriptorReader {
   mutating func location(_ node: JSONNode, inheritedFile: Int, column: JSONNode? = nil) -> DataLocation? {
     guard let file = fileIndex(node["file"], inherited: inheritedFile) else { return nil }
     let columnNode = column ?? node["column"]
-    let cell: DataCell?
-    if files[file].reader != .edf, let wrong = node["signal"] ?? node["annotations"] {
-      complain("only an EDF file has signals and annotations", at: wrong)
-      return nil
-    }
-    switch files[file].reader {
-    case .csv:
-      if let wrong = node["object"] ?? node["row"] {
-        complain("a CSV file has columns, not \"object\" or \"row\"", at: wrong)
-        return nil
-      }
-      cell = csvCell(node.members == nil ? node : columnNode, file: file, owner: node)
-    case .hdf5:
-      cell = objectCell(node, column: columnNode)
-    case .numbers:
-      if let wrong = columnNode ?? node["object"] ?? node["row"] {
-        complain("a file of plain numbers has neither columns nor objects", at: wrong)
-      }
-      cell = .everything
-    case .edf:
-      if let wrong = columnNode ?? node["object"] ?? node["row"] {
-        complain(
-          "an EDF file has signals, not columns, rows or objects", at: wrong,
-          hint: "\"signal\" takes a label, or an index from 0")
-        return nil
-      }
-      cell =
+    guard refuseForeignKeys(node, column: columnNode, of: files[file].reader) else { return nil }
+    let cell: DataCell? =
+      switch files[file].reader.naming {
+      case .columns: columnCell(node.members == nil ? node : columnNode, file: file, owner: node)
+      case .objects: objectCell(node, column: columnNode)
+      case .signals:
         node["annotations"].map { annotationsCell($0, owner: node) }
-        ?? signalCell(node.members == nil ? node : node["signal"], owner: node)
-    }
+          ?? signalCell(node.members == nil ? node : node["signal"], owner: node)
+      case .none: .everything
+      }
     return cell.map { DataLocation(file: file, cell: $0) }
   }
 
-  private mutating func csvCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {
+  /// Keys that name nothing in files of this kind.
+  ///
+  /// - Returns: whether there were none.
+  private mutating func refuseForeignKeys(
+    _ node: JSONNode, column: JSONNode?, of reader: FileReader
+  ) -> Bool {
+    let (what, known, hint): (String, [String], String?) =
+      switch reader.naming {
+      case .columns: ("columns", ["column"], "\"column\" takes a name, or an index from 0")
+      case .objects: ("objects", ["object", "column", "row"], "\"object\" takes a path: \"/ppg/signal\"")
+      case .signals: ("signals", ["signal", "annotations"], "\"signal\" takes a label, or an index from 0")
+      case .none: ("one series", [], nil)
+      }
+    for key in ["column", "row", "object", "signal", "annotations"] where !known.contains(key) {
+      guard let wrong = key == "column" ? column : node[key] else { continue }
+      complain("\(reader.words) has \(what), so \"\(key)\" names nothing in it", at: wrong, hint: hint)
+      return false
+    }
+    return true
+  }
+
+  private mutating func columnCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {
     guard let node else {
       complain("\"column\" is needed: a name, or an index from 0", at: owner)
       return nil
@@ -120,8 +121,8 @@ extension DescriptorReader {
   /// - Parameter needsRate: false where the caller has times of its own kind.
   mutating func timing(_ node: JSONNode, _ location: DataLocation, needsRate: Bool) -> Timing {
     let fileNode = fileNode(location.file)
-    if files[location.file].reader == .edf {
-      refuseTiming(node)
+    if files[location.file].reader.statesTimes {
+      refuseTiming(node, of: files[location.file].reader)
       let start = (node["startTime"] ?? fileNode["startTime"]).flatMap { numberSource($0, location) }
       return Timing(startTime: start)
     }
@@ -155,11 +156,12 @@ extension DescriptorReader {
   }
 
   /// Files that state their own rates need no keys for it, and must not be contradicted.
-  mutating func refuseTiming(_ node: JSONNode) {
+  mutating func refuseTiming(_ node: JSONNode, of reader: FileReader) {
     for key in ["sampleRate", "time", "repeatedTimes"] {
       guard let wrong = node[key] else { continue }
       complain(
-        "an EDF file says itself when its samples were taken, so \"\(key)\" has nothing to say", at: wrong)
+        "\(reader.words) says itself when its samples were taken, so \"\(key)\" has nothing to say", at: wrong
+      )
     }
   }
 

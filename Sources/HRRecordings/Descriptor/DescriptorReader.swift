@@ -97,14 +97,15 @@ struct DescriptorReader {
       if node["reader"] == nil {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
-          hint: "add \"reader\": \"csv\", \"hdf5\", \"numbers\" or \"edf\"")
+          hint: "add \"reader\": one of "
+            + FileReader.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
       }
       return nil
     }
     if let csv = node["csv"], reader != .csv {
       complain("\"csv\" describes tables, but this file is read as \(reader.rawValue)", at: csv)
     }
-    if reader == .edf { refuseTiming(node) }
+    if reader.statesTimes { refuseTiming(node, of: reader) }
     let except = (node["except"]?.elements ?? []).compactMap { other in
       other.string.flatMap { self.pattern($0, at: other) }
     }
