@@ -162,7 +162,10 @@ import Testing
   @Test func noneIsMissing() {
     #expect(
       Self.names == [
-        "bidmc", "hreval-csv", "hreval-edf", "hreval-hdf5", "neurokit", "neurokit-ecg", "opensignals-bvp",
+        "bidmc", "heartpy", "heartpy-data2", "heartpy-mat", "heartpy-noise", "hreval-csv", "hreval-edf",
+        "hreval-hdf5",
+        "hreval-mat", "hreval-npy", "ieee-spc-2015", "ieee-spc-2015-test", "neurokit", "neurokit-ecg",
+        "opensignals-bvp",
         "opensignals-h5",
         "ppg-dalia-s6", "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames",
         "synthetic-frames-centre",
