@@ -23,6 +23,7 @@ package struct DatasetDescriptor: Sendable {
   let channels: [ChannelDescription]
   let references: [ReferenceDescription]
   let metadata: [MetadataDescription]
+  let labels: [LabelDescription]
   /// SHA-256 of the text it was read from; `nil` where that was no file.
   package var sha256: String?
 
@@ -36,6 +37,9 @@ package struct DatasetDescriptor: Sendable {
   package var channelKinds: [ChannelKind] { channels.map(\.kind) }
 
   package var referenceNames: [String] { references.map(\.name) }
+
+  /// Kinds of labels that stretches of its recordings carry.
+  package var labelNames: [String] { labels.map(\.name) }
 
   package var metadataNames: [String] { metadata.map(\.name) }
 

@@ -27,6 +27,9 @@ extension DatasetDescriptor {
       .init("frames", framesShape, "Camera frames, whose pixels' means are channels."),
       .init("reference", .list(referenceShape, atLeast: 1), "The true heart rate; the first is the default."),
       .init("metadata", .list(metadataShape), "Facts about recordings, for strata."),
+      .init(
+        "labels", .list(labelShape),
+        "What is going on when: stretches with labels, for strata and for what is not to be judged."),
     ])
 
   private static let fetchShape = Shape.object(

@@ -50,6 +50,7 @@ struct DescriptorReader {
     let recording = recordingTemplate(root)
     let subject = subjectSource(root["subject"])
     let metadata = (root["metadata"]?.elements ?? []).compactMap { metadatum($0) }
+    let labels = readLabels(root["labels"], besides: metadata.map(\.name))
     checkFolder(root["folder"] ?? root["name"])
     guard let name = root["name"]?.string, let recording else { return nil }
     return DatasetDescriptor(
@@ -58,7 +59,7 @@ struct DescriptorReader {
       homePage: root["homePage"]?.string, fetch: readFetch(root["fetch"]),
       folder: root["folder"]?.string ?? name, root: root["root"]?.string,
       recordingTemplate: recording, subject: subject, files: files, channels: channels,
-      references: references, metadata: metadata)
+      references: references, metadata: metadata, labels: labels)
   }
 
   // MARK: Files

@@ -6,6 +6,9 @@ enum FileReader: String, CaseIterable, Sendable {
   /// EDF, EDF+, BDF and BDF+.
   case edf
 
+  /// Whether such a file may hold annotations with texts.
+  var hasMarks: Bool { naming == .signals }
+
   /// How descriptors name a series of numbers in such a file.
   enum Naming {
     /// By `column`: a name, or an index.

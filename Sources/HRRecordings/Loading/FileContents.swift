@@ -15,10 +15,19 @@ struct FileRequest {
   private(set) var cells: [Cell] = []
   private(set) var numbers: [NumberSource] = []
   private(set) var texts: [Attribute] = []
+  /// Whether its annotations are wanted with their texts.
+  private(set) var wantsMarks = false
 
-  var isEmpty: Bool { cells.isEmpty && numbers.isEmpty && texts.isEmpty }
+  /// Whether all that is wanted is a list of what may not have happened.
+  private(set) var isOfStretchesAlone = true
 
-  mutating func add(_ cell: DataCell, optional: Bool) {
+  var isEmpty: Bool { cells.isEmpty && numbers.isEmpty && texts.isEmpty && !wantsMarks }
+
+  mutating func addMarks() { wantsMarks = true }
+
+  /// - Parameter isOfStretches: whether it is a list of what may not have happened.
+  mutating func add(_ cell: DataCell, optional: Bool, isOfStretches: Bool = false) {
+    isOfStretchesAlone = isOfStretchesAlone && isOfStretches
     if let known = cells.firstIndex(where: { $0.cell == cell }) {
       cells[known].isOptional = cells[known].isOptional && optional
     } else {
@@ -52,6 +61,8 @@ struct FileContents {
   /// Numbers that the file lacks are not there.
   var numbers: [NumberSource: Double] = [:]
   var texts: [FileRequest.Attribute: String] = [:]
+  /// Its annotations, where they were asked for, in any order.
+  var marks: [FileMark] = []
   /// Line of the first row, for tables.
   var firstLine: Int?
   /// Line of each row, for tables of which not all rows count.
@@ -104,7 +115,9 @@ struct FileContents {
     }
     var contents = FileContents(path: path)
     guard !columns.isEmpty else { return contents }
-    let table = try CSVTable.read(path, format: file.format, columns: columns, budget: budget)
+    var format = file.format
+    format.mayBeEmpty = request.isOfStretchesAlone
+    let table = try CSVTable.read(path, format: format, columns: columns, budget: budget)
     contents.firstLine = table.firstLine
     contents.rowLines = table.rowLines
     for (cell, values) in zip(wanted, table.columns) { contents.columns[cell.cell] = values }
