@@ -69,7 +69,7 @@ enum DataCell: Hashable, Sendable {
   case columnNamed(String)
   /// Counted from 0.
   case columnAt(Int)
-  /// An HDF5 data set; its path may contain `*`.
+  /// An HDF5 data set, or an array of a MAT file; its path may contain `*`.
   case object(String, ObjectPart)
   /// Means over the pixels of frames, in one plane of an HDF5 data set; its path may contain `*`.
   case pixels(String, PixelView, plane: Int)
@@ -81,6 +81,8 @@ enum DataCell: Hashable, Sendable {
   case signalAt(Int)
   /// When the annotations of an EDF+ file with one of these texts begin, in seconds, ascending.
   case annotations([String])
+  /// A row of an array of NumPy, counted from 0.
+  case rowAt(Int)
 
   var described: String {
     switch self {
@@ -94,19 +96,20 @@ enum DataCell: Hashable, Sendable {
     case .signalLabelled(let label): "signal \"\(label)\""
     case .signalAt(let index): "signal \(index)"
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .rowAt(let index): "row \(index)"
     }
   }
 
-  /// The path of its HDF5 object, as written.
+  /// The path of its HDF5 object or MAT array, as written.
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
-    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations: nil
+    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations, .rowAt: nil
     }
   }
 }
 
-/// Which part of an HDF5 data set holds a series.
+/// Which part of an HDF5 data set or a MAT array holds a series.
 enum ObjectPart: Hashable, Sendable {
   /// It has one dimension that is not 1.
   case whole

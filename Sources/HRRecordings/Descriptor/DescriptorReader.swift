@@ -95,7 +95,9 @@ struct DescriptorReader {
       return nil
     }
     guard let reader = node["reader"]?.choice() ?? FileReader(path: path) else {
-      if node["reader"] == nil {
+      if node["reader"] == nil, let foreign = ForeignFormat(path: path) {
+        complain("\"\(path)\" is \(foreign.words), which no reader takes", at: pathNode, hint: foreign.advice)
+      } else if node["reader"] == nil {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
           hint: "add \"reader\": one of "
@@ -224,12 +226,16 @@ struct DescriptorReader {
   }
 
   private mutating func attribute(_ node: JSONNode) -> (file: Int, attribute: FileRequest.Attribute)? {
-    guard let name = node["attribute"]?.string, let file = fileIndex(node["file"], inherited: 0) else {
+    let name = node["attribute"]?.string
+    if node["attribute"] ?? node["object"] == nil { complain("\"attribute\" or \"object\" is needed", at: node) }
+    guard name != nil || (node["attribute"] == nil && node["object"] != nil),
+      let file = fileIndex(node["file"], inherited: 0)
+    else {
       return nil
     }
-    guard files[file].reader == .hdf5 else {
+    guard files[file].reader.naming == .objects else {
       complain(
-        "only HDF5 files have attributes, and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
+        "only HDF5 \(name == nil ? "and MAT files have objects" : "files have attributes"), and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
         at: node)
       return nil
     }
@@ -246,7 +252,7 @@ struct DescriptorReader {
     let source: MetadataDescription.Source?
     if let value = node["value"] {
       source = value.string.flatMap { template($0, at: value) }.map { .template($0) }
-    } else if node["attribute"] != nil {
+    } else if node["attribute"] != nil || node["object"] != nil {
       source = attribute(node).map { .attribute(file: $0.file, $0.attribute) }
     } else if let table = node["table"] {
       refuseDeparture(table)

@@ -9,7 +9,8 @@ struct FileRequest {
 
   struct Attribute: Hashable {
     let object: String
-    let name: String
+    /// `nil`: the text that the object itself is.
+    let name: String?
   }
 
   private(set) var cells: [Cell] = []
@@ -83,6 +84,8 @@ struct FileContents {
       var reading = try HierarchyReading(path, budget: budget)
       return try reading.contents(for: request)
     case .edf: return try EDFReading(path, budget: budget).contents(for: request)
+    case .mat: return try MATReading.contents(for: request, at: path, budget: budget)
+    case .npy: return try NPYReading(path, budget: budget).contents(for: request)
     case .numbers:
       var contents = FileContents(path: path)
       contents.columns[.everything] = try NumberText.read(path, budget: budget)
@@ -101,7 +104,7 @@ struct FileContents {
         return switch cell.cell {
         case .columnNamed(let name): !header.contains(name)
         case .columnAt(let index): index >= header.count
-        case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: false
+        case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations, .rowAt: false
         }
       }
     }
@@ -110,7 +113,7 @@ struct FileContents {
       switch cell.cell {
       case .columnNamed(let name): columns.append(.named(name))
       case .columnAt(let index): columns.append(.at(index))
-      case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: break
+      case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations, .rowAt: break
       }
     }
     var contents = FileContents(path: path)
