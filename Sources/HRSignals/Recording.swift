@@ -12,6 +12,9 @@ public struct Recording: Equatable, Sendable {
   public let reference: Reference
   /// When the chest was fullest, in seconds, where that is known beside the reference.
   public let breaths: [Double]
+  /// The date and time (or time of day) that its seconds count from, where its files state it: `2016-11-24 13:58:58.081`,
+  /// with `Z` at its end where they name their zones.
+  public let zeroMoment: String?
 
   /// One thing that is known of a recording.
   public struct Metadatum: Equatable, Sendable {
@@ -30,7 +33,7 @@ public struct Recording: Equatable, Sendable {
   /// A recording with these channels and this reference.
   public init(
     id: String, subject: String? = nil, metadata: [Metadatum] = [], channels: Channels, reference: Reference,
-    breaths: [Double] = []
+    breaths: [Double] = [], zeroMoment: String? = nil
   ) {
     self.id = id
     self.subject = subject
@@ -38,5 +41,6 @@ public struct Recording: Equatable, Sendable {
     self.channels = channels
     self.reference = reference
     self.breaths = breaths
+    self.zeroMoment = zeroMoment
   }
 }

@@ -35,7 +35,9 @@ struct RecordingLoader {
     for channel in wanted { request(channel) }
     if let reference { request(reference.source) }
     requestFacts()
+    let candidates = requestOrigin()
     try readFiles()
+    contents = try MomentClock.settled(contents, candidates: candidates)
 
     var problems: [Diagnostic] = []
     var channels = Channels()
@@ -75,7 +77,9 @@ struct RecordingLoader {
       problems.add("the recording has none of the declared channels", in: entry.files.first ?? "")
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    return Recording(id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth)
+    return Recording(
+      id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth,
+      zeroMoment: contents.lazy.compactMap { $0?.origin }.first?.spoken())
   }
 
   private func wantedChannels(_ kinds: Set<ChannelKind>?) throws(Diagnostics) -> [ChannelDescription] {
@@ -134,6 +138,22 @@ struct RecordingLoader {
       request(bpm)
     case .ecg(let channel, _), .respiration(let channel): request(channel)
     }
+  }
+
+  /// 0 s is the first moment of the first channel that has dates and times (of a reference, where there are no
+  /// channels), whatever is read of the recording.
+  ///
+  /// - Returns: where it may stand, the most wanted first.
+  private mutating func requestOrigin() -> [DataLocation] {
+    var candidates: [DataLocation] = []
+    for channel in descriptor.channels {
+      guard let stamps = channel.timing.stamps, stamps.location.cell.isMoment else { continue }
+      let optional = channel.isOptional || stamps.isOptional
+      candidates.append(stamps.location)
+      request(stamps.location, optional: optional)
+      if !optional { return candidates }
+    }
+    return candidates + (descriptor.channels.isEmpty ? descriptor.references.flatMap(\.source.moments) : [])
   }
 
   /// Attributes for subject and metadata.
