@@ -35,6 +35,7 @@ struct RecordingView {
       recording.id,
       "  lasts      \(Self.fixed(range.duration)) s" + (recording.subject.map { ", subject \($0)" } ?? ""),
     ]
+    if let moment = recording.zeroMoment { lines.append("  0 s is     \(moment)") }
     if !recording.metadata.isEmpty {
       lines.append(
         "  metadata   " + recording.metadata.map { "\($0.name) \($0.value)" }.joined(separator: ", "))

@@ -16,6 +16,9 @@ public struct Recording: Equatable, Sendable {
   public let notJudged: [TimeRange]
   /// When the chest was fullest, in seconds, where that is known beside the reference.
   public let breaths: [Double]
+  /// The date and time (or time of day) that its seconds count from, where its files state it: `2016-11-24 13:58:58.081`,
+  /// with `Z` at its end where they name their zones.
+  public let zeroMoment: String?
 
   /// One thing that is known of a recording.
   public struct Metadatum: Equatable, Sendable {
@@ -34,7 +37,8 @@ public struct Recording: Equatable, Sendable {
   /// A recording with these channels and this reference.
   public init(
     id: String, subject: String? = nil, metadata: [Metadatum] = [], channels: Channels, reference: Reference,
-    labels: [LabelledStretches] = [], notJudged: [TimeRange] = [], breaths: [Double] = []
+    labels: [LabelledStretches] = [], notJudged: [TimeRange] = [], breaths: [Double] = [],
+    zeroMoment: String? = nil
   ) {
     self.id = id
     self.subject = subject
@@ -44,5 +48,6 @@ public struct Recording: Equatable, Sendable {
     self.labels = labels
     self.notJudged = notJudged.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     self.breaths = breaths
+    self.zeroMoment = zeroMoment
   }
 }

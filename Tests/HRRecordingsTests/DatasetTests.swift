@@ -162,7 +162,8 @@ import Testing
   @Test func noneIsMissing() {
     #expect(
       Self.names == [
-        "bidmc", "hreval-csv", "hreval-edf", "hreval-hdf5", "neurokit", "neurokit-ecg", "opensignals-bvp",
+        "bidmc", "heartpy-datetime", "hreval-csv", "hreval-edf", "hreval-hdf5", "neurokit", "neurokit-ecg",
+        "opensignals-bvp",
         "opensignals-h5",
         "ppg-dalia-s6", "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames",
         "synthetic-frames-centre",

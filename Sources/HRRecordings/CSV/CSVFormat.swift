@@ -34,7 +34,7 @@ package struct CSVFormat: Equatable, Sendable {
 }
 
 /// A column that is asked for: by its header name (blanks around it do not count), or by its index from 0.
-package enum CSVColumn: Equatable, Sendable {
+package enum CSVColumn: Hashable, Sendable {
   case named(String)
   case at(Int)
 }

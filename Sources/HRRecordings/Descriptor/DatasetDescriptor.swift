@@ -79,6 +79,8 @@ enum DataCell: Hashable, Sendable {
   case signalLabelled(String)
   /// The same by its index, counted from 0.
   case signalAt(Int)
+  /// Dates and times in a table, as seconds from the recording's origin.
+  case moments(MomentCells)
   /// When the annotations of an EDF+ file with one of these texts begin, in seconds, ascending.
   case annotations([String])
   /// A row of an array of NumPy, counted from 0.
@@ -95,6 +97,7 @@ enum DataCell: Hashable, Sendable {
     case .everything: "the numbers"
     case .signalLabelled(let label): "signal \"\(label)\""
     case .signalAt(let index): "signal \(index)"
+    case .moments(let cells): cells.described
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
     case .rowAt(let index): "row \(index)"
     }
@@ -104,7 +107,7 @@ enum DataCell: Hashable, Sendable {
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
-    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations, .rowAt: nil
+    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations, .rowAt, .moments: nil
     }
   }
 }

@@ -23,6 +23,8 @@ struct DescriptorReader {
   /// Whether every entry of `files` could be read; else names that are not found say nothing.
   private var filesAreWhole = true
   private var captureNames: [String] = []
+  /// Whether the first dates and times that were met are times of day alone.
+  var clockIsTimeOfDay: Bool?
 
   init(_ document: JSONDocument) {
     self.document = document
@@ -41,6 +43,7 @@ struct DescriptorReader {
     let frames = readFrames(root["frames"], known: series)
     let channels = ChannelKind.allCases.compactMap { kind in (series + frames).first { $0.kind == kind } }
     let references = (root["reference"]?.elements ?? []).compactMap { reference($0, channels: channels) }
+    checkClocks(channels, references, root)
     reportRepeats(references.map(\.name), in: root["reference"], "reference")
     if root["channels"] == nil, root["frames"] == nil, root["reference"] == nil, let files = root["files"] {
       complain(
@@ -227,7 +230,9 @@ struct DescriptorReader {
 
   private mutating func attribute(_ node: JSONNode) -> (file: Int, attribute: FileRequest.Attribute)? {
     let name = node["attribute"]?.string
-    if node["attribute"] ?? node["object"] == nil { complain("\"attribute\" or \"object\" is needed", at: node) }
+    if node["attribute"] ?? node["object"] == nil {
+      complain("\"attribute\" or \"object\" is needed", at: node)
+    }
     guard name != nil || (node["attribute"] == nil && node["object"] != nil),
       let file = fileIndex(node["file"], inherited: 0)
     else {

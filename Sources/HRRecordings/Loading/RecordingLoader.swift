@@ -42,7 +42,9 @@ struct RecordingLoader {
     }
     for description in labelled { request(description) }
     requestFacts()
+    let candidates = requestOrigin()
     try readFiles()
+    contents = try MomentClock.settled(contents, candidates: candidates)
 
     var problems: [Diagnostic] = []
     var channels = Channels()
@@ -95,7 +97,8 @@ struct RecordingLoader {
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return Recording(
       id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth,
-      labels: labels, notJudged: notJudged)
+      labels: labels, notJudged: notJudged,
+      zeroMoment: contents.lazy.compactMap { $0?.origin }.first?.spoken())
   }
 
   private func wantedChannels(_ kinds: Set<ChannelKind>?) throws(Diagnostics) -> [ChannelDescription] {

@@ -65,4 +65,21 @@ extension RecordingLoader {
       requests[file].add(attribute)
     }
   }
+
+  /// 0 s is the first moment of the first channel that has dates and times (of a reference, where there are no
+  /// channels), whatever is read of the recording.
+  ///
+  /// - Returns: where it may stand, the most wanted first.
+  mutating func requestOrigin() -> [DataLocation] {
+    let descriptor = dataset.descriptor
+    var candidates: [DataLocation] = []
+    for channel in descriptor.channels {
+      guard let stamps = channel.timing.stamps, stamps.location.cell.isMoment else { continue }
+      let optional = channel.isOptional || stamps.isOptional
+      candidates.append(stamps.location)
+      request(stamps.location, optional: optional)
+      if !optional { return candidates }
+    }
+    return candidates + (descriptor.channels.isEmpty ? descriptor.references.flatMap(\.source.moments) : [])
+  }
 }
