@@ -107,7 +107,7 @@ enum DataCell: Hashable, Sendable {
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
-    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations, .rowAt, .moments: nil
+    default: nil
     }
   }
 }

@@ -130,7 +130,7 @@ struct EDFReading {
           ? suggestionHint(for: label, among: header.signals.map(\.label).distinct)
           : "labels are cut to 16 characters; ask by index: " + found.map(String.init).joined(separator: ", ")
       )
-    case .columnNamed, .columnAt, .object, .pixels, .everything, .annotations, .rowAt, .moments: return nil
+    default: return nil
     }
   }
 

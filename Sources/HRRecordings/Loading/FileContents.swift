@@ -115,7 +115,7 @@ struct FileContents {
             case .at(let index): index < header.count
             }
           }
-        case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations, .rowAt: false
+        default: false
         }
       }
     }
@@ -129,7 +129,7 @@ struct FileContents {
       case .moments(let cells):
         moments.append(cells)
         continue
-      case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations, .rowAt: continue
+      default: continue
       }
       numbered.append(cell.cell)
     }
