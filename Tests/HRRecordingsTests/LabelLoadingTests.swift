@@ -53,6 +53,21 @@ import Testing
     #expect(try load(durations, labels: ["noise"]).labels.count == 1)
   }
 
+  @Test func spansMayHaveDatesAndTimes() throws {
+    let loaded = try LoadedFolder(
+      """
+      "files": [ { "path": "{recording}.csv", "except": ["*_marks.csv"], "time": { "column": "t", "unit": "dateTime" } },
+        { "name": "marks", "path": "{recording}_marks.csv" } ],
+      "channels": { "ppg": "p" },
+      "labels": [ { "name": "act", "spans": { "file": "marks", "start": "a", "duration": "b", "unit": "dateTime" } } ]
+      """,
+      [
+        ("r.csv", "t,p\n2020-01-02T00:00:00,1\n2020-01-02T00:00:01,2\n2020-01-02T00:00:02,3\n"),
+        ("r_marks.csv", "a,b\n2020-01-02T00:00:00.5,1\n"),
+      ])
+    #expect(try stretches(load(loaded)) == ["act 0.5-1.5"])
+  }
+
   @Test func wordsRenameAndLeaveOut() throws {
     let loaded = try files(
       #"{ "name": "act", "spans": { "file": "marks", "start": "a", "end": "b", "label": "w" }, "words": { "1": "sit", "0": "" } }"#,

@@ -48,10 +48,10 @@ extension DescriptorReader {
 
   private mutating func spans(_ body: JSONNode) -> LabelSource? {
     guard let file = fileIndex(body["file"], inherited: 0) else { return nil }
-    let start = body["start"].flatMap { location($0, inheritedFile: file) }
+    let start = body["start"].flatMap { timesLocation($0, inheritedFile: file, form: body) }
     let end: LabelSource.SpanEnd?
     switch (body["end"], body["duration"]) {
-    case (let node?, nil): end = location(node, inheritedFile: file).map { .end($0) }
+    case (let node?, nil): end = timesLocation(node, inheritedFile: file, form: body).map { .end($0) }
     case (nil, let node?): end = location(node, inheritedFile: file).map { .duration($0) }
     case (_, let node):
       complain(

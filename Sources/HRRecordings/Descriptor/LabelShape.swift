@@ -16,8 +16,8 @@ extension DatasetDescriptor {
             .init(
               "label", location("\"label\""),
               "What they are called: texts of a CSV file, numbers of others; left out: as \"name\"."),
-            unitField,
-          ])
+            .init("unit", timeUnits, fallback: "s", "Unit of \"start\" and \"end\", and of \"duration\"."),
+          ] + momentFormFields)
       ),
       (
         "annotations",
