@@ -162,7 +162,8 @@ import Testing
   @Test func noneIsMissing() {
     #expect(
       Self.names == [
-        "bidmc", "heartpy", "heartpy-data2", "heartpy-mat", "heartpy-noise", "hreval-csv", "hreval-edf",
+        "bidmc", "heartpy", "heartpy-data2", "heartpy-datetime",
+        "heartpy-mat", "heartpy-noise", "hreval-csv", "hreval-edf",
         "hreval-hdf5",
         "hreval-mat", "hreval-npy", "ieee-spc-2015", "ieee-spc-2015-test", "neurokit", "neurokit-ecg",
         "opensignals-bvp",

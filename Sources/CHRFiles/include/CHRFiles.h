@@ -16,6 +16,39 @@ void hr_sha256_begin(hr_sha256 *hash);
 void hr_sha256_add(hr_sha256 *hash, const void *bytes, size_t count);
 void hr_sha256_end(hr_sha256 *hash, uint8_t *digest); /* 32 bytes */
 
+/* ---- Dates and times in texts ---- */
+
+#define HR_NO_MOMENT INT64_MIN
+
+typedef enum hr_moment_part { HR_MOMENT_DATE = 1, HR_MOMENT_TIME = 2, HR_MOMENT_BOTH = 3 } hr_moment_part;
+
+/* What may stand in a moment; other bytes stand for themselves. */
+typedef enum hr_moment_piece {
+  HR_PIECE_YEAR = 1, /* four digits */
+  HR_PIECE_MONTH,
+  HR_PIECE_MONTH_NAME, /* Jan, in any case */
+  HR_PIECE_DAY,
+  HR_PIECE_DAY_OF_YEAR,
+  HR_PIECE_HOUR,
+  HR_PIECE_MINUTE,
+  HR_PIECE_SECOND,
+  HR_PIECE_FRACTION, /* point or comma, and digits; or nothing */
+  HR_PIECE_DIGITS,   /* digits of a fraction without a mark; the next byte is their number */
+  HR_PIECE_HALF,     /* AM or PM */
+  HR_PIECE_ZONE      /* Z, UTC, GMT, +01:00, +0100, +01 */
+} hr_moment_piece;
+
+enum { HR_MOMENT_PIECES = 64 };
+
+typedef struct hr_moment_form {
+  hr_moment_part part;
+  uint8_t pieces[HR_MOMENT_PIECES]; /* ended by 0; without any: ISO 8601 */
+} hr_moment_form;
+
+/* Nanoseconds since 1970, of a time of day alone since midnight, with the zone that it names taken off; 1 when the text,
+   blanks around it allowed, is one. Years from 1930 to 2199; a fraction counts to its ninth digit. */
+int hr_parse_moment(const char *text, size_t length, const hr_moment_form *form, int64_t *nanoseconds, int *zoned);
+
 /* ---- Delimited text ---- */
 
 typedef struct hr_table hr_table;
@@ -27,7 +60,9 @@ typedef enum hr_table_status {
   HR_TABLE_NOT_A_FILE,
   HR_TABLE_READ_ERROR,
   HR_TABLE_EMPTY,
-  HR_TABLE_UTF16,
+  HR_TABLE_UTF16, /* with a mark at its start */
+  HR_TABLE_UTF16_LITTLE, /* without one, by where its NUL bytes stand */
+  HR_TABLE_UTF16_BIG,
   HR_TABLE_BINARY,
   HR_TABLE_NO_MEMORY,
   HR_TABLE_TOO_LARGE,
@@ -59,7 +94,10 @@ typedef enum hr_problem_kind {
   HR_PROBLEM_UNCLOSED_QUOTE,
   HR_PROBLEM_NO_MEMORY,
   HR_PROBLEM_TOO_MANY_CELLS,
-  HR_PROBLEM_TOO_MANY_VALUES
+  HR_PROBLEM_TOO_MANY_VALUES,
+  HR_PROBLEM_MOMENT,
+  HR_PROBLEM_ZONE, /* a moment names its zone, and those before it do not */
+  HR_PROBLEM_NO_ZONE
 } hr_problem_kind;
 
 typedef struct hr_problem {
@@ -90,11 +128,15 @@ const char *hr_table_first_row_cell(const hr_table *table, size_t index, size_t 
 
 /* Asks for a field by index; the answer's slots are numbered in the order of asking. */
 int hr_table_ask(hr_table *table, size_t field, int as_number);
+/* The same for cells that are moments; see hr_parse_moment. */
+int hr_table_ask_moments(hr_table *table, size_t field, const hr_moment_form *form);
 int hr_table_parse(hr_table *table);
 size_t hr_table_rows(const hr_table *table);
 int64_t hr_table_first_line(const hr_table *table);
 const int64_t *hr_table_row_lines(const hr_table *table); /* NULL where all rows are kept */
 const double *hr_table_numbers(const hr_table *table, size_t slot);
+const int64_t *hr_table_moments(const hr_table *table, size_t slot); /* HR_NO_MOMENT where one is missing */
+int hr_table_names_zones(const hr_table *table, size_t slot);
 const char *hr_table_text(const hr_table *table, size_t slot, size_t row, size_t *length);
 int64_t hr_table_expected_cells(const hr_table *table);
 

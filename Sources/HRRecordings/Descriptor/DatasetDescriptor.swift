@@ -23,6 +23,7 @@ package struct DatasetDescriptor: Sendable {
   let channels: [ChannelDescription]
   let references: [ReferenceDescription]
   let metadata: [MetadataDescription]
+  let labels: [LabelDescription]
   /// SHA-256 of the text it was read from; `nil` where that was no file.
   package var sha256: String?
 
@@ -36,6 +37,9 @@ package struct DatasetDescriptor: Sendable {
   package var channelKinds: [ChannelKind] { channels.map(\.kind) }
 
   package var referenceNames: [String] { references.map(\.name) }
+
+  /// Kinds of labels that stretches of its recordings carry.
+  package var labelNames: [String] { labels.map(\.name) }
 
   package var metadataNames: [String] { metadata.map(\.name) }
 
@@ -75,6 +79,8 @@ enum DataCell: Hashable, Sendable {
   case signalLabelled(String)
   /// The same by its index, counted from 0.
   case signalAt(Int)
+  /// Dates and times in a table, as seconds from the recording's origin.
+  case moments(MomentCells)
   /// When the annotations of an EDF+ file with one of these texts begin, in seconds, ascending.
   case annotations([String])
   /// A row of an array of NumPy, counted from 0.
@@ -91,6 +97,7 @@ enum DataCell: Hashable, Sendable {
     case .everything: "the numbers"
     case .signalLabelled(let label): "signal \"\(label)\""
     case .signalAt(let index): "signal \(index)"
+    case .moments(let cells): cells.described
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
     case .rowAt(let index): "row \(index)"
     }
@@ -100,7 +107,7 @@ enum DataCell: Hashable, Sendable {
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
-    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations, .rowAt: nil
+    default: nil
     }
   }
 }

@@ -27,6 +27,9 @@ extension DatasetDescriptor {
       .init("frames", framesShape, "Camera frames, whose pixels' means are channels."),
       .init("reference", .list(referenceShape, atLeast: 1), "The true heart rate; the first is the default."),
       .init("metadata", .list(metadataShape), "Facts about recordings, for strata."),
+      .init(
+        "labels", .list(labelShape),
+        "What is going on when: stretches with labels, for strata and for what is not to be judged."),
     ])
 
   private static let fetchShape = Shape.object(
@@ -101,7 +104,7 @@ extension DatasetDescriptor {
   ]
 
   static let unitField = ObjectShape.Field(
-    "unit", .choice(of: TimeUnit.self), fallback: "s", "Unit of the times.")
+    "unit", timeUnits, fallback: "s", "Unit of the times; CSV: dateTime (ISO 8601) or timeOfDay for texts.")
 
   static func location(_ name: String, _ more: [ObjectShape.Field] = []) -> Shape {
     .either([.string, .integer(0...1_000_000), .object(name, locationFields + more)])
@@ -115,7 +118,7 @@ extension DatasetDescriptor {
         "uniform", .boolean, fallback: "false",
         "The times are an even rate's, merely rounded: use sampleRate."),
       .init("optional", .boolean, fallback: "false", "May be absent; sampleRate is used then."),
-    ])
+    ] + momentFields)
 
   static func numberSource(_ name: String, _ range: ClosedRange<Double>?) -> Shape {
     .either([

@@ -61,7 +61,7 @@ extension DescriptorReader {
     return true
   }
 
-  private mutating func columnCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {
+  mutating func columnCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {
     guard let node else {
       complain("\"column\" is needed: a name, or an index from 0", at: owner)
       return nil
@@ -192,7 +192,7 @@ extension DescriptorReader {
   }
 
   private mutating func stamps(_ node: JSONNode, _ owner: DataLocation) -> TimeStamps? {
-    guard let location = location(node, inheritedFile: owner.file) else { return nil }
+    guard let location = timesLocation(node, inheritedFile: owner.file) else { return nil }
     return TimeStamps(
       location: DataLocation(file: location.file, cell: location.cell.filled(owner: owner.cell)),
       unit: unit(node), isUniform: node["uniform"]?.boolean ?? false,

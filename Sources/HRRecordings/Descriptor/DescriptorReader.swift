@@ -23,6 +23,8 @@ struct DescriptorReader {
   /// Whether every entry of `files` could be read; else names that are not found say nothing.
   private var filesAreWhole = true
   private var captureNames: [String] = []
+  /// Whether the first dates and times that were met are times of day alone.
+  var clockIsTimeOfDay: Bool?
 
   init(_ document: JSONDocument) {
     self.document = document
@@ -41,6 +43,7 @@ struct DescriptorReader {
     let frames = readFrames(root["frames"], known: series)
     let channels = ChannelKind.allCases.compactMap { kind in (series + frames).first { $0.kind == kind } }
     let references = (root["reference"]?.elements ?? []).compactMap { reference($0, channels: channels) }
+    checkClocks(channels, references, root)
     reportRepeats(references.map(\.name), in: root["reference"], "reference")
     if root["channels"] == nil, root["frames"] == nil, root["reference"] == nil, let files = root["files"] {
       complain(
@@ -50,6 +53,7 @@ struct DescriptorReader {
     let recording = recordingTemplate(root)
     let subject = subjectSource(root["subject"])
     let metadata = (root["metadata"]?.elements ?? []).compactMap { metadatum($0) }
+    let labels = readLabels(root["labels"], besides: metadata.map(\.name))
     checkFolder(root["folder"] ?? root["name"])
     guard let name = root["name"]?.string, let recording else { return nil }
     return DatasetDescriptor(
@@ -58,7 +62,7 @@ struct DescriptorReader {
       homePage: root["homePage"]?.string, fetch: readFetch(root["fetch"]),
       folder: root["folder"]?.string ?? name, root: root["root"]?.string,
       recordingTemplate: recording, subject: subject, files: files, channels: channels,
-      references: references, metadata: metadata)
+      references: references, metadata: metadata, labels: labels)
   }
 
   // MARK: Files

@@ -10,6 +10,9 @@ enum FileReader: String, CaseIterable, Sendable {
   /// One array of NumPy.
   case npy
 
+  /// Whether such a file may hold annotations with texts.
+  var hasMarks: Bool { naming == .signals }
+
   /// How descriptors name a series of numbers in such a file.
   enum Naming {
     /// By `column`: a name, or an index.

@@ -76,7 +76,7 @@ struct MATReading: ~Copyable {
       return try series(part, of: array)
     case .pixels(let object, _, _):
       throw problem("frames are read from HDF5 files only", at: object, hint: "save -v7.3 writes one")
-    case .columnNamed, .columnAt, .rowAt, .everything, .signalLabelled, .signalAt, .annotations: return nil
+    default: return nil
     }
   }
 

@@ -78,7 +78,7 @@ struct NPYReading {
     case .columnNamed(let name): return try field(name, cell, optional)
     case .columnAt(let index): return try line(index, axis: 1, cell, optional)
     case .rowAt(let index): return try line(index, axis: 0, cell, optional)
-    case .object, .pixels, .signalLabelled, .signalAt, .annotations: return nil
+    default: return nil
     }
   }
 
