@@ -169,7 +169,8 @@ extension DescriptorReader {
       complain(
         isTimeOfDay
           ? "these are times of day, and others have dates: nothing says on which day these are"
-          : "these have dates, and others are times of day alone: nothing says on which day those are", at: node)
+          : "these have dates, and others are times of day alone: nothing says on which day those are",
+        at: node)
     }
     clockIsTimeOfDay = clockIsTimeOfDay ?? isTimeOfDay
   }

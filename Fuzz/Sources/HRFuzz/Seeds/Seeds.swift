@@ -82,6 +82,14 @@ struct Seeds {
         recordings: tables.map {
           [$0[0], .init(suffix: ".txt", bytes: OtherTables.annotations($0[1].bytes))]
         }),
+      RecordingLayout(
+        "dated", .text(delimiter: ";"), descriptor: Descriptors.dated,
+        recordings: tables.map {
+          [
+            .init(suffix: "_dated.csv", bytes: OtherTables.dated($0[0].bytes)),
+            .init(suffix: "_beats.csv", bytes: OtherTables.datedBeats($0[1].bytes)),
+          ]
+        }),
     ]
     edf = [("edf", 16, false), ("bdf", 24, false), ("edf", 16, true)].map { (ending: String, bits, hasGap) in
       RecordingLayout(
