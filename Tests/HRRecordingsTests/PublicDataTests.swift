@@ -1,4 +1,3 @@
-import HRDiagnostics
 import HRSignals
 import HRTestSupport
 import Testing
@@ -121,19 +120,6 @@ import Testing
     if let reference = row.reference { #expect(recording.reference == reference) }
     // WESAD's accelerometer counts 64 to a g.
     if let axis = recording.channels[.accelerometerX] { #expect(axis.values[0] == 0.5) }
-  }
-
-  @Test(arguments: [("pkl", "a Python pickle"), ("xlsx", "a spreadsheet"), ("parquet", "Apache Arrow")])
-  func whatNoReaderTakesSaysWhatItIs(_ ending: String, _ said: String) {
-    #expect {
-      try DatasetDescriptor(
-        JSONDocument(
-          "{ \"schemaVersion\": 1, \"name\": \"d\", \"files\": [ \"{recording}.\(ending)\" ], \"channels\": { \"ppg\": 0 } }",
-          file: "dataset.json"))
-    } throws: { error in
-      let list = (error as? Diagnostics)?.list ?? []
-      return list.count == 1 && list[0].message.contains(said) && list[0].hint != nil
-    }
   }
 
   @Test func capnoBaseInMATLAB() throws {

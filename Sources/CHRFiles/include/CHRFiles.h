@@ -1,6 +1,6 @@
 #ifndef CHRFILES_H
 #define CHRFILES_H
-/* The only door to libcsv, libhdf5 and the system's SHA-256. Opaque on purpose: their headers are included in this
+/* The only door to libcsv, libhdf5, libmatio and the system's SHA-256. Opaque on purpose: their headers are included in this
    target's .c files only, because hdf5.h has macros Swift cannot import and libcsv is fast only when its callbacks are C. */
 #include <stddef.h>
 #include <stdint.h>
@@ -170,7 +170,8 @@ typedef enum hr_failure_kind {
   HR_FAILURE_LONG_TEXT,
   HR_FAILURE_LARGE_BLOCK, /* bytes of a chunk or frame, which is read as a whole */
   HR_FAILURE_MANY_MEMBERS,
-  HR_FAILURE_NO_MEMORY
+  HR_FAILURE_NO_MEMORY,
+  HR_FAILURE_STRUCTURE /* sizes that contradict each other; the text says which */
 } hr_failure_kind;
 
 typedef struct hr_failure {
@@ -243,10 +244,58 @@ int hr_hdf5_attribute(int64_t file, const char *object, const char *name, uint64
                       hr_failure *failure);
 void hr_free(void *memory);
 
+/* ---- MATLAB's MAT files, version 4 to 7 ---- */
+
+/* What this build was made with, beside libhdf5 and libcsv. Without libmatio no file of these is opened. */
+int hr_reads_mat(void);
+int hr_reads_flac(void);
+
+typedef enum hr_mat_version { HR_MAT_NONE = 0, HR_MAT_4, HR_MAT_5, HR_MAT_HDF5 } hr_mat_version;
+/* By what a file begins with; version 7.3 is HDF5, behind 0, 512, 1024 … bytes of anything. Needs no libmatio. */
+hr_mat_version hr_mat_version_of(const char *path);
+
+typedef enum hr_mat_kind {
+  HR_MAT_NUMBERS = 1, HR_MAT_COMPLEX, HR_MAT_TEXT, HR_MAT_CELLS, HR_MAT_STRUCTS, HR_MAT_SPARSE, HR_MAT_OTHER
+} hr_mat_kind;
+
+typedef struct hr_mat hr_mat;
+typedef struct hr_mat_array hr_mat_array; /* an array of the file: a variable, or a part of one */
+
+typedef struct hr_mat_room {
+  uint64_t arrays; /* variables, cells and fields that are gone through */
+  uint64_t bytes;  /* of a packed variable of cells or fields */
+} hr_mat_room;
+
+typedef struct hr_mat_info {
+  hr_mat_kind kind;
+  int rank;
+  uint64_t dimensions[HR_MAX_RANK];
+  uint64_t count;  /* their product */
+  uint64_t fields; /* of structs */
+} hr_mat_info;
+
+/* < 7.3. NULL on failure. */
+hr_mat *hr_mat_open(const char *path, const hr_mat_room *room, hr_failure *failure);
+void hr_mat_close(hr_mat *mat);
+/* The next variable, whose sizes were held against each other before libmatio saw it; NULL at the end of the file, with
+   failure->kind 0, and on failure. It lives as long as the file is open. */
+const hr_mat_array *hr_mat_next(hr_mat *mat, hr_failure *failure);
+uint64_t hr_mat_place(const hr_mat *mat); /* the byte at which the last one begins */
+const char *hr_mat_name(const hr_mat_array *array);
+void hr_mat_look(const hr_mat_array *array, hr_mat_info *info);
+const char *hr_mat_field(const hr_mat_array *array, uint64_t field); /* of structs */
+/* One cell (field 0), or one field of a struct; both count from 0. NULL where there is none. */
+const hr_mat_array *hr_mat_part(const hr_mat_array *array, uint64_t field, uint64_t index);
+/* All numbers of an array, column by column; as many as `capacity`, at least one. `object` is what it is called. */
+int hr_mat_numbers(hr_mat *mat, const hr_mat_array *array, const char *object, double *values, uint64_t capacity,
+                   hr_failure *failure);
+/* The letters of a text, as UTF-8; NULL on failure; free with hr_free. */
+char *hr_mat_text(hr_mat *mat, const hr_mat_array *array, const char *object, hr_failure *failure);
+
 /* ---- The end of this process ---- */
 
-/* From here on, when the process crashes inside libhdf5, or is asked to end (SIGUSR1) while it is there, one frame is
-   written to the descriptor: four bytes of little-endian length, the kind, and "M\nVERSION\nFILE\nOBJECT", where M is + or,
+/* From here on, when the process crashes inside a library, or is asked to end (SIGUSR1) while it is there, one frame is
+   written to the descriptor: four bytes of little-endian length, the kind, and "M\nLIBRARY\nFILE\nOBJECT", where M is + or,
    when `spare_bytes` of memory could no longer be had, -. Does nothing in builds with a sanitizer, which has its own
    account of a crash. */
 void hr_tell_of_crashes(int descriptor, uint8_t kind, uint64_t spare_bytes);

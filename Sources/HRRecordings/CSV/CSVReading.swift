@@ -147,7 +147,7 @@ final class CSVReading {
     let problems = CSVProblem.all(
       of: table, path: path, format: format, header: header, kinds: distinct, budget: budget)
     if !problems.isEmpty { throw Diagnostics(problems) }
-    guard hr_table_rows(table) > 0 else {
+    guard hr_table_rows(table) > 0 || format.mayBeEmpty else {
       if let kept = format.keptRows {
         throw Diagnostics(
           "no row of the table has \(kept.spokenValues) in \(kept.column.spoken)", in: path,

@@ -23,6 +23,7 @@ package struct DatasetDescriptor: Sendable {
   let channels: [ChannelDescription]
   let references: [ReferenceDescription]
   let metadata: [MetadataDescription]
+  let labels: [LabelDescription]
   /// SHA-256 of the text it was read from; `nil` where that was no file.
   package var sha256: String?
 
@@ -36,6 +37,9 @@ package struct DatasetDescriptor: Sendable {
   package var channelKinds: [ChannelKind] { channels.map(\.kind) }
 
   package var referenceNames: [String] { references.map(\.name) }
+
+  /// Kinds of labels that stretches of its recordings carry.
+  package var labelNames: [String] { labels.map(\.name) }
 
   package var metadataNames: [String] { metadata.map(\.name) }
 
@@ -65,7 +69,7 @@ enum DataCell: Hashable, Sendable {
   case columnNamed(String)
   /// Counted from 0.
   case columnAt(Int)
-  /// An HDF5 data set; its path may contain `*`.
+  /// An HDF5 data set, or an array of a MAT file; its path may contain `*`.
   case object(String, ObjectPart)
   /// Means over the pixels of frames, in one plane of an HDF5 data set; its path may contain `*`.
   case pixels(String, PixelView, plane: Int)
@@ -79,6 +83,8 @@ enum DataCell: Hashable, Sendable {
   case moments(MomentCells)
   /// When the annotations of an EDF+ file with one of these texts begin, in seconds, ascending.
   case annotations([String])
+  /// A row of an array of NumPy, counted from 0.
+  case rowAt(Int)
 
   var described: String {
     switch self {
@@ -93,19 +99,20 @@ enum DataCell: Hashable, Sendable {
     case .signalAt(let index): "signal \(index)"
     case .moments(let cells): cells.described
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .rowAt(let index): "row \(index)"
     }
   }
 
-  /// The path of its HDF5 object, as written.
+  /// The path of its HDF5 object or MAT array, as written.
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
-    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations, .moments: nil
+    default: nil
     }
   }
 }
 
-/// Which part of an HDF5 data set holds a series.
+/// Which part of an HDF5 data set or a MAT array holds a series.
 enum ObjectPart: Hashable, Sendable {
   /// It has one dimension that is not 1.
   case whole

@@ -38,17 +38,13 @@ extension DescriptorReader {
   }
 
   mutating func checkObject(_ path: String, at node: JSONNode) {
-    let plain = path.replacing("{object}", with: "")
-    guard plain.contains("{") || plain.contains("}"), !files.isEmpty else { return }
-    do {
-      let unknown = try CaptureTemplate(plain).names.first { !recordingNames.contains($0) }
-      guard let unknown else { return }
-      complain(
-        "the first file's path does not have {\(unknown)}", at: node,
-        hint: suggestionHint(for: unknown, among: recordingNames))
-    } catch {
-      complain(error.message, at: node)
-    }
+    // A number in braces is a cell of a MAT file.
+    let names = path.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+      .map { String($0.prefix { $0 != "}" }) }.filter { $0.first?.isLetter == true && $0 != "object" }
+    guard !files.isEmpty, let unknown = names.first(where: { !recordingNames.contains($0) }) else { return }
+    complain(
+      "the first file's path does not have {\(unknown)}", at: node,
+      hint: suggestionHint(for: unknown, among: recordingNames))
   }
 
   private mutating func metadatum(_ node: JSONNode, knowing names: [String]) -> MetadataDescription? {
@@ -61,7 +57,7 @@ extension DescriptorReader {
     let source: MetadataDescription.Source?
     if let value = node["value"] {
       source = value.string.flatMap { template($0, at: value, knowing: names) }.map { .template($0) }
-    } else if node["attribute"] != nil {
+    } else if node["attribute"] != nil || node["object"] != nil {
       source = attribute(node).map { .attribute(file: $0.file, $0.attribute) }
     } else if let table = node["table"] {
       refuseDeparture(table)

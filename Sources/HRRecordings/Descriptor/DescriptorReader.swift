@@ -55,6 +55,7 @@ struct DescriptorReader {
     let subject = subjectSource(root["subject"])
     let metadata = readMetadata(root["metadata"])
     checkObjects(root)
+    let labels = readLabels(root["labels"], besides: metadata.map(\.name))
     checkFolder(root["folder"] ?? root["name"])
     guard let name = root["name"]?.string, let recording else { return nil }
     return DatasetDescriptor(
@@ -63,7 +64,7 @@ struct DescriptorReader {
       homePage: root["homePage"]?.string, fetch: readFetch(root["fetch"]),
       folder: root["folder"]?.string ?? name, root: root["root"]?.string,
       recordingTemplate: recording, subject: subject, files: files, channels: channels,
-      references: references, metadata: metadata)
+      references: references, metadata: metadata, labels: labels)
   }
 
   // MARK: Files
@@ -99,8 +100,8 @@ struct DescriptorReader {
       return nil
     }
     guard let reader = node["reader"]?.choice() ?? FileReader(path: path) else {
-      if node["reader"] == nil, let foreign = ForeignFile(path: path) {
-        complain("\"\(path)\" is \(foreign.words)", at: pathNode, hint: foreign.hint)
+      if node["reader"] == nil, let foreign = ForeignFormat(path: path) {
+        complain("\"\(path)\" is \(foreign.words), which no reader takes", at: pathNode, hint: foreign.advice)
       } else if node["reader"] == nil {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
@@ -233,12 +234,18 @@ struct DescriptorReader {
   }
 
   mutating func attribute(_ node: JSONNode) -> (file: Int, attribute: FileRequest.Attribute)? {
-    guard let name = node["attribute"]?.string, let file = fileIndex(node["file"], inherited: 0) else {
+    let name = node["attribute"]?.string
+    if node["attribute"] ?? node["object"] == nil {
+      complain("\"attribute\" or \"object\" is needed", at: node)
+    }
+    guard name != nil || (node["attribute"] == nil && node["object"] != nil),
+      let file = fileIndex(node["file"], inherited: 0)
+    else {
       return nil
     }
-    guard files[file].reader == .hdf5 else {
+    guard files[file].reader.naming == .objects else {
       complain(
-        "only HDF5 files have attributes, and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
+        "only HDF5 \(name == nil ? "and MAT files have objects" : "files have attributes"), and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
         at: node)
       return nil
     }

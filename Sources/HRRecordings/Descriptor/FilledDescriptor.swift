@@ -24,7 +24,7 @@ extension DatasetDescriptor {
         return MetadataDescription(
           name: description.name, source: .attribute(file: file, filling(attribute)),
           isOptional: description.isOptional)
-      }, sha256: sha256)
+      }, labels: labels.map { filling($0) }, sha256: sha256)
   }
 }
 
@@ -43,8 +43,7 @@ private struct ObjectFilling {
       switch location.cell {
       case .object(let path, let part): .object(self(path), part)
       case .pixels(let path, let view, let plane): .pixels(self(path), view, plane: plane)
-      case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations, .moments:
-        location.cell
+      default: location.cell
       }
     return DataLocation(file: location.file, cell: cell)
   }
@@ -79,6 +78,26 @@ private struct ObjectFilling {
         }
       },
       missing: channel.missing, fillGapSeconds: channel.fillGapSeconds, isOptional: channel.isOptional)
+  }
+
+  func callAsFunction(_ labels: LabelDescription) -> LabelDescription {
+    let source: LabelSource
+    switch labels.source {
+    case .spans(let start, .end(let end), let label, let unit):
+      source = .spans(start: self(start), end: .end(self(end)), label: self(label), unit: unit)
+    case .spans(let start, .duration(let duration), let label, let unit):
+      source = .spans(start: self(start), end: .duration(self(duration)), label: self(label), unit: unit)
+    case .annotations: source = labels.source
+    case .codes(let location, let missing, let timing):
+      source = .codes(self(location), missing: missing, self(timing))
+    }
+    return LabelDescription(
+      name: labels.name, source: source, words: labels.words, notJudged: labels.notJudged,
+      offsetSeconds: labels.offsetSeconds, isOptional: labels.isOptional)
+  }
+
+  func callAsFunction(_ label: LabelSource.SpanLabel) -> LabelSource.SpanLabel {
+    if case .numbers(let location) = label { .numbers(self(location)) } else { label }
   }
 
   func callAsFunction(_ source: ReferenceSource) -> ReferenceSource {

@@ -66,7 +66,7 @@ extension DescriptorReader {
     switch location.cell {
     case .columnNamed(let name): column = .named(name)
     case .columnAt(let index): column = .at(index)
-    case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations, .moments:
+    default:
       complain(
         "dates and times are read from tables, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",
         at: given.first ?? keys["unit"] ?? keys)
@@ -94,7 +94,7 @@ extension DescriptorReader {
       switch columnCell(node, file: file, owner: keys) {
       case .columnNamed(let name): date = form.map { .init(column: .named(name), form: $0) }
       case .columnAt(let index): date = form.map { .init(column: .at(index), form: $0) }
-      case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations, .moments, nil: break
+      default: break
       }
       guard date != nil else { return nil }
     } else if let node = keys["dateFormat"] {

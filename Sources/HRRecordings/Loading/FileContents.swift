@@ -9,16 +9,26 @@ struct FileRequest {
 
   struct Attribute: Hashable {
     let object: String
-    let name: String
+    /// `nil`: the text that the object itself is.
+    let name: String?
   }
 
   private(set) var cells: [Cell] = []
   private(set) var numbers: [NumberSource] = []
   private(set) var texts: [Attribute] = []
+  /// Whether its annotations are wanted with their texts.
+  private(set) var wantsMarks = false
 
-  var isEmpty: Bool { cells.isEmpty && numbers.isEmpty && texts.isEmpty }
+  /// Whether all that is wanted is a list of what may not have happened.
+  private(set) var isOfStretchesAlone = true
 
-  mutating func add(_ cell: DataCell, optional: Bool) {
+  var isEmpty: Bool { cells.isEmpty && numbers.isEmpty && texts.isEmpty && !wantsMarks }
+
+  mutating func addMarks() { wantsMarks = true }
+
+  /// - Parameter isOfStretches: whether it is a list of what may not have happened.
+  mutating func add(_ cell: DataCell, optional: Bool, isOfStretches: Bool = false) {
+    isOfStretchesAlone = isOfStretchesAlone && isOfStretches
     if let known = cells.firstIndex(where: { $0.cell == cell }) {
       cells[known].isOptional = cells[known].isOptional && optional
     } else {
@@ -58,6 +68,8 @@ struct FileContents {
   /// Numbers that the file lacks are not there.
   var numbers: [NumberSource: Double] = [:]
   var texts: [FileRequest.Attribute: String] = [:]
+  /// Its annotations, where they were asked for, in any order.
+  var marks: [FileMark] = []
   /// Line of the first row, for tables.
   var firstLine: Int?
   /// Line of each row, for tables of which not all rows count.
@@ -78,6 +90,8 @@ struct FileContents {
       var reading = try HierarchyReading(path, budget: budget)
       return try reading.contents(for: request)
     case .edf: return try EDFReading(path, budget: budget).contents(for: request)
+    case .mat: return try MATReading.contents(for: request, at: path, budget: budget)
+    case .npy: return try NPYReading(path, budget: budget).contents(for: request)
     case .numbers:
       var contents = FileContents(path: path)
       contents.columns[.everything] = try NumberText.read(path, budget: budget)
@@ -103,7 +117,7 @@ struct FileContents {
             case .at(let index): index < header.count
             }
           }
-        case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: false
+        default: false
         }
       }
     }
@@ -117,14 +131,16 @@ struct FileContents {
       case .moments(let cells):
         moments.append(cells)
         continue
-      case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: continue
+      default: continue
       }
       numbered.append(cell.cell)
     }
     var contents = FileContents(path: path)
     guard !columns.isEmpty || !moments.isEmpty else { return contents }
+    var format = file.format
+    format.mayBeEmpty = request.isOfStretchesAlone
     let table = try CSVTable.read(
-      path, format: file.format, columns: columns, moments: moments.flatMap(\.columns), budget: budget)
+      path, format: format, columns: columns, moments: moments.flatMap(\.columns), budget: budget)
     contents.firstLine = table.firstLine
     contents.rowLines = table.rowLines
     for (cell, values) in zip(numbered, table.columns) { contents.columns[cell] = values }

@@ -10,7 +10,8 @@ package import HRSignals
 /// `/reference/heart_rate` (n×2: s, bpm), or `/reference/window_start`, `window_end` (s) and `window_bpm`;
 /// `/reference/breaths` (s); camera frames, where there are some, in
 /// `/camera/frames`. CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
-/// `time_s`, and `<id>_beats.csv`, `<id>_windows.csv`, `<id>_breaths.csv`. EDF: see ``EDFWriter``; beats and breaths as in CSV.
+/// `time_s`, and `<id>_beats.csv`, `<id>_windows.csv`, `<id>_breaths.csv`. EDF: see ``EDFWriter``; beats and breaths as
+/// in CSV. MAT: see ``MATWriter``. NPY: see ``NPYWriter``.
 package enum RecordingWriter {
   package static func writeHDF5(
     _ recording: Recording, frames: FrameStack? = nil, to path: String
@@ -68,13 +69,13 @@ package enum RecordingWriter {
   }
 
   /// Channels of one sensor share a time base and so a file.
-  private static let sensors: [(name: String, kinds: [ChannelKind])] = [
+  static let sensors: [(name: String, kinds: [ChannelKind])] = [
     ("ppg", [.ppg, .ppg2, .infrared]), ("camera", [.red, .green, .blue]), ("ecg", [.ecg]),
     ("respiration", [.respiration]),
     ("accelerometer", [.accelerometerX, .accelerometerY, .accelerometerZ]),
   ]
 
-  private static let events = ["beat", "breath"]
+  static let events = ["beat", "breath"]
 
   package static func hdf5Name(of id: String) -> String { "\(id).h5" }
 
@@ -163,7 +164,7 @@ package enum RecordingWriter {
     return name
   }
 
-  private static func put(_ data: Data, _ directory: String, _ name: String) throws(Diagnostics) {
+  static func put(_ data: Data, _ directory: String, _ name: String) throws(Diagnostics) {
     let path = "\(directory)/\(name)"
     do {
       try data.write(to: URL(fileURLWithPath: path), options: .atomic)
