@@ -46,6 +46,11 @@ let package = Package(
     .library(name: "HRStatistics", targets: ["HRStatistics"]),
     .library(name: "HRCommands", targets: ["HRCommands"]),
   ],
+  // Formats whose libraries a first build does not need; ./setup.sh switches them on where these are installed.
+  traits: [
+    .trait(name: "MAT", description: "Reads MATLAB's MAT files, version 4 to 7, with libmatio."),
+    .trait(name: "FLAC", description: "Reads WFDB signals that are packed with FLAC, with libFLAC."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.0"),
@@ -56,8 +61,18 @@ let package = Package(
     .systemLibrary(
       name: "CCSV", pkgConfig: csvPackageConfig,
       providers: [.apt(["libcsv-dev"]), .brew(["libcsv"])]),
+    .systemLibrary(
+      name: "CMatIO", pkgConfig: "matio", providers: [.apt(["libmatio-dev"]), .brew(["libmatio"])]),
+    .systemLibrary(name: "CFLAC", pkgConfig: "flac", providers: [.apt(["libflac-dev"]), .brew(["flac"])]),
     .target(
-      name: "CHRFiles", dependencies: ["CHDF5", "CCSV"],
+      name: "CHRFiles",
+      dependencies: [
+        "CHDF5", "CCSV", .target(name: "CMatIO", condition: .when(traits: ["MAT"])),
+        .target(name: "CFLAC", condition: .when(traits: ["FLAC"])),
+      ],
+      cSettings: [
+        .define("HR_MAT", .when(traits: ["MAT"])), .define("HR_FLAC", .when(traits: ["FLAC"])),
+      ],
       // SHA-256; macOS has it in its own library.
       linkerSettings: [
         .linkedLibrary("csv"), .linkedLibrary("z"), .linkedLibrary("crypto", .when(platforms: [.linux])),

@@ -61,8 +61,15 @@ package struct Experiment: Sendable {
     guard !scenario.touches.isEmpty else { return [] }
     return datasets.indices.filter { index in
       let needed = channelNeeds(dataset: index).all
-      return scenario.touches.isDisjoint(with: needed.isEmpty ? Set(datasets[index].channelKinds) : needed)
+      let read = needed.isEmpty ? Set(datasets[index].channelKinds) : needed
+      return scenario.touches.isDisjoint(with: read.map(\.ruling))
     }.map { datasets[$0].name }
+  }
+
+  /// The labels of a data set that windows are grouped by.
+  package func labelNames(dataset: Int) -> [String] {
+    let known = datasets[dataset].descriptor.labelNames
+    return strata.filter(known.contains)
   }
 
   /// The channels to read of a data set, over all its detectors, quality indices and the report.

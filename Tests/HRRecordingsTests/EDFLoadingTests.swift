@@ -246,8 +246,8 @@ import Testing
 
   @Test(
     arguments: [
-      (#""ppg": { "column": 1 }"#, "", ["an EDF file has signals, not columns, rows or objects"]),
-      (#""ppg": { "object": "/a" }"#, "", ["an EDF file has signals, not columns, rows or objects"]),
+      (#""ppg": { "column": 1 }"#, "", [#"an EDF file has signals, so "column" names nothing in it"#]),
+      (#""ppg": { "object": "/a" }"#, "", [#"an EDF file has signals, so "object" names nothing in it"#]),
       (#""ppg": {}"#, "", [#""signal" is needed: a label, or an index from 0"#]),
       (
         #""ppg": { "signal": 0, "sampleRate": 5 }"#, "",
@@ -265,12 +265,12 @@ import Testing
     #expect(problems.list.map(\.message) == messages)
   }
 
-  @Test func onlyEDFHasSignals() throws {
-    for ending in ["csv", "h5"] {
+  @Test func notAllFilesHaveSignals() throws {
+    for (ending, words) in [("csv", "a CSV file has columns"), ("h5", "an HDF5 file has objects")] {
       let problems = try #require(throws: Diagnostics.self) {
         try files([], channels: #""ppg": { "signal": 0, "sampleRate": 1 }"#, ending: ending).dataset()
       }
-      #expect(problems.list.map(\.message) == ["only an EDF file has signals and annotations"])
+      #expect(problems.list.map(\.message) == ["\(words), so \"signal\" names nothing in it"])
     }
   }
 }

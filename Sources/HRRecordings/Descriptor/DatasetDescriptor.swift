@@ -23,6 +23,7 @@ package struct DatasetDescriptor: Sendable {
   let channels: [ChannelDescription]
   let references: [ReferenceDescription]
   let metadata: [MetadataDescription]
+  let labels: [LabelDescription]
   /// SHA-256 of the text it was read from; `nil` where that was no file.
   package var sha256: String?
 
@@ -37,30 +38,14 @@ package struct DatasetDescriptor: Sendable {
 
   package var referenceNames: [String] { references.map(\.name) }
 
+  /// Kinds of labels that stretches of its recordings carry.
+  package var labelNames: [String] { labels.map(\.name) }
+
   package var metadataNames: [String] { metadata.map(\.name) }
 
   /// The references that state a measurand, in the descriptor's order.
   package func referenceNames(of measurand: Measurand) -> [String] {
     references.filter { $0.measurand == measurand }.map(\.name)
-  }
-}
-
-/// Which reader takes a file apart.
-enum FileReader: String, CaseIterable, Sendable {
-  case csv, hdf5
-  /// Numbers in a text, parted by blanks, commas, semicolons or line ends.
-  case numbers
-  /// EDF, EDF+, BDF and BDF+.
-  case edf
-
-  /// The reader that a file name's ending asks for; `nil` when it does not say.
-  init?(path: String) {
-    switch path.split(separator: ".").last?.lowercased() {
-    case "csv", "tsv": self = .csv
-    case "h5", "hdf5", "hdf", "mat": self = .hdf5
-    case "edf", "bdf": self = .edf
-    default: return nil
-    }
   }
 }
 
@@ -84,7 +69,7 @@ enum DataCell: Hashable, Sendable {
   case columnNamed(String)
   /// Counted from 0.
   case columnAt(Int)
-  /// An HDF5 data set; its path may contain `*`.
+  /// An HDF5 data set, or an array of a MAT file; its path may contain `*`.
   case object(String, ObjectPart)
   /// Means over the pixels of frames, in one plane of an HDF5 data set; its path may contain `*`.
   case pixels(String, PixelView, plane: Int)
@@ -94,8 +79,12 @@ enum DataCell: Hashable, Sendable {
   case signalLabelled(String)
   /// The same by its index, counted from 0.
   case signalAt(Int)
+  /// Dates and times in a table, as seconds from the recording's origin.
+  case moments(MomentCells)
   /// When the annotations of an EDF+ file with one of these texts begin, in seconds, ascending.
   case annotations([String])
+  /// A row of an array of NumPy, counted from 0.
+  case rowAt(Int)
 
   var described: String {
     switch self {
@@ -108,20 +97,22 @@ enum DataCell: Hashable, Sendable {
     case .everything: "the numbers"
     case .signalLabelled(let label): "signal \"\(label)\""
     case .signalAt(let index): "signal \(index)"
+    case .moments(let cells): cells.described
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .rowAt(let index): "row \(index)"
     }
   }
 
-  /// The path of its HDF5 object, as written.
+  /// The path of its HDF5 object or MAT array, as written.
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
-    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations: nil
+    default: nil
     }
   }
 }
 
-/// Which part of an HDF5 data set holds a series.
+/// Which part of an HDF5 data set or a MAT array holds a series.
 enum ObjectPart: Hashable, Sendable {
   /// It has one dimension that is not 1.
   case whole
@@ -181,6 +172,8 @@ struct ChannelDescription: Sendable {
   /// Sample = file's number × scale + offset.
   let scale: Double
   let offset: Double
+  /// What the numbers are in after that; `nil` where the descriptor does not say.
+  let unit: UnitSource?
   /// Numbers in the file that mean "no sample".
   let missing: [Double]
   /// Gaps up to this long are filled; `nil` fills none.

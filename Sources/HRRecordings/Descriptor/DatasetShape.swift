@@ -27,6 +27,9 @@ extension DatasetDescriptor {
       .init("frames", framesShape, "Camera frames, whose pixels' means are channels."),
       .init("reference", .list(referenceShape, atLeast: 1), "The true heart rate; the first is the default."),
       .init("metadata", .list(metadataShape), "Facts about recordings, for strata."),
+      .init(
+        "labels", .list(labelShape),
+        "What is going on when: stretches with labels, for strata and for what is not to be judged."),
     ])
 
   private static let fetchShape = Shape.object(
@@ -89,16 +92,19 @@ extension DatasetDescriptor {
   static let locationFields: [ObjectShape.Field] = [
     .init("file", .string, "Name of the file; left out: the first one."),
     .init(
-      "column", .either([.string, .integer(0...1_000_000)]), "CSV: name, or index from 0. HDF5: index from 0."
+      "column", .either([.string, .integer(0...1_000_000)]),
+      "CSV, NPY: name, or index from 0. HDF5, MAT: index from 0."
     ),
-    .init("row", .integer(0...1_000_000), "HDF5: which row of an n×k object (MATLAB keeps columns as rows)."),
-    .init("object", .string, "HDF5: path of the object; * stands for part of a name."),
+    .init(
+      "row", .integer(0...1_000_000),
+      "HDF5, MAT, NPY: which row of an n×k array (HDF5 shows MATLAB's columns as rows)."),
+    .init("object", .string, "HDF5, MAT: path of the object; * stands for part of a name."),
     .init(
       "signal", .either([.string, .integer(0...1_000_000)]), "EDF: label of the signal, or its index from 0."),
   ]
 
   static let unitField = ObjectShape.Field(
-    "unit", .choice(of: TimeUnit.self), fallback: "s", "Unit of the times.")
+    "unit", timeUnits, fallback: "s", "Unit of the times; CSV: dateTime (ISO 8601) or timeOfDay for texts.")
 
   static func location(_ name: String, _ more: [ObjectShape.Field] = []) -> Shape {
     .either([.string, .integer(0...1_000_000), .object(name, locationFields + more)])
@@ -112,7 +118,7 @@ extension DatasetDescriptor {
         "uniform", .boolean, fallback: "false",
         "The times are an even rate's, merely rounded: use sampleRate."),
       .init("optional", .boolean, fallback: "false", "May be absent; sampleRate is used then."),
-    ])
+    ] + momentFields)
 
   static func numberSource(_ name: String, _ range: ClosedRange<Double>?) -> Shape {
     .either([
@@ -121,7 +127,7 @@ extension DatasetDescriptor {
         name,
         [
           .init("file", .string, "Name of the file; left out: the same file."),
-          .init("object", .string, "HDF5 path; left out: the channel's own object."),
+          .init("object", .string, "HDF5 or MAT path; left out: the channel's own object."),
           .init("attribute", .string, "Attribute of the object; left out: the object's single number."),
         ]),
     ])
@@ -131,24 +137,33 @@ extension DatasetDescriptor {
     .object(
       "\"\(name)\"",
       [
-        .init("attribute", .string, required: true, "Name of the attribute."),
-        .init("object", .string, fallback: "/", "HDF5 path of the object that has it."),
+        .init("attribute", .string, "Name of the attribute; left out: the object is the text itself."),
+        .init(
+          "object", .string, fallback: "/",
+          "HDF5 path of the object that has it, HDF5 or MAT path of the text."),
         .init("file", .string, "Name of the file; left out: the first one."),
       ])
   }
 
   private static let channelsShape = Shape.object(
-    "\"channels\"",
-    ChannelKind.allCases.map { kind in
-      .init(kind.rawValue, channelShape(kind), "The recording's \(kind.rawValue) channel.")
-    })
+    ObjectShape(
+      "\"channels\"",
+      ChannelKind.allCases.map { kind in
+        .init(kind.rawValue, channelShape(kind.rawValue), "The recording's \(kind.rawValue) channel.")
+      },
+      family: .init(
+        pattern: ChannelKind.furtherPulsePattern, fits: { ChannelKind(rawValue: $0) != nil },
+        shape: channelShape("ppg3"), "The third pulse channel, the fourth (ppg4), and so on.")))
 
-  private static func channelShape(_ kind: ChannelKind) -> Shape {
+  private static func channelShape(_ name: String) -> Shape {
     location(
-      "channel \"\(kind.rawValue)\"",
+      "channel \"\(name)\"",
       timingFields + [
         .init("scale", .number(nil), fallback: "1", "Sample = number in the file × scale + offset."),
         .init("offset", .number(nil), fallback: "0", "Added after scaling."),
+        .init(
+          "unit", .either([.choice(ChannelUnit.written), unitShape]),
+          "What the numbers are in after scale and offset; converted to what hreval keeps."),
         .init("missing", .list(.number(nil)), "Numbers in the file that mean \"no sample\"."),
         .init(
           "fillGapSeconds", .number(0...3600), "Gaps up to this long are interpolated; left out: none may be."
@@ -156,6 +171,13 @@ extension DatasetDescriptor {
         .init("optional", .boolean, fallback: "false", "Some recordings lack it."),
       ])
   }
+
+  private static let unitShape = Shape.object(
+    "\"unit\"",
+    [
+      .init("attribute", .string, required: true, "Name of the HDF5 attribute that says it."),
+      .init("object", .string, "HDF5 path of the object that has it; left out: the channel's own."),
+    ])
 
   private static let framesShape = Shape.object(
     "\"frames\"",
@@ -214,6 +236,13 @@ extension DatasetDescriptor {
         [
           .init("values", .map(.string), required: true, "The value for each key."),
           .init("key", .string, fallback: "{subject}", "The key, made of captures."),
+        ]
+      ),
+      (
+        "object",
+        [
+          .init("object", .string, required: true, "HDF5 or MAT path of a text or a number."),
+          .init("file", .string, "Name of the file; left out: the first one."),
         ]
       ),
     ].map { (marker: String, fields: [ObjectShape.Field]) -> Shape in

@@ -5,13 +5,14 @@ internal import HRSignals
 /// Channels and their timing.
 extension DescriptorReader {
   mutating func readChannels(_ node: JSONNode?) -> [ChannelDescription] {
-    ChannelKind.allCases.compactMap { kind in node?[kind.rawValue].flatMap { channel($0, kind) } }
+    let named = (node?.members ?? []).compactMap { ChannelKind(rawValue: $0.key) }
+    return Channels.ordered(named).compactMap { kind in node?[kind.rawValue].flatMap { channel($0, kind) } }
   }
 
   private mutating func channel(_ node: JSONNode, _ kind: ChannelKind) -> ChannelDescription? {
     guard let location = location(node, inheritedFile: 0) else { return nil }
     let timing = timing(node, location, needsRate: true)
-    return ChannelDescription(kind, location, timing, node)
+    return ChannelDescription(kind, location, timing, node, unit: unitSource(node["unit"], kind, location))
   }
 
   // MARK: Where
@@ -20,40 +21,48 @@ extension DescriptorReader {
   mutating func location(_ node: JSONNode, inheritedFile: Int, column: JSONNode? = nil) -> DataLocation? {
     guard let file = fileIndex(node["file"], inherited: inheritedFile) else { return nil }
     let columnNode = column ?? node["column"]
-    let cell: DataCell?
-    if files[file].reader != .edf, let wrong = node["signal"] ?? node["annotations"] {
-      complain("only an EDF file has signals and annotations", at: wrong)
-      return nil
-    }
-    switch files[file].reader {
-    case .csv:
-      if let wrong = node["object"] ?? node["row"] {
-        complain("a CSV file has columns, not \"object\" or \"row\"", at: wrong)
-        return nil
-      }
-      cell = csvCell(node.members == nil ? node : columnNode, file: file, owner: node)
-    case .hdf5:
-      cell = objectCell(node, column: columnNode)
-    case .numbers:
-      if let wrong = columnNode ?? node["object"] ?? node["row"] {
-        complain("a file of plain numbers has neither columns nor objects", at: wrong)
-      }
-      cell = .everything
-    case .edf:
-      if let wrong = columnNode ?? node["object"] ?? node["row"] {
-        complain(
-          "an EDF file has signals, not columns, rows or objects", at: wrong,
-          hint: "\"signal\" takes a label, or an index from 0")
-        return nil
-      }
-      cell =
+    guard refuseForeignKeys(node, column: columnNode, of: files[file].reader) else { return nil }
+    let cell: DataCell? =
+      switch files[file].reader.naming {
+      case .columns: columnCell(node.members == nil ? node : columnNode, file: file, owner: node)
+      case .objects: objectCell(node, column: columnNode, of: files[file].reader)
+      case .signals:
         node["annotations"].map { annotationsCell($0, owner: node) }
-        ?? signalCell(node.members == nil ? node : node["signal"], owner: node)
-    }
+          ?? signalCell(node.members == nil ? node : node["signal"], owner: node)
+      case .none: .everything
+      case .arrays: arrayCell(node.members == nil ? node : columnNode, row: node["row"])
+      }
     return cell.map { DataLocation(file: file, cell: $0) }
   }
 
-  private mutating func csvCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {
+  /// Keys that name nothing in files of this kind.
+  ///
+  /// - Returns: whether there were none.
+  private mutating func refuseForeignKeys(
+    _ node: JSONNode, column: JSONNode?, of reader: FileReader
+  ) -> Bool {
+    let (what, known, hint): (String, [String], String?) =
+      switch reader.naming {
+      case .columns: ("columns", ["column"], "\"column\" takes a name, or an index from 0")
+      case .objects:
+        (
+          "objects", ["object", "column", "row"],
+          "\"object\" takes a path: \(reader == .mat ? "\"ppg.signal\"" : "\"/ppg/signal\"")"
+        )
+      case .signals: ("signals", ["signal", "annotations"], "\"signal\" takes a label, or an index from 0")
+      case .none: ("one series", [], nil)
+      case .arrays:
+        ("fields, columns or rows", ["column", "row"], "\"column\" takes a name, or an index from 0")
+      }
+    for key in ["column", "row", "object", "signal", "annotations"] where !known.contains(key) {
+      guard let wrong = key == "column" ? column : node[key] else { continue }
+      complain("\(reader.words) has \(what), so \"\(key)\" names nothing in it", at: wrong, hint: hint)
+      return false
+    }
+    return true
+  }
+
+  mutating func columnCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {
     guard let node else {
       complain("\"column\" is needed: a name, or an index from 0", at: owner)
       return nil
@@ -77,6 +86,16 @@ extension DescriptorReader {
     return node.string.map { .signalLabelled($0) }
   }
 
+  private mutating func arrayCell(_ column: JSONNode?, row: JSONNode?) -> DataCell? {
+    if let column, let row {
+      complain("\"row\" and \"column\" exclude each other", at: row)
+      return column.integer.map { .columnAt($0) }
+    }
+    if let row { return row.integer.map { .rowAt($0) } }
+    guard let column else { return .everything }
+    return column.integer.map { .columnAt($0) } ?? column.string.map { .columnNamed($0) }
+  }
+
   private mutating func annotationsCell(_ list: JSONNode, owner: JSONNode) -> DataCell? {
     for key in ["signal", "unit"] {
       guard let wrong = owner[key] else { continue }
@@ -86,18 +105,27 @@ extension DescriptorReader {
     return (list.elements?.compactMap(\.string)).map { .annotations($0) }
   }
 
-  private mutating func objectCell(_ node: JSONNode, column: JSONNode?) -> DataCell? {
+  private static func pathHint(_ reader: FileReader) -> String {
+    "write its path: " + (reader == .mat ? "\"ppg.signal\"" : "\"/ppg/signal\"")
+  }
+
+  private mutating func objectCell(
+    _ node: JSONNode, column: JSONNode?, of reader: FileReader
+  ) -> DataCell? {
     guard node.members != nil else {
       guard let path = node.string else {
         complain(
-          "an HDF5 file has objects, not numbered columns", at: node, hint: "write its path: \"/ppg/signal\"")
+          "\(reader.words) has objects, not numbered columns", at: node, hint: Self.pathHint(reader))
         return nil
       }
+      checkObject(path, at: node)
       return .object(path, .whole)
     }
     guard let path = node["object"]?.string else {
       if node["object"] == nil {
-        complain("\"object\" is needed: the path of an HDF5 object", at: node)
+        complain(
+          "\"object\" is needed: the path of \(reader == .mat ? "a variable, cell or field" : "an HDF5 object")",
+          at: node)
       }
       return nil
     }
@@ -105,7 +133,8 @@ extension DescriptorReader {
       if let row = node["row"] { complain("\"row\" and \"column\" exclude each other", at: row) }
       guard let index = column.integer else {
         complain(
-          "an HDF5 object's columns have no names", at: column, hint: "write the index, counted from 0")
+          "\(reader == .mat ? "a MAT array" : "an HDF5 object")'s columns have no names", at: column,
+          hint: "write the index, counted from 0")
         return nil
       }
       return .object(path, .column(index))
@@ -120,8 +149,8 @@ extension DescriptorReader {
   /// - Parameter needsRate: false where the caller has times of its own kind.
   mutating func timing(_ node: JSONNode, _ location: DataLocation, needsRate: Bool) -> Timing {
     let fileNode = fileNode(location.file)
-    if files[location.file].reader == .edf {
-      refuseTiming(node)
+    if files[location.file].reader.statesTimes {
+      refuseTiming(node, of: files[location.file].reader)
       let start = (node["startTime"] ?? fileNode["startTime"]).flatMap { numberSource($0, location) }
       return Timing(startTime: start)
     }
@@ -155,16 +184,17 @@ extension DescriptorReader {
   }
 
   /// Files that state their own rates need no keys for it, and must not be contradicted.
-  mutating func refuseTiming(_ node: JSONNode) {
+  mutating func refuseTiming(_ node: JSONNode, of reader: FileReader) {
     for key in ["sampleRate", "time", "repeatedTimes"] {
       guard let wrong = node[key] else { continue }
       complain(
-        "an EDF file says itself when its samples were taken, so \"\(key)\" has nothing to say", at: wrong)
+        "\(reader.words) says itself when its samples were taken, so \"\(key)\" has nothing to say", at: wrong
+      )
     }
   }
 
   private mutating func stamps(_ node: JSONNode, _ owner: DataLocation) -> TimeStamps? {
-    guard let location = location(node, inheritedFile: owner.file) else { return nil }
+    guard let location = timesLocation(node, inheritedFile: owner.file) else { return nil }
     return TimeStamps(
       location: DataLocation(file: location.file, cell: location.cell.filled(owner: owner.cell)),
       unit: unit(node), isUniform: node["uniform"]?.boolean ?? false,
@@ -178,8 +208,8 @@ extension DescriptorReader {
   mutating func numberSource(_ node: JSONNode, _ owner: DataLocation) -> NumberSource? {
     if let number = node.number { return .given(number) }
     guard node.members != nil, let file = fileIndex(node["file"], inherited: owner.file) else { return nil }
-    guard files[file].reader == .hdf5 else {
-      complain("only an HDF5 file holds this; write a number", at: node)
+    guard files[file].reader.naming == .objects else {
+      complain("only an HDF5 or a MAT file holds this; write a number", at: node)
       return nil
     }
     let ownObject = owner.cell.object
@@ -204,11 +234,19 @@ extension DataCell {
 }
 
 extension ChannelDescription {
-  /// - Parameter node: says what is done to the numbers.
-  init(_ kind: ChannelKind, _ location: DataLocation, _ timing: Timing, _ node: JSONNode) {
+  /// - Parameters:
+  ///   - kind: what is measured.
+  ///   - location: where the numbers stand.
+  ///   - timing: when they were taken.
+  ///   - node: says what is done to them.
+  ///   - unit: what they are in.
+  init(
+    _ kind: ChannelKind, _ location: DataLocation, _ timing: Timing, _ node: JSONNode, unit: UnitSource? = nil
+  ) {
     self.init(
       kind: kind, location: location, timing: timing, scale: node["scale"]?.number ?? 1,
-      offset: node["offset"]?.number ?? 0, missing: node["missing"]?.elements?.compactMap(\.number) ?? [],
+      offset: node["offset"]?.number ?? 0, unit: unit,
+      missing: node["missing"]?.elements?.compactMap(\.number) ?? [],
       fillGapSeconds: node["fillGapSeconds"]?.number, isOptional: node["optional"]?.boolean ?? false)
   }
 }

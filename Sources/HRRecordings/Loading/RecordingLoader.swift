@@ -5,8 +5,11 @@ internal import HRSignals
 struct RecordingLoader {
   let dataset: Dataset
   let entry: RecordingEntry
-  private let budget: ReadingBudget
-  private var requests: [FileRequest]
+  /// With what captures stand for in this recording.
+  let descriptor: DatasetDescriptor
+  let budget: ReadingBudget
+  /// One per file of the descriptor.
+  var requests: [FileRequest]
   private var contents: [FileContents?]
   private var timeBases: [TimeBaseKey: TimeBase] = [:]
 
@@ -20,22 +23,29 @@ struct RecordingLoader {
   init(dataset: Dataset, entry: RecordingEntry) {
     self.dataset = dataset
     self.entry = entry
+    descriptor = dataset.descriptor.filled(from: entry.captures)
     budget = ReadingBudget(dataset.limits)
     requests = dataset.descriptor.files.map { _ in FileRequest() }
     contents = dataset.descriptor.files.map { _ in nil }
   }
 
-  private var descriptor: DatasetDescriptor { dataset.descriptor }
-
   mutating func recording(
-    needing kinds: Set<ChannelKind>?, wishing wishes: Set<ChannelKind>, withReference: Bool
+    needing kinds: Set<ChannelKind>?, wishing wishes: Set<ChannelKind>, withReference: Bool,
+    labels wantedLabels: [String]?
   ) throws(Diagnostics) -> Recording {
     let wanted = try wantedChannels(kinds?.union(wishes))
-    let reference = withReference ? dataset.reference : nil
+    let reference = withReference ? descriptor.references.first { $0.name == dataset.referenceName } : nil
     for channel in wanted { request(channel) }
     if let reference { request(reference.source) }
+    let labelled = descriptor.labels.filter { description in
+      (wantedLabels?.contains(description.name) ?? true)
+        || (reference != nil && description.notJudged != .none)
+    }
+    for description in labelled { request(description) }
     requestFacts()
+    let candidates = requestOrigin()
     try readFiles()
+    contents = try MomentClock.settled(contents, candidates: candidates)
 
     var problems: [Diagnostic] = []
     var channels = Channels()
@@ -60,28 +70,38 @@ struct RecordingLoader {
         problems += error.list
       }
     }
-    var facts: [Recording.Metadatum] = []
-    for description in descriptor.metadata {
+    var labels: [LabelledStretches] = []
+    var notJudged: [TimeRange] = []
+    for description in labelled {
       do {
-        if let value = try metadatum(description) {
-          facts.append(.init(name: description.name, value: value))
-        }
+        guard let found = try self.labels(description, recording: channels.timeRange) else { continue }
+        if wantedLabels?.contains(description.name) ?? true { labels.append(found) }
+        notJudged += found.stretches.filter { description.notJudged.holds($0.label) }.map(\.range)
       } catch {
         problems += error.list
       }
+    }
+    var facts: [Recording.Metadatum] = []
+    do {
+      facts = try metadata().map { .init(name: $0.name, value: $0.value) }
+    } catch {
+      problems += error.list
     }
     let subject = entry.subject ?? attributeSubject
     if channels.isEmpty, kinds == nil, problems.isEmpty, !wanted.isEmpty {
       problems.add("the recording has none of the declared channels", in: entry.files.first ?? "")
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    return Recording(id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth)
+    return Recording(
+      id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth,
+      labels: labels, notJudged: notJudged,
+      zeroMoment: contents.lazy.compactMap { $0?.origin }.first?.spoken())
   }
 
   private func wantedChannels(_ kinds: Set<ChannelKind>?) throws(Diagnostics) -> [ChannelDescription] {
     guard let kinds else { return descriptor.channels }
     let declared = descriptor.channelKinds
-    let unknown = ChannelKind.allCases.filter { kinds.contains($0) && !declared.contains($0) }
+    let unknown = Channels.ordered(kinds).filter { !declared.contains($0) }
     if !unknown.isEmpty {
       let names = declared.map(\.rawValue).joined(separator: ", ")
       throw Diagnostics(
@@ -92,56 +112,6 @@ struct RecordingLoader {
         })
     }
     return descriptor.channels.filter { kinds.contains($0.kind) }
-  }
-
-  // MARK: Asking
-
-  private mutating func request(_ location: DataLocation, optional: Bool = false) {
-    requests[location.file].add(location.cell, optional: optional)
-  }
-
-  private mutating func request(_ source: NumberSource?) {
-    switch source {
-    case .attribute(let file, _, _)?, .object(let file, _)?:
-      if let source { requests[file].add(source) }
-    case .given?, nil: break
-    }
-  }
-
-  private mutating func request(_ timing: Timing, optional: Bool) {
-    request(timing.sampleRate)
-    request(timing.startTime)
-    if let stamps = timing.stamps { request(stamps.location, optional: optional || stamps.isOptional) }
-  }
-
-  private mutating func request(_ channel: ChannelDescription) {
-    request(channel.location, optional: channel.isOptional)
-    request(channel.timing, optional: channel.isOptional)
-  }
-
-  private mutating func request(_ source: ReferenceSource) {
-    switch source {
-    case .beats(let location, _), .rrIntervals(let location, _), .breaths(let location, _):
-      request(location)
-    case .beatSamples(let location, _, let sampleRate):
-      request(location)
-      request(sampleRate)
-    case .rateSeries(let locations, _, _, let timing):
-      for location in locations { request(location) }
-      request(timing, optional: false)
-    case .windowRates(let places, let bpm, _):
-      if case .stated(let start, let end, _) = places { for location in [start, end] { request(location) } }
-      request(bpm)
-    case .ecg(let channel, _), .respiration(let channel): request(channel)
-    }
-  }
-
-  /// Attributes for subject and metadata.
-  private mutating func requestFacts() {
-    if case .attribute(let file, let attribute)? = descriptor.subject { requests[file].add(attribute) }
-    for case .attribute(let file, let attribute) in descriptor.metadata.map(\.source) {
-      requests[file].add(attribute)
-    }
   }
 
   private mutating func readFiles() throws(Diagnostics) {
@@ -159,6 +129,22 @@ struct RecordingLoader {
   }
 
   // MARK: Putting together
+
+  /// Whether the recording has no such file.
+  func lacks(file: Int) -> Bool {
+    if case .failure = entry.paths[file] { true } else { false }
+  }
+
+  /// `nil` where nothing was asked of it.
+  func contents(ofFile file: Int) -> FileContents? { contents[file] }
+
+  /// The cells of a table's column as they stand, without blanks around them.
+  func texts(_ column: CSVColumn, ofFile file: Int) throws(Diagnostics) -> [String] {
+    var format = descriptor.files[file].format
+    format.mayBeEmpty = true
+    let path = try entry.paths[file].get()
+    return try CSVTable.texts(path, format: format, columns: [column], budget: budget)[0]
+  }
 
   /// `nil` when it is optional and absent.
   func series(_ location: DataLocation) -> Series? {
@@ -224,7 +210,8 @@ struct RecordingLoader {
       throw series.problem("channel \"\(description.kind.rawValue)\" has no samples")
     }
     let base = try timeBase(description.timing, of: series)
-    return try ChannelAssembly(description: description, series: series, base: base).channel()
+    let factor = try unitFactor(description, series)
+    return try ChannelAssembly(description: description, series: series, base: base, factor: factor).channel()
   }
 
   /// Channels that are short each, but lie far apart.
@@ -260,26 +247,11 @@ struct RecordingLoader {
 
   private var attributeSubject: String? {
     guard case .attribute(let file, let attribute)? = descriptor.subject else { return nil }
-    return contents[file]?.texts[attribute]
+    return text(attribute, inFile: file)
   }
 
-  private func metadatum(_ description: MetadataDescription) throws(Diagnostics) -> String? {
-    let value: String?
-    switch description.source {
-    case .template(let template): value = template.filled(from: entry.captures)
-    case .attribute(let file, let attribute): value = contents[file]?.texts[attribute]
-    case .values(let values, let key): value = key.filled(from: entry.captures).flatMap { values[$0] }
-    case .table(let path, let format, let keyColumn, let column, let key):
-      let table = MetadataTable(
-        path: DirectoryListing(root: dataset.root).absolute(path), format: format, keyColumn: keyColumn,
-        column: column, budget: budget)
-      value = try table.value(of: key.filled(from: entry.captures) ?? "")
-    }
-    guard value != nil || description.isOptional else {
-      throw Diagnostics(
-        "the recording has no \"\(description.name)\"", in: entry.files.first ?? "",
-        hint: "say \"optional\": true in the descriptor's \"metadata\" if some recordings lack it")
-    }
-    return value
+  /// `nil` where the file lacks it.
+  func text(_ attribute: FileRequest.Attribute, inFile file: Int) -> String? {
+    contents[file]?.texts[attribute]
   }
 }

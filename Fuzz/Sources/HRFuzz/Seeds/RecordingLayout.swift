@@ -4,6 +4,9 @@ struct RecordingLayout {
     case hdf5
     case edf(signals: Int)
     case text(delimiter: Unicode.Scalar)
+    /// Kept as it is before it is packed.
+    case mat(isPacked: Bool)
+    case npy
 
     static let csv = Format.text(delimiter: ",")
   }
@@ -35,7 +38,8 @@ struct RecordingLayout {
       mutators = recordings.map { parts in
         parts.map { ByteMutator(for: $0.bytes, signatures: ByteMutator.hdf5Signatures) }
       }
-    case .text, .edf: mutators = recordings.map { parts in parts.map { _ in ByteMutator(for: []) } }
+    case .text, .edf, .mat, .npy:
+      mutators = recordings.map { parts in parts.map { _ in ByteMutator(for: []) } }
     }
   }
 
@@ -54,6 +58,8 @@ struct RecordingLayout {
         recordings[recording][part].suffix.hasSuffix("df")
         ? EDFMutator(signals: signals).mutate(bytes, with: other, &dice)
         : TextMutator(delimiter: UInt8(ascii: ",")).mutate(bytes, with: other, &dice)
+    case .mat(let isPacked): damaged = MATMutator(isPacked: isPacked).mutate(bytes, with: other, &dice)
+    case .npy: damaged = NPYMutator().mutate(bytes, with: other, &dice)
     case .text(let delimiter):
       damaged = TextMutator(delimiter: UInt8(ascii: delimiter)).mutate(bytes, with: other, &dice)
     }

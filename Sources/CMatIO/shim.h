@@ -1,0 +1,1 @@
+/* Empty on purpose: only CHRFiles includes matio.h; this target carries the flags. */
