@@ -40,7 +40,7 @@ package struct CheckedPlan {
       let heading =
         "  data set    \(dataset.name): \(mine.count) recording\(mine.count == 1 ? "" : "s")"
         + subjectText(of: mine, in: dataset, probe: probes[index])
-        + ", reference \(dataset.referenceText ?? "none")"
+        + ", reference \(dataset.referenceText ?? "none")" + (dataset.referenceNote.map { " (\($0))" } ?? "")
       return [heading]
         + (["by \(shownPath(dataset.descriptorPath))"] + openedTexts(probes[index])).map {
           "              \($0)"

@@ -88,7 +88,7 @@ extension Dataset {
     return [
       "\(name): \(count) recording\(count == 1 ? "" : "s")",
       "  channels   \(channelKinds.map(\.rawValue).joined(separator: ", "))",
-      "  reference  \(referenceText ?? "none")",
+      "  reference  \(referenceText ?? "none")" + (referenceNote.map { " (\($0))" } ?? ""),
       "  licence    \(descriptor.license ?? "not stated")",
       "  cite       \(descriptor.citation ?? "not stated")",
     ].map(\.printable).joined(separator: "\n")

@@ -37,7 +37,7 @@ extension Catalog<ExtractorEntry> {
       ExtractorEntry(RedMinusGreenExtractor.self),
       ExtractorEntry(RedGreenRatioExtractor.self),
       ExtractorEntry(HueExtractor.self),
-    ] + camera)
+    ] + camera + PulseChannelExtractor.rows)
 }
 
 extension Catalog<FilterEntry> {

@@ -53,15 +53,36 @@ package struct ObjectShape: Sendable {
     }
   }
 
+  /// Members of many names and one shape.
+  package struct Family: Sendable {
+    /// The names, as a regular expression, for the schema.
+    package let pattern: String
+    /// Whether a name is one of them.
+    package let fits: @Sendable (String) -> Bool
+    package let shape: Shape
+    package let summary: String
+
+    package init(
+      pattern: String, fits: @escaping @Sendable (String) -> Bool, shape: Shape, _ summary: String
+    ) {
+      self.pattern = pattern
+      self.fits = fits
+      self.shape = shape
+      self.summary = summary
+    }
+  }
+
   /// What the object is, for messages: `detector "fft"`, `"windows"`.
   package let name: String
   package let fields: [Field]
   /// Member that tells this object from its alternatives in ``Shape/either(_:)``.
   package let marker: String?
+  package let family: Family?
 
-  package init(_ name: String, marker: String? = nil, _ fields: [Field]) {
+  package init(_ name: String, marker: String? = nil, _ fields: [Field], family: Family? = nil) {
     self.name = name
     self.marker = marker
     self.fields = fields
+    self.family = family
   }
 }

@@ -68,6 +68,10 @@ extension ObjectShape {
       ("type", .string("object")), ("properties", .object(properties)),
       ("additionalProperties", .boolean(false)),
     ]
+    if let family {
+      let members = [("description", JSONText.string(family.summary))] + family.shape.schemaMembers
+      result.append(("patternProperties", .object([(family.pattern, .object(members))])))
+    }
     let required = fields.filter(\.isRequired).map { JSONText.string($0.key) }
     if !required.isEmpty { result.append(("required", .array(required))) }
     let conditions = fields.flatMap { field in conditionalSchemas(of: field) }

@@ -107,6 +107,8 @@ private struct ShapeValidation {
     for member in members {
       if let field = object.fields.first(where: { $0.key == member.key }) {
         check(member.value, against: field.shape, owner: node)
+      } else if let family = object.family, family.fits(member.key) {
+        check(member.value, against: family.shape, owner: node)
       } else {
         report(
           "unknown key \"\(member.key)\" in \(object.name)", at: member.keyPlace,

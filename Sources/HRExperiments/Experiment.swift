@@ -61,7 +61,8 @@ package struct Experiment: Sendable {
     guard !scenario.touches.isEmpty else { return [] }
     return datasets.indices.filter { index in
       let needed = channelNeeds(dataset: index).all
-      return scenario.touches.isDisjoint(with: needed.isEmpty ? Set(datasets[index].channelKinds) : needed)
+      let read = needed.isEmpty ? Set(datasets[index].channelKinds) : needed
+      return scenario.touches.isDisjoint(with: read.map(\.ruling))
     }.map { datasets[$0].name }
   }
 

@@ -53,7 +53,7 @@ struct PulseChannels: Hashable, Sendable {
       let pulse = breathing ? breathed(at: time) : wave(phase: time * rate / 60)
       let noisy = noise > 0 ? pulse + noise * random.normal() : pulse
       switch kind {
-      case .ppg, .ppg2, .infrared, .respiration: return offset + gain * noisy
+      case .ppg, .ppg2, .furtherPulse, .infrared, .respiration: return offset + gain * noisy
       case .red: return 205 - 1.5 * noisy
       case .green: return 40 - 3 * noisy
       case .blue: return 30 - noisy

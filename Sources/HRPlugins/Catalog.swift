@@ -185,6 +185,24 @@ public struct ExtractorEntry: CatalogEntry {
     build = { (values) throws(ParameterError) in type.init(parameters: try type.Parameters(values)) }
   }
 
+  /// The row of one of several extractors of a type that has no parameters.
+  ///
+  /// - Parameters:
+  ///   - info: this one's.
+  ///   - inputs: the channels it needs.
+  ///   - extractor: itself.
+  package init<E: Extractor>(_ info: PluginInfo, inputs: [ChannelKind], _ extractor: E)
+  where E.Parameters == NoParameters {
+    self.info = info.declared(by: E.self)
+    parameters = []
+    self.inputs = inputs
+    causality = extractor.causality
+    build = { (values) throws(ParameterError) in
+      _ = try NoParameters(values)
+      return extractor
+    }
+  }
+
   /// The extractor with these parameters; those left out have their defaults.
   ///
   /// - Throws: ``ParameterError`` where one is unknown, out of its range, or contradicts another.

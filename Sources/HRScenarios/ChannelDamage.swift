@@ -18,7 +18,10 @@ extension Channels {
   ///   levels are clipped to them.
   func damaging(_ damagedKinds: [ChannelKind], _ change: (ChannelKind, Channel) -> [Double]?) -> Channels {
     var damaged = self
-    for kind in damagedKinds {
+    // What holds for the second pulse channel holds for further ones.
+    for kind in damagedKinds
+      + kinds.filter({ $0.isFurther && damagedKinds.contains($0.ruling) && !damagedKinds.contains($0) })
+    {
       guard let channel = self[kind], let values = change(kind, channel) else { continue }
       damaged[kind] = channel.replacing(values: kind.clipped(values))
     }
@@ -66,7 +69,7 @@ extension ChannelKind {
     case .accelerometerX: 0
     case .accelerometerY: 1
     case .accelerometerZ: 2
-    case .ppg, .ppg2, .red, .green, .blue, .infrared, .ecg, .respiration, .contact: nil
+    case .ppg, .ppg2, .furtherPulse, .red, .green, .blue, .infrared, .ecg, .respiration, .contact: nil
     }
   }
 }

@@ -1,9 +1,12 @@
 /// What a channel of a recording measures.
-public enum ChannelKind: String, CaseIterable, Sendable {
+public enum ChannelKind: Hashable, Sendable {
   /// Pulse wave of a photoplethysmograph; also what an extractor makes of a camera's channels.
   case ppg
-  /// Another photoplethysmograph at the same site. No extractor or filter touches it.
+  /// Another photoplethysmograph at the same site. No filter touches it, and no extractor that does not name it.
   case ppg2
+  /// The third photoplethysmograph, the fourth, and so on: `ppg3` is `.furtherPulse(3)`. What holds for ``ppg2`` holds
+  /// for each of them. Numbers below 3 have no name.
+  case furtherPulse(Int)
   /// Mean of the frame's red values, 0 to 255.
   case red
   /// Mean of the frame's green values, 0 to 255.
@@ -24,7 +27,7 @@ public enum ChannelKind: String, CaseIterable, Sendable {
   /// Whether light carries the pulse in this channel, so that optical noise belongs on it.
   public var isOptical: Bool {
     switch self {
-    case .ppg, .ppg2, .red, .green, .blue, .infrared: true
+    case .ppg, .ppg2, .furtherPulse, .red, .green, .blue, .infrared: true
     case .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ, .contact: false
     }
   }
@@ -39,8 +42,8 @@ public enum ChannelKind: String, CaseIterable, Sendable {
   public var levels: ClosedRange<Double>? {
     switch self {
     case .red, .green, .blue: 0...255
-    case .ppg, .ppg2, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ,
-      .contact:
+    case .ppg, .ppg2, .furtherPulse, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
+      .accelerometerZ, .contact:
       nil
     }
   }
@@ -153,9 +156,20 @@ public struct Channels: Equatable, Sendable {
     set { storage[kind] = newValue }
   }
 
-  /// In the order in which ``ChannelKind`` lists them.
+  /// In the order in which ``ChannelKind`` lists them, further pulse channels by their numbers.
   public var kinds: [ChannelKind] {
-    ChannelKind.allCases.filter { storage[$0] != nil }
+    let further = storage.keys.filter(\.isFurther).sorted { ($0.pulseNumber ?? 0) < ($1.pulseNumber ?? 0) }
+    let named = ChannelKind.allCases.filter { storage[$0] != nil }
+    guard !further.isEmpty else { return named }
+    let pulses = named.prefix { $0 == .ppg || $0 == .ppg2 }
+    return pulses + further + named.dropFirst(pulses.count)
+  }
+
+  /// Kinds in that order.
+  package static func ordered(_ kinds: some Sequence<ChannelKind>) -> [ChannelKind] {
+    Channels(
+      Dictionary(kinds.map { ($0, .irregular(TimeSeries(times: [], values: []))) }) { first, _ in first }
+    ).kinds
   }
 
   /// Whether there is no channel.

@@ -40,7 +40,7 @@ struct FingerCamera {
     switch kind {
     case .green: 0.05
     case .blue: 0.04
-    case .red, .ppg, .ppg2, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
+    case .red, .ppg, .ppg2, .furtherPulse, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
       .accelerometerZ, .contact:
       0.012
     }

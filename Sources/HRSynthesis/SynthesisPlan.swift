@@ -132,7 +132,7 @@ package struct SynthesisPlan: RecordingSeries, Equatable, Sendable {
         let sensor = RestingAccelerometer(subject: subject, source: source)
         made[kind] = .uniform(
           sampled(accelerometerRate) { sensor.standardGravities(along: kind, sampleRate: $0, count: $1) })
-      case .ppg2, .infrared, .contact: break
+      case .ppg2, .furtherPulse, .infrared, .contact: break
       }
     }
     return made

@@ -68,4 +68,18 @@ import Testing
     }
     #expect(ChannelKind.allCases.filter(\.isOptical) == [.ppg, .ppg2, .red, .green, .blue, .infrared])
   }
+
+  @Test func everyPulseChannelHasANameAndAPlace() {
+    for kind in ChannelKind.allCases + [.furtherPulse(3), .furtherPulse(17), .furtherPulse(9999)] {
+      #expect(ChannelKind(rawValue: kind.rawValue) == kind)
+    }
+    for name in ["ppg0", "ppg1", "ppg02", "ppg10000", "ppg-3", "ppg3 ", "PPG", "", "ppgx"] {
+      #expect(ChannelKind(rawValue: name) == nil)
+    }
+    let third = ChannelKind.furtherPulse(3)
+    #expect(third.rawValue == "ppg3" && third.isOptical && third.showsBeats && third.levels == nil)
+    #expect(third.ruling == .ppg2 && ChannelKind.ecg.ruling == .ecg)
+    let channels = Channels([.ecg: even, .furtherPulse(10): even, third: even, .ppg2: even])
+    #expect(channels.kinds == [.ppg2, third, .furtherPulse(10), .ecg])
+  }
 }

@@ -97,7 +97,7 @@ private struct ProbeWave {
 
   func channels(_ kinds: Set<ChannelKind>) -> Channels {
     var channels = Channels()
-    for kind in ChannelKind.allCases where kinds.contains(kind) { channels[kind] = .uniform(signal(kind)) }
+    for kind in Channels.ordered(kinds) { channels[kind] = .uniform(signal(kind)) }
     return channels
   }
 
@@ -110,7 +110,7 @@ private struct ProbeWave {
       return Signal(samples: samples, sampleRate: rate)
     }
     switch kind {
-    case .ppg, .ppg2, .infrared: return made(125, 0.002) { pulse(at: $0) }
+    case .ppg, .ppg2, .furtherPulse, .infrared: return made(125, 0.002) { pulse(at: $0) }
     case .red: return made(30, 0.01) { 205 - 2 * pulse(at: $0) }
     case .green: return made(30, 0.01) { 40 - pulse(at: $0) }
     case .blue: return made(30, 0.01) { 30 - 0.7 * pulse(at: $0) }

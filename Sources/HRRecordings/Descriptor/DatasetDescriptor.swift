@@ -172,6 +172,8 @@ struct ChannelDescription: Sendable {
   /// Sample = file's number × scale + offset.
   let scale: Double
   let offset: Double
+  /// What the numbers are in after that; `nil` where the descriptor does not say.
+  let unit: UnitSource?
   /// Numbers in the file that mean "no sample".
   let missing: [Double]
   /// Gaps up to this long are filled; `nil` fills none.

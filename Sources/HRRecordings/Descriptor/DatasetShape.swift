@@ -146,17 +146,24 @@ extension DatasetDescriptor {
   }
 
   private static let channelsShape = Shape.object(
-    "\"channels\"",
-    ChannelKind.allCases.map { kind in
-      .init(kind.rawValue, channelShape(kind), "The recording's \(kind.rawValue) channel.")
-    })
+    ObjectShape(
+      "\"channels\"",
+      ChannelKind.allCases.map { kind in
+        .init(kind.rawValue, channelShape(kind.rawValue), "The recording's \(kind.rawValue) channel.")
+      },
+      family: .init(
+        pattern: ChannelKind.furtherPulsePattern, fits: { ChannelKind(rawValue: $0) != nil },
+        shape: channelShape("ppg3"), "The third pulse channel, the fourth (ppg4), and so on.")))
 
-  private static func channelShape(_ kind: ChannelKind) -> Shape {
+  private static func channelShape(_ name: String) -> Shape {
     location(
-      "channel \"\(kind.rawValue)\"",
+      "channel \"\(name)\"",
       timingFields + [
         .init("scale", .number(nil), fallback: "1", "Sample = number in the file × scale + offset."),
         .init("offset", .number(nil), fallback: "0", "Added after scaling."),
+        .init(
+          "unit", .either([.choice(ChannelUnit.written), unitShape]),
+          "What the numbers are in after scale and offset; converted to what hreval keeps."),
         .init("missing", .list(.number(nil)), "Numbers in the file that mean \"no sample\"."),
         .init(
           "fillGapSeconds", .number(0...3600), "Gaps up to this long are interpolated; left out: none may be."
@@ -164,6 +171,13 @@ extension DatasetDescriptor {
         .init("optional", .boolean, fallback: "false", "Some recordings lack it."),
       ])
   }
+
+  private static let unitShape = Shape.object(
+    "\"unit\"",
+    [
+      .init("attribute", .string, required: true, "Name of the HDF5 attribute that says it."),
+      .init("object", .string, "HDF5 path of the object that has it; left out: the channel's own."),
+    ])
 
   private static let framesShape = Shape.object(
     "\"frames\"",

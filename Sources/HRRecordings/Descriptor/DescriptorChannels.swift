@@ -5,13 +5,14 @@ internal import HRSignals
 /// Channels and their timing.
 extension DescriptorReader {
   mutating func readChannels(_ node: JSONNode?) -> [ChannelDescription] {
-    ChannelKind.allCases.compactMap { kind in node?[kind.rawValue].flatMap { channel($0, kind) } }
+    let named = (node?.members ?? []).compactMap { ChannelKind(rawValue: $0.key) }
+    return Channels.ordered(named).compactMap { kind in node?[kind.rawValue].flatMap { channel($0, kind) } }
   }
 
   private mutating func channel(_ node: JSONNode, _ kind: ChannelKind) -> ChannelDescription? {
     guard let location = location(node, inheritedFile: 0) else { return nil }
     let timing = timing(node, location, needsRate: true)
-    return ChannelDescription(kind, location, timing, node)
+    return ChannelDescription(kind, location, timing, node, unit: unitSource(node["unit"], kind, location))
   }
 
   // MARK: Where
@@ -117,6 +118,7 @@ extension DescriptorReader {
           "\(reader.words) has objects, not numbered columns", at: node, hint: Self.pathHint(reader))
         return nil
       }
+      checkObject(path, at: node)
       return .object(path, .whole)
     }
     guard let path = node["object"]?.string else {
@@ -232,11 +234,19 @@ extension DataCell {
 }
 
 extension ChannelDescription {
-  /// - Parameter node: says what is done to the numbers.
-  init(_ kind: ChannelKind, _ location: DataLocation, _ timing: Timing, _ node: JSONNode) {
+  /// - Parameters:
+  ///   - kind: what is measured.
+  ///   - location: where the numbers stand.
+  ///   - timing: when they were taken.
+  ///   - node: says what is done to them.
+  ///   - unit: what they are in.
+  init(
+    _ kind: ChannelKind, _ location: DataLocation, _ timing: Timing, _ node: JSONNode, unit: UnitSource? = nil
+  ) {
     self.init(
       kind: kind, location: location, timing: timing, scale: node["scale"]?.number ?? 1,
-      offset: node["offset"]?.number ?? 0, missing: node["missing"]?.elements?.compactMap(\.number) ?? [],
+      offset: node["offset"]?.number ?? 0, unit: unit,
+      missing: node["missing"]?.elements?.compactMap(\.number) ?? [],
       fillGapSeconds: node["fillGapSeconds"]?.number, isOptional: node["optional"]?.boolean ?? false)
   }
 }

@@ -22,7 +22,7 @@ struct DescriptorReader {
   private var fileTimings: [JSONNode] = []
   /// Whether every entry of `files` could be read; else names that are not found say nothing.
   private var filesAreWhole = true
-  private var captureNames: [String] = []
+  private(set) var captureNames: [String] = []
   /// Whether the first dates and times that were met are times of day alone.
   var clockIsTimeOfDay: Bool?
 
@@ -41,7 +41,8 @@ struct DescriptorReader {
     readFiles(root["files"])
     let series = readChannels(root["channels"])
     let frames = readFrames(root["frames"], known: series)
-    let channels = ChannelKind.allCases.compactMap { kind in (series + frames).first { $0.kind == kind } }
+    let given = series + frames
+    let channels = Channels.ordered(given.map(\.kind)).compactMap { kind in given.first { $0.kind == kind } }
     let references = (root["reference"]?.elements ?? []).compactMap { reference($0, channels: channels) }
     checkClocks(channels, references, root)
     reportRepeats(references.map(\.name), in: root["reference"], "reference")
@@ -52,7 +53,8 @@ struct DescriptorReader {
     }
     let recording = recordingTemplate(root)
     let subject = subjectSource(root["subject"])
-    let metadata = (root["metadata"]?.elements ?? []).compactMap { metadatum($0) }
+    let metadata = readMetadata(root["metadata"])
+    checkObjects(root)
     let labels = readLabels(root["labels"], besides: metadata.map(\.name))
     checkFolder(root["folder"] ?? root["name"])
     guard let name = root["name"]?.string, let recording else { return nil }
@@ -201,7 +203,7 @@ struct DescriptorReader {
     -> CaptureTemplate?
   {
     guard !files.isEmpty else { return nil }
-    let known = names ?? captureNames + (captureNames.contains("recording") ? [] : ["recording"])
+    let known = names ?? recordingNames
     do {
       let template = try CaptureTemplate(text)
       if let unknown = template.names.first(where: { !known.contains($0) }) {
@@ -217,6 +219,9 @@ struct DescriptorReader {
     }
   }
 
+  /// The captures of the first file, and the recording's name.
+  var recordingNames: [String] { captureNames + (captureNames.contains("recording") ? [] : ["recording"]) }
+
   private mutating func subjectSource(_ node: JSONNode?) -> SubjectSource? {
     guard let node else {
       guard captureNames.contains("subject"), let template = try? CaptureTemplate("{subject}") else {
@@ -226,41 +231,6 @@ struct DescriptorReader {
     }
     if let text = node.string { return template(text, at: node).map { .template($0) } }
     return attribute(node).map { .attribute(file: $0.file, $0.attribute) }
-  }
-
-  private mutating func metadatum(_ node: JSONNode) -> MetadataDescription? {
-    guard let name = node["name"]?.string else { return nil }
-    if name == "dataset" {
-      complain(
-        "a metadata entry is called \"dataset\"", at: node["name"] ?? node,
-        hint: "so reports call the data set itself when they group recordings; choose another name")
-    }
-    let source: MetadataDescription.Source?
-    if let value = node["value"] {
-      source = value.string.flatMap { template($0, at: value) }.map { .template($0) }
-    } else if node["attribute"] != nil || node["object"] != nil {
-      source = attribute(node).map { .attribute(file: $0.file, $0.attribute) }
-    } else if let table = node["table"] {
-      refuseDeparture(table)
-      guard let path = table.string, let keyColumn = node["keyColumn"]?.string,
-        let column = node["column"]?.string,
-        let key = template(node["key"]?.string ?? "{subject}", at: node["key"] ?? node)
-      else { return nil }
-      source = .table(
-        path: path, format: csvFormat(node["csv"], path: path), keyColumn: keyColumn, column: column, key: key
-      )
-    } else if let members = node["values"]?.members {
-      guard let key = template(node["key"]?.string ?? "{subject}", at: node["key"] ?? node) else {
-        return nil
-      }
-      let pairs = members.compactMap { member in member.value.string.map { (member.key, $0) } }
-      source = .values(Dictionary(pairs) { first, _ in first }, key: key)
-    } else {
-      source = nil
-    }
-    return source.map {
-      MetadataDescription(name: name, source: $0, isOptional: node["optional"]?.boolean ?? false)
-    }
   }
 
   mutating func reportRepeats(_ names: [String], in list: JSONNode?, _ what: String) {

@@ -5,13 +5,14 @@ internal import HRDiagnostics
 struct EDFFields {
   /// A column of the header: one field of each signal, one signal after the other.
   enum Part {
-    case label, physicalMinimum, physicalMaximum, digitalMinimum, digitalMaximum, samples
+    case label, unit, physicalMinimum, physicalMaximum, digitalMinimum, digitalMaximum, samples
 
     /// Where the field of a signal begins: label 16, transducer 80, unit 8, four limits of 8 each, filters 80.
     func offset(_ index: Int, of count: Int) -> Int {
       let (before, width) =
         switch self {
         case .label: (0, 16)
+        case .unit: (96, 8)
         case .physicalMinimum: (104, 8)
         case .physicalMaximum: (112, 8)
         case .digitalMinimum: (120, 8)

@@ -12,6 +12,8 @@ struct EDFHeader {
   struct Signal {
     /// Without blanks at its ends; at most 16 characters, so several signals may share it.
     let label: String
+    /// What its header says that its samples are in, without blanks at its ends.
+    let unit: String
     let samplesPerRecord: Int
     /// Where its samples begin in each record, in bytes.
     let offset: Int
@@ -97,7 +99,9 @@ struct EDFHeader {
         fields.complain("\(fields.named(index, label)) has \(number) samples per record", at, 8)
       }
       signals.append(
-        Signal(label: label, samplesPerRecord: max(0, number ?? 0), offset: samples * sampleBytes))
+        Signal(
+          label: label, unit: fields.text(EDFFields.Part.unit.offset(index, of: count), 8),
+          samplesPerRecord: max(0, number ?? 0), offset: samples * sampleBytes))
       samples += max(0, number ?? 0)
     }
     self.signals = signals

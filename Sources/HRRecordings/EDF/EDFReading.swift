@@ -104,6 +104,7 @@ struct EDFReading {
     for (cell, index) in cells {
       guard let read = asked.first(where: { $0.index == index }) else { continue }
       contents.columns[cell] = read.values
+      contents.units[cell] = read.signal.unit
       contents.clocks[cell] = SampleClock(
         sampleRate: Double(read.signal.samplesPerRecord) / header.recordSeconds, start: onsets.first ?? 0)
     }

@@ -16,6 +16,8 @@ package struct Dataset: Sendable {
   package let recordings: [RecordingEntry]
   /// The reference that recordings are loaded with.
   package let referenceName: String?
+  /// References before ``referenceName`` in the descriptor whose files no recording has.
+  let passedReferences: [String]
   /// How much is read of a recording.
   package let limits: ReadingLimits
 
@@ -67,7 +69,7 @@ package struct Dataset: Sendable {
   ///     if that exists, else the descriptor's folder where it names none of its own.
   ///   - select: patterns (`*`, `?`) on recording names; none selects all. A pattern that fits nothing is a problem.
   ///   - exclude: the same for recordings to leave out.
-  ///   - reference: one of the descriptor's references; `nil` takes the first of the measurand.
+  ///   - reference: one of the descriptor's references; `nil` takes the first of the measurand whose files are there.
   ///   - measurand: what the reference must state; `nil` leaves that open.
   ///   - dataDirectory: the value of `HREVAL_DATA`.
   ///   - alsoReads: folders besides the root that its files may lie in, by links or by the descriptor's own root.
@@ -84,7 +86,6 @@ package struct Dataset: Sendable {
     self.root = folder
     self.alsoReads = alsoReads
     let fitting = measurand.map { descriptor.referenceNames(of: $0) } ?? descriptor.referenceNames
-    referenceName = reference ?? fitting.first
     var problems: [Diagnostic] = []
     if let reference, !fitting.contains(reference) {
       let isKnown = descriptor.referenceNames.contains(reference)
@@ -119,6 +120,9 @@ package struct Dataset: Sendable {
     var finder = RecordingFinder(
       descriptor: descriptor, listing: DirectoryListing(root: folder), scope: scope)
     let all = finder.entries()
+    let usual = Self.defaultReference(among: fitting, of: descriptor, all)
+    referenceName = reference ?? usual
+    passedReferences = reference == nil ? Array(fitting.prefix { $0 != usual }) : []
     problems += finder.problems
     if all.isEmpty, finder.problems.isEmpty {
       let pattern = descriptor.files.first?.pattern.text ?? ""

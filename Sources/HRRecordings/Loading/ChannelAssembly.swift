@@ -6,6 +6,8 @@ struct ChannelAssembly {
   let description: ChannelDescription
   let series: Series
   let base: TimeBase
+  /// Applied after scale and offset.
+  let factor: Double
 
   func channel() throws(Diagnostics) -> Channel {
     let raw = series.values
@@ -20,8 +22,9 @@ struct ChannelAssembly {
       for index in values.indices where values[index] == code { values[index] = .nan }
     }
     if !isFinite || !description.missing.isEmpty, values.contains(where: { $0.isNaN }) { try fill(&values) }
-    if description.scale != 1 || description.offset != 0 {
-      for index in values.indices { values[index] = values[index] * description.scale + description.offset }
+    let (scale, offset) = (description.scale * factor, description.offset * factor)
+    if scale != 1 || offset != 0 {
+      for index in values.indices { values[index] = values[index] * scale + offset }
     }
     switch base {
     case .even(let sampleRate, let start):

@@ -59,6 +59,8 @@ struct FileContents {
   var columns: [DataCell: [Double]] = [:]
   /// When the samples of a series were taken, where the file itself says it.
   var clocks: [DataCell: SampleClock] = [:]
+  /// What the numbers of a series are in, where the file itself says it.
+  var units: [DataCell: String] = [:]
   /// Dates and times, until ``MomentClock`` makes columns of them.
   var moments: [(cells: MomentCells, moments: Moments)] = []
   /// The moment that those are counted from.

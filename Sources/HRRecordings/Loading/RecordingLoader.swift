@@ -5,7 +5,9 @@ internal import HRSignals
 struct RecordingLoader {
   let dataset: Dataset
   let entry: RecordingEntry
-  private let budget: ReadingBudget
+  /// With what captures stand for in this recording.
+  let descriptor: DatasetDescriptor
+  let budget: ReadingBudget
   /// One per file of the descriptor.
   var requests: [FileRequest]
   private var contents: [FileContents?]
@@ -21,19 +23,18 @@ struct RecordingLoader {
   init(dataset: Dataset, entry: RecordingEntry) {
     self.dataset = dataset
     self.entry = entry
+    descriptor = dataset.descriptor.filled(from: entry.captures)
     budget = ReadingBudget(dataset.limits)
     requests = dataset.descriptor.files.map { _ in FileRequest() }
     contents = dataset.descriptor.files.map { _ in nil }
   }
-
-  private var descriptor: DatasetDescriptor { dataset.descriptor }
 
   mutating func recording(
     needing kinds: Set<ChannelKind>?, wishing wishes: Set<ChannelKind>, withReference: Bool,
     labels wantedLabels: [String]?
   ) throws(Diagnostics) -> Recording {
     let wanted = try wantedChannels(kinds?.union(wishes))
-    let reference = withReference ? dataset.reference : nil
+    let reference = withReference ? descriptor.references.first { $0.name == dataset.referenceName } : nil
     for channel in wanted { request(channel) }
     if let reference { request(reference.source) }
     let labelled = descriptor.labels.filter { description in
@@ -81,14 +82,10 @@ struct RecordingLoader {
       }
     }
     var facts: [Recording.Metadatum] = []
-    for description in descriptor.metadata {
-      do {
-        if let value = try metadatum(description) {
-          facts.append(.init(name: description.name, value: value))
-        }
-      } catch {
-        problems += error.list
-      }
+    do {
+      facts = try metadata().map { .init(name: $0.name, value: $0.value) }
+    } catch {
+      problems += error.list
     }
     let subject = entry.subject ?? attributeSubject
     if channels.isEmpty, kinds == nil, problems.isEmpty, !wanted.isEmpty {
@@ -104,7 +101,7 @@ struct RecordingLoader {
   private func wantedChannels(_ kinds: Set<ChannelKind>?) throws(Diagnostics) -> [ChannelDescription] {
     guard let kinds else { return descriptor.channels }
     let declared = descriptor.channelKinds
-    let unknown = ChannelKind.allCases.filter { kinds.contains($0) && !declared.contains($0) }
+    let unknown = Channels.ordered(kinds).filter { !declared.contains($0) }
     if !unknown.isEmpty {
       let names = declared.map(\.rawValue).joined(separator: ", ")
       throw Diagnostics(
@@ -213,7 +210,8 @@ struct RecordingLoader {
       throw series.problem("channel \"\(description.kind.rawValue)\" has no samples")
     }
     let base = try timeBase(description.timing, of: series)
-    return try ChannelAssembly(description: description, series: series, base: base).channel()
+    let factor = try unitFactor(description, series)
+    return try ChannelAssembly(description: description, series: series, base: base, factor: factor).channel()
   }
 
   /// Channels that are short each, but lie far apart.
@@ -249,26 +247,11 @@ struct RecordingLoader {
 
   private var attributeSubject: String? {
     guard case .attribute(let file, let attribute)? = descriptor.subject else { return nil }
-    return contents[file]?.texts[attribute]
+    return text(attribute, inFile: file)
   }
 
-  private func metadatum(_ description: MetadataDescription) throws(Diagnostics) -> String? {
-    let value: String?
-    switch description.source {
-    case .template(let template): value = template.filled(from: entry.captures)
-    case .attribute(let file, let attribute): value = contents[file]?.texts[attribute]
-    case .values(let values, let key): value = key.filled(from: entry.captures).flatMap { values[$0] }
-    case .table(let path, let format, let keyColumn, let column, let key):
-      let table = MetadataTable(
-        path: DirectoryListing(root: dataset.root).absolute(path), format: format, keyColumn: keyColumn,
-        column: column, budget: budget)
-      value = try table.value(of: key.filled(from: entry.captures) ?? "")
-    }
-    guard value != nil || description.isOptional else {
-      throw Diagnostics(
-        "the recording has no \"\(description.name)\"", in: entry.files.first ?? "",
-        hint: "say \"optional\": true in the descriptor's \"metadata\" if some recordings lack it")
-    }
-    return value
+  /// `nil` where the file lacks it.
+  func text(_ attribute: FileRequest.Attribute, inFile file: Int) -> String? {
+    contents[file]?.texts[attribute]
   }
 }

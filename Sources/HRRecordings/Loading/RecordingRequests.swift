@@ -23,6 +23,7 @@ extension RecordingLoader {
   mutating func request(_ channel: ChannelDescription) {
     request(channel.location, optional: channel.isOptional)
     request(channel.timing, optional: channel.isOptional)
+    if case .attribute(let file, let attribute)? = channel.unit { requests[file].add(attribute) }
   }
 
   mutating func request(_ source: ReferenceSource) {
@@ -58,10 +59,10 @@ extension RecordingLoader {
 
   /// Attributes for subject and metadata.
   mutating func requestFacts() {
-    if case .attribute(let file, let attribute)? = dataset.descriptor.subject {
+    if case .attribute(let file, let attribute)? = descriptor.subject {
       requests[file].add(attribute)
     }
-    for case .attribute(let file, let attribute) in dataset.descriptor.metadata.map(\.source) {
+    for case .attribute(let file, let attribute) in descriptor.metadata.map(\.source) {
       requests[file].add(attribute)
     }
   }
@@ -71,7 +72,6 @@ extension RecordingLoader {
   ///
   /// - Returns: where it may stand, the most wanted first.
   mutating func requestOrigin() -> [DataLocation] {
-    let descriptor = dataset.descriptor
     var candidates: [DataLocation] = []
     for channel in descriptor.channels {
       guard let stamps = channel.timing.stamps, stamps.location.cell.isMoment else { continue }

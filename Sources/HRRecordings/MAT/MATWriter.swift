@@ -6,7 +6,8 @@ package import HRSignals
 ///
 /// `format`, `version`, `subject`; `meta` with a field for each metadatum; for each channel a struct of its name with
 /// `v` (the samples, n×1), `fs` (Hz) and `t0` (s), or for irregular samples their times `t` (s), and `unit`;
-/// `reference` with `beats` (s) or `heart_rate` (n×2: s, bpm), and `breaths` (s). Nothing is packed.
+/// `reference` with `beats` (s) or `heart_rate` (n×2: s, bpm) or `window_start`, `window_end`, `window_bpm`, and
+/// `breaths` (s). Nothing is packed.
 ///
 /// The MathWorks, MAT-File Format.
 enum MATWriter {
@@ -46,7 +47,11 @@ enum MATWriter {
     case .rateSeries(let series):
       reference.append(("heart_rate", .numbers(series.times + series.values, rows: series.count, columns: 2)))
     case .agreeingBeats(let agreeing): reference.append(("beats", .column(agreeing.matched)))
-    case .breaths, .agreeingBreaths, .windowRates, .none: break
+    case .windowRates(let rates):
+      reference.append(("window_start", .column(rates.map(\.range.start))))
+      reference.append(("window_end", .column(rates.map(\.range.end))))
+      reference.append(("window_bpm", .column(rates.map(\.bpm))))
+    case .breaths, .agreeingBreaths, .none: break
     }
     if !recording.breaths.isEmpty { reference.append(("breaths", .column(recording.breaths))) }
     if !reference.isEmpty { variables.append(("reference", .fields(reference))) }

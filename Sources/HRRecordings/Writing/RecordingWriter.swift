@@ -7,10 +7,11 @@ package import HRSignals
 ///
 /// HDF5: root attributes `format`, `version`, `subject` and one `meta_<name>` per metadatum; `/channels/<name>` with
 /// `sample_rate`, `start_time`, `unit`, and `/channels/<name>_time` for irregular ones; `/reference/beats` (s) or
-/// `/reference/heart_rate` (n×2: s, bpm), `/reference/breaths` (s); camera frames, where there are some, in
+/// `/reference/heart_rate` (n×2: s, bpm), or `/reference/window_start`, `window_end` (s) and `window_bpm`;
+/// `/reference/breaths` (s); camera frames, where there are some, in
 /// `/camera/frames`. CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
-/// `time_s`, and `<id>_beats.csv`, `<id>_breaths.csv`. EDF: see ``EDFWriter``; beats and breaths as in CSV. MAT: see
-/// ``MATWriter``. NPY: see ``NPYWriter``.
+/// `time_s`, and `<id>_beats.csv`, `<id>_windows.csv`, `<id>_breaths.csv`. EDF: see ``EDFWriter``; beats and breaths as
+/// in CSV. MAT: see ``MATWriter``. NPY: see ``NPYWriter``.
 package enum RecordingWriter {
   package static func writeHDF5(
     _ recording: Recording, frames: FrameStack? = nil, to path: String
@@ -58,7 +59,11 @@ package enum RecordingWriter {
       let rows = zip(series.times, series.values).flatMap { [$0, $1] }
       try file.write(rows, dimensions: [series.count, 2], to: "/reference/heart_rate")
     case .agreeingBeats(let agreeing): try file.write(agreeing.matched, to: "/reference/beats")
-    case .breaths, .agreeingBreaths, .windowRates, .none: break
+    case .windowRates(let rates):
+      try file.write(rates.map(\.range.start), to: "/reference/window_start")
+      try file.write(rates.map(\.range.end), to: "/reference/window_end")
+      try file.write(rates.map(\.bpm), to: "/reference/window_bpm")
+    case .breaths, .agreeingBreaths, .none: break
     }
     if !recording.breaths.isEmpty { try file.write(recording.breaths, to: "/reference/breaths") }
   }
@@ -76,12 +81,16 @@ package enum RecordingWriter {
 
   /// Every name that ``writeCSV(_:toDirectory:)`` may write for a recording.
   package static func csvNames(of id: String) -> [String] {
-    sensors.map { "\(id)_\($0.name).csv" } + events.map { "\(id)_\($0)s.csv" }
+    sensors.map { "\(id)_\($0.name).csv" } + eventNames(of: id)
   }
 
   /// Every name that ``writeEDF(_:toDirectory:)`` may write for a recording.
   package static func edfNames(of id: String) -> [String] {
-    ["\(id).edf"] + events.map { "\(id)_\($0)s.csv" }
+    ["\(id).edf"] + eventNames(of: id)
+  }
+
+  private static func eventNames(of id: String) -> [String] {
+    events.map { "\(id)_\($0)s.csv" } + ["\(id)_windows.csv"]
   }
 
   /// Whether a file's ending is one that recordings are read from.
@@ -93,7 +102,7 @@ package enum RecordingWriter {
   ) throws(Diagnostics) -> [String] {
     var names: [String] = []
     for (sensor, kinds) in sensors {
-      let kinds = kinds.filter { recording.channels[$0] != nil }
+      let kinds = recording.channels.kinds.filter { kinds.contains($0.ruling) }
       guard let first = kinds.first, let channel = recording.channels[first] else { continue }
       for kind in kinds.dropFirst() where recording.channels[kind]?.hasTimes(of: channel) != true {
         throw Diagnostics(
@@ -133,6 +142,12 @@ package enum RecordingWriter {
     if case .beats(let beats) = recording.reference {
       names.append(try put(events: beats, "beat", of: recording, directory))
     }
+    if case .windowRates(let rates) = recording.reference {
+      let name = "\(recording.id)_windows.csv"
+      let rows = rates.map { "\(shortest($0.range.start)),\(shortest($0.range.end)),\(shortest($0.bpm))\n" }
+      try put(Data(("start_s,end_s,bpm\n" + rows.joined()).utf8), directory, name)
+      names.append(name)
+    }
     if !recording.breaths.isEmpty {
       names.append(try put(events: recording.breaths, "breath", of: recording, directory))
     }
@@ -163,7 +178,7 @@ extension ChannelKind {
   /// As the layouts state it.
   var unit: String {
     switch self {
-    case .ppg, .ppg2, .infrared, .respiration: "a.u."
+    case .ppg, .ppg2, .furtherPulse, .infrared, .respiration: "a.u."
     case .red, .green, .blue: "code 0-255"
     case .ecg: "mV"
     case .accelerometerX, .accelerometerY, .accelerometerZ: "g"

@@ -68,7 +68,7 @@ extension ChannelKind {
     switch self {
     case .green: 0.95
     case .blue: 0.88
-    case .red, .ppg, .ppg2, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
+    case .red, .ppg, .ppg2, .furtherPulse, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
       .accelerometerZ, .contact:
       1
     }

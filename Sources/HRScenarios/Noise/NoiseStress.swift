@@ -43,7 +43,7 @@ struct NoiseStress {
     _ noise: (ChannelKind, Channel, [TimeRange]) throws(ScenarioFailure) -> [Double]?
   ) throws(ScenarioFailure) -> Channels {
     var damaged = channels
-    for kind in channels.kinds where Self.touches.contains(kind) {
+    for kind in channels.kinds where Self.touches.contains(kind.ruling) {
       guard let channel = channels[kind], let range = channel.timeRange,
         let signal = signalPower(of: channel, kind), signal > 0, signal.isFinite
       else { continue }

@@ -80,7 +80,8 @@ struct RecordedNoiseScenario: Scenario {
       stretches: NoisyStretches(
         cleanSeconds: parameters.cleanSeconds, noisySeconds: parameters.noisySeconds))
     return try stress.mixing(into: channels) { (kind, channel, _) throws(ScenarioFailure) in
-      let number = Self.touches.firstIndex(of: kind) ?? 0
+      let further = kind.isFurther ? (kind.pulseNumber ?? 2) - 2 : 0
+      let number = (Self.touches.firstIndex(of: kind.ruling) ?? 0) + further
       let loop = loops[number % loops.count]
       return channel.times.map { loop.value(at: $0) }
     }

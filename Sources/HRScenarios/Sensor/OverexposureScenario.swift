@@ -64,7 +64,8 @@ struct OverexposureScenario: Scenario {
       case .red: redMean
       case .green: greenMean
       case .blue: blueMean
-      case .ppg, .ppg2, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY, .accelerometerZ,
+      case .ppg, .ppg2, .furtherPulse, .infrared, .ecg, .respiration, .accelerometerX, .accelerometerY,
+        .accelerometerZ,
         .contact:
         0
       }

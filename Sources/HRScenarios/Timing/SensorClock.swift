@@ -4,7 +4,8 @@ extension ChannelKind {
   /// Whether the clock of the sensor under test stamps its samples; that of the reference's device stamps the others.
   var hasSensorClock: Bool {
     switch self {
-    case .ppg, .ppg2, .red, .green, .blue, .infrared, .accelerometerX, .accelerometerY, .accelerometerZ,
+    case .ppg, .ppg2, .furtherPulse, .red, .green, .blue, .infrared, .accelerometerX, .accelerometerY,
+      .accelerometerZ,
       .contact:
       true
     case .ecg, .respiration: false

@@ -73,6 +73,18 @@ enum Descriptors {
 
     """
 
+  static let dated = """
+    {
+      "schemaVersion": 1, "name": "dated",
+      "files": [ { "name": "ppg", "path": "{recording}_dated.csv", "csv": { "delimiter": ";" },
+          "time": { "column": "Time", "date": "Date", "dateFormat": "DD.MM.YYYY" } },
+        { "name": "beats", "path": "{recording}_beats.csv" } ],
+      "channels": { "ppg": { "column": "Value", "unit": "mV" } },
+      "reference": [ { "beats": { "file": "beats", "column": "when", "unit": "dateTime" } } ]
+    }
+
+    """
+
   /// - Parameter beats: where they stand.
   static func edf(
     _ ending: String, beats: String = #"{ "file": "beats", "column": 0 }"#

@@ -39,6 +39,39 @@ enum OtherTables {
     return Array(text.utf8)
   }
 
+  /// Dates and times of day in columns of their own, over midnight at the end of February of a leap year.
+  static func dated(_ bytes: [UInt8]) -> [UInt8] {
+    var text = "Date;Time;Value\n"
+    for row in rows(bytes) where row.count == 2 {
+      let (date, time) = moment(row[0])
+      text += "\(date == 29 ? "29.02.2020" : "01.03.2020");\(time);\(row[1])\n"
+    }
+    return Array(text.utf8)
+  }
+
+  /// The same of beats, as ISO 8601.
+  static func datedBeats(_ bytes: [UInt8]) -> [UInt8] {
+    let lines = rows(bytes).compactMap(\.first).map { seconds in
+      let (date, time) = moment(seconds)
+      return "\(date == 29 ? "2020-02-29" : "2020-03-01")T\(time)\n"
+    }
+    return Array(("when\n" + lines.joined()).utf8)
+  }
+
+  /// So many seconds after 23:59:50 on the 29th: the day, and the time to microseconds.
+  private static func moment(_ seconds: Double) -> (day: Int, time: String) {
+    let micros = Int((seconds * 1e6).rounded()) - 10_000_000
+    let inDay = micros < 0 ? micros + 86_400_000_000 : micros
+    func padded(_ number: Int, _ width: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+    let whole = inDay / 1_000_000
+    let time =
+      "\(padded(whole / 3600, 2)):\(padded(whole / 60 % 60, 2)):\(padded(whole % 60, 2)).\(padded(inDay % 1_000_000, 6))"
+    return (micros < 0 ? 29 : 1, time)
+  }
+
   /// Milliseconds from beat to beat, parted in every allowed way.
   static func intervals(_ bytes: [UInt8]) -> [UInt8] {
     let beats = rows(bytes).compactMap(\.first)

@@ -86,6 +86,14 @@ struct Seeds {
         recordings: tables.map {
           [$0[0], .init(suffix: ".txt", bytes: OtherTables.annotations($0[1].bytes))]
         }),
+      RecordingLayout(
+        "dated", .text(delimiter: ";"), descriptor: Descriptors.dated,
+        recordings: tables.map {
+          [
+            .init(suffix: "_dated.csv", bytes: OtherTables.dated($0[0].bytes)),
+            .init(suffix: "_beats.csv", bytes: OtherTables.datedBeats($0[1].bytes)),
+          ]
+        }),
     ]
     readsMAT = !String(decoding: try call(["list", "readers"]), as: UTF8.self).contains("reads no MAT files")
     for format in ["mat", "npy"] {

@@ -1,0 +1,136 @@
+internal import HRDiagnostics
+internal import HRSignals
+
+/// What numbers of a channel are in, where that is known.
+enum ChannelUnit: String, CaseIterable, Sendable {
+  case g, mg
+  case metresPerSecondSquared = "m/s²"
+  case volt = "V"
+  case millivolt = "mV"
+  case microvolt = "µV"
+  case counts
+  case arbitrary = "a.u."
+
+  /// Every way to write one, as descriptors and files do.
+  private static let spellings: [(text: String, unit: ChannelUnit)] =
+    allCases.map { ($0.rawValue, $0) } + [
+      ("m/s2", .metresPerSecondSquared), ("m/s^2", .metresPerSecondSquared),
+      ("ms^-2", .metresPerSecondSquared),
+      ("uV", .microvolt), ("\u{3BC}V", .microvolt), ("\u{FFFD}V", .microvolt), ("au", .arbitrary),
+    ]
+
+  /// How descriptors may write it.
+  static let written = allCases.map(\.rawValue) + ["m/s2", "uV"]
+
+  init?(spelling: String) {
+    guard let known = Self.spellings.first(where: { $0.text == spelling }) else { return nil }
+    self = known.unit
+  }
+
+  /// By what numbers in this unit are multiplied to be in the one that hreval keeps for a channel; 1 for counts and
+  /// arbitrary units, which stay what they are. `nil` where the channel is measured in no such unit.
+  func factor(for kind: ChannelKind) -> Double? {
+    switch (kind.keptUnit, self) {
+    case (_, .counts), (_, .arbitrary): 1
+    case (.g?, .g), (.millivolt?, .millivolt): 1
+    case (.g?, .mg): 0.001
+    case (.g?, .metresPerSecondSquared): 1 / Self.standardGravity
+    case (.millivolt?, .volt): 1000
+    case (.millivolt?, .microvolt): 0.001
+    // A pulse wave has no unit of its own; what a converter gave it in is kept.
+    case (.arbitrary?, .volt), (.arbitrary?, .millivolt), (.arbitrary?, .microvolt): 1
+    case (.g?, _), (.millivolt?, _), (.arbitrary?, _), (.counts?, _), (.volt?, _), (.microvolt?, _),
+      (.mg?, _),
+      (.metresPerSecondSquared?, _), (nil, _):
+      nil
+    }
+  }
+
+  /// In m/s², by definition.
+  private static let standardGravity = 9.80665
+
+  /// Those that a channel may be measured in.
+  static func units(of kind: ChannelKind) -> [ChannelUnit] { allCases.filter { $0.factor(for: kind) != nil } }
+}
+
+extension ChannelKind {
+  /// The unit that its samples are kept in; `nil` where only counts have a meaning.
+  fileprivate var keptUnit: ChannelUnit? {
+    switch self {
+    case .accelerometerX, .accelerometerY, .accelerometerZ: .g
+    case .ecg: .millivolt
+    case .ppg, .ppg2, .furtherPulse, .infrared, .respiration: .arbitrary
+    case .red, .green, .blue, .contact: nil
+    }
+  }
+}
+
+/// Where a descriptor says what the numbers of a channel are in.
+enum UnitSource: Hashable, Sendable {
+  case given(ChannelUnit)
+  /// An attribute of an HDF5 object says it.
+  case attribute(file: Int, FileRequest.Attribute)
+}
+
+extension DescriptorReader {
+  /// The unit of a channel's numbers, which must be one of its kind.
+  mutating func unitSource(_ node: JSONNode?, _ kind: ChannelKind, _ location: DataLocation) -> UnitSource? {
+    guard let node else { return nil }
+    if node.members != nil {
+      guard let name = node["attribute"]?.string else { return nil }
+      guard files[location.file].reader == .hdf5 else {
+        complain(
+          "only HDF5 files have attributes, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",
+          at: node)
+        return nil
+      }
+      let object = node["object"]?.string ?? location.cell.object ?? "/"
+      return .attribute(file: location.file, .init(object: object, name: name))
+    }
+    guard let unit = node.string.flatMap({ ChannelUnit(spelling: $0) }) else { return nil }
+    guard unit.factor(for: kind) != nil else {
+      complain(
+        "\"\(kind.rawValue)\" is not measured in \(unit.rawValue)", at: node,
+        hint: "it may be in " + ChannelUnit.units(of: kind).map(\.rawValue).joined(separator: ", "))
+      return nil
+    }
+    return .given(unit)
+  }
+}
+
+extension RecordingLoader {
+  /// By what a channel's samples are multiplied, after `scale` and `offset`, to be in the unit that hreval keeps.
+  ///
+  /// What the file itself states counts where the descriptor does nothing to the numbers, and must not contradict it.
+  func unitFactor(_ description: ChannelDescription, _ series: Series) throws(Diagnostics) -> Double {
+    let kind = description.kind
+    let isChanged = description.scale != 1 || description.offset != 0
+    var stated = series.file.units[series.cell]
+    if case .attribute(_, let attribute)? = description.unit { stated = series.file.texts[attribute] }
+    let known = isChanged ? nil : stated.flatMap { ChannelUnit(spelling: $0) }
+    if case .given(let unit)? = description.unit {
+      if let known, known != unit {
+        throw series.problem(
+          "the descriptor says that \"\(kind.rawValue)\" is in \(unit.rawValue), and the file that it is in \(stated ?? "")",
+          hint:
+            "leave out \"unit\" to go by the file; \"scale\" says what the file's numbers are multiplied by first"
+        )
+      }
+      return unit.factor(for: kind) ?? 1
+    }
+    guard let known else {
+      if case .attribute? = description.unit, let stated, !isChanged {
+        throw series.problem(
+          "the unit of \"\(kind.rawValue)\" is \(JSONText.quoted(stated.shortened)), which is not known",
+          hint: "it may be in " + ChannelUnit.units(of: kind).map(\.rawValue).joined(separator: ", "))
+      }
+      return 1
+    }
+    guard let factor = known.factor(for: kind) else {
+      throw series.problem(
+        "the file says that these numbers are in \(stated ?? ""), and \"\(kind.rawValue)\" is not measured in that",
+        hint: "is it another signal? \"scale\" says how its numbers become those of this channel")
+    }
+    return factor
+  }
+}

@@ -1,0 +1,76 @@
+internal import HRDiagnostics
+
+/// Facts about a recording, some of which are looked up by others.
+extension RecordingLoader {
+  /// - Returns: those that are there, in the descriptor's order.
+  func metadata() throws(Diagnostics) -> [(name: String, value: String)] {
+    var known = entry.captures
+    var found: [String: String] = [:]
+    var problems: [Diagnostic] = []
+    // The descriptor has seen to it that no entry waits for itself.
+    for description in descriptor.metadata.inOrderOfNeed(besides: entry.captures.map(\.name)) {
+      do {
+        guard let value = try value(of: description, knowing: known) else { continue }
+        found[description.name] = value
+        if !known.contains(where: { $0.name == description.name }) {
+          known.append(.init(name: description.name, value: value))
+        }
+      } catch {
+        problems += error.list
+      }
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    return descriptor.metadata.compactMap { description in
+      found[description.name].map { (description.name, $0) }
+    }
+  }
+
+  private func value(
+    of description: MetadataDescription, knowing known: PathPattern.Captures
+  ) throws(Diagnostics) -> String? {
+    let value: String?
+    switch description.source {
+    case .template(let template): value = template.filled(from: known)
+    case .attribute(let file, let attribute): value = text(attribute, inFile: file)
+    case .values(let values, let key): value = key.filled(from: known).flatMap { values[$0] }
+    case .table(let path, let format, let keyColumn, let column, let key):
+      let table = MetadataTable(
+        path: DirectoryListing(root: dataset.root).absolute(path), format: format, keyColumn: keyColumn,
+        column: column, budget: budget)
+      value = try key.filled(from: known).flatMap { (key) throws(Diagnostics) in try table.value(of: key) }
+    }
+    guard value != nil || description.isOptional else {
+      throw Diagnostics(
+        "the recording has no \"\(description.name)\"", in: entry.files.first ?? "",
+        hint: "say \"optional\": true in the descriptor's \"metadata\" if some recordings lack it")
+    }
+    return value
+  }
+}
+
+extension MetadataDescription {
+  /// The text whose braces name what it is looked up or made by.
+  var template: CaptureTemplate? {
+    switch source {
+    case .template(let template), .values(_, let template), .table(_, _, _, _, let template): template
+    case .attribute: nil
+    }
+  }
+}
+
+extension [MetadataDescription] {
+  /// Each after those that it needs; what is captured needs none. Entries that wait for each other are left out.
+  func inOrderOfNeed(besides captures: [String]) -> [MetadataDescription] {
+    var ordered: [MetadataDescription] = []
+    var left = self
+    while true {
+      let waiting = left.map(\.name)
+      let ready = left.filter { entry in
+        entry.template?.names.allSatisfy { captures.contains($0) || !waiting.contains($0) } ?? true
+      }
+      if ready.isEmpty { return ordered }
+      ordered += ready
+      left.removeAll { entry in ready.contains { $0.name == entry.name } }
+    }
+  }
+}
