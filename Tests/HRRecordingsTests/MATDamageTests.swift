@@ -99,6 +99,20 @@ import Testing
       try problems(wrong) == ["its packed bytes are damaged or end too early @byte 128"])
   }
 
+  /// libmatio itself would read zeros, and say nothing.
+  @Test func packedBytesThatAreDamaged() throws {
+    let file = packed(try MATWriter.bytes(of: [Self.vector]))
+    for place in [file.count - 1, file.count - 6] {
+      var damaged = file
+      damaged[place] ^= 0xFF
+      #expect(
+        try problems(damaged) == ["its packed bytes are damaged or end too early @byte 128"], "\(place)")
+    }
+    var short = Array(file.dropLast(4))
+    short[132] -= 4
+    #expect(try problems(short) == ["its packed bytes are damaged or end too early @byte 128"])
+  }
+
   @Test func structuresThatClaimMoreThanThereIs() throws {
     let fields = MATWriter.Value.fields([("a", .text("b"))])
     #expect(
@@ -130,7 +144,7 @@ import Testing
       ])
     #expect(
       try problems(packed(MATWriter.bytes(of: [("x", fields)])), "x.a", limits: [.recordingBytes: 100]).first?
-        .hasPrefix("a packed variable of cells or fields has ") == true)
+        .hasPrefix("a packed variable has ") == true)
   }
 
   @Test func version4() throws {

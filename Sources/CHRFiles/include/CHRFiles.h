@@ -263,7 +263,7 @@ typedef struct hr_mat_array hr_mat_array; /* an array of the file: a variable, o
 
 typedef struct hr_mat_room {
   uint64_t arrays; /* variables, cells and fields that are gone through */
-  uint64_t bytes;  /* of a packed variable of cells or fields */
+  uint64_t bytes;  /* of a packed variable */
 } hr_mat_room;
 
 typedef struct hr_mat_info {
