@@ -45,6 +45,19 @@ import HRReports
     }
   }
 
+  @Test func wfdbIsReadBack() throws {
+    try withTemporaryFolder { folder in
+      let made = try Program.run([
+        "synthesize", "--output", folder, "--count", "1", "--seconds", "10", "--format", "wfdb",
+      ])
+      #expect(made.code == 0 && made.err.contains("1 recordings of 10 s as WFDB"), "\(made.err)")
+      let read = try Program.run([
+        "inspect", ProjectFolder.root.path + "/datasets/hreval-wfdb", "--root", folder,
+      ])
+      #expect(read.code == 0 && read.out.contains("1250 samples at 125 Hz"), "\(read.out)\(read.err)")
+    }
+  }
+
   /// Saying what is so anyway changes nothing.
   @Test func defaultsMayBeSaid() throws {
     try withTemporaryFolder { folder in
@@ -131,11 +144,11 @@ import HRReports
     ),
     (
       ["--frames", "48x36", "--format", "csv"],
-      ["--frames goes with --format hdf5: CSV and EDF have no place for frames."]
+      ["--frames goes with --format hdf5: the others have no place for frames."]
     ),
     (
       ["--frames", "48x36", "--format", "both"],
-      ["--frames goes with --format hdf5: CSV and EDF have no place for frames."]
+      ["--frames goes with --format hdf5: the others have no place for frames."]
     ),
     (
       ["--frames", "48x36", "--preset", "rrsynth"],

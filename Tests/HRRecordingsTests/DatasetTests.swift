@@ -162,12 +162,14 @@ import Testing
   @Test func noneIsMissing() {
     #expect(
       Self.names == [
-        "bidmc", "hreval-csv", "hreval-edf", "hreval-hdf5", "neurokit", "neurokit-ecg", "opensignals-bvp",
+        "bidmc", "bidmc-wfdb", "hreval-csv", "hreval-edf", "hreval-hdf5", "hreval-wfdb", "mit-bih",
+        "mit-bih-noise", "neurokit", "neurokit-ecg", "opensignals-bvp",
         "opensignals-h5",
         "ppg-dalia-s6", "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames",
         "synthetic-frames-centre",
         "synthetic-frames-coarse", "synthetic-rates", "synthetic-skin", "uw-oximetry", "welltory-ppg",
-        "wrist-exercise",
+        "wfdb-samples", "wfdb-samples-alarms", "wfdb-samples-fixed", "wfdb-samples-formats",
+        "wfdb-samples-mixed", "wrist-exercise",
       ])
   }
 }

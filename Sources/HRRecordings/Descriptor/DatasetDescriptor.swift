@@ -52,6 +52,8 @@ struct FileDescription: Sendable {
   let except: [PathPattern]
   let reader: FileReader
   let format: CSVFormat
+  /// Ticks a second of annotations, where neither they nor their record say it.
+  var tickRate: Double?
 }
 
 /// What to read from which file (an index into ``DatasetDescriptor/files``).
@@ -71,11 +73,12 @@ enum DataCell: Hashable, Sendable {
   case pixels(String, PixelView, plane: Int)
   /// All numbers of a text.
   case everything
-  /// A signal of an EDF file, by its label.
+  /// A signal of an EDF file or a WFDB record, by its label.
   case signalLabelled(String)
   /// The same by its index, counted from 0.
   case signalAt(Int)
-  /// When the annotations of an EDF+ file with one of these texts begin, in seconds, ascending.
+  /// When the annotations of an EDF+ or WFDB file with one of these texts begin, in seconds, ascending; of WFDB, none
+  /// stand for beats of all kinds.
   case annotations([String])
 
   var described: String {
@@ -89,6 +92,7 @@ enum DataCell: Hashable, Sendable {
     case .everything: "the numbers"
     case .signalLabelled(let label): "signal \"\(label)\""
     case .signalAt(let index): "signal \(index)"
+    case .annotations([]): "annotated beats"
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
     }
   }

@@ -94,7 +94,8 @@ extension DatasetDescriptor {
     .init("row", .integer(0...1_000_000), "HDF5: which row of an n×k object (MATLAB keeps columns as rows)."),
     .init("object", .string, "HDF5: path of the object; * stands for part of a name."),
     .init(
-      "signal", .either([.string, .integer(0...1_000_000)]), "EDF: label of the signal, or its index from 0."),
+      "signal", .either([.string, .integer(0...1_000_000)]),
+      "EDF, WFDB: label of the signal, or its index from 0."),
   ]
 
   static let unitField = ObjectShape.Field(

@@ -88,5 +88,15 @@ enum Descriptors {
     """
   }
 
-  static let all = [ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf")]
+  static let wfdb = """
+    {
+      "schemaVersion": 1, "name": "wfdb",
+      "files": [ { "name": "record", "path": "{recording}.hea", "except": ["*_1.hea"] }, { "name": "atr", "path": "{recording}.atr" } ],
+      "channels": { "ppg": { "signal": 0, "fillGapSeconds": 5 }, "contact": { "signal": 1, "optional": true, "fillGapSeconds": 5 } },
+      "reference": [ { "beats": { "file": "atr" } } ]
+    }
+
+    """
+
+  static let all = [ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf"), wfdb]
 }
