@@ -55,7 +55,11 @@ usage: ./setup.sh COMMAND
 
   install      what hreval needs beside Swift: libhdf5, libcsv, libcrypto, zlib, pkg-config;
                with --prefix DIR also builds, and puts the program into DIR/bin and the
-               data sets' descriptors into DIR/share/hreval/datasets, where it finds them
+               data sets' descriptors into DIR/share/hreval/datasets, where it finds them;
+               with --formats all, mat, flac or none (also of build and test) the libraries of
+               the formats that a first build does without: libmatio for MATLAB's MAT files up
+               to version 7, libFLAC for packed WFDB signals. The choice is kept in .build;
+               without one, those are read whose libraries are there already
   build        install, then build the release program and print its path
   demo         build, make twelve small recordings, run experiments/demo.json
   test         install, then run every test
@@ -70,6 +74,8 @@ usage: ./setup.sh COMMAND
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
   bench-detectors [DIR]
                the same for every detector by itself, HDF5 only, one run each
+  traits       print the options by which `swift build` and `swift test` build what this
+               script builds: swift build $(./setup.sh traits)
   fuzz [MINUTES] [--seed N]
                build, then damage what hreval reads for MINUTES (10) and see that it keeps its
                promises: its C code under sanitizers, and the program as a whole; both at once
@@ -91,9 +97,67 @@ check_swift() {
   fi
 }
 
+# Formats whose libraries a first build does not need: the trait of Package.swift, and its library for each system.
+readonly formats_choice=.build/formats
+# usage: library_of FORMAT pkg-config|apt|brew
+library_of() {
+  case $1.$2 in
+    mat.pkg-config) echo matio ;;
+    mat.apt) echo libmatio-dev ;;
+    mat.brew) echo libmatio ;;
+    flac.pkg-config | flac.brew) echo flac ;;
+    flac.apt) echo libflac-dev ;;
+  esac
+}
+
+# What --formats asked for, now or at an earlier time; empty: what is there.
+chosen_formats() {
+  if [[ -f $formats_choice ]]; then
+    local choice
+    choice=$(<"$formats_choice")
+    case $choice in all | mat | flac | none) printf '%s\n' "$choice" ;; esac
+  fi
+}
+
+# usage: choose_formats WORD
+choose_formats() {
+  case $1 in
+    all | mat | flac | none) ;;
+    *) fail "--formats takes all, mat, flac or none, not ${1:-nothing}" ;;
+  esac
+  mkdir -p -- .build
+  printf '%s\n' "$1" >"$formats_choice"
+}
+
+# The formats that were asked for by name, one a line.
+asked_formats() {
+  case $(chosen_formats) in
+    all) printf 'mat\nflac\n' ;;
+    mat) echo mat ;;
+    flac) echo flac ;;
+  esac
+}
+
+# Sets `traits`: the options by which swift builds what was chosen or, without a choice, what is there.
+find_traits() {
+  local format names='' choice
+  choice=$(chosen_formats)
+  traits=()
+  for format in mat flac; do
+    if [[ -z $choice ]]; then
+      have pkg-config && pkg-config --exists "$(library_of "$format" pkg-config)" || continue
+    elif [[ $choice != all && $choice != "$format" ]]; then
+      continue
+    fi
+    names+="${names:+,}$(tr '[:lower:]' '[:upper:]' <<<"$format")"
+  done
+  [[ -z $names ]] || traits=(--traits "$names")
+}
+
 install_debian() {
-  local package missing=() as_root=()
-  for package in libhdf5-dev libcsv-dev libssl-dev zlib1g-dev pkg-config; do
+  local package format missing=() as_root=() packages=(libhdf5-dev libcsv-dev libssl-dev zlib1g-dev pkg-config)
+  for format in $(asked_formats); do packages+=("$(library_of "$format" apt)"); done
+  for package in "${packages[@]}"; do
     # pkgconf stands in for pkg-config on newer systems.
     if [[ $package == pkg-config ]] && have pkg-config; then continue; fi
     if [[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true) != installed ]]; then
@@ -113,8 +177,9 @@ install_debian() {
 
 install_macos() {
   have brew || fail "Homebrew is not on PATH; see https://brew.sh, or install hdf5, libcsv and pkg-config yourself"
-  local formula missing=()
-  for formula in hdf5 libcsv pkg-config; do
+  local formula format missing=() formulas=(hdf5 libcsv pkg-config)
+  for format in $(asked_formats); do formulas+=("$(library_of "$format" brew)"); done
+  for formula in "${formulas[@]}"; do
     if [[ $formula == pkg-config ]] && have pkg-config; then continue; fi
     brew list --versions "$formula" >/dev/null 2>&1 || missing+=("$formula")
   done
@@ -156,6 +221,12 @@ install() {
       ;;
     *) fail "hreval builds on Linux and macOS, not on $(uname -s)" ;;
   esac
+  local format
+  for format in $(asked_formats); do
+    pkg-config --exists "$(library_of "$format" pkg-config)" \
+      || fail "--formats $(chosen_formats): pkg-config does not find $(library_of "$format" pkg-config); install it with its headers, or choose --formats none"
+  done
+  find_traits
 }
 
 # What the compiler cached holds the path of the folder: it is of no use after a move.
@@ -182,8 +253,8 @@ build() {
   install
   check_place
   note_place
-  swift build -c release --product hreval "${import_check[@]}" >&2 </dev/null
-  binary="$(swift build -c release --show-bin-path </dev/null)/hreval"
+  swift build -c release --product hreval "${traits[@]+"${traits[@]}"}" "${import_check[@]}" >&2 </dev/null
+  binary="$(swift build -c release "${traits[@]+"${traits[@]}"}" --show-bin-path </dev/null)/hreval"
   [[ -x $binary ]] || fail "the build made no program at $binary"
 }
 
@@ -284,7 +355,7 @@ run_tests() {
   install
   check_place
   note_place
-  swift test "${import_check[@]}" "$@" </dev/null
+  swift test "${traits[@]+"${traits[@]}"}" "${import_check[@]}" "$@" </dev/null
 }
 
 # usage: write_bench_experiment FORMAT FOLDER DATASET FILE DETECTORS
@@ -463,6 +534,10 @@ absolute() {
 
 command=${1:-help}
 (($# > 0)) && shift
+if [[ ${1:-} == --formats && $command =~ ^(install|build|test)$ ]]; then
+  choose_formats "${2:-}"
+  shift 2
+fi
 case $command in
   install)
     case ${1:-} in
@@ -474,7 +549,7 @@ case $command in
           *) put "$OLDPWD/$2" ;;
         esac
         ;;
-      *) fail "install takes --prefix DIR, not $1" ;;
+      *) fail "install takes --formats, then --prefix DIR, not $1" ;;
     esac
     ;;
   build)
@@ -516,6 +591,10 @@ case $command in
     else
       bench_detectors
     fi
+    ;;
+  traits)
+    find_traits
+    echo "${traits[*]+"${traits[*]}"}"
     ;;
   fuzz) fuzz "$@" ;;
   help | -h | --help) usage ;;

@@ -20,6 +20,12 @@ static void enter(void) {
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* per thread */
 }
 
+/* The other libraries need no preparation. */
+void hr_enter_library(const char *library, const char *path, const char *object) {
+  pthread_mutex_lock(&lock);
+  hr_note_call_of(library, path, object);
+}
+
 void hr_enter_new(const char *path) {
   enter();
   hr_note_call(path, "");

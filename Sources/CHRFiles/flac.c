@@ -1,11 +1,9 @@
 #include "CHRFiles.h"
-#include "hierarchy.h"
+#include "door.h"
 
 /* Streams of whole numbers packed with FLAC, as WFDB's formats 508, 516 and 524 have them. Without HR_FLAC, which the
    package's trait FLAC defines, nothing is read. */
 #ifndef HR_FLAC
-
-int hr_has_flac(void) { return 0; }
 
 hr_flac *hr_flac_open(const char *path, hr_flac_info *info, hr_failure *failure) {
   (void)path;
@@ -25,7 +23,9 @@ void hr_flac_close(hr_flac *stream) { (void)stream; }
 
 #else
 
+#include <FLAC/format.h>
 #include <FLAC/stream_decoder.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,9 +38,14 @@ struct hr_flac {
   const char *wrong;
   int32_t *block; /* the samples of one block that were not asked for yet, channel beside channel */
   uint64_t room, held, given;
+  char path[1024]; /* for who asks what this process did last */
 };
 
-int hr_has_flac(void) { return 1; }
+static void enter(const hr_flac *stream) {
+  char library[64];
+  snprintf(library, sizeof library, "FLAC library (%s)", FLAC__VERSION_STRING);
+  hr_enter_library(library, stream->path, "");
+}
 
 static void told(const FLAC__StreamDecoder *decoder, const FLAC__StreamMetadata *metadata, void *context) {
   (void)decoder;
@@ -104,7 +109,9 @@ hr_flac *hr_flac_open(const char *path, hr_flac_info *info, hr_failure *failure)
     hr_fail(failure, HR_FAILURE_NO_MEMORY, "there is no memory to unpack FLAC");
     return NULL;
   }
+  snprintf(stream->path, sizeof stream->path, "%s", path);
   const char *wrong = NULL;
+  enter(stream);
   if (FLAC__stream_decoder_init_file(stream->decoder, path, take, told, erred, stream) !=
       FLAC__STREAM_DECODER_INIT_STATUS_OK)
     wrong = "the file cannot be read";
@@ -112,6 +119,7 @@ hr_flac *hr_flac_open(const char *path, hr_flac_info *info, hr_failure *failure)
     wrong = stream->wrong != NULL ? stream->wrong : "this is no FLAC stream: it does not say what it holds";
   else if (stream->info.channels < 1 || stream->info.channels > 8 || stream->info.bits < 4 || stream->info.bits > 32)
     wrong = "the FLAC stream claims channels or bits that there cannot be";
+  hr_leave();
   if (wrong != NULL) {
     hr_fail(failure, HR_FAILURE_OTHER, wrong);
     hr_flac_close(stream);
@@ -126,7 +134,9 @@ int64_t hr_flac_read(hr_flac *stream, int32_t *samples, uint64_t count, hr_failu
   while (done < count) {
     if (stream->given == stream->held) {
       stream->held = stream->given = 0;
+      enter(stream);
       int went = FLAC__stream_decoder_process_single(stream->decoder);
+      hr_leave();
       if (stream->wrong != NULL) return hr_fail(failure, HR_FAILURE_OTHER, stream->wrong);
       if (!went) return hr_fail(failure, HR_FAILURE_OTHER, "the FLAC stream cannot be unpacked");
       if (stream->held == 0) {

@@ -5,18 +5,15 @@
 #define H5_USE_110_API 1
 #include <hdf5.h>
 
-#include "CHRFiles.h"
+#include "door.h"
 
 /* One caller at a time: not every build of libhdf5 is safe for threads. Who enters says what for, in case it is the
    last thing this process does. */
 void hr_enter(hid_t file, const char *object);
 void hr_enter_new(const char *path);
-void hr_leave(void);
-/* Parts of the two above. */
+/* Parts of these and of hr_leave. */
 void hr_note_call(const char *path, const char *object);
 void hr_note_return(void);
-int hr_fail(hr_failure *failure, hr_failure_kind kind, const char *text);
-int hr_fail_count(hr_failure *failure, hr_failure_kind kind, uint64_t found);
 /* Fails with the innermost sentence of the library's error stack, without what differs from run to run. */
 int hr_fail_library(hr_failure *failure);
 /* Whether libhdf5 can be trusted to convert a type's numbers; 0 for what is no number. -1 on failure. */

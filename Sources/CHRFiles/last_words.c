@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* libhdf5 trusts what it reads, and a damaged file can end the process that asked it. What it was asked is told then, so
+/* libhdf5 and libmatio trust what they read, and a damaged file can end the process that asked them. What it was asked is told then, so
    that the file is named and not the program. Only what is allowed in a signal handler is done there. */
 
 #ifndef __has_feature
@@ -27,20 +27,20 @@ static unsigned char frame[HEAD + TEXT];
 static volatile sig_atomic_t inside, telling;
 static size_t length;
 static int told_to = -1;
-static char version[40];
+static char hdf5[60];
 static size_t spare;
 
 static void append(const char *text) {
   for (; *text != 0 && length < TEXT; text++) frame[HEAD + length++] = (unsigned char)(*text == '\n' ? ' ' : *text);
 }
 
-void hr_note_call(const char *path, const char *object) {
+void hr_note_call_of(const char *library, const char *path, const char *object) {
   if (!telling) return;
   inside = 0;
   length = 0;
   append("+");
   frame[HEAD + length++] = '\n';
-  append(version);
+  append(library);
   frame[HEAD + length++] = '\n';
   const char *name = strrchr(path, '/');
   append(name != NULL ? name + 1 : path);
@@ -50,6 +50,8 @@ void hr_note_call(const char *path, const char *object) {
   for (int i = 0; i < 4; i++) frame[i] = (unsigned char)(bytes >> 8 * i);
   inside = 1;
 }
+
+void hr_note_call(const char *path, const char *object) { hr_note_call_of(hdf5, path, object); }
 
 void hr_note_return(void) { inside = 0; }
 
@@ -97,7 +99,7 @@ void hr_tell_of_crashes(int descriptor, uint8_t kind, uint64_t spare_bytes) {
   if (sigaltstack(&own, NULL) != 0) return;
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
-  snprintf(version, sizeof version, "%u.%u.%u", major, minor, release);
+  snprintf(hdf5, sizeof hdf5, "HDF5 library (%u.%u.%u)", major, minor, release);
   told_to = descriptor;
   spare = (size_t)spare_bytes;
   frame[4] = kind;

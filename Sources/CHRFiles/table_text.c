@@ -63,6 +63,18 @@ static int64_t long_line(const char *data, size_t size, uint64_t most, uint64_t 
   return 0;
 }
 
+/* Whether a text without a mark is of two bytes a letter: of pairs at its start nine in ten hold a NUL, all on one
+   side. */
+static hr_table_status utf16_kind(const unsigned char *bytes, size_t size) {
+  size_t pairs = size / 2 < 1000 ? size / 2 : 1000, first = 0, second = 0;
+  for (size_t i = 0; i < pairs; i++) {
+    first += bytes[2 * i] == 0;
+    second += bytes[2 * i + 1] == 0;
+  }
+  if (pairs < 2 || (first > 0) == (second > 0) || (first + second) * 10 < pairs * 9) return HR_TABLE_OK;
+  return first > 0 ? HR_TABLE_UTF16_BIG : HR_TABLE_UTF16_LITTLE;
+}
+
 char *hr_load_text(const char *path, const hr_table_room *room, size_t *size, size_t *start,
                    hr_table_refusal *refusal) {
   memset(refusal, 0, sizeof *refusal);
@@ -87,6 +99,8 @@ char *hr_load_text(const char *path, const hr_table_room *room, size_t *size, si
   if (*size == *start) return refuse(refusal, HR_TABLE_EMPTY, data);
   if (*size >= 2 && ((bytes[0] == 0xFF && bytes[1] == 0xFE) || (bytes[0] == 0xFE && bytes[1] == 0xFF)))
     return refuse(refusal, HR_TABLE_UTF16, data);
+  hr_table_status wide = utf16_kind(bytes, *size);
+  if (wide != HR_TABLE_OK) return refuse(refusal, wide, data);
   const char *nul = memchr(data, 0, *size);
   if (nul != NULL) {
     refusal->line = 1;

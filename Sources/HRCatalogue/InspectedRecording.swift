@@ -22,19 +22,21 @@ package struct InspectedRecording: Equatable {
 
   /// - Parameters:
   ///   - start: where its pictures begin, in seconds; `nil` leaves that to them.
+  ///   - window: how many seconds these show, and length of the windows that the reference is summed up over; `nil`
+  ///     leaves both to them.
   ///   - isDrawn: whether a picture is asked for.
   ///   - path: HDF5 file to save it to.
   package init(
     _ entry: RecordingEntry, of dataset: Dataset, by trial: inout Trial?, at start: Double?,
-    isDrawn: Bool, savedTo path: String?
+    window: Double?, isDrawn: Bool, savedTo path: String?
   ) {
     do {
-      let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference)
-      let view = RecordingView(recording, at: start)
+      let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference, labels: nil)
+      let view = RecordingView(recording, at: start, window: window)
       text = view.text
       let damaged = try trial?.damaged(recording, of: dataset)
       let after = damaged.flatMap { damaged in
-        trial.map { ScenarioView(recording, damaged, by: $0.plan, at: start) }
+        trial.map { ScenarioView(recording, damaged, by: $0.plan, at: start, seconds: window) }
       }
       if let after { text += "\n" + after.text }
       if isDrawn { picture = (after?.picture ?? view.picture).svg }

@@ -30,7 +30,7 @@ package enum Listing {
     let summary: String
     package var facts: [(name: String, value: String)] = []
     var parameters: [ParameterDescription] = []
-    /// Stands behind the summary in a table: where a data set was found.
+    /// Stands behind the summary in a table: where a data set was found, what this build lacks.
     var place: String?
   }
 
@@ -72,14 +72,12 @@ package enum Listing {
             + [("written to", column.isInSummary ? "summary.csv, results.json" : "results.json")])
       }
     case .readers:
-      [
-        Item(name: "csv", summary: "Text tables: any delimiter, decimal mark, header, missing-value texts."),
+      ReaderFacts.all.map { reader in
         Item(
-          name: "hdf5",
-          summary: "HDF5 and MATLAB v7.3: numbers of any width, contiguous, chunked, compressed."),
-        Item(
-          name: "numbers", summary: "A text of numbers parted by blanks, commas, semicolons or line ends."),
-      ]
+          name: reader.name, summary: reader.summary,
+          facts: [("endings", reader.endingsText), ("this build", reader.lack ?? "reads all of it")],
+          place: reader.lack)
+      }
     case .datasets: environment()?.descriptors.map(Item.init(dataset:)) ?? []
     }
   }

@@ -32,11 +32,13 @@ struct RecordingPicture {
   /// How much of a recording its views show.
   static let seconds = 10.0
 
-  static func shown(from start: Double) -> TimeRange { TimeRange(start: start, end: start + seconds) }
+  static func shown(from start: Double, seconds: Double?) -> TimeRange {
+    TimeRange(start: start, end: start + (seconds ?? self.seconds))
+  }
 
   /// Where a view begins that shows the middle of a recording.
-  static func middle(of range: TimeRange) -> Double {
-    max(range.start, ((range.start + range.end - seconds) / 2).rounded(.down))
+  static func middle(of range: TimeRange, seconds: Double? = nil) -> Double {
+    max(range.start, ((range.start + range.end - (seconds ?? self.seconds)) / 2).rounded(.down))
   }
 
   let title: String

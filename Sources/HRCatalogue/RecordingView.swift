@@ -9,11 +9,23 @@ struct RecordingView {
   private let range: TimeRange
   /// What is drawn.
   private let shown: TimeRange
+  /// Length of the windows that the reference is summed up over, and from the start of one to that of the next.
+  private let windows: (seconds: Double, hop: Double)
 
-  init(_ recording: Recording, at start: Double?) {
+  /// - Parameters:
+  ///   - recording: with all its channels, its reference and its labels.
+  ///   - start: where the picture begins; `nil`: in the middle.
+  ///   - window: how much is drawn, and length of the windows that the reference is summed up over; `nil`: 10 s, and
+  ///     20 s or, where rates of windows are given, the length of these.
+  init(_ recording: Recording, at start: Double?, window: Double?) {
     self.recording = recording
     range = recording.channels.timeRange ?? TimeRange(start: 0, end: 0)
-    shown = RecordingPicture.shown(from: start ?? RecordingPicture.middle(of: range))
+    shown = RecordingPicture.shown(
+      from: start ?? RecordingPicture.middle(of: range, seconds: window), seconds: window)
+    let given = recording.reference.windowSpacing
+    windows = (
+      window ?? given?.seconds ?? min(20, max(1, range.duration)), window == nil ? given?.hop ?? 5 : 5
+    )
   }
 
   // MARK: Text
@@ -23,6 +35,7 @@ struct RecordingView {
       recording.id,
       "  lasts      \(Self.fixed(range.duration)) s" + (recording.subject.map { ", subject \($0)" } ?? ""),
     ]
+    if let moment = recording.zeroMoment { lines.append("  0 s is     \(moment)") }
     if !recording.metadata.isEmpty {
       lines.append(
         "  metadata   " + recording.metadata.map { "\($0.name) \($0.value)" }.joined(separator: ", "))
@@ -35,6 +48,10 @@ struct RecordingView {
       ]
     }
     lines.append("  reference  " + referenceText)
+    lines += recording.labels.map { "  \(($0.name + " ").padded(to: 11, .leading))\(text(of: $0))" }
+    if !recording.notJudged.isEmpty {
+      lines.append("  not judged " + spoken(recording.notJudged))
+    }
     return lines.map(\.printable).joined(separator: "\n")
   }
 
@@ -64,9 +81,29 @@ struct RecordingView {
     return text
   }
 
+  /// `sitting 120 s in 2 stretches, walking 60 s in 1 stretch`
+  private func text(of labels: LabelledStretches) -> String {
+    let names = labels.stretches.map(\.label).distinct
+    guard !names.isEmpty else { return "no stretch" }
+    let said = names.prefix(Self.mostLabels).map { name in
+      "\(name) \(spoken(labels.stretches.filter { $0.label == name }.map(\.range)))"
+    }
+    let more = names.count - said.count
+    return said.joined(separator: ", ") + (more > 0 ? ", and \(more) more labels" : "")
+  }
+
+  private static let mostLabels = 12
+
+  /// `120 s in 2 stretches`
+  private func spoken(_ ranges: [TimeRange]) -> String {
+    let seconds = ranges.reduce(0) { $0 + $1.duration }
+    return "\(Self.fixed(seconds)) s in \(ranges.count) stretch\(ranges.count == 1 ? "" : "es")"
+  }
+
   private var referenceText: String {
-    let windows = range.windows(windowSeconds: min(20, max(1, range.duration)), hopSeconds: 5)
-    let reader = ReferenceReader(recording.reference)
+    let length = Self.fixed(windows.seconds)
+    let windows = range.windows(windowSeconds: windows.seconds, hopSeconds: windows.hop)
+    let reader = ReferenceReader(recording.reference, notJudged: recording.notJudged)
     let rates = windows.compactMap { try? reader.rate(in: $0).get() }
     let kind: String
     switch recording.reference {
@@ -82,11 +119,13 @@ struct RecordingView {
     case .windowRates(let given): kind = "\(given.count) rates of windows"
     case .none: return "none"
     }
-    guard let low = rates.min(), let high = rates.max() else { return kind + ", no 20 s window has one" }
+    guard let low = rates.min(), let high = rates.max() else {
+      return kind + ", no \(length) s window has one"
+    }
     let mean = rates.reduce(0, +) / Double(rates.count)
     let share = 100 * Double(rates.count) / Double(windows.count)
     return kind + ": \(Self.fixed(low)) to \(Self.fixed(high)) bpm, mean \(Self.fixed(mean)),"
-      + " in \(Self.fixed(share)) % of 20 s windows"
+      + " in \(Self.fixed(share)) % of \(length) s windows"
   }
 
   // MARK: Picture
@@ -105,6 +144,19 @@ struct RecordingView {
   /// Two decimals at most, without trailing zeros.
   private static func fixed(_ number: Double) -> String {
     shortest(number, decimals: 2)
+  }
+}
+
+extension Reference {
+  /// The middle length of windows whose rates are given, and the middle distance of their starts, both to 1 ms and at
+  /// least 0.5 s; `nil` for other references, and for a single window.
+  fileprivate var windowSpacing: (seconds: Double, hop: Double)? {
+    guard case .windowRates(let rates) = self, rates.count > 1 else { return nil }
+    func middle(_ values: [Double]) -> Double {
+      max(0.5, (1000 * values.sorted()[values.count / 2]).rounded() / 1000)
+    }
+    let starts = rates.map(\.range.start).sorted()
+    return (middle(rates.map(\.range.duration)), middle(zip(starts.dropFirst(), starts).map { $0 - $1 }))
   }
 }
 

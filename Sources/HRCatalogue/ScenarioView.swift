@@ -12,12 +12,21 @@ struct ScenarioView {
   private let plan: ScenarioPlan
   private let shown: TimeRange
 
-  /// - Parameter start: where the picture begins; `nil` looks for the ten seconds in which damage sets in.
-  init(_ clean: Recording, _ damaged: ScenarioPlan.Damaged, by plan: ScenarioPlan, at start: Double?) {
+  /// - Parameters:
+  ///   - clean: the recording as it is.
+  ///   - damaged: what the scenario left of it.
+  ///   - plan: the scenario.
+  ///   - start: where the picture begins; `nil` looks for the ten seconds in which damage sets in.
+  ///   - seconds: how much is drawn; `nil`: ten.
+  init(
+    _ clean: Recording, _ damaged: ScenarioPlan.Damaged, by plan: ScenarioPlan, at start: Double?,
+    seconds: Double? = nil
+  ) {
     self.clean = clean
     self.damaged = damaged
     self.plan = plan
-    shown = RecordingPicture.shown(from: start ?? Self.onset(clean.channels, damaged.channels))
+    shown = RecordingPicture.shown(
+      from: start ?? Self.onset(clean.channels, damaged.channels), seconds: seconds)
   }
 
   /// The channels that are not what they were, or are new.

@@ -32,12 +32,21 @@ struct InspectOptions: ParsableArguments {
   @Option(help: "Where the pictures begin, in seconds (default: the middle).")
   var at: Double?
 
+  @Option(
+    help: ArgumentHelp(
+      "How many seconds the pictures show, and length of the windows in which the reference is looked for (default: 10; 20, or as rates of windows are given).",
+      valueName: "seconds"))
+  var window: Double?
+
   @OptionGroup var limits: LimitOptions
 
   @OptionGroup var patience: WorkerPatience
 
   mutating func validate() throws {
     if let at, !(abs(at) <= 1e9) { throw ValidationError("--at takes a number of seconds, not \(at).") }
+    if let window, !(window >= 0.5 && window <= 3600) {
+      throw ValidationError("--window takes from 0.5 to 3600 seconds, not \(window).")
+    }
     if let picture, !picture.lowercased().hasSuffix(".svg") {
       throw ValidationError("--picture writes SVG: \(picture) should end in .svg.")
     }

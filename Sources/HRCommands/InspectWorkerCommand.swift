@@ -22,7 +22,7 @@ struct InspectWorkerCommand: ParsableCommand {
           dataset.recordings.indices.contains(question.index)
         else { return nil }
         return InspectedRecording(
-          dataset.recordings[question.index], of: dataset, by: &trial, at: options.at,
+          dataset.recordings[question.index], of: dataset, by: &trial, at: options.at, window: options.window,
           isDrawn: question.isFirst && options.picture != nil, savedTo: question.isFirst ? options.save : nil
         ).bytes
       }

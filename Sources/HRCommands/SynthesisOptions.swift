@@ -61,7 +61,7 @@ extension SynthesizeCommand {
         problems.append("--frames takes WIDTHxHEIGHT in pixels, such as 48x36, not \"\(frames)\".")
       }
       if format != .hdf5 {
-        problems.append("--frames goes with --format hdf5: the others have no place for frames.")
+        problems.append("--frames goes with --format hdf5: the other formats have no place for frames.")
       }
     }
     problems += plan.problems.compactMap(Self.asOption)

@@ -12,7 +12,7 @@ struct SynthesizeCommand: ParsableCommand {
     discussion: """
       Each recording holds a pulse wave, a finger camera's red, green and blue, an ECG, an accelerometer at rest and \
       breathing, all from one heartbeat. The same options give the same bytes; recording k does not depend on how many \
-      are made. `hreval-hdf5`, `hreval-csv`, `hreval-edf` and `hreval-wfdb` are the data sets that read them back: give the folder as their root. \
+      are made. `hreval-hdf5`, `hreval-csv`, `hreval-edf`, `hreval-wfdb`, `hreval-mat` and `hreval-npy` are the data sets that read them back: give the folder as their root. \
       Noise and motion are not put in here: that is what an experiment's scenarios are for.
 
       Where nothing else is asked for, recordings are at rest and on a ramp of 50 bpm in turn, subjects have light, \
@@ -34,7 +34,7 @@ struct SynthesizeCommand: ParsableCommand {
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case hdf5, csv, both, edf, wfdb
+    case hdf5, csv, both, edf, wfdb, mat, npy
 
     /// As people read it.
     var spoken: String { self == .both ? "HDF5 and CSV" : rawValue.uppercased() }
@@ -47,6 +47,8 @@ struct SynthesizeCommand: ParsableCommand {
       case .both: [RecordingWriter.hdf5Name(of: id)] + RecordingWriter.csvNames(of: id)
       case .edf: RecordingWriter.edfNames(of: id)
       case .wfdb: RecordingWriter.wfdbNames(of: id)
+      case .mat: [RecordingWriter.matName(of: id)]
+      case .npy: RecordingWriter.npyNames(of: id)
       }
     }
   }
@@ -77,8 +79,8 @@ struct SynthesizeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      hdf5, csv, both of these, edf (samples of 16 bits, beats beside it as CSV), or wfdb (samples of 16 bits, beats \
-      and breaths as annotations).
+      hdf5, csv, both of these, edf (samples of 16 bits, beats beside it as CSV), wfdb (samples of 16 bits, beats and \
+      breaths as annotations), mat (MATLAB, version 5) or npy (NumPy, a file per sensor).
       """))
   var format: Format = .hdf5
 
@@ -180,6 +182,8 @@ struct SynthesizeCommand: ParsableCommand {
         written += try RecordingWriter.writeCSV(recording, toDirectory: output)
       case .edf: written = try RecordingWriter.writeEDF(recording, toDirectory: output)
       case .wfdb: written = try RecordingWriter.writeWFDB(recording, toDirectory: output)
+      case .mat: written = [try RecordingWriter.writeMAT(recording, toDirectory: output)]
+      case .npy: written = try RecordingWriter.writeNPY(recording, toDirectory: output)
       }
       // Of an earlier recording of that name, a sensor that this one lacks.
       for name in format.names(of: recording.id) where !written.contains(name) {

@@ -65,6 +65,12 @@ package struct Experiment: Sendable {
     }.map { datasets[$0].name }
   }
 
+  /// The labels of a data set that windows are grouped by.
+  package func labelNames(dataset: Int) -> [String] {
+    let known = datasets[dataset].descriptor.labelNames
+    return strata.filter(known.contains)
+  }
+
   /// The channels to read of a data set, over all its detectors, quality indices and the report.
   package func channelNeeds(dataset: Int) -> ChannelNeeds {
     let available = datasets[dataset].channelKinds

@@ -69,6 +69,9 @@ package struct ScenarioPlan: Sendable {
     package var channels: Channels
     /// The given one, or that of another heart where a step moved the beats.
     package var reference: Reference
+    /// Stretches on which nobody is to be judged, ascending by start; where a step moved the beats, both where they were
+    /// and where they come to lie.
+    package var notJudged: [TimeRange] = []
   }
 
   /// Applies the steps one after the other; camera channels of whole codes hold whole codes afterwards too.
@@ -79,10 +82,11 @@ package struct ScenarioPlan: Sendable {
   ///
   /// - Parameter noise: reads the noise of a step; none for one that wants none.
   package func apply(
-    to channels: Channels, reference: Reference, seed: UInt64, recording: String, repetition: Int,
+    to channels: Channels, reference: Reference, notJudged: [TimeRange] = [], seed: UInt64, recording: String,
+    repetition: Int,
     noise: (Step, RandomSource) throws(ScenarioFailure) -> [Signal]
   ) throws(ScenarioFailure) -> Damaged {
-    var current = Damaged(channels: channels, reference: reference)
+    var current = Damaged(channels: channels, reference: reference, notJudged: notJudged)
     for (index, step) in steps.enumerated() {
       let random = RandomSource(
         seed: seed, names: [recording, familyLabel, String(repetition), String(index)])
@@ -117,6 +121,9 @@ extension ScenarioPlan.Step {
       let warp = BeatWarp(beats, to: moved)
       current.channels = warp.moved(current.channels)
       current.reference = warp.moved(current.reference)
+      current.notJudged = (current.notJudged + current.notJudged.map(warp.moved)).sorted {
+        ($0.start, $0.end) < ($1.start, $1.end)
+      }
     }
   }
 }

@@ -12,7 +12,8 @@ extension UnitResult {
       writer.write(0)
       writer.write(reason)
     case .windows(let table):
-      writer.write(table.chosenTries.isEmpty ? 1 : 2)
+      // Without labels as ever, so that older results can still be read.
+      writer.write((table.chosenTries.isEmpty ? 1 : 2) + (table.labels.isEmpty ? 0 : 2))
       writer.write(table)
       for number in table.chosenTries { writer.write(number) }
     }
@@ -26,8 +27,10 @@ extension UnitResult {
     facts = try reader.facts()
     switch try reader.integer() {
     case 0: outcome = .failed(try reader.string())
-    case 1: outcome = .windows(try reader.windowTable(areTries: false))
-    case 2: outcome = .windows(try reader.windowTable(areTries: true))
+    case 1: outcome = .windows(try reader.windowTable(areTries: false, areLabelled: false))
+    case 2: outcome = .windows(try reader.windowTable(areTries: true, areLabelled: false))
+    case 3: outcome = .windows(try reader.windowTable(areTries: false, areLabelled: true))
+    case 4: outcome = .windows(try reader.windowTable(areTries: true, areLabelled: true))
     default: throw ByteReader.Damaged()
     }
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
@@ -110,6 +113,15 @@ extension ByteWriter {
     write(table.cadenceBPM)
     write(table.qualities.count)
     for column in table.qualities { write(column) }
+    if !table.labels.isEmpty {
+      write(table.labels.count)
+      for column in table.labels {
+        write(column.name)
+        write(column.words.count)
+        for word in column.words { write(word) }
+        for code in column.codes { write(code) }
+      }
+    }
     write(table.beats == nil ? 0 : 1)
     guard let beats = table.beats else { return }
     write(beats.reference)
@@ -141,8 +153,10 @@ extension ByteReader {
       files: files)
   }
 
-  /// - Parameter areTries: whether each detector has a single estimate, of one of the windows.
-  mutating func windowTable(areTries: Bool) throws(Damaged) -> WindowTable {
+  /// - Parameters:
+  ///   - areTries: whether each detector has a single estimate, of one of the windows.
+  ///   - areLabelled: whether windows are grouped by labels.
+  mutating func windowTable(areTries: Bool, areLabelled: Bool) throws(Damaged) -> WindowTable {
     let ranges = try self.ranges()
     // Statistics go through windows in the order of time.
     guard zip(ranges, ranges.dropFirst()).allSatisfy({ $0.start <= $1.start && $0.end <= $1.end }) else {
@@ -169,11 +183,16 @@ extension ByteReader {
     let cadence = try perWindow(windowCount)
     var qualities: [[Double?]] = []
     for _ in 0..<(try count()) { qualities.append(try perWindow(windowCount)) }
+    var labels: [WindowTable.LabelColumn] = []
+    if areLabelled {
+      for _ in 0..<(try count()) { labels.append(try labelColumn(windowCount)) }
+    }
     let beats = try beatTrains(count: columns.count)
     let chosen = areTries ? try choices(of: columns.count, among: windowCount) : []
     return WindowTable(
       ranges: ranges, references: references, estimates: columns, beats: beats,
-      referenceDetectors: detectors, cadenceBPM: cadence, qualities: qualities, chosenTries: chosen)
+      referenceDetectors: detectors, cadenceBPM: cadence, qualities: qualities, chosenTries: chosen,
+      labels: labels)
   }
 
   private mutating func choices(of detectors: Int, among tries: Int) throws(Damaged) -> [Int] {
@@ -199,6 +218,20 @@ extension ByteReader {
       trains.append(BeatTrain(detected: try finiteNumbers(), answeredSpans: try ranges()))
     }
     return BeatTrains(reference: reference, trains: trains)
+  }
+
+  private mutating func labelColumn(_ windowCount: Int) throws(Damaged) -> WindowTable.LabelColumn {
+    let name = try string()
+    var words: [String] = []
+    for _ in 0..<(try count()) { words.append(try string()) }
+    var values: [String] = []
+    values.reserveCapacity(windowCount)
+    for _ in 0..<windowCount {
+      let code = try integer()
+      guard words.indices.contains(code) else { throw Damaged() }
+      values.append(words[code])
+    }
+    return WindowTable.LabelColumn(name: name, values: values)
   }
 
   /// A number or none for each window; or nothing at all.

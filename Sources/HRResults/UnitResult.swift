@@ -1,3 +1,4 @@
+internal import HRDiagnostics
 package import HRPlugins
 package import HRSignals
 
@@ -64,7 +65,7 @@ package struct RecordingFacts: Equatable, Sendable {
 
   /// The group this recording belongs to when recordings are grouped by a metadatum.
   package func stratum(_ name: String) -> String {
-    metadata.first { $0.name == name }?.value ?? "(not stated)"
+    metadata.first { $0.name == name }?.value ?? WindowLabels.none
   }
 
   package static let unknown = RecordingFacts(subject: nil, metadata: [], seconds: 0, channels: [], files: [])
@@ -83,6 +84,8 @@ package struct WindowTable: Equatable, Sendable {
   package let referenceDetectors: [ReferenceDetector]
   /// Steps per minute, per window; empty where no accelerometer was read. See ``Cadence``.
   package let cadenceBPM: [Double?]
+  /// What the windows are called, by stratum; only of strata that windows are grouped by.
+  package let labels: [LabelColumn]
   /// One column per quality index of the experiment, in its order; without values where the recording lacks its
   /// channels.
   package let qualities: [[Double?]]
@@ -93,8 +96,9 @@ package struct WindowTable: Equatable, Sendable {
   package init(
     ranges: [TimeRange], references: [ReferenceCell], estimates: [EstimateColumn?], beats: BeatTrains? = nil,
     referenceDetectors: [ReferenceDetector] = [], cadenceBPM: [Double?] = [], qualities: [[Double?]] = [],
-    chosenTries: [Int] = []
+    chosenTries: [Int] = [], labels: [LabelColumn] = []
   ) {
+    self.labels = labels
     self.ranges = ranges
     self.references = references
     self.estimates = estimates
@@ -121,6 +125,25 @@ package struct WindowTable: Equatable, Sendable {
 
   /// One per row, where nobody is asked yet: of tries the first one's.
   package var unansweredReferences: ArraySlice<ReferenceCell> { references.prefix(rowCount) }
+
+  /// What the windows are called by one kind of label.
+  package struct LabelColumn: Equatable, Sendable {
+    /// `activity`
+    package let name: String
+    /// Each once, in the order in which windows first have them.
+    package let words: [String]
+    /// One per window, an index of ``words``.
+    package let codes: [Int]
+
+    package init(name: String, values: [String]) {
+      self.name = name
+      words = values.distinct
+      let codeOf = Dictionary(uniqueKeysWithValues: words.enumerated().map { ($1, $0) })
+      codes = values.map { codeOf[$0] ?? 0 }
+    }
+
+    package subscript(_ window: Int) -> String { words[codes[window]] }
+  }
 
   package enum ReferenceCell: Equatable, Sendable {
     case bpm(Double)

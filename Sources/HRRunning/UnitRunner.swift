@@ -25,6 +25,8 @@ package struct UnitRunner {
     let id: String
     let channels: Channels
     let reference: Reference
+    let labels: [LabelledStretches]
+    let notJudged: [TimeRange]
     let extent: TimeRange
   }
 
@@ -86,7 +88,11 @@ package struct UnitRunner {
         ? BeatTrains(reference: truth.beats, trains: outputs.map { $0?.train }) : nil,
       referenceDetectors: truth.detectors, cadenceBPM: cadence(trial, of: content),
       qualities: experiment.qualities.map { measurements.values(of: $0.quality) },
-      chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [])
+      chosenTries: scenario.windows.tries > 1 ? answers.map { $0?.chosenTry ?? 0 } : [],
+      labels: content.labels.map { labels in
+        let reader = WindowLabels(labels)
+        return WindowTable.LabelColumn(name: labels.name, values: truth.windows.map { reader.label(of: $0) })
+      })
   }
 
   /// Reads a recording, unless it is the last one that was read.
@@ -111,7 +117,8 @@ package struct UnitRunner {
     let scenario = experiment.scenarios[unit.scenario]
     let truth = try truth(of: content, by: scenario.windows)
     let damaged = try scenario.apply(
-      to: content.channels, reference: content.reference, seed: experiment.seed, recording: content.id,
+      to: content.channels, reference: content.reference, notJudged: content.notJudged, seed: experiment.seed,
+      recording: content.id,
       repetition: unit.repetition
     ) { (step, random) throws(ScenarioFailure) in
       try noise.signals(for: step, random: random)
@@ -127,7 +134,9 @@ package struct UnitRunner {
         "\(scenario.label) leaves \(shortest(extent.duration, decimals: 3)) s, less than \(scenario.windows.needed)"
       )
     }
-    return (damaged.channels, WindowTruth(damaged.reference, in: windows))
+    return (
+      damaged.channels, WindowTruth(damaged.reference, in: windows, notJudged: damaged.notJudged)
+    )
   }
 
   /// - Throws: where the recording is too short for it, or too long; other scenarios may cut it otherwise.
@@ -136,7 +145,8 @@ package struct UnitRunner {
   ) throws(ScenarioFailure) -> WindowTruth {
     if let known = truths[plan] { return known }
     if let fault = fault(of: plan, in: content.extent) { throw ScenarioFailure(fault) }
-    let truth = WindowTruth(content.reference, in: plan.windows(in: content.extent))
+    let truth = WindowTruth(
+      content.reference, in: plan.windows(in: content.extent), notJudged: content.notJudged)
     truths[plan] = truth
     return truth
   }
@@ -168,7 +178,7 @@ package struct UnitRunner {
       // Windows start at the first sample even where no detector reads one.
       let recording = try dataset.load(
         plan.entry, needing: needs.all.isEmpty ? nil : needs.required, wishing: needs.wished,
-        reference: experiment.needsReference)
+        reference: experiment.needsReference, labels: experiment.labelNames(dataset: plan.dataset))
       let extent = recording.channels.timeRange ?? recording.reference.timeRange
       let facts = RecordingFacts(
         subject: recording.subject, metadata: recording.metadata, seconds: extent?.duration ?? 0,
@@ -189,7 +199,8 @@ package struct UnitRunner {
       }
       let content = Content(
         id: dataset.qualifiedName(of: plan.entry.id), channels: recording.channels,
-        reference: recording.reference, extent: extent)
+        reference: recording.reference, labels: recording.labels, notJudged: recording.notJudged,
+        extent: extent)
       return Loaded(index: index, facts: facts, content: .success(content))
     } catch {
       let facts = RecordingFacts(

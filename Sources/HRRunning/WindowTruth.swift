@@ -8,9 +8,13 @@ struct WindowTruth {
   let beats: [Double]
   let detectors: [ReferenceDetector]
 
-  init(_ reference: Reference, in windows: [TimeRange]) {
+  /// - Parameters:
+  ///   - reference: what is true.
+  ///   - windows: where it is asked for.
+  ///   - notJudged: stretches on which nobody is to be judged.
+  init(_ reference: Reference, in windows: [TimeRange], notJudged: [TimeRange] = []) {
     self.windows = windows
-    let reader = ReferenceReader(reference)
+    let reader = ReferenceReader(reference, notJudged: notJudged)
     rates = windows.map { window in
       switch reader.rate(in: window) {
       case .success(let bpm): .bpm(bpm)

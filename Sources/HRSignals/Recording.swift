@@ -10,8 +10,15 @@ public struct Recording: Equatable, Sendable {
   public var channels: Channels
   /// What is true.
   public let reference: Reference
+  /// What is going on when: activities, postures, rhythms.
+  public let labels: [LabelledStretches]
+  /// Stretches on which nobody is to be judged, ascending by start: artefacts, transitions.
+  public let notJudged: [TimeRange]
   /// When the chest was fullest, in seconds, where that is known beside the reference.
   public let breaths: [Double]
+  /// The date and time (or time of day) that its seconds count from, where its files state it: `2016-11-24 13:58:58.081`,
+  /// with `Z` at its end where they name their zones.
+  public let zeroMoment: String?
 
   /// One thing that is known of a recording.
   public struct Metadatum: Equatable, Sendable {
@@ -30,13 +37,17 @@ public struct Recording: Equatable, Sendable {
   /// A recording with these channels and this reference.
   public init(
     id: String, subject: String? = nil, metadata: [Metadatum] = [], channels: Channels, reference: Reference,
-    breaths: [Double] = []
+    labels: [LabelledStretches] = [], notJudged: [TimeRange] = [], breaths: [Double] = [],
+    zeroMoment: String? = nil
   ) {
     self.id = id
     self.subject = subject
     self.metadata = metadata
     self.channels = channels
     self.reference = reference
+    self.labels = labels
+    self.notJudged = notJudged.sorted { ($0.start, $0.end) < ($1.start, $1.end) }
     self.breaths = breaths
+    self.zeroMoment = zeroMoment
   }
 }

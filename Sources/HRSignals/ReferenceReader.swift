@@ -9,6 +9,7 @@
 ///   ``Reference/AgreeingBeats``, and only where so many of the detectors' own rates lie within less than 2 bpm, and
 ///   the rate less than 2 bpm from the middle of these (of several such sets of the narrowest, then of the lowest).
 /// - from a series: mean of the finite samples inside.
+/// - where a stretch on which nobody is to be judged shares more than 1 ms with the window: none.
 /// - given per window: the rate whose window has the same edges (to 1 ms; of several the first). A window that has none
 ///   takes the mean of the rates whose windows lie wholly inside it (to 1 ms), where these together cover at least 80 %
 ///   of it.
@@ -19,11 +20,13 @@ public struct ReferenceReader: Sendable {
   /// Why a window has no reference.
   public enum Absence: String, CaseIterable, Sendable {
     /// In this order: intervals cover too little of the window, too few detectors' rates agree, the series has no
-    /// sample inside, no rate is given for the window or for enough of it, there is no reference.
-    case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference
+    /// sample inside, no rate is given for the window or for enough of it, there is no reference, part of
+    /// the window is marked as not to be judged.
+    case tooFewIntervals, detectorsDisagree, outsideSeries, notGiven, noReference, notJudged
   }
 
   private let source: Source
+  private let notJudged: CoveringSpans
 
   /// The rules behind a reference that is made of breaths.
   private static let breathingRules = ["counted", "crossings"]
@@ -39,8 +42,11 @@ public struct ReferenceReader: Sendable {
     case none
   }
 
-  /// A reader of this reference.
-  public init(_ reference: Reference) {
+  /// - Parameters:
+  ///   - reference: what is true.
+  ///   - notJudged: stretches on which nobody is to be judged, ascending by start.
+  public init(_ reference: Reference, notJudged: [TimeRange] = []) {
+    self.notJudged = CoveringSpans(notJudged)
     var names: [String] = []
     switch reference {
     case .beats(let beats): source = .intervals(IntervalSums(beats, of: .heartRate))
@@ -63,6 +69,8 @@ public struct ReferenceReader: Sendable {
 
   /// The rate in beats per minute, or why there is none.
   public func rate(in range: TimeRange) -> Result<Double, AbsenceError> {
+    if case .none = source { return .failure(.init(.noReference)) }
+    if notJudged.touch(range) { return .failure(.init(.notJudged)) }
     switch source {
     case .intervals(let sums):
       return sums.rate(in: range).map { .success($0) } ?? .failure(.init(.tooFewIntervals))

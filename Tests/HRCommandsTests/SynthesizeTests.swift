@@ -32,14 +32,16 @@ import HRReports
     }
   }
 
-  @Test func edfIsReadBack() throws {
+  @Test(arguments: ["edf", "npy"])
+  func otherFormatsAreReadBack(_ format: String) throws {
     try withTemporaryFolder { folder in
       let made = try Program.run([
-        "synthesize", "--output", folder, "--count", "1", "--seconds", "10", "--format", "edf",
+        "synthesize", "--output", folder, "--count", "1", "--seconds", "10", "--format", format,
       ])
-      #expect(made.code == 0 && made.err.contains("1 recordings of 10 s as EDF"), "\(made.err)")
+      #expect(
+        made.code == 0 && made.err.contains("1 recordings of 10 s as \(format.uppercased())"), "\(made.err)")
       let read = try Program.run([
-        "inspect", ProjectFolder.root.path + "/datasets/hreval-edf", "--root", folder,
+        "inspect", ProjectFolder.root.path + "/datasets/hreval-\(format)", "--root", folder,
       ])
       #expect(read.code == 0 && read.out.contains("1250 samples at 125 Hz"), "\(read.out)\(read.err)")
     }
@@ -144,11 +146,11 @@ import HRReports
     ),
     (
       ["--frames", "48x36", "--format", "csv"],
-      ["--frames goes with --format hdf5: the others have no place for frames."]
+      ["--frames goes with --format hdf5: the other formats have no place for frames."]
     ),
     (
       ["--frames", "48x36", "--format", "both"],
-      ["--frames goes with --format hdf5: the others have no place for frames."]
+      ["--frames goes with --format hdf5: the other formats have no place for frames."]
     ),
     (
       ["--frames", "48x36", "--preset", "rrsynth"],

@@ -46,6 +46,8 @@ struct HandMadeRun {
   var reference: (_ recording: Int, _ window: Int) -> Double? = { 60 + 2 * Double($0) + Double($1) }
   /// Estimate minus reference; `nil`: no estimate.
   var error: (Place) -> Double? = { _ in 0 }
+  /// What each window is called by the labels "posture"; `nil`: recordings have none.
+  var posture: ((_ recording: Int, _ window: Int) -> String)?
   /// Of each estimate; `nil`: none.
   var confidence: (Place) -> Double? = { _ in nil }
 
@@ -134,7 +136,10 @@ struct HandMadeRun {
             confidence: confidence(place), quality: nil, motion: nil)
         }
         return column
-      })
+      },
+      labels: posture.map { posture in
+        [.init(name: "posture", values: (0..<windows).map { posture(unit.recording, $0) })]
+      } ?? [])
   }
 
   var evaluation: Evaluation { Evaluation(plan: plan, results: results) }

@@ -30,8 +30,8 @@ import Testing
     let found = try problems(#"["sexx", "skinTone", "shoeSize"]"#)
     #expect(
       found.map(\.message) == [
-        #"no data set of this experiment has the metadatum "sexx""#,
-        #"no data set of this experiment has the metadatum "shoeSize""#,
+        #"no data set of this experiment has metadata or labels called "sexx""#,
+        #"no data set of this experiment has metadata or labels called "shoeSize""#,
       ])
     #expect(found.map(\.place?.path) == ["$.strata[0]", "$.strata[2]"])
     #expect(

@@ -14,7 +14,7 @@ import Testing
   private static let ready = #"printf '\001\000\000\000\003'"#
 
   /// The frame that says what the HDF5 library was asked last.
-  private static let crash = #"printf '\021\000\000\000\007+\n1.10.8\nr.h5\n/x'"#
+  private static let crash = #"printf '\040\000\000\000\007+\nHDF5 library (1.10.8)\nr.h5\n/x'"#
 
   /// The frame that says that the recording has been read; a moment later the question has been sent.
   private static let read = #"printf '\001\000\000\000\006'; sleep 0.2"#

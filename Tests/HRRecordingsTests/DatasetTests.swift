@@ -162,14 +162,13 @@ import Testing
   @Test func noneIsMissing() {
     #expect(
       Self.names == [
-        "bidmc", "bidmc-wfdb", "hreval-csv", "hreval-edf", "hreval-hdf5", "hreval-wfdb", "mit-bih",
-        "mit-bih-noise", "neurokit", "neurokit-ecg", "opensignals-bvp",
-        "opensignals-h5",
-        "ppg-dalia-s6", "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames",
-        "synthetic-frames-centre",
-        "synthetic-frames-coarse", "synthetic-rates", "synthetic-skin", "uw-oximetry", "welltory-ppg",
-        "wfdb-samples", "wfdb-samples-alarms", "wfdb-samples-fixed", "wfdb-samples-formats",
-        "wfdb-samples-mixed", "wrist-exercise",
+        "bidmc", "bidmc-wfdb", "heartpy", "heartpy-data2", "heartpy-datetime", "heartpy-mat", "heartpy-noise",
+        "hreval-csv", "hreval-edf", "hreval-hdf5", "hreval-mat", "hreval-npy", "hreval-wfdb", "ieee-spc-2015",
+        "ieee-spc-2015-test", "mit-bih", "mit-bih-noise", "neurokit", "neurokit-ecg", "opensignals-bvp",
+        "opensignals-h5", "ppg-dalia-s6", "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames",
+        "synthetic-frames-centre", "synthetic-frames-coarse", "synthetic-rates", "synthetic-skin",
+        "uw-oximetry", "welltory-ppg", "wfdb-samples", "wfdb-samples-alarms", "wfdb-samples-fixed",
+        "wfdb-samples-formats", "wfdb-samples-mixed", "wrist-exercise",
       ])
   }
 }

@@ -85,7 +85,7 @@ import Testing
       ),
       (
         #"[ { "path": "{recording}.csv", "sampleRate": { "attribute": "fs" } } ]"#,
-        "only an HDF5 file holds this; write a number"
+        "only an HDF5 or a MAT file holds this; write a number"
       ),
       (
         #"[ { "path": "{recording}.h5", "sampleRate": 1, "csv": {} } ]"#,
@@ -158,7 +158,7 @@ import Testing
       (#""metadata": [ { "name": "m", "value": "{x}" } ]"#, "the first file's path does not have {x}"),
       (
         #""metadata": [ { "name": "m" } ]"#,
-        #"a metadata entry needs one of the keys "value", "attribute", "table", "values""#
+        #"a metadata entry needs one of the keys "value", "attribute", "table", "values", "object""#
       ),
       (
         #""metadata": [ { "name": "dataset", "value": "{recording}" } ]"#,

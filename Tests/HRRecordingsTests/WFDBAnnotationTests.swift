@@ -69,6 +69,26 @@ import Testing
     #expect(try files("{}", bytes: own).load().reference == .beats([0.5, 0.75, 1.25]))
   }
 
+  @Test func rhythmsAreLabels() throws {
+    let notes =
+      Self.bytes([(28, 0), (63, 2)]) + Array("(N".utf8) + Self.bytes([(1, 100), (28, 50), (63, 5)])
+      + Array("(AFIB".utf8) + [0] + Self.bytes([(1, 100), (14, 50), (1, 60)])
+    let loaded = try LoadedFolder(
+      #"""
+      "files": [ { "name": "record", "path": "{recording}.hea" }, { "name": "w", "path": "{recording}.atr" } ],
+      "channels": { "ecg": 0 },
+      "labels": [ { "name": "rhythm", "annotations": { "file": "w", "texts": ["(N", "(AFIB"], "until": "next" } },
+        { "name": "quality", "annotations": { "file": "w", "texts": ["~"], "until": "next" } } ]
+      """#, [("r.hea", "r 1 100 400\nr.dat 80\n")])
+    try loaded.folder.write("r.dat", bytes: [UInt8](repeating: 100, count: 400))
+    try loaded.folder.write("r.atr", bytes: notes)
+    let labels = try loaded.load().labels
+    #expect(labels.map(\.name) == ["rhythm", "quality"])
+    #expect(labels[0].stretches.map(\.label) == ["(N", "(AFIB"])
+    #expect(labels[0].stretches[0].range == TimeRange(start: 0, end: 1.5))
+    #expect(labels[0].stretches[1].range.start == 1.5 && labels[1].stretches[0].range.start == 3)
+  }
+
   @Test func theHeaderIsAmongTheFiles() throws {
     let loaded = try files("{}")
     let set = try loaded.dataset()

@@ -116,6 +116,16 @@ import Testing
       try gap.problems() == ["it has 1000000000006 numbers, and at most 125000000 numbers are read"])
   }
 
+  @Test func aGapWithoutEnd() throws {
+    let gap = try record(
+      "r/2 1 50\ns 6\n~ \(Int.max)\n",
+      ["r.dat": Self.bytes(Self.codes), "s.hea": Array("s 1 50 6\nr.dat 16\n".utf8)])
+    #expect(
+      try gap.problems() == [
+        "it has \(Int.max) numbers, and at most 125000000 numbers are read"
+      ])
+  }
+
   // MARK: Names
 
   @Test(arguments: ["../r.dat", "/etc/passwd", "sub/r.dat", "..", "sub\\r.dat"])

@@ -66,7 +66,7 @@ import Testing
   @Test func readsSmallRecordsAsWFDBDoes() throws {
     let oracle: Oracle = try OracleFile.decode("wfdb")
     #expect(oracle.records.count == 21)
-    for row in oracle.records.dropLast() where FLACFile.isSupported || !needsFLAC(row.name) {
+    for row in oracle.records.dropLast() where OptionalFormat.flac.isRead || !needsFLAC(row.name) {
       let folder = try TemporaryFolder()
       for (name, base64) in row.files {
         try folder.write(name, bytes: [UInt8](try #require(Data(base64Encoded: base64))))
@@ -90,7 +90,7 @@ import Testing
   func readsRecordedSignalsAsWFDBDoes() throws {
     let oracle: Oracle = try OracleFile.decode("wfdb")
     #expect(oracle.recorded.count == 6)
-    for row in oracle.recorded where FLACFile.isSupported || !needsFLAC(row.name) {
+    for row in oracle.recorded where OptionalFormat.flac.isRead || !needsFLAC(row.name) {
       let path = "\(RealData.folder.path)/wfdb-samples/\(row.name).hea"
       var request = FileRequest()
       for signal in row.signals { request.add(.signalLabelled(signal.label), optional: false) }
@@ -168,13 +168,15 @@ import Testing
     let formats = try RealData.dataset("wfdb-samples-formats")
     #expect(try formats.load(formats.recordings[0]).channels.kinds.count == 10)
     let mixed = try RealData.dataset("wfdb-samples-mixed")
-    guard FLACFile.isSupported else {
+    guard OptionalFormat.flac.isRead else {
       let refused = try #require(throws: Diagnostics.self) { try mixed.load(mixed.recordings[0]) }
       #expect(
         refused.list.map(\.message) == [
           "the signals are packed with FLAC (format 516), which this build of hreval does not read"
         ])
-      #expect(refused.first.hint == "build it with libFLAC: ./setup.sh install --formats flac")
+      #expect(
+        refused.first.hint
+          == "./setup.sh install --formats flac installs what it needs and switches it on; then build again")
       return
     }
     #expect(try mixed.load(mixed.recordings[0]).channels[.ecg]?.nominalRate == 249.89)

@@ -6,7 +6,7 @@ import Testing
 @testable import HRRecordings
 
 /// Damaged signals that are packed with FLAC; what sound ones hold is in `WFDBOracleTests`.
-@Suite(.enabled(if: FLACFile.isSupported, "this build has no libFLAC")) struct WFDBPackedTests {
+@Suite(.enabled(if: OptionalFormat.flac.isRead, "this build reads no FLAC files")) struct WFDBPackedTests {
   /// A small record that wfdb wrote, perhaps changed.
   private func problem(
     _ name: String, limits: ReadingLimits = ReadingLimits(), header: (String) -> String = { $0 },

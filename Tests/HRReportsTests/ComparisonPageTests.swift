@@ -162,7 +162,7 @@ import Testing
     #expect(
       three.contains(
         "**Comparisons.** 4 are declared in the experiment file and tested together"))
-    #expect(three.contains("The 2 groups of recordings add 12 more"))
+    #expect(three.contains("The 2 groups of recordings or windows add 12 more"))
     #expect(three.contains("Subjects: 12 per row"))
   }
 }

@@ -15,6 +15,8 @@ enum Rooms {
   static let table: [Room] = [
     Room("CHDF5"),
     Room("CCSV"),
+    Room("CMatIO"),
+    Room("CFLAC"),
     Room("CHRFiles"),
     Room("HRDiagnostics"),
     Room("HRNumerics", ["RealModule"]),
@@ -74,8 +76,12 @@ enum Rooms {
     "HRTestSupport", ["HRDiagnostics", "Foundation", "FoundationXML", "Synchronization"])
 
   /// C headers of the system libraries, and the one folder whose C files include them.
-  static let fencedHeaders = ["hdf5.h", "csv.h", "sha.h", "evp.h", "CommonDigest.h"]
+  static let fencedHeaders = [
+    "hdf5.h", "csv.h", "sha.h", "evp.h", "CommonDigest.h", "zlib.h", "matio.h", "stream_decoder.h",
+  ]
   static let fencedHeadersFolder = "Sources/CHRFiles/"
   /// A system library's own module map needs a header that includes the library's.
-  static let shims = ["Sources/CHDF5/shim.h", "Sources/CCSV/shim.h"]
+  static let shims = [
+    "Sources/CHDF5/shim.h", "Sources/CCSV/shim.h", "Sources/CMatIO/shim.h", "Sources/CFLAC/shim.h",
+  ]
 }

@@ -30,6 +30,9 @@ QUALITY_WORDS = ["poor", "fair", "good", "excellent"]
 CONFIDENCE_WORDS = ["veryLow", "low", "moderate", "high"]
 MOTION_WORDS = ["excessive", "none"]
 
+# What a column of windows' labels begins with; behind it stands the name of the stratum.
+LABEL = "label."
+
 
 def plain(text):
     """A text cell without the apostrophe that keeps spreadsheets from reading a formula."""
@@ -81,10 +84,13 @@ def read_windows(path):
             "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset", "cluster", "errorBPM")
         at = [place[name] for name in names]
         behind = [name for name in place if name not in names]
+        labels = [name for name in behind if name.startswith(LABEL)]
+        behind = [name for name in behind if name not in labels]
         for name in behind:
             if not (name.startswith("reference") and name.endswith("BPM")):
                 raise OSError(f"windows.csv: {name}: a column that is not known here")
         sources = [place[name] for name in behind]
+        words = [place[name] for name in labels]
         for cells in reader:
             (recording, subject, scenario, repeat, detector, start, end, reference, estimate, confidence, outcome,
              quality, motion, dataset, named, error) = (cells[i] for i in at)
@@ -104,7 +110,8 @@ def read_windows(path):
                 problems.append(f"windows.csv: {name}, {row}, {start}: errorBPM is {error}")
             groups.setdefault(row, []).append((
                 one, cluster, int(repeat), float(start), float(end), number(reference), number(estimate),
-                number(confidence), outcome, quality, motion, *(number(cells[i]) for i in sources)))
+                number(confidence), outcome, quality, motion, *(number(cells[i]) for i in sources),
+                *(plain(cells[i]) for i in words)))
     def placed(rows):
         """Numbers the rows so that windows of one recording and repeat that follow each other differ by 1."""
         new = (np.diff(rows.recording) != 0) | (np.diff(rows.repeat) != 0)
@@ -115,6 +122,7 @@ def read_windows(path):
         "recording": int, "cluster": int, "repeat": int, "start": float, "end": float, "reference": float,
         "estimate": float, "confidence": float, "outcome": object, "quality": object, "motion": object}
     kinds |= {diagnosis.BEHIND + name: float for name in behind}
+    kinds |= {name: object for name in labels}
     names_of_clusters = [named for _, named in clusters.values()]
     if len(set(names_of_clusters)) < len(clusters):
         problems.append("windows.csv: two clusters have the same name")
@@ -403,7 +411,13 @@ def compare_groups(comparison, results, recordings, groups, lost):
         chosen = np.array([group(one, stratum["name"]) == stratum["value"] for one in recordings], dtype=bool)
         for written in stratum["results"]:
             row = (written["scenario"], written["detector"])
-            rows = groups[row].where(chosen[groups[row].recording])
+            column = groups[row].columns.get(LABEL + stratum["name"])
+            if column is None or not len(column):
+                rows = groups[row].where(chosen[groups[row].recording])
+            else:
+                # A recording without such labels has an empty cell, and belongs to its group as a whole.
+                rows = groups[row].where(
+                    (column == stratum["value"]) | ((column == "") & chosen[groups[row].recording]))
             missing = [one for one in lost.get(row, []) if chosen[one[0]]]
             where = f"results.json: {stratum['name']} {stratum['value']}: {row[0]}, {row[1]}"
             compare_row(comparison, where, written, rows, counts(rows, missing), results, recordings, False)

@@ -1,6 +1,6 @@
 #ifndef CHRFILES_H
 #define CHRFILES_H
-/* The only door to libcsv, libhdf5 and the system's SHA-256. Opaque on purpose: their headers are included in this
+/* The only door to libcsv, libhdf5, libmatio and the system's SHA-256. Opaque on purpose: their headers are included in this
    target's .c files only, because hdf5.h has macros Swift cannot import and libcsv is fast only when its callbacks are C. */
 #include <stddef.h>
 #include <stdint.h>
@@ -16,6 +16,39 @@ void hr_sha256_begin(hr_sha256 *hash);
 void hr_sha256_add(hr_sha256 *hash, const void *bytes, size_t count);
 void hr_sha256_end(hr_sha256 *hash, uint8_t *digest); /* 32 bytes */
 
+/* ---- Dates and times in texts ---- */
+
+#define HR_NO_MOMENT INT64_MIN
+
+typedef enum hr_moment_part { HR_MOMENT_DATE = 1, HR_MOMENT_TIME = 2, HR_MOMENT_BOTH = 3 } hr_moment_part;
+
+/* What may stand in a moment; other bytes stand for themselves. */
+typedef enum hr_moment_piece {
+  HR_PIECE_YEAR = 1, /* four digits */
+  HR_PIECE_MONTH,
+  HR_PIECE_MONTH_NAME, /* Jan, in any case */
+  HR_PIECE_DAY,
+  HR_PIECE_DAY_OF_YEAR,
+  HR_PIECE_HOUR,
+  HR_PIECE_MINUTE,
+  HR_PIECE_SECOND,
+  HR_PIECE_FRACTION, /* point or comma, and digits; or nothing */
+  HR_PIECE_DIGITS,   /* digits of a fraction without a mark; the next byte is their number */
+  HR_PIECE_HALF,     /* AM or PM */
+  HR_PIECE_ZONE      /* Z, UTC, GMT, +01:00, +0100, +01 */
+} hr_moment_piece;
+
+enum { HR_MOMENT_PIECES = 64 };
+
+typedef struct hr_moment_form {
+  hr_moment_part part;
+  uint8_t pieces[HR_MOMENT_PIECES]; /* ended by 0; without any: ISO 8601 */
+} hr_moment_form;
+
+/* Nanoseconds since 1970, of a time of day alone since midnight, with the zone that it names taken off; 1 when the text,
+   blanks around it allowed, is one. Years from 1930 to 2199; a fraction counts to its ninth digit. */
+int hr_parse_moment(const char *text, size_t length, const hr_moment_form *form, int64_t *nanoseconds, int *zoned);
+
 /* ---- Delimited text ---- */
 
 typedef struct hr_table hr_table;
@@ -27,7 +60,9 @@ typedef enum hr_table_status {
   HR_TABLE_NOT_A_FILE,
   HR_TABLE_READ_ERROR,
   HR_TABLE_EMPTY,
-  HR_TABLE_UTF16,
+  HR_TABLE_UTF16, /* with a mark at its start */
+  HR_TABLE_UTF16_LITTLE, /* without one, by where its NUL bytes stand */
+  HR_TABLE_UTF16_BIG,
   HR_TABLE_BINARY,
   HR_TABLE_NO_MEMORY,
   HR_TABLE_TOO_LARGE,
@@ -59,7 +94,10 @@ typedef enum hr_problem_kind {
   HR_PROBLEM_UNCLOSED_QUOTE,
   HR_PROBLEM_NO_MEMORY,
   HR_PROBLEM_TOO_MANY_CELLS,
-  HR_PROBLEM_TOO_MANY_VALUES
+  HR_PROBLEM_TOO_MANY_VALUES,
+  HR_PROBLEM_MOMENT,
+  HR_PROBLEM_ZONE, /* a moment names its zone, and those before it do not */
+  HR_PROBLEM_NO_ZONE
 } hr_problem_kind;
 
 typedef struct hr_problem {
@@ -90,11 +128,15 @@ const char *hr_table_first_row_cell(const hr_table *table, size_t index, size_t 
 
 /* Asks for a field by index; the answer's slots are numbered in the order of asking. */
 int hr_table_ask(hr_table *table, size_t field, int as_number);
+/* The same for cells that are moments; see hr_parse_moment. */
+int hr_table_ask_moments(hr_table *table, size_t field, const hr_moment_form *form);
 int hr_table_parse(hr_table *table);
 size_t hr_table_rows(const hr_table *table);
 int64_t hr_table_first_line(const hr_table *table);
 const int64_t *hr_table_row_lines(const hr_table *table); /* NULL where all rows are kept */
 const double *hr_table_numbers(const hr_table *table, size_t slot);
+const int64_t *hr_table_moments(const hr_table *table, size_t slot); /* HR_NO_MOMENT where one is missing */
+int hr_table_names_zones(const hr_table *table, size_t slot);
 const char *hr_table_text(const hr_table *table, size_t slot, size_t row, size_t *length);
 int64_t hr_table_expected_cells(const hr_table *table);
 
@@ -128,7 +170,8 @@ typedef enum hr_failure_kind {
   HR_FAILURE_LONG_TEXT,
   HR_FAILURE_LARGE_BLOCK, /* bytes of a chunk or frame, which is read as a whole */
   HR_FAILURE_MANY_MEMBERS,
-  HR_FAILURE_NO_MEMORY
+  HR_FAILURE_NO_MEMORY,
+  HR_FAILURE_STRUCTURE /* sizes that contradict each other; the text says which */
 } hr_failure_kind;
 
 typedef struct hr_failure {
@@ -212,8 +255,7 @@ typedef struct hr_flac_info {
   uint64_t samples;  /* of each channel; 0 where the stream does not say it */
 } hr_flac_info;
 
-/* Whether this build has libFLAC; the others fail where it has not. */
-int hr_has_flac(void);
+/* Those of WFDB; where this build was made without libFLAC, they fail. */
 /* Reads what the stream says of itself. Takes memory for one block of at most 65535 samples a channel, and what libFLAC takes
    for two such. */
 hr_flac *hr_flac_open(const char *path, hr_flac_info *info, hr_failure *failure);
@@ -222,10 +264,58 @@ hr_flac *hr_flac_open(const char *path, hr_flac_info *info, hr_failure *failure)
 int64_t hr_flac_read(hr_flac *stream, int32_t *samples, uint64_t count, hr_failure *failure);
 void hr_flac_close(hr_flac *stream);
 
+/* ---- MATLAB's MAT files, version 4 to 7 ---- */
+
+/* What this build was made with, beside libhdf5 and libcsv. Without libmatio no file of these is opened. */
+int hr_reads_mat(void);
+int hr_reads_flac(void);
+
+typedef enum hr_mat_version { HR_MAT_NONE = 0, HR_MAT_4, HR_MAT_5, HR_MAT_HDF5 } hr_mat_version;
+/* By what a file begins with; version 7.3 is HDF5, behind 0, 512, 1024 … bytes of anything. Needs no libmatio. */
+hr_mat_version hr_mat_version_of(const char *path);
+
+typedef enum hr_mat_kind {
+  HR_MAT_NUMBERS = 1, HR_MAT_COMPLEX, HR_MAT_TEXT, HR_MAT_CELLS, HR_MAT_STRUCTS, HR_MAT_SPARSE, HR_MAT_OTHER
+} hr_mat_kind;
+
+typedef struct hr_mat hr_mat;
+typedef struct hr_mat_array hr_mat_array; /* an array of the file: a variable, or a part of one */
+
+typedef struct hr_mat_room {
+  uint64_t arrays; /* variables, cells and fields that are gone through */
+  uint64_t bytes;  /* of a packed variable of cells or fields */
+} hr_mat_room;
+
+typedef struct hr_mat_info {
+  hr_mat_kind kind;
+  int rank;
+  uint64_t dimensions[HR_MAX_RANK];
+  uint64_t count;  /* their product */
+  uint64_t fields; /* of structs */
+} hr_mat_info;
+
+/* < 7.3. NULL on failure. */
+hr_mat *hr_mat_open(const char *path, const hr_mat_room *room, hr_failure *failure);
+void hr_mat_close(hr_mat *mat);
+/* The next variable, whose sizes were held against each other before libmatio saw it; NULL at the end of the file, with
+   failure->kind 0, and on failure. It lives as long as the file is open. */
+const hr_mat_array *hr_mat_next(hr_mat *mat, hr_failure *failure);
+uint64_t hr_mat_place(const hr_mat *mat); /* the byte at which the last one begins */
+const char *hr_mat_name(const hr_mat_array *array);
+void hr_mat_look(const hr_mat_array *array, hr_mat_info *info);
+const char *hr_mat_field(const hr_mat_array *array, uint64_t field); /* of structs */
+/* One cell (field 0), or one field of a struct; both count from 0. NULL where there is none. */
+const hr_mat_array *hr_mat_part(const hr_mat_array *array, uint64_t field, uint64_t index);
+/* All numbers of an array, column by column; as many as `capacity`, at least one. `object` is what it is called. */
+int hr_mat_numbers(hr_mat *mat, const hr_mat_array *array, const char *object, double *values, uint64_t capacity,
+                   hr_failure *failure);
+/* The letters of a text, as UTF-8; NULL on failure; free with hr_free. */
+char *hr_mat_text(hr_mat *mat, const hr_mat_array *array, const char *object, hr_failure *failure);
+
 /* ---- The end of this process ---- */
 
-/* From here on, when the process crashes inside libhdf5, or is asked to end (SIGUSR1) while it is there, one frame is
-   written to the descriptor: four bytes of little-endian length, the kind, and "M\nVERSION\nFILE\nOBJECT", where M is + or,
+/* From here on, when the process crashes inside a library, or is asked to end (SIGUSR1) while it is there, one frame is
+   written to the descriptor: four bytes of little-endian length, the kind, and "M\nLIBRARY\nFILE\nOBJECT", where M is + or,
    when `spare_bytes` of memory could no longer be had, -. Does nothing in builds with a sanitizer, which has its own
    account of a crash. */
 void hr_tell_of_crashes(int descriptor, uint8_t kind, uint64_t spare_bytes);

@@ -39,11 +39,11 @@ struct ClaimWindows {
 
   /// The groups of a stratum, in alphabetical order.
   func groups(of stratum: String) -> [String] {
-    Set(results.map { group($0, stratum) }).sorted()
+    Set(results.flatMap { groups(of: $0, by: stratum).names }).sorted()
   }
 
-  private func group(_ result: UnitResult, _ stratum: String) -> String {
-    plan.group(ofRecording: units[result.unit].recording, result.facts, by: stratum)
+  private func groups(of result: UnitResult, by stratum: String) -> UnitGroups {
+    plan.groups(of: result, recording: units[result.unit].recording, by: stratum)
   }
 
   /// Every window of a row, in the order of the results: the same for all rows of a scenario.
@@ -55,12 +55,17 @@ struct ClaimWindows {
     else { return [] }
     var values: [Value] = []
     for result in results where units[result.unit].scenario == scenario {
-      if let group, self.group(result, group.stratum) != group.value { continue }
+      let groups = group.map { self.groups(of: result, by: $0.stratum) }
       guard case .windows(let table) = result.outcome, let column = table.estimates[detector] else {
         continue
       }
       let cluster = clusters.ofRecording[units[result.unit].recording]
-      for (cell, reference) in zip(column.cells, table.references(of: detector)) {
+      for (row, (cell, reference)) in zip(column.cells, table.references(of: detector)).enumerated() {
+        if let group, let groups,
+          !groups.contain(table.window(of: detector, row: row), in: group.value)
+        {
+          continue
+        }
         values.append(
           Value(cluster: cluster, reference: reference.bpm, estimate: cell.hasValue ? cell.bpm : nil))
       }

@@ -158,26 +158,27 @@ package struct Evaluation: Sendable {
         Stratum(
           name: kind.rawValue, value: word,
           rows: Self.rows(
-            plan: plan, units: units, results: results, clusters: clusters, saying: (kind, word)))
+            plan: plan, units: units, results: results, clusters: clusters, chosen: .saying(kind, word)))
       }
     }
   }
 
   /// - Parameters:
   ///   - windows: one per scenario, for rows that are to be diagnosed.
-  ///   - saying: counts the windows alone for which the detector said this.
+  ///   - chosen: the windows that count; `nil`: all.
   private static func rows(
     plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters,
-    windows: [ScenarioWindows]? = nil, saying: (kind: DetectorWord, word: String)? = nil
+    windows: [ScenarioWindows]? = nil, chosen: RowBuilder.Choice? = nil
   ) -> [Row] {
     let builders = plan.scenarios.indices.flatMap { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
       return plan.detectors(in: scenario).filter { detector in
-        saying.map { plan.detectors[detector].words.contains($0.kind.rawValue) } ?? true
+        guard case .saying(let kind, _)? = chosen else { return true }
+        return plan.detectors[detector].words.contains(kind.rawValue)
       }.map { detector in
         RowBuilder(
           plan: plan, units: units, results: mine, clusters: clusters, scenario: scenario, detector: detector,
-          windows: windows?[scenario], saying: saying)
+          windows: windows?[scenario], chosen: chosen)
       }
     }
     // Rows know nothing of each other.
@@ -208,14 +209,16 @@ package struct Evaluation: Sendable {
   private static func strata(
     _ name: String, plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters
   ) -> [Stratum] {
-    func value(_ result: UnitResult) -> String {
-      plan.group(ofRecording: units[result.unit].recording, result.facts, by: name)
-    }
-    return Set(results.map(value)).sorted().map { group in
-      Stratum(
+    let groups = results.map { plan.groups(of: $0, recording: units[$0.unit].recording, by: name) }
+    return Set(groups.flatMap(\.names)).sorted().map { group in
+      let mine = zip(results, groups).filter { $1.names.contains(group) }
+      // Windows are looked at only where some of a recording are in it and others may not be.
+      let isOfWindows = mine.contains { if case .windows = $1 { true } else { false } }
+      return Stratum(
         name: name, value: group,
         rows: rows(
-          plan: plan, units: units, results: results.filter { value($0) == group }, clusters: clusters))
+          plan: plan, units: units, results: mine.map(\.0), clusters: clusters,
+          chosen: isOfWindows ? .group(stratum: name, group) : nil))
     }
   }
 
@@ -225,6 +228,11 @@ package struct Evaluation: Sendable {
     let known = rows.compactMap { Metric.lag1.column.value($0.score) }.sorted()
     guard !known.isEmpty else { return nil }
     return (known[(known.count - 1) / 2] + known[known.count / 2]) / 2
+  }
+
+  /// Whether windows are grouped by what is going on in them.
+  package var isGroupedByLabels: Bool {
+    results.contains { if case .windows(let table) = $0.outcome { !table.labels.isEmpty } else { false } }
   }
 
   /// Whether any recording failed, or any detector failed on a window.

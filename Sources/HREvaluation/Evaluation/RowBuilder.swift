@@ -14,8 +14,15 @@ struct RowBuilder: Sendable {
   let detector: Int
   /// Of this scenario, to look behind the averages; `nil` for groups of recordings, which have these alone.
   let windows: ScenarioWindows?
-  /// Counts the windows alone for which the detector said this.
-  let saying: (kind: DetectorWord, word: String)?
+  /// The windows that count; `nil`: all.
+  let chosen: Choice?
+
+  enum Choice: Sendable {
+    /// Those for which the detector said this.
+    case saying(DetectorWord, String)
+    /// Those of one group of a stratum.
+    case group(stratum: String, String)
+  }
 
   var row: Evaluation.Row {
     var tally = Evaluation.Tally()
@@ -30,6 +37,11 @@ struct RowBuilder: Sendable {
     var parts: [Int: Part] = [:]
     for result in results {
       let unit = units[result.unit]
+      var groups: UnitGroups?
+      if case .group(let stratum, let group)? = chosen {
+        groups = plan.groups(of: result, recording: unit.recording, by: stratum)
+        guard groups?.names.contains(group) == true else { continue }
+      }
       guard case .windows(let table) = result.outcome else {
         if unit.repetition == 0 { tally.failedRecordings += 1 }
         continue
@@ -41,9 +53,15 @@ struct RowBuilder: Sendable {
       guard let column = table.estimates[detector] else { continue }
       var part = parts[unit.recording] ?? Part()
       place += 1
-      for (cell, reference) in zip(column.cells, table.references(of: detector)) {
+      for (number, (cell, reference)) in zip(column.cells, table.references(of: detector)).enumerated() {
         place += 1
-        if let saying, cell.said(saying.kind) != saying.word { continue }
+        switch chosen {
+        case .saying(let kind, let word)?: if cell.said(kind) != word { continue }
+        case .group(_, let group)?:
+          let window = table.window(of: detector, row: number)
+          if groups?.contain(window, in: group) != true { continue }
+        case nil: break
+        }
         part.windows += 1
         if !cell.hasValue { reasons[column.outcome(of: cell), default: 0] += 1 }
         switch reference {

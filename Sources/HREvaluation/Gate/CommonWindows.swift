@@ -10,22 +10,31 @@ struct CommonWindows {
   /// - Parameters:
   ///   - recordings: those to look at; indices of figures and of `clusters`.
   ///   - clusters: of each recording.
-  init(before: Baseline.Row, now: Baseline.Row, recordings: [Int], clusters: Clusters) {
+  ///   - members: of a recording the windows with a reference to look at; `nil`: all.
+  init(
+    before: Baseline.Row, now: Baseline.Row, recordings: [Int], clusters: Clusters,
+    members: ((Int) -> [Bool])? = nil
+  ) {
     var sums = [Double](repeating: 0, count: clusters.count)
     var counts = [Int](repeating: 0, count: clusters.count)
     var hasReference = [Bool](repeating: false, count: clusters.count)
+    var ofWindows = 0
     for recording in recordings {
       let cluster = clusters.ofRecording[recording]
       let (old, new) = (before.figures[recording], now.figures[recording])
+      let chosen = members?(recording)
+      ofWindows += chosen.map { $0.count(where: \.self) } ?? new.referenceWindows
       hasReference[cluster] = hasReference[cluster] || new.referenceWindows > 0
-      for case (let then?, let now?) in zip(old.errors.values, new.errors.values) {
+      for (index, pair) in zip(old.errors.values, new.errors.values).enumerated() {
+        if let chosen, !chosen.indices.contains(index) || !chosen[index] { continue }
+        guard let then = pair.0, let now = pair.1 else { continue }
         sums[cluster] += abs(Double(now)) - abs(Double(then))
         counts[cluster] += 1
       }
     }
     deltasBPM = zip(sums, counts).compactMap { $1 > 0 ? $0 / Double($1) : nil }
     extent = Gate.Extent(
-      windows: counts.reduce(0, +), ofWindows: recordings.reduce(0) { $0 + now.figures[$1].referenceWindows },
+      windows: counts.reduce(0, +), ofWindows: ofWindows,
       clusters: deltasBPM.count, ofClusters: hasReference.count { $0 })
   }
 }

@@ -1,3 +1,4 @@
+internal import HRResults
 internal import HRStatistics
 
 /// Judges one row of a gate; knows which recordings form a cluster and which form a group.
@@ -6,7 +7,8 @@ struct RowJudge {
   private let baseline: Baseline
   private let marginBPM: Double
   private let clusters: Clusters
-  private let strata: [(label: String, recordings: [Int])]
+  private let groups: [GateGroup]
+  private let plan: RunPlan
   /// Of all recordings.
   private let names: [String]
   private let failedRecordings: [String]
@@ -16,15 +18,16 @@ struct RowJudge {
     self.run = run
     self.baseline = baseline
     self.marginBPM = marginBPM
-    let plan = evaluation.plan
+    plan = evaluation.plan
     clusters = Clusters(plan: plan, results: evaluation.results)
     seed = plan.seed
     names = evaluation.recordings.map(\.name)
     failedRecordings = evaluation.recordings.filter {
       $0.failure != nil || !$0.partialFailures.isEmpty
     }.map(\.name)
-    strata = evaluation.strata.map { stratum in
-      ("\(stratum.name): \(stratum.value)", stratum.rows.first?.perRecording.map(\.recording) ?? [])
+    // Of a baseline that keeps no windows, groups of windows cannot be made.
+    groups = evaluation.strata.map { GateGroup($0, of: evaluation) }.filter {
+      baseline.hasWindows || !$0.isOfWindows
     }
   }
 
@@ -38,10 +41,11 @@ struct RowJudge {
     let (was, isNow) = (
       Gate.Summary(common.map { before.figures[$0] }), Gate.Summary(common.map { now.figures[$0] })
     )
-    let judged = strata.map { stratum in
+    let judged = groups.map { group in
       (
-        label: stratum.label,
-        change: self.change(before, now, recordings: common.filter { stratum.recordings.contains($0) })
+        label: group.label,
+        change: self.change(
+          before, now, recordings: common.filter { group.recordings.contains($0) }, of: group)
       )
     }
     let large = judged.filter {
@@ -113,11 +117,23 @@ struct RowJudge {
   }
 
   /// Over the windows that both answered; by a baseline that keeps none, mean absolute error now minus before.
-  private func change(_ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int]) -> Change {
+  ///
+  /// - Parameter group: of whose windows; `nil`: all windows.
+  private func change(
+    _ before: Baseline.Row, _ now: Baseline.Row, recordings: [Int], of group: GateGroup? = nil
+  ) -> Change {
     guard baseline.hasWindows else {
       return Change(deltasBPM: ownDeltas(before, now, recordings: recordings), extent: nil)
     }
-    let common = CommonWindows(before: before, now: now, recordings: recordings, clusters: clusters)
+    var members: ((Int) -> [Bool])?
+    if let group, group.isOfWindows,
+      let scenario = plan.scenarios.firstIndex(where: { $0.label == before.scenario }),
+      let detector = plan.detectors.firstIndex(where: { $0.label == before.detector })
+    {
+      members = { group.members(of: $0, scenario: scenario, detector: detector) }
+    }
+    let common = CommonWindows(
+      before: before, now: now, recordings: recordings, clusters: clusters, members: members)
     return Change(deltasBPM: common.deltasBPM, extent: common.extent)
   }
 

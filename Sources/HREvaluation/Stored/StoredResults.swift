@@ -46,7 +46,7 @@ package struct StoredResults: Equatable, Sendable {
       .init("results", \.rows, .list(Row.form), "One per scenario and detector."),
       .init(
         "strata", \.strata, .list(Stratum.form("a stratum", "Name of the metadatum, or dataset.")),
-        "The same for groups of recordings."),
+        "The same for groups of recordings, or of windows."),
       .init(
         "claims", ifAny: \.claims, .list(StoredClaim.form),
         "What the run says of published sentences, where it puts some on trial."),

@@ -9,7 +9,9 @@ extension ExperimentResolver {
     let nodes = list?.elements ?? []
     // What a data set that cannot be opened knows is not known.
     let isWhole = datasets.count == document.root["datasets"]?.elements?.count
-    let known = (datasets.flatMap(\.descriptor.metadataNames) + [RunPlan.datasetStratum]).distinct
+    let known =
+      (datasets.flatMap { $0.descriptor.metadataNames + $0.descriptor.labelNames } + [RunPlan.datasetStratum])
+      .distinct
     var names: [String] = []
     for node in nodes {
       guard let name = node.string else { continue }
@@ -17,7 +19,7 @@ extension ExperimentResolver {
         complain("the stratum \"\(name)\" is listed twice", at: node)
       } else if isWhole, !known.contains(name) {
         complain(
-          "no data set of this experiment has the metadatum \"\(name)\"", at: node,
+          "no data set of this experiment has metadata or labels called \"\(name)\"", at: node,
           hint: suggestionHint(for: name, among: known))
       }
       names.append(name)

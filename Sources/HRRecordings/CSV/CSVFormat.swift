@@ -16,6 +16,9 @@ package struct CSVFormat: Equatable, Sendable {
   /// Which rows count; `nil` for all. What stands in the others is not looked at.
   package var keptRows: KeptRows?
 
+  /// Whether a table without a row that counts is good: one that lists what may not have happened.
+  package var mayBeEmpty = false
+
   /// Rows whose cell in a column is one of some texts.
   package struct KeptRows: Equatable, Sendable {
     package let column: CSVColumn
@@ -31,7 +34,7 @@ package struct CSVFormat: Equatable, Sendable {
 }
 
 /// A column that is asked for: by its header name (blanks around it do not count), or by its index from 0.
-package enum CSVColumn: Equatable, Sendable {
+package enum CSVColumn: Hashable, Sendable {
   case named(String)
   case at(Int)
 }

@@ -19,6 +19,11 @@ enum CSVProblem {
       return Diagnostics(
         "the file is UTF-16 text: expected UTF-8", place: place,
         hint: "convert it: iconv -f UTF-16 -t UTF-8 in.csv > out.csv")
+    case HR_TABLE_UTF16_LITTLE, HR_TABLE_UTF16_BIG:
+      let name = refusal.status == HR_TABLE_UTF16_LITTLE ? "UTF-16LE" : "UTF-16BE"
+      return Diagnostics(
+        "the file looks like \(name) text without a mark, two bytes a letter: expected UTF-8", place: place,
+        hint: "convert it: iconv -f \(name) -t UTF-8 in.csv > out.csv")
     case HR_TABLE_BINARY:
       return Diagnostics(
         "the file is not text: it holds a NUL byte", place: line, hint: "is it a compressed or binary file?")
@@ -43,7 +48,8 @@ enum CSVProblem {
 
   /// The problems kept while parsing, and how many more there were.
   static func all(
-    of table: OpaquePointer, path: String, format: CSVFormat, header: [String], budget: ReadingBudget
+    of table: OpaquePointer, path: String, format: CSVFormat, header: [String],
+    kinds: [CSVReading.Question], budget: ReadingBudget
   ) -> [Diagnostic] {
     let kept = hr_table_problem_count(table)
     let total = hr_table_problem_total(table)
@@ -51,7 +57,7 @@ enum CSVProblem {
     var list = (0..<kept).map { index in
       diagnostic(
         hr_table_problem(table, index), path: path, format: format, header: header, expected: expected,
-        limits: budget.limits)
+        kinds: kinds, limits: budget.limits)
     }
     if total > kept {
       list.add("and \(total - kept) more problems like these", in: path)
@@ -61,11 +67,12 @@ enum CSVProblem {
 
   private static func diagnostic(
     _ problem: hr_problem, path: String, format: CSVFormat, header: [String], expected: Int,
-    limits: ReadingLimits
+    kinds: [CSVReading.Question], limits: ReadingLimits
   ) -> Diagnostic {
     let field = Int(clamping: problem.field)
     let spoken = header.indices.contains(field) ? header[field].shortened : nil
-    let name = spoken.map { "\"\($0)\"" } ?? "with index \(field)"
+    let name = header.named(field)
+    let kind = kinds.first { $0.field == field }?.kind ?? .number
     let place = Diagnostic.Place(file: path, line: Int(clamping: problem.line), path: spoken)
     let row = Diagnostic.Place(file: path, line: Int(clamping: problem.line))
     let cell = withUnsafeBytes(of: problem.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
@@ -76,7 +83,16 @@ enum CSVProblem {
         hint: hint(for: cell, format: format))
     case HR_PROBLEM_EMPTY:
       return Diagnostic(
-        "expected a number in column \(name), found an empty cell", place: place, hint: missing(""))
+        "expected \(kind.expected) in column \(name), found an empty cell", place: place, hint: missing(""))
+    case HR_PROBLEM_MOMENT:
+      return Diagnostic(
+        "expected \(kind.expected) in column \(name), found \"\(cell)\"", place: place,
+        hint: MomentHint.hint(for: cell, kind) ?? missing(cell))
+    case HR_PROBLEM_ZONE, HR_PROBLEM_NO_ZONE:
+      let (this, before) = problem.kind == HR_PROBLEM_ZONE ? ("names its", "do not") : ("names no", "do")
+      return Diagnostic(
+        "the time in column \(name) \(this) time zone, and those before it \(before)", place: place,
+        hint: "all times of a recording name their zones, or none does")
     case HR_PROBLEM_NOT_FINITE:
       return Diagnostic(
         "expected a finite number in column \(name), found \"\(cell)\"", place: place, hint: missing(cell))
@@ -122,6 +138,7 @@ enum CSVProblem {
     }
     if cell.utf8.contains(UInt8(ascii: ";")) { return "is the delimiter \";\"?" }
     if cell.utf8.contains(UInt8(ascii: "\t")) { return "is the delimiter a tab?" }
+    if let hint = MomentHint.hint(forNumber: cell) { return hint }
     return missing(cell)
   }
 }

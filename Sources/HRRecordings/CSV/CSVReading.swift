@@ -34,7 +34,8 @@ final class CSVReading {
       var length = 0
       return Self.text(hr_table_first_row_cell(table, index, &length), length).trimmed
     }
-    let problems = CSVProblem.all(of: table, path: path, format: format, header: [], budget: budget)
+    let problems = CSVProblem.all(
+      of: table, path: path, format: format, header: [], kinds: [], budget: budget)
     if !problems.isEmpty { throw Diagnostics(problems) }
     guard !firstRow.isEmpty else {
       let wanted = format.hasHeader ? "a header line" : "rows of cells"
@@ -45,6 +46,13 @@ final class CSVReading {
   }
 
   deinit { hr_table_close(table) }
+
+  /// What a header whose bytes are not UTF-8 looks like.
+  private var foreignLetters: String? {
+    guard firstRow.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }) else { return nil }
+    return
+      "the header is not UTF-8 text and looks like Latin-1; convert the file: iconv -f WINDOWS-1252 -t UTF-8 in.csv > out.csv"
+  }
 
   var rowCount: Int { hr_table_rows(table) }
 
@@ -83,7 +91,8 @@ final class CSVReading {
           fields.append(matches[0])
         } else if matches.isEmpty {
           problems.add(
-            "there is no column \"\(name)\"", place: place, hint: suggestionHint(for: name, among: firstRow))
+            "there is no column \"\(name)\"", place: place,
+            hint: foreignLetters ?? suggestionHint(for: name, among: firstRow))
         } else {
           let spots = matches.map(String.init).joined(separator: ", ")
           problems.add(
@@ -96,27 +105,49 @@ final class CSVReading {
     return fields
   }
 
+  /// What the cells of a column are.
+  enum Kind: Hashable {
+    case text, number
+    case moment(MomentForm)
+
+    var expected: String {
+      switch self {
+      case .text: "a text"
+      case .number: "a number"
+      case .moment(let form): form.expected
+      }
+    }
+  }
+
+  struct Question: Hashable {
+    let field: Int
+    let kind: Kind
+  }
+
   /// Parses the rows and throws what is wrong with them.
   ///
-  /// - Returns: the distinct fields, in the order of the slots that hold them.
-  func parse(_ fields: [Int], asNumbers: Bool) throws(Diagnostics) -> [Int] {
-    var distinct: [Int] = []
+  /// - Returns: the distinct questions, in the order of the slots that hold the answers.
+  func parse(_ questions: [Question]) throws(Diagnostics) -> [Question] {
+    var distinct: [Question] = []
     if let kept = format.keptRows, let field = try self.fields(of: [kept.column]).first {
       for text in kept.values {
         guard hr_table_keep_rows(table, field, text) == 0 else { throw CSVProblem.noMemory(path) }
       }
     }
-    for field in fields where !distinct.contains(field) {
-      distinct.append(field)
-      guard hr_table_ask(table, field, asNumbers ? 1 : 0) == 0 else {
-        throw CSVProblem.noMemory(path)
+    for question in questions where !distinct.contains(question) {
+      if let other = distinct.first(where: { $0.field == question.field }) {
+        throw Diagnostics(
+          "column \(header.named(question.field)) is asked for as \(other.kind.expected) and as \(question.kind.expected)",
+          in: path)
       }
+      distinct.append(question)
+      guard ask(question) == 0 else { throw CSVProblem.noMemory(path) }
     }
     guard hr_table_parse(table) == 0 else { throw CSVProblem.noMemory(path) }
     let problems = CSVProblem.all(
-      of: table, path: path, format: format, header: format.hasHeader ? firstRow : [], budget: budget)
+      of: table, path: path, format: format, header: header, kinds: distinct, budget: budget)
     if !problems.isEmpty { throw Diagnostics(problems) }
-    guard hr_table_rows(table) > 0 else {
+    guard hr_table_rows(table) > 0 || format.mayBeEmpty else {
       if let kept = format.keptRows {
         throw Diagnostics(
           "no row of the table has \(kept.spokenValues) in \(kept.column.spoken)", in: path,
@@ -126,6 +157,26 @@ final class CSVReading {
         "the table has a header but no data rows", in: path, hint: "was the recording interrupted?")
     }
     return distinct
+  }
+
+  /// The names of the columns; none without a header.
+  var header: [String] { format.hasHeader ? firstRow : [] }
+
+  private func ask(_ question: Question) -> Int32 {
+    switch question.kind {
+    case .text: return hr_table_ask(table, question.field, 0)
+    case .number: return hr_table_ask(table, question.field, 1)
+    case .moment(let form):
+      var compiled = form.compiled
+      return hr_table_ask_moments(table, question.field, &compiled)
+    }
+  }
+
+  func moments(slot: Int) -> Moments {
+    Moments(
+      nanoseconds: Array(
+        UnsafeBufferPointer(start: hr_table_moments(table, slot), count: hr_table_rows(table))),
+      isZoned: hr_table_names_zones(table, slot) != 0)
   }
 
   func numbers(slot: Int) -> [Double] {
@@ -151,8 +202,15 @@ extension CSVFormat.KeptRows {
   fileprivate var spokenValues: String { values.map(JSONText.quoted).joined(separator: " or ") }
 }
 
+extension [String] {
+  /// A column by its name, else by its index: `"time"`, `with index 3`.
+  func named(_ field: Int) -> String {
+    indices.contains(field) ? "\"\(self[field].shortened)\"" : "with index \(field)"
+  }
+}
+
 extension CSVColumn {
-  fileprivate var spoken: String {
+  var spoken: String {
     switch self {
     case .named(let name): "column \(JSONText.quoted(name))"
     case .at(let index): "column \(index)"

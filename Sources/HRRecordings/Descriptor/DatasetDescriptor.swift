@@ -23,6 +23,7 @@ package struct DatasetDescriptor: Sendable {
   let channels: [ChannelDescription]
   let references: [ReferenceDescription]
   let metadata: [MetadataDescription]
+  let labels: [LabelDescription]
   /// SHA-256 of the text it was read from; `nil` where that was no file.
   package var sha256: String?
 
@@ -36,6 +37,9 @@ package struct DatasetDescriptor: Sendable {
   package var channelKinds: [ChannelKind] { channels.map(\.kind) }
 
   package var referenceNames: [String] { references.map(\.name) }
+
+  /// Kinds of labels that stretches of its recordings carry.
+  package var labelNames: [String] { labels.map(\.name) }
 
   package var metadataNames: [String] { metadata.map(\.name) }
 
@@ -67,7 +71,7 @@ enum DataCell: Hashable, Sendable {
   case columnNamed(String)
   /// Counted from 0.
   case columnAt(Int)
-  /// An HDF5 data set; its path may contain `*`.
+  /// An HDF5 data set, or an array of a MAT file; its path may contain `*`.
   case object(String, ObjectPart)
   /// Means over the pixels of frames, in one plane of an HDF5 data set; its path may contain `*`.
   case pixels(String, PixelView, plane: Int)
@@ -77,9 +81,13 @@ enum DataCell: Hashable, Sendable {
   case signalLabelled(String)
   /// The same by its index, counted from 0.
   case signalAt(Int)
+  /// Dates and times in a table, as seconds from the recording's origin.
+  case moments(MomentCells)
   /// When the annotations of an EDF+ or WFDB file with one of these texts begin, in seconds, ascending; of WFDB, none
   /// stand for beats of all kinds.
   case annotations([String])
+  /// A row of an array of NumPy, counted from 0.
+  case rowAt(Int)
 
   var described: String {
     switch self {
@@ -93,20 +101,22 @@ enum DataCell: Hashable, Sendable {
     case .signalLabelled(let label): "signal \"\(label)\""
     case .signalAt(let index): "signal \(index)"
     case .annotations([]): "annotated beats"
+    case .moments(let cells): cells.described
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
+    case .rowAt(let index): "row \(index)"
     }
   }
 
-  /// The path of its HDF5 object, as written.
+  /// The path of its HDF5 object or MAT array, as written.
   var object: String? {
     switch self {
     case .object(let path, _), .pixels(let path, _, _): path
-    case .columnNamed, .columnAt, .everything, .signalLabelled, .signalAt, .annotations: nil
+    default: nil
     }
   }
 }
 
-/// Which part of an HDF5 data set holds a series.
+/// Which part of an HDF5 data set or a MAT array holds a series.
 enum ObjectPart: Hashable, Sendable {
   /// It has one dimension that is not 1.
   case whole

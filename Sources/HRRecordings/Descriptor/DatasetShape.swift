@@ -27,6 +27,9 @@ extension DatasetDescriptor {
       .init("frames", framesShape, "Camera frames, whose pixels' means are channels."),
       .init("reference", .list(referenceShape, atLeast: 1), "The true heart rate; the first is the default."),
       .init("metadata", .list(metadataShape), "Facts about recordings, for strata."),
+      .init(
+        "labels", .list(labelShape),
+        "What is going on when: stretches with labels, for strata and for what is not to be judged."),
     ])
 
   private static let fetchShape = Shape.object(
@@ -89,17 +92,20 @@ extension DatasetDescriptor {
   static let locationFields: [ObjectShape.Field] = [
     .init("file", .string, "Name of the file; left out: the first one."),
     .init(
-      "column", .either([.string, .integer(0...1_000_000)]), "CSV: name, or index from 0. HDF5: index from 0."
+      "column", .either([.string, .integer(0...1_000_000)]),
+      "CSV, NPY: name, or index from 0. HDF5, MAT: index from 0."
     ),
-    .init("row", .integer(0...1_000_000), "HDF5: which row of an n×k object (MATLAB keeps columns as rows)."),
-    .init("object", .string, "HDF5: path of the object; * stands for part of a name."),
+    .init(
+      "row", .integer(0...1_000_000),
+      "HDF5, MAT, NPY: which row of an n×k array (HDF5 shows MATLAB's columns as rows)."),
+    .init("object", .string, "HDF5, MAT: path of the object; * stands for part of a name."),
     .init(
       "signal", .either([.string, .integer(0...1_000_000)]),
       "EDF, WFDB: label of the signal, or its index from 0."),
   ]
 
   static let unitField = ObjectShape.Field(
-    "unit", .choice(of: TimeUnit.self), fallback: "s", "Unit of the times.")
+    "unit", timeUnits, fallback: "s", "Unit of the times; CSV: dateTime (ISO 8601) or timeOfDay for texts.")
 
   static func location(_ name: String, _ more: [ObjectShape.Field] = []) -> Shape {
     .either([.string, .integer(0...1_000_000), .object(name, locationFields + more)])
@@ -113,7 +119,7 @@ extension DatasetDescriptor {
         "uniform", .boolean, fallback: "false",
         "The times are an even rate's, merely rounded: use sampleRate."),
       .init("optional", .boolean, fallback: "false", "May be absent; sampleRate is used then."),
-    ])
+    ] + momentFields)
 
   static func numberSource(_ name: String, _ range: ClosedRange<Double>?) -> Shape {
     .either([
@@ -122,7 +128,7 @@ extension DatasetDescriptor {
         name,
         [
           .init("file", .string, "Name of the file; left out: the same file."),
-          .init("object", .string, "HDF5 path; left out: the channel's own object."),
+          .init("object", .string, "HDF5 or MAT path; left out: the channel's own object."),
           .init("attribute", .string, "Attribute of the object; left out: the object's single number."),
         ]),
     ])
@@ -132,8 +138,10 @@ extension DatasetDescriptor {
     .object(
       "\"\(name)\"",
       [
-        .init("attribute", .string, required: true, "Name of the attribute."),
-        .init("object", .string, fallback: "/", "HDF5 path of the object that has it."),
+        .init("attribute", .string, "Name of the attribute; left out: the object is the text itself."),
+        .init(
+          "object", .string, fallback: "/",
+          "HDF5 path of the object that has it, HDF5 or MAT path of the text."),
         .init("file", .string, "Name of the file; left out: the first one."),
       ])
   }
@@ -215,6 +223,13 @@ extension DatasetDescriptor {
         [
           .init("values", .map(.string), required: true, "The value for each key."),
           .init("key", .string, fallback: "{subject}", "The key, made of captures."),
+        ]
+      ),
+      (
+        "object",
+        [
+          .init("object", .string, required: true, "HDF5 or MAT path of a text or a number."),
+          .init("file", .string, "Name of the file; left out: the first one."),
         ]
       ),
     ].map { (marker: String, fields: [ObjectShape.Field]) -> Shape in

@@ -28,15 +28,22 @@ extension DescriptorReader {
     guard let file = fileIndex(node["file"], inherited: inheritedFile) else { return nil }
     let columnNode = column ?? node["column"]
     guard refuseForeignKeys(node, column: columnNode, of: files[file].reader) else { return nil }
+    if files[file].reader == .wfdb, let wrong = node["annotations"] {
+      complain(
+        "a WFDB record holds signals; its annotations are files of their own", at: wrong,
+        hint: "add such a file to \"files\": { \"name\": \"atr\", \"path\": \"{recording}.atr\" }")
+      return nil
+    }
     let cell: DataCell? =
       switch files[file].reader.naming {
       case .columns: columnCell(node.members == nil ? node : columnNode, file: file, owner: node)
-      case .objects: objectCell(node, column: columnNode)
+      case .objects: objectCell(node, column: columnNode, of: files[file].reader)
       case .signals:
         node["annotations"].map { annotationsCell($0, owner: node) }
           ?? signalCell(node.members == nil ? node : node["signal"], owner: node)
       case .none: .everything
       case .annotations: eventsCell(node, of: files[file].reader, areEvents: areEvents)
+      case .arrays: arrayCell(node.members == nil ? node : columnNode, row: node["row"])
       }
     return cell.map { DataLocation(file: file, cell: $0) }
   }
@@ -50,11 +57,17 @@ extension DescriptorReader {
     let (what, known, hint): (String, [String], String?) =
       switch reader.naming {
       case .columns: ("columns", ["column"], "\"column\" takes a name, or an index from 0")
-      case .objects: ("objects", ["object", "column", "row"], "\"object\" takes a path: \"/ppg/signal\"")
+      case .objects:
+        (
+          "objects", ["object", "column", "row"],
+          "\"object\" takes a path: \(reader == .mat ? "\"ppg.signal\"" : "\"/ppg/signal\"")"
+        )
       case .signals: ("signals", ["signal", "annotations"], "\"signal\" takes a label, or an index from 0")
       case .none: ("one series", [], nil)
       case .annotations:
         ("annotations", ["annotations"], "\"annotations\" takes a list of symbols: [\"N\", \"V\"]")
+      case .arrays:
+        ("fields, columns or rows", ["column", "row"], "\"column\" takes a name, or an index from 0")
       }
     for key in ["column", "row", "object", "signal", "annotations"] where !known.contains(key) {
       guard let wrong = key == "column" ? column : node[key] else { continue }
@@ -64,7 +77,7 @@ extension DescriptorReader {
     return true
   }
 
-  private mutating func columnCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {
+  mutating func columnCell(_ node: JSONNode?, file: Int, owner: JSONNode) -> DataCell? {
     guard let node else {
       complain("\"column\" is needed: a name, or an index from 0", at: owner)
       return nil
@@ -88,6 +101,16 @@ extension DescriptorReader {
     return node.string.map { .signalLabelled($0) }
   }
 
+  private mutating func arrayCell(_ column: JSONNode?, row: JSONNode?) -> DataCell? {
+    if let column, let row {
+      complain("\"row\" and \"column\" exclude each other", at: row)
+      return column.integer.map { .columnAt($0) }
+    }
+    if let row { return row.integer.map { .rowAt($0) } }
+    guard let column else { return .everything }
+    return column.integer.map { .columnAt($0) } ?? column.string.map { .columnNamed($0) }
+  }
+
   private mutating func annotationsCell(_ list: JSONNode, owner: JSONNode) -> DataCell? {
     for key in ["signal", "unit"] {
       guard let wrong = owner[key] else { continue }
@@ -106,6 +129,9 @@ extension DescriptorReader {
       return nil
     }
     if let list = node["annotations"] { return annotationsCell(list, owner: node) }
+    if let unit = node["unit"] {
+      complain("annotations have their own times, in seconds, so \"unit\" has nothing to say", at: unit)
+    }
     if node.integer != nil {
       complain(
         "\(reader.words) has no numbered columns", at: node, hint: "\"annotations\" names what is meant")
@@ -114,18 +140,26 @@ extension DescriptorReader {
     return .annotations(node.string.map { [$0] } ?? [])
   }
 
-  private mutating func objectCell(_ node: JSONNode, column: JSONNode?) -> DataCell? {
+  private static func pathHint(_ reader: FileReader) -> String {
+    "write its path: " + (reader == .mat ? "\"ppg.signal\"" : "\"/ppg/signal\"")
+  }
+
+  private mutating func objectCell(
+    _ node: JSONNode, column: JSONNode?, of reader: FileReader
+  ) -> DataCell? {
     guard node.members != nil else {
       guard let path = node.string else {
         complain(
-          "an HDF5 file has objects, not numbered columns", at: node, hint: "write its path: \"/ppg/signal\"")
+          "\(reader.words) has objects, not numbered columns", at: node, hint: Self.pathHint(reader))
         return nil
       }
       return .object(path, .whole)
     }
     guard let path = node["object"]?.string else {
       if node["object"] == nil {
-        complain("\"object\" is needed: the path of an HDF5 object", at: node)
+        complain(
+          "\"object\" is needed: the path of \(reader == .mat ? "a variable, cell or field" : "an HDF5 object")",
+          at: node)
       }
       return nil
     }
@@ -133,7 +167,8 @@ extension DescriptorReader {
       if let row = node["row"] { complain("\"row\" and \"column\" exclude each other", at: row) }
       guard let index = column.integer else {
         complain(
-          "an HDF5 object's columns have no names", at: column, hint: "write the index, counted from 0")
+          "\(reader == .mat ? "a MAT array" : "an HDF5 object")'s columns have no names", at: column,
+          hint: "write the index, counted from 0")
         return nil
       }
       return .object(path, .column(index))
@@ -197,7 +232,7 @@ extension DescriptorReader {
   }
 
   private mutating func stamps(_ node: JSONNode, _ owner: DataLocation) -> TimeStamps? {
-    guard let location = location(node, inheritedFile: owner.file) else { return nil }
+    guard let location = timesLocation(node, inheritedFile: owner.file) else { return nil }
     return TimeStamps(
       location: DataLocation(file: location.file, cell: location.cell.filled(owner: owner.cell)),
       unit: unit(node), isUniform: node["uniform"]?.boolean ?? false,
@@ -211,8 +246,8 @@ extension DescriptorReader {
   mutating func numberSource(_ node: JSONNode, _ owner: DataLocation) -> NumberSource? {
     if let number = node.number { return .given(number) }
     guard node.members != nil, let file = fileIndex(node["file"], inherited: owner.file) else { return nil }
-    guard files[file].reader == .hdf5 else {
-      complain("only an HDF5 file holds this; write a number", at: node)
+    guard files[file].reader.naming == .objects else {
+      complain("only an HDF5 or a MAT file holds this; write a number", at: node)
       return nil
     }
     let ownObject = owner.cell.object

@@ -5,7 +5,7 @@ internal import HRSignals
 extension DescriptorReader {
   mutating func readFrames(_ node: JSONNode?, known: [ChannelDescription]) -> [ChannelDescription] {
     guard let node, node.members != nil, let file = fileIndex(node["file"], inherited: 0) else { return [] }
-    guard files[file].reader == .hdf5 else {
+    guard files[file].reader.naming == .objects else {
       complain(
         "only an HDF5 file holds frames, and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
         at: node)

@@ -23,6 +23,8 @@ struct DescriptorReader {
   /// Whether every entry of `files` could be read; else names that are not found say nothing.
   private var filesAreWhole = true
   private var captureNames: [String] = []
+  /// Whether the first dates and times that were met are times of day alone.
+  var clockIsTimeOfDay: Bool?
 
   init(_ document: JSONDocument) {
     self.document = document
@@ -41,6 +43,7 @@ struct DescriptorReader {
     let frames = readFrames(root["frames"], known: series)
     let channels = ChannelKind.allCases.compactMap { kind in (series + frames).first { $0.kind == kind } }
     let references = (root["reference"]?.elements ?? []).compactMap { reference($0, channels: channels) }
+    checkClocks(channels, references, root)
     reportRepeats(references.map(\.name), in: root["reference"], "reference")
     if root["channels"] == nil, root["frames"] == nil, root["reference"] == nil, let files = root["files"] {
       complain(
@@ -50,6 +53,7 @@ struct DescriptorReader {
     let recording = recordingTemplate(root)
     let subject = subjectSource(root["subject"])
     let metadata = (root["metadata"]?.elements ?? []).compactMap { metadatum($0) }
+    let labels = readLabels(root["labels"], besides: metadata.map(\.name))
     checkFolder(root["folder"] ?? root["name"])
     guard let name = root["name"]?.string, let recording else { return nil }
     return DatasetDescriptor(
@@ -58,7 +62,7 @@ struct DescriptorReader {
       homePage: root["homePage"]?.string, fetch: readFetch(root["fetch"]),
       folder: root["folder"]?.string ?? name, root: root["root"]?.string,
       recordingTemplate: recording, subject: subject, files: files, channels: channels,
-      references: references, metadata: metadata)
+      references: references, metadata: metadata, labels: labels)
   }
 
   // MARK: Files
@@ -94,7 +98,9 @@ struct DescriptorReader {
       return nil
     }
     guard let reader = node["reader"]?.choice() ?? FileReader(path: path) else {
-      if node["reader"] == nil {
+      if node["reader"] == nil, let foreign = ForeignFormat(path: path) {
+        complain("\"\(path)\" is \(foreign.words), which no reader takes", at: pathNode, hint: foreign.advice)
+      } else if node["reader"] == nil {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
           hint: FileReader.advice(for: path) ?? "add \"reader\": one of "
@@ -228,12 +234,18 @@ struct DescriptorReader {
   }
 
   private mutating func attribute(_ node: JSONNode) -> (file: Int, attribute: FileRequest.Attribute)? {
-    guard let name = node["attribute"]?.string, let file = fileIndex(node["file"], inherited: 0) else {
+    let name = node["attribute"]?.string
+    if node["attribute"] ?? node["object"] == nil {
+      complain("\"attribute\" or \"object\" is needed", at: node)
+    }
+    guard name != nil || (node["attribute"] == nil && node["object"] != nil),
+      let file = fileIndex(node["file"], inherited: 0)
+    else {
       return nil
     }
-    guard files[file].reader == .hdf5 else {
+    guard files[file].reader.naming == .objects else {
       complain(
-        "only HDF5 files have attributes, and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
+        "only HDF5 \(name == nil ? "and MAT files have objects" : "files have attributes"), and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
         at: node)
       return nil
     }
@@ -250,7 +262,7 @@ struct DescriptorReader {
     let source: MetadataDescription.Source?
     if let value = node["value"] {
       source = value.string.flatMap { template($0, at: value) }.map { .template($0) }
-    } else if node["attribute"] != nil {
+    } else if node["attribute"] != nil || node["object"] != nil {
       source = attribute(node).map { .attribute(file: $0.file, $0.attribute) }
     } else if let table = node["table"] {
       refuseDeparture(table)

@@ -9,6 +9,13 @@ enum FileReader: String, CaseIterable, Sendable {
   case wfdb
   /// WFDB annotations in the MIT format.
   case wfdbAnnotations
+  /// MATLAB's MAT files of all versions; those of version 7.3 are HDF5.
+  case mat
+  /// One array of NumPy.
+  case npy
+
+  /// Whether such a file may hold annotations with texts.
+  var hasMarks: Bool { self == .edf || self == .wfdbAnnotations }
 
   /// How descriptors name a series of numbers in such a file.
   enum Naming {
@@ -22,6 +29,8 @@ enum FileReader: String, CaseIterable, Sendable {
     case none
     /// By `annotations`, or not at all for beats of all kinds.
     case annotations
+    /// By `column`, a name or an index, or by `row`; not at all where the array has one dimension.
+    case arrays
   }
 
   private struct Row {
@@ -37,16 +46,19 @@ enum FileReader: String, CaseIterable, Sendable {
   private var row: Row {
     switch self {
     case .csv: Row(words: "a CSV file", endings: ["csv", "tsv"], naming: .columns)
-    case .hdf5: Row(words: "an HDF5 file", endings: ["h5", "hdf5", "hdf", "mat"], naming: .objects)
+    case .hdf5: Row(words: "an HDF5 file", endings: ["h5", "hdf5", "hdf"], naming: .objects)
     case .numbers: Row(words: "a file of plain numbers", endings: [], naming: .none)
     case .edf: Row(words: "an EDF file", endings: ["edf", "bdf"], naming: .signals, statesTimes: true)
     case .wfdb: Row(words: "a WFDB record", endings: ["hea"], naming: .signals, statesTimes: true)
     case .wfdbAnnotations:
       Row(words: "a WFDB annotation file", endings: ["atr"], naming: .annotations, statesTimes: true)
+    case .mat: Row(words: "a MAT file", endings: ["mat"], naming: .objects)
+    case .npy: Row(words: "an NPY file", endings: ["npy"], naming: .arrays)
     }
   }
 
   var words: String { row.words }
+  var endings: [String] { row.endings }
   var naming: Naming { row.naming }
   var statesTimes: Bool { row.statesTimes }
 

@@ -5,7 +5,7 @@ extension DatasetDescriptor {
   /// What an entry of `reference` may say.
   static let referenceShape = Shape.either(
     [
-      ("beats", location("\"beats\"", [unitField, annotationsField])),
+      ("beats", location("\"beats\"", [unitField, annotationsField] + momentFields)),
       (
         "beatSamples",
         .object(
@@ -17,7 +17,12 @@ extension DatasetDescriptor {
               "Samples per second of the numbered signal."),
           ])
       ),
-      ("rrIntervals", location("\"rrIntervals\"", [unitField])),
+      (
+        "rrIntervals",
+        location(
+          "\"rrIntervals\"",
+          [.init("unit", .choice(of: TimeUnit.self), fallback: "s", "Unit of the intervals.")])
+      ),
       (
         "rateSeries",
         location(
@@ -40,7 +45,7 @@ extension DatasetDescriptor {
             .init("start", location("\"start\""), "Where windows start; needs \"end\"."),
             .init("end", location("\"end\""), "Where windows end; needs \"start\"."),
             .init("bpm", location("\"bpm\""), required: true, "Their rates in beats per minute."),
-            .init("unit", .choice(of: TimeUnit.self), fallback: "s", "Unit of \"start\" and \"end\"."),
+            .init("unit", timeUnits, fallback: "s", "Unit of \"start\" and \"end\"."),
             .init(
               "windowSeconds", .number(RegularWindows.seconds),
               "Length of every window, where they have no \"start\" and \"end\"; needs \"hopSeconds\"."),
@@ -52,7 +57,7 @@ extension DatasetDescriptor {
             .init(
               "endsEarly", .boolean, fallback: "false", "The rates may end before the recording does."),
             .init("missing", .list(.number(nil)), "Numbers that mean \"no rate\", often 0."),
-          ])
+          ] + momentFormFields)
       ),
       // The channel is known, so nothing need be said about it.
       (
@@ -69,7 +74,7 @@ extension DatasetDescriptor {
             ),
           ])
       ),
-      ("breaths", location("\"breaths\"", [unitField, annotationsField])),
+      ("breaths", location("\"breaths\"", [unitField, annotationsField] + momentFields)),
       ("respiration", .object("\"respiration\"", [])),
     ].map { (marker: String, shape: Shape) -> Shape in
       .object(

@@ -8,15 +8,23 @@ struct EDFAnnotations {
   private static let mostOthers = 100
 
   private let wanted: [String]
+  private let keepsAll: Bool
   private var found: [(seconds: Double, text: String)] = []
   /// Texts that were not wanted, each once, in the order met; not all where there are very many.
   private(set) var others: [String] = []
 
-  init(wanted: [String]) {
+  /// All of them, where they are to be kept.
+  private(set) var marks: [FileMark] = []
+
+  /// - Parameters:
+  ///   - wanted: texts.
+  ///   - keepsAll: whether all are kept as ``marks``, with their durations.
+  init(wanted: [String], keepsAll: Bool) {
     self.wanted = wanted
+    self.keepsAll = keepsAll
   }
 
-  var areWanted: Bool { !wanted.isEmpty }
+  var areWanted: Bool { !wanted.isEmpty || keepsAll }
 
   /// When annotations with one of these texts begin, in seconds, ascending; they need not stand in that order.
   func times(of texts: [String]) -> [Double] {
@@ -33,8 +41,18 @@ struct EDFAnnotations {
       guard parts.count >= 2, parts[parts.count - 1].isEmpty, let seconds = Self.seconds(times[0]) else {
         return String(decoding: list.prefix(40), as: UTF8.self)
       }
+      var duration: Double?
+      if times.count > 1 {
+        guard times.count == 2, let length = Self.length(times[1]) else {
+          return String(decoding: list.prefix(40), as: UTF8.self)
+        }
+        duration = length
+      }
       for part in parts.dropFirst().dropLast() where !part.isEmpty {
         let text = String(decoding: part, as: UTF8.self)
+        if keepsAll {
+          marks.append(FileMark(seconds: seconds, duration: duration, text: text))
+        }
         if wanted.contains(text) {
           found.append((seconds, text))
         } else if others.count < Self.mostOthers, !others.contains(text) {
@@ -43,6 +61,12 @@ struct EDFAnnotations {
       }
     }
     return nil
+  }
+
+  /// Digits, with a point where there is a fraction.
+  static func length(_ text: ArraySlice<UInt8>) -> Double? {
+    guard let first = text.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+") else { return nil }
+    return seconds((Array("+".utf8) + text)[...])
   }
 
   /// A sign and digits, with a point where there is a fraction.

@@ -73,15 +73,20 @@ struct EDFReading {
         "the file is discontinuous (\(header.format)+D), but has no signal \"\(header.format) Annotations\" that says when its records begin",
         in: path)
     }
-    if !wanted.isEmpty, header.annotations.isEmpty {
+    if !wanted.isEmpty || request.wantsMarks, header.annotations.isEmpty {
       problems.add(
         "the file has no annotations: no signal is called \"\(header.format) Annotations\"", in: path,
         hint: header.isPlus ? nil : "only \(header.format)+ files have them")
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    guard !asked.isEmpty || !wanted.isEmpty else { return contents }
-    var notes = EDFAnnotations(wanted: wanted.flatMap(\.self))
+    guard !asked.isEmpty || !wanted.isEmpty || request.wantsMarks else { return contents }
+    var notes = EDFAnnotations(wanted: wanted.flatMap(\.self), keepsAll: request.wantsMarks)
     let onsets = try read(&asked, &notes)
+    if request.wantsMarks {
+      // A text takes about as much as six numbers.
+      try budget.take(numbers: UInt64(clamping: 8 * notes.marks.count), place: .init(file: path))
+      contents.marks = notes.marks
+    }
     for texts in wanted {
       let times = notes.times(of: texts)
       guard !times.isEmpty else {
@@ -125,7 +130,7 @@ struct EDFReading {
           ? suggestionHint(for: label, among: header.signals.map(\.label).distinct)
           : "labels are cut to 16 characters; ask by index: " + found.map(String.init).joined(separator: ", ")
       )
-    case .columnNamed, .columnAt, .object, .pixels, .everything, .annotations: return nil
+    default: return nil
     }
   }
 

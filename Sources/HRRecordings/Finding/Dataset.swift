@@ -164,12 +164,14 @@ package struct Dataset: Sendable {
   ///   - kinds: the channels wanted; `nil` for all that are declared and there.
   ///   - wishes: channels wanted too, where the recording has them.
   ///   - reference: whether to read the reference; it is ``Reference/none`` otherwise.
+  ///   - labels: names of the kinds of labels that are wanted; `nil`: all. Those that say what is not to be judged are
+  ///     read with the reference in any case.
   package func load(
     _ entry: RecordingEntry, needing kinds: Set<ChannelKind>? = nil, wishing wishes: Set<ChannelKind> = [],
-    reference: Bool = true
+    reference: Bool = true, labels: [String]? = []
   ) throws(Diagnostics) -> Recording {
     var loader = RecordingLoader(dataset: self, entry: entry)
-    return try loader.recording(needing: kinds, wishing: wishes, withReference: reference)
+    return try loader.recording(needing: kinds, wishing: wishes, withReference: reference, labels: labels)
   }
 
   /// The tables that metadata are looked up in, each once: they are files of no recording.

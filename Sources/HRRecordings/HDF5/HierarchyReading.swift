@@ -1,3 +1,4 @@
+internal import CHRFiles
 internal import HRDiagnostics
 
 /// One reading of an HDF5 file: objects found by pattern, each read once.
@@ -37,7 +38,10 @@ struct HierarchyReading: ~Copyable {
     for source in request.numbers { contents.numbers[source] = try number(source) }
     for attribute in request.texts {
       guard let object = try existing(attribute.object) else { continue }
-      contents.texts[attribute] = try file.text(attribute: attribute.name, of: object)
+      contents.texts[attribute] =
+        if let name = attribute.name { try file.text(attribute: name, of: object) } else {
+          try text(of: object)
+        }
     }
     return contents
   }
@@ -69,6 +73,15 @@ struct HierarchyReading: ~Copyable {
     case .row(let index): try file.numbers(at: object, column: index, alongLastAxis: true)
     case .whole: try file.numbers(at: object).values
     }
+  }
+
+  /// A text, or a number as its shortest text.
+  private func text(of object: String) throws(Diagnostics) -> String? {
+    let info = try file.info(of: object)
+    if info.type == HR_CLASS_NUMBER, info.count == 1, info.is_uint16 == 0 {
+      return try file.numbers(at: object).values.first.map { shortest($0) }
+    }
+    return try file.text(at: object)
   }
 
   private func number(_ source: NumberSource) throws(Diagnostics) -> Double? {

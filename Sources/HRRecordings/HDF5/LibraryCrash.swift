@@ -1,14 +1,14 @@
 internal import CHRFiles
 
-/// What the HDF5 library was asked when it ended its process, or when it did not come back.
+/// What a library was asked when it ended its process, or when it did not come back.
 ///
-/// The library trusts much of what it reads, so a damaged file can crash it or send it round for ever.
+/// Libraries trust much of what they read, so a damaged file can crash them or send them round for ever.
 package struct LibraryCrash: Equatable, Sendable {
-  /// `1.10.8`
-  package let version: String
+  /// `HDF5 library (1.10.8)`
+  package let library: String
   /// The file's name without its folder.
   package let file: String
-  /// Path of the object; empty while the file was opened or closed.
+  /// Path of the object or variable; empty while the file was opened or closed.
   package let object: String
   /// Whether there was hardly any memory left.
   package let lacksMemory: Bool
@@ -27,7 +27,7 @@ package struct LibraryCrash: Equatable, Sendable {
     let lines = String(decoding: bytes, as: UTF8.self).split(
       separator: "\n", omittingEmptySubsequences: false)
     guard lines.count == 4, ["+", "-"].contains(lines[0]) else { return nil }
-    (version, file, object) = (String(lines[1]), String(lines[2]), String(lines[3]))
+    (library, file, object) = (String(lines[1]), String(lines[2]), String(lines[3]))
     lacksMemory = lines[0] == "-"
   }
 
@@ -35,11 +35,11 @@ package struct LibraryCrash: Equatable, Sendable {
   private var spot: String { object.isEmpty ? file : "the object \(object) of \(file)" }
 
   package var crashReason: String {
-    "the HDF5 library (\(version)) crashed while it read \(spot): most likely the file is damaged in a way that the library does not notice\(lacksMemory ? ", or there was too little memory (the limit workerBytes, or ulimit -v)" : "")"
+    "the \(library) crashed while it read \(spot): most likely the file is damaged in a way that the library does not notice\(lacksMemory ? ", or there was too little memory (the limit workerBytes, or ulimit -v)" : "")"
   }
 
   package func silenceReason(seconds: String) -> String {
-    "the HDF5 library (\(version)) did not come back from \(spot) within \(seconds) s: the file is damaged, or too large to be read in that time"
+    "the \(library) did not come back from \(spot) within \(seconds) s: the file is damaged, or too large to be read in that time"
   }
 }
 

@@ -9,16 +9,26 @@ struct FileRequest {
 
   struct Attribute: Hashable {
     let object: String
-    let name: String
+    /// `nil`: the text that the object itself is.
+    let name: String?
   }
 
   private(set) var cells: [Cell] = []
   private(set) var numbers: [NumberSource] = []
   private(set) var texts: [Attribute] = []
+  /// Whether its annotations are wanted with their texts.
+  private(set) var wantsMarks = false
 
-  var isEmpty: Bool { cells.isEmpty && numbers.isEmpty && texts.isEmpty }
+  /// Whether all that is wanted is a list of what may not have happened.
+  private(set) var isOfStretchesAlone = true
 
-  mutating func add(_ cell: DataCell, optional: Bool) {
+  var isEmpty: Bool { cells.isEmpty && numbers.isEmpty && texts.isEmpty && !wantsMarks }
+
+  mutating func addMarks() { wantsMarks = true }
+
+  /// - Parameter isOfStretches: whether it is a list of what may not have happened.
+  mutating func add(_ cell: DataCell, optional: Bool, isOfStretches: Bool = false) {
+    isOfStretchesAlone = isOfStretchesAlone && isOfStretches
     if let known = cells.firstIndex(where: { $0.cell == cell }) {
       cells[known].isOptional = cells[known].isOptional && optional
     } else {
@@ -49,9 +59,15 @@ struct FileContents {
   var columns: [DataCell: [Double]] = [:]
   /// When the samples of a series were taken, where the file itself says it.
   var clocks: [DataCell: SampleClock] = [:]
+  /// Dates and times, until ``MomentClock`` makes columns of them.
+  var moments: [(cells: MomentCells, moments: Moments)] = []
+  /// The moment that those are counted from.
+  var origin: TimeOrigin?
   /// Numbers that the file lacks are not there.
   var numbers: [NumberSource: Double] = [:]
   var texts: [FileRequest.Attribute: String] = [:]
+  /// Its annotations, where they were asked for, in any order.
+  var marks: [FileMark] = []
   /// Line of the first row, for tables.
   var firstLine: Int?
   /// Line of each row, for tables of which not all rows count.
@@ -83,6 +99,8 @@ struct FileContents {
     case .wfdbAnnotations:
       return try WFDBAnnotationReading(path, stated: file.tickRate, scope: scope, budget: budget)
         .contents(for: request)
+    case .mat: return try MATReading.contents(for: request, at: path, budget: budget)
+    case .npy: return try NPYReading(path, budget: budget).contents(for: request)
     case .numbers:
       var contents = FileContents(path: path)
       contents.columns[.everything] = try NumberText.read(path, budget: budget)
@@ -101,24 +119,45 @@ struct FileContents {
         return switch cell.cell {
         case .columnNamed(let name): !header.contains(name)
         case .columnAt(let index): index >= header.count
-        case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: false
+        case .moments(let cells):
+          !cells.columns.allSatisfy { column in
+            switch column.column {
+            case .named(let name): header.contains(name)
+            case .at(let index): index < header.count
+            }
+          }
+        default: false
         }
       }
     }
     var columns: [CSVColumn] = []
+    var numbered: [DataCell] = []
+    var moments: [MomentCells] = []
     for cell in wanted {
       switch cell.cell {
       case .columnNamed(let name): columns.append(.named(name))
       case .columnAt(let index): columns.append(.at(index))
-      case .object, .pixels, .everything, .signalLabelled, .signalAt, .annotations: break
+      case .moments(let cells):
+        moments.append(cells)
+        continue
+      default: continue
       }
+      numbered.append(cell.cell)
     }
     var contents = FileContents(path: path)
-    guard !columns.isEmpty else { return contents }
-    let table = try CSVTable.read(path, format: file.format, columns: columns, budget: budget)
+    guard !columns.isEmpty || !moments.isEmpty else { return contents }
+    var format = file.format
+    format.mayBeEmpty = request.isOfStretchesAlone
+    let table = try CSVTable.read(
+      path, format: format, columns: columns, moments: moments.flatMap(\.columns), budget: budget)
     contents.firstLine = table.firstLine
     contents.rowLines = table.rowLines
-    for (cell, values) in zip(wanted, table.columns) { contents.columns[cell.cell] = values }
+    for (cell, values) in zip(numbered, table.columns) { contents.columns[cell] = values }
+    var read = table.moments[...]
+    for cells in moments {
+      guard let times = read.popFirst() else { break }
+      contents.moments.append((cells, cells.date == nil ? times : times.on(read.popFirst() ?? times)))
+    }
     return contents
   }
 }
@@ -133,6 +172,12 @@ struct Series {
   func problem(_ message: String, row: Int? = nil, hint: String? = nil) -> Diagnostics {
     let line = row.flatMap(file.line(ofRow:))
     return Diagnostics(message, place: .init(file: file.path, line: line, path: cell.described), hint: hint)
+  }
+
+  /// A time of the series as its file gives it.
+  func spoken(time: Double) -> String {
+    guard cell.isMoment, let origin = file.origin else { return shortest(time) }
+    return origin.spoken(after: time)
   }
 
   /// Where an entry stands, in words: `line 17` of a text, else `sample 15` (counted from 0).

@@ -18,7 +18,7 @@ package struct ReadingLimits: Equatable, Sendable {
       case .recordingBytes:
         (
           1_000_000_000, "bytes",
-          "Memory for the numbers of one recording, 8 bytes each, and for the text of a file while it is read; also of one chunk or frame of an HDF5 file, and of one data record of an EDF file."
+          "Memory for the numbers of one recording, 8 bytes each, and for the text of a file while it is read; also of one chunk or frame of an HDF5 file, of one data record of an EDF file, and of one packed variable of cells or fields of a MAT file."
         )
       case .values: (125_000_000, "numbers", "Numbers of one series: a channel, its times, a column.")
       case .expansion:
@@ -26,9 +26,12 @@ package struct ReadingLimits: Equatable, Sendable {
           1_100, "times as many bytes",
           "How many times larger an HDF5 dataset may be than what the file holds of it (the first 1 MB is free). gzip packs at most 1032 times; more are fill values."
         )
-      case .textBytes: (1_000_000, "bytes", "Length of one text in an HDF5 file: a subject, a label.")
+      case .textBytes: (1_000_000, "bytes", "Length of one text in an HDF5 or MAT file: a subject, a label.")
       case .members:
-        (100_000, "names", "Names in the groups of an HDF5 file that are gone through for one pattern.")
+        (
+          100_000, "names",
+          "Names in the groups of an HDF5 file that are gone through for one pattern; variables, cells and fields of a MAT file."
+        )
       case .tableBytes: (1_000_000_000, "bytes", "Size of a text file: CSV, plain numbers.")
       case .lineBytes: (16_000_000, "bytes", "Length of one of its lines.")
       case .columns: (100_000, "cells", "Cells in one of its rows.")

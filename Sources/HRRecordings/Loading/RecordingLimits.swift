@@ -41,11 +41,12 @@ package enum RecordingLimits {
 
   /// Refuses times that are too far apart, or too far from 0.
   static func check(
-    from start: Double?, to end: Double?, cause: String = "the unit of the times looks wrong",
-    hint: String = units, _ series: Series
+    from start: Double?, to end: Double?, cause: String? = nil, hint: String? = nil, _ series: Series
   ) throws(Diagnostics) {
-    guard let start, let end, let message = problem(from: start, to: end, cause: cause) else { return }
-    throw series.problem(message, hint: hint)
+    let dated = series.cell.isMoment
+    let likely = cause ?? (dated ? "a date looks wrong" : "the unit of the times looks wrong")
+    guard let start, let end, let message = problem(from: start, to: end, cause: likely) else { return }
+    throw series.problem(message, hint: hint ?? (dated ? nil : units))
   }
 
   /// Refuses uneven times whose even grid would be out of all proportion: a long gap in fine samples.

@@ -6,7 +6,8 @@ struct RecordingLoader {
   let dataset: Dataset
   let entry: RecordingEntry
   private let budget: ReadingBudget
-  private var requests: [FileRequest]
+  /// One per file of the descriptor.
+  var requests: [FileRequest]
   private var contents: [FileContents?]
   private var timeBases: [TimeBaseKey: TimeBase] = [:]
 
@@ -28,14 +29,22 @@ struct RecordingLoader {
   private var descriptor: DatasetDescriptor { dataset.descriptor }
 
   mutating func recording(
-    needing kinds: Set<ChannelKind>?, wishing wishes: Set<ChannelKind>, withReference: Bool
+    needing kinds: Set<ChannelKind>?, wishing wishes: Set<ChannelKind>, withReference: Bool,
+    labels wantedLabels: [String]?
   ) throws(Diagnostics) -> Recording {
     let wanted = try wantedChannels(kinds?.union(wishes))
     let reference = withReference ? dataset.reference : nil
     for channel in wanted { request(channel) }
     if let reference { request(reference.source) }
+    let labelled = descriptor.labels.filter { description in
+      (wantedLabels?.contains(description.name) ?? true)
+        || (reference != nil && description.notJudged != .none)
+    }
+    for description in labelled { request(description) }
     requestFacts()
+    let candidates = requestOrigin()
     try readFiles()
+    contents = try MomentClock.settled(contents, candidates: candidates)
 
     var problems: [Diagnostic] = []
     var channels = Channels()
@@ -60,6 +69,17 @@ struct RecordingLoader {
         problems += error.list
       }
     }
+    var labels: [LabelledStretches] = []
+    var notJudged: [TimeRange] = []
+    for description in labelled {
+      do {
+        guard let found = try self.labels(description, recording: channels.timeRange) else { continue }
+        if wantedLabels?.contains(description.name) ?? true { labels.append(found) }
+        notJudged += found.stretches.filter { description.notJudged.holds($0.label) }.map(\.range)
+      } catch {
+        problems += error.list
+      }
+    }
     var facts: [Recording.Metadatum] = []
     for description in descriptor.metadata {
       do {
@@ -75,7 +95,10 @@ struct RecordingLoader {
       problems.add("the recording has none of the declared channels", in: entry.files.first ?? "")
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
-    return Recording(id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth)
+    return Recording(
+      id: entry.id, subject: subject, metadata: facts, channels: channels, reference: truth,
+      labels: labels, notJudged: notJudged,
+      zeroMoment: contents.lazy.compactMap { $0?.origin }.first?.spoken())
   }
 
   private func wantedChannels(_ kinds: Set<ChannelKind>?) throws(Diagnostics) -> [ChannelDescription] {
@@ -94,56 +117,6 @@ struct RecordingLoader {
     return descriptor.channels.filter { kinds.contains($0.kind) }
   }
 
-  // MARK: Asking
-
-  private mutating func request(_ location: DataLocation, optional: Bool = false) {
-    requests[location.file].add(location.cell, optional: optional)
-  }
-
-  private mutating func request(_ source: NumberSource?) {
-    switch source {
-    case .attribute(let file, _, _)?, .object(let file, _)?:
-      if let source { requests[file].add(source) }
-    case .given?, nil: break
-    }
-  }
-
-  private mutating func request(_ timing: Timing, optional: Bool) {
-    request(timing.sampleRate)
-    request(timing.startTime)
-    if let stamps = timing.stamps { request(stamps.location, optional: optional || stamps.isOptional) }
-  }
-
-  private mutating func request(_ channel: ChannelDescription) {
-    request(channel.location, optional: channel.isOptional)
-    request(channel.timing, optional: channel.isOptional)
-  }
-
-  private mutating func request(_ source: ReferenceSource) {
-    switch source {
-    case .beats(let location, _), .rrIntervals(let location, _), .breaths(let location, _):
-      request(location)
-    case .beatSamples(let location, _, let sampleRate):
-      request(location)
-      request(sampleRate)
-    case .rateSeries(let locations, _, _, let timing):
-      for location in locations { request(location) }
-      request(timing, optional: false)
-    case .windowRates(let places, let bpm, _):
-      if case .stated(let start, let end, _) = places { for location in [start, end] { request(location) } }
-      request(bpm)
-    case .ecg(let channel, _), .respiration(let channel): request(channel)
-    }
-  }
-
-  /// Attributes for subject and metadata.
-  private mutating func requestFacts() {
-    if case .attribute(let file, let attribute)? = descriptor.subject { requests[file].add(attribute) }
-    for case .attribute(let file, let attribute) in descriptor.metadata.map(\.source) {
-      requests[file].add(attribute)
-    }
-  }
-
   private mutating func readFiles() throws(Diagnostics) {
     var problems: [Diagnostic] = []
     for (index, request) in requests.enumerated() where !request.isEmpty {
@@ -159,6 +132,22 @@ struct RecordingLoader {
   }
 
   // MARK: Putting together
+
+  /// Whether the recording has no such file.
+  func lacks(file: Int) -> Bool {
+    if case .failure = entry.paths[file] { true } else { false }
+  }
+
+  /// `nil` where nothing was asked of it.
+  func contents(ofFile file: Int) -> FileContents? { contents[file] }
+
+  /// The cells of a table's column as they stand, without blanks around them.
+  func texts(_ column: CSVColumn, ofFile file: Int) throws(Diagnostics) -> [String] {
+    var format = descriptor.files[file].format
+    format.mayBeEmpty = true
+    let path = try entry.paths[file].get()
+    return try CSVTable.texts(path, format: format, columns: [column], budget: budget)[0]
+  }
 
   /// `nil` when it is optional and absent.
   func series(_ location: DataLocation) -> Series? {

@@ -108,7 +108,7 @@ extension RecordingLoader {
       }
       if row > 0, value <= values[row - 1] {
         throw series.problem(
-          "\(noun)s must ascend: \(shortest(value)) after \(shortest(values[row - 1])) at \(series.spoken(row: row))",
+          "\(noun)s must ascend: \(series.spoken(time: value)) after \(series.spoken(time: values[row - 1])) at \(series.spoken(row: row))",
           row: row)
       }
     }

@@ -35,7 +35,7 @@ enum TimeBase {
         if kept == nil { kept = Array(0..<row) }
       } else if time == last {
         throw stamps.problem(
-          "the time \(shortest(raw[row])) stands twice", row: row,
+          "the time \(stamps.spoken(time: raw[row])) stands twice", row: row,
           hint: "\"repeatedTimes\": \"keepFirst\" drops the later rows; "
             + "\"uniform\": true with a \"sampleRate\" says that the times are merely rounded")
       } else {
@@ -66,6 +66,16 @@ enum TimeBase {
 
   private static func goesBack(_ stamps: Series, at row: Int) -> Diagnostics {
     let (before, now) = (stamps.values[row - 1], stamps.values[row])
-    return stamps.problem("time goes backwards, from \(shortest(before)) to \(shortest(now))", row: row)
+    return stamps.problem(
+      "time goes backwards, from \(stamps.spoken(time: before)) to \(stamps.spoken(time: now))", row: row,
+      hint: stamps.hintGoingBack)
+  }
+}
+
+extension Series {
+  /// What may be meant where times of day go back.
+  fileprivate var hintGoingBack: String? {
+    guard case .moments(let cells) = cell, cells.isTimeOfDay, !cells.passesMidnight else { return nil }
+    return "if midnight has passed: \"passesMidnight\": true, beside \"unit\""
   }
 }

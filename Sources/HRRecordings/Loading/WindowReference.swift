@@ -75,8 +75,8 @@ extension DescriptorReader {
       )
       return nil
     }
-    let start = body["start"].flatMap { location($0, inheritedFile: file) }
-    let end = body["end"].flatMap { location($0, inheritedFile: file) }
+    let start = body["start"].flatMap { timesLocation($0, inheritedFile: file, form: body) }
+    let end = body["end"].flatMap { timesLocation($0, inheritedFile: file, form: body) }
     guard let start, let end else { return nil }
     return .stated(start: start, end: end, unit: unit(body))
   }

@@ -4,9 +4,6 @@ internal import HRDiagnostics
 
 /// A signal file that is packed with FLAC: each signal is a channel of the stream.
 struct FLACFile: ~Copyable {
-  /// Whether this program can read them.
-  static var isSupported: Bool { hr_has_flac() != 0 }
-
   private static let freeBytes = 1_000_000
 
   private let path: String
@@ -20,10 +17,10 @@ struct FLACFile: ~Copyable {
   ///   - place: where the header names it.
   init(_ path: String, _ signals: [WFDBHeader.Signal], place: Diagnostic.Place) throws(Diagnostics) {
     let format = signals[0].format
-    guard Self.isSupported else {
+    guard OptionalFormat.flac.isRead else {
       throw Diagnostics(
         "the signals are packed with FLAC (format \(format.rawValue)), which this build of hreval does not read",
-        place: place, hint: "build it with libFLAC: ./setup.sh install --formats flac")
+        place: place, hint: OptionalFormat.flac.lack(path).first.hint)
     }
     if let reason = hr_unreadable(path) {
       throw Diagnostics(

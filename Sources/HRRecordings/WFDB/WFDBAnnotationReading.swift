@@ -55,6 +55,13 @@ struct WFDBAnnotationReading {
 
   func contents(for request: FileRequest) throws(Diagnostics) -> FileContents {
     var contents = FileContents(path: path)
+    if request.wantsMarks {
+      // A text takes about as much as six numbers.
+      try budget.take(numbers: UInt64(clamping: 8 * annotations.list.count), place: .init(file: path))
+      contents.marks = annotations.list.map {
+        FileMark(seconds: seconds($0), duration: nil, text: $0.note.isEmpty ? $0.symbol : $0.note)
+      }
+    }
     for case .annotations(let words) in request.cells.map(\.cell) {
       let found = annotations.list.filter { annotation in
         words.isEmpty

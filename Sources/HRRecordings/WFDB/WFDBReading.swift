@@ -52,7 +52,8 @@ struct WFDBReading {
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     guard let last = parts.last, !asked.isEmpty else { return contents }
-    let frames = last.start + last.frames
+    let sum = last.start.addingReportingOverflow(last.frames)
+    let frames = sum.overflow ? Int.max : sum.partialValue
     guard frames > 0 else {
       throw Diagnostics("the record has no samples", place: .init(file: path, line: header.line))
     }
@@ -225,7 +226,7 @@ struct WFDBReading {
         hint: found.isEmpty
           ? suggestionHint(for: label, among: signals.map(\.label).filter { !$0.isEmpty }.distinct)
           : "ask by index: " + found.map(String.init).joined(separator: ", "))
-    case .columnNamed, .columnAt, .object, .pixels, .everything, .annotations: return nil
+    default: return nil
     }
   }
 

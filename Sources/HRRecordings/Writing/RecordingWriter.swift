@@ -9,7 +9,8 @@ package import HRSignals
 /// `sample_rate`, `start_time`, `unit`, and `/channels/<name>_time` for irregular ones; `/reference/beats` (s) or
 /// `/reference/heart_rate` (n×2: s, bpm), `/reference/breaths` (s); camera frames, where there are some, in
 /// `/camera/frames`. CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
-/// `time_s`, and `<id>_beats.csv`, `<id>_breaths.csv`. EDF: see ``EDFWriter``; beats and breaths as in CSV.
+/// `time_s`, and `<id>_beats.csv`, `<id>_breaths.csv`. EDF: see ``EDFWriter``; beats and breaths as in CSV. MAT: see
+/// ``MATWriter``. NPY: see ``NPYWriter``.
 /// WFDB: see ``WFDBWriter``; beats in `<id>.atr`, breaths in `<id>.breath`.
 package enum RecordingWriter {
   package static func writeHDF5(
@@ -64,13 +65,13 @@ package enum RecordingWriter {
   }
 
   /// Channels of one sensor share a time base and so a file.
-  private static let sensors: [(name: String, kinds: [ChannelKind])] = [
+  static let sensors: [(name: String, kinds: [ChannelKind])] = [
     ("ppg", [.ppg, .ppg2, .infrared]), ("camera", [.red, .green, .blue]), ("ecg", [.ecg]),
     ("respiration", [.respiration]),
     ("accelerometer", [.accelerometerX, .accelerometerY, .accelerometerZ]),
   ]
 
-  private static let events = ["beat", "breath"]
+  static let events = ["beat", "breath"]
 
   package static func hdf5Name(of id: String) -> String { "\(id).h5" }
 
@@ -177,7 +178,7 @@ package enum RecordingWriter {
     return name
   }
 
-  private static func put(_ data: Data, _ directory: String, _ name: String) throws(Diagnostics) {
+  static func put(_ data: Data, _ directory: String, _ name: String) throws(Diagnostics) {
     let path = "\(directory)/\(name)"
     do {
       try data.write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -28,6 +28,17 @@ struct WindowsCSV {
     }.distinct
   }
 
+  /// `label.activity`
+  static func labelColumn(_ name: String) -> String { "label.\(name)" }
+
+  /// The labels that windows are grouped by, in the order in which recordings first have them.
+  private var labelNames: [String] {
+    evaluation.results.flatMap { result -> [String] in
+      guard case .windows(let table) = result.outcome else { return [] }
+      return table.labels.map(\.name)
+    }.distinct
+  }
+
   var text: String {
     let plan = evaluation.plan
     let units = plan.units
@@ -36,12 +47,14 @@ struct WindowsCSV {
       return sum + table.answerCount
     }
     let behind = referenceDetectors
+    let labels = labelNames
     var csv = CSVText(
-      header: Self.header + behind.map(Self.column), capacity: (128 + 20 * behind.count) * (rows + 2))
+      header: Self.header + behind.map(Self.column) + labels.map(Self.labelColumn),
+      capacity: (128 + 20 * (behind.count + labels.count)) * (rows + 2))
     let scenarios = plan.scenarios.map { CSVText.field($0.label) }
     let detectors = plan.detectors.map { CSVText.field($0.label) }
     let comma = [UInt8(ascii: ",")]
-    let nothingBehind = [UInt8](repeating: comma[0], count: behind.count)
+    let nothingBehind = [UInt8](repeating: comma[0], count: behind.count + labels.count)
     for result in evaluation.results {
       let unit = units[result.unit]
       let note = plan.recordings[unit.recording]
@@ -61,7 +74,7 @@ struct WindowsCSV {
           csv.endRow()
         }
       case .windows(let table):
-        let windows = WindowFields(table, behind: behind)
+        let windows = WindowFields(table, behind: behind, labels: labels)
         let tail = tail + comma + CSVText.field(evaluation.clusterNames[unit.recording]) + comma
         for (number, column) in table.estimates.enumerated() {
           guard let column else { continue }
@@ -98,19 +111,25 @@ private struct WindowFields {
   let fields: [[UInt8]]
   /// `noReference:…`, where there is none.
   let absences: [[UInt8]?]
-  /// `,rate` of each detector behind a reference; `,` where it has none.
+  /// `,rate` of each detector behind a reference, then `,label` of each kind of labels; `,` where there is none.
   let behind: [[UInt8]]
 
   /// - Parameters:
   ///   - table: the windows of a unit.
   ///   - names: the detectors that have columns.
-  init(_ table: WindowTable, behind names: [String]) {
+  ///   - labels: the kinds of labels that have columns.
+  init(_ table: WindowTable, behind names: [String], labels: [String]) {
     let columns = names.map { name in table.referenceDetectors.first { $0.name == name }?.ratesBPM }
+    let labelColumns = labels.map { name in table.labels.first { $0.name == name } }
     behind = table.ranges.indices.map { index in
       var csv = CSVText()
       for column in columns {
         csv.comma()
         csv.append(column?[index])
+      }
+      for column in labelColumns {
+        csv.comma()
+        if let column { csv.append(raw: CSVText.field(column[index])) }
       }
       return csv.bytes
     }

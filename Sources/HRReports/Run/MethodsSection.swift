@@ -33,7 +33,7 @@ struct MethodsSection {
     let strata = evaluation.strata.count
     let groups =
       strata > 0
-      ? " The \(strata) groups of recordings add \(strata * plan.rowCount) more; among so many some can stand out by chance."
+      ? " The \(strata) groups of recordings or windows add \(strata * plan.rowCount) more; among so many some can stand out by chance."
       : ""
     return
       "**Figures shown.** \(counted(plan.rowCount, "row")) (\(counted(scenarios, "scenario")) × \(counted(detectors, "detector"))\(limited)), all that this experiment asks for.\(best)\(groups)"
@@ -150,6 +150,7 @@ struct MethodsSection {
   private var definitions: String {
     var names = ["windows@1", "windowReference@3"]
     if evaluation.rows.contains(where: { $0.diagnosis?.beats != nil }) { names.append("beatTrain@1") }
+    if evaluation.isGroupedByLabels { names.append("windowLabel@1") }
     return "**Definitions**: " + names.map { "`\($0)`" }.joined(separator: ", ")
       + ", and those of the metrics in the table at the end; `results.json` has them with their sources. A figure whose definition's number changed cannot be compared with older ones."
   }

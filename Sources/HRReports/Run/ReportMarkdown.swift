@@ -30,7 +30,7 @@ struct ReportMarkdown {
     }
     if !evaluation.strata.isEmpty {
       parts += [
-        "## By group of recordings",
+        "## By group",
         "The same figures for each group by itself. Groups can be small: look at the number of \(evaluation.clusterWord) before believing a difference.",
       ]
       parts += StrataTables(evaluation: evaluation).sections

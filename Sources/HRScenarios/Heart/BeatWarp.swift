@@ -68,6 +68,12 @@ package struct BeatWarp: Sendable {
     }
   }
 
+  /// Where a stretch of the recording comes to lie, by the beats around its ends.
+  package func moved(_ stretch: TimeRange) -> TimeRange {
+    movesTime
+      ? TimeRange(start: annotations.moved(stretch.start), end: annotations.moved(stretch.end)) : stretch
+  }
+
   private func moved(_ channel: Channel, of kind: ChannelKind) -> Channel {
     guard kind != .ecg else {
       return movesTime

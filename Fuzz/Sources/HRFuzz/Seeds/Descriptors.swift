@@ -98,5 +98,58 @@ enum Descriptors {
 
     """
 
-  static let all = [ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf"), wfdb]
+  static let ownMAT = """
+    {
+      "schemaVersion": 1, "name": "mat", "files": [ "{recording}.mat" ], "subject": { "object": "subject" },
+      "channels": { "ppg": { "object": "ppg.v", "sampleRate": { "object": "ppg.fs" }, "startTime": { "object": "ppg.t0" } },
+        "red": { "object": "re*.v", "sampleRate": 20, "optional": true } },
+      "reference": [ { "beats": "reference.beats" } ],
+      "metadata": [ { "name": "activity", "object": "meta.activity", "optional": true } ]
+    }
+
+    """
+
+  static let cellsMAT = """
+    {
+      "schemaVersion": 1, "name": "cells", "files": [ "{recording}.mat" ], "subject": { "object": "names{2}" },
+      "channels": { "ppg": { "object": "sig", "row": 0, "sampleRate": { "object": "fs" } },
+        "ecg": { "object": "sig", "row": 1, "sampleRate": 50 } },
+      "reference": [ { "beats": "subject{2}.beats" } ]
+    }
+
+    """
+
+  static let version4MAT = """
+    {
+      "schemaVersion": 1, "name": "version4", "files": [ "{recording}.mat" ],
+      "channels": { "ppg": { "object": "ppg", "sampleRate": { "object": "fs" } } },
+      "reference": [ { "beats": "beats" } ]
+    }
+
+    """
+
+  /// - Parameter time: the field of the times.
+  static func npy(_ field: String, time: String = "time_s") -> String {
+    """
+    {
+      "schemaVersion": 1, "name": "npy",
+      "files": [ { "name": "ppg", "path": "{recording}_ppg.npy", "time": "\(time)" }, { "name": "beats", "path": "{recording}_beats.npy" } ],
+      "channels": { "ppg": "\(field)" }, "reference": [ { "beats": { "file": "beats" } } ]
+    }
+
+    """
+  }
+
+  static let columnsNPY = """
+    {
+      "schemaVersion": 1, "name": "columns",
+      "files": [ { "name": "ppg", "path": "{recording}_ppg.npy", "sampleRate": 50 }, { "name": "beats", "path": "{recording}_beats.npy" } ],
+      "channels": { "ppg": 0, "ecg": { "column": 1 } }, "reference": [ { "beats": { "file": "beats" } } ]
+    }
+
+    """
+
+  static let all = [
+    ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf"), ownMAT, npy("ppg"), wfdb,
+  ]
 }

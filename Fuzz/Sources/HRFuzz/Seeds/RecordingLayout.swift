@@ -6,6 +6,9 @@ struct RecordingLayout {
     /// Whose headers name files by the recording's name.
     case wfdb
     case text(delimiter: Unicode.Scalar)
+    /// Kept as it is before it is packed.
+    case mat(isPacked: Bool)
+    case npy
 
     static let csv = Format.text(delimiter: ",")
   }
@@ -37,7 +40,8 @@ struct RecordingLayout {
       mutators = recordings.map { parts in
         parts.map { ByteMutator(for: $0.bytes, signatures: ByteMutator.hdf5Signatures) }
       }
-    case .text, .edf, .wfdb: mutators = recordings.map { parts in parts.map { _ in ByteMutator(for: []) } }
+    case .text, .edf, .wfdb, .mat, .npy:
+      mutators = recordings.map { parts in parts.map { _ in ByteMutator(for: []) } }
     }
   }
 
@@ -77,6 +81,8 @@ struct RecordingLayout {
         recordings[recording][part].suffix.hasSuffix(".hea")
         ? TextMutator(delimiter: UInt8(ascii: " ")).mutate(bytes, with: other, &dice)
         : mutators[recording][part].mutate(bytes, with: other, &dice)
+    case .mat(let isPacked): damaged = MATMutator(isPacked: isPacked).mutate(bytes, with: other, &dice)
+    case .npy: damaged = NPYMutator().mutate(bytes, with: other, &dice)
     case .text(let delimiter):
       damaged = TextMutator(delimiter: UInt8(ascii: delimiter)).mutate(bytes, with: other, &dice)
     }

@@ -16,6 +16,10 @@ struct Seeds {
   let csv: [RecordingLayout]
   let edf: [RecordingLayout]
   let wfdb: [RecordingLayout]
+  let mat: [RecordingLayout]
+  let npy: [RecordingLayout]
+  /// Whether the program was built with libmatio.
+  let readsMAT: Bool
   static let ids = ["s01", "s02", "s03", "s04"]
 
   /// - Parameter foreign: folder of HDF5 files made by others, with a descriptor for each; see ``ForeignSeeds``.
@@ -82,6 +86,50 @@ struct Seeds {
         "annotations", .text(delimiter: " "), descriptor: Descriptors.annotations,
         recordings: tables.map {
           [$0[0], .init(suffix: ".txt", bytes: OtherTables.annotations($0[1].bytes))]
+        }),
+    ]
+    readsMAT = !String(decoding: try call(["list", "readers"]), as: UTF8.self).contains("reads no MAT files")
+    for format in ["mat", "npy"] {
+      _ = try call([
+        "synthesize", "--output", format, "--count", "4", "--seconds", "20", "--seed", "1", "--ppg-rate",
+        "50",
+        "--camera-rate", "20", "--format", format,
+      ])
+    }
+    let written = try Self.ids.map { try Folder.bytes("\(folder)/mat/\($0).mat") }
+    let cells = tables.map { MATSeeds.cells($0[0].bytes, $0[1].bytes) }
+    func files(_ bytes: [[UInt8]]) -> [[RecordingLayout.Part]] {
+      bytes.map { [.init(suffix: ".mat", bytes: $0)] }
+    }
+    mat = [
+      RecordingLayout(
+        "own", .mat(isPacked: false), descriptor: Descriptors.ownMAT, recordings: files(written)),
+      RecordingLayout(
+        "packed", .mat(isPacked: true), descriptor: Descriptors.ownMAT, recordings: files(written)),
+      RecordingLayout(
+        "cells", .mat(isPacked: false), descriptor: Descriptors.cellsMAT, recordings: files(cells)),
+      RecordingLayout(
+        "tight", .mat(isPacked: true), descriptor: Descriptors.cellsMAT, recordings: files(cells)),
+      RecordingLayout(
+        "version4", .mat(isPacked: false), descriptor: Descriptors.version4MAT,
+        recordings: files(tables.map { MATSeeds.version4($0[0].bytes, $0[1].bytes) })),
+    ]
+    let arrays = try Self.ids.map { id in
+      try ["_ppg.npy", "_beats.npy"].map {
+        RecordingLayout.Part(suffix: $0, bytes: try Folder.bytes("\(folder)/npy/\(id)\($0)"))
+      }
+    }
+    npy = [
+      RecordingLayout("own", .npy, descriptor: Descriptors.npy("ppg"), recordings: arrays),
+      RecordingLayout(
+        "columns", .npy, descriptor: Descriptors.columnsNPY,
+        recordings: zip(tables, arrays).map { table, parts in
+          [.init(suffix: "_ppg.npy", bytes: NPYSeeds.columns(table[0].bytes)), parts[1]]
+        }),
+      RecordingLayout(
+        "fields", .npy, descriptor: Descriptors.npy("ppg", time: "t"),
+        recordings: zip(tables, arrays).map { table, parts in
+          [.init(suffix: "_ppg.npy", bytes: NPYSeeds.fields(table[0].bytes)), parts[1]]
         }),
     ]
     edf = [("edf", 16, false), ("bdf", 24, false), ("edf", 16, true)].map { (ending: String, bits, hasGap) in

@@ -7,6 +7,8 @@ enum AttackTable {
       ("csv", { try RecordingAttack("csv", share: 1, seeds.csv, on: bench) }),
       ("edf", { try RecordingAttack("edf", share: 1, seeds.edf, on: bench) }),
       ("wfdb", { try RecordingAttack("wfdb", share: 1, seeds.wfdb, on: bench) }),
+      ("mat", { try RecordingAttack("mat", share: 1, seeds.mat, on: bench) }),
+      ("npy", { try RecordingAttack("npy", share: 1, seeds.npy, on: bench) }),
       ("json", { FileAttack("json", share: 1, try JSONRoles.roles(seeds)) }),
       ("store", { FileAttack("store", share: 1, try StoreRoles.roles(seeds)) }),
       ("recorded", { try RecordedAttack(on: bench) }),
@@ -19,6 +21,9 @@ enum AttackTable {
       throw Seeds.Problem(
         reason: "there is no kind \(unknown); there are \(makers.map(\.name).joined(separator: ", "))")
     }
-    return try makers.filter { kinds.isEmpty || kinds.contains($0.name) }.map { try $0.make() }
+    return try makers.filter { maker in
+      // A build without libmatio has nothing of these to damage.
+      kinds.isEmpty ? maker.name != "mat" || seeds.readsMAT : kinds.contains(maker.name)
+    }.map { try $0.make() }
   }
 }

@@ -1,0 +1,54 @@
+internal import HRDiagnostics
+internal import HRResults
+
+/// A group of recordings, or of windows, that a gate judges by itself.
+struct GateGroup {
+  /// `activity: walking`
+  let label: String
+  /// Those with a window in it.
+  let recordings: [Int]
+  private let value: String
+  /// By scenario and recording; empty where recordings belong to the group as a whole.
+  private let units: [[[Unit]]]
+
+  private struct Unit {
+    let groups: UnitGroups
+    let table: WindowTable
+  }
+
+  init(_ stratum: Evaluation.Stratum, of evaluation: Evaluation) {
+    label = "\(stratum.name): \(stratum.value)"
+    value = stratum.value
+    recordings = stratum.rows.flatMap { $0.perRecording.map(\.recording) }.distinct.sorted()
+    let plan = evaluation.plan
+    let work = plan.units
+    var units = [[[Unit]]](
+      repeating: [[Unit]](repeating: [], count: plan.recordings.count), count: plan.scenarios.count)
+    var isOfWindows = false
+    for result in evaluation.results {
+      guard case .windows(let table) = result.outcome else { continue }
+      let unit = work[result.unit]
+      let groups = plan.groups(of: result, recording: unit.recording, by: stratum.name)
+      if case .windows = groups { isOfWindows = true }
+      units[unit.scenario][unit.recording].append(Unit(groups: groups, table: table))
+    }
+    self.units = isOfWindows ? units : []
+  }
+
+  /// Whether it takes some windows of a recording and not others.
+  var isOfWindows: Bool { !units.isEmpty }
+
+  /// Which windows of a recording are in it and have a reference, of all repeats in order: as a baseline keeps them.
+  ///
+  /// - Parameters:
+  ///   - recording: an index of the plan.
+  ///   - scenario: likewise.
+  ///   - detector: likewise; of tries it decides which one counts.
+  func members(of recording: Int, scenario: Int, detector: Int) -> [Bool] {
+    units[scenario][recording].flatMap { unit in
+      unit.table.references(of: detector).enumerated().map { row, reference in
+        reference.bpm != nil && unit.groups.contain(unit.table.window(of: detector, row: row), in: value)
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+internal import HRNumerics
+
+/// Moments as a file's cells say them, in whole nanoseconds, so that nothing is lost before seconds are counted from
+/// somewhere near.
+struct Moments: Sendable {
+  /// Since 1970, of times of day since midnight; `nil` where one is missing.
+  static let missing = Int64.min
+  static let perSecond: Int64 = 1_000_000_000
+  static let perDay: Int64 = 86_400 * perSecond
+
+  var nanoseconds: [Int64]
+  /// Whether they name the zones that they are of, or the descriptor names one.
+  let isZoned: Bool
+
+  /// Seconds from an origin; NaN where one is missing. Each is the number nearest to the true one.
+  func seconds(from origin: Int64) -> [Double] {
+    nanoseconds.map { moment in
+      guard moment != Self.missing else { return .nan }
+      let (whole, rest) = (moment - origin).quotientAndRemainder(dividingBy: Self.perSecond)
+      // Within a hundred days a number holds all nanoseconds; further away the rest is added last.
+      guard abs(whole) < 9_000_000 else { return Double(whole) + Double(rest) / 1e9 }
+      return Double(moment - origin) / 1e9
+    }
+  }
+
+  /// Times of day on dates, row by row.
+  func on(_ dates: Moments) -> Moments {
+    let sums = zip(nanoseconds, dates.nanoseconds).map { time, date in
+      time == Self.missing || date == Self.missing ? Self.missing : date + time
+    }
+    return Moments(nanoseconds: sums, isZoned: isZoned)
+  }
+
+  /// The first that is not missing.
+  var first: Int64? { nanoseconds.first { $0 != Self.missing } }
+}
+
+/// The moment that a recording's seconds count from.
+struct TimeOrigin: Equatable, Sendable {
+  /// Since 1970, of times of day since midnight.
+  let nanoseconds: Int64
+  let isZoned: Bool
+  let isTimeOfDay: Bool
+
+  /// So many seconds after it, as ISO 8601 writes it: `2016-11-24 13:58:58.081`, `13:58:58.081`, with `Z` where zones
+  /// are named.
+  func spoken(after seconds: Double = 0) -> String {
+    let moment = nanoseconds &+ Int64(clamping: Int(saturating: (seconds * 1e9).rounded()))
+    let days = Self.floorDivision(moment, Moments.perDay)
+    let inDay = moment - days * Moments.perDay
+    let (whole, fraction) = inDay.quotientAndRemainder(dividingBy: Moments.perSecond)
+    func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    var text = "\(two(whole / 3600)):\(two(whole / 60 % 60)):\(two(whole % 60))"
+    if fraction > 0 {
+      var digits = String(String(fraction + Moments.perSecond).dropFirst())
+      while digits.hasSuffix("0") { digits.removeLast() }
+      text += "." + digits
+    }
+    guard !isTimeOfDay else { return text }
+    let (year, month, day) = Self.date(days)
+    return "\(year)-\(two(month))-\(two(day)) \(text)" + (isZoned ? "Z" : "")
+  }
+
+  private static func floorDivision(_ number: Int64, _ divisor: Int64) -> Int64 {
+    let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+
+  /// Of days since 1970; years before 1 do not occur.
+  private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    var year: Int64 = 1970
+    var left = days
+    func isLeap(_ year: Int64) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+    while left < 0 {
+      year -= 1
+      left += isLeap(year) ? 366 : 365
+    }
+    while left >= (isLeap(year) ? 366 : 365) {
+      left -= isLeap(year) ? 366 : 365
+      year += 1
+    }
+    var month: Int64 = 1
+    for length in [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as [Int64] {
+      guard left >= length else { break }
+      left -= length
+      month += 1
+    }
+    return (year, month, left + 1)
+  }
+}

@@ -1,0 +1,129 @@
+internal import HRDiagnostics
+
+/// Puts the dates and times of a recording's files on one clock: seconds from one moment.
+struct MomentClock {
+  private var contents: [FileContents?]
+  private var origin: TimeOrigin?
+
+  /// - Parameters:
+  ///   - contents: what was read of the recording's files, one entry per file of the descriptor.
+  ///   - candidates: where 0 s may be: at the first moment of the first of these that is there.
+  /// - Returns: the same, with seconds in place of moments.
+  static func settled(
+    _ contents: [FileContents?], candidates: [DataLocation]
+  ) throws(Diagnostics) -> [FileContents?] {
+    guard contents.contains(where: { $0?.moments.isEmpty == false }) else { return contents }
+    var clock = MomentClock(contents: contents)
+    try clock.applyZones()
+    try clock.findOrigin(candidates)
+    try clock.count()
+    return clock.contents
+  }
+
+  private init(contents: [FileContents?]) {
+    self.contents = contents
+  }
+
+  /// One read column of moments.
+  private struct Read {
+    let cells: MomentCells
+    let moments: Moments
+    let file: FileContents
+
+    func problem(_ message: String, row: Int? = nil, hint: String? = nil) -> Diagnostics {
+      Series(values: [], cell: .moments(cells), file: file).problem(message, row: row, hint: hint)
+    }
+  }
+
+  private var all: [Read] {
+    contents.compactMap(\.self).flatMap { file in
+      file.moments.map { Read(cells: $0.cells, moments: $0.moments, file: file) }
+    }
+  }
+
+  /// Zones that the descriptor names; then all moments are of named zones, or none is.
+  private mutating func applyZones() throws(Diagnostics) {
+    for index in contents.indices {
+      guard let file = contents[index] else { continue }
+      for (place, entry) in file.moments.enumerated() {
+        guard let minutes = entry.cells.zoneMinutes else { continue }
+        guard !entry.moments.isZoned else {
+          throw Read(cells: entry.cells, moments: entry.moments, file: file).problem(
+            "the times name their own zones, so \"zone\" has nothing to say")
+        }
+        let shift = Int64(minutes) * 60 * Moments.perSecond
+        contents[index]?.moments[place].moments = Moments(
+          nanoseconds: entry.moments.nanoseconds.map { $0 == Moments.missing ? $0 : $0 - shift },
+          isZoned: true)
+      }
+    }
+    let read = all
+    if let zoned = read.first(where: \.moments.isZoned),
+      let plain = read.first(where: { !$0.moments.isZoned })
+    {
+      throw plain.problem(
+        "these times name no zone, and those in \(zoned.file.path) (\(DataCell.moments(zoned.cells).described)) do",
+        hint: "\"zone\" beside \"unit\" or \"format\" says which zone they are of: \"Z\", \"+01:00\"")
+    }
+  }
+
+  private mutating func findOrigin(_ candidates: [DataLocation]) throws(Diagnostics) {
+    for candidate in candidates {
+      guard let file = contents[candidate.file],
+        let entry = file.moments.first(where: { .moments($0.cells) == candidate.cell })
+      else { continue }
+      guard let first = entry.moments.first else {
+        throw Read(cells: entry.cells, moments: entry.moments, file: file).problem("no row has a time")
+      }
+      origin = TimeOrigin(
+        nanoseconds: first, isZoned: entry.moments.isZoned, isTimeOfDay: entry.cells.isTimeOfDay)
+      return
+    }
+    if let first = all.first {
+      throw first.problem("no channel of this recording has dates and times: nothing says when 0 s was")
+    }
+  }
+
+  private mutating func count() throws(Diagnostics) {
+    guard let origin else { return }
+    for index in contents.indices {
+      guard let file = contents[index], !file.moments.isEmpty else { continue }
+      for entry in file.moments {
+        let read = Read(cells: entry.cells, moments: entry.moments, file: file)
+        let moments = entry.cells.passesMidnight ? try Self.unrolled(read, origin) : entry.moments
+        contents[index]?.columns[.moments(entry.cells)] = moments.seconds(from: origin.nanoseconds)
+      }
+      contents[index]?.moments = []
+      contents[index]?.origin = origin
+    }
+  }
+
+  /// Times of day that go on after midnight: the first is put within 12 hours of the origin, and a step back by more
+  /// than 12 hours is the next day, once.
+  private static func unrolled(_ read: Read, _ origin: TimeOrigin) throws(Diagnostics) -> Moments {
+    let halfDay = Moments.perDay / 2
+    var moments = read.moments
+    var day: Int64 = 0
+    if let first = moments.first {
+      let late = first - origin.nanoseconds
+      day = late > halfDay ? -Moments.perDay : late < -halfDay ? Moments.perDay : 0
+    }
+    var before: Int64?
+    var hasPassed = false
+    for row in moments.nanoseconds.indices where moments.nanoseconds[row] != Moments.missing {
+      let now = moments.nanoseconds[row]
+      if let before, now < before - halfDay {
+        guard !hasPassed else {
+          throw read.problem(
+            "the times of day pass midnight a second time", row: row,
+            hint: "recordings of more than a day need dates")
+        }
+        hasPassed = true
+        day += Moments.perDay
+      }
+      before = now
+      moments.nanoseconds[row] = now + day
+    }
+    return moments
+  }
+}

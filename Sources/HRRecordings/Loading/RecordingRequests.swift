@@ -1,0 +1,85 @@
+internal import HRSignals
+
+/// What a recording wants from its files.
+extension RecordingLoader {
+  private mutating func request(_ location: DataLocation, optional: Bool = false) {
+    requests[location.file].add(location.cell, optional: optional)
+  }
+
+  private mutating func request(_ source: NumberSource?) {
+    switch source {
+    case .attribute(let file, _, _)?, .object(let file, _)?:
+      if let source { requests[file].add(source) }
+    case .given?, nil: break
+    }
+  }
+
+  private mutating func request(_ timing: Timing, optional: Bool) {
+    request(timing.sampleRate)
+    request(timing.startTime)
+    if let stamps = timing.stamps { request(stamps.location, optional: optional || stamps.isOptional) }
+  }
+
+  mutating func request(_ channel: ChannelDescription) {
+    request(channel.location, optional: channel.isOptional)
+    request(channel.timing, optional: channel.isOptional)
+  }
+
+  mutating func request(_ source: ReferenceSource) {
+    switch source {
+    case .beats(let location, _), .rrIntervals(let location, _), .breaths(let location, _):
+      request(location)
+    case .beatSamples(let location, _, let sampleRate):
+      request(location)
+      request(sampleRate)
+    case .rateSeries(let locations, _, _, let timing):
+      for location in locations { request(location) }
+      request(timing, optional: false)
+    case .windowRates(let places, let bpm, _):
+      if case .stated(let start, let end, _) = places { for location in [start, end] { request(location) } }
+      request(bpm)
+    case .ecg(let channel, _), .respiration(let channel): request(channel)
+    }
+  }
+
+  mutating func request(_ description: LabelDescription) {
+    if description.isOptional, lacks(file: description.source.file) { return }
+    switch description.source {
+    case .spans(let start, let end, let label, _):
+      for location in [start, end.location, label.numbers].compactMap(\.self) {
+        requests[location.file].add(location.cell, optional: false, isOfStretches: true)
+      }
+    case .annotations(let file, _, _): requests[file].addMarks()
+    case .codes(let location, _, let timing):
+      request(location, optional: description.isOptional)
+      request(timing, optional: description.isOptional)
+    }
+  }
+
+  /// Attributes for subject and metadata.
+  mutating func requestFacts() {
+    if case .attribute(let file, let attribute)? = dataset.descriptor.subject {
+      requests[file].add(attribute)
+    }
+    for case .attribute(let file, let attribute) in dataset.descriptor.metadata.map(\.source) {
+      requests[file].add(attribute)
+    }
+  }
+
+  /// 0 s is the first moment of the first channel that has dates and times (of a reference, where there are no
+  /// channels), whatever is read of the recording.
+  ///
+  /// - Returns: where it may stand, the most wanted first.
+  mutating func requestOrigin() -> [DataLocation] {
+    let descriptor = dataset.descriptor
+    var candidates: [DataLocation] = []
+    for channel in descriptor.channels {
+      guard let stamps = channel.timing.stamps, stamps.location.cell.isMoment else { continue }
+      let optional = channel.isOptional || stamps.isOptional
+      candidates.append(stamps.location)
+      request(stamps.location, optional: optional)
+      if !optional { return candidates }
+    }
+    return candidates + (descriptor.channels.isEmpty ? descriptor.references.flatMap(\.source.moments) : [])
+  }
+}

@@ -1,0 +1,84 @@
+internal import CHRFiles
+internal import HRDiagnostics
+
+/// An array in a MAT file, without its values: a variable, a cell, a field.
+struct MATArray {
+  /// Lives as long as its file is open.
+  let id: OpaquePointer
+  /// Where it stands, with the names that patterns stood for.
+  let spoken: String
+  let info: hr_mat_info
+
+  init(_ id: OpaquePointer, _ spoken: String) {
+    self.id = id
+    self.spoken = spoken
+    var info = hr_mat_info()
+    hr_mat_look(id, &info)
+    self.info = info
+  }
+
+  var count: Int { Int(clamping: info.count) }
+
+  var dimensions: [Int] {
+    withUnsafeBytes(of: info.dimensions) { bytes in
+      bytes.bindMemory(to: UInt64.self).prefix(Int(clamping: info.rank)).map { Int(clamping: $0) }
+    }
+  }
+
+  /// `6×1250`
+  var shape: String { dimensions.map(String.init).joined(separator: "×") }
+
+  /// `1×3 cells`
+  var described: String {
+    switch info.kind {
+    case HR_MAT_NUMBERS: count == 0 ? "an empty array" : count == 1 ? "a number" : "\(shape) numbers"
+    case HR_MAT_COMPLEX: "\(shape) complex numbers"
+    case HR_MAT_TEXT: "a text"
+    case HR_MAT_CELLS: count == 1 ? "a cell" : "\(shape) cells"
+    case HR_MAT_STRUCTS: count == 1 ? "a struct" : "\(shape) structs"
+    case HR_MAT_SPARSE: "a sparse matrix"
+    default: "an object, a table or a function"
+    }
+  }
+
+  /// Of a struct.
+  var fields: [String] {
+    (0..<info.fields).map { field in hr_mat_field(id, field).map { String(cString: $0) } ?? "" }
+  }
+
+  /// A cell, or a field of a struct.
+  func part(field: Int, at index: Int, _ spoken: String) -> MATArray? {
+    hr_mat_part(id, UInt64(clamping: field), UInt64(clamping: index)).map { MATArray($0, spoken) }
+  }
+
+  /// The place of an element, counted from 0, in the order of the file; `nil` where it lies outside.
+  ///
+  /// - Parameter indices: one, or one for each dimension; the first counts fastest.
+  func place(of indices: [Int]) -> Int? {
+    let sizes = dimensions
+    if let only = indices.first, indices.count == 1 { return only <= count ? only - 1 : nil }
+    guard indices.count == sizes.count, zip(indices, sizes).allSatisfy({ $0 <= $1 }) else { return nil }
+    return zip(indices, sizes).reversed().reduce(0) { $0 * $1.1 + $1.0 - 1 }
+  }
+
+  /// Why no series of numbers can be read from it, and what to do; `nil` where one can.
+  var lackOfNumbers: (message: String, hint: String?)? {
+    let message = "expected numbers, found \(described)"
+    return switch info.kind {
+    case HR_MAT_NUMBERS: nil
+    case HR_MAT_COMPLEX: (message, "save their real part, or their magnitude: x = abs(x)")
+    case HR_MAT_SPARSE: (message, "save it whole: x = full(x)")
+    case HR_MAT_CELLS: (message, "say which: \(spoken){1}")
+    case HR_MAT_STRUCTS:
+      (
+        message,
+        fields.isEmpty
+          ? nil
+          : "it has "
+            + fields.prefix(12).map { "\(spoken)\(count == 1 ? "" : "(1)").\($0)" }.joined(separator: ", ")
+      )
+    case HR_MAT_TEXT: (message, nil)
+    default: (message, "save its values as plain arrays")
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import HRDiagnostics
+import HRTestSupport
+import Testing
+
+@testable import HRRecordings
+
+/// Sizes that cannot be, in words, and where; none of these files reaches libmatio whole.
+@Suite(.readsMAT) struct MATDamageTests {
+  /// `x`: its own tag at byte 128, flags at 136, sizes at 160 and 164, name at 168, tag of the numbers at 184.
+  private static let vector: (name: String, value: MATWriter.Value) = (
+    "x", .numbers([1, 2, 3], rows: 3, columns: 1)
+  )
+
+  private func problems(
+    _ bytes: [UInt8], _ path: String = "x", limits: [ReadingLimits.Name: Int] = [:]
+  ) throws -> [String] {
+    let folder = try TemporaryFolder()
+    var request = FileRequest()
+    request.add(.object(path, .whole), optional: false)
+    do {
+      _ = try MATReading.contents(
+        for: request, at: try folder.write("r.mat", bytes: bytes),
+        budget: ReadingBudget(ReadingLimits(limits)))
+      return []
+    } catch let error as Diagnostics {
+      return error.list.map { $0.message + ($0.place?.path.map { " @\($0)" } ?? "") }
+    }
+  }
+
+  private func changed(_ start: Int, _ word: UInt32, _ value: MATWriter.Value? = nil) throws -> [UInt8] {
+    var bytes = try MATWriter.bytes(of: [value.map { ("x", $0) } ?? Self.vector])
+    for index in 0..<4 { bytes[start + index] = UInt8(truncatingIfNeeded: word >> (8 * UInt32(index))) }
+    return bytes
+  }
+
+  /// The variables after the header of a file as one packed element, in blocks that are stored as they are.
+  private func packed(_ file: [UInt8], bytes claimed: UInt32? = nil) -> [UInt8] {
+    var inside = Array(file.dropFirst(128))
+    if let claimed {
+      for index in 0..<4 { inside[4 + index] = UInt8(truncatingIfNeeded: claimed >> (8 * UInt32(index))) }
+    }
+    var (low, high): (UInt32, UInt32) = (1, 0)
+    for byte in inside {
+      low = (low + UInt32(byte)) % 65521
+      high = (high + low) % 65521
+    }
+    let count = UInt16(clamping: inside.count)
+    let stream =
+      [0x78, 0x01, 1, UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8)]
+      + [UInt8(truncatingIfNeeded: ~count), UInt8(truncatingIfNeeded: ~count >> 8)] + inside
+      + [high >> 8, high, low >> 8, low].map { UInt8(truncatingIfNeeded: $0) }
+    let size = UInt32(clamping: stream.count)
+    return Array(file.prefix(128)) + [15, 0, 0, 0]
+      + (0..<4).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }
+      + stream
+  }
+
+  @Test func soundFiles() throws {
+    let file = try MATWriter.bytes(of: [Self.vector])
+    #expect(file.count == 216)
+    #expect(try problems(file) == [])
+    #expect(try problems(packed(file)) == [])
+  }
+
+  @Test(
+    arguments: [
+      (128, 7, "expected a variable, found an element of type 7"),
+      (132, 81, "a variable has 81 bytes, and 80 are left in the file"),
+      (132, 40, "an array ends inside an element: 0 bytes are left of it"),
+      (136, 5, "an array begins with an element of type 5 and 8 bytes"),
+      (152, 9, "the dimensions are an element of type 9 and 8 bytes"),
+      (160, 1_000_000_000, "an element has 24 bytes, and the dimensions ask for 1000000000 values"),
+      (160, 0xFFFF_FFFF, "a dimension is 4294967295"),
+      (172, 5000, "an element has 5000 bytes, and 40 are left of its array"),
+      (184, 99, "an element of numbers has the type 99"),
+      (188, 0xFFFF_FFFF, "an element has 4294967295 bytes, and 24 are left of its array"),
+      (188, 16, "an element has 16 bytes, and the dimensions ask for 3 values"),
+    ] as [(Int, UInt32, String)])
+  func sizesThatContradictEachOther(_ place: Int, _ word: UInt32, _ message: String) throws {
+    #expect(try problems(changed(place, word)) == ["\(message) @byte 128"])
+    // Inside a packed variable the same is said; its own tag is another.
+    if place >= 136 { #expect(try problems(packed(changed(place, word))) == ["\(message) @byte 128"]) }
+  }
+
+  @Test func filesThatAreCutOff() throws {
+    let file = try MATWriter.bytes(of: [Self.vector])
+    #expect(
+      try problems(Array(file.dropLast())) == [
+        "a variable has 80 bytes, and 79 are left in the file @byte 128"
+      ])
+    #expect(try problems(file + [0, 0], "y") == ["2 bytes are left, fewer than the 8 of a tag @byte 216"])
+    // The rest of a packed variable lies outside its element.
+    var short = packed(file)
+    short[132] -= 30
+    #expect(try problems(short + [UInt8](repeating: 0, count: 30)).count == 1)
+    var wrong = packed(file)
+    wrong[140] = 0xFF
+    #expect(
+      try problems(wrong) == ["its packed bytes are damaged or end too early @byte 128"])
+  }
+
+  @Test func structuresThatClaimMoreThanThereIs() throws {
+    let fields = MATWriter.Value.fields([("a", .text("b"))])
+    #expect(
+      try problems(changed(160, 1_000_000_000, fields)) == [
+        "the dimensions ask for 1000000000 arrays, and 64 bytes are left for them @byte 128"
+      ])
+    let file = try MATWriter.bytes(of: [Self.vector])
+    #expect(
+      try problems(packed(file, bytes: 4_000_000_000)) == [
+        "a packed variable says that it has 4000000000 bytes, and 99 packed ones cannot make so many @byte 128"
+      ])
+    var deep = MATWriter.Value.text("a")
+    for _ in 0..<40 { deep = .fields([("a", deep)]) }
+    #expect(
+      try problems(MATWriter.bytes(of: [("x", deep)])) == [
+        "arrays lie more than 32 deep in each other @byte 128"
+      ])
+  }
+
+  @Test func limitsHold() throws {
+    let fields = MATWriter.Value.fields([("a", .text("b")), ("c", .text("d"))])
+    #expect(
+      try problems(MATWriter.bytes(of: [("x", fields)]), "x.a", limits: [.members: 2]) == [
+        "there are more cells and fields to go through, and at most 2 names are read @byte 128"
+      ])
+    #expect(
+      try problems(MATWriter.bytes(of: [Self.vector]), limits: [.values: 2]) == [
+        "it has 3 numbers, and at most 2 numbers are read @x"
+      ])
+    #expect(
+      try problems(packed(MATWriter.bytes(of: [("x", fields)])), "x.a", limits: [.recordingBytes: 100]).first?
+        .hasPrefix("a packed variable of cells or fields has ") == true)
+  }
+
+  @Test func version4() throws {
+    func head(_ rows: UInt32, _ columns: UInt32, type: UInt32 = 0, nameBytes: UInt32 = 2) -> [UInt8] {
+      [type, rows, columns, 0, nameBytes].flatMap { word in
+        (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+      } + [0x78, 0]
+    }
+    let number: [UInt8] = [0, 0, 0, 0, 0, 0, 0xF0, 0x3F]
+    #expect(try problems(head(1, 1) + number) == [])
+    #expect(
+      try problems(head(1_000_000, 1_000_000) + number) == [
+        "a variable asks for 8000000000000 bytes of numbers, and 8 are left in the file @byte 0"
+      ])
+    #expect(
+      try problems(head(1, 1) + number + head(1, 1, type: 77) + number, "y") == [
+        "a variable has the type 77, which none of version 4 has @byte 30"
+      ])
+    #expect(
+      try problems(head(1, 1, nameBytes: 0) + number) == ["a variable's name has 0 bytes @byte 0"])
+  }
+}
