@@ -66,7 +66,7 @@ import Testing
     arguments: [
       (128, 7, "expected a variable, found an element of type 7"),
       (132, 81, "a variable has 81 bytes, and 80 are left in the file"),
-      (132, 40, "an array ends inside an element: 0 bytes are left of it"),
+      (132, 40, "an element has 1 bytes, and 0 are left of its array"),
       (136, 5, "an array begins with an element of type 5 and 8 bytes"),
       (152, 9, "the dimensions are an element of type 9 and 8 bytes"),
       (160, 1_000_000_000, "an element has 24 bytes, and the dimensions ask for 1000000000 values"),

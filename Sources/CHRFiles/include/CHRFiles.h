@@ -298,7 +298,8 @@ typedef struct hr_mat_info {
 hr_mat *hr_mat_open(const char *path, const hr_mat_room *room, hr_failure *failure);
 void hr_mat_close(hr_mat *mat);
 /* The next variable, whose sizes were held against each other before libmatio saw it; NULL at the end of the file, with
-   failure->kind 0, and on failure. It lives as long as the file is open. */
+   failure->kind 0, and on failure. It lives as long as the file is open. All that are needed come before the first
+   values. */
 const hr_mat_array *hr_mat_next(hr_mat *mat, hr_failure *failure);
 uint64_t hr_mat_place(const hr_mat *mat); /* the byte at which the last one begins */
 const char *hr_mat_name(const hr_mat_array *array);

@@ -4,18 +4,20 @@ internal import HRSignals
 /// Takes out single frames that differ from those around them, as the key frames of an encoded video do.
 ///
 /// A frame that differs by one or two in every thirty is a comb of lines at 60, 120, 180 beats per minute, as regular
-/// as no heart. A pulse wave changes little from frame to frame, so a frame stands out by its distance from the median
-/// of the five frames around it. It is taken out where that is above both 5 standard deviations of the frames' noise
-/// and a quarter of the pulse's height; frames that stay are joined by a straight line. Both measures are of the 10 s
-/// before each second (of the first second itself): the noise from the median size of the fourth difference
-/// (divided by 0.6745·√70 of white noise of deviation 1), the height as the median over seconds of the range of the
-/// running median.
+/// as no heart. A frame stands out where it is farther from the median of the five frames around it than both 5 standard
+/// deviations of the frames' noise and a quarter of the pulse's height. Both measures are of the 10 s before each second
+/// (of the first second itself): the noise from the median size of the fourth difference (divided by 0.6745·√70 of white
+/// noise of deviation 1), the height as the median over seconds of the range of the running median.
 ///
-/// A value knows of the two frames after it, and where frames are taken out of the next that stays, at most three (of
-/// more where three or more in a row stand out, to and fro).
+/// The peak of a quick pulse may stand out too, but it grows out of the frames around it. So a frame is taken out only
+/// if it is as far from the cubic as well that goes through the two frames before it and the two after it (after the
+/// next, where that stands out too). What takes its place is the mean of the frame before, as it has become, and the
+/// next one (its median, where it stands out too). So a value knows of the three frames after it, however many in a row
+/// stand out.
 ///
-/// - Note: At 30 frames a second the peaks of a narrow pulse above 90 bpm are but one or two frames wide, and lose up to
-///   half of their height. Their rate stays.
+/// - Note: A peak that is but one or two frames wide is like a key frame, and is taken for one: at 30 frames a second
+///   those of pulses that stand above half their height for less than 0.14 s. They lose up to two thirds of their height,
+///   the wave up to half of its strength at the pulse's rate. The rate stays.
 enum FrameImpulses {
   private static let memorySeconds = 10
   private static let noiseDeviations = 5.0
@@ -43,36 +45,25 @@ enum FrameImpulses {
   static func removed(from values: [Double], sampleRate: Double) -> [Double] {
     let count = values.count
     guard sampleRate >= leastRate, count >= 5 else { return values }
-    let smooth = (0..<count).map { index -> Double in
+    let medians = (0..<count).map { index -> Double in
       guard index >= 2, index + 2 < count else { return values[index] }
       return medianOfFive(
         values[index - 2], values[index - 1], values[index], values[index + 1], values[index + 2])
     }
-    var result = values
     let perSecond = max(5, Int(saturating: sampleRate.rounded()))
+    var limits = [Double](repeating: 0, count: count)
     var sizes: [Double] = []
     var heights: [Double] = []
-    var run: Range<Int>?
-    func join() {
-      guard let stretch = run else { return }
-      let (before, after) = (stretch.lowerBound - 1, stretch.upperBound)
-      for index in stretch {
-        let share = Double(index - before) / Double(after - before)
-        result[index] = values[before] + share * (values[after] - values[before])
-      }
-      run = nil
-    }
     var start = 0
     while start < count {
       let end = min(count, start + perSecond)
-      let inner = max(2, start)..<max(max(2, start), min(end, count - 2))
       func measure() {
-        for index in inner {
+        for index in max(2, start)..<max(max(2, start), min(end, count - 2)) {
           let (outer, near) = (values[index - 2] + values[index + 2], values[index - 1] + values[index + 1])
           sizes.append(abs(outer - 4 * near + 6 * values[index]))
         }
         sizes.removeFirst(max(0, sizes.count - memorySeconds * perSecond))
-        if let low = smooth[start..<end].min(), let high = smooth[start..<end].max() {
+        if let low = medians[start..<end].min(), let high = medians[start..<end].max() {
           heights.append(high - low)
         }
         heights.removeFirst(max(0, heights.count - memorySeconds))
@@ -81,17 +72,34 @@ enum FrameImpulses {
       if start == 0 { measure() }
       let limit = max(
         noiseDeviations * middle(of: sizes) / 0.6745 / 70.0.squareRoot(), heightShare * middle(of: heights))
-      for index in inner {
-        if abs(values[index] - smooth[index]) > limit {
-          run = (run?.lowerBound ?? index)..<(index + 1)
-        } else {
-          join()
-        }
-      }
+      for index in start..<end { limits[index] = limit }
       if start > 0 { measure() }
       start = end
     }
-    if let stretch = run, stretch.upperBound < count { join() }
+    return replaced(values, medians: medians, limits: limits)
+  }
+
+  /// - Parameters:
+  ///   - values: one per frame.
+  ///   - medians: of the five frames about each.
+  ///   - limits: beyond which a frame stands out.
+  private static func replaced(_ values: [Double], medians: [Double], limits: [Double]) -> [Double] {
+    let count = values.count
+    var result = values
+    func standsOut(_ index: Int) -> Bool {
+      index + 2 < count && abs(values[index] - medians[index]) > limits[index]
+    }
+    for index in 2..<(count - 2) where standsOut(index) {
+      let (farther, nearer) = (result[index - 2], result[index - 1])
+      let isAlone = !standsOut(index + 1)
+      // A cubic's value, from those before and from the next two frames that may be believed.
+      let cubic =
+        isAlone
+        ? (-farther + 4 * nearer + 4 * values[index + 1] - values[index + 2]) / 6
+        : (-3 * farther + 10 * nearer + 5 * values[index + 2] - 2 * values[index + 3]) / 10
+      guard abs(values[index] - cubic) > limits[index] else { continue }
+      result[index] = (nearer + (isAlone ? values[index + 1] : medians[index + 1])) / 2
+    }
     return result
   }
 

@@ -50,12 +50,16 @@ struct BeatPath {
       let (nearest, farthest) = (Self.shortest * period, Self.longest * period + 1)
       while places[number] - places[first] > farthest { first += 1 }
       var (top, from) = (-Double.infinity, -1)
-      var earlier = first
-      while earlier < number, places[number] - places[earlier] >= nearest {
-        let ratio = Self.logarithm(ofInterval: places[number] - places[earlier], over: period)
-        let value = best[earlier] - strictness * ratio * ratio
-        if value > top { (top, from) = (value, earlier) }
-        earlier += 1
+      // From the nearest back: later rows have the higher scores, and most earlier ones need no logarithm.
+      var earlier = number - 1
+      while earlier >= first {
+        let interval = places[number] - places[earlier]
+        if interval >= nearest, best[earlier] >= top {
+          let ratio = Self.logarithm(ofInterval: interval, over: period)
+          let value = best[earlier] - strictness * ratio * ratio
+          if value >= top { (top, from) = (value, earlier) }
+        }
+        earlier -= 1
       }
       if places[number] < Self.edge * period, top < 0 { (top, from) = (0, -1) }
       if top == -Double.infinity {
@@ -105,19 +109,23 @@ struct BeatPath {
   /// Samples above the one before and not below the one after (at the ends the missing neighbour counts as lower), and
   /// every second sample that is not trusted.
   private func candidates(on values: [Double]) -> [Int] {
-    var candidates: [Int] = []
-    candidates.reserveCapacity(values.count / 2)
-    let last = values.count - 1
-    values.withUnsafeBufferPointer { values in
-      trust.withUnsafeBufferPointer { trust in
-        for index in 0..<values.count {
-          let isMaximum =
-            (index == 0 || values[index] > values[index - 1])
-            && (index == last || values[index] >= values[index + 1])
-          if isMaximum || (index % 2 == 0 && trust[index] < Self.distrust) { candidates.append(index) }
+    [Int](unsafeUninitializedCapacity: values.count) { candidates, count in
+      values.withUnsafeBufferPointer { values in
+        trust.withUnsafeBufferPointer { trust in
+          var before = -Double.infinity
+          var next = values.first ?? 0
+          for index in 0..<values.count {
+            let here = next
+            next = index + 1 < values.count ? values[index + 1] : -Double.infinity
+            // Every sample is written, and the next one over it unless it counts: that has no branches.
+            candidates[count] = index
+            let isMaximum = here > before && here >= next
+            let mayHideABeat = index & 1 == 0 && trust[index] < Self.distrust
+            count &+= isMaximum || mayHideABeat ? 1 : 0
+            before = here
+          }
         }
       }
     }
-    return candidates
   }
 }

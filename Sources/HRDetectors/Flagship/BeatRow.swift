@@ -52,7 +52,10 @@ struct BeatRow {
       (noise, spread) = Self.measure(path.beats, likeness: likeness, trust: window.trust, periods: periods)
       let strictness = (noise + Self.leastNoise) / (spread + Self.leastSpread)
       search.strictness = min(max(strictness, Self.strictness.lowerBound), Self.strictness.upperBound)
+      let beats = path.beats
       path = search.path(on: likeness)
+      // The same beats would make the same template, and so on.
+      if path.beats == beats { break }
     }
     guard path.beats.count >= 3 else { return nil }
     beats = path.beats.map { BeatPath.place(of: $0, in: likeness) }

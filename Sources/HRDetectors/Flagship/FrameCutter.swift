@@ -34,7 +34,6 @@ struct FrameCutter {
     grid = chain.grid
     blockLength = Self.blockSeconds * chain.sampleRate
     thinned = Self.thinned(wave.forward, step: step)
-    let stillCount = Int(saturating: WaveTrust.stillSeconds * chain.sampleRate)
     var powers: [Double] = []
     var isStill: [Bool] = []
     var first = 0
@@ -44,7 +43,7 @@ struct FrameCutter {
       var sum = 0.0
       for index in first..<end { sum += wave.forward[index] * wave.forward[index] }
       powers.append(sum / Double(end - first))
-      isStill.append(end - 1 - wave.lastChange[end - 1] >= stillCount)
+      isStill.append(end - 1 - wave.lastChange[end - 1] >= chain.leastStill)
       first = end
     }
     self.powers = powers

@@ -62,6 +62,9 @@ struct PulseChain: Sendable {
       chain: self, startTime: raw.startTime, forward: filter.filtered(thinned.samples),
       lastChange: filled.lastChanges(step: factor))
   }
+
+  /// Working samples without a change from which on a wave stands still.
+  var leastStill: Int { Int(saturating: WaveTrust.stillSeconds * sampleRate) }
 }
 
 /// A recording's pulse wave, ready for any window of it.
@@ -70,6 +73,14 @@ struct PulseWave: Sendable {
   let startTime: Double
   let forward: [Double]
   let lastChange: [Int]
+  let isEverStill: Bool
+
+  init(chain: PulseChain, startTime: Double, forward: [Double], lastChange: [Int]) {
+    (self.chain, self.startTime, self.forward) = (chain, startTime, forward)
+    self.lastChange = lastChange
+    let least = chain.leastStill
+    isEverStill = lastChange.indices.contains { $0 - lastChange[$0] >= least }
+  }
 
   /// Indices of the working samples into which nothing from outside the range has gone but the filter's start-up.
   func indices(in range: TimeRange) -> Range<Int> {

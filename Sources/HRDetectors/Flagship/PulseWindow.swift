@@ -30,12 +30,12 @@ struct PulseWindow {
     let wave = Self.filteredBackward(recording.forward[range], by: chain)
     let squares = movingAverage(
       wave.map { $0 * $0 }, window: max(1, Int(saturating: Self.levelSeconds * chain.sampleRate)))
-    var scratch = squares
-    guard let middle = kthSmallest(&scratch, squares.count / 2)?.squareRoot(), middle > 0, middle.isFinite
-    else { return nil }
+    let middle = squares.element(atRank: squares.count / 2, in: squares.indices).squareRoot()
+    guard middle > 0, middle.isFinite else { return nil }
     var usual = middle
-    if usualAtMost < middle, let quiet = kthSmallest(&scratch, squares.count / 10) {
+    if usualAtMost < middle {
       // A wave that has grown everywhere is no burst.
+      let quiet = squares.element(atRank: squares.count / 10, in: squares.indices)
       usual = min(middle, max(usualAtMost, quiet.squareRoot()))
     }
     self.usual = usual
@@ -53,9 +53,11 @@ struct PulseWindow {
             even.withUnsafeMutableBufferPointer { even in
               for index in 0..<count {
                 let here = squares[index].squareRoot()
-                if here > usual { level[index] = here }
-                trust[index] *= WaveTrust.trust(level: here, usual: usual)
-                even[index] = wave[index] / level[index] * trust[index]
+                let larger = here > usual ? here : usual
+                let share = trust[index] * WaveTrust.trust(level: here, usual: usual)
+                level[index] = larger
+                trust[index] = share
+                even[index] = wave[index] / larger * share
               }
             }
           }
@@ -70,7 +72,8 @@ struct PulseWindow {
 
   /// Spans of the window, in its own samples, over which the recording does not change.
   private static func stillSpans(of recording: PulseWave, in range: Range<Int>) -> [Range<Int>] {
-    let least = Int(saturating: WaveTrust.stillSeconds * recording.chain.sampleRate)
+    guard recording.isEverStill else { return [] }
+    let least = recording.chain.leastStill
     var spans: [Range<Int>] = []
     var index = range.upperBound - 1
     while index > range.lowerBound {

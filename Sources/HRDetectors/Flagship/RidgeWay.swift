@@ -61,10 +61,11 @@ struct RidgeWay {
 
   private func best(_ row: ArraySlice<Double>, awayFrom bin: Int) -> Double {
     let away = Int(saturating: Self.rivalHz / frames.grid.binHz)
-    let start = row.startIndex
-    var top = -Double.infinity
-    for other in start..<max(start, start + bin - away) { top = max(top, row[other]) }
-    for other in min(start + bin + away + 1, row.endIndex)..<row.endIndex { top = max(top, row[other]) }
-    return top
+    return row.withUnsafeBufferPointer { row in
+      var top = -Double.infinity
+      for other in 0..<max(0, bin - away) { top = row[other] > top ? row[other] : top }
+      for other in min(bin + away + 1, row.count)..<row.count { top = row[other] > top ? row[other] : top }
+      return top
+    }
   }
 }

@@ -14,10 +14,9 @@ enum WaveTrust {
   /// - Returns: 1 between 0.2 and 1.2 times the usual level; above, the third power of 1.2 · usual / level; below, the
   ///   level's share of 0.2 · usual.
   static func trust(level: Double, usual: Double) -> Double {
-    if level > toleratedExcess * usual {
-      let excess = toleratedExcess * usual / level
-      return excess * excess * excess
-    }
-    return level < leastShare * usual ? level / (leastShare * usual) : 1
+    // Without branches, so that many levels go at a time.
+    let excess = toleratedExcess * usual / level
+    let falling = level > toleratedExcess * usual ? excess * excess * excess : 1
+    return level < leastShare * usual ? level / (leastShare * usual) : falling
   }
 }

@@ -40,6 +40,15 @@ struct WristChain {
     sampleRate = rate / Double(step)
   }
 
+  /// - Parameters:
+  ///   - rawRate: of a channel that goes with others.
+  ///   - other: what those go through.
+  /// - Returns: `nil` where the channel would come out at another rate.
+  init?(rawRate: Double, like other: WristChain) {
+    self.init(rawRate: rawRate)
+    guard sampleRate == other.sampleRate else { return nil }
+  }
+
   /// A sample that comes out knows of raw samples up to so much later.
   func reachSeconds(of raw: Signal) -> Double {
     (decimator?.reachSeconds ?? 0) + (raw.sampleRate == rawRate ? 0 : 1 / raw.sampleRate)

@@ -48,14 +48,17 @@ struct WristFrames: Sendable {
   init?(pulses: [Signal], axes: [Signal]) {
     guard let first = pulses.first, let chain = WristChain(rawRate: first.sampleRate) else { return nil }
     let waves = pulses.compactMap { chain.apply(to: $0) }
-    let motions = axes.compactMap { chain.apply(to: $0) }
+    let motionChains = axes.map { WristChain(rawRate: $0.sampleRate, like: chain) ?? chain }
+    let motions = zip(axes, motionChains).compactMap { $1.apply(to: $0) }
     guard let clock = waves.first else { return nil }
     let rate = chain.sampleRate
     let plan = RealFFT(count: RealFFT.smoothCount(atLeast: Int(saturating: rate / Self.finestHz)))
     binHz = rate / Double(plan.count)
     lowest = Int(saturating: (Self.bandHz.lowerBound / binHz).rounded(.up))
     width = min(Int(saturating: Self.bandHz.upperBound / binHz), plan.count / 2) - lowest + 1
-    let reach = (pulses + axes).map { chain.reachSeconds(of: $0) }.max() ?? 0
+    let reaches =
+      pulses.map { chain.reachSeconds(of: $0) } + zip(axes, motionChains).map { $1.reachSeconds(of: $0) }
+    let reach = reaches.max() ?? 0
     let places = Self.places(in: first, reach: reach, rate: rate, count: clock.count)
     ends = places.map(\.time)
     let taper = Self.taper(count: Int(saturating: (Self.frameSeconds * rate).rounded(.down)))

@@ -233,25 +233,6 @@ struct DescriptorReader {
     return attribute(node).map { .attribute(file: $0.file, $0.attribute) }
   }
 
-  private mutating func attribute(_ node: JSONNode) -> (file: Int, attribute: FileRequest.Attribute)? {
-    let name = node["attribute"]?.string
-    if node["attribute"] ?? node["object"] == nil {
-      complain("\"attribute\" or \"object\" is needed", at: node)
-    }
-    guard name != nil || (node["attribute"] == nil && node["object"] != nil),
-      let file = fileIndex(node["file"], inherited: 0)
-    else {
-      return nil
-    }
-    guard files[file].reader.naming == .objects else {
-      complain(
-        "only HDF5 \(name == nil ? "and MAT files have objects" : "files have attributes"), and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
-        at: node)
-      return nil
-    }
-    return (file, FileRequest.Attribute(object: node["object"]?.string ?? "/", name: name))
-  }
-
   private mutating func metadatum(_ node: JSONNode) -> MetadataDescription? {
     guard let name = node["name"]?.string else { return nil }
     if name == "dataset" {

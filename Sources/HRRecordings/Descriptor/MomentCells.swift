@@ -69,8 +69,8 @@ extension DescriptorReader {
     guard unit != nil || !given.isEmpty else { return location }
     let column: CSVColumn
     switch location.cell {
-    case .columnNamed(let name): column = .named(name)
-    case .columnAt(let index): column = .at(index)
+    case .columnNamed(let name) where files[location.file].reader == .csv: column = .named(name)
+    case .columnAt(let index) where files[location.file].reader == .csv: column = .at(index)
     default:
       complain(
         "dates and times are read from tables, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",

@@ -48,9 +48,10 @@ struct FlagshipOracle: Decodable {
       let noise = FlagshipOracle.noise(count, seed: seed)
       return (0..<count).map { index in
         let phase = 2 * Double.pi * bpm / 60 * Double(index) / Double(rate)
-        let isKey = index >= every / 2 && (index - every / 2) % every < wide
-        return 180 + cos(phase) + 0.4 * cos(2 * phase - 0.9) + 2 * self.noise * noise[index]
-          + (isKey ? 2 * size : 0)
+        let place = index < every / 2 ? wide : (index - every / 2) % every
+        // Three go to and fro.
+        let key = place >= wide ? 0 : wide == 3 && place == 1 ? -2 * size : 2 * size
+        return 180 + cos(phase) + 0.4 * cos(2 * phase - 0.9) + 2 * self.noise * noise[index] + key
       }
     }
   }

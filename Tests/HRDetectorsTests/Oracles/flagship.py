@@ -198,13 +198,14 @@ def spectrum(case):
 # ---- FrameImpulses: single frames that stand out ------------------------------------------------------------------
 
 IMPULSES = [
-    # Frames per second, key frame every so many frames of so many pulse heights, one or two frames wide, noise
+    # Frames per second, key frame every so many frames of so many pulse heights, one or two frames wide or three to and fro, noise
     dict(rate=30, every=30, size=0.0, wide=1, noise=0.05, bpm=72, seed=41),
     dict(rate=30, every=30, size=0.5, wide=1, noise=0.05, bpm=72, seed=41),
     dict(rate=30, every=30, size=1.0, wide=1, noise=0.2, bpm=133, seed=42),
     dict(rate=30, every=30, size=-10.0, wide=2, noise=0.1, bpm=60, seed=43),
     dict(rate=24, every=12, size=100.0, wide=2, noise=0.1, bpm=91, seed=44),
     dict(rate=60, every=250, size=3.0, wide=1, noise=0.0, bpm=180, seed=45),
+    dict(rate=30, every=29, size=2.0, wide=3, noise=0.0, bpm=72, seed=47),
     dict(rate=15, every=15, size=10.0, wide=1, noise=0.1, bpm=72, seed=46),
 ]
 
@@ -214,15 +215,22 @@ def frames(case):
     phase = 2 * np.pi * case["bpm"] / 60 * np.arange(count) / case["rate"]
     values = 180 + np.cos(phase) + 0.4 * np.cos(2 * phase - 0.9) + 2 * case["noise"] * noise(count, case["seed"])
     for first in range(case["every"] // 2, count, case["every"]):
-        values[first:first + case["wide"]] += 2 * case["size"]
+        wide = min(case["wide"], count - first)
+        values[first:first + wide] += 2 * case["size"] * np.array([1, 1 if wide < 3 else -1, 1])[:wide]
     return values
+
+
+def cubic(x, y, k, after):
+    """At frame k, the cubic through the two frames before it, as they have become, and two after it."""
+    before = [k - 2, k - 1]
+    return np.polyval(np.polyfit(np.array(before + after) - k, np.append(y[before], x[after]), 3), 0)
 
 
 def impulses(case):
     x, rate = frames(case), case["rate"]
-    out, last = [], len(x)
+    limits, last = {}, len(x)
+    smooth = x.copy()
     if rate >= 18:
-        smooth = x.copy()
         for k in range(2, last - 2):
             smooth[k] = np.median(x[k - 2:k + 3])
         fourth = {k: abs(np.array([1, -4, 6, -4, 1]) @ x[k - 2:k + 3]) for k in range(2, last - 2)}
@@ -234,9 +242,14 @@ def impulses(case):
             heights = [np.ptp(smooth[s.start:s.stop]) for s in before]
             upper = [sorted(v)[len(v) // 2] for v in (sizes, heights)]
             limit = max(5 * upper[0] / (0.6745 * np.sqrt(70)), 0.25 * upper[1])
-            out += [k for k in second if k in fourth and abs(x[k] - smooth[k]) > limit]
-    stay = [k for k in range(last) if k not in set(out)]
-    return dict(case, removed=out, values=[float(v) for v in np.interp(out, stay, x[stay])] if out else [])
+            limits.update({k: limit for k in second if k in fourth and abs(x[k] - smooth[k]) > limit})
+    y, out = x.copy(), []
+    for k, limit in limits.items():
+        both = k + 1 in limits
+        if abs(x[k] - cubic(x, y, k, [k + 2, k + 3] if both else [k + 1, k + 2])) > limit:
+            y[k] = np.mean([y[k - 1], smooth[k + 1] if both else x[k + 1]])
+            out.append(k)
+    return dict(case, removed=out, values=[float(v) for v in y[out]])
 
 
 # ---- powerGain and the wrist's confidence -------------------------------------------------------------------------

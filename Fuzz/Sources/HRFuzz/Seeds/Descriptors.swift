@@ -102,7 +102,7 @@ enum Descriptors {
     {
       "schemaVersion": 1, "name": "mat", "files": [ "{recording}.mat" ], "subject": { "object": "subject" },
       "channels": { "ppg": { "object": "ppg.v", "sampleRate": { "object": "ppg.fs" }, "startTime": { "object": "ppg.t0" } },
-        "red": { "object": "re*.v", "sampleRate": 20, "optional": true } },
+        "red": { "object": "red*.v", "sampleRate": 20, "optional": true } },
       "reference": [ { "beats": "reference.beats" } ],
       "metadata": [ { "name": "activity", "object": "meta.activity", "optional": true } ]
     }
