@@ -105,7 +105,7 @@ struct DescriptorReader {
       } else if node["reader"] == nil {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
-          hint: "add \"reader\": one of "
+          hint: FileReader.advice(for: path) ?? "add \"reader\": one of "
             + FileReader.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
       }
       return nil
@@ -113,13 +113,18 @@ struct DescriptorReader {
     if let csv = node["csv"], reader != .csv {
       complain("\"csv\" describes tables, but this file is read as \(reader.rawValue)", at: csv)
     }
+    if let objection = reader.objection(toReading: path) {
+      complain(objection.message, at: node["reader"] ?? pathNode, hint: objection.hint)
+      return nil
+    }
     if reader.statesTimes { refuseTiming(node, of: reader) }
     let except = (node["except"]?.elements ?? []).compactMap { other in
       other.string.flatMap { self.pattern($0, at: other) }
     }
     return FileDescription(
       name: name, pattern: pattern, except: except, reader: reader,
-      format: csvFormat(node["csv"], path: path))
+      format: csvFormat(node["csv"], path: path),
+      tickRate: reader == .wfdbAnnotations ? node["sampleRate"]?.number : nil)
   }
 
   private mutating func pattern(_ text: String, at node: JSONNode) -> PathPattern? {

@@ -56,8 +56,13 @@ extension DescriptorReader {
   ///   - node: says where.
   ///   - inheritedFile: the file, where it does not say.
   ///   - form: says how they are written; `nil` for the node itself.
-  mutating func timesLocation(_ node: JSONNode, inheritedFile: Int, form: JSONNode? = nil) -> DataLocation? {
-    guard let location = location(node, inheritedFile: inheritedFile) else { return nil }
+  ///   - areEvents: whether a file that holds nothing but events may have them.
+  mutating func timesLocation(
+    _ node: JSONNode, inheritedFile: Int, form: JSONNode? = nil, areEvents: Bool = false
+  ) -> DataLocation? {
+    guard let location = location(node, inheritedFile: inheritedFile, areEvents: areEvents) else {
+      return nil
+    }
     let keys = form ?? node
     let unit = keys["unit"]?.choice(of: MomentUnit.self)
     let given = ["date", "dateFormat", "format", "zone", "passesMidnight"].compactMap { keys[$0] }
