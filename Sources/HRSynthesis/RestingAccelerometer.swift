@@ -18,7 +18,9 @@ struct RestingAccelerometer {
       switch kind {
       case .accelerometerX: radius * Double.cos(azimuth)
       case .accelerometerY: radius * Double.sin(azimuth)
-      case .accelerometerZ, .ppg, .ppg2, .furtherPulse, .red, .green, .blue, .infrared, .ecg, .respiration, .contact: height
+      case .accelerometerZ, .ppg, .ppg2, .furtherPulse, .red, .green, .blue, .infrared, .ecg, .respiration,
+        .contact:
+        height
       }
     var noise = source.stream("\(kind.rawValue) noise")
     return (0..<count).map { index in
