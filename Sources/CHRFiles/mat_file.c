@@ -80,6 +80,7 @@ struct hr_mat {
   matvar_t **variables;
   size_t count;
   char *path;
+  int has_read;
   hr_failure failure; /* of the first array whose values could not be read */
 };
 
@@ -154,6 +155,11 @@ void hr_mat_close(hr_mat *mat) {
 
 const hr_mat_array *hr_mat_next(hr_mat *mat, hr_failure *failure) {
   char name[HR_MAT_NAME_BYTES];
+  /* Values are read elsewhere in the file, and the library goes on from there. */
+  if (mat->has_read) {
+    hr_fail(failure, HR_FAILURE_OTHER, "a variable was asked for after values");
+    return NULL;
+  }
   int found = hr_mat_outline_next(mat->outline, name, failure);
   if (found <= 0 || open_library(mat, failure) < 0) return NULL;
   matvar_t **longer = realloc(mat->variables, (mat->count + 1) * sizeof *longer);
@@ -253,6 +259,7 @@ static int copy(const matvar_t *v, double *values, uint64_t capacity) {
    stay until the file is closed. */
 static int read_values(hr_mat *mat, matvar_t *v, hr_failure *failure) {
   if (v->data != NULL) return 0;
+  mat->has_read = 1;
   if (mat->failure.kind == 0 && (Mat_VarReadDataAll(mat->file, v) != 0 || v->data == NULL)) fail(&mat->failure);
   if (mat->failure.kind != 0) *failure = mat->failure;
   return mat->failure.kind == 0 ? 0 : -1;

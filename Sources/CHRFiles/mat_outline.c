@@ -7,12 +7,12 @@
 #include <string.h>
 #include <zlib.h>
 
-/* libmatio trusts the sizes in a file. So each variable's elements are gone through here first, without their values:
-   every size must lie inside that of what holds it, and as many numbers, fields and cells be there as the dimensions
-   say. */
+/* libmatio trusts the sizes in a file. So each variable's elements are gone through here first, without their values
+   unless these are packed: every size must lie inside that of what holds it, and as many numbers, fields and cells be
+   there as the dimensions say. */
 
 enum { MATRIX = 14, PACKED = 15, MOST_DEPTH = 32, NAME_BYTES = 4096 };
-enum { CELL = 1, STRUCTURE, OBJECT, CHARACTERS, SPARSE, FIRST_NUMBER, LAST_NUMBER = 15 };
+enum { CELL = 1, STRUCTURE, OBJECT, CHARACTERS, SPARSE, LAST_NUMBER = 15 };
 
 typedef struct source {
   hr_mat_outline *outline;
@@ -65,6 +65,21 @@ static int take(source *s, void *bytes, uint64_t count) {
       return hr_fail(s->failure, HR_FAILURE_STRUCTURE, "its packed bytes are damaged or end too early");
   }
   return 0;
+}
+
+/* libmatio reads zeros where packed bytes are damaged or too few, and says nothing. */
+static int take_end(source *s) {
+  for (;;) {
+    s->stream.next_out = s->outline->thrown_away;
+    s->stream.avail_out = sizeof s->outline->thrown_away;
+    if (s->stream.avail_in == 0 && refill(s) < 0) return -1;
+    int status = inflate(&s->stream, Z_NO_FLUSH);
+    if (s->stream.avail_out != sizeof s->outline->thrown_away)
+      return damaged(s, "packed bytes make more than their variable has", 0, 0);
+    if (status == Z_STREAM_END) return 0;
+    if (status != Z_OK || (s->stream.avail_in == 0 && s->packed_left == 0))
+      return damaged(s, "its packed bytes are damaged or end too early", 0, 0);
+  }
 }
 
 static uint32_t word(const source *s, const unsigned char *bytes) {
@@ -205,15 +220,13 @@ static int walk_array(source *s, uint64_t bytes, int depth, char *name) {
   own[e.bytes] = 0;
   if (name != NULL) snprintf(name, HR_MAT_NAME_BYTES, "%s", own);
   int result = 0;
-  if (depth == 0 && kind < FIRST_NUMBER && kind != CHARACTERS && bytes > s->outline->room.bytes)
-    return hr_fail_count(s->failure, HR_FAILURE_LARGE_BLOCK, bytes);
   if (kind == SPARSE) return take(s, NULL, left);
   if (kind == OBJECT) {
     if (take_tag(s, &left, &e) < 0 || take_data(s, &left, &e, NULL) < 0) return -1;
   }
   if (kind == CELL) result = walk_children(s, &left, count, depth);
   else if (kind == STRUCTURE || kind == OBJECT) result = walk_fields(s, &left, count, depth);
-  else result = walk_values(s, &left, count, (int)is_complex, kind == CHARACTERS, depth == 0);
+  else result = walk_values(s, &left, count, (int)is_complex, kind == CHARACTERS, depth == 0 && !s->is_packed);
   return result != 0 ? result : take(s, NULL, left);
 }
 
@@ -273,7 +286,10 @@ static int walk5(source *s, uint64_t left, uint64_t *bytes, char *name) {
     result = damaged(s,
         "a packed variable says that it has %" PRIu64 " bytes, and %" PRIu64 " packed ones cannot make so many",
             inside, e.bytes);
+  if (result == 0 && inside > s->outline->room.bytes)
+    result = hr_fail_count(s->failure, HR_FAILURE_LARGE_BLOCK, inside);
   if (result == 0) result = walk_array(s, inside, 0, name);
+  if (result == 0) result = take_end(s);
   inflateEnd(&s->stream);
   return result < 0 ? -1 : 0;
 }

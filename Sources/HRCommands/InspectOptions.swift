@@ -71,7 +71,8 @@ struct InspectOptions: ParsableArguments {
       URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
     }
     let mine = absolute(save)
-    guard dataset.recordings.flatMap(\.files).contains(where: { absolute($0) == mine }) else { return }
+    let files = dataset.recordings.flatMap { dataset.files(of: $0) }
+    guard files.contains(where: { absolute($0) == mine }) else { return }
     throw Diagnostics(
       "\(save) is a file of the data set \"\(dataset.name)\"", hint: "name another file to --save")
   }

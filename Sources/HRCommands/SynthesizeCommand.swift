@@ -12,7 +12,7 @@ struct SynthesizeCommand: ParsableCommand {
     discussion: """
       Each recording holds a pulse wave, a finger camera's red, green and blue, an ECG, an accelerometer at rest and \
       breathing, all from one heartbeat. The same options give the same bytes; recording k does not depend on how many \
-      are made. `hreval-hdf5`, `hreval-csv`, `hreval-edf`, `hreval-mat` and `hreval-npy` are the data sets that read them back: give the folder as their root. \
+      are made. `hreval-hdf5`, `hreval-csv`, `hreval-edf`, `hreval-wfdb`, `hreval-mat` and `hreval-npy` are the data sets that read them back: give the folder as their root. \
       Noise and motion are not put in here: that is what an experiment's scenarios are for.
 
       Where nothing else is asked for, recordings are at rest and on a ramp of 50 bpm in turn, subjects have light, \
@@ -34,7 +34,7 @@ struct SynthesizeCommand: ParsableCommand {
       """)
 
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case hdf5, csv, both, edf, mat, npy
+    case hdf5, csv, both, edf, wfdb, mat, npy
 
     /// As people read it.
     var spoken: String { self == .both ? "HDF5 and CSV" : rawValue.uppercased() }
@@ -46,6 +46,7 @@ struct SynthesizeCommand: ParsableCommand {
       case .csv: RecordingWriter.csvNames(of: id)
       case .both: [RecordingWriter.hdf5Name(of: id)] + RecordingWriter.csvNames(of: id)
       case .edf: RecordingWriter.edfNames(of: id)
+      case .wfdb: RecordingWriter.wfdbNames(of: id)
       case .mat: [RecordingWriter.matName(of: id)]
       case .npy: RecordingWriter.npyNames(of: id)
       }
@@ -76,9 +77,11 @@ struct SynthesizeCommand: ParsableCommand {
   var seed: UInt64?
 
   @Option(
-    help:
-      "hdf5, csv, both of these, edf (samples of 16 bits, beats beside it as CSV), mat (MATLAB, version 5) or npy (NumPy, a file per sensor)."
-  )
+    help: ArgumentHelp(
+      """
+      hdf5, csv, both of these, edf (samples of 16 bits, beats beside it as CSV), wfdb (samples of 16 bits, beats and \
+      breaths as annotations), mat (MATLAB, version 5) or npy (NumPy, a file per sensor).
+      """))
   var format: Format = .hdf5
 
   @Option(
@@ -178,6 +181,7 @@ struct SynthesizeCommand: ParsableCommand {
         written = [try writeHDF5(recording, series.frames(index))]
         written += try RecordingWriter.writeCSV(recording, toDirectory: output)
       case .edf: written = try RecordingWriter.writeEDF(recording, toDirectory: output)
+      case .wfdb: written = try RecordingWriter.writeWFDB(recording, toDirectory: output)
       case .mat: written = [try RecordingWriter.writeMAT(recording, toDirectory: output)]
       case .npy: written = try RecordingWriter.writeNPY(recording, toDirectory: output)
       }

@@ -69,7 +69,8 @@ extension Experiment {
   /// Recordings by the size of their files, the smallest first; those of one size stay in their order.
   fileprivate func bySize(_ indices: [Int]) -> [Int] {
     let sizes = indices.map { index in
-      recordings[index].entry.files.reduce(0) { sum, path in
+      let recording = recordings[index]
+      return datasets[recording.dataset].files(of: recording.entry).reduce(0) { sum, path in
         var facts = stat()
         return sum + (stat(path, &facts) == 0 ? Int(clamping: facts.st_size) : 0)
       }

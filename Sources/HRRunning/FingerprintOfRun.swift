@@ -28,7 +28,7 @@ extension RunFingerprint {
       }
     }
     for noise in noises {
-      let files = noise.dataset.recordings.flatMap(\.files)
+      let files = noise.dataset.recordings.flatMap { noise.dataset.files(of: $0) }
       parts.append(Part(name: "the noise \(noise.text)", value: witness.watch(files)))
     }
     for plan in experiment.detectors {
@@ -40,8 +40,9 @@ extension RunFingerprint {
     }
     var marks: [String] = []
     for recording in experiment.recordings {
-      let found = recording.entry.files.map { FileMark($0) }
-      let name = experiment.datasets[recording.dataset].qualifiedName(of: recording.entry.id)
+      let dataset = experiment.datasets[recording.dataset]
+      let found = dataset.files(of: recording.entry).map { FileMark($0) }
+      let name = dataset.qualifiedName(of: recording.entry.id)
       parts.append(
         Part(
           name: "the recording \(name)", aspect: "size or time",

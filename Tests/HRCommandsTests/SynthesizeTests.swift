@@ -47,6 +47,19 @@ import HRReports
     }
   }
 
+  @Test func wfdbIsReadBack() throws {
+    try withTemporaryFolder { folder in
+      let made = try Program.run([
+        "synthesize", "--output", folder, "--count", "1", "--seconds", "10", "--format", "wfdb",
+      ])
+      #expect(made.code == 0 && made.err.contains("1 recordings of 10 s as WFDB"), "\(made.err)")
+      let read = try Program.run([
+        "inspect", ProjectFolder.root.path + "/datasets/hreval-wfdb", "--root", folder,
+      ])
+      #expect(read.code == 0 && read.out.contains("1250 samples at 125 Hz"), "\(read.out)\(read.err)")
+    }
+  }
+
   /// Saying what is so anyway changes nothing.
   @Test func defaultsMayBeSaid() throws {
     try withTemporaryFolder { folder in

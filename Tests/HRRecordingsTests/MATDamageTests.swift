@@ -66,7 +66,7 @@ import Testing
     arguments: [
       (128, 7, "expected a variable, found an element of type 7"),
       (132, 81, "a variable has 81 bytes, and 80 are left in the file"),
-      (132, 40, "an array ends inside an element: 0 bytes are left of it"),
+      (132, 40, "an element has 1 bytes, and 0 are left of its array"),
       (136, 5, "an array begins with an element of type 5 and 8 bytes"),
       (152, 9, "the dimensions are an element of type 9 and 8 bytes"),
       (160, 1_000_000_000, "an element has 24 bytes, and the dimensions ask for 1000000000 values"),
@@ -97,6 +97,20 @@ import Testing
     wrong[140] = 0xFF
     #expect(
       try problems(wrong) == ["its packed bytes are damaged or end too early @byte 128"])
+  }
+
+  /// libmatio itself would read zeros, and say nothing.
+  @Test func packedBytesThatAreDamaged() throws {
+    let file = packed(try MATWriter.bytes(of: [Self.vector]))
+    for place in [file.count - 1, file.count - 6] {
+      var damaged = file
+      damaged[place] ^= 0xFF
+      #expect(
+        try problems(damaged) == ["its packed bytes are damaged or end too early @byte 128"], "\(place)")
+    }
+    var short = Array(file.dropLast(4))
+    short[132] -= 4
+    #expect(try problems(short) == ["its packed bytes are damaged or end too early @byte 128"])
   }
 
   @Test func structuresThatClaimMoreThanThereIs() throws {
@@ -130,7 +144,7 @@ import Testing
       ])
     #expect(
       try problems(packed(MATWriter.bytes(of: [("x", fields)])), "x.a", limits: [.recordingBytes: 100]).first?
-        .hasPrefix("a packed variable of cells or fields has ") == true)
+        .hasPrefix("a packed variable has ") == true)
   }
 
   @Test func version4() throws {

@@ -244,6 +244,26 @@ int hr_hdf5_attribute(int64_t file, const char *object, const char *name, uint64
                       hr_failure *failure);
 void hr_free(void *memory);
 
+/* ---- FLAC ---- */
+
+/* A stream of whole numbers. */
+typedef struct hr_flac hr_flac;
+
+typedef struct hr_flac_info {
+  uint32_t channels; /* 1 to 8 */
+  uint32_t bits;     /* of a sample */
+  uint64_t samples;  /* of each channel; 0 where the stream does not say it */
+} hr_flac_info;
+
+/* Those of WFDB; where this build was made without libFLAC, they fail. */
+/* Reads what the stream says of itself. Takes memory for one block of at most 65535 samples a channel, and what libFLAC takes
+   for two such. */
+hr_flac *hr_flac_open(const char *path, hr_flac_info *info, hr_failure *failure);
+/* Reads the next samples of all channels, one of each channel after the other.
+   < 0 on failure, else how many of each channel there were: fewer than `count` at the end of the stream. */
+int64_t hr_flac_read(hr_flac *stream, int32_t *samples, uint64_t count, hr_failure *failure);
+void hr_flac_close(hr_flac *stream);
+
 /* ---- MATLAB's MAT files, version 4 to 7 ---- */
 
 /* What this build was made with, beside libhdf5 and libcsv. Without libmatio no file of these is opened. */
@@ -263,7 +283,7 @@ typedef struct hr_mat_array hr_mat_array; /* an array of the file: a variable, o
 
 typedef struct hr_mat_room {
   uint64_t arrays; /* variables, cells and fields that are gone through */
-  uint64_t bytes;  /* of a packed variable of cells or fields */
+  uint64_t bytes;  /* of a packed variable */
 } hr_mat_room;
 
 typedef struct hr_mat_info {
@@ -278,7 +298,8 @@ typedef struct hr_mat_info {
 hr_mat *hr_mat_open(const char *path, const hr_mat_room *room, hr_failure *failure);
 void hr_mat_close(hr_mat *mat);
 /* The next variable, whose sizes were held against each other before libmatio saw it; NULL at the end of the file, with
-   failure->kind 0, and on failure. It lives as long as the file is open. */
+   failure->kind 0, and on failure. It lives as long as the file is open. All that are needed come before the first
+   values. */
 const hr_mat_array *hr_mat_next(hr_mat *mat, hr_failure *failure);
 uint64_t hr_mat_place(const hr_mat *mat); /* the byte at which the last one begins */
 const char *hr_mat_name(const hr_mat_array *array);

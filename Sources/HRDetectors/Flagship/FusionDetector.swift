@@ -20,8 +20,9 @@ internal import HRSignals
 /// Turning the signal upside down changes nothing.
 ///
 /// The confidence is the chance that it is right within 5 bpm (``FusionConfidence``), less where an accelerometer moves
-/// (``BodyMotion``), because light alone cannot tell an arm's swing from a pulse. In strong movement the reading of
-/// ``WristFusionDetector``, where it is the surer, takes its place.
+/// (``BodyMotion``), because light alone cannot tell an arm's swing from a pulse. In strong movement, and in weaker one
+/// that lasts, the reading of ``WristFusionDetector``, where it is the surer, takes its place (in weaker one not where it
+/// is twice or three times that of light).
 ///
 /// Abstains on a signal that does not move, on fewer than 4 s, where it finds fewer than three beats, where these make
 /// a rate below 36 or above 210 bpm, and below `minimumConfidence`.
@@ -59,6 +60,9 @@ struct FusionDetector: PreparedWindowDetector {
   static let tracks = true
   static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
 
+  /// Overtones lie about two and three times a rate by less than this share of it.
+  private static let overtoneWidth = 0.1
+
   let parameters: Parameters
   let timeBase = TimeBase.asRecorded
 
@@ -91,12 +95,21 @@ struct FusionDetector: PreparedWindowDetector {
     let reading = reading(in: known, of: recording)
     let light = reading.estimate(
       minimumConfidence: parameters.minimumConfidence, faith: BodyMotion.faith(atSize: size))
-    guard let moving = recording.wrist else { return light }
-    let weight = BodyMotion.weightOfLight(atSize: size)
-    guard weight < 1 else { return light }
+    guard let moving = recording.wrist, let motion = recording.motion else { return light }
+    let strong = BodyMotion.weightOfLight(atSize: size)
+    let lasting = BodyMotion.weightOfLight(atLastingSize: motion.lastingSize(in: range))
+    guard min(strong, lasting) < 1 else { return light }
     let both = wrist.estimate(in: range, of: moving)
-    let confidence = (try? reading.get())?.confidence ?? 0
-    return (both.confidence ?? 0) > weight * confidence ? both : light
+    let seen = try? reading.get()
+    let weight = Self.isOvertone(both.bpm, of: seen?.bpm) ? strong : min(strong, lasting)
+    return (both.confidence ?? 0) > weight * (seen?.confidence ?? 0) ? both : light
+  }
+
+  /// Whether a rate is twice or three times another: where steps and pulse have one rate, and its line is taken down
+  /// with the steps', what is left are the pulse's overtones.
+  static func isOvertone(_ rate: Double?, of other: Double?) -> Bool {
+    guard let rate, let other else { return false }
+    return abs(rate / other - 2) < overtoneWidth || abs(rate / other - 3) < overtoneWidth
   }
 
   private var wrist: WristFusionDetector {

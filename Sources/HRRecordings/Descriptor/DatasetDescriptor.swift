@@ -56,6 +56,8 @@ struct FileDescription: Sendable {
   let except: [PathPattern]
   let reader: FileReader
   let format: CSVFormat
+  /// Ticks a second of annotations, where neither they nor their record say it.
+  var tickRate: Double?
 }
 
 /// What to read from which file (an index into ``DatasetDescriptor/files``).
@@ -75,13 +77,14 @@ enum DataCell: Hashable, Sendable {
   case pixels(String, PixelView, plane: Int)
   /// All numbers of a text.
   case everything
-  /// A signal of an EDF file, by its label.
+  /// A signal of an EDF file or a WFDB record, by its label.
   case signalLabelled(String)
   /// The same by its index, counted from 0.
   case signalAt(Int)
   /// Dates and times in a table, as seconds from the recording's origin.
   case moments(MomentCells)
-  /// When the annotations of an EDF+ file with one of these texts begin, in seconds, ascending.
+  /// When the annotations of an EDF+ or WFDB file with one of these texts begin, in seconds, ascending; of WFDB, none
+  /// stand for beats of all kinds.
   case annotations([String])
   /// A row of an array of NumPy, counted from 0.
   case rowAt(Int)
@@ -97,6 +100,7 @@ enum DataCell: Hashable, Sendable {
     case .everything: "the numbers"
     case .signalLabelled(let label): "signal \"\(label)\""
     case .signalAt(let index): "signal \(index)"
+    case .annotations([]): "annotated beats"
     case .moments(let cells): cells.described
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
     case .rowAt(let index): "row \(index)"

@@ -100,7 +100,8 @@ extension DatasetDescriptor {
       "HDF5, MAT, NPY: which row of an n×k array (HDF5 shows MATLAB's columns as rows)."),
     .init("object", .string, "HDF5, MAT: path of the object; * stands for part of a name."),
     .init(
-      "signal", .either([.string, .integer(0...1_000_000)]), "EDF: label of the signal, or its index from 0."),
+      "signal", .either([.string, .integer(0...1_000_000)]),
+      "EDF, WFDB: label of the signal, or its index from 0."),
   ]
 
   static let unitField = ObjectShape.Field(

@@ -18,10 +18,23 @@ extension DescriptorReader {
   // MARK: Where
 
   /// A text, a number, or an object that says which series of which file is meant.
-  mutating func location(_ node: JSONNode, inheritedFile: Int, column: JSONNode? = nil) -> DataLocation? {
+  ///
+  /// - Parameters:
+  ///   - inheritedFile: the file where the object names none.
+  ///   - column: stands for the object's own.
+  ///   - areEvents: whether times of events are wanted, and not samples.
+  mutating func location(
+    _ node: JSONNode, inheritedFile: Int, column: JSONNode? = nil, areEvents: Bool = false
+  ) -> DataLocation? {
     guard let file = fileIndex(node["file"], inherited: inheritedFile) else { return nil }
     let columnNode = column ?? node["column"]
     guard refuseForeignKeys(node, column: columnNode, of: files[file].reader) else { return nil }
+    if files[file].reader == .wfdb, let wrong = node["annotations"] {
+      complain(
+        "a WFDB record holds signals; its annotations are files of their own", at: wrong,
+        hint: "add such a file to \"files\": { \"name\": \"atr\", \"path\": \"{recording}.atr\" }")
+      return nil
+    }
     let cell: DataCell? =
       switch files[file].reader.naming {
       case .columns: columnCell(node.members == nil ? node : columnNode, file: file, owner: node)
@@ -30,6 +43,7 @@ extension DescriptorReader {
         node["annotations"].map { annotationsCell($0, owner: node) }
           ?? signalCell(node.members == nil ? node : node["signal"], owner: node)
       case .none: .everything
+      case .annotations: eventsCell(node, of: files[file].reader, areEvents: areEvents)
       case .arrays: arrayCell(node.members == nil ? node : columnNode, row: node["row"])
       }
     return cell.map { DataLocation(file: file, cell: $0) }
@@ -51,6 +65,8 @@ extension DescriptorReader {
         )
       case .signals: ("signals", ["signal", "annotations"], "\"signal\" takes a label, or an index from 0")
       case .none: ("one series", [], nil)
+      case .annotations:
+        ("annotations", ["annotations"], "\"annotations\" takes a list of symbols: [\"N\", \"V\"]")
       case .arrays:
         ("fields, columns or rows", ["column", "row"], "\"column\" takes a name, or an index from 0")
       }
@@ -103,6 +119,26 @@ extension DescriptorReader {
         "\"annotations\" have their own times, in seconds, so \"\(key)\" has nothing to say", at: wrong)
     }
     return (list.elements?.compactMap(\.string)).map { .annotations($0) }
+  }
+
+  /// The times of a file that holds nothing but annotations; without a choice among them, of beats.
+  private mutating func eventsCell(_ node: JSONNode, of reader: FileReader, areEvents: Bool) -> DataCell? {
+    guard areEvents else {
+      complain(
+        "\(reader.words) has times of events and no samples: only \"beats\" and \"breaths\" are read from it",
+        at: node)
+      return nil
+    }
+    if let list = node["annotations"] { return annotationsCell(list, owner: node) }
+    if let unit = node["unit"] {
+      complain("annotations have their own times, in seconds, so \"unit\" has nothing to say", at: unit)
+    }
+    if node.integer != nil {
+      complain(
+        "\(reader.words) has no numbered columns", at: node, hint: "\"annotations\" names what is meant")
+      return nil
+    }
+    return .annotations(node.string.map { [$0] } ?? [])
   }
 
   private static func pathHint(_ reader: FileReader) -> String {
@@ -186,7 +222,11 @@ extension DescriptorReader {
   /// Files that state their own rates need no keys for it, and must not be contradicted.
   mutating func refuseTiming(_ node: JSONNode, of reader: FileReader) {
     for key in ["sampleRate", "time", "repeatedTimes"] {
-      guard let wrong = node[key] else { continue }
+      // Annotations may be all that there is of a record.
+      guard let wrong = node[key], key != "sampleRate" || reader != .wfdbAnnotations || wrong.number == nil
+      else {
+        continue
+      }
       complain(
         "\(reader.words) says itself when its samples were taken, so \"\(key)\" has nothing to say", at: wrong
       )

@@ -105,7 +105,7 @@ struct DescriptorReader {
       } else if node["reader"] == nil {
         complain(
           "the ending of \"\(path)\" does not say how to read it", at: pathNode,
-          hint: "add \"reader\": one of "
+          hint: FileReader.advice(for: path) ?? "add \"reader\": one of "
             + FileReader.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
       }
       return nil
@@ -113,13 +113,18 @@ struct DescriptorReader {
     if let csv = node["csv"], reader != .csv {
       complain("\"csv\" describes tables, but this file is read as \(reader.rawValue)", at: csv)
     }
+    if let objection = reader.objection(toReading: path) {
+      complain(objection.message, at: node["reader"] ?? pathNode, hint: objection.hint)
+      return nil
+    }
     if reader.statesTimes { refuseTiming(node, of: reader) }
     let except = (node["except"]?.elements ?? []).compactMap { other in
       other.string.flatMap { self.pattern($0, at: other) }
     }
     return FileDescription(
       name: name, pattern: pattern, except: except, reader: reader,
-      format: csvFormat(node["csv"], path: path))
+      format: csvFormat(node["csv"], path: path),
+      tickRate: reader == .wfdbAnnotations ? node["sampleRate"]?.number : nil)
   }
 
   private mutating func pattern(_ text: String, at node: JSONNode) -> PathPattern? {
@@ -231,25 +236,6 @@ struct DescriptorReader {
     }
     if let text = node.string { return template(text, at: node).map { .template($0) } }
     return attribute(node).map { .attribute(file: $0.file, $0.attribute) }
-  }
-
-  mutating func attribute(_ node: JSONNode) -> (file: Int, attribute: FileRequest.Attribute)? {
-    let name = node["attribute"]?.string
-    if node["attribute"] ?? node["object"] == nil {
-      complain("\"attribute\" or \"object\" is needed", at: node)
-    }
-    guard name != nil || (node["attribute"] == nil && node["object"] != nil),
-      let file = fileIndex(node["file"], inherited: 0)
-    else {
-      return nil
-    }
-    guard files[file].reader.naming == .objects else {
-      complain(
-        "only HDF5 \(name == nil ? "and MAT files have objects" : "files have attributes"), and \"\(files[file].name)\" is read as \(files[file].reader.rawValue)",
-        at: node)
-      return nil
-    }
-    return (file, FileRequest.Attribute(object: node["object"]?.string ?? "/", name: name))
   }
 
   mutating func reportRepeats(_ names: [String], in list: JSONNode?, _ what: String) {

@@ -22,7 +22,7 @@ extension DescriptorReader {
   ) -> ReferenceSource? {
     switch kind {
     case "beats":
-      return timesLocation(body, inheritedFile: 0).map { .beats($0, unit: unit(body)) }
+      return timesLocation(body, inheritedFile: 0, areEvents: true).map { .beats($0, unit: unit(body)) }
     case "rrIntervals":
       return location(body, inheritedFile: 0).map { .rrIntervals($0, unit: unit(body)) }
     case "beatSamples":
@@ -40,7 +40,14 @@ extension DescriptorReader {
       guard let places, let bpm else { return nil }
       return .windowRates(places, bpm: bpm, missing: missing)
     case "breaths":
-      return timesLocation(body, inheritedFile: 0).map { .breaths($0, unit: unit(body)) }
+      guard let location = timesLocation(body, inheritedFile: 0, areEvents: true) else { return nil }
+      if case .annotations([]) = location.cell {
+        complain(
+          "nothing says which annotations are breaths", at: body,
+          hint: "\"annotations\" takes a list of symbols or texts: [\"\\\"\"]")
+        return nil
+      }
+      return .breaths(location, unit: unit(body))
     case "respiration":
       return sourceChannel(.respiration, "a respiration", body, channels).map { .respiration($0) }
     default:

@@ -56,16 +56,21 @@ extension DescriptorReader {
   ///   - node: says where.
   ///   - inheritedFile: the file, where it does not say.
   ///   - form: says how they are written; `nil` for the node itself.
-  mutating func timesLocation(_ node: JSONNode, inheritedFile: Int, form: JSONNode? = nil) -> DataLocation? {
-    guard let location = location(node, inheritedFile: inheritedFile) else { return nil }
+  ///   - areEvents: whether a file that holds nothing but events may have them.
+  mutating func timesLocation(
+    _ node: JSONNode, inheritedFile: Int, form: JSONNode? = nil, areEvents: Bool = false
+  ) -> DataLocation? {
+    guard let location = location(node, inheritedFile: inheritedFile, areEvents: areEvents) else {
+      return nil
+    }
     let keys = form ?? node
     let unit = keys["unit"]?.choice(of: MomentUnit.self)
     let given = ["date", "dateFormat", "format", "zone", "passesMidnight"].compactMap { keys[$0] }
     guard unit != nil || !given.isEmpty else { return location }
     let column: CSVColumn
     switch location.cell {
-    case .columnNamed(let name): column = .named(name)
-    case .columnAt(let index): column = .at(index)
+    case .columnNamed(let name) where files[location.file].reader == .csv: column = .named(name)
+    case .columnAt(let index) where files[location.file].reader == .csv: column = .at(index)
     default:
       complain(
         "dates and times are read from tables, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",

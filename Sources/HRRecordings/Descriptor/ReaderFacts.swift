@@ -29,6 +29,8 @@ extension FileReader {
     case .hdf5: "HDF5 and MATLAB v7.3: numbers of any width, contiguous, chunked, compressed."
     case .numbers: "A text of numbers parted by blanks, commas, semicolons or line ends."
     case .edf: "EDF, EDF+, BDF and BDF+: signals of several rates, gaps between records, annotations."
+    case .wfdb: "WFDB records, by their headers: all formats, several files and rates, segments."
+    case .wfdbAnnotations: "WFDB annotations in the MIT format: beats, breaths, labels."
     case .mat: "MATLAB's MAT files: variables, cells and fields of version 4 to 7; version 7.3 as HDF5."
     case .npy: "One NumPy array: numbers of all types, one or two dimensions or named fields."
     }
@@ -38,7 +40,8 @@ extension FileReader {
   fileprivate var optional: OptionalFormat? {
     switch self {
     case .mat: .mat
-    case .csv, .hdf5, .numbers, .edf, .npy: nil
+    case .wfdb: .flac
+    case .csv, .hdf5, .numbers, .edf, .npy, .wfdbAnnotations: nil
     }
   }
 }

@@ -93,5 +93,6 @@ extension DatasetDescriptor {
     "measurand", .choice(of: Measurand.self), fallback: Measurand.heartRate.rawValue, "Whose rate it is.")
 
   private static let annotationsField = ObjectShape.Field(
-    "annotations", .list(.string, atLeast: 1), "EDF+: texts of the annotations that are meant.")
+    "annotations", .list(.string, atLeast: 1),
+    "EDF+: texts of the annotations that are meant. WFDB: symbols or texts; left out: beats of all kinds.")
 }

@@ -12,6 +12,8 @@ package struct Dataset: Sendable {
   package let root: String
   /// Folders besides the root that the files may lie in.
   package let alsoReads: [String]
+  /// Where its files may lie.
+  let scope: ReadingScope
   /// In natural order of their names (`rec_2` before `rec_10`).
   package let recordings: [RecordingEntry]
   /// The reference that recordings are loaded with.
@@ -117,6 +119,7 @@ package struct Dataset: Sendable {
       throw Diagnostics(problems)
     }
     let scope = ReadingScope([folder] + alsoReads)
+    self.scope = scope
     var finder = RecordingFinder(
       descriptor: descriptor, listing: DirectoryListing(root: folder), scope: scope)
     let all = finder.entries()
@@ -183,9 +186,17 @@ package struct Dataset: Sendable {
     }.distinct
   }
 
+  /// Every file of a recording: those that the descriptor names, then those that they name themselves.
+  package func files(of entry: RecordingEntry) -> [String] {
+    let named = zip(descriptor.files, entry.paths).flatMap { file, path in
+      (try? path.get()).map { file.companions(of: $0, scope: scope) } ?? []
+    }
+    return named.isEmpty ? entry.files : (entry.files + named).distinct
+  }
+
   /// SHA-256 of every file of a recording.
   package func digests(of entry: RecordingEntry) throws(Diagnostics) -> [FileDigest] {
-    try entry.files.map { (path) throws(Diagnostics) in
+    try files(of: entry).map { (path) throws(Diagnostics) in
       FileDigest(path: path, sha256: try ContentHash.digest(ofFile: path))
     }
   }

@@ -81,8 +81,15 @@ struct FileContents {
     return rowLines.indices.contains(row) ? rowLines[row] : nil
   }
 
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - request: what is wanted of it.
+  ///   - file: what the descriptor says of it.
+  ///   - scope: where the files may lie that it names.
   static func read(
-    _ request: FileRequest, of file: FileDescription, at path: String, budget: ReadingBudget
+    _ request: FileRequest, of file: FileDescription, at path: String, scope: ReadingScope,
+    budget: ReadingBudget
   ) throws(Diagnostics) -> FileContents {
     switch file.reader {
     case .csv: return try table(request, file, path, budget)
@@ -90,6 +97,10 @@ struct FileContents {
       var reading = try HierarchyReading(path, budget: budget)
       return try reading.contents(for: request)
     case .edf: return try EDFReading(path, budget: budget).contents(for: request)
+    case .wfdb: return try WFDBReading(path, scope: scope, budget: budget).contents(for: request)
+    case .wfdbAnnotations:
+      return try WFDBAnnotationReading(path, stated: file.tickRate, scope: scope, budget: budget)
+        .contents(for: request)
     case .mat: return try MATReading.contents(for: request, at: path, budget: budget)
     case .npy: return try NPYReading(path, budget: budget).contents(for: request)
     case .numbers:

@@ -18,7 +18,7 @@ package struct ReadingLimits: Equatable, Sendable {
       case .recordingBytes:
         (
           1_000_000_000, "bytes",
-          "Memory for the numbers of one recording, 8 bytes each, and for the text of a file while it is read; also of one chunk or frame of an HDF5 file, of one data record of an EDF file, and of one packed variable of cells or fields of a MAT file."
+          "Memory for the numbers of one recording, 8 bytes each, and for the text of a file while it is read; also of one chunk or frame of an HDF5 file, of one data record of an EDF file, and of one packed variable of a MAT file."
         )
       case .values: (125_000_000, "numbers", "Numbers of one series: a channel, its times, a column.")
       case .expansion:

@@ -120,7 +120,7 @@ struct RecordingLoader {
       do {
         let path = try entry.paths[index].get()
         contents[index] = try FileContents.read(
-          request, of: descriptor.files[index], at: path, budget: budget)
+          request, of: descriptor.files[index], at: path, scope: dataset.scope, budget: budget)
       } catch {
         problems += error.list
       }

@@ -114,7 +114,7 @@ struct MATFile: ~Copyable {
         needed: UInt64(clamping: 2 * limits[.members]), place: place)
     case HR_FAILURE_LARGE_BLOCK:
       limits.problem(
-        .recordingBytes, "a packed variable of cells or fields has \(text) bytes",
+        .recordingBytes, "a packed variable has \(text) bytes",
         needed: UInt64(text, radix: 10) ?? UInt64.max, place: place)
     default:
       Diagnostics(

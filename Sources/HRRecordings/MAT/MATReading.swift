@@ -34,6 +34,7 @@ struct MATReading: ~Copyable {
 
   private mutating func contents(for request: FileRequest) throws(Diagnostics) -> FileContents {
     var contents = FileContents(path: path)
+    try look(for: request)
     var problems: [Diagnostic] = []
     for item in request.cells {
       do {
@@ -58,6 +59,13 @@ struct MATReading: ~Copyable {
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
     return contents
+  }
+
+  /// Finds all variables that are asked for, before any values are read.
+  private mutating func look(for request: FileRequest) throws(Diagnostics) {
+    var paths = request.cells.compactMap(\.cell.object) + request.texts.map(\.object)
+    for case .object(_, let path) in request.numbers { paths.append(path) }
+    for path in paths.compactMap(MATPath.init) { _ = try file.variables(fitting: path.variable) }
   }
 
   /// - Returns: `nil` for an optional series that the file lacks, and for what no MAT file has.

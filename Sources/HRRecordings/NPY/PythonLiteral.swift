@@ -76,7 +76,8 @@ indirect enum PythonLiteral: Equatable {
         return .dictionary(try pairs(depth))
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         let digits = text[at...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard let number = Int(String(decoding: digits, as: UTF8.self), radix: 10) else {
+        let word = String(decoding: digits, as: UTF8.self)
+        guard let number = Int(word, radix: 10) else {
           throw fault("a number is too large")
         }
         at += digits.count
@@ -97,7 +98,9 @@ indirect enum PythonLiteral: Equatable {
       var items: [PythonLiteral] = []
       var hasComma = false
       while !take(end) {
-        guard items.isEmpty || hasComma else { throw fault("expected a comma") }
+        guard items.isEmpty || hasComma else {
+          throw fault(at < text.count ? "expected a comma" : "it ends too early")
+        }
         items.append(try literal(depth: depth + 1))
         hasComma = take(UInt8(ascii: ","))
       }
@@ -108,7 +111,7 @@ indirect enum PythonLiteral: Equatable {
       var pairs: [Pair] = []
       var hasComma = true
       while !take(UInt8(ascii: "}")) {
-        guard hasComma else { throw fault("expected a comma") }
+        guard hasComma else { throw fault(at < text.count ? "expected a comma" : "it ends too early") }
         let key = try literal(depth: depth + 1)
         guard take(UInt8(ascii: ":")) else { throw fault("expected a colon") }
         pairs.append(Pair(key: key, value: try literal(depth: depth + 1)))
@@ -147,7 +150,8 @@ indirect enum PythonLiteral: Equatable {
       case UInt8(ascii: "x"), UInt8(ascii: "u"), UInt8(ascii: "U"):
         let count = letter == UInt8(ascii: "x") ? 2 : letter == UInt8(ascii: "u") ? 4 : 8
         let digits = text[at...].prefix(count)
-        guard digits.count == count, let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16),
+        let word = String(decoding: digits, as: UTF8.self)
+        guard digits.count == count, let code = UInt32(word, radix: 16),
           let scalar = Unicode.Scalar(code)
         else { throw fault("an escape in a text cannot be read") }
         at += count

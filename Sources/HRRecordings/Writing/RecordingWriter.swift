@@ -12,6 +12,7 @@ package import HRSignals
 /// `/camera/frames`. CSV: one file per sensor, `<id>_ppg.csv`, `<id>_camera.csv`, …, first column
 /// `time_s`, and `<id>_beats.csv`, `<id>_windows.csv`, `<id>_breaths.csv`. EDF: see ``EDFWriter``; beats and breaths as
 /// in CSV. MAT: see ``MATWriter``. NPY: see ``NPYWriter``.
+/// WFDB: see ``WFDBWriter``; beats in `<id>.atr`, breaths in `<id>.breath`.
 package enum RecordingWriter {
   package static func writeHDF5(
     _ recording: Recording, frames: FrameStack? = nil, to path: String
@@ -93,6 +94,11 @@ package enum RecordingWriter {
     events.map { "\(id)_\($0)s.csv" } + ["\(id)_windows.csv"]
   }
 
+  /// Every name that ``writeWFDB(_:toDirectory:)`` may write for a recording.
+  package static func wfdbNames(of id: String) -> [String] {
+    ["hea", "dat", "atr", "breath"].map { "\(id).\($0)" }
+  }
+
   /// Whether a file's ending is one that recordings are read from.
   package static func isRecording(_ name: String) -> Bool { FileReader(path: name) != nil }
 
@@ -132,6 +138,29 @@ package enum RecordingWriter {
     let name = "\(recording.id).edf"
     try put(Data(EDFWriter.bytes(of: recording)), directory, name)
     return [name] + (try writeEvents(of: recording, directory))
+  }
+
+  /// Writes `<id>.hea` and `<id>.dat` with every channel, and beats and breaths as annotations.
+  ///
+  /// - Returns: the files' names.
+  package static func writeWFDB(
+    _ recording: Recording, toDirectory directory: String
+  ) throws(Diagnostics) -> [String] {
+    let names = wfdbNames(of: recording.id)
+    let (header, data) = try WFDBWriter.record(recording)
+    try put(Data(header.utf8), directory, names[0])
+    try put(Data(data), directory, names[1])
+    var written = Array(names[..<2])
+    if case .beats(let beats) = recording.reference {
+      try put(Data(WFDBWriter.annotations(beats, symbol: "N")), directory, names[2])
+      written.append(names[2])
+    }
+    if !recording.breaths.isEmpty {
+      let breaths = WFDBWriter.annotations(recording.breaths, symbol: "\"", note: "breath")
+      try put(Data(breaths), directory, names[3])
+      written.append(names[3])
+    }
+    return written
   }
 
   /// - Returns: the files' names.

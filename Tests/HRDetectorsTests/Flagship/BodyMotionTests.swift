@@ -42,7 +42,7 @@ import Testing
     let shaken = channels(unit: unit) { [0.5 * sin(4 * .pi * $0), 0, 1] }
     let size = try size(shaken)
     #expect(abs(size - (0.125 / 1.125).squareRoot()) < 1e-9)
-    #expect(abs(BodyMotion.faith(atSize: size) - 0.4) < 1e-12)
+    #expect(abs(BodyMotion.faith(atSize: size) - 0.25) < 1e-12)
     #expect(BodyMotion.weightOfLight(atSize: size) == 0)
     #expect(try #require(BodyMotion(shaken)).isEverThere)
   }
@@ -63,8 +63,34 @@ import Testing
     #expect(try size(part, in: TimeRange(start: 100.5, end: 101.4)) == 0, "no whole second")
   }
 
+  /// A burst is nothing to the size of what lasts; movement throughout has one size.
+  @Test func burstsDoNotLast() throws {
+    let range = TimeRange(start: 0, end: 30)
+    let burst = try #require(BodyMotion(channels { [$0 < 10 ? 0.5 * sin(4 * .pi * $0) : 0, 0, 1] }))
+    #expect(burst.size(in: range) > 0.1)
+    #expect(burst.lastingSize(in: range) == 0)
+    let steady = try #require(BodyMotion(channels { [0.1 * sin(4 * .pi * $0), 0, 1] }))
+    #expect(abs(steady.lastingSize(in: range) - (0.005 / 1.005).squareRoot()) < 1e-9)
+    #expect(abs(steady.size(in: range) - steady.lastingSize(in: range)) < 1e-9)
+    #expect(steady.isEverThere)
+    #expect(steady.lastingSize(in: TimeRange(start: 100, end: 110)) == 0)
+  }
+
+  @Test func lightWeighsLessInWhatLasts() {
+    #expect(BodyMotion.weightOfLight(atLastingSize: 0.03) == 1)
+    #expect(abs(BodyMotion.weightOfLight(atLastingSize: 0.036) - 0.8) < 1e-12)
+    #expect(BodyMotion.weightOfLight(atLastingSize: 0.3) == 0.5)
+  }
+
+  /// What is left of a pulse at the rate of the steps are its overtones.
+  @Test(arguments: [(120.0, true), (180, true), (125, true), (60, false), (90, false), (150, false)])
+  func knowsOvertones(_ rate: Double, _ expected: Bool) {
+    #expect(FusionDetector.isOvertone(rate, of: 60) == expected)
+    #expect(!FusionDetector.isOvertone(nil, of: 60) && !FusionDetector.isOvertone(rate, of: nil))
+  }
+
   @Test func faithFallsEvenly() {
-    #expect(abs(BodyMotion.faith(atSize: 0.065) - 0.7) < 1e-12)
+    #expect(abs(BodyMotion.faith(atSize: 0.065) - 0.625) < 1e-12)
     #expect(abs(BodyMotion.weightOfLight(atSize: 0.15) - 0.5) < 1e-12)
     #expect(BodyMotion.faith(atSize: 0) == 1 && BodyMotion.weightOfLight(atSize: 0.1) == 1)
   }

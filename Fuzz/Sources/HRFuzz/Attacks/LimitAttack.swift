@@ -5,7 +5,7 @@ final class LimitAttack: Attack {
 
   func strike(_ number: Int, on bench: Bench) throws -> Tally {
     var dice = bench.dice(name, number)
-    let bombs = TableBombs.all + HierarchyBombs.all + ExperimentBombs.all
+    let bombs = TableBombs.all + HierarchyBombs.all + ExperimentBombs.all + RecordBombs.all
     let bomb = bombs[number % bombs.count]
     let folder = try bench.place(for: "limits-\(number)")
     defer { Folder.remove(folder) }

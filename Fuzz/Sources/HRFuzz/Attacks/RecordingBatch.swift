@@ -16,16 +16,17 @@ struct RecordingBatch {
       ExperimentTexts.small(dataset: "dataset.json", root: "data"), to: "\(folder)/experiment.json")
     for (index, name) in Self.soundNames.enumerated() {
       for part in layout.recordings[index % layout.recordings.count] {
-        try Folder.write(part.bytes, to: "\(folder)/data/\(name)\(part.suffix)")
+        try Folder.write(layout.written(part.bytes, for: name), to: "\(folder)/data/\(name)\(part.suffix)")
       }
     }
     for (index, mutant) in mutants.enumerated() {
       for (place, part) in layout.recordings[mutant.recording].enumerated() {
-        let path = "\(folder)/data/\(Self.name(index))\(part.suffix)"
+        let name = Self.name(index)
+        let path = "\(folder)/data/\(name)\(part.suffix)"
         if place == mutant.part {
-          try Folder.write(mutant.bytes, to: path, length: mutant.length)
+          try Folder.write(layout.written(mutant.bytes, for: name), to: path, length: mutant.length)
         } else {
-          try Folder.write(part.bytes, to: path)
+          try Folder.write(layout.written(part.bytes, for: name), to: path)
         }
       }
     }

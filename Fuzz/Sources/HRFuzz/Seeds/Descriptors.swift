@@ -100,11 +100,21 @@ enum Descriptors {
     """
   }
 
+  static let wfdb = """
+    {
+      "schemaVersion": 1, "name": "wfdb",
+      "files": [ { "name": "record", "path": "{recording}.hea", "except": ["*_1.hea"] }, { "name": "atr", "path": "{recording}.atr" } ],
+      "channels": { "ppg": { "signal": 0, "fillGapSeconds": 5 }, "contact": { "signal": 1, "optional": true, "fillGapSeconds": 5 } },
+      "reference": [ { "beats": { "file": "atr" } } ]
+    }
+
+    """
+
   static let ownMAT = """
     {
       "schemaVersion": 1, "name": "mat", "files": [ "{recording}.mat" ], "subject": { "object": "subject" },
       "channels": { "ppg": { "object": "ppg.v", "sampleRate": { "object": "ppg.fs" }, "startTime": { "object": "ppg.t0" } },
-        "red": { "object": "re*.v", "sampleRate": 20, "optional": true } },
+        "red": { "object": "red*.v", "sampleRate": 20, "optional": true } },
       "reference": [ { "beats": "reference.beats" } ],
       "metadata": [ { "name": "activity", "object": "meta.activity", "optional": true } ]
     }
@@ -152,6 +162,6 @@ enum Descriptors {
     """
 
   static let all = [
-    ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf"), ownMAT, npy("ppg"),
+    ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf"), ownMAT, npy("ppg"), wfdb,
   ]
 }

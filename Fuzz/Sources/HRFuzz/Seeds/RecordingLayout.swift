@@ -3,6 +3,8 @@ struct RecordingLayout {
   enum Format {
     case hdf5
     case edf(signals: Int)
+    /// Whose headers name files by the recording's name.
+    case wfdb
     case text(delimiter: Unicode.Scalar)
     /// Kept as it is before it is packed.
     case mat(isPacked: Bool)
@@ -38,9 +40,25 @@ struct RecordingLayout {
       mutators = recordings.map { parts in
         parts.map { ByteMutator(for: $0.bytes, signatures: ByteMutator.hdf5Signatures) }
       }
-    case .text, .edf, .mat, .npy:
+    case .text, .edf, .wfdb, .mat, .npy:
       mutators = recordings.map { parts in parts.map { _ in ByteMutator(for: []) } }
     }
+  }
+
+  /// What is written of a part: with the recording's own name where that stands for it.
+  func written(_ bytes: [UInt8], for recording: String) -> [UInt8] {
+    guard case .wfdb = format else { return bytes }
+    let mark = Array(WFDBSeeds.name.utf8)
+    var result: [UInt8] = []
+    var left = bytes[...]
+    while let open = left.firstIndex(of: mark[0]) {
+      result += left[..<open]
+      left = left[open...]
+      let isName = left.starts(with: mark)
+      result += isName ? Array(recording.utf8) : [mark[0]]
+      left = left.dropFirst(isName ? mark.count : 1)
+    }
+    return result + left
   }
 
   /// A recording one of whose files is damaged.
@@ -58,6 +76,11 @@ struct RecordingLayout {
         recordings[recording][part].suffix.hasSuffix("df")
         ? EDFMutator(signals: signals).mutate(bytes, with: other, &dice)
         : TextMutator(delimiter: UInt8(ascii: ",")).mutate(bytes, with: other, &dice)
+    case .wfdb:
+      damaged =
+        recordings[recording][part].suffix.hasSuffix(".hea")
+        ? TextMutator(delimiter: UInt8(ascii: " ")).mutate(bytes, with: other, &dice)
+        : mutators[recording][part].mutate(bytes, with: other, &dice)
     case .mat(let isPacked): damaged = MATMutator(isPacked: isPacked).mutate(bytes, with: other, &dice)
     case .npy: damaged = NPYMutator().mutate(bytes, with: other, &dice)
     case .text(let delimiter):

@@ -15,6 +15,7 @@ struct Seeds {
   let hdf5: [RecordingLayout]
   let csv: [RecordingLayout]
   let edf: [RecordingLayout]
+  let wfdb: [RecordingLayout]
   let mat: [RecordingLayout]
   let npy: [RecordingLayout]
   /// Whether the program was built with libmatio.
@@ -147,6 +148,14 @@ struct Seeds {
         recordings: tables.map { parts in
           let file = EDFSeeds.file(parts[0].bytes, bits: bits, hasGap: hasGap)
           return [.init(suffix: ".\(ending)", bytes: file), parts[1]]
+        })
+    }
+    wfdb = [("record", false), ("segments", true)].map { (name: String, isParted) in
+      RecordingLayout(
+        name, .wfdb, descriptor: Descriptors.wfdb,
+        recordings: tables.enumerated().map { number, parts in
+          WFDBSeeds.files(parts[0].bytes, beats: parts[1].bytes, number: number, isParted: isParted)
+            .map { .init(suffix: $0.suffix, bytes: $0.bytes) }
         })
     }
   }

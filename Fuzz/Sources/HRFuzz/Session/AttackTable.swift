@@ -6,6 +6,7 @@ enum AttackTable {
       ("hdf5", { try RecordingAttack("hdf5", share: 1, seeds.hdf5, on: bench) }),
       ("csv", { try RecordingAttack("csv", share: 1, seeds.csv, on: bench) }),
       ("edf", { try RecordingAttack("edf", share: 1, seeds.edf, on: bench) }),
+      ("wfdb", { try RecordingAttack("wfdb", share: 1, seeds.wfdb, on: bench) }),
       ("mat", { try RecordingAttack("mat", share: 1, seeds.mat, on: bench) }),
       ("npy", { try RecordingAttack("npy", share: 1, seeds.npy, on: bench) }),
       ("json", { FileAttack("json", share: 1, try JSONRoles.roles(seeds)) }),

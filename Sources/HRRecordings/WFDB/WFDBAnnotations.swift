@@ -1,0 +1,146 @@
+internal import HRDiagnostics
+internal import HRNumerics
+
+/// One annotation of a WFDB annotation file.
+struct WFDBAnnotation: Equatable {
+  /// In ticks of the file's clock.
+  let time: Int
+  /// Of its type: `N` a normal beat, `+` a change of rhythm, `~` one of signal quality.
+  let symbol: String
+  let subtype: Int
+  let channel: Int
+  let number: Int
+  /// Text: `(AFIB` with `+`. Bytes above 127 are read as Latin letters.
+  let note: String
+
+  /// Beats of all kinds, as WFDB's `isqrs` has them.
+  static let beats = [
+    "N", "L", "R", "a", "V", "F", "J", "A", "S", "E", "j", "/", "Q", "e", "n", "f", "B", "?", "r",
+  ]
+
+  /// Types by their codes, as `ecgcodes.h` has them.
+  static let symbols: [Int: String] = [
+    1: "N", 2: "L", 3: "R", 4: "a", 5: "V", 6: "F", 7: "J", 8: "A", 9: "S", 10: "E", 11: "j", 12: "/",
+    13: "Q",
+    14: "~", 16: "|", 18: "s", 19: "T", 20: "*", 21: "D", 22: "\"", 23: "=", 24: "p", 25: "B", 26: "^",
+    27: "t",
+    28: "+", 29: "u", 30: "?", 31: "!", 32: "[", 33: "]", 34: "e", 35: "n", 36: "@", 37: "x", 38: "f",
+    39: "(",
+    40: ")", 41: "r",
+  ]
+
+  /// Whether a descriptor's word means it: its symbol, or all of its text.
+  func fits(_ word: String) -> Bool { word == symbol || (!note.isEmpty && word == note) }
+}
+
+/// A WFDB annotation file in the MIT format: pairs of bytes, of which six bits say what the other ten mean.
+///
+/// Annotation files, WFDB Applications Guide, annot(5): https://physionet.org/physiotools/wag/annot-5.htm
+struct WFDBAnnotations {
+  /// In the order of the file.
+  private(set) var list: [WFDBAnnotation] = []
+  /// Ticks a second, where the file says it.
+  private(set) var resolution: Double?
+
+  private static let (skip, number, subtype, channel, note) = (59, 60, 61, 62, 63)
+  private static let noteSymbol = 22
+  /// Beyond what 285 years of a megahertz come to.
+  private static let latest = 1 << 53
+
+  /// - Parameter bytes: the whole file.
+  init(_ bytes: [UInt8], _ path: String) throws(Diagnostics) {
+    guard bytes.count >= 2 else {
+      throw Diagnostics(
+        bytes.isEmpty ? "the file is empty" : "the file has 1 byte: annotations have two or more", in: path,
+        hint: "was the download interrupted?")
+    }
+    var symbols = WFDBAnnotation.symbols
+    var isDefining = false
+    var at = 0
+    var time = 0
+    var (lastChannel, lastNumber) = (0, 0)
+    func word(_ place: Int) -> Int {
+      Int(truncatingIfNeeded: bytes[place]) | Int(truncatingIfNeeded: bytes[place + 1]) << 8
+    }
+    func cutOff() -> Diagnostics {
+      Diagnostics(
+        "the file ends inside an annotation", in: path, at: "byte \(at)",
+        hint: "was it cut off, or is it no WFDB annotation file in the MIT format?")
+    }
+    while true {
+      guard at + 2 <= bytes.count else {
+        // Some programs leave out the end mark; what they wrote is whole.
+        if at == bytes.count { break }
+        throw cutOff()
+      }
+      let first = word(at)
+      if first == 0 { break }
+      let (code, low) = (first >> 10, first & 0x3FF)
+      at += 2
+      if code == Self.skip {
+        guard at + 4 <= bytes.count else { throw cutOff() }
+        time += Int(truncatingIfNeeded: Int32(truncatingIfNeeded: word(at) << 16 | word(at + 2)))
+        at += 4
+        continue
+      }
+      guard code < Self.skip else {
+        throw Diagnostics(
+          "byte \(at - 2) holds a supplement (\(code)) to an annotation, and there is none before it",
+          in: path,
+          hint: "the file is damaged, or no WFDB annotation file in the MIT format")
+      }
+      time += low
+      var subtype = 0
+      var text = ""
+      supplements: while at + 2 <= bytes.count {
+        let next = word(at)
+        let small = Int(truncatingIfNeeded: Int8(truncatingIfNeeded: next))
+        switch next >> 10 {
+        case Self.number: lastNumber = small
+        case Self.subtype: subtype = small
+        case Self.channel: lastChannel = next & 0xFF
+        case Self.note:
+          let count = next & 0x3FF
+          guard at + 2 + count <= bytes.count else { throw cutOff() }
+          let letters = bytes[(at + 2)..<(at + 2 + count)].prefix { $0 != 0 }
+          text = String(String.UnicodeScalarView(letters.map { Unicode.Scalar($0) }))
+          // The byte that makes an odd number even may be missing at the end of the file.
+          at = min(bytes.count - 2, at + count + count % 2)
+        default: break supplements
+        }
+        at += 2
+      }
+      guard time.magnitude <= Self.latest else {
+        throw Diagnostics(
+          "an annotation lies at tick \(time), further than any recording", in: path, at: "byte \(at)")
+      }
+      if code == 0 { continue }
+      if time == 0, code == Self.noteSymbol, text.hasPrefix("## ") || isDefining {
+        define(text, &symbols, &isDefining)
+        continue
+      }
+      list.append(
+        WFDBAnnotation(
+          time: time, symbol: symbols[code] ?? "[\(code)]", subtype: subtype, channel: lastChannel,
+          number: lastNumber, note: text))
+    }
+  }
+
+  /// Takes up a note about the file itself.
+  private mutating func define(_ text: String, _ symbols: inout [Int: String], _ isDefining: inout Bool) {
+    let opening = "## time resolution: "
+    if text.hasPrefix(opening) {
+      let number = text.dropFirst(opening.count).prefix { $0.isNumber || $0 == "." }
+      if let rate = Double(number), RecordingLimits.sampleRateHz.contains(rate) { resolution = rate }
+    } else if text == "## annotation type definitions" {
+      isDefining = true
+    } else if text == "## end of definitions" {
+      isDefining = false
+    } else if isDefining {
+      let words = text.split(separator: " ")
+      if words.count >= 2, let code = Int(words[0], radix: 10), (1...49).contains(code) {
+        symbols[code] = String(words[1])
+      }
+    }
+  }
+}

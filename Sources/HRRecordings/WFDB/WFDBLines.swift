@@ -1,0 +1,203 @@
+internal import HRDiagnostics
+
+/// A line of a WFDB header.
+struct WFDBLine {
+  let number: Int
+  let text: String
+  /// Parted by blanks and tabs.
+  let words: [String]
+
+  /// What follows so many words, blanks at its ends left out: a signal's description.
+  func rest(after count: Int) -> String {
+    guard words.count > count else { return "" }
+    var rest = text[...]
+    for _ in 0..<count { rest = rest.drop { !$0.isBlank }.drop(while: \.isBlank) }
+    return String(rest)
+  }
+}
+
+/// The lines of a WFDB header one by one, without blank ones and comments, and what is wrong with them.
+struct WFDBLines {
+  private static let mostProblems = 20
+
+  private let path: String
+  private var left: ArraySlice<UInt8>
+  private var number = 0
+  private(set) var problems: [Diagnostic] = []
+  private var unsaid = 0
+
+  init(_ bytes: [UInt8], _ path: String) {
+    left = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+    self.path = path
+  }
+
+  /// All problems; of very many the first stand for all.
+  var list: [Diagnostic] {
+    unsaid == 0 ? problems : problems + [Diagnostic("and \(unsaid) more problems like these", in: path)]
+  }
+
+  mutating func next() -> WFDBLine? {
+    while !left.isEmpty {
+      let bytes = left.prefix { $0 != UInt8(ascii: "\n") }
+      left = left.dropFirst(bytes.count + 1)
+      number += 1
+      let text = String(decoding: bytes, as: UTF8.self).trimmed
+      if text.isEmpty || text.hasPrefix("#") { continue }
+      let words = text.split(whereSeparator: \.isBlank).map(String.init)
+      return WFDBLine(number: number, text: text, words: words)
+    }
+    return nil
+  }
+
+  mutating func complain(_ message: String, _ line: WFDBLine, hint: String? = nil) {
+    complain(message, at: line.number, hint: hint)
+  }
+
+  mutating func complain(_ message: String, at line: Int, hint: String? = nil) {
+    guard problems.count < Self.mostProblems else {
+      unsaid += 1
+      return
+    }
+    problems.append(Diagnostic(message, place: .init(file: path, line: line), hint: hint))
+  }
+}
+
+/// `100/3 2 360/1(0) 650000 12:00:00 1/1/1990`: of it name, segments, signals, rate and length.
+struct WFDBRecordLine {
+  private let line: WFDBLine
+
+  init(_ line: WFDBLine) {
+    self.line = line
+  }
+
+  private func word(_ index: Int) -> String? { line.words.count > index ? line.words[index] : nil }
+
+  /// `nil` for a record that has signals of its own.
+  func segmentCount(_ lines: inout WFDBLines) -> Int? {
+    let parts = line.words[0].split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count > 1 else { return nil }
+    guard parts.count == 2, let count = Int(parts[1], radix: 10), count > 0 else {
+      lines.complain(
+        "\"\(line.words[0].shortened)\" is no record: expected its name, or name/number of segments", line)
+      return nil
+    }
+    return count
+  }
+
+  func signalCount(_ lines: inout WFDBLines) -> Int? {
+    guard let word = word(1) else {
+      lines.complain(
+        "expected a record's name and its number of signals, found \"\(line.text.shortened)\"", line,
+        hint: "is this the header of a WFDB record?")
+      return nil
+    }
+    guard let count = Int(word, radix: 10), count >= 0 else {
+      lines.complain(
+        "the number of signals is \"\(word.shortened)\": expected a whole number", line,
+        hint: "is this the header of a WFDB record?")
+      return nil
+    }
+    return count
+  }
+
+  /// The counter's frequency and base, which may follow it, are not needed.
+  func frameRate(_ lines: inout WFDBLines, standard: Double) -> Double? {
+    guard let word = word(2) else { return standard }
+    let rate = word.prefix { $0 != "/" }
+    guard let number = Double(plain: rate), RecordingLimits.sampleRateHz.contains(number) else {
+      lines.complain(
+        "the sampling frequency is \"\(rate.prefix(40))\": expected a number from \(shortest(RecordingLimits.sampleRateHz.lowerBound)) to \(shortest(RecordingLimits.sampleRateHz.upperBound)) Hz",
+        line)
+      return nil
+    }
+    return number
+  }
+
+  /// `nil` where it is left open: absent or 0.
+  func frames(_ lines: inout WFDBLines) -> Int? {
+    guard let word = word(3) else { return nil }
+    guard let count = Int(word, radix: 10), count >= 0 else {
+      lines.complain("the number of samples is \"\(word.shortened)\": expected a whole number", line)
+      return nil
+    }
+    return count == 0 ? nil : count
+  }
+}
+
+/// `16x4:2+24`: how a signal file is packed.
+struct WFDBPacking {
+  let format: Int
+  private(set) var samplesPerFrame = 1
+  private(set) var skew = 0
+  private(set) var byteOffset = 0
+
+  init?(_ word: String) {
+    guard let (format, rest) = Self.number(word[...]) else { return nil }
+    self.format = format
+    var left = rest
+    for mark in ["x", ":", "+"] where left.hasPrefix(mark) {
+      guard let (number, rest) = Self.number(left.dropFirst()) else { return nil }
+      left = rest
+      switch mark {
+      case "x": samplesPerFrame = number
+      case ":": skew = number
+      default: byteOffset = number
+      }
+    }
+    guard left.isEmpty, samplesPerFrame > 0 else { return nil }
+  }
+
+  /// At most a thousand million, so that sums of a few do not overflow.
+  private static func number(_ text: Substring) -> (Int, Substring)? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard let number = Int(digits, radix: 10), number <= 1_000_000_000 else { return nil }
+    return (number, text.dropFirst(digits.count))
+  }
+}
+
+/// `7247(0)/mV`: how codes become units.
+struct WFDBScale {
+  let gain: Double
+  let baseline: Int?
+
+  init?(_ word: String) {
+    var left = word[...]
+    if let slash = left.firstIndex(of: "/") { left = left[..<slash] }
+    if left.hasSuffix(")"), let open = left.firstIndex(of: "(") {
+      guard let number = Int(left[left.index(after: open)...].dropLast(), radix: 10),
+        number.magnitude <= 1 << 32
+      else { return nil }
+      baseline = number
+      left = left[..<open]
+    } else {
+      baseline = nil
+    }
+    guard let gain = Double(plain: left) else { return nil }
+    self.gain = gain
+  }
+}
+
+extension Double {
+  /// A finite decimal number in ASCII.
+  fileprivate init?(plain text: Substring) {
+    let known = Array("+-.0123456789eE".utf8)
+    guard text.utf8.count <= 40, text.utf8.allSatisfy(known.contains), let number = Double(text),
+      number.isFinite
+    else { return nil }
+    self = number
+  }
+}
+
+extension Character {
+  fileprivate var isBlank: Bool {
+    self == " " || self == "\t" || self == "\r" || self == "\u{0B}" || self == "\u{0C}"
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while let last = text.last, last.isBlank { text.removeLast() }
+    return String(text.drop(while: \.isBlank))
+  }
+}

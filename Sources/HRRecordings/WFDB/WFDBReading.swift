@@ -1,0 +1,286 @@
+internal import HRDiagnostics
+internal import HRNumerics
+
+/// One reading of a WFDB record: its header, those of its segments, and the signal files that are asked for.
+struct WFDBReading {
+  /// Of many segments; what is wrong with twenty is enough to know.
+  private static let mostProblems = 20
+
+  private let header: WFDBHeader
+  private let files: WFDBFiles
+  private let budget: ReadingBudget
+
+  /// A stretch of the record.
+  private struct Part {
+    /// `nil` where nothing was recorded.
+    let header: WFDBHeader?
+    let start: Int
+    let frames: Int
+  }
+
+  /// One pass over one file.
+  private struct Step {
+    let part: Part
+    let file: WFDBSignalFile
+    var wanted: [WFDBSignalFile.Wanted]
+  }
+
+  init(_ path: String, scope: ReadingScope, budget: ReadingBudget) throws(Diagnostics) {
+    files = WFDBFiles(header: path, scope: scope)
+    header = try WFDBHeader.read(path)
+    self.budget = budget
+  }
+
+  private var path: String { header.path }
+
+  func contents(for request: FileRequest) throws(Diagnostics) -> FileContents {
+    var contents = FileContents(path: path)
+    let (parts, signals, isByLabel) = try layout()
+    var cells: [(cell: DataCell, index: Int)] = []
+    var asked: [Int] = []
+    var problems: [Diagnostic] = []
+    for item in request.cells {
+      do {
+        guard let index = try index(of: item.cell, among: signals, optional: item.isOptional) else {
+          continue
+        }
+        cells.append((item.cell, index))
+        if !asked.contains(index) { asked.append(index) }
+      } catch {
+        problems += error.list
+      }
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    guard let last = parts.last, !asked.isEmpty else { return contents }
+    let sum = last.start.addingReportingOverflow(last.frames)
+    let frames = sum.overflow ? Int.max : sum.partialValue
+    guard frames > 0 else {
+      throw Diagnostics("the record has no samples", place: .init(file: path, line: header.line))
+    }
+    var steps: [Step] = []
+    for part in parts where part.frames > 0 && problems.count < Self.mostProblems {
+      guard let inner = part.header else { continue }
+      do {
+        steps += try self.steps(part, inner, asked.map { signals[$0] }, isByLabel ? nil : asked)
+      } catch {
+        // What several files lack is said once.
+        problems += error.list.filter { new in !problems.contains { $0.message == new.message } }
+      }
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    var targets: [WFDBTarget] = []
+    for index in asked {
+      let signal = signals[index]
+      let count = frames.multipliedReportingOverflow(by: signal.samplesPerFrame)
+      try budget.take(
+        numbers: count.overflow ? UInt64.max : UInt64(clamping: count.partialValue),
+        place: .init(file: path, path: "signal \"\(signal.label)\""))
+      targets.append(WFDBTarget(values: [], samplesPerFrame: signal.samplesPerFrame))
+    }
+    for index in targets.indices {
+      targets[index].values = [Double](repeating: .nan, count: frames * targets[index].samplesPerFrame)
+    }
+    for index in steps.indices {
+      let part = steps[index].part
+      try steps[index].file.read(&steps[index].wanted, &targets, start: part.start, frames: part.frames)
+    }
+    for (cell, index) in cells {
+      guard let target = asked.firstIndex(of: index) else { continue }
+      contents.columns[cell] = targets[target].values
+      contents.clocks[cell] = SampleClock(
+        sampleRate: header.frameRate * Double(targets[target].samplesPerFrame), start: 0)
+    }
+    return contents
+  }
+
+  // MARK: What the record consists of
+
+  /// Its stretches, its signals, and whether segments are asked for these by their labels.
+  private func layout() throws(Diagnostics) -> (parts: [Part], signals: [WFDBHeader.Signal], isByLabel: Bool)
+  {
+    guard let segments = header.segments else {
+      let frames: Int
+      if let claimed = header.frames { frames = claimed } else { frames = try framesHeld(header) }
+      return ([Part(header: header, start: 0, frames: frames)], header.signals, false)
+    }
+    var parts: [Part] = []
+    var known: [String: WFDBHeader] = [:]
+    var problems: [Diagnostic] = []
+    var layout: WFDBHeader?
+    var end = 0
+    for (index, segment) in segments.enumerated() where problems.count < Self.mostProblems {
+      var inner: WFDBHeader?
+      if segment.record != WFDBHeader.missing {
+        do {
+          if let read = known[segment.record] { inner = read } else { inner = try self.segment(segment) }
+          known[segment.record] = inner
+        } catch {
+          problems += error.list
+          continue
+        }
+      }
+      if index == 0, segment.frames == 0, let inner {
+        layout = inner
+        continue
+      }
+      if let inner, let frames = inner.frames, frames != segment.frames {
+        problems.append(
+          Diagnostic(
+            "the segment \"\(segment.record)\" has \(frames) samples by its own header, and \(segment.frames) by this one",
+            place: .init(file: path, line: segment.line)))
+      }
+      parts.append(Part(header: inner, start: end, frames: segment.frames))
+      let sum = end.addingReportingOverflow(segment.frames)
+      end = sum.overflow ? Int.max : sum.partialValue
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    if let frames = header.frames, frames != end {
+      throw Diagnostics(
+        "the record line claims \(frames) samples, and its segments have \(end)",
+        place: .init(file: path, line: header.line))
+    }
+    guard let first = layout ?? parts.lazy.compactMap(\.header).first else {
+      throw Diagnostics("no segment has samples", in: path)
+    }
+    for inner in [layout].compactMap(\.self) + parts.compactMap(\.header)
+    where problems.count < Self.mostProblems {
+      if inner.frameRate != header.frameRate {
+        problems.append(
+          unlike(
+            inner, "a sampling frequency of \(shortest(inner.frameRate)) Hz",
+            "\(shortest(header.frameRate)) Hz"))
+      }
+      if inner.signals.count != header.signalCount, layout == nil || inner.path == first.path {
+        problems.append(unlike(inner, "\(inner.signals.count) signals", "\(header.signalCount)"))
+      }
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    return (parts, first.signals, layout != nil)
+  }
+
+  private func unlike(_ inner: WFDBHeader, _ found: String, _ expected: String) -> Diagnostic {
+    Diagnostic(
+      "the segment has \(found), and the record that it is part of \(expected)",
+      place: .init(file: inner.path, line: inner.line))
+  }
+
+  private func segment(_ segment: WFDBHeader.Segment) throws(Diagnostics) -> WFDBHeader {
+    let inner = try WFDBHeader.read(try files.headerPath(of: segment.record, line: segment.line))
+    guard inner.segments == nil else {
+      throw Diagnostics(
+        "the segment \"\(segment.record.shortened)\" has segments itself, which WFDB does not allow",
+        place: .init(file: path, line: segment.line))
+    }
+    return inner
+  }
+
+  /// By the sizes of the signal files, where the header does not say it.
+  private func framesHeld(_ header: WFDBHeader) throws(Diagnostics) -> Int {
+    var found: (frames: Int, path: String)?
+    for name in header.signals.filter({ $0.format != .null }).map(\.file).distinct {
+      let file = try file(of: header.signals.filter { $0.file == name && $0.format != .null }, header)
+      let frames = try file.framesHeld()
+      if let found, found.frames != frames {
+        throw Diagnostics(
+          "the header does not say how many samples there are, and \(found.path) holds \(found.frames) of each signal, \(file.path) \(frames)",
+          place: .init(file: header.path, line: header.line))
+      }
+      found = (frames, file.path)
+    }
+    guard let found else {
+      throw Diagnostics("the record has no signals", place: .init(file: header.path, line: header.line))
+    }
+    return found.frames
+  }
+
+  /// - Parameter group: all signals of one file.
+  private func file(
+    of group: [WFDBHeader.Signal], _ header: WFDBHeader
+  ) throws(Diagnostics) -> WFDBSignalFile {
+    let files = WFDBFiles(header: header.path, scope: files.scope)
+    return WFDBSignalFile(
+      path: try files.path(of: group[0].file, line: group[0].line), signals: group,
+      headerPath: header.path, budget: budget)
+  }
+
+  // MARK: Signals
+
+  /// - Returns: `nil` for an optional signal that the record lacks.
+  private func index(
+    of cell: DataCell, among signals: [WFDBHeader.Signal], optional: Bool
+  ) throws(Diagnostics) -> Int? {
+    switch cell {
+    case .signalAt(let index):
+      if index < signals.count { return index }
+      if optional { return nil }
+      throw Diagnostics(
+        "there is no signal \(index): the record has \(signals.count)", in: path, hint: "signals count from 0"
+      )
+    case .signalLabelled(let label):
+      let found = signals.indices.filter { signals[$0].label == label }
+      if let only = found.first, found.count == 1 { return only }
+      if found.isEmpty, optional { return nil }
+      throw Diagnostics(
+        found.isEmpty
+          ? "there is no signal \"\(label)\"" : "\(found.count) signals are called \"\(label)\"", in: path,
+        hint: found.isEmpty
+          ? suggestionHint(for: label, among: signals.map(\.label).filter { !$0.isEmpty }.distinct)
+          : "ask by index: " + found.map(String.init).joined(separator: ", "))
+    default: return nil
+    }
+  }
+
+  /// What is read for a part of some signals; the sizes of the files are right.
+  ///
+  /// - Parameters:
+  ///   - part: where it belongs.
+  ///   - inner: its header.
+  ///   - asked: the signals, as the whole record has them.
+  ///   - indices: which signals these are in every part; `nil` where they are found by their labels.
+  private func steps(
+    _ part: Part, _ inner: WFDBHeader, _ asked: [WFDBHeader.Signal], _ indices: [Int]?
+  ) throws(Diagnostics) -> [Step] {
+    var problems: [Diagnostic] = []
+    /// Which target each signal of the part goes to.
+    var takers: [Int: Int] = [:]
+    for (target, signal) in asked.enumerated() {
+      let found =
+        indices.map { [$0[target]] }
+        ?? inner.signals.indices.filter { inner.signals[$0].label == signal.label }
+      guard let index = found.first else { continue }
+      guard found.count == 1, inner.signals[index].samplesPerFrame == signal.samplesPerFrame else {
+        problems.append(
+          Diagnostic(
+            found.count == 1
+              ? "signal \"\(signal.label)\" has \(inner.signals[index].samplesPerFrame) samples per frame here, and \(signal.samplesPerFrame) elsewhere in the record"
+              : "\(found.count) signals of the segment are called \"\(signal.label)\"",
+            place: .init(file: inner.path, line: inner.signals[index].line)))
+        continue
+      }
+      takers[index] = target
+    }
+    var steps: [Step] = []
+    var first = 0
+    while first < inner.signals.count {
+      let signal = inner.signals[first]
+      let group = inner.signals[first...].prefix { $0.file == signal.file && $0.format == signal.format }
+      var wanted: [WFDBSignalFile.Wanted] = []
+      var offset = 0
+      for (index, signal) in zip(group.indices, group) where signal.format != .null {
+        if let target = takers[index] { wanted.append(.init(signal, offset: offset, target: target)) }
+        offset += signal.samplesPerFrame
+      }
+      first += group.count
+      guard !wanted.isEmpty else { continue }
+      do {
+        let file = try self.file(of: Array(group), inner)
+        try file.check(part.frames, isChecked: wanted.contains { $0.signal.checksum != nil })
+        steps.append(Step(part: part, file: file, wanted: wanted))
+      } catch {
+        problems += error.list.filter { new in !problems.contains { $0.message == new.message } }
+      }
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    return steps
+  }
+}
