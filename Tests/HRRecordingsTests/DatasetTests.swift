@@ -162,16 +162,15 @@ import Testing
   @Test func noneIsMissing() {
     #expect(
       Self.names == [
-        "bidmc", "bidmc-excerpts", "bidmc-wfdb", "capnobase", "heartpy", "heartpy-data2",
-        "heartpy-datetime", "heartpy-mat", "heartpy-noise", "hreval-csv", "hreval-edf", "hreval-hdf5",
-        "hreval-mat", "hreval-npy", "hreval-wfdb", "ieee-spc-2015", "ieee-spc-2015-test", "mimic-perform",
-        "mit-bih", "mit-bih-noise", "neurokit", "neurokit-ecg", "opensignals-bvp", "opensignals-ecg",
-        "opensignals-h5", "opensignals-spo2", "opensignals-spo2-text", "opensignals-text", "ppg-dalia",
-        "ppg-dalia-s6", "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames",
-        "synthetic-frames-centre", "synthetic-frames-coarse", "synthetic-rates", "synthetic-skin",
-        "ubfc-phys", "ubfc-rppg1", "uw-oximetry", "welltory-ppg", "wesad", "wfdb-samples",
-        "wfdb-samples-alarms", "wfdb-samples-fixed", "wfdb-samples-formats", "wfdb-samples-mixed",
-        "wrist-exercise",
+        "bidmc", "bidmc-excerpts", "bidmc-wfdb", "capnobase", "heartpy", "heartpy-data2", "heartpy-datetime",
+        "heartpy-mat", "heartpy-noise", "hreval-csv", "hreval-edf", "hreval-hdf5", "hreval-mat", "hreval-npy",
+        "hreval-wfdb", "ieee-spc-2015", "ieee-spc-2015-test", "mimic-perform", "mit-bih", "mit-bih-noise",
+        "neurokit", "neurokit-ecg", "opensignals-bvp", "opensignals-ecg", "opensignals-h5",
+        "opensignals-spo2", "opensignals-spo2-text", "opensignals-text", "ppg-dalia", "ppg-dalia-s6",
+        "synth-hr", "synth-hr-csv", "synthetic", "synthetic-frames", "synthetic-frames-centre",
+        "synthetic-frames-coarse", "synthetic-rates", "synthetic-skin", "ubfc-phys", "ubfc-rppg1",
+        "uw-oximetry", "welltory-ppg", "wesad", "wfdb-samples", "wfdb-samples-alarms", "wfdb-samples-fixed",
+        "wfdb-samples-formats", "wfdb-samples-mixed", "wrist-exercise",
       ])
   }
 }

@@ -31,7 +31,8 @@ import Testing
       .respiration: flat,
     ])
     let names = try RecordingWriter.writeEDF(written, toDirectory: folder.path)
-    #expect(names == ["r.edf", "r_beats.csv", "r_breaths.csv"] && names == RecordingWriter.edfNames(of: "r"))
+    #expect(names == ["r.edf", "r_beats.csv", "r_breaths.csv"])
+    #expect(names.allSatisfy(RecordingWriter.edfNames(of: "r").contains))
     let set = try Dataset.load(path: RealData.descriptorPath("hreval-edf"), root: folder.path)
     let back = try set.load(try #require(set.recordings.first))
     #expect(back.reference == written.reference && back.channels.kinds == written.channels.kinds)

@@ -6,7 +6,7 @@ import Testing
 /// Further pulse channels are treated as the second one is.
 @Suite struct FurtherPulseTests {
   @Test(arguments: [
-    "whiteNoise", "polarityFlip", "rawCounts", "quantisation", "gainStep", "clockSkew", "resampled", "nstdb",
+    "whiteNoise", "polarityFlip", "rawCounts", "quantisation", "gainStep", "clockSkew", "resampled",
   ])
   func theyAreDamagedToo(_ name: String) throws {
     let wave = SampleChannels.pulse(seconds: 60, rate: 125, level: 0.5, amplitude: 0.2)
