@@ -9,6 +9,11 @@ struct FileMark: Equatable, Sendable {
   /// `nil` where the file does not say how long it lasts.
   let duration: Double?
   let text: String
+  /// The type that it belongs to, where its file knows types: `+`.
+  var kind: String?
+
+  /// Whether one of a descriptor's texts means it: all of its own, or its type.
+  func fits(_ texts: [String]) -> Bool { texts.contains(text) || kind.map(texts.contains) ?? false }
 }
 
 /// The labels of a recording, from whatever its files hold.
@@ -92,7 +97,7 @@ extension RecordingLoader {
     _ description: LabelDescription, _ file: Int, _ texts: [String]?, _ until: LabelEnd, end: Double?
   ) throws(Diagnostics) -> ([LabelledStretches.Stretch], String) {
     guard let contents = contents(ofFile: file) else { throw absent(description) }
-    let meant = contents.marks.filter { texts?.contains($0.text) ?? true }.sorted { $0.seconds < $1.seconds }
+    let meant = contents.marks.filter { texts.map($0.fits) ?? true }.sorted { $0.seconds < $1.seconds }
     let stretches = meant.enumerated().map { index, mark -> LabelledStretches.Stretch in
       let stop: Double
       switch until {

@@ -51,7 +51,7 @@ struct MomentClock {
           throw Read(cells: entry.cells, moments: entry.moments, file: file).problem(
             "the times name their own zones, so \"zone\" has nothing to say")
         }
-        let shift = Int64(minutes) * 60 * Moments.perSecond
+        let shift = Int64(clamping: minutes) * 60 * Moments.perSecond
         contents[index]?.moments[place].moments = Moments(
           nanoseconds: entry.moments.nanoseconds.map { $0 == Moments.missing ? $0 : $0 - shift },
           isZoned: true)

@@ -59,7 +59,7 @@ struct WFDBAnnotationReading {
       // A text takes about as much as six numbers.
       try budget.take(numbers: UInt64(clamping: 8 * annotations.list.count), place: .init(file: path))
       contents.marks = annotations.list.map {
-        FileMark(seconds: seconds($0), duration: nil, text: $0.note.isEmpty ? $0.symbol : $0.note)
+        FileMark(seconds: seconds($0), duration: nil, text: $0.text, kind: $0.symbol)
       }
     }
     for case .annotations(let words) in request.cells.map(\.cell) {

@@ -29,6 +29,9 @@ struct WFDBAnnotation: Equatable {
     40: ")", 41: "r",
   ]
 
+  /// Its note; of a change of quality without one its type and subtype, `~1`; else its type.
+  var text: String { note.isEmpty ? symbol == "~" ? "~\(subtype)" : symbol : note }
+
   /// Whether a descriptor's word means it: its symbol, or all of its text.
   func fits(_ word: String) -> Bool { word == symbol || (!note.isEmpty && word == note) }
 }
