@@ -97,8 +97,8 @@ import Testing
       (["detect", "--", "--detector"], "fft.sw", ["fft.swasthicare"]),
       (["detect", "--", "--extractor"], "chrom.p", ["chrom.pyvhr"]),
       (["inspect", "--", "--scenario"], "white", ["whiteBalance", "whiteNoise"]),
-      (["inspect", "--", "positional@0"], "bid", ["bidmc"]),
-      (["inspect", "--", "positional@0"], "datasets/bid", ["datasets/bidmc"]),
+      (["inspect", "--", "positional@0"], "uw", ["uw-oximetry"]),
+      (["inspect", "--", "positional@0"], "datasets/uw", ["datasets/uw-oximetry"]),
       (["list", "--", "positional@0"], "qual", ["qualities"]),
     ])
   func completionKnowsNames(_ place: [String], _ begun: String, _ offered: [String]) throws {

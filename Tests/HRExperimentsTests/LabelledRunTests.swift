@@ -62,7 +62,7 @@ import Testing
     let gate = try Gate(later.evaluation, against: Baseline(before), file: "baseline.json")
     let row = try #require(gate.rows.first)
     #expect(row.worst?.label == "posture: standing")
-    #expect(abs((row.worst?.difference.estimateBPM ?? 0) - 2) < 1e-6)
+    #expect(abs((row.worst?.difference.deltaBPM ?? 0) - 2) < 1e-6)
     #expect(row.decision == .regressed)
     // The same errors in all windows: nothing to see in a group.
     let same = try Gate(run.evaluation, against: Baseline(before), file: "baseline.json")

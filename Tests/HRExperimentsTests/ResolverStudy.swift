@@ -12,10 +12,6 @@ struct ResolverStudy {
   static func with<Value>(seconds: Int = 24, _ body: (ResolverStudy) throws -> Value) throws -> Value {
     try withTemporaryFolder { folder in
       let study = ResolverStudy(folder: folder)
-      for name in ["study", "blind"] {
-        try FileManager.default.createDirectory(
-          atPath: "\(folder)/datasets/\(name)", withIntermediateDirectories: true)
-      }
       try study.write(
         descriptor("study", reference: #", "reference": [{"beats": {"file": "beats", "column": "beat_s"}}]"#),
         "datasets/study/dataset.json")
@@ -48,7 +44,10 @@ struct ResolverStudy {
   }
 
   func write(_ text: String, _ name: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    let file = URL(fileURLWithPath: "\(folder)/\(name)")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
   }
 
   var environment: DataEnvironment {

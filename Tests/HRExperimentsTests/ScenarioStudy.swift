@@ -92,11 +92,7 @@ struct ScenarioStudy {
     return "time_s,red,ppg,x,y,z\n" + rows.joined(separator: "\n") + "\n"
   }
 
-  func write(_ text: String, _ name: String) throws {
-    let folder = URL(fileURLWithPath: "\(self.folder)/\(name)").deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try study.write(text, name)
-  }
+  func write(_ text: String, _ name: String) throws { try study.write(text, name) }
 
   /// An experiment on `finger` with these entries of `scenarios`.
   func experiment(

@@ -82,7 +82,8 @@ import Testing
       """#, [("r.hea", "r 1 100 400\nr.dat 80\n")])
     try loaded.folder.write("r.dat", bytes: [UInt8](repeating: 100, count: 400))
     try loaded.folder.write("r.atr", bytes: notes)
-    let labels = try loaded.load().labels
+    let set = try loaded.dataset()
+    let labels = try set.load(try #require(set.recordings.first), labels: nil).labels
     #expect(labels.map(\.name) == ["rhythm", "quality"])
     #expect(labels[0].stretches.map(\.label) == ["(N", "(AFIB"])
     #expect(labels[0].stretches[0].range == TimeRange(start: 0, end: 1.5))

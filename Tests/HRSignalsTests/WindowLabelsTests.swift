@@ -54,7 +54,7 @@ import Testing
       return error.absence
     }
     #expect(absence(20, 30) == nil && absence(31, 41) == nil)
-    #expect(absence(20, 30.001) == nil && absence(20, 30.01) == .notJudged)
+    #expect(absence(20, 30.0009) == nil && absence(20, 30.01) == .notJudged)
     #expect(absence(30.4, 30.6) == .notJudged && absence(0, 100) == .notJudged)
     // Where nothing is true, that is the reason.
     let blind = ReferenceReader(.none, notJudged: [TimeRange(start: 0, end: 9)])

@@ -9,8 +9,8 @@ import Testing
   /// What passes a channel on passes its gaps on, too: filters and detectors fill them. `camera` passes red on where
   /// no colour says anything.
   private static let passGapsOn = [
-    "ppg", "red", "green", "blue", "infrared", "red.inverted", "green.inverted", "redMinusGreen",
-    "camera",
+    "ppg", "ppg2", "ppg3", "ppg4", "ppg5", "ppg6", "ppg7", "ppg8", "red", "green", "blue", "infrared",
+    "red.inverted", "green.inverted", "redMinusGreen", "camera",
   ]
 
   @Test(arguments: Catalog<ExtractorEntry>.builtIn.names) func extractorsKeepTheirs(_ name: String) throws {
