@@ -162,7 +162,8 @@ import Testing
   @Test func noneIsMissing() {
     #expect(
       Self.names == [
-        "bidmc", "bidmc-excerpts", "bidmc-wfdb", "capnobase", "heartpy", "heartpy-data2", "heartpy-datetime",
+        "bami", "bidmc", "bidmc-excerpts", "bidmc-wfdb", "capnobase", "heartpy", "heartpy-data2",
+        "heartpy-datetime",
         "heartpy-mat", "heartpy-noise", "hreval-csv", "hreval-edf", "hreval-hdf5", "hreval-mat", "hreval-npy",
         "hreval-wfdb", "ieee-spc-2015", "ieee-spc-2015-test", "mimic-perform", "mit-bih", "mit-bih-noise",
         "neurokit", "neurokit-ecg", "opensignals-bvp", "opensignals-ecg", "opensignals-h5",
