@@ -44,6 +44,23 @@ import Testing
     #expect(try loaded.load().channels.kinds == [.ppg, .ecg])
   }
 
+  @Test func theUnitOfTheHeaderIsConverted() throws {
+    let codes = ["r.dat": Self.bytes([0, 2000])]
+    func ecg(_ unit: String, _ channel: String = #""ecg": 0"#) throws -> [Double] {
+      try samples(record("r 1 50 2\nr.dat 16 2\(unit) 16\n", codes, channels: channel), .ecg).samples
+    }
+    #expect(try ecg("/uV") == [0, 1] && ecg("/mV") == [0, 1000] && ecg("") == [0, 1000])
+    #expect(try ecg("/NU") == [0, 1000] && ecg("/uV", #""ecg": { "signal": 0, "scale": 3 }"#) == [0, 3000])
+    // Without a gain there is nothing to convert.
+    let raw = try record("r 1 50 2\nr.dat 16 0/uV 16\n", codes, channels: #""ecg": 0"#)
+    #expect(try samples(raw, .ecg).samples == [0, 10])
+    #expect(try ecg("/uV", #""ecg": { "signal": 0, "unit": "a.u." }"#) == [0, 1000])
+    #expect(
+      try record(
+        "r 1 50 2\nr.dat 16 2/uV 16\n", codes, channels: #""ecg": { "signal": 0, "unit": "V" }"#
+      ).problems() == ["the descriptor says that \"ecg\" is in V, and the file that it is in uV"])
+  }
+
   @Test func startTimeMayBeSaid() throws {
     #expect(try samples(record("r 1 50 6\nr.dat 16\n", more: #", "startTime": 3"#)).startTime == 3)
   }

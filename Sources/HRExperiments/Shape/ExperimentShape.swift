@@ -93,7 +93,9 @@ package struct ExperimentShape {
       .init(
         "select", .list(.string, atLeast: 1), "Patterns (* and ?) of recordings to use; all when left out."),
       .init("exclude", .list(.string), "Patterns of recordings to leave out."),
-      .init("reference", .string, "Which of the data set's references to use; its first when left out."),
+      .init(
+        "reference", .string,
+        "Which of the data set's references to use; left out: the first whose files are there."),
     ])
 
   private static let windowsShape = Shape.object(

@@ -109,7 +109,7 @@ extension RecordingLoader {
     if case .attribute(_, let attribute)? = description.unit { stated = series.file.texts[attribute] }
     let known = isChanged ? nil : stated.flatMap { ChannelUnit(spelling: $0) }
     if case .given(let unit)? = description.unit {
-      if let known, known != unit {
+      if let known, known != unit, unit != .counts, unit != .arbitrary {
         throw series.problem(
           "the descriptor says that \"\(kind.rawValue)\" is in \(unit.rawValue), and the file that it is in \(stated ?? "")",
           hint:
@@ -129,7 +129,9 @@ extension RecordingLoader {
     guard let factor = known.factor(for: kind) else {
       throw series.problem(
         "the file says that these numbers are in \(stated ?? ""), and \"\(kind.rawValue)\" is not measured in that",
-        hint: "is it another signal? \"scale\" says how its numbers become those of this channel")
+        hint:
+          "is it another signal? \"unit\": \"a.u.\" takes the numbers as they are, \"scale\" says how they become those of this channel"
+      )
     }
     return factor
   }

@@ -17,6 +17,8 @@ struct WFDBHeader {
     let byteOffset: Int
     /// Codes per unit.
     let gain: Double
+    /// As the header writes it; `nil` where it does not, or states no gain.
+    let unit: String?
     /// The code of 0.
     let baseline: Int
     /// What the first difference counts from.
@@ -155,7 +157,8 @@ struct WFDBHeader {
     return Signal(
       file: words[0], format: words[0] == missing ? .null : format, samplesPerFrame: packing.samplesPerFrame,
       skew: packing.skew, byteOffset: packing.byteOffset, gain: scale.gain == 0 ? standardGain : scale.gain,
-      baseline: scale.baseline ?? wholes[1] ?? 0, initial: wholes[2] ?? 0,
+      unit: scale.gain == 0 ? nil : scale.unit, baseline: scale.baseline ?? wholes[1] ?? 0,
+      initial: wholes[2] ?? 0,
       checksum: wholes[3] == 0 ? nil : wholes[3],
       label: line.rest(after: 8), line: line.number)
   }

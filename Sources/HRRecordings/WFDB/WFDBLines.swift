@@ -159,10 +159,16 @@ struct WFDBPacking {
 struct WFDBScale {
   let gain: Double
   let baseline: Int?
+  let unit: String?
 
   init?(_ word: String) {
     var left = word[...]
-    if let slash = left.firstIndex(of: "/") { left = left[..<slash] }
+    var unit: String?
+    if let slash = left.firstIndex(of: "/") {
+      unit = String(left[left.index(after: slash)...])
+      left = left[..<slash]
+    }
+    self.unit = unit
     if left.hasSuffix(")"), let open = left.firstIndex(of: "(") {
       guard let number = Int(left[left.index(after: open)...].dropLast(), radix: 10),
         number.magnitude <= 1 << 32

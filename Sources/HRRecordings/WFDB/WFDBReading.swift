@@ -87,6 +87,7 @@ struct WFDBReading {
     for (cell, index) in cells {
       guard let target = asked.firstIndex(of: index) else { continue }
       contents.columns[cell] = targets[target].values
+      contents.units[cell] = signals[index].unit
       contents.clocks[cell] = SampleClock(
         sampleRate: header.frameRate * Double(targets[target].samplesPerFrame), start: 0)
     }
@@ -254,6 +255,13 @@ struct WFDBReading {
             found.count == 1
               ? "signal \"\(signal.label)\" has \(inner.signals[index].samplesPerFrame) samples per frame here, and \(signal.samplesPerFrame) elsewhere in the record"
               : "\(found.count) signals of the segment are called \"\(signal.label)\"",
+            place: .init(file: inner.path, line: inner.signals[index].line)))
+        continue
+      }
+      if let here = inner.signals[index].unit, let elsewhere = signal.unit, here != elsewhere {
+        problems.append(
+          Diagnostic(
+            "signal \"\(signal.label)\" is in \(here.shortened) here, and in \(elsewhere.shortened) elsewhere in the record",
             place: .init(file: inner.path, line: inner.signals[index].line)))
         continue
       }
