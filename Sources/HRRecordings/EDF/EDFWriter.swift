@@ -23,25 +23,14 @@ enum EDFWriter {
   }
 
   static func bytes(of recording: Recording) throws(Diagnostics) -> [UInt8] {
-    var signals: [(kind: ChannelKind, signal: Signal)] = []
-    var problems: [Diagnostic] = []
-    for kind in recording.channels.kinds {
-      guard case .uniform(let signal)? = recording.channels[kind], signal.startTime == 0, signal.count > 0
-      else {
-        problems.add(
-          "EDF holds evenly spaced samples from 0 s on, and \(kind.rawValue) of recording \(recording.id) is not of that kind",
-          hint: "the HDF5 layout can hold it")
-        continue
-      }
-      signals.append((kind, signal))
-    }
-    guard problems.isEmpty else { throw Diagnostics(problems) }
+    let signals = try recording.evenSignals(for: "EDF")
     guard let (seconds, records) = division(signals.map(\.signal)) else {
       throw Diagnostics(
         "EDF holds whole data records of 1 to \(mostRecordSeconds) s with a whole number of samples of every channel, and recording \(recording.id) cannot be divided so",
         hint: "choose whole numbers of seconds and of samples per second")
     }
     var parts: [Part] = []
+    var problems: [Diagnostic] = []
     for (kind, signal) in signals {
       guard let part = part(kind, signal, perRecord: signal.count / records) else {
         problems.add(

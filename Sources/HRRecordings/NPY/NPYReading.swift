@@ -10,28 +10,13 @@ struct NPYReading {
   let header: NPYHeader
 
   init(_ path: String, budget: ReadingBudget) throws(Diagnostics) {
-    // Before it is opened: a named pipe would wait for ever.
-    if let reason = hr_unreadable(path) { throw Diagnostics(String(cString: reason), in: path) }
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
+    let read = try HeadedFile(path, startBytes: 12) { (start, size) throws(Diagnostics) in
+      try NPYHeader.byteCount(start, fileBytes: size, path: path)
     }
-    do {
-      let size = try file.seekToEnd()
-      try file.seek(toOffset: 0)
-      var start = [UInt8](try file.read(upToCount: 12) ?? Data())
-      let count = try NPYHeader.byteCount(start, fileBytes: size, path: path)
-      if count < start.count { start = Array(start.prefix(count)) }
-      start += try file.read(upToCount: count - start.count) ?? Data()
-      guard start.count == count else { throw Diagnostics("the file has become shorter", in: path) }
-      header = try NPYHeader(start, fileBytes: size, path: path)
-    } catch let error as Diagnostics {
-      throw error
-    } catch {
-      throw Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
-    }
+    header = try NPYHeader(read.header, fileBytes: read.bytes, path: path)
     self.path = path
     self.budget = budget
-    self.file = file
+    file = read.file
   }
 
   /// Where the elements of a series lie, from the first value on.

@@ -30,25 +30,14 @@ enum WFDBWriter {
 
   /// - Returns: the texts and bytes of `<id>.hea` and `<id>.dat`.
   static func record(_ recording: Recording) throws(Diagnostics) -> (header: String, data: [UInt8]) {
-    var signals: [(kind: ChannelKind, signal: Signal)] = []
-    var problems: [Diagnostic] = []
-    for kind in recording.channels.kinds {
-      guard case .uniform(let signal)? = recording.channels[kind], signal.startTime == 0, signal.count > 0
-      else {
-        problems.add(
-          "WFDB holds evenly spaced samples from 0 s on, and \(kind.rawValue) of recording \(recording.id) is not of that kind",
-          hint: "the HDF5 layout can hold it")
-        continue
-      }
-      signals.append((kind, signal))
-    }
-    guard problems.isEmpty else { throw Diagnostics(problems) }
+    let signals = try recording.evenSignals(for: "WFDB")
     guard let (rate, frames) = division(signals.map(\.signal)) else {
       throw Diagnostics(
         "WFDB holds whole frames with the same number of samples of a channel in each, and recording \(recording.id) cannot be divided so",
         hint: "choose whole numbers of seconds and of samples per second")
     }
     var parts: [Part] = []
+    var problems: [Diagnostic] = []
     for (kind, signal) in signals {
       guard let part = part(kind, signal, perFrame: signal.count / frames) else {
         problems.add(

@@ -1,0 +1,43 @@
+internal import CHRFiles
+internal import Foundation
+internal import HRDiagnostics
+
+/// A file that begins with a header, whose length its first bytes tell.
+struct HeadedFile {
+  /// Behind the header, ready to be read on.
+  let file: FileHandle
+  /// All bytes of the header.
+  let header: [UInt8]
+  /// Of the whole file.
+  let bytes: UInt64
+
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - startBytes: how many are read to tell the header's length.
+  ///   - length: the header's, from the first bytes (fewer where the file has fewer) and the size of the file; throws
+  ///     where these cannot be right.
+  init(
+    _ path: String, startBytes: Int,
+    length: (_ start: [UInt8], _ fileBytes: UInt64) throws(Diagnostics) -> Int
+  ) throws(Diagnostics) {
+    // Before it is opened: a named pipe would wait for ever.
+    if let reason = hr_unreadable(path) { throw Diagnostics(String(cString: reason), in: path) }
+    let unreadable = Diagnostics("the file cannot be read", in: path, hint: "check its permissions")
+    guard let file = FileHandle(forReadingAtPath: path) else { throw unreadable }
+    do {
+      bytes = try file.seekToEnd()
+      try file.seek(toOffset: 0)
+      var start = [UInt8](try file.read(upToCount: startBytes) ?? Data())
+      let count = try length(start, bytes)
+      if count < start.count { start = Array(start.prefix(count)) }
+      start += try file.read(upToCount: count - start.count) ?? Data()
+      guard start.count == count else { throw Diagnostics("the file has become shorter", in: path) }
+      header = start
+    } catch let error as Diagnostics {
+      throw error
+    } catch {
+      throw unreadable
+    }
+    self.file = file
+  }
+}
