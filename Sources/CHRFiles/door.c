@@ -4,13 +4,15 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int prepared;
 
+/* Every file is closed where it was opened. What could not be closed, as on a full disk, must not be tried again when the
+   program ends: libhdf5 1.10 crashes on it. The library heeds this only before its first use, and libmatio uses it too:
+   so it is said before anything else runs. */
+__attribute__((constructor)) static void close_nothing_at_exit(void) { H5dont_atexit(); }
+
 static void enter(void) {
   pthread_mutex_lock(&lock);
   if (!prepared) {
     prepared = 1;
-    /* Every file is closed where it was opened. What could not be closed, as on a full disk, must not be tried again when the
-       program ends: libhdf5 1.10 crashes on it. */
-    H5dont_atexit();
     H5open();
     /* Neither plugins nor links may make an untrusted file load code or open other files. */
     H5PLset_loading_state(0);
