@@ -52,13 +52,7 @@ struct InspectCommand: ParsableCommand {
   private func inspected(
     _ index: Int, isFirst: Bool, by worker: ExpendableWorker
   ) throws(Diagnostics) -> InspectedRecording {
-    let question = InspectQuestion(index: index, isFirst: isFirst)
-    do throws(ExpendableWorker.Loss) {
-      return try worker.answer(to: question.bytes) { try? InspectedRecording(bytes: $0) }
-    } catch {
-      guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
-      return InspectedRecording(problem: Diagnostic(reason))
-    }
+    try InspectQuestion(index: index, isFirst: isFirst).asked(of: worker)
   }
 
   /// Writes what was asked for of the first recording that can be used.
