@@ -193,21 +193,3 @@ extension RecordingLoader {
       hint: "check the unit and \"offsetSeconds\"")
   }
 }
-
-extension Reference {
-  /// From the first to the last moment that it speaks about.
-  fileprivate var span: (start: Double, end: Double)? {
-    switch self {
-    case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _): Self.ends(events)
-    case .agreeingBeats(let agreeing): Self.ends(agreeing.matched)
-    case .rateSeries(let series): Self.ends(series.times)
-    case .windowRates(let rates): Self.ends((rates.map(\.range.start) + rates.map(\.range.end)).sorted())
-    case .none: nil
-    }
-  }
-
-  private static func ends(_ times: [Double]) -> (start: Double, end: Double)? {
-    guard let first = times.first, let last = times.last else { return nil }
-    return (first, last)
-  }
-}
