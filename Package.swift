@@ -86,6 +86,7 @@ let package = Package(
     room("HRDetectors", ["HRNumerics", "HRSignals", "HRPlugins", real], exclude: ["Flagship/README.md"]),
     room("HRScenarios", ["HRNumerics", "HRSignals", "HRPlugins", real]),
     room("HRSynthesis", ["HRNumerics", "HRSignals", real]),
+    room("HRDoctor", ["HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", real]),
     room("HRStatistics", ["HRNumerics", real]),
     room("HRSystem", ["HRDiagnostics", "HRNumerics"]),
     room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles"]),
@@ -106,7 +107,7 @@ let package = Package(
       "HRRunning",
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
-        "HRExternal", "HRResults", "HRExperiments",
+        "HRExternal", "HRResults", "HRExperiments", "HRDoctor",
       ]),
     room(
       "HREvaluation",
@@ -125,6 +126,7 @@ let package = Package(
         "HRPluginTesting", "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios",
         "HRSynthesis", "HRStatistics",
         "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports",
+        "HRDoctor",
       ]),
     room(
       "HRCommands",
@@ -150,6 +152,12 @@ let package = Package(
       exclude: ["Oracles"]),
     tests("HRPluginTesting", ["HRPluginTesting", "HRDetectors", "HRPlugins", "HRSignals"]),
     tests("HRSynthesis", ["HRSynthesis", "HRNumerics", "HRSignals"], exclude: ["Oracles"]),
+    tests(
+      "HRDoctor",
+      [
+        "HRDoctor", "HRSynthesis", "HRRecordings", "HRScenarios", "HRPlugins", "HRNumerics", "HRSignals",
+        "HRDiagnostics",
+      ]),
     tests("HRStatistics", ["HRStatistics", "HRNumerics", "HRDiagnostics"], exclude: ["Oracles"]),
     tests(
       "HRRecordings", ["HRRecordings", "HRNumerics", "HRSignals", "HRSystem", "HRDiagnostics"],

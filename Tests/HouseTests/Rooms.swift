@@ -26,6 +26,7 @@ enum Rooms {
     Room("HRDetectors", ["HRNumerics", "HRSignals", "HRPlugins", "RealModule"]),
     Room("HRScenarios", ["HRNumerics", "HRSignals", "HRPlugins", "RealModule"]),
     Room("HRSynthesis", ["HRNumerics", "HRSignals", "RealModule"]),
+    Room("HRDoctor", ["HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "RealModule"]),
     Room("HRStatistics", ["HRNumerics", "RealModule"]),
     Room("HRSystem", ["HRDiagnostics", "HRNumerics", "Foundation", "Synchronization"]),
     Room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles", "Foundation"]),
@@ -44,7 +45,7 @@ enum Rooms {
       "HRRunning",
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings", "HRExternal", "HRResults",
-        "HRExperiments", "Foundation", "Synchronization",
+        "HRExperiments", "HRDoctor", "Foundation", "Synchronization",
       ]),
     Room(
       "HREvaluation",
@@ -59,7 +60,7 @@ enum Rooms {
       [
         "HRPluginTesting", "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios",
         "HRSynthesis", "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning",
-        "HREvaluation", "HRReports", "Foundation",
+        "HREvaluation", "HRReports", "HRDoctor", "Foundation",
       ]),
     Room(
       "HRCommands",

@@ -1,0 +1,96 @@
+extension DataFinding {
+  /// What can be suspected of a recording; raw values are the names that descriptors, results and baselines use.
+  package enum Kind: String, CaseIterable, Sendable {
+    // The reference against the signals.
+    case sampleRate, halfOrDouble, referenceShift, referenceUnit, referenceUnrelated
+    // The reference by itself.
+    case impossibleRates, constantReference, referenceSpan, sparseReference, disagreeingRPeaks
+    // Channels.
+    case noPulse, flatSignal, clippedSignal, fewLevels, upsideDown
+    // Clocks.
+    case timeUnit, clockGaps
+    // What is in the signal beside the pulse.
+    case mainsHum, steadyLine, frameImpulses
+    // Copies and names.
+    case repeatedStretch, duplicateRecording, samePerson
+    // Labels.
+    case labelShift
+    // What all detectors of a run show together.
+    case worseThanChance
+  }
+}
+
+extension DataFinding.Kind {
+  /// What it says, as a heading.
+  package var title: String {
+    switch self {
+    case .sampleRate: "sample rate probably wrong"
+    case .halfOrDouble: "rates are half or double of the reference"
+    case .referenceShift: "reference and signals shifted in time"
+    case .referenceUnit: "reference probably in another unit"
+    case .referenceUnrelated: "reference does not follow the signals"
+    case .impossibleRates: "impossible rates in the reference"
+    case .constantReference: "reference hardly changes"
+    case .referenceSpan: "reference longer or shorter than the signals"
+    case .sparseReference: "most windows have no reference"
+    case .disagreeingRPeaks: "detectors of R peaks disagree"
+    case .noPulse: "no pulse in a channel"
+    case .flatSignal: "flat signal"
+    case .clippedSignal: "clipped or saturated signal"
+    case .fewLevels: "few levels"
+    case .upsideDown: "upside down"
+    case .timeUnit: "time stamps probably in another unit"
+    case .clockGaps: "gaps or jumps of the clock"
+    case .mainsHum: "mains hum"
+    case .steadyLine: "steady line in the pulse band"
+    case .frameImpulses: "impulses at every n-th frame"
+    case .repeatedStretch: "a stretch is there twice"
+    case .duplicateRecording: "recordings share their data"
+    case .samePerson: "one person under two names"
+    case .labelShift: "labels shifted against the signals"
+    case .worseThanChance: "every detector is worse than chance"
+    }
+  }
+
+  /// What is looked at and from when on it is said; for people.
+  package var rule: String {
+    switch self {
+    case .sampleRate:
+      "Two unlike estimates of the pulse agree with each other, and their ratio to the reference is steady over the recording but not 1."
+    case .halfOrDouble:
+      "As sampleRate, with a ratio of 1/2 or 2: beats counted twice or every second one, or a rate wrong by 2."
+    case .referenceShift:
+      "The course of the rate in the signals fits the reference's far better at another moment."
+    case .referenceUnit:
+      "Taken as Hz, or as intervals in s or ms, the reference fits the signals; as rates per minute it does not."
+    case .referenceUnrelated:
+      "The pulse is clear and the reference has other rates, at any shift and in any unit: is it of another quantity or recording?"
+    case .impossibleRates: "Rates below 20 or above 250 a minute, or intervals that no heart has."
+    case .constantReference: "The reference stays within 0.5 bpm over minutes while the signals' rate moves."
+    case .referenceSpan:
+      "The reference begins later or ends earlier than the signals by more than a tenth and 20 s, or goes on beyond them."
+    case .sparseReference: "Fewer than half of the windows of 20 s have a reference."
+    case .disagreeingRPeaks:
+      "Three detectors of R peaks find rates more than 5 bpm apart in more than a quarter of the windows."
+    case .noPulse:
+      "A pulse channel holds a ramp, a counter, breathing or slow drift, and has no pulse while another channel or the reference has."
+    case .flatSignal: "The same value over a tenth of the channel, or for more than 5 s."
+    case .clippedSignal: "The channel's largest or smallest value is held in most beats."
+    case .fewLevels: "The pulse spans fewer than 8 different levels."
+    case .upsideDown: "The pulse falls faster than it rises; R peaks point down."
+    case .timeUnit:
+      "The samples' times give a rate that no such sensor has, and another unit gives a usual one."
+    case .clockGaps: "Samples are missing for more than 1 s, or the clock jumps."
+    case .mainsHum: "A line at 50 or 60 Hz, or where a sampled one appears, is stronger than the pulse."
+    case .steadyLine: "A line of constant frequency inside the pulse band that is not the reference's rate."
+    case .frameImpulses: "One frame in n differs from its neighbours, at the same place of each n."
+    case .repeatedStretch: "The same values stand in two places of a recording."
+    case .duplicateRecording: "Recordings hold the same values for 10 s and more."
+    case .samePerson:
+      "Recordings of two subjects share their data, or two subjects' names differ in writing only."
+    case .labelShift: "The labels fit the accelerometer far better at another moment."
+    case .worseThanChance:
+      "No detector comes closer to the reference than a guess made without the signal."
+    }
+  }
+}
