@@ -66,7 +66,8 @@ enum MATSeeds {
       return array("", kind: 4, 1, text.count, element(16, text))
     }
     let rows = numbers(beats).filter { $0 >= 0 }.map { Array("04.03.2020 \(time($0))".utf8) }
-    let letters = (rows.first ?? []).indices.flatMap { column in rows.flatMap { [$0[column], 0] } }
+    let columns = (rows.first ?? []).indices
+    let letters = columns.flatMap { column -> [UInt8] in rows.flatMap { row -> [UInt8] in [row[column], 0] } }
     let head = Array("MATLAB 5.0 MAT-file".utf8) + [UInt8](repeating: 0x20, count: 97)
     return head + [UInt8](repeating: 0, count: 8) + [0, 1, 0x49, 0x4D]
       + array("ppg", kind: 6, values.count, 1, element(9, doubles(values)))
