@@ -21,7 +21,7 @@ extension ProposalBuilder {
   mutating func experiment(references: [Members]) -> JSONText? {
     // Breathing alone judges no heart rate.
     let heart = references.filter { members in
-      !members.contains { ["breaths", "respiration"].contains($0.key) }
+      !members.contains { ["breaths", "breathSamples", "respiration"].contains($0.key) }
     }
     guard let reference = heart.first, case .string(let name)? = reference.first?.value else {
       gaps.append(

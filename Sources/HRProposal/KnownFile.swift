@@ -63,7 +63,7 @@ struct KnownFile {
   var references: [SeriesGuess] {
     guesses.filter { guess in
       switch guess.role {
-      case .beatTimes, .beatSamples, .intervals, .rates, .breaths: true
+      case .beatTimes, .beatSamples, .intervals, .rates, .breaths, .breathSamples: true
       default: false
       }
     }

@@ -44,7 +44,7 @@ struct ProposalBuilder {
   var hasECG: Bool { channels.contains { $0.channel.kind == .ecg } }
   var hasAnnotations: Bool {
     ([first] + companions.map(\.file)).contains { file in
-      file.references.contains { $0.role != .breaths }
+      file.references.contains { ![.breaths, .breathSamples].contains($0.role) }
     }
   }
 

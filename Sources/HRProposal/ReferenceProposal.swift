@@ -46,7 +46,7 @@ extension ProposalBuilder {
       case .beatTimes(let unit):
         entries.append(
           entry(0, "beats", "beats", place + (unit == "s" ? [] : [("unit", .string(unit))]), why))
-      case .beatSamples: entries += beatSamples(guess, place, why, placed, clocks, file)
+      case .beatSamples, .breathSamples: entries += beatSamples(guess, place, why, placed, clocks, file)
       case .intervals(let unit):
         let place = place + (unit == "s" ? [] : [("unit", .string(unit))])
         entries.append(
@@ -77,6 +77,8 @@ extension ProposalBuilder {
     _ guess: SeriesGuess, _ place: Members, _ why: String, _ placed: [Placed], _ clocks: [SampleTimes],
     _ file: KnownFile
   ) -> [(order: Int, members: Members)] {
+    let isBreath = guess.role == .breathSamples
+    let (name, kind) = isBreath ? ("breaths", "breathSamples") : ("beats", "beatSamples")
     let last = guess.series.look?.last ?? 0
     // The signal that is long enough for its beats: the ECG, where there is one.
     let candidates = zip(placed, clocks).sorted { a, _ in a.0.channel.kind == .ecg }
@@ -85,7 +87,7 @@ extension ProposalBuilder {
     }
     guard let (channel, times) = numbered else {
       // Longer than any signal: milliseconds, if the recording is that long.
-      if let duration, last / 1000 <= duration * 1.05 {
+      if let duration, !isBreath, last / 1000 <= duration * 1.05 {
         return [
           entry(
             0, "beats", "beats", place + [("unit", .string("ms"))],
@@ -107,16 +109,16 @@ extension ProposalBuilder {
     } else {
       gaps.append(
         Proposal.Gap(
-          what: "the sample rate that the numbers of beats in \(file.path) count by",
+          what: "the sample rate that the numbers of \(name) in \(file.path) count by",
           line:
-            "\"sampleRate\": HERTZ in \"beatSamples\" in dataset.json, the same as above; --rate writes both",
+            "\"sampleRate\": HERTZ in \"\(kind)\" in dataset.json, the same as above; --rate writes both",
           isNeeded: true))
     }
     let base = guess.series.look?.first == 0 ? "0" : file.outline.reader == "mat" ? "1" : "0"
     let index = base == "1" ? 1 : 0
     return [
       entry(
-        1, "beats", "beatSamples", place + [("firstIndex", .integer(index))] + rate,
+        isBreath ? 5 : 1, name, kind, place + [("firstIndex", .integer(index))] + rate,
         why + "; the first sample is taken to be number \(base)")
     ]
   }

@@ -17,6 +17,7 @@ enum SeriesRole: Equatable, Sendable {
   case windowStart
   case windowEnd
   case breaths
+  case breathSamples
   /// Nothing that is read, with the reason.
   case other(String)
   /// A wave that nothing names.

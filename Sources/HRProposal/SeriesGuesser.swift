@@ -131,7 +131,7 @@ struct SeriesGuesser {
     }
     if words.hasAny(Vocabulary.ends), !words.hasAny(Vocabulary.rate), ascends { return (.windowEnd, called) }
     // `peak_times` are peaks.
-    if words.hasAny(Vocabulary.beats), let found = reference(words, look) {
+    if words.hasAny(Vocabulary.beats), !words.hasAny(Vocabulary.breaths), let found = reference(words, look) {
       return (found.role, "\(called), \(found.why)")
     }
     if isTime(words), let look, look.falls == 0, look.rises > 0 {
@@ -140,7 +140,9 @@ struct SeriesGuesser {
     if words.hasAny(Vocabulary.breaths), let look, ascends {
       return (1...20).contains(look.meanStep)
         ? (.breaths, "\(called), and its values ascend by \(short(look.step)) or so, as seconds do")
-        : (.other("breaths"), "\(called), and its values are no seconds")
+        : look.isWhole
+          ? (.breathSamples, "\(called), and its values ascend in whole numbers, as numbers of samples do")
+          : (.other("breaths"), "\(called), and its values are no seconds")
     }
     if let found = reference(words, look) { return (found.role, "\(called), \(found.why)") }
     if words.hasAny(Vocabulary.pulse) || (words.words.first == "pulse" && !isRate(look)) {
@@ -160,7 +162,7 @@ struct SeriesGuesser {
 
   private func colour(_ words: NameWords) -> ChannelKind? {
     let rest = words.words.filter {
-      Double($0) == nil && !["mean", "avg", "average", "value", "led"].contains($0)
+      Double($0) == nil && !["mean", "avg", "average", "led"].contains($0) && !Self.emptyWords.contains($0)
     }
     guard let word = rest.last, rest.count <= 2 else { return nil }
     // A single letter is a colour only by itself; the others must be there too, which is looked at later.

@@ -32,14 +32,14 @@ struct TextOutline {
       bytes = try file.seekToEnd()
       try file.seek(toOffset: 0)
       head = [UInt8](try file.read(upToCount: Self.headBytes) ?? Data())
-      try file.seek(toOffset: bytes - min(bytes, UInt64(Self.tailBytes)))
+      try file.seek(toOffset: bytes - min(bytes, UInt64(clamping: Self.tailBytes)))
       tail = [UInt8](try file.read(upToCount: Self.tailBytes) ?? Data())
     } catch {
       throw unreadable
     }
     guard !head.isEmpty else { throw Diagnostics("the file is empty", in: path) }
     guard !head.contains(0) else { throw Diagnostics("the file is no text", in: path) }
-    isWhole = UInt64(head.count) == bytes
+    isWhole = UInt64(clamping: head.count) == bytes
     var lines = Self.lines(head)
     if !isWhole, lines.count > 1 { lines.removeLast() }
     self.lines = Array(lines.prefix(Self.mostLines))

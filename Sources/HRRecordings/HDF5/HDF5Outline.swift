@@ -11,6 +11,10 @@ enum HDF5Outline {
   ]
   private static let unitNames = ["unit", "units", "Unit", "Units"]
   private static let hintNames = ["sensor", "label", "name", "signal", "channel", "description", "title"]
+  /// Names that say less than the group they stand in: `pleth/y`
+  private static let plainNames: Set<String> = [
+    "v", "x", "y", "value", "values", "data", "signal", "samples", "raw", "wave",
+  ]
   /// Groups within groups.
   private static let deepest = 12
   private static let mostColumns = 64
@@ -63,7 +67,9 @@ enum HDF5Outline {
     _ outline: inout FileOutline
   ) {
     guard let info = try? file.info(of: object), info.is_null == 0, info.count > 0 else { return }
-    let name = object.split(separator: "/").last.map(String.init) ?? object
+    let parts = object.split(separator: "/").map(String.init)
+    let name = parts.last ?? object
+    let parent = parts.dropLast().last ?? ""
     guard info.type == HR_CLASS_NUMBER else { return }
     let sizes = HDF5File.dimensions(info)
     if sizes.count > 2 {
@@ -83,7 +89,8 @@ enum HDF5Outline {
       }
       return
     }
-    var series = SeriesOutline(.object(object), name: name)
+    var series = SeriesOutline(
+      .object(object), name: plainNames.contains(name) && !parent.isEmpty ? "\(parent) \(name)" : name)
     (series.rate, series.rateSource) = source(rate(of: object, in: file) ?? inherited)
     for name in unitNames where series.unit == nil { series.unit = text(name, of: object, in: file) }
     for name in hintNames {
