@@ -1,4 +1,5 @@
 internal import HRResults
+package import HREvaluation
 package import HRRunning
 internal import HRSystem
 internal import HRDiagnostics
@@ -31,6 +32,23 @@ package struct CheckedPlan {
     else { return nil }
     let windows = Int(saturating: (speed * seconds).rounded())
     return "the last run took \(shortest(seconds, decimals: 2)) s for \(windows) windows × detectors"
+  }
+
+  /// What is suspicious about the recordings that were opened.
+  package var findings: DataFindings {
+    var exams: [Int: RecordingExam] = [:]
+    for probe in probes {
+      guard let usable = probe.usable, let exam = usable.look.exam else { continue }
+      exams[usable.recording] = exam
+    }
+    return DataFindings(RunPlan(experiment), exams: exams)
+  }
+
+  /// `what was opened (demo/s01)`
+  package var openedText: String {
+    let names = experiment.recordingNames
+    let opened = probes.compactMap { $0.usable.map { names[$0.recording] } }
+    return "what was opened (\(opened.firstFew))"
   }
 
   package var text: String {
@@ -108,6 +126,7 @@ package struct CheckedPlan {
     }
     let groups = FailureGroup.groups(
       of: failed.map { (name($0.recording), name($0.recording), $0.look.failure ?? "") })
-    return [text] + groups.map { "cannot be used: \($0.text)" }
+    let unexamined = probe.usable?.look.examFailure.map { "its data were not examined: \($0)" }
+    return [text] + [unexamined].compactMap(\.self) + groups.map { "cannot be used: \($0.text)" }
   }
 }

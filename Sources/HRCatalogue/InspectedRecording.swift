@@ -14,6 +14,8 @@ package struct InspectedRecording: Equatable {
   package var picture: String?
   /// Why it could not be saved.
   package var saveProblems: [Diagnostic] = []
+  /// Names of what is suspicious about it and that its descriptor does not know of.
+  package var findings: [String] = []
 
   /// One whose worker gave no answer.
   package init(problem: Diagnostic) {
@@ -34,6 +36,9 @@ package struct InspectedRecording: Equatable {
       let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference, labels: nil)
       let view = RecordingView(recording, at: start, window: window)
       text = view.text
+      let exam = ExamView(recording, of: dataset)
+      findings = exam.open
+      text = ([text] + exam.lines).joined(separator: "\n")
       let damaged = try trial?.damaged(recording, of: dataset)
       let after = damaged.flatMap { damaged in
         trial.map { ScenarioView(recording, damaged, by: $0.plan, at: start, seconds: window) }
@@ -67,6 +72,7 @@ package struct InspectedRecording: Equatable {
     writer.write(problems)
     writer.write(picture)
     writer.write(saveProblems)
+    writer.write(findings)
     return writer.bytes
   }
 
@@ -77,6 +83,7 @@ package struct InspectedRecording: Equatable {
     problems = try reader.diagnostics()
     picture = try reader.optionalString()
     saveProblems = try reader.diagnostics()
+    findings = try reader.strings()
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
   }
 }

@@ -13,14 +13,15 @@ internal import HRStatistics
 /// What `list` shows, whatever kind of thing it is.
 package enum Listing {
   package enum Kind: String, CaseIterable, Sendable {
-    case detectors, extractors, filters, qualities, scenarios, metrics, readers, datasets
+    case detectors, extractors, filters, qualities, scenarios, metrics, readers, datasets, findings
 
     /// One of them.
     package var noun: String {
       switch self {
       case .qualities: "quality index"
       case .datasets: "data set"
-      case .detectors, .extractors, .filters, .scenarios, .metrics, .readers: String(rawValue.dropLast())
+      case .detectors, .extractors, .filters, .scenarios, .metrics, .readers, .findings:
+        String(rawValue.dropLast())
       }
     }
   }
@@ -79,6 +80,7 @@ package enum Listing {
           place: reader.lack)
       }
     case .datasets: environment()?.descriptors.map(Item.init(dataset:)) ?? []
+    case .findings: DataFinding.Kind.allCases.map(Item.init(finding:))
     }
   }
 

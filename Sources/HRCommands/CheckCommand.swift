@@ -14,11 +14,15 @@ struct CheckCommand: ParsableCommand {
     commandName: "check", abstract: "Say everything that run would refuse, and print the plan.",
     discussion: """
       All problems are shown at once, each with its place. Of each data set the smallest recording is opened, and where \
-      that cannot be used the next ones, for a second of reading in all; the plan says which. The other recordings are \
-      not opened, nor are recordings of noise and recorded output.
+      that cannot be used the next ones, for a second of reading in all; the plan says which. What is suspicious about \
+      their data is printed before the plan. The other recordings are not opened, nor are recordings of noise and \
+      recorded output.
       """)
 
   @OptionGroup var options: ExperimentOptions
+
+  @Flag(help: "End with exit code 1 where a finding about the opened recordings is not acknowledged.")
+  var strict = false
 
   func run() throws {
     let plugins = PluginContext.plugins
@@ -32,7 +36,12 @@ struct CheckCommand: ParsableCommand {
     let problems = experiment.problems(of: probes, in: order.file)
     if !problems.isEmpty { throw Diagnostics(problems) }
     let plan = CheckedPlan(experiment, probes, readingSeconds: Self.readingSeconds)
-    Terminal().out(plan.text)
+    let findings = DataFindingsText(plan.findings)
+    let terminal = Terminal()
+    let suspicions = findings.terminal(
+      terminal.tableStyle(wide: false), of: plan.openedText, tellsUnmet: false)
+    terminal.outAny(suspicions + (suspicions.isEmpty ? [] : [""]))
+    terminal.out(plan.text)
     let folder = Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
     if let earlier = CheckedPlan.earlierRun(in: folder) { Terminal().out(earlier) }
     do throws(Diagnostics) {
@@ -43,6 +52,10 @@ struct CheckCommand: ParsableCommand {
         Terminal().out(
           "run would not write to \(shownPath(folder)): \(problem.message) (\(problem.hint ?? ""))")
       }
+    }
+    if strict, let reason = findings.strictReason {
+      terminal.err(reason)
+      throw ExitCode(1)
     }
   }
 

@@ -12,7 +12,9 @@ struct GateCommand: ParsableCommand {
       recordings: held, regressed, or cannot tell. The error is judged over the windows that both runs answered, \
       coverage by itself. Writes gate.md and junit.xml into the run's folder.
 
-      Exit codes: 0 held; 1 something regressed; 2 the data cannot tell, or run and baseline do not fit (the references \
+      Says what is suspicious about the data now and was not when the baseline was made.
+
+      Exit codes: 0 held; 1 something regressed (with --strict also where the data have a new finding); 2 the data cannot tell, or run and baseline do not fit (the references \
       too).
       """)
 
@@ -34,6 +36,9 @@ struct GateCommand: ParsableCommand {
   @Flag(help: "Print nothing where the gate holds, and elsewhere only what does not.")
   var quiet = false
 
+  @Flag(help: "Let a finding about the data that the baseline does not have count as one that does not hold.")
+  var strict = false
+
   @OptionGroup var table: TableOptions
 
   mutating func validate() throws { try validateMargin(margin) }
@@ -42,7 +47,8 @@ struct GateCommand: ParsableCommand {
     let input = try GateInput(path: baseline)
     let evaluation = try StoredRun(folder).evaluation
     let code = try input.judge(
-      evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, style: table.style)
+      evaluation, marginBPM: margin, directory: StoredRun.trimmed(folder), quiet: quiet, strict: strict,
+      style: table.style)
     if code != 0 { throw ExitCode(code) }
   }
 }
@@ -63,17 +69,20 @@ struct GateInput {
 
   /// Prints and writes the verdict.
   ///
-  /// - Parameter quiet: whether to print only what does not hold.
+  /// - Parameters:
+  ///   - quiet: whether to print only what does not hold.
+  ///   - strict: whether a new finding about the data does not hold.
   /// - Returns: the exit code.
   func judge(
-    _ evaluation: Evaluation, marginBPM: Double?, directory: String, quiet: Bool, style: TableStyle
+    _ evaluation: Evaluation, marginBPM: Double?, directory: String, quiet: Bool, strict: Bool,
+    style: TableStyle
   ) throws(Diagnostics) -> Int32 {
     let terminal = Terminal()
     let gate = try Gate(evaluation, against: baseline, marginBPM: marginBPM, file: path)
-    let page = GatePage(gate)
+    let page = GatePage(gate, strict: strict)
     let folder = RunFolder(directory: directory)
     try folder.write(page.files)
-    let isHeld = gate.decision == .held
+    let isHeld = gate.decision == .held && !page.refusesFindings
     if !quiet || !isHeld {
       if let warning = gate.warning {
         terminal.show(
@@ -84,6 +93,7 @@ struct GateInput {
       terminal.out(quiet ? page.findings(style) : page.terminal(style))
       terminal.out("summary: " + GatePage.pages.map { folder.shown($0.rawValue) }.joined(separator: ", "))
     }
+    if page.refusesFindings { return 1 }
     switch gate.decision {
     case .held: return 0
     case .regressed: return 1

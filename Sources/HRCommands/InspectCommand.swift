@@ -4,14 +4,15 @@ internal import ArgumentParser
 internal import HRCatalogue
 internal import HRDiagnostics
 internal import HRRecordings
+internal import HRReports
 
 struct InspectCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "inspect",
     abstract: "Show what is in a data set: channels, rates, gaps, reference, and a picture.",
     discussion: """
-      Reads the recordings and says what it finds, or what is wrong. Every channel is drawn as a line of ten seconds; \
-      --picture writes an SVG of the first recording with its reference beats.
+      Reads the recordings and says what it finds, what is suspicious about their data, or what is wrong. Every \
+      channel is drawn as a line of ten seconds; --picture writes an SVG of the first recording with its reference beats.
 
       With --scenario the recordings are shown before and after it, with the severity that was met: \
       `\(PluginContext.programName) inspect synthetic:s01 --scenario whiteNoise --set snrDecibels=5 --picture noise.svg`. With --experiment, \
@@ -34,11 +35,13 @@ struct InspectCommand: ParsableCommand {
     defer { worker.end() }
     var failures = 0
     var first: InspectedRecording?
+    var findings: [String] = []
     for (index, entry) in dataset.recordings.enumerated() where !terminal.outputIsLost {
       let found = try inspected(index, isFirst: first == nil, by: worker)
       if !found.text.isEmpty { terminal.out("\n" + found.text) }
       if found.problems.isEmpty {
         first = first ?? found
+        findings += found.findings
       } else {
         failures += 1
         terminal.out("\n\(entry.id.printable)\n  cannot be used:")
@@ -46,7 +49,10 @@ struct InspectCommand: ParsableCommand {
       }
     }
     if let first { try keep(first, terminal) }
+    let isRefused = options.strict && !findings.isEmpty
+    if isRefused { terminal.err(DataFindingsText.strictReason(findings.distinct)) }
     if failures > 0 { throw ExitCode(failures == dataset.recordings.count ? 2 : 1) }
+    if isRefused { throw ExitCode(1) }
   }
 
   private func inspected(

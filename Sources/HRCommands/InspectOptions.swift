@@ -38,6 +38,9 @@ struct InspectOptions: ParsableArguments {
       valueName: "seconds"))
   var window: Double?
 
+  @Flag(help: "End with exit code 1 where a finding about the data is not acknowledged.")
+  var strict = false
+
   @OptionGroup var limits: LimitOptions
 
   @OptionGroup var patience: WorkerPatience

@@ -23,7 +23,7 @@ struct ListCommand: ParsableCommand {
   @Argument(
     help: ArgumentHelp(
       """
-      detectors, extractors, filters, qualities, scenarios, metrics, readers or datasets (default: all); or at once the \
+      detectors, extractors, filters, qualities, scenarios, metrics, readers, datasets or findings (default: all); or at once the \
       name of one of them, whatever it is.
       """, valueName: "kind"), completion: .listKinds)
   var word: String?

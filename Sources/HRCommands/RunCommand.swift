@@ -48,6 +48,9 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Show no progress; with --gate print nothing but what failed or does not hold.")
   var quiet = false
 
+  @Flag(help: "End with exit code 1 where a finding about the data is not acknowledged.")
+  var strict = false
+
   @OptionGroup var table: TableOptions
 
   @OptionGroup var patience: WorkerPatience
@@ -111,20 +114,26 @@ struct RunCommand: ParsableCommand {
     try folder.refuseMissingStore()
     if let problem = ledger.note(), !quiet { terminal.err(problem.printable) }
     let style = table.style
+    let findings = DataFindingsText(evaluation.findings)
     // A nightly job's mail is what is printed: of a night that holds, nothing.
     if !quiet || baseline == nil {
       terminal.out(terminalSummary(evaluation, style, tries: ledger.tries))
       terminal.out("report: " + folder.reportPath(of: evaluation))
-    } else if evaluation.hasFailures {
-      terminal.out(terminalFailures(evaluation, style))
+    } else {
+      if strict { terminal.outAny(findings.open(style)) }
+      if evaluation.hasFailures { terminal.out(terminalFailures(evaluation, style)) }
     }
     var code: Int32 = evaluation.hasFailures ? 1 : 0
     if let baseline {
       if !quiet { terminal.out("") }
       let ending = try baseline.judge(
-        evaluation, marginBPM: nil, directory: directory, quiet: quiet, style: style)
+        evaluation, marginBPM: nil, directory: directory, quiet: quiet, strict: strict, style: style)
       // A failure that is certain counts for more than one that is not.
       code = code == 0 || ending == 1 ? ending : code
+    }
+    if strict, let reason = findings.strictReason {
+      terminal.err(reason)
+      code = 1
     }
     if code != 0 { throw ExitCode(code) }
   }

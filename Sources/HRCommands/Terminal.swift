@@ -10,6 +10,11 @@ struct Terminal {
     StandardStreams.write(text.terminalSafe + (text.hasSuffix("\n") ? "" : "\n"), to: STDOUT_FILENO)
   }
 
+  /// Lines of results; nothing where there is none.
+  func outAny(_ lines: [String]) {
+    if !lines.isEmpty { out(lines.joined(separator: "\n")) }
+  }
+
   /// Everything a person is told beside the results.
   func err(_ text: String) {
     StandardStreams.write(text.terminalSafe + "\n", to: STDERR_FILENO)

@@ -11,7 +11,7 @@ internal import RealModule
 /// time, another moment, none.
 struct ReferenceFit {
   /// So many windows with a clear pulse and a reference are needed.
-  static let leastWindows = 6
+  static let leastWindows = 4
   /// Ratios that differ less from 1 are nobody's mistake: published references differ from their signals by as much.
   private static let leastOffRatio = 0.012
   /// A ratio is steady whose median distance from its median is at most this share of it.
@@ -93,6 +93,12 @@ struct ReferenceFit {
 
   // MARK: Scale
 
+  /// The less a ratio is off, the more windows must show it.
+  private static func leastWindows(forRatio ratio: Double) -> Int {
+    if abs(Double.log(ratio)) < 0.06 { return 8 }
+    return [2, 0.5].contains { abs(ratio / $0 - 1) < 0.02 } ? leastWindows : 6
+  }
+
   private struct Scale {
     let ratio: Double
     let spread: Double
@@ -109,7 +115,7 @@ struct ReferenceFit {
     guard let found = fitted(pulse, course) else { return nil }
     let off = abs(Double.log(found.ratio))
     // A ratio that is little off needs windows that agree the better.
-    guard off > Self.leastOffRatio, found.count >= (off < 0.06 ? 8 : Self.leastWindows),
+    guard off > Self.leastOffRatio, found.count >= Self.leastWindows(forRatio: found.ratio),
       found.spread <= min(Self.mostSpread, 0.5 * off), found.nearShare >= 0.75,
       off > 4 * found.spread / Double(found.count).squareRoot()
     else { return nil }
@@ -209,8 +215,8 @@ struct ReferenceFit {
     let longer = span.duration / range.duration
     guard !(0.75...1.3).contains(longer), (0.05...20).contains(longer) else { return nil }
     for channel in look.channels where channel.kind.isOptical {
-      guard let rate = channel.channel.nominalRate,
-        let pulse = PulseReadings.assuming(rateTimes: 1 / longer, of: channel.channel, kind: channel.kind),
+      guard let rate = channel.channel.nominalRate, let signal = channel.signal,
+        let pulse = PulseReadings.assuming(rateTimes: 1 / longer, of: signal, kind: channel.kind),
         pulse.readings.count >= 3, pulse.agreedShare >= 0.5, let middle = median(pulse.readings.map(\.bpm)),
         abs(middle / reference - 1) < 0.1
       else { continue }
@@ -239,7 +245,7 @@ struct ReferenceFit {
     let signals = pairs.map(\.signal), references = pairs.map(\.reference)
     let share = median(pairs.map { abs($0.signal - $0.reference) / $0.reference }) ?? 0
     // A pulse that is clear in few windows may be clear there by chance.
-    guard share > Self.oddShare, pairs.count >= (alternates ? 8 : Self.leastWindows), let pulse = look.pulse,
+    guard share > Self.oddShare, pairs.count >= (alternates ? 8 : 6), let pulse = look.pulse,
       pulse.agreedShare >= 0.5
     else {
       return nil

@@ -95,7 +95,7 @@ struct ReferenceQuestions {
     let pairs = pulse.readings.compactMap { reading in
       course.bpm(at: reading.window.start).map { (reading.bpm, $0) }
     }
-    guard pairs.count >= ReferenceFit.leastWindows, let least = course.all.min(), let most = course.all.max(),
+    guard pairs.count >= 6, let least = course.all.min(), let most = course.all.max(),
       most - least < 0.5, Self.plausibleBPM.contains(least)
     else { return nil }
     let moved = (percentile(pairs.map(\.0), 90) ?? 0) - (percentile(pairs.map(\.0), 10) ?? 0)

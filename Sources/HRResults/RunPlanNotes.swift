@@ -29,11 +29,15 @@ extension RunPlan {
     package let offsetSeconds: Double?
     /// `nil` as ``referenceKind``.
     package let clocks: ReferenceClocks?
+    /// Findings about its data that the descriptor says are known.
+    package let acknowledged: [AcknowledgedFinding]
 
     package init(
       name: String, reference: String, citation: String?, license: String?, descriptorSHA256: String? = nil,
-      referenceKind: String? = nil, offsetSeconds: Double? = nil, clocks: ReferenceClocks? = nil
+      referenceKind: String? = nil, offsetSeconds: Double? = nil, clocks: ReferenceClocks? = nil,
+      acknowledged: [AcknowledgedFinding] = []
     ) {
+      self.acknowledged = acknowledged
       self.descriptorSHA256 = descriptorSHA256
       self.referenceKind = referenceKind
       self.offsetSeconds = offsetSeconds
@@ -181,14 +185,17 @@ extension RunPlan {
     /// Within how many beats per minute its confidence is stated to be the chance of being right; `nil` where nothing is
     /// stated, and in results of builds that did not say so.
     package let chanceWithinBPM: Double?
+    /// Whether it is one of the built-in detectors that know nothing of the pulse, or get it wrong on purpose.
+    package let isNull: Bool
 
     package init(
       label: String, extractors: [String], filters: [StageNote], detector: StageNote, baseline: String? = nil,
       beatLagSeconds: Double = BeatRule.standard.lagSeconds, acceptWhen: [StageNote] = [],
       confidenceFrom: StageNote? = nil, scenarios: [String]? = nil, range: RangeNote? = nil,
       assumedRate: AssumedRateNote? = nil, recordedTrace: StageNote? = nil, words: [String] = [],
-      tunedOn: TuningNote? = nil, chanceWithinBPM: Double? = nil
+      tunedOn: TuningNote? = nil, chanceWithinBPM: Double? = nil, isNull: Bool = false
     ) {
+      self.isNull = isNull
       self.chanceWithinBPM = chanceWithinBPM
       self.tunedOn = tunedOn
       self.words = words

@@ -20,8 +20,11 @@ struct StoredUnits {
   }
 
   /// Whether a result is of one of the plan's units, and the first of it, with a column for each that takes part in it.
+  /// A recording is examined once.
   mutating func admits(_ result: UnitResult) -> Bool {
-    guard units.indices.contains(result.unit) else { return false }
+    guard units.indices.contains(result.unit),
+      result.exam == nil || units[result.unit].beginsRecording
+    else { return false }
     if case .windows(let table) = result.outcome {
       let scenario = units[result.unit].scenario
       guard table.estimates.count == plan.detectors.count, table.qualities.count == plan.qualities.count,

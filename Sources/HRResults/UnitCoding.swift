@@ -12,11 +12,11 @@ extension UnitResult {
       writer.write(0)
       writer.write(reason)
     case .windows(let table):
-      // Without labels as ever, so that older results can still be read.
       writer.write((table.chosenTries.isEmpty ? 1 : 2) + (table.labels.isEmpty ? 0 : 2))
       writer.write(table)
       for number in table.chosenTries { writer.write(number) }
     }
+    writer.write(exam)
     return writer.bytes
   }
 
@@ -33,6 +33,7 @@ extension UnitResult {
     case 4: outcome = .windows(try reader.windowTable(areTries: true, areLabelled: true))
     default: throw ByteReader.Damaged()
     }
+    exam = try reader.exam()
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
   }
 }
@@ -74,6 +75,7 @@ extension ByteWriter {
     for file in facts.files {
       write(file.path)
       write(file.sha256)
+      write(file.holdsSignals ? 1 : 0)
     }
   }
 
@@ -147,7 +149,9 @@ extension ByteReader {
       channels.append(.init(kind: try string(), sampleRate: try finite(), isIrregular: try integer() == 1))
     }
     var files: [RecordingFacts.FileFacts] = []
-    for _ in 0..<(try count()) { files.append(.init(path: try string(), sha256: try string())) }
+    for _ in 0..<(try count()) {
+      files.append(.init(path: try string(), sha256: try string(), holdsSignals: try flag()))
+    }
     return RecordingFacts(
       subject: hasSubject ? subject : nil, metadata: metadata, seconds: seconds, channels: channels,
       files: files)

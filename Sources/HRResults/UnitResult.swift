@@ -7,6 +7,8 @@ package struct UnitResult: Equatable, Sendable {
   package let unit: Int
   package let facts: RecordingFacts
   package let outcome: Outcome
+  /// Of its recording, by the recording's first unit; `nil` in the others, and where it could not be read.
+  package let exam: RecordingExam?
 
   package enum Outcome: Equatable, Sendable {
     case windows(WindowTable)
@@ -14,10 +16,11 @@ package struct UnitResult: Equatable, Sendable {
     case failed(String)
   }
 
-  package init(unit: Int, facts: RecordingFacts, outcome: Outcome) {
+  package init(unit: Int, facts: RecordingFacts, outcome: Outcome, exam: RecordingExam? = nil) {
     self.unit = unit
     self.facts = facts
     self.outcome = outcome
+    self.exam = exam
   }
 }
 
@@ -56,10 +59,13 @@ package struct RecordingFacts: Equatable, Sendable {
   package struct FileFacts: Equatable, Sendable {
     package let path: String
     package let sha256: String
+    /// Whether channels are read from it, or from what names it.
+    package let holdsSignals: Bool
 
-    package init(path: String, sha256: String) {
+    package init(path: String, sha256: String, holdsSignals: Bool = true) {
       self.path = path
       self.sha256 = sha256
+      self.holdsSignals = holdsSignals
     }
   }
 

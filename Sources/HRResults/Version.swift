@@ -6,11 +6,11 @@ package enum Version {
 /// Versions of the files that one build writes and another may read; `reports/README.md` states the policy.
 package enum FormatVersion {
   /// `units.store`; no other is read.
-  package static let store = 6
+  package static let store = 7
   package static let results = 2
   package static let readableResults = 1...results
   package static let run = 2
   package static let readableRuns = 1...run
-  package static let baseline = 3
+  package static let baseline = 4
   package static let readableBaselines = 1...baseline
 }

@@ -4,4 +4,7 @@ package struct WorkUnit: Equatable, Sendable {
   package let recording: Int
   package let scenario: Int
   package let repetition: Int
+
+  /// Whether it is the first of its recording, which examines that.
+  package var beginsRecording: Bool { scenario == 0 && repetition == 0 }
 }

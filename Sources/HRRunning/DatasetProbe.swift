@@ -1,6 +1,7 @@
 package import HRExperiments
 internal import HRResults
 internal import Foundation
+internal import HRSignals
 package import HRDiagnostics
 
 /// What a short look into a data set of an experiment found: its smallest recordings, until one can be used.
@@ -59,9 +60,34 @@ package struct DatasetProbe: Sendable {
         }
         look = RecordingLook(facts: .unknown, failure: reason)
       }
-      looks.append((recording, look))
-      if look.failure == nil { return }
+      guard look.failure == nil else {
+        looks.append((recording, look))
+        continue
+      }
+      looks.append((recording, try Self.examined(look, recording, by: worker)))
+      return
     }
+  }
+
+  /// How long the examination of one recording may take; the smallest ones need a fraction of it.
+  private static let examSeconds = 5.0
+
+  /// A look with what is suspicious about the recording.
+  private static func examined(
+    _ look: RecordingLook, _ recording: Int, by worker: ExpendableWorker
+  ) throws(Diagnostics) -> RecordingLook {
+    var look = look
+    do throws(ExpendableWorker.Loss) {
+      look.exam = try worker.answer(
+        to: UnitQuestion.exam(recording: recording).bytes, within: examSeconds
+      ) {
+        try? ExamAnswer(bytes: $0)
+      }.exam
+    } catch {
+      guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
+      look.examFailure = reason
+    }
+    return look
   }
 }
 

@@ -1,5 +1,6 @@
 package import HRExperiments
 package import HRResults
+package import HRSignals
 
 /// What a recording turned out to be, and why it cannot be used if it cannot.
 package struct RecordingLook: Equatable, Sendable {
@@ -7,6 +8,10 @@ package struct RecordingLook: Equatable, Sendable {
   package let failure: String?
   /// What can be done about it, where that is known.
   package private(set) var hint: String?
+  /// What is suspicious about it; asked for by itself, so that it costs no look.
+  package var exam: RecordingExam?
+  /// Why there is no ``exam`` although it was asked for.
+  package var examFailure: String?
 
   var bytes: [UInt8] {
     var writer = ByteWriter()

@@ -1,9 +1,10 @@
 package import HRExperiments
 package import HRResults
 internal import HRDiagnostics
+internal import HRDoctor
 internal import HRPlugins
 internal import HRRecordings
-internal import HRSignals
+package import HRSignals
 
 /// Turns work units into results; keeps the last recording, so that its units cost one reading.
 ///
@@ -19,6 +20,8 @@ package struct UnitRunner {
     let index: Int
     let facts: RecordingFacts
     let content: Result<Content, Reason>
+    /// As it was read; `nil` where it could not be, or has no samples.
+    var recording: Recording?
   }
 
   private struct Content {
@@ -44,6 +47,7 @@ package struct UnitRunner {
 
   package mutating func result(of unit: WorkUnit) -> UnitResult {
     let loaded = load(unit.recording)
+    let exam = unit.beginsRecording ? exam(of: loaded) : nil
     let outcome: UnitResult.Outcome
     switch loaded.content {
     case .failure(let reason): outcome = .failed(reason.text)
@@ -54,7 +58,17 @@ package struct UnitRunner {
         outcome = .failed(error.reason)
       }
     }
-    return UnitResult(unit: unit.index, facts: loaded.facts, outcome: outcome)
+    return UnitResult(unit: unit.index, facts: loaded.facts, outcome: outcome, exam: exam)
+  }
+
+  /// What is suspicious about a recording by itself; `nil` where it cannot be read.
+  package mutating func exam(ofRecording index: Int) -> RecordingExam? {
+    exam(of: load(index))
+  }
+
+  /// Before any scenario, and whether or not windows fit in.
+  private func exam(of loaded: Loaded) -> RecordingExam? {
+    loaded.recording.map { Doctor.examine($0, needsReference: experiment.needsReference) }
   }
 
   private mutating func table(
@@ -180,6 +194,7 @@ package struct UnitRunner {
         plan.entry, needing: needs.all.isEmpty ? nil : needs.required, wishing: needs.wished,
         reference: experiment.needsReference, labels: experiment.labelNames(dataset: plan.dataset))
       let extent = recording.channels.timeRange ?? recording.reference.timeRange
+      let signals = dataset.signalFiles(of: plan.entry)
       let facts = RecordingFacts(
         subject: recording.subject, metadata: recording.metadata, seconds: extent?.duration ?? 0,
         channels: recording.channels.kinds.map { kind in
@@ -188,20 +203,23 @@ package struct UnitRunner {
             isIrregular: recording.channels[kind].map { if case .irregular = $0 { true } else { false } }
               ?? false)
         },
-        files: try dataset.digests(of: plan.entry).map { .init(path: $0.path, sha256: $0.sha256) })
+        files: try dataset.digests(of: plan.entry).map {
+          .init(path: $0.path, sha256: $0.sha256, holdsSignals: signals.contains($0.path))
+        })
       guard let extent else {
         return Loaded(
           index: index, facts: facts, content: .failure(Reason(text: "the recording has no samples")))
       }
       let faults = experiment.windows.compactMap { fault(of: $0, in: extent) }
       if let first = faults.first, faults.count == experiment.windows.count {
-        return Loaded(index: index, facts: facts, content: .failure(Reason(text: first)))
+        return Loaded(
+          index: index, facts: facts, content: .failure(Reason(text: first)), recording: recording)
       }
       let content = Content(
         id: dataset.qualifiedName(of: plan.entry.id), channels: recording.channels,
         reference: recording.reference, labels: recording.labels, notJudged: recording.notJudged,
         extent: extent)
-      return Loaded(index: index, facts: facts, content: .success(content))
+      return Loaded(index: index, facts: facts, content: .success(content), recording: recording)
     } catch {
       let facts = RecordingFacts(
         subject: plan.entry.subject, metadata: [], seconds: 0, channels: [], files: [])

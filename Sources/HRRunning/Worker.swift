@@ -38,7 +38,11 @@ package enum Worker {
           return runner.result(of: units[index]).bytes
         case .look(let index)? where experiment.recordings.indices.contains(index):
           return runner.read(recording: index).bytes
-        case .result?, .look?, nil: return nil
+        case .exam(let index)? where experiment.recordings.indices.contains(index):
+          _ = runner.read(recording: index)
+          hasRead()
+          return ExamAnswer(exam: runner.exam(ofRecording: index)).bytes
+        case .result?, .look?, .exam?, nil: return nil
         }
       }
     }
@@ -88,6 +92,8 @@ enum UnitQuestion {
   case result(unit: Int)
   /// What a recording is, and whether it can be used; nothing is computed.
   case look(recording: Int)
+  /// What is suspicious about a recording.
+  case exam(recording: Int)
 
   var bytes: [UInt8] {
     var writer = ByteWriter()
@@ -97,6 +103,9 @@ enum UnitQuestion {
       writer.write(unit)
     case .look(let recording):
       writer.write(1 as UInt8)
+      writer.write(recording)
+    case .exam(let recording):
+      writer.write(2 as UInt8)
       writer.write(recording)
     }
     return writer.bytes
@@ -108,6 +117,7 @@ enum UnitQuestion {
     switch kind {
     case 0: self = .result(unit: index)
     case 1: self = .look(recording: index)
+    case 2: self = .exam(recording: index)
     default: return nil
     }
   }

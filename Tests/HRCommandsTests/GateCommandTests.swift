@@ -138,7 +138,7 @@ import Testing
       #expect(!FileManager.default.fileExists(atPath: night.folder + "/fewer/gate.md"))
 
       let good = try night.text("base.json")
-      _ = try good.replacing("\"version\": 3", with: "\"version\": 7").written(
+      _ = try good.replacing("\"version\": 4", with: "\"version\": 7").written(
         to: night.folder + "/base.json")
       let version = try night.gate("first")
       #expect(version.code == 2 && version.err.contains("base.json:3"), "\(version.err)")

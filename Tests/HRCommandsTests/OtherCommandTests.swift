@@ -56,6 +56,7 @@ import Testing
 
   @Test(arguments: [
     "detectors", "filters", "extractors", "qualities", "scenarios", "metrics", "readers", "datasets",
+    "findings",
   ])
   func listsEveryKind(_ kind: String) throws {
     let ending = try Program.run(["list", kind])

@@ -35,7 +35,7 @@ import Testing
 
   @Test func aBaselineThatNamesNoMeasurandIsOfTheHeartRate() throws {
     let text = BaselineFile.text(Baseline(Self.run.evaluation))
-    let first = text.replacing("\"version\": 3", with: "\"version\": 1")
+    let first = text.replacing("\"version\": 4", with: "\"version\": 1")
       .replacing("  \"measurand\": \"heartRate\",\n", with: "").withoutWindows
     #expect(!first.contains("measurand"))
     #expect(try read(first) == Baseline(Self.run.evaluation).older)
@@ -47,10 +47,20 @@ import Testing
   @Test func versionTwoKeepsNoWindows() throws {
     let text = BaselineFile.text(Baseline(Self.run.evaluation)).withoutWindows
     #expect(!text.contains("references") && !text.contains("errors"))
-    let second = try read(text.replacing("\"version\": 3", with: "\"version\": 2"))
+    let second = try read(text.replacing("\"version\": 4", with: "\"version\": 2"))
     #expect(second == Baseline(Self.run.evaluation).older && !second.hasWindows)
     let third = try #require(throws: Diagnostics.self) { try read(text) }
     #expect(third.list.map(\.message) == ["the baseline lacks the key \"scenarios\""])
+  }
+
+  @Test func versionThreeKeepsNoFindings() throws {
+    let baseline = Baseline(Self.run.evaluation)
+    let text = BaselineFile.text(baseline).withoutFindings
+    #expect(!text.contains("findings"))
+    var expected = baseline
+    expected.findings = nil
+    #expect(try read(text.replacing("\"version\": 4", with: "\"version\": 3")) == expected)
+    #expect(baseline.findings?.map(\.name) == ["d"])
   }
 
   @Test func figuresAreThoseOfTheRun() throws {
@@ -83,7 +93,7 @@ import Testing
   /// A change to the text of a good file, and what is said of it.
   private static let damages: [(old: String, new: String, message: String)] = [
     ("\"hreval-baseline\"", "\"hreval-results\"", "unknown format \"hreval-results\""),
-    ("\"version\": 3", "\"version\": 4", "\"version\" is 4, outside its range 1 to 3"),
+    ("\"version\": 4", "\"version\": 5", "\"version\" is 5, outside its range 1 to 4"),
     ("\"heartRate\"", "\"pulse\"", "unknown measurand \"pulse\""),
     ("\"continuous\"", "\"sometimes\"", "unknown mode \"sometimes\""),
     ("\"marginBPM\": 0.5", "\"marginBPM\": -1", "\"marginBPM\" is -1, outside its range 0 to 100"),
@@ -115,6 +125,7 @@ import Testing
     ("\"errors\": [", "\"error\": [", "unknown key \"error\""),
     ("\"scenario\": \"clean\"", "\"scenario\": \"dark\"", "the scenario \"dark\" has no references"),
     ("\"rows\": [", "\"rows\": {", "not valid JSON"),
+    ("\"d\": []", "\"d\": [\"tooGood\"]", "unknown"),
   ]
 
   @Test func everyDamageHasItsSentence() throws {
@@ -137,7 +148,7 @@ import Testing
 
   @Test func allProblemsComeAtOnce() throws {
     let text = BaselineFile.text(Baseline(Self.run.evaluation))
-      .replacing("\"version\": 3", with: "\"version\": 4").replacing("\"id\": \"r3\"", with: "\"id\": 3")
+      .replacing("\"version\": 4", with: "\"version\": 5").replacing("\"id\": \"r3\"", with: "\"id\": 3")
     let error = try #require(throws: Diagnostics.self) { try read(text) }
     #expect(error.list.count == 2)
   }
@@ -164,9 +175,14 @@ import Testing
 }
 
 extension String {
-  /// The text of a baseline without what version 3 brought.
+  /// The text of a baseline without what versions 3 and 4 brought.
   var withoutWindows: String {
-    replacing(#/,\n *"errors": \[[^\]]*\]/#, with: "").replacing(
+    withoutFindings.replacing(#/,\n *"errors": \[[^\]]*\]/#, with: "").replacing(
       #/ *"(scenarios|datasets)": \[.*?\n  \],\n/#.dotMatchesNewlines(), with: "")
+  }
+
+  /// The same without what version 4 brought.
+  var withoutFindings: String {
+    replacing(#/,\n *"findings": \{.*?\}/#.dotMatchesNewlines(), with: "")
   }
 }

@@ -48,6 +48,10 @@ struct HandMadeRun {
   var error: (Place) -> Double? = { _ in 0 }
   /// What each window is called by the labels "posture"; `nil`: recordings have none.
   var posture: ((_ recording: Int, _ window: Int) -> String)?
+  /// Of recordings that were examined.
+  var exams: [Int: RecordingExam] = [:]
+  /// Of every data set.
+  var acknowledged: [AcknowledgedFinding] = []
   /// Of each estimate; `nil`: none.
   var confidence: (Place) -> Double? = { _ in nil }
 
@@ -61,12 +65,12 @@ struct HandMadeRun {
 
   static func detector(
     _ label: String, baseline: String? = nil, version: Int = 1, scenarios: [String]? = nil,
-    tunedOn: RunPlan.TuningNote? = nil, chanceWithinBPM: Double? = nil
+    tunedOn: RunPlan.TuningNote? = nil, chanceWithinBPM: Double? = nil, isNull: Bool = false
   ) -> RunPlan.DetectorNote {
     .init(
       label: label, extractors: [], filters: [],
       detector: .init(definition: "\(label)@\(version)", parameters: []), baseline: baseline,
-      scenarios: scenarios, tunedOn: tunedOn, chanceWithinBPM: chanceWithinBPM)
+      scenarios: scenarios, tunedOn: tunedOn, chanceWithinBPM: chanceWithinBPM, isNull: isNull)
   }
 
   init() {}
@@ -91,7 +95,8 @@ struct HandMadeRun {
         .map {
           .init(
             name: $0, reference: referenceName, citation: nil, license: nil, descriptorSHA256: descriptor,
-            referenceKind: "beats", offsetSeconds: offsetSeconds, clocks: clocks)
+            referenceKind: "beats", offsetSeconds: offsetSeconds, clocks: clocks,
+            acknowledged: acknowledged)
         },
       recordings: recordings.indices.map {
         .init(
@@ -108,10 +113,11 @@ struct HandMadeRun {
         metadata: [.init(name: "activity", value: activities[unit.recording])],
         seconds: hopSeconds * Double(windows), channels: [],
         files: [.init(path: "\(recordings[unit.recording]).csv", sha256: files[unit.recording])])
+      let exam = unit.beginsRecording ? exams[unit.recording] : nil
       if failed.contains(unit.recording) {
-        return UnitResult(unit: unit.index, facts: .unknown, outcome: .failed("torn"))
+        return UnitResult(unit: unit.index, facts: .unknown, outcome: .failed("torn"), exam: exam)
       }
-      return UnitResult(unit: unit.index, facts: facts, outcome: .windows(table(of: unit)))
+      return UnitResult(unit: unit.index, facts: facts, outcome: .windows(table(of: unit)), exam: exam)
     }
   }
 

@@ -1,6 +1,7 @@
 import HRTestSupport
 import Foundation
 import HRDiagnostics
+import HRSignals
 import Testing
 
 @testable import HRExperiments
@@ -42,6 +43,24 @@ import Testing
           UnitAnswer(UnitResult(unit: 1, facts: whole.facts, outcome: .windows(short))))
       }
       #expect(try RunStore.read(path).results == [])
+    }
+  }
+
+  /// A recording is examined by its first unit: one exam elsewhere is none of this plan.
+  @Test func examsStandWithTheFirstUnitOfTheirRecording() throws {
+    try withTemporaryFolder { folder in
+      let path = folder + "/units.store"
+      let results = [0, 3, 4].map { unit in
+        let whole = Example.result(unit: unit)
+        return UnitResult(
+          unit: unit, facts: whole.facts, outcome: whole.outcome,
+          exam: RecordingExam(findings: [], marks: [7]))
+      }
+      do {
+        let store = try RunStore(creating: path, fingerprint: "f", plan: Example.plan)
+        for result in results { try store.append(UnitAnswer(result)) }
+      }
+      #expect(try RunStore.read(path).results == Array(results.prefix(2)))
     }
   }
 

@@ -53,8 +53,30 @@ import Testing
     #expect(try UnitResult(bytes: result.bytes) == result)
   }
 
+  @Test func examsSurviveTheBytes() throws {
+    let exam = RecordingExam(
+      findings: [
+        DataFinding(.sampleRate, evidence: "a steady ratio of 1.024", mend: "declare 125 Hz"),
+        DataFinding(.noPulse, at: "channel red", evidence: "ü", mend: ""),
+      ], marks: [0, .max, 0x8000_0000_0000_0000])
+    for outcome in [Example.result(unit: 0).outcome, .failed("too short")] {
+      for exam in [exam, RecordingExam(findings: []), nil] {
+        let result = UnitResult(unit: 0, facts: Example.facts(), outcome: outcome, exam: exam)
+        #expect(try UnitResult(bytes: result.bytes) == result)
+      }
+    }
+    let named = UnitResult(unit: 0, facts: .unknown, outcome: .failed(""), exam: exam).bytes
+    var unknown = named
+    let place = try #require(named.firstRange(of: Array("noPulse".utf8)))
+    unknown.replaceSubrange(place, with: Array("noPolse".utf8))
+    #expect(throws: ByteReader.Damaged.self) { try UnitResult(bytes: unknown) }
+  }
+
   @Test func everyCutIsNoticed() {
-    let bytes = Example.result(unit: 1).bytes
+    let whole = Example.result(unit: 0)
+    let exam = RecordingExam(
+      findings: [DataFinding(.mainsHum, at: "p", evidence: "e", mend: "m")], marks: [1, 2])
+    let bytes = UnitResult(unit: 0, facts: whole.facts, outcome: whole.outcome, exam: exam).bytes
     for length in 0..<bytes.count {
       #expect(throws: ByteReader.Damaged.self) { try UnitResult(bytes: bytes.prefix(length)) }
     }

@@ -58,9 +58,29 @@ import Testing
     }
   }
 
+  @Test func recordingsAreExaminedOnceWhateverIsDoneToThem() throws {
+    try ResolverStudy.with { study in
+      let experiment = try study.experiment(ResolverStudy.text(more: Self.scenarios))
+      let results = results(experiment)
+      #expect(results.map { $0.exam != nil } == experiment.units.map(\.beginsRecording))
+      #expect(results.count { $0.exam != nil } == 3)
+      // The same as by itself, and of what cannot be read there is none.
+      var runner = UnitRunner(experiment)
+      #expect(runner.exam(ofRecording: 1) == results.first { experiment.units[$0.unit].recording == 1 }?.exam)
+      try Data("torn".utf8).write(to: URL(fileURLWithPath: experiment.recordings[1].entry.files[0]))
+      var late = UnitRunner(experiment)
+      #expect(late.exam(ofRecording: 1) == nil)
+      for exam in [results[0].exam, nil] {
+        #expect(try ExamAnswer(bytes: ExamAnswer(exam: exam).bytes).exam == exam)
+      }
+    }
+  }
+
   @Test func shortRecordingsFailWithTheirLength() throws {
     try ResolverStudy.with(seconds: 4) { study in
-      let outcome = results(try study.experiment(ResolverStudy.text())).map(\.outcome)
+      let results = results(try study.experiment(ResolverStudy.text()))
+      #expect(results.allSatisfy { $0.exam != nil })
+      let outcome = results.map(\.outcome)
       #expect(outcome == Array(repeating: .failed("the recording lasts 4 s, less than one window"), count: 3))
     }
   }

@@ -1,3 +1,5 @@
+import HRSignals
+
 @testable import HRExperiments
 @testable import HRReports
 @testable import HREvaluation
@@ -17,7 +19,8 @@ enum ExampleEvaluation {
     arguments: ["run", "experiments/example.json"])
 
   static func plan(
-    recordings: Int = 7, detectors: [String] = ["fft", "peak, wide", "silent"],
+    recordings: Int = 7, acknowledged: [AcknowledgedFinding] = [],
+    detectors: [String] = ["fft", "peak, wide", "silent"],
     metrics: [String] = [
       "coverage", "biasBPM", "sdBPM", "loaLowerBPM", "loaUpperBPM", "maeBPM", "rmseBPM",
       "withinToleranceShare", "p95AEBPM", "loaClusterLowerBPM", "loaSimpleLowerBPM",
@@ -34,7 +37,9 @@ enum ExampleEvaluation {
       mode: .continuous, windowSeconds: 20, hopSeconds: 5, withinBPM: 5, withinPercent: 10,
       metrics: metrics, strata: ["activity"], formats: [.markdown, .csv, .json],
       datasets: [
-        .init(name: "demo", reference: "ecg", citation: "A. Author, Journal, 2020", license: nil)
+        .init(
+          name: "demo", reference: "ecg", citation: "A. Author, Journal, 2020", license: nil,
+          acknowledged: acknowledged)
       ],
       recordings: (0..<recordings).map { .init(dataset: 0, id: "rec\($0 + 1)", subject: "s\($0 + 1)") },
       scenarios: [

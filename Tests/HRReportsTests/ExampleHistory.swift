@@ -85,7 +85,7 @@ enum ExampleHistory {
           scenarios: base.scenarios, detectors: detectors, split: base.split),
         definitions: results.definitions, recordings: recordings, chanceLevels: results.chanceLevels,
         rows: rows, strata: results.strata, claims: results.claims, words: results.words,
-        unseen: results.unseen, leaveOneOut: results.leaveOneOut),
+        unseen: results.unseen, leaveOneOut: results.leaveOneOut, findings: results.findings),
       origin: origin)
   }
 }

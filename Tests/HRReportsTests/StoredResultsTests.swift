@@ -137,7 +137,7 @@ import Testing
       "descriptorSHA256", "referenceKind", "offsetSeconds", "clocks", "lag", "recordedTrace",
       "beatLagSeconds", "acceptWhen", "confidenceFrom", "rangeBPM",
       "partialFailures", "anatomy", "ownChance", "lattice", "riskCoverage", "lagCurve",
-      "otherReferences", "reliability", "chanceWithinBPM", "leaveOneOut",
+      "otherReferences", "reliability", "chanceWithinBPM", "leaveOneOut", "findings",
     ]
     let document = try JSONDocument(older, file: "older.json")
     let first = try Self.read(Self.text(document.root, without: later)).results

@@ -1,4 +1,4 @@
-internal import HRPlugins
+package import HRPlugins
 
 extension Catalog<DetectorEntry> {
   /// There to be beaten: what knows nothing of the pulse, or gets it wrong on purpose.
@@ -11,4 +11,11 @@ extension Catalog<DetectorEntry> {
     DetectorEntry(DoubleDetector.self),
     DetectorEntry(HalfDetector.self),
   ]
+}
+
+extension DetectorEntry {
+  /// Whether a detector is one of those that ship only to be beaten.
+  package static func isNull(_ info: PluginInfo) -> Bool {
+    Catalog<DetectorEntry>.nulls.contains { $0.info.definition == info.definition }
+  }
 }

@@ -26,6 +26,8 @@ package struct Evaluation: Sendable {
   package let claims: [ClaimVerdict]
   /// What choices and confidence are worth on a data set that had no part in them; `nil` where there are not several.
   package let leaveOneOut: LeaveOneOut?
+  /// What is suspicious about its data.
+  package let findings: DataFindings
   /// The finished units, in order; `windows.csv` is written from them.
   package let results: [UnitResult]
   let declared = ComparisonOnce()
@@ -133,6 +135,7 @@ package struct Evaluation: Sendable {
     let clusters = Clusters(plan: plan, results: results)
     clusterKind = clusters.kind
     clusterNames = clusters.names
+    findings = DataFindings(plan: plan, results: results, clusters: clusters)
     let windows = plan.scenarios.indices.map { scenario in
       let mine = results.filter { units[$0.unit].scenario == scenario }
       return ScenarioWindows(

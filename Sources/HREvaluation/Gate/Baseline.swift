@@ -1,3 +1,4 @@
+package import HRDiagnostics
 package import HRResults
 package import HRSignals
 internal import HRStatistics
@@ -29,6 +30,9 @@ package struct Baseline: Equatable, Sendable {
   package let scenarios: [Scenario]
   /// One per (scenario, detector), in the order of the run.
   package let rows: [Row]
+  /// What was suspicious about the data of each data set, acknowledged or not, in the order of the run; `nil` in
+  /// baselines of versions 1 to 3, which do not say it.
+  package var findings: [Named<[DataFinding.Kind]>]?
 
   package struct Recording: Equatable, Sendable {
     package let dataset: String
@@ -108,6 +112,11 @@ extension Baseline {
           scenario: plan.scenarios[row.scenario].label, steps: plan.scenarios[row.scenario].described,
           detector: plan.detectors[row.detector].label,
           definition: plan.detectors[row.detector].detector.definition, figures: figures)
+      },
+      findings: plan.datasets.map { dataset in
+        Named(
+          name: dataset.name,
+          value: evaluation.findings.groups.filter { $0.dataset == dataset.name }.map(\.kind).distinct)
       })
   }
 

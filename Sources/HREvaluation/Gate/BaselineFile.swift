@@ -16,7 +16,7 @@ package enum BaselineFile {
       "the baseline",
       Baseline.init(
         hreval:experiment:seed:marginBPM:coveragePoints:measurand:mode:windowSeconds:hopSeconds:windows:
-        datasets:recordings:scenarios:rows:),
+        datasets:recordings:scenarios:rows:findings:),
       .init("hreval", \.hreval, .text, "Version of the program that made it."),
       .init("experiment", \.experiment, .text, "Name of the experiment."),
       .init("seed", \.seed, .seed, "The experiment's seed; as text when it is very large."),
@@ -44,7 +44,10 @@ package enum BaselineFile {
       .init(
         "scenarios", ifAny: \.scenarios, .list(scenario),
         "What the errors are held against; versions 1 and 2 do not say it."),
-      .init("rows", \.rows, .list(row), "One per scenario and detector.")
+      .init("rows", \.rows, .list(row), "One per scenario and detector."),
+      .init(
+        "findings", ifAny: \.findings, .map(.list(JSONForm<DataFinding.Kind>.choice)),
+        "Names of what was suspicious about the data, by data set; versions 1 to 3 do not say it.")
     ).checked(check))
 
   private static let dataset = JSONForm<ReferenceChoice>.object(

@@ -24,6 +24,8 @@ package struct Gate: Sendable {
   package let notes: [String]
   /// What a baseline of an older version cannot show.
   package let warning: String?
+  /// `nil` with a baseline that does not say what was found.
+  package let findings: FindingsChange?
 
   package struct Row: Sendable {
     package let scenario: String
@@ -85,6 +87,7 @@ package struct Gate: Sendable {
       current.row(like: before).map { judge.row(before: before, now: $0) }
     }
     notes = Self.notes(current, baseline)
+    findings = FindingsChange(evaluation, since: baseline)
     warning =
       baseline.hasWindows
       ? nil

@@ -28,7 +28,8 @@ extension Evaluation {
         .init(
           recordings: unseen.recordings.map(plan.name(ofRecording:)), clusters: unseen.clusterCount,
           rows: unseen.rows.map { $0.stored(plan) })
-      }, leaveOneOut: leaveOneOut?.stored(plan))
+      }, leaveOneOut: leaveOneOut?.stored(plan),
+      findings: findings.groups.map(\.stored))
   }
 }
 

@@ -98,7 +98,7 @@ package struct StoredPlan: Equatable, Sendable {
   private static let dataset = JSONForm<RunPlan.DatasetNote>.object(
     "a data set",
     RunPlan.DatasetNote.init(
-      name:reference:citation:license:descriptorSHA256:referenceKind:offsetSeconds:clocks:),
+      name:reference:citation:license:descriptorSHA256:referenceKind:offsetSeconds:clocks:acknowledged:),
     .init("name", \.name, .text, "Its name."),
     .init("reference", \.reference, .text, "The reference that was used."),
     .init("citation", \.citation, .optional(.text), "What to cite."),
@@ -112,8 +112,17 @@ package struct StoredPlan: Equatable, Sendable {
       "What the descriptor adds to the reference's times; null without one."),
     .init(
       "clocks", \.clocks, .optional(.choice),
-      "separate: the descriptor says that the reference's clock is not the signals', so no beats are judged.")
-  )
+      "separate: the descriptor says that the reference's clock is not the signals', so no beats are judged."),
+    .init(
+      "acknowledged", ifAny: \.acknowledged, .list(acknowledged),
+      "Findings about its data that the descriptor says are known."))
+
+  private static let acknowledged = JSONForm<AcknowledgedFinding>.object(
+    "an acknowledged finding", AcknowledgedFinding.init(_:reason:recordings:),
+    .init("finding", \.finding, .choice, "Its name."),
+    .init("reason", \.reason, .text, "Why it may stay, in the descriptor's words."),
+    .init(
+      "recordings", \.recordings, .list(.text), "Patterns of the recordings it is known of; empty: all."))
 
   /// Numbers, and texts for what is none.
   private static let parameters = JSONForm<[Named<RunPlan.ParameterNote>]>.map(

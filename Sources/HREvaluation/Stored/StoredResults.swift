@@ -25,6 +25,8 @@ package struct StoredResults: Equatable, Sendable {
   package let unseen: Unseen?
   /// `nil` where the run has fewer than two data sets.
   package let leaveOneOut: StoredLeaveOneOut?
+  /// None where nothing is suspicious, and in results of builds that did not look.
+  package let findings: [StoredFinding]
 
   package subscript<Part>(dynamicMember path: KeyPath<StoredPlan, Part>) -> Part { plan[keyPath: path] }
 
@@ -59,7 +61,10 @@ package struct StoredResults: Equatable, Sendable {
       ),
       .init(
         "leaveOneOut", ifAny: \.leaveOneOut, StoredLeaveOneOut.form,
-        "Detectors chosen, and confidences recalibrated, on the other data sets, where there are several.")))
+        "Detectors chosen, and confidences recalibrated, on the other data sets, where there are several."),
+      .init(
+        "findings", \.findings, .list(StoredFinding.form), older: [],
+        "What is suspicious about the data: one per kind, data set and place.")))
 
   /// What the figures mean.
   package struct Definitions: Equatable, Sendable {

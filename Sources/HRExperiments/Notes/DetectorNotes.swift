@@ -1,3 +1,5 @@
+internal import HRDetectors
+internal import HRPlugins
 internal import HRResults
 internal import HRSignals
 
@@ -20,7 +22,7 @@ extension RunPlan.DetectorNote {
             channels: channels.map { pipeline.extractors.fitting($0)?.inputs.first?.rawValue })
         }, recordedTrace: pipeline.trace.map { RunPlan.StageNote(traceFrom: $0) },
         words: plan.words.map(\.rawValue), tunedOn: RunPlan.TuningNote(plan),
-        chanceWithinBPM: plan.chanceWithinBPM)
+        chanceWithinBPM: plan.chanceWithinBPM, isNull: DetectorEntry.isNull(pipeline.info))
     case .recorded(let source, let rule):
       self.init(
         label: plan.label, extractors: [], filters: [],

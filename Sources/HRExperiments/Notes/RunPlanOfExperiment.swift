@@ -22,7 +22,7 @@ extension RunPlan {
           name: $0.name, reference: $0.referenceText ?? "none", citation: $0.descriptor.citation,
           license: $0.descriptor.license, descriptorSHA256: $0.descriptor.sha256,
           referenceKind: $0.referenceKind, offsetSeconds: $0.referenceOffsetSeconds,
-          clocks: $0.referenceClocks)
+          clocks: $0.referenceClocks, acknowledged: $0.descriptor.acknowledged)
       },
       recordings: experiment.recordings.map {
         RecordingNote(dataset: $0.dataset, id: $0.entry.id, subject: $0.entry.subject)

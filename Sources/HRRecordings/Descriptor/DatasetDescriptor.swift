@@ -24,6 +24,8 @@ package struct DatasetDescriptor: Sendable {
   let references: [ReferenceDescription]
   let metadata: [MetadataDescription]
   let labels: [LabelDescription]
+  /// Findings about its data that are known.
+  package let acknowledged: [AcknowledgedFinding]
   /// SHA-256 of the text it was read from; `nil` where that was no file.
   package var sha256: String?
 

@@ -30,6 +30,9 @@ extension DatasetDescriptor {
       .init(
         "labels", .list(labelShape),
         "What is going on when: stretches with labels, for strata and for what is not to be judged."),
+      .init(
+        "acknowledged", .list(acknowledgedShape),
+        "Findings about the data that are known, each with the reason why it may stay."),
       commentField,
     ])
 

@@ -56,6 +56,7 @@ struct DescriptorReader {
     let metadata = readMetadata(root["metadata"])
     checkObjects(root)
     let labels = readLabels(root["labels"], besides: metadata.map(\.name))
+    let acknowledged = acknowledged(root["acknowledged"])
     checkFolder(root["folder"] ?? root["name"])
     guard let name = root["name"]?.string, let recording else { return nil }
     return DatasetDescriptor(
@@ -64,7 +65,7 @@ struct DescriptorReader {
       homePage: root["homePage"]?.string, fetch: readFetch(root["fetch"]),
       folder: root["folder"]?.string ?? name, root: root["root"]?.string,
       recordingTemplate: recording, subject: subject, files: files, channels: channels,
-      references: references, metadata: metadata, labels: labels)
+      references: references, metadata: metadata, labels: labels, acknowledged: acknowledged)
   }
 
   // MARK: Files

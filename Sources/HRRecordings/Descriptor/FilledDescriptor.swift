@@ -24,7 +24,7 @@ extension DatasetDescriptor {
         return MetadataDescription(
           name: description.name, source: .attribute(file: file, filling(attribute)),
           isOptional: description.isOptional)
-      }, labels: labels.map { filling($0) }, sha256: sha256)
+      }, labels: labels.map { filling($0) }, acknowledged: acknowledged, sha256: sha256)
   }
 }
 

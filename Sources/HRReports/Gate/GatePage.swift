@@ -5,15 +5,26 @@ internal import HRStatistics
 /// What `hreval gate` prints and writes: a table, a Markdown summary for a CI job's page, and `junit.xml`.
 package struct GatePage: Sendable {
   private let gate: Gate
+  private let data: FindingsChangeText
+  /// Whether there are new findings about the data and none is allowed.
+  package let refusesFindings: Bool
 
-  package init(_ gate: Gate) {
+  /// - Parameters:
+  ///   - gate: what was judged.
+  ///   - strict: whether a new finding about the data does not hold.
+  package init(_ gate: Gate, strict: Bool = false) {
     self.gate = gate
+    data = FindingsChangeText(gate.findings)
+    refusesFindings = strict && data.newCount > 0
   }
 
   package static let pages: [Page] = [.gate, .gateTests]
 
   package var files: [RunFile] {
-    [RunFile(.gate) { markdown }, RunFile(.gateTests) { JUnitXML(gate: gate).text }]
+    [
+      RunFile(.gate) { markdown },
+      RunFile(.gateTests) { JUnitXML(gate: gate, change: data, refusesFindings: refusesFindings).text },
+    ]
   }
 
   package func terminal(_ style: TableStyle) -> String {
@@ -25,12 +36,15 @@ package struct GatePage: Sendable {
     let lines = problems.map {
       "\(Self.word($0.decision)): \($0.detector), \($0.scenario): \($0.reasons.joined(separator: "; "))"
     }
-    return [lines, remarks.map { "note: \($0)" }, [verdict]].filter { !$0.isEmpty }
+    return [data.news, lines, remarks.map { "note: \($0)" }, [verdict]].filter { !$0.isEmpty }
       .map { $0.map { style.prose($0) }.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
   package var markdown: String {
     var parts = ["# Gate: \(markdownEscaped(gate.plan.name))", "**\(verdict)**"]
+    if data.newCount > 0 {
+      parts.append(data.news.map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
+    }
     if !problems.isEmpty {
       parts.append(
         problems.map { row in
@@ -47,8 +61,14 @@ package struct GatePage: Sendable {
 
   private var problems: [Gate.Row] { gate.rows.filter { $0.decision != .held } }
 
-  /// `held: 12 of 12 rows` in words.
   private var verdict: String {
+    guard refusesFindings else { return verdictOnRows }
+    let news = "\(counted(data.newCount, "new finding")) about the data, which --strict does not allow"
+    return "The gate does not hold: \(news). Of the rows alone: \(verdictOnRows)"
+  }
+
+  /// `held: 12 of 12 rows` in words.
+  private var verdictOnRows: String {
     let regressed = gate.rows.count { $0.decision == .regressed }
     let unclear = gate.rows.count { $0.decision == .cannotTell }
     let of = "of \(counted(gate.rows.count, "row"))"
@@ -71,7 +91,7 @@ package struct GatePage: Sendable {
       small.isEmpty
       ? nil
       : "not judged, since fewer than \(ClusterBootstrap.leastClusters) subjects or recordings: \(small)"
-    return gate.notes + [unjudged, overWindows].compactMap(\.self)
+    return gate.notes + [data.gone, unjudged, overWindows].compactMap(\.self)
   }
 
   /// What all changes together are over.

@@ -4,11 +4,16 @@ internal import HREvaluation
 /// data an error. Each says how the error changed, and over what.
 struct JUnitXML {
   let gate: Gate
+  var change = FindingsChangeText(nil)
+  /// Whether new findings about the data count as a test that failed.
+  var refusesFindings = false
 
   var text: String {
-    let failures = gate.rows.count { $0.decision == .regressed }
+    let more = refusesFindings ? 1 : 0
+    let failures = gate.rows.count { $0.decision == .regressed } + more
     let errors = gate.rows.count { $0.decision == .cannotTell }
-    let counts = "tests=\"\(gate.rows.count)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\""
+    let counts =
+      "tests=\"\(gate.rows.count + more)\" failures=\"\(failures)\" errors=\"\(errors)\" skipped=\"0\""
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
       "<testsuites name=\"hreval gate\" \(counts)>",
@@ -30,8 +35,25 @@ struct JUnitXML {
         inside.isEmpty
         ? ["\(opening)/>"] : ["\(opening)>"] + inside.map { "      \($0)" } + ["    </testcase>"]
     }
-    lines += ["  </testsuite>", "</testsuites>"]
+    lines += dataLines + ["  </testsuite>", "</testsuites>"]
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What changed about the data.
+  private var dataLines: [String] {
+    var lines: [String] = []
+    if refusesFindings {
+      let message = SVGText.escaped(change.news.joined(separator: "; "))
+      lines += [
+        "    <testcase classname=\"\(SVGText.escaped("\(gate.plan.name).data"))\" name=\"new findings\">",
+        "      <failure type=\"newFinding\" message=\"\(message)\"/>", "    </testcase>",
+      ]
+    }
+    let said = change.news + [change.gone].compactMap(\.self)
+    if !said.isEmpty {
+      lines.append("    <system-out>\(SVGText.escaped(said.joined(separator: "; ")))</system-out>")
+    }
+    return lines
   }
 
   /// `nil` with a baseline that keeps no windows.

@@ -13,6 +13,7 @@ struct ReportMarkdown {
   var text: String {
     var parts = ["# \(markdownEscaped(evaluation.plan.name))"]
     if let description = evaluation.plan.description { parts.append(markdownEscaped(description)) }
+    parts += DataFindingsText(evaluation.findings).markdown
     let seen = SeenText(evaluation: evaluation)
     parts += seen.lead
     parts.append(SetupSection(evaluation: evaluation).text)

@@ -3,8 +3,8 @@ package import HRResults
 internal import HRNumerics
 internal import HRStatistics
 
-/// The table at the end of `hreval run`: a block per scenario; then the verdicts of what the experiment declares to be
-/// compared, what is worth knowing about the data, and what failed.
+/// What `hreval run` ends with: what is suspicious about the data; the table, a block per scenario; then the verdicts of
+/// what the experiment declares to be compared, what is worth knowing about the data, and what failed.
 ///
 /// - Parameters:
 ///   - evaluation: of the run.
@@ -41,7 +41,9 @@ private struct TerminalSummary {
     }
     let parts = TerminalTable(table, style).parts
     let seen = SeenText(evaluation: evaluation).sentences
-    var lines = seen.map { style.prose($0, indent: 2) } + (seen.isEmpty ? [] : [""]) + [parts.header]
+    let findings = DataFindingsText(evaluation.findings).terminal(style)
+    var lines = findings + (findings.isEmpty ? [] : [""])
+    lines += seen.map { style.prose($0, indent: 2) } + (seen.isEmpty ? [] : [""]) + [parts.header]
     for (scenario, note) in plan.scenarios.enumerated() {
       lines.append(heading(note.label, scenario: scenario))
       lines += parts.rows[blocks[scenario]]

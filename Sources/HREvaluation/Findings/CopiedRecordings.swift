@@ -1,0 +1,103 @@
+internal import HRResults
+
+/// Which recordings of a run hold the same data: by marks of their stretches, and by the bytes of their signal files.
+///
+/// Recordings that have a file in common (one table for all, both hands of one measurement) are no copies of each other:
+/// what they share, they share by design.
+struct CopiedRecordings {
+  /// Two recordings, the earlier of the plan first.
+  struct Pair: Equatable {
+    let first: Int
+    let second: Int
+    let likeness: Likeness
+  }
+
+  enum Likeness: Equatable {
+    /// How many marks both have, and how many the one with fewer has.
+    case stretches(shared: Int, of: Int)
+    /// SHA-256 of a signal file that both have under names of their own.
+    case file(sha256: String)
+
+    var share: Double {
+      switch self {
+      case .stretches(let shared, let all): Double(shared) / Double(all)
+      case .file: 1
+      }
+    }
+  }
+
+  static let leastMarks = 3
+  /// Of the marks of the recording that has fewer.
+  static let leastShare = 0.1
+  /// A mark that more recordings have counts for each with so many of them, which bounds the work.
+  static let mostNeighbours = 8
+
+  /// By the first recording, then by the second.
+  let pairs: [Pair]
+
+  private struct Key: Hashable {
+    let first: Int
+    let second: Int
+  }
+
+  /// - Parameters:
+  ///   - marks: of each recording that was examined.
+  ///   - files: of each recording that was read.
+  init(marks: [Int: [UInt64]], files: [Int: [RecordingFacts.FileFacts]]) {
+    var likeness: [Key: Likeness] = [:]
+    for (key, found) in Self.sharingMarks(marks) { likeness[key] = found }
+    for (key, digest) in Self.sharingBytes(files) { likeness[key] = .file(sha256: digest) }
+    let paths = files.mapValues { Set($0.map(\.path)) }
+    pairs = likeness.filter { key, _ in
+      paths[key.first].map { $0.isDisjoint(with: paths[key.second] ?? []) } ?? true
+    }.map { Pair(first: $0.key.first, second: $0.key.second, likeness: $0.value) }
+      .sorted { ($0.first, $0.second) < ($1.first, $1.second) }
+  }
+
+  private static func sharingMarks(_ marks: [Int: [UInt64]]) -> [Key: Likeness] {
+    let distinct = marks.mapValues { Set($0) }
+    let all = distinct.flatMap { recording, marks in marks.map { (mark: $0, recording: recording) } }
+      .sorted { ($0.mark, $0.recording) < ($1.mark, $1.recording) }
+    var shared: [Key: Int] = [:]
+    var start = 0
+    for index in all.indices {
+      if all[index].mark != all[start].mark { start = index }
+      for earlier in max(start, index - mostNeighbours)..<index {
+        shared[Key(first: all[earlier].recording, second: all[index].recording), default: 0] += 1
+      }
+    }
+    var likeness: [Key: Likeness] = [:]
+    for (key, count) in shared where count >= leastMarks {
+      let fewer = min(distinct[key.first]?.count ?? 0, distinct[key.second]?.count ?? 0)
+      if Double(count) >= leastShare * Double(fewer) {
+        likeness[key] = .stretches(shared: count, of: fewer)
+      }
+    }
+    return likeness
+  }
+
+  /// The recordings of a file beside those of each copy of it, one by one in their order.
+  private static func sharingBytes(_ files: [Int: [RecordingFacts.FileFacts]]) -> [Key: String] {
+    let all = files.flatMap { recording, files in
+      files.filter(\.holdsSignals).map { (sha256: $0.sha256, path: $0.path, recording: recording) }
+    }.sorted { ($0.sha256, $0.recording, $0.path) < ($1.sha256, $1.recording, $1.path) }
+    var copies: [Key: String] = [:]
+    var start = 0
+    while start < all.count {
+      let end = all[start...].firstIndex { $0.sha256 != all[start].sha256 } ?? all.count
+      let same = all[start..<end]
+      let original = same.filter { $0.path == same[start].path }.map(\.recording)
+      var counts: [String: Int] = [:]
+      for copy in same where copy.path != same[start].path {
+        let number = counts[copy.path, default: 0]
+        counts[copy.path] = number + 1
+        let other = original[min(number, original.count - 1)]
+        if other != copy.recording {
+          copies[Key(first: min(other, copy.recording), second: max(other, copy.recording))] = copy.sha256
+        }
+      }
+      start = end
+    }
+    return copies
+  }
+}

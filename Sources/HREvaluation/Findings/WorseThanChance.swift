@@ -1,0 +1,82 @@
+internal import HRDiagnostics
+internal import HRResults
+internal import HRSignals
+internal import HRStatistics
+
+/// Data sets on which no detector comes closer to the reference than a guess made without the signal, in the first
+/// scenario that does nothing to the signals: then the reference is the likelier cause.
+struct WorseThanChance {
+  /// A detector is heard that answered so many windows with a reference.
+  static let leastWindows = 20
+  static let leastDetectors = 2
+
+  let findings: [RecordingFinding]
+
+  /// How a detector did where it answered.
+  private struct Answers {
+    let label: String
+    let windows: Int
+    let maeBPM: Double
+    let guess: (guess: Nulls.Guess, maeBPM: Double)
+  }
+
+  init(plan: RunPlan, results: [UnitResult], clusters: Clusters) {
+    guard let scenario = ReferenceLags.scenario(of: plan) else {
+      findings = []
+      return
+    }
+    let units = plan.units
+    let mine = results.filter { result in
+      guard case .windows = result.outcome else { return false }
+      return units[result.unit].scenario == scenario
+    }
+    findings = plan.datasets.indices.flatMap { dataset -> [RecordingFinding] in
+      let own = mine.filter { plan.recordings[units[$0.unit].recording].dataset == dataset }
+      let windows = ScenarioWindows(Evaluation.tables(own, units, clusters))
+      let heard = plan.detectors(in: scenario).filter { !plan.detectors[$0].isNull }.compactMap {
+        Self.answers(of: $0, windows, plan)
+      }
+      guard heard.count >= Self.leastDetectors, heard.allSatisfy({ $0.maeBPM >= $0.guess.maeBPM }) else {
+        return []
+      }
+      let finding = DataFinding(
+        .worseThanChance, evidence: Self.evidence(heard, plan.scenarios[scenario].label),
+        mend:
+          "look at one of them with `hreval inspect --picture`: is the reference of this recording, on its clock and per minute"
+      )
+      return own.map { units[$0.unit].recording }.distinct.sorted().map {
+        RecordingFinding(recording: $0, finding: finding)
+      }
+    }
+  }
+
+  /// `nil` for one that answered too little.
+  private static func answers(of detector: Int, _ windows: ScenarioWindows, _ plan: RunPlan) -> Answers? {
+    let series = windows.answered(by: detector)
+    let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
+    let errors = series.flatMap { one in
+      zip(one.estimateBPM, one.referenceBPM).map { abs($0 - $1) }.filter { !$0.isNaN }
+    }
+    guard errors.count >= leastWindows, let best = chance.best else { return nil }
+    return Answers(
+      label: plan.detectors[detector].label, windows: errors.count,
+      maeBPM: errors.reduce(0, +) / Double(errors.count), guess: best)
+  }
+
+  private static func evidence(_ heard: [Answers], _ scenario: String) -> String {
+    let shown = heard.prefix(mostShown).map { one in
+      let guess =
+        switch one.guess.guess {
+        case .othersMean: "the mean rate of the others"
+        case .constant(let bpm): "always \(shortest(bpm)) bpm"
+        }
+      return
+        "\(one.label) \(shortest(one.maeBPM, decimals: 2)) bpm where saying \(guess) errs by \(shortest(one.guess.maeBPM, decimals: 2)) (\(one.windows) windows)"
+    }
+    let more = heard.count - shown.count
+    return
+      "mean absolute error in the scenario \(scenario): \(shown.joined(separator: ", "))\(more > 0 ? ", and \(more) more" : "")"
+  }
+
+  private static let mostShown = 4
+}

@@ -1,0 +1,12 @@
+internal import HRDiagnostics
+
+extension Dataset {
+  /// The files of a recording that channels are read from, with those that they name themselves.
+  package func signalFiles(of entry: RecordingEntry) -> [String] {
+    let numbers = Set(descriptor.channels.map(\.location.file))
+    return zip(descriptor.files, entry.paths).enumerated().flatMap { number, file -> [String] in
+      guard numbers.contains(number), let path = try? file.1.get() else { return [] }
+      return [path] + file.0.companions(of: path, scope: scope)
+    }.distinct
+  }
+}

@@ -1,0 +1,157 @@
+internal import HRDiagnostics
+package import HREvaluation
+internal import HRSignals
+
+/// What is suspicious about the data, for people: it stands before every figure that is made from them.
+package struct DataFindingsText: Sendable {
+  private let findings: DataFindings
+  /// Longer lists are for `results.json`.
+  private static let mostRows = 60
+
+  package init(_ findings: DataFindings) {
+    self.findings = findings
+  }
+
+  // MARK: Terminal
+
+  /// Findings, then what is known, then what was thought to be there; empty where there is nothing to say.
+  ///
+  /// - Parameters:
+  ///   - style: how much room there is.
+  ///   - examined: which recordings were looked at, where that is not all: `the recordings that were opened`.
+  ///   - tellsUnmet: whether to say what descriptors acknowledge and nobody found.
+  package func terminal(
+    _ style: TableStyle, of examined: String? = nil, tellsUnmet: Bool = true
+  ) -> [String] {
+    var lines = open(style, of: examined)
+    let known = findings.acknowledged
+    if !known.isEmpty {
+      lines.append(style.bold("Acknowledged by the descriptor:"))
+      lines += known.map { style.prose("  " + Self.known($0), indent: 4) }
+    }
+    if tellsUnmet, let unmet { lines.append(style.prose(unmet)) }
+    return lines
+  }
+
+  /// The findings alone that no descriptor acknowledges.
+  package func open(_ style: TableStyle, of examined: String? = nil) -> [String] {
+    guard !findings.open.isEmpty else { return [] }
+    let place = examined.map { " in \($0)" } ?? ""
+    return [
+      style.bold(style.prose("Do the data make sense? \(counted(findings.open.count, "finding"))\(place):"))
+    ]
+      + findings.open.flatMap { group in
+        [
+          style.prose("  \(Self.heading(group))", indent: 4),
+          style.prose("    \(Self.evidence(group))", indent: 6),
+          style.prose("    \(Self.mend(group))", indent: 6),
+        ]
+      }
+  }
+
+  /// Why the exit code is 1 where `--strict` is asked for; `nil` where it is not.
+  package var strictReason: String? {
+    let names = findings.open.map(\.kind.rawValue).distinct
+    guard !names.isEmpty else { return nil }
+    return Self.strictReason(names)
+  }
+
+  /// - Parameter names: of findings that are not acknowledged.
+  package static func strictReason(_ names: [String]) -> String {
+    "--strict: no descriptor acknowledges \(names.firstFew), so the exit code is 1"
+  }
+
+  // MARK: Sentences
+
+  /// `sampleRate: sample rate probably wrong; demo, channel ppg, in 3 of 12 recordings (s01, s02, s05).`
+  static func heading(_ group: DataFindings.Group) -> String {
+    "\(group.kind.rawValue): \(group.kind.title); \(place(group))."
+  }
+
+  /// `demo, channel ppg, in 3 of 12 recordings (s01, s02, s05)`
+  static func place(_ group: DataFindings.Group) -> String {
+    [group.dataset, group.place, recordings(group)].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// `in 3 of 12 recordings (s01, s02, s05)`
+  private static func recordings(_ group: DataFindings.Group) -> String {
+    let names = group.recordings.map(\.id)
+    if group.ofRecordings == 1 { return "in \(names.firstFew)" }
+    return names.count == group.ofRecordings
+      ? "in all \(group.ofRecordings) recordings"
+      : "in \(names.count) of \(group.ofRecordings) recordings (\(names.firstFew))"
+  }
+
+  /// The first recording's, which stands for all.
+  static func evidence(_ group: DataFindings.Group) -> String {
+    guard let first = group.recordings.first else { return "" }
+    return sentence(group.recordings.count > 1 ? "\(first.id): \(first.evidence)" : first.evidence)
+  }
+
+  static func mend(_ group: DataFindings.Group) -> String {
+    group.recordings.first.map { sentence("Likely mend: \($0.mend)") } ?? ""
+  }
+
+  private static func known(_ group: DataFindings.Group) -> String {
+    sentence("\(group.kind.rawValue): \(group.kind.title); \(place(group)): \(group.reason ?? "")")
+  }
+
+  private var unmet: String? {
+    guard !findings.unmet.isEmpty else { return nil }
+    let names = findings.unmet.map { "\($0.kind.rawValue) (\($0.dataset))" }.distinct
+    return "Acknowledged, but not found: \(names.joined(separator: ", "))."
+  }
+
+  private static func sentence(_ text: String) -> String {
+    let text = text.printable
+    return text.last.map { ".!?".contains($0) } ?? true ? text : text + "."
+  }
+
+  // MARK: Pages
+
+  /// A section of its own; nothing where there is nothing to say.
+  var markdown: [String] {
+    let known = findings.acknowledged
+    guard !findings.open.isEmpty || !known.isEmpty || !findings.unmet.isEmpty else { return [] }
+    var parts = ["## Do the data make sense?"]
+    if !findings.open.isEmpty {
+      parts += [
+        "\(counted(findings.open.count, "finding")). Each is a suspicion with its evidence, no verdict: the figures below are of the data as they are.",
+        findings.open.map(Self.entry).joined(separator: "\n"),
+      ]
+      if let table = everyRecording {
+        parts += ["<details><summary>Each recording by itself</summary>", table, "</details>"]
+      }
+    }
+    if !known.isEmpty {
+      parts += [
+        "<details><summary>Acknowledged by the descriptor: \(known.count)</summary>",
+        known.map { "- \(markdownEscaped(Self.known($0))) \(markdownEscaped(Self.evidence($0)))" }
+          .joined(separator: "\n"),
+        "</details>",
+      ]
+    }
+    if let unmet { parts.append(markdownEscaped(unmet)) }
+    return parts
+  }
+
+  private static func entry(_ group: DataFindings.Group) -> String {
+    "- **\(markdownEscaped(group.kind.title))** (`\(group.kind.rawValue)`): \(markdownEscaped(place(group))). \(markdownEscaped(evidence(group))) \(markdownEscaped(mend(group)))"
+  }
+
+  /// The evidence of all; `nil` where each finding is of one recording.
+  private var everyRecording: String? {
+    guard findings.open.contains(where: { $0.recordings.count > 1 }) else { return nil }
+    let rows = findings.open.flatMap { group in
+      group.recordings.map { one -> [Cell] in
+        [.text("\(group.dataset)/\(one.id)"), .text(group.kind.rawValue), .text(one.evidence)]
+      }
+    }
+    let table = Table(
+      columns: [.left("recording"), .left("finding"), .left("evidence")],
+      rows: Array(rows.prefix(Self.mostRows))
+    ).markdown
+    let more = rows.count - Self.mostRows
+    return more > 0 ? "\(table)\n\n… and \(grouped(more)) more; `results.json` lists all of them." : table
+  }
+}

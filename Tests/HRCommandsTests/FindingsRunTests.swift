@@ -1,0 +1,67 @@
+import Foundation
+import HRTestSupport
+import Testing
+
+/// Findings about the data through the program: a recording that was copied under another name.
+@Suite struct FindingsRunTests {
+  private func withCopy(_ body: (String, String) throws -> Void) throws {
+    try withProject(count: 2, seconds: 60) { folder in
+      try FileManager.default.copyItem(atPath: folder + "/data/s01.h5", toPath: folder + "/data/s03.h5")
+      let path = try experiment(detectors: #"["fft"]"#, scenarios: #"["clean", "whiteNoise"]"#).written(
+        to: folder + "/trial.json")
+      try body(folder, path)
+    }
+  }
+
+  private func acknowledge(_ folder: String) throws {
+    let path = folder + "/datasets/hreval-hdf5/dataset.json"
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    _ = try text.replacing(
+      "\"schemaVersion\": 1,",
+      with:
+        #""schemaVersion": 1, "acknowledged": [{"finding": "duplicateRecording", "reason": "to see what happens", "recordings": ["s0*"]}],"#
+    ).written(to: path)
+  }
+
+  @Test func aCopyIsSaidBeforeTheTableAndStrictRefusesIt() throws {
+    try withCopy { folder, path in
+      let loud = try Program.run(["run", path, "--strict", "--jobs", "2"])
+      #expect(loud.code == 1, "\(loud.err)")
+      #expect(loud.out.hasPrefix("Do the data make sense? 1 finding:\n  duplicateRecording: "), "\(loud.out)")
+      #expect(loud.out.contains("in 2 of 3 recordings (s01, s03)"), "\(loud.out)")
+      #expect(loud.err.contains("--strict: no descriptor acknowledges duplicateRecording"))
+      #expect(try Program.run(["run", path]).code == 0)
+      let results = try String(contentsOfFile: folder + "/reports/trial/results.json", encoding: .utf8)
+      #expect(results.contains("\"finding\": \"duplicateRecording\""))
+      let report = try Program.run(["report", folder + "/reports/trial"])
+      #expect(report.code == 0 && report.out.hasPrefix("Do the data make sense?"))
+      // Of the recordings that were opened nothing is known but the first.
+      #expect(try Program.run(["check", path, "--strict"]).code == 0)
+      #expect(
+        try Program.run(["inspect", "hreval-hdf5", "--root", "data", "--strict"], in: folder).code == 0)
+
+      let baseline = try Program.run(["baseline", folder + "/reports/trial"])
+      _ = try baseline.out.written(to: folder + "/base.json")
+      _ = try baseline.out.replacing("\"duplicateRecording\"", with: "").written(to: folder + "/calm.json")
+      let gate = ["gate", folder + "/reports/trial", "--quiet", "--strict", "--baseline"]
+      #expect(try Program.run(gate + [folder + "/base.json"]).code == 0)
+      let new = try Program.run(gate + [folder + "/calm.json"])
+      #expect(new.code == 1 && new.out.hasPrefix("new finding duplicateRecording: "), "\(new.out)\(new.err)")
+
+      try acknowledge(folder)
+      let known = try Program.run(["run", path, "--strict", "--quiet"])
+      #expect(known.code == 0, "\(known.err)")
+      #expect(known.out.contains("Acknowledged by the descriptor:\n  duplicateRecording: "), "\(known.out)")
+      #expect(known.out.contains(": to see what happens."))
+    }
+  }
+
+  @Test func findingsAreListed() throws {
+    let all = try Program.run(["list", "findings"])
+    #expect(all.code == 0 && all.out.contains("sampleRate") && all.out.contains("sample rate probably wrong"))
+    let one = try Program.run(["list", "findings", "clockGaps", "--json"])
+    #expect(one.out.contains("\"name\": \"clockGaps\"") && one.out.contains("\"rule\": "), "\(one.out)")
+    let wrong = try Program.run(["list", "findings", "clockGap"])
+    #expect(wrong.code == 2 && wrong.err.contains("did you mean \"clockGaps\"?"), "\(wrong.err)")
+  }
+}
