@@ -86,7 +86,7 @@ let package = Package(
     room("HRDetectors", ["HRNumerics", "HRSignals", "HRPlugins", real], exclude: ["Flagship/README.md"]),
     room("HRScenarios", ["HRNumerics", "HRSignals", "HRPlugins", real]),
     room("HRSynthesis", ["HRNumerics", "HRSignals", real]),
-    room("HRDoctor", ["HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", real]),
+    room("HRDoctor", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", real]),
     room("HRStatistics", ["HRNumerics", real]),
     room("HRSystem", ["HRDiagnostics", "HRNumerics"]),
     room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles"]),

@@ -70,6 +70,8 @@ usage: ./setup.sh COMMAND
                build, run experiments/leave-one-out.json into DIR/leave-one-out (DIR: .build), and
                print what its detectors reach on each data set when the others choose and
                calibrate; needs $HREVAL_DATA
+  planted      install, then plant mistakes in recordings and write what the questions to the data
+               find of them to datasets/planted-mistakes.md; needs $HREVAL_DATA; takes minutes
   bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
   bench-detectors [DIR]
@@ -375,6 +377,13 @@ write_bench_experiment() {
 JSON
 }
 
+# What the questions to the data find of planted mistakes; real recordings take part, so they must be there.
+planted() {
+  [[ -n ${HREVAL_DATA:-} ]] || fail "HREVAL_DATA must name the folder of recordings; see datasets/README.md"
+  HREVAL_PLANTED_PAGE=$PWD/datasets/planted-mistakes.md run_tests --filter PlantedTests/thePage >&2
+  say "wrote datasets/planted-mistakes.md"
+}
+
 # Prints the wall seconds of one run; what the run prints goes to FILE.log.
 # usage: time_run FILE OUTPUT
 time_run() {
@@ -576,6 +585,7 @@ case $command in
     fi
     ;;
   test) run_tests "$@" ;;
+  planted) planted ;;
   bench)
     if (($# > 0)); then
       corpus=$(absolute "$1")

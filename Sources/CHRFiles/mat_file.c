@@ -60,29 +60,10 @@ int hr_mat_numbers(hr_mat *mat, const hr_mat_array *array, const char *object, d
   (void)capacity;
   return hr_fail(failure, HR_FAILURE_OTHER, "this build reads no MAT files");
 }
-char *hr_mat_text(hr_mat *mat, const hr_mat_array *array, const char *object, hr_failure *failure) {
-  (void)mat;
-  (void)array;
-  (void)object;
-  hr_fail(failure, HR_FAILURE_OTHER, "this build reads no MAT files");
-  return NULL;
-}
 
 #else
 
-#include "mat_outline.h"
-#include <matio.h>
-#include <stdio.h>
-
-struct hr_mat {
-  mat_t *file;
-  hr_mat_outline *outline;
-  matvar_t **variables;
-  size_t count;
-  char *path;
-  int has_read;
-  hr_failure failure; /* of the first array whose values could not be read */
-};
+#include "mat_file.h"
 
 int hr_reads_mat(void) { return 1; }
 
@@ -103,7 +84,7 @@ static void listen(int level, char *message) {
   if (*said == 0) snprintf(said, sizeof said, "%s", message);
 }
 
-static void enter(const hr_mat *mat, const char *object) {
+void hr_mat_enter(const hr_mat *mat, const char *object) {
   hr_enter_library(library(), mat->path, object);
   *said = 0;
 }
@@ -132,7 +113,7 @@ hr_mat *hr_mat_open(const char *path, const hr_mat_room *room, hr_failure *failu
 /* Not before the first variable was found sound: the library reads it to tell what file it has. */
 static int open_library(hr_mat *mat, hr_failure *failure) {
   if (mat->file != NULL) return 0;
-  enter(mat, "");
+  hr_mat_enter(mat, "");
   Mat_LogInitFunc("hreval", listen);
   mat->file = Mat_Open(mat->path, MAT_ACC_RDONLY);
   int result = mat->file == NULL ? fail(failure) : 0;
@@ -142,7 +123,7 @@ static int open_library(hr_mat *mat, hr_failure *failure) {
 
 void hr_mat_close(hr_mat *mat) {
   if (mat->file != NULL) {
-    enter(mat, "");
+    hr_mat_enter(mat, "");
     for (size_t i = 0; i < mat->count; i++) Mat_VarFree(mat->variables[i]);
     Mat_Close(mat->file);
     hr_leave();
@@ -168,7 +149,7 @@ const hr_mat_array *hr_mat_next(hr_mat *mat, hr_failure *failure) {
     return NULL;
   }
   mat->variables = longer;
-  enter(mat, name);
+  hr_mat_enter(mat, name);
   matvar_t *variable = Mat_VarReadNextInfo(mat->file);
   /* The library must be at the same variable as the outline. */
   int is_same = variable != NULL && strncmp(variable->name == NULL ? "" : variable->name, name, sizeof name - 1) == 0;
@@ -181,8 +162,6 @@ const hr_mat_array *hr_mat_next(hr_mat *mat, hr_failure *failure) {
 }
 
 uint64_t hr_mat_place(const hr_mat *mat) { return mat->outline->place; }
-
-static const matvar_t *variable_of(const hr_mat_array *array) { return (const matvar_t *)array; }
 
 const char *hr_mat_name(const hr_mat_array *array) {
   const char *name = variable_of(array)->name;
@@ -257,7 +236,7 @@ static int copy(const matvar_t *v, double *values, uint64_t capacity) {
 
 /* The library must not be asked twice for the values of one packed array (1.5.23 crashes), nor after it failed. So they
    stay until the file is closed. */
-static int read_values(hr_mat *mat, matvar_t *v, hr_failure *failure) {
+int hr_mat_read_values(hr_mat *mat, matvar_t *v, hr_failure *failure) {
   if (v->data != NULL) return 0;
   mat->has_read = 1;
   if (mat->failure.kind == 0 && (Mat_VarReadDataAll(mat->file, v) != 0 || v->data == NULL)) fail(&mat->failure);
@@ -272,72 +251,13 @@ int hr_mat_numbers(hr_mat *mat, const hr_mat_array *array, const char *object, d
   hr_mat_look(array, &info);
   if (info.kind != HR_MAT_NUMBERS || info.count != capacity)
     return hr_fail(failure, HR_FAILURE_OTHER, "another number of values than there is room for");
-  enter(mat, object);
-  int result = read_values(mat, v, failure);
+  hr_mat_enter(mat, object);
+  int result = hr_mat_read_values(mat, v, failure);
   if (result == 0 && (v->nbytes / capacity != Mat_SizeOfClass(v->class_type) || v->nbytes % capacity != 0 || copy(v,
       values, capacity) < 0))
     result = hr_fail(failure, HR_FAILURE_OTHER, "another number of values came than was asked for");
   hr_leave();
   return result;
-}
-
-static size_t put_letter(char *text, uint32_t letter) {
-  if (letter < 0x80) {
-    text[0] = (char)letter;
-    return 1;
-  }
-  if (letter < 0x800) {
-    text[0] = (char)(0xc0 | letter >> 6);
-    text[1] = (char)(0x80 | (letter & 0x3f));
-    return 2;
-  }
-  if (letter < 0x10000) {
-    text[0] = (char)(0xe0 | letter >> 12);
-    text[1] = (char)(0x80 | (letter >> 6 & 0x3f));
-    text[2] = (char)(0x80 | (letter & 0x3f));
-    return 3;
-  }
-  text[0] = (char)(0xf0 | (letter >> 18 & 7));
-  text[1] = (char)(0x80 | (letter >> 12 & 0x3f));
-  text[2] = (char)(0x80 | (letter >> 6 & 0x3f));
-  text[3] = (char)(0x80 | (letter & 0x3f));
-  return 4;
-}
-
-/* UTF-8, ended by NUL; of letters of one byte that are no UTF-8, the first 256 of Unicode. */
-static char *utf8_of(const matvar_t *v) {
-  size_t unit = Mat_SizeOf(v->data_type), units = unit == 0 ? 0 : v->nbytes / unit, length = 0;
-  if (unit != 1 && unit != 2 && unit != 4) return NULL;
-  char *text = malloc(4 * units + 1);
-  if (text == NULL) return NULL;
-  for (size_t i = 0; i < units; i++) {
-    uint32_t letter = 0;
-    if (v->data_type == MAT_T_UTF8) {
-      text[length++] = ((const char *)v->data)[i];
-      continue;
-    }
-    if (unit == 1) letter = ((const uint8_t *)v->data)[i];
-    else if (unit == 2) letter = ((const uint16_t *)v->data)[i];
-    else letter = ((const uint32_t *)v->data)[i];
-    if (unit == 2 && letter >> 10 == 0x36 && i + 1 < units && ((const uint16_t *)v->data)[i + 1] >> 10 == 0x37)
-      letter = 0x10000 + ((letter & 0x3ff) << 10) + (((const uint16_t *)v->data)[++i] & 0x3ff);
-    length += put_letter(text + length, letter);
-  }
-  text[length] = 0;
-  return text;
-}
-
-char *hr_mat_text(hr_mat *mat, const hr_mat_array *array, const char *object, hr_failure *failure) {
-  matvar_t *v = (matvar_t *)(uintptr_t)array;
-  if (v->class_type != MAT_C_CHAR) {
-    hr_fail(failure, HR_FAILURE_OTHER, "not a text");
-    return NULL;
-  }
-  enter(mat, object);
-  char *text = NULL;
-  if (read_values(mat, v, failure) == 0 && (text = utf8_of(v)) == NULL) hr_fail(failure, HR_FAILURE_NO_MEMORY, "");
-  hr_leave();
-  return text;
 }
 
 #endif

@@ -233,19 +233,9 @@ package struct UnitRunner {
 extension Reference {
   /// What the reference spans, for experiments whose detectors read no channel at all (recorded output).
   fileprivate var timeRange: TimeRange? {
-    switch self {
-    case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _):
-      Self.range(events.first, events.last)
-    case .agreeingBeats(let agreeing): Self.range(agreeing.matched.first, agreeing.matched.last)
-    case .rateSeries(let series):
-      Self.range(series.times.first, series.times.last.map { $0 + (series.medianInterval ?? 0) })
-    case .windowRates(let rates): Self.range(rates.map(\.range.start).min(), rates.map(\.range.end).max())
-    case .none: nil
-    }
-  }
-
-  private static func range(_ start: Double?, _ end: Double?) -> TimeRange? {
-    guard let start, let end, end > start else { return nil }
-    return TimeRange(start: start, end: end)
+    guard let span else { return nil }
+    var end = span.end
+    if case .rateSeries(let series) = self { end += series.medianInterval ?? 0 }
+    return end > span.start ? TimeRange(start: span.start, end: end) : nil
   }
 }

@@ -162,9 +162,11 @@ import Testing
   @Test func noneIsMissing() {
     #expect(
       Self.names == [
-        "bami", "bidmc", "bidmc-excerpts", "bidmc-wfdb", "capnobase", "heartpy", "heartpy-data2",
+        "bami", "bidmc", "bidmc-breaths", "bidmc-excerpts", "bidmc-wfdb", "capnobase", "heartpy",
+        "heartpy-data2",
         "heartpy-datetime",
-        "heartpy-mat", "heartpy-noise", "hreval-csv", "hreval-edf", "hreval-hdf5", "hreval-mat", "hreval-npy",
+        "heartpy-mat", "heartpy-mat-datetime", "heartpy-noise", "hreval-csv", "hreval-edf", "hreval-hdf5",
+        "hreval-mat", "hreval-npy",
         "hreval-wfdb", "ieee-spc-2015", "ieee-spc-2015-test", "mimic-perform", "mit-bih", "mit-bih-noise",
         "neurokit", "neurokit-ecg", "opensignals-bvp", "opensignals-ecg", "opensignals-h5",
         "opensignals-spo2", "opensignals-spo2-text", "opensignals-text", "ppg-dalia", "ppg-dalia-s6",

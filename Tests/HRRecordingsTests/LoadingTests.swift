@@ -17,26 +17,28 @@ struct LoadedFolder {
     for (name, text) in files { try folder.write(name, text) }
   }
 
-  func dataset(reference: String? = nil) throws -> Dataset {
+  func dataset(reference: String? = nil, measurand: Measurand? = .heartRate) throws -> Dataset {
     let text = "{ \"schemaVersion\": 1, \"name\": \"d\", \(descriptor) }"
     return try Dataset(
       descriptor: DatasetDescriptor(JSONDocument(text, file: "dataset.json")), descriptorPath: "dataset.json",
-      root: folder.path, reference: reference)
+      root: folder.path, reference: reference, measurand: measurand)
   }
 
   func load(
     _ id: String = "r", needing kinds: Set<ChannelKind>? = nil, reference: String? = nil,
-    withReference: Bool = true
+    withReference: Bool = true, measurand: Measurand? = .heartRate
   ) throws -> Recording {
-    let set = try dataset(reference: reference)
+    let set = try dataset(reference: reference, measurand: measurand)
     let entry = try #require(set.recordings.first { $0.id == id })
     return try set.load(entry, needing: kinds, reference: withReference)
   }
 
   /// What is wrong with the recording, in one line each.
-  func problems(needing kinds: Set<ChannelKind>? = nil, reference: String? = nil) throws -> [String] {
+  func problems(
+    needing kinds: Set<ChannelKind>? = nil, reference: String? = nil, measurand: Measurand? = .heartRate
+  ) throws -> [String] {
     do {
-      _ = try load(needing: kinds, reference: reference)
+      _ = try load(needing: kinds, reference: reference, measurand: measurand)
       return []
     } catch let error as Diagnostics {
       return error.list.map { $0.message + ($0.place?.line.map { " @\($0)" } ?? "") }

@@ -122,6 +122,27 @@ import Testing
     if let axis = recording.channels[.accelerometerX] { #expect(axis.values[0] == 0.5) }
   }
 
+  /// The breaths of BIDMC beside its signals, one annotator with fewer.
+  @Test func breathsOfTwoAnnotators() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("bidmc_07_Signals.csv", Self.lines("Time [s], RESP, PLETH, II", 2000, "0,0.1,0.5,0.3"))
+    try folder.write(
+      "bidmc_07_Breaths.csv",
+      "breaths ann1 [signal sample no], breaths ann2 [signal sample no]\n126,251\n626,751\n1126,NaN\n")
+    for (name, breaths) in [("annotator1", [1.0, 5, 9]), ("annotator2", [2, 6])] {
+      let set = try Dataset.load(
+        path: RealData.descriptorPath("bidmc"), root: folder.path, reference: name, measurand: .breathingRate)
+      #expect(set.recordings.map(\.id) == ["07"])
+      #expect(try set.load(set.recordings[0], needing: []).reference == .breaths(breaths))
+    }
+    // What other experiments take by themselves stays what it was.
+    for (measurand, name) in [(Measurand.heartRate, "ecg"), (.breathingRate, "respiration")] {
+      let set = try Dataset.load(
+        path: RealData.descriptorPath("bidmc"), root: folder.path, measurand: measurand)
+      #expect(set.referenceName == name)
+    }
+  }
+
   @Test func capnoBaseInMATLAB() throws {
     let folder = try TemporaryFolder()
     let file = try HDF5Writer(folder.path + "/0009_8min.mat", userBlock: 512)

@@ -166,6 +166,22 @@ import Testing
     )
   }
 
+  /// Number and some of the breaths as Python's csv reads them, (n - 1) / 125.
+  @Test(
+    .enabled(if: RealData.has("bidmc"), "the BIDMC data is not here; set HREVAL_DATA"),
+    arguments: [("annotator1", 1.504, 478.464, 40197.312), ("annotator2", 1.488, 478.464, 40204.672)])
+  func bidmcAnnotatedBreaths(_ name: String, _ first: Double, _ last: Double, _ sum: Double) throws {
+    let set = try Dataset.load(
+      path: RealData.descriptorPath("bidmc-breaths"), reference: name, measurand: .breathingRate,
+      dataDirectory: RealData.folder.path)
+    guard case .breaths(let breaths) = try set.load(set.recordings[0], needing: []).reference else {
+      Issue.record("expected breaths")
+      return
+    }
+    #expect(breaths.count == 170 && breaths.first == first && breaths.last == last)
+    #expect(abs(breaths.reduce(0, +) - sum) < 1e-6 && !set.referenceHasBeats)
+  }
+
   /// Mean rates as other detectors find them (NeuroKit's is noisy after 230 s).
   @Test(
     .enabled(

@@ -33,6 +33,25 @@ import Testing
       #"{ "beatSamples": { "file": "truth", "column": 0, "firstIndex": \#(first), "sampleRate": 4 } }"#,
       "n\n2\n6\n")
     #expect(try loaded.load().reference == .beats(times))
+    let breaths = try files(
+      #"{ "breathSamples": { "file": "truth", "column": "b", "firstIndex": \#(first), "sampleRate": 4 } }"#,
+      "a,b\n1,2\n3,6\n7,x\n9,x\n")
+    // Its column is shorter than the other.
+    let set = try breaths.dataset(reference: "breathSamples", measurand: .breathingRate)
+    #expect(set.referenceMeasurand == .breathingRate && !set.referenceHasBeats)
+    #expect(try set.load(set.recordings[0]).reference == .breaths(times))
+  }
+
+  @Test(arguments: [
+    ("2\nx\n6\n", "a breath's time is missing or not finite @3"),
+    ("6\n2\n", "breaths must ascend: 2 after 6 at line 3 @3"),
+    ("x\nx\n", "the reference \"breathSamples\" is empty"),
+  ])
+  func whatIsWrongWithNumbersOfBreaths(_ numbers: String, _ message: String) throws {
+    let loaded = try files(
+      #"{ "breathSamples": { "file": "truth", "column": 0, "firstIndex": 0, "sampleRate": 4 } }"#,
+      "n\n" + numbers)
+    #expect(try loaded.problems(measurand: .breathingRate) == [message])
   }
 
   @Test func rrIntervals() throws {

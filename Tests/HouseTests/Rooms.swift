@@ -26,7 +26,7 @@ enum Rooms {
     Room("HRDetectors", ["HRNumerics", "HRSignals", "HRPlugins", "RealModule"]),
     Room("HRScenarios", ["HRNumerics", "HRSignals", "HRPlugins", "RealModule"]),
     Room("HRSynthesis", ["HRNumerics", "HRSignals", "RealModule"]),
-    Room("HRDoctor", ["HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "RealModule"]),
+    Room("HRDoctor", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "RealModule"]),
     Room("HRStatistics", ["HRNumerics", "RealModule"]),
     Room("HRSystem", ["HRDiagnostics", "HRNumerics", "Foundation", "Synchronization"]),
     Room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles", "Foundation"]),

@@ -313,6 +313,20 @@ int hr_mat_numbers(hr_mat *mat, const hr_mat_array *array, const char *object, d
 /* The letters of a text, as UTF-8; NULL on failure; free with hr_free. */
 char *hr_mat_text(hr_mat *mat, const hr_mat_array *array, const char *object, hr_failure *failure);
 
+/* Some texts of an array: of cells, which count in the order of the file, or of letters, whose rows count. */
+typedef struct hr_mat_texts {
+  const hr_mat_array *array;
+  uint64_t first, step, count;
+  uint64_t most_letters; /* of one text; longer ones are not read */
+} hr_mat_texts;
+
+/* The moments that texts say, HR_NO_MOMENT where one says none, and whether each names its zone; see hr_parse_moment.
+   `object` is what the array is called. */
+int hr_mat_moments(hr_mat *mat, const hr_mat_texts *texts, const char *object, const hr_moment_form *form,
+                   int64_t *moments, uint8_t *zoned, hr_failure *failure);
+/* The `index`th of the texts, of which most_letters letters are read at most; NULL where it is none. */
+char *hr_mat_one_text(hr_mat *mat, const hr_mat_texts *texts, uint64_t index, const char *object, hr_failure *failure);
+
 /* ---- The end of this process ---- */
 
 /* From here on, when the process crashes inside a library, or is asked to end (SIGUSR1) while it is there, one frame is

@@ -85,14 +85,11 @@ enum CSVProblem {
       return Diagnostic(
         "expected \(kind.expected) in column \(name), found an empty cell", place: place, hint: missing(""))
     case HR_PROBLEM_MOMENT:
-      return Diagnostic(
-        "expected \(kind.expected) in column \(name), found \"\(cell)\"", place: place,
-        hint: MomentHint.hint(for: cell, kind) ?? missing(cell))
+      return MomentProblem.unread(
+        kind.expected, found: "\"\(cell)\"", in: "column \(name)", place: place,
+        hint: kind.form.flatMap { MomentHint.hint(for: cell, $0) } ?? missing(cell))
     case HR_PROBLEM_ZONE, HR_PROBLEM_NO_ZONE:
-      let (this, before) = problem.kind == HR_PROBLEM_ZONE ? ("names its", "do not") : ("names no", "do")
-      return Diagnostic(
-        "the time in column \(name) \(this) time zone, and those before it \(before)", place: place,
-        hint: "all times of a recording name their zones, or none does")
+      return MomentProblem.zone(isNamed: problem.kind == HR_PROBLEM_ZONE, in: "column \(name)", place: place)
     case HR_PROBLEM_NOT_FINITE:
       return Diagnostic(
         "expected a finite number in column \(name), found \"\(cell)\"", place: place, hint: missing(cell))

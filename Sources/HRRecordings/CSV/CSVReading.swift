@@ -117,6 +117,9 @@ final class CSVReading {
       case .moment(let form): form.expected
       }
     }
+
+    /// Of moments.
+    var form: MomentForm? { if case .moment(let form) = self { form } else { nil } }
   }
 
   struct Question: Hashable {

@@ -7,8 +7,7 @@ enum MomentHint {
   }
 
   /// For a cell where a moment was expected.
-  static func hint(for cell: String, _ kind: CSVReading.Kind) -> String? {
-    guard case .moment(let form) = kind else { return nil }
+  static func hint(for cell: String, _ form: MomentForm) -> String? {
     if form.format == nil, form.part != .date {
       for mark in ["/", ".", "-"] {
         let (dayFirst, monthFirst) = ("DD\(mark)MM\(mark)YYYY", "MM\(mark)DD\(mark)YYYY")
@@ -24,7 +23,7 @@ enum MomentHint {
       }
       if form.part == .both, reads(cell, MomentForm(iso: .time)) {
         return
-          "this is a time of day: \"unit\": \"timeOfDay\", with \"date\" where another column has the date"
+          "this is a time of day: \"unit\": \"timeOfDay\", with \"date\" where the dates stand elsewhere"
       }
       if form.part == .time, reads(cell, MomentForm(iso: .both)) {
         return "this has a date too: \"unit\": \"dateTime\""

@@ -83,7 +83,7 @@ enum DataCell: Hashable, Sendable {
   case signalLabelled(String)
   /// The same by its index, counted from 0.
   case signalAt(Int)
-  /// Dates and times in a table, as seconds from the recording's origin.
+  /// Dates and times in texts, as seconds from the recording's origin.
   case moments(MomentCells)
   /// When the annotations of an EDF+ or WFDB file with one of these texts begin, in seconds, ascending; of WFDB, none
   /// stand for beats of all kinds.
@@ -107,6 +107,11 @@ enum DataCell: Hashable, Sendable {
     case .annotations(let texts): "annotations " + texts.map { "\"\($0)\"" }.joined(separator: ", ")
     case .rowAt(let index): "row \(index)"
     }
+  }
+
+  /// The paths of all its HDF5 objects or MAT arrays, as written.
+  var objects: [String] {
+    if case .moments(let cells) = self { cells.objects } else { [object].compactMap(\.self) }
   }
 
   /// The path of its HDF5 object or MAT array, as written.
@@ -201,7 +206,7 @@ struct ReferenceDescription: Sendable {
 enum ReferenceSource: Sendable {
   case beats(DataLocation, unit: TimeUnit)
   /// Sample numbers; `first` is the number of the first sample.
-  case beatSamples(DataLocation, first: Int, sampleRate: NumberSource)
+  case samples(of: Events, DataLocation, first: Int, sampleRate: NumberSource)
   case rrIntervals(DataLocation, unit: TimeUnit)
   case rateSeries([DataLocation], combine: Combination, missing: [Double], Timing)
   /// - missing: numbers that mean "no rate".
@@ -212,6 +217,25 @@ enum ReferenceSource: Sendable {
 
   enum Combination: String, CaseIterable, Sendable {
     case median, mean
+  }
+
+  enum Events: Sendable {
+    case beats, breaths
+
+    /// One of them.
+    var noun: String {
+      switch self {
+      case .beats: "beat"
+      case .breaths: "breath"
+      }
+    }
+
+    func reference(_ times: [Double]) -> Reference {
+      switch self {
+      case .beats: .beats(times)
+      case .breaths: .breaths(times)
+      }
+    }
   }
 }
 

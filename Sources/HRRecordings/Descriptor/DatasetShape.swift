@@ -108,7 +108,8 @@ extension DatasetDescriptor {
   ]
 
   static let unitField = ObjectShape.Field(
-    "unit", timeUnits, fallback: "s", "Unit of the times; CSV: dateTime (ISO 8601) or timeOfDay for texts.")
+    "unit", timeUnits, fallback: "s",
+    "Unit of the times; CSV, MAT: dateTime (ISO 8601) or timeOfDay for texts.")
 
   static func location(_ name: String, _ more: [ObjectShape.Field] = []) -> Shape {
     .either([.string, .integer(0...1_000_000), .object(name, locationFields + more)])

@@ -145,7 +145,7 @@ extension DescriptorReader {
     "write its path: " + (reader == .mat ? "\"ppg.signal\"" : "\"/ppg/signal\"")
   }
 
-  private mutating func objectCell(
+  mutating func objectCell(
     _ node: JSONNode, column: JSONNode?, of reader: FileReader
   ) -> DataCell? {
     guard node.members != nil else {
@@ -268,8 +268,13 @@ extension DescriptorReader {
 extension DataCell {
   /// `{object}` replaced by the path of the object that the times belong to.
   fileprivate func filled(owner: DataCell) -> DataCell {
-    guard case .object(let path, let part) = self, let own = owner.object else { return self }
-    return .object(path.replacing("{object}", with: own), part)
+    guard let own = owner.object else { return self }
+    func fill(_ path: String) -> String { path.replacing("{object}", with: own) }
+    return switch self {
+    case .object(let path, let part): .object(fill(path), part)
+    case .moments(let cells): .moments(cells.filled(fill))
+    default: self
+    }
   }
 }
 

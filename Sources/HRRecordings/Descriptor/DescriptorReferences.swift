@@ -7,6 +7,7 @@ extension DescriptorReader {
   mutating func reference(_ node: JSONNode, channels: [ChannelDescription]) -> ReferenceDescription? {
     let kinds = [
       "beats", "beatSamples", "rrIntervals", "rateSeries", "windowRates", "ecg", "breaths", "respiration",
+      "breathSamples",
     ]
     guard let kind = kinds.first(where: { node[$0] != nil }), let body = node[kind],
       let source = source(kind, body, channels: channels)
@@ -25,11 +26,11 @@ extension DescriptorReader {
       return timesLocation(body, inheritedFile: 0, areEvents: true).map { .beats($0, unit: unit(body)) }
     case "rrIntervals":
       return location(body, inheritedFile: 0).map { .rrIntervals($0, unit: unit(body)) }
-    case "beatSamples":
+    case "beatSamples", "breathSamples":
       guard let location = location(body, inheritedFile: 0), let first = body["firstIndex"]?.integer,
         let rate = body["sampleRate"].flatMap({ numberSource($0, location) })
       else { return nil }
-      return .beatSamples(location, first: first, sampleRate: rate)
+      return .samples(of: kind == "beatSamples" ? .beats : .breaths, location, first: first, sampleRate: rate)
     case "rateSeries":
       return rateSeries(body)
     case "windowRates":
@@ -127,8 +128,8 @@ extension ReferenceSource {
   /// Rates may be anyone's and say so; beats and breaths are what they are.
   fileprivate func measurand(stated: Measurand?) -> Measurand {
     switch self {
-    case .beats, .beatSamples, .rrIntervals, .ecg: .heartRate
-    case .breaths, .respiration: .breathingRate
+    case .beats, .samples(.beats, _, _, _), .rrIntervals, .ecg: .heartRate
+    case .breaths, .samples(.breaths, _, _, _), .respiration: .breathingRate
     case .rateSeries, .windowRates: stated ?? .heartRate
     }
   }

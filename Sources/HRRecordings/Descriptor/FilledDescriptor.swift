@@ -43,6 +43,7 @@ private struct ObjectFilling {
       switch location.cell {
       case .object(let path, let part): .object(self(path), part)
       case .pixels(let path, let view, let plane): .pixels(self(path), view, plane: plane)
+      case .moments(let cells): .moments(cells.filled { self($0) })
       default: location.cell
       }
     return DataLocation(file: location.file, cell: cell)
@@ -103,8 +104,8 @@ private struct ObjectFilling {
   func callAsFunction(_ source: ReferenceSource) -> ReferenceSource {
     switch source {
     case .beats(let location, let unit): .beats(self(location), unit: unit)
-    case .beatSamples(let location, let first, let rate):
-      .beatSamples(self(location), first: first, sampleRate: self(rate))
+    case .samples(let events, let location, let first, let rate):
+      .samples(of: events, self(location), first: first, sampleRate: self(rate))
     case .rrIntervals(let location, let unit): .rrIntervals(self(location), unit: unit)
     case .rateSeries(let columns, let combine, let missing, let timing):
       .rateSeries(columns.map { self($0) }, combine: combine, missing: missing, self(timing))

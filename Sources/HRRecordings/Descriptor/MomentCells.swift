@@ -1,9 +1,35 @@
 internal import HRDiagnostics
 
-/// Cells of a table that say when something was: one column, or a column of dates and one of times of day.
+/// Texts that say when something was, and how they write it.
+struct MomentSeries: Hashable, Sendable {
+  enum Place: Hashable, Sendable {
+    /// Of a table.
+    case column(CSVColumn)
+    /// Of a MAT file; its path may contain `*`.
+    case object(String, ObjectPart)
+  }
+
+  let place: Place
+  let form: MomentForm
+
+  var described: String {
+    switch place {
+    case .column(let column): column.spoken
+    case .object(let path, let part): DataCell.object(path, part).described
+    }
+  }
+
+  /// The same with another path where it is an object.
+  func filled(_ fill: (String) -> String) -> MomentSeries {
+    guard case .object(let path, let part) = place else { return self }
+    return MomentSeries(place: .object(fill(path), part), form: form)
+  }
+}
+
+/// Cells that say when something was: one series, or one of dates and one of times of day.
 struct MomentCells: Hashable, Sendable {
-  let main: CSVTable.MomentColumn
-  let date: CSVTable.MomentColumn?
+  let main: MomentSeries
+  let date: MomentSeries?
   /// Of moments that name no zone: how many minutes their clock is ahead of UTC; `nil` leaves that open.
   let zoneMinutes: Int?
   /// Times of day go on from 24 to 0 once.
@@ -11,11 +37,38 @@ struct MomentCells: Hashable, Sendable {
 
   var isTimeOfDay: Bool { main.form.part == .time && date == nil }
 
-  var columns: [CSVTable.MomentColumn] { [main] + [date].compactMap(\.self) }
+  var series: [MomentSeries] { [main] + [date].compactMap(\.self) }
+
+  /// Those of a table.
+  var columns: [CSVTable.MomentColumn] {
+    series.compactMap { series in
+      if case .column(let column) = series.place { .init(column: column, form: series.form) } else { nil }
+    }
+  }
+
+  /// Those of a MAT file.
+  var objects: [String] {
+    series.compactMap { if case .object(let path, _) = $0.place { path } else { nil } }
+  }
 
   var described: String {
-    guard let date else { return main.column.spoken }
-    return "\(date.column.spoken) and \(main.column.spoken)"
+    guard let date else { return main.described }
+    return "\(date.described) and \(main.described)"
+  }
+
+  /// The same with other paths where they are objects.
+  func filled(_ fill: (String) -> String) -> MomentCells {
+    MomentCells(
+      main: main.filled(fill), date: date?.filled(fill), zoneMinutes: zoneMinutes,
+      passesMidnight: passesMidnight)
+  }
+
+  /// What its series say, with the dates that the times of day are on.
+  ///
+  /// - Parameter read: of ``series``, in their order.
+  func joined(_ read: [Moments]) -> Moments? {
+    guard let times = read.first else { return nil }
+    return date == nil ? times : read.dropFirst().first.map(times.on)
   }
 }
 
@@ -28,29 +81,30 @@ extension DatasetDescriptor {
   static let timeUnits = Shape.choice(
     TimeUnit.allCases.map(\.rawValue) + MomentUnit.allCases.map(\.rawValue))
 
-  /// How a table's cells write moments.
+  /// How texts write moments.
   static let momentFormFields: [ObjectShape.Field] = [
     .init(
       "format", .string,
-      "CSV: how dates and times are written: \"DD.MM.YYYY hh:mm:ss.SSS\"; left out: ISO 8601."),
-    .init("zone", .string, "CSV: the zone of dates and times that name none: \"Z\", \"+01:00\"."),
+      "CSV, MAT: how dates and times are written: \"DD.MM.YYYY hh:mm:ss.SSS\"; left out: ISO 8601."),
+    .init("zone", .string, "CSV, MAT: the zone of dates and times that name none: \"Z\", \"+01:00\"."),
     .init(
-      "passesMidnight", .boolean, fallback: "false", "CSV: times of day go on from 24 to 0 h, at most once."),
+      "passesMidnight", .boolean, fallback: "false",
+      "CSV, MAT: times of day go on from 24 to 0 h, at most once."),
   ]
 
-  /// The same, where the date may stand in a column of its own.
+  /// The same, where the date may stand apart.
   static let momentFields: [ObjectShape.Field] =
     [
       .init(
         "date", .either([.string, .integer(0...1_000_000)]),
-        "CSV: the column of the dates, where \"column\" has only times of day."),
-      .init("dateFormat", .string, "CSV: how dates in a column of their own are written: \"DD.MM.YYYY\"."),
+        "CSV, MAT: the column or object of the dates, where they stand apart from the times of day."),
+      .init("dateFormat", .string, "CSV, MAT: how dates that stand apart are written: \"DD.MM.YYYY\"."),
     ] + momentFormFields
 }
 
 /// Dates and times of day.
 extension DescriptorReader {
-  /// Where times stand: as numbers, or in tables as moments.
+  /// Where times stand: as numbers, or in tables and MAT files as moments.
   ///
   /// - Parameters:
   ///   - node: says where.
@@ -67,13 +121,9 @@ extension DescriptorReader {
     let unit = keys["unit"]?.choice(of: MomentUnit.self)
     let given = ["date", "dateFormat", "format", "zone", "passesMidnight"].compactMap { keys[$0] }
     guard unit != nil || !given.isEmpty else { return location }
-    let column: CSVColumn
-    switch location.cell {
-    case .columnNamed(let name) where files[location.file].reader == .csv: column = .named(name)
-    case .columnAt(let index) where files[location.file].reader == .csv: column = .at(index)
-    default:
+    guard let place = momentPlace(location) else {
       complain(
-        "dates and times are read from tables, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",
+        "dates and times are read from tables and MAT files, and \"\(files[location.file].name)\" is read as \(files[location.file].reader.rawValue)",
         at: given.first ?? keys["unit"] ?? keys)
       return nil
     }
@@ -85,30 +135,41 @@ extension DescriptorReader {
       )
       return nil
     }
-    guard let cells = cells(column, unit, keys, file: location.file) else { return nil }
+    guard let cells = cells(place, unit, keys, file: location.file) else { return nil }
     noteClock(isTimeOfDay: cells.isTimeOfDay, at: keys)
     return DataLocation(file: location.file, cell: .moments(cells))
   }
 
-  private mutating func cells(_ column: CSVColumn, _ unit: MomentUnit?, _ keys: JSONNode, file: Int)
-    -> MomentCells?
-  {
-    var date: CSVTable.MomentColumn?
+  /// - Returns: `nil` where no texts are read.
+  private func momentPlace(_ location: DataLocation) -> MomentSeries.Place? {
+    switch (location.cell, files[location.file].reader) {
+    case (.columnNamed(let name), .csv): .column(.named(name))
+    case (.columnAt(let index), .csv): .column(.at(index))
+    case (.object(let path, let part), .mat): .object(path, part)
+    default: nil
+    }
+  }
+
+  private mutating func cells(
+    _ place: MomentSeries.Place, _ unit: MomentUnit?, _ keys: JSONNode, file: Int
+  ) -> MomentCells? {
+    var date: MomentSeries?
     if let node = keys["date"] {
       let form = keys["dateFormat"].map { momentForm($0, .date) } ?? MomentForm(iso: .date)
-      switch columnCell(node, file: file, owner: keys) {
-      case .columnNamed(let name): date = form.map { .init(column: .named(name), form: $0) }
-      case .columnAt(let index): date = form.map { .init(column: .at(index), form: $0) }
-      default: break
-      }
-      guard date != nil else { return nil }
+      let cell =
+        files[file].reader == .csv
+        ? columnCell(node, file: file, owner: keys) : objectCell(node, column: nil, of: .mat)
+      let place = cell.flatMap { momentPlace(DataLocation(file: file, cell: $0)) }
+      guard let place, let form else { return nil }
+      date = MomentSeries(place: place, form: form)
     } else if let node = keys["dateFormat"] {
-      complain("\"dateFormat\" needs \"date\": the column of the dates", at: node)
+      complain("\"dateFormat\" needs \"date\": where the dates stand", at: node)
       return nil
     }
     guard let form = mainForm(keys, unit, hasDate: date != nil) else { return nil }
     let cells = MomentCells(
-      main: .init(column: column, form: form), date: date, zoneMinutes: keys["zone"].flatMap { zone($0) },
+      main: MomentSeries(place: place, form: form), date: date,
+      zoneMinutes: keys["zone"].flatMap { zone($0) },
       passesMidnight: keys["passesMidnight"]?.boolean ?? false)
     if let node = keys["passesMidnight"], !cells.isTimeOfDay {
       complain("\"passesMidnight\" is for times of day without dates", at: node)
@@ -142,7 +203,7 @@ extension DescriptorReader {
         "\(JSONText.quoted(text)) is the form of \(form.part.words): expected \((part ?? .both).words)",
         at: node,
         hint: form.part == .date
-          ? "where the time of day stands in another column: \"date\" names that of the dates" : nil)
+          ? "where the time of day stands elsewhere: \"date\" names where the dates stand" : nil)
     } catch {
       complain(error.message, at: node)
     }
@@ -213,7 +274,7 @@ extension ReferenceSource {
       case .beats(let location, _), .breaths(let location, _): [location]
       case .rateSeries(_, _, _, let timing): [timing.stamps?.location].compactMap(\.self)
       case .windowRates(.stated(let start, let end, _), _, _): [start, end]
-      case .windowRates(.regular, _, _), .beatSamples, .rrIntervals, .ecg, .respiration: []
+      case .windowRates(.regular, _, _), .samples, .rrIntervals, .ecg, .respiration: []
       }
     return all.filter(\.cell.isMoment)
   }

@@ -4,7 +4,7 @@ extension ReferenceDescription {
     let locations: [DataLocation]
     switch source {
     case .beats(let location, _), .rrIntervals(let location, _), .breaths(let location, _),
-      .beatSamples(let location, _, _):
+      .samples(_, let location, _, _):
       locations = [location]
     case .rateSeries(let columns, _, _, let timing):
       locations = columns + [timing.stamps?.location].compactMap(\.self)

@@ -6,17 +6,7 @@ extension DatasetDescriptor {
   static let referenceShape = Shape.either(
     [
       ("beats", location("\"beats\"", [unitField, annotationsField] + momentFields)),
-      (
-        "beatSamples",
-        .object(
-          "\"beatSamples\"",
-          locationFields + [
-            .init("firstIndex", .integer(0...1), required: true, "Number of the first sample: 0 or 1."),
-            .init(
-              "sampleRate", numberSource("a sample rate", RecordingLimits.sampleRateHz), required: true,
-              "Samples per second of the numbered signal."),
-          ])
-      ),
+      ("beatSamples", sampleNumbers("\"beatSamples\"")),
       (
         "rrIntervals",
         location(
@@ -76,6 +66,7 @@ extension DatasetDescriptor {
       ),
       ("breaths", location("\"breaths\"", [unitField, annotationsField] + momentFields)),
       ("respiration", .object("\"respiration\"", [])),
+      ("breathSamples", sampleNumbers("\"breathSamples\"")),
     ].map { (marker: String, shape: Shape) -> Shape in
       .object(
         "a reference", marker: marker,
@@ -88,6 +79,17 @@ extension DatasetDescriptor {
             "separate: its clock is not the signals', so single beats are not held against it."),
         ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : []))
     })
+
+  private static func sampleNumbers(_ name: String) -> Shape {
+    .object(
+      name,
+      locationFields + [
+        .init("firstIndex", .integer(0...1), required: true, "Number of the first sample: 0 or 1."),
+        .init(
+          "sampleRate", numberSource("a sample rate", RecordingLimits.sampleRateHz), required: true,
+          "Samples per second of the numbered signal."),
+      ])
+  }
 
   private static let measurandField = ObjectShape.Field(
     "measurand", .choice(of: Measurand.self), fallback: Measurand.heartRate.rawValue, "Whose rate it is.")

@@ -51,8 +51,8 @@ package struct Dataset: Sendable {
   /// Whether the reference knows heart beats, or only rates.
   package var referenceHasBeats: Bool {
     switch reference?.source {
-    case .beats, .beatSamples, .rrIntervals, .ecg: true
-    case .rateSeries, .windowRates, .breaths, .respiration, nil: false
+    case .beats, .samples(.beats, _, _, _), .rrIntervals, .ecg: true
+    case .rateSeries, .windowRates, .breaths, .samples(.breaths, _, _, _), .respiration, nil: false
     }
   }
 

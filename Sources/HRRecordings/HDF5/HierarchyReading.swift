@@ -17,6 +17,7 @@ struct HierarchyReading: ~Copyable {
     var contents = FileContents(path: path)
     var wanted: [(cell: DataCell, object: String, part: ObjectPart)] = []
     for item in request.cells {
+      if case .moments(let cells) = item.cell { try refuseMoments(cells, optional: item.isOptional) }
       guard case .object(let pattern, let part) = item.cell else { continue }
       if let object = try dataset(pattern, optional: item.isOptional) {
         wanted.append((item.cell, object, part))
@@ -44,6 +45,13 @@ struct HierarchyReading: ~Copyable {
         }
     }
     return contents
+  }
+
+  private func refuseMoments(_ cells: MomentCells, optional: Bool) throws(Diagnostics) {
+    guard let object = cells.objects.first, !optional || file.exists(object) else { return }
+    throw Diagnostics(
+      "dates and times are read from MAT files of version 4 to 7 only, and this one is HDF5", in: path,
+      at: object, hint: "save -v7, or their seconds as numbers")
   }
 
   /// Frames are gone through once for all their planes.

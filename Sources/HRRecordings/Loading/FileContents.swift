@@ -75,6 +75,9 @@ struct FileContents {
   /// Line of each row, for tables of which not all rows count.
   var rowLines: [Int]?
 
+  /// What the entries of a series are called, where they have names: `datetime{17}`.
+  var entries: [DataCell: EntryNames] = [:]
+
   /// `nil` where the file has no lines.
   func line(ofRow row: Int) -> Int? {
     guard let rowLines else { return firstLine.map { $0 + row } }
@@ -157,8 +160,9 @@ struct FileContents {
     for (cell, values) in zip(numbered, table.columns) { contents.columns[cell] = values }
     var read = table.moments[...]
     for cells in moments {
-      guard let times = read.popFirst() else { break }
-      contents.moments.append((cells, cells.date == nil ? times : times.on(read.popFirst() ?? times)))
+      guard let joined = cells.joined(Array(read.prefix(cells.columns.count))) else { break }
+      read = read.dropFirst(cells.columns.count)
+      contents.moments.append((cells, joined))
     }
     return contents
   }
@@ -173,7 +177,8 @@ struct Series {
   /// - Parameter row: the entry that is wrong; `nil` where that is the series.
   func problem(_ message: String, row: Int? = nil, hint: String? = nil) -> Diagnostics {
     let line = row.flatMap(file.line(ofRow:))
-    return Diagnostics(message, place: .init(file: file.path, line: line, path: cell.described), hint: hint)
+    let path = row.flatMap { file.entries[cell]?.name(of: $0) } ?? cell.described
+    return Diagnostics(message, place: .init(file: file.path, line: line, path: path), hint: hint)
   }
 
   /// A time of the series as its file gives it.
@@ -182,8 +187,17 @@ struct Series {
     return origin.spoken(after: time)
   }
 
-  /// Where an entry stands, in words: `line 17` of a text, else `sample 15` (counted from 0).
+  /// Where an entry stands, in words: `line 17` of a text, `datetime{17}`, else `sample 15` (counted from 0).
   func spoken(row: Int) -> String {
-    file.line(ofRow: row).map { "line \($0)" } ?? "sample \(row)"
+    file.line(ofRow: row).map { "line \($0)" } ?? file.entries[cell]?.name(of: row) ?? "sample \(row)"
   }
+}
+
+/// What the entries of a series are called: `datetime{17}`, `stamps(17,:)`.
+struct EntryNames {
+  let before: String
+  var after = ""
+
+  /// - Parameter row: counted from 0.
+  func name(of row: Int) -> String { "\(before)\(row + 1)\(after)" }
 }

@@ -30,7 +30,7 @@ extension RecordingLoader {
     switch source {
     case .beats(let location, _), .rrIntervals(let location, _), .breaths(let location, _):
       request(location)
-    case .beatSamples(let location, _, let sampleRate):
+    case .samples(_, let location, _, let sampleRate):
       request(location)
       request(sampleRate)
     case .rateSeries(let locations, _, _, let timing):

@@ -13,17 +13,15 @@ extension RecordingLoader {
     switch description.source {
     case .beats(let location, let unit):
       origin = try needed(location, description)
-      reference = .beats(try events("beat", origin, perSecond: unit.perSecond, offset: offset))
+      reference = try events(.beats, origin, perSecond: unit.perSecond, offset: offset)
     case .breaths(let location, let unit):
       origin = try needed(location, description)
-      reference = .breaths(try events("breath", origin, perSecond: unit.perSecond, offset: offset))
-    case .beatSamples(let location, let first, let source):
-      var numbers = try needed(location, description)
+      reference = try events(.breaths, origin, perSecond: unit.perSecond, offset: offset)
+    case .samples(let kind, let location, let first, let source):
       let rate = try number(source, "the sample rate", for: location.cell)
-      try RecordingLimits.check(sampleRate: rate, numbers)
-      if first != 0 { numbers.values = numbers.values.map { $0 - Double(first) } }
-      origin = numbers
-      reference = .beats(try events("beat", numbers, perSecond: rate, offset: offset))
+      origin = try sampleNumbers(location, description, from: first)
+      try RecordingLimits.check(sampleRate: rate, origin)
+      reference = try events(kind, origin, perSecond: rate, offset: offset)
     case .rrIntervals(let location, let unit):
       origin = try needed(location, description)
       reference = .beats(try Self.beats(fromIntervals: origin, unit, offset: offset))
@@ -98,10 +96,24 @@ extension RecordingLoader {
     return found.map { times in times.map { $0 + offset } }
   }
 
+  /// Numbers of samples, counted from 0. What is missing at their end is the padding of a list that is shorter than
+  /// others beside it.
+  private func sampleNumbers(
+    _ location: DataLocation, _ description: ReferenceDescription, from first: Int
+  ) throws(Diagnostics) -> Series {
+    var numbers = try needed(location, description)
+    while numbers.values.last?.isNaN == true { numbers.values.removeLast() }
+    guard !numbers.values.isEmpty else {
+      throw numbers.problem("the reference \"\(description.name)\" is empty")
+    }
+    if first != 0 { numbers.values = numbers.values.map { $0 - Double(first) } }
+    return numbers
+  }
+
   private func events(
-    _ noun: String, _ series: Series, perSecond: Double, offset: Double
-  ) throws(Diagnostics) -> [Double] {
-    let values = series.values
+    _ kind: ReferenceSource.Events, _ series: Series, perSecond: Double, offset: Double
+  ) throws(Diagnostics) -> Reference {
+    let (noun, values) = (kind.noun, series.values)
     for (row, value) in values.enumerated() {
       guard value.isFinite else {
         throw series.problem("a \(noun)'s time is missing or not finite", row: row)
@@ -112,7 +124,7 @@ extension RecordingLoader {
           row: row)
       }
     }
-    return values.map { $0 / perSecond + offset }
+    return kind.reference(values.map { $0 / perSecond + offset })
   }
 
   /// Interval k lies between beat k and beat k + 1; the first beat is at the offset.
@@ -191,23 +203,5 @@ extension RecordingLoader {
       "the reference (\(shortest(span.start)) to \(shortest(span.end)) s) does not overlap the recording "
         + "(\(shortest(range.start)) to \(shortest(range.end)) s)",
       hint: "check the unit and \"offsetSeconds\"")
-  }
-}
-
-extension Reference {
-  /// From the first to the last moment that it speaks about.
-  fileprivate var span: (start: Double, end: Double)? {
-    switch self {
-    case .beats(let events), .breaths(let events), .agreeingBreaths(let events, _): Self.ends(events)
-    case .agreeingBeats(let agreeing): Self.ends(agreeing.matched)
-    case .rateSeries(let series): Self.ends(series.times)
-    case .windowRates(let rates): Self.ends((rates.map(\.range.start) + rates.map(\.range.end)).sorted())
-    case .none: nil
-    }
-  }
-
-  private static func ends(_ times: [Double]) -> (start: Double, end: Double)? {
-    guard let first = times.first, let last = times.last else { return nil }
-    return (first, last)
   }
 }

@@ -5,9 +5,9 @@ internal import HRDiagnostics
 ///
 /// Variables are looked at one after the other, as far as is asked for, and values are read of what is asked for only.
 struct MATFile: ~Copyable {
-  private let id: OpaquePointer
-  private let path: String
-  private let budget: ReadingBudget
+  let id: OpaquePointer
+  let path: String
+  let budget: ReadingBudget
   private(set) var variables: [MATArray] = []
   private var isAtEnd = false
 
@@ -99,7 +99,7 @@ struct MATFile: ~Copyable {
     return String(cString: text)
   }
 
-  private static func explained(
+  static func explained(
     _ failure: hr_failure, _ place: Diagnostic.Place, _ limits: ReadingLimits
   ) -> Diagnostics {
     let text = HDF5Problem.text(of: failure)

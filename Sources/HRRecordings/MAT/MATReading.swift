@@ -3,8 +3,8 @@ internal import HRDiagnostics
 
 /// One reading of a MAT file of version 4 to 7: arrays found by path, each read once.
 struct MATReading: ~Copyable {
-  private var file: MATFile
-  private let path: String
+  private(set) var file: MATFile
+  let path: String
   private var known: [String: [Double]] = [:]
 
   /// Version 7.3 is HDF5, with its paths.
@@ -38,7 +38,11 @@ struct MATReading: ~Copyable {
     var problems: [Diagnostic] = []
     for item in request.cells {
       do {
-        contents.columns[item.cell] = try series(item)
+        if case .moments(let cells) = item.cell {
+          try readMoments(cells, optional: item.isOptional, into: &contents)
+        } else {
+          contents.columns[item.cell] = try series(item)
+        }
       } catch {
         problems += error.list
       }
@@ -63,7 +67,7 @@ struct MATReading: ~Copyable {
 
   /// Finds all variables that are asked for, before any values are read.
   private mutating func look(for request: FileRequest) throws(Diagnostics) {
-    var paths = request.cells.compactMap(\.cell.object) + request.texts.map(\.object)
+    var paths = request.cells.flatMap(\.cell.objects) + request.texts.map(\.object)
     for case .object(_, let path) in request.numbers { paths.append(path) }
     for path in paths.compactMap(MATPath.init) { _ = try file.variables(fitting: path.variable) }
   }
@@ -92,7 +96,7 @@ struct MATReading: ~Copyable {
       hint: "leave out \"attribute\": \"object\" names the number or the text itself")
   }
 
-  private func problem(_ message: String, at object: String, hint: String? = nil) -> Diagnostics {
+  func problem(_ message: String, at object: String, hint: String? = nil) -> Diagnostics {
     Diagnostics(message, in: path, at: object, hint: hint)
   }
 
@@ -121,7 +125,9 @@ struct MATReading: ~Copyable {
   private mutating func series(_ part: ObjectPart, of array: MATArray) throws(Diagnostics) -> [Double] {
     let sizes = array.dimensions
     let name = array.spoken
-    if array.lackOfNumbers != nil { return try numbers(array) }
+    if let lack = array.lackOfNumbers {
+      throw problem(lack.message, at: name, hint: file.hintOfMoments(array) ?? lack.hint)
+    }
     switch part {
     case .whole:
       guard array.count == 0 || sizes.count(where: { $0 != 1 }) <= 1 else {
@@ -152,7 +158,7 @@ struct MATReading: ~Copyable {
   // MARK: Paths
 
   /// - Returns: `nil` for what is optional and not there.
-  private mutating func array(_ text: String, optional: Bool) throws(Diagnostics) -> MATArray? {
+  mutating func array(_ text: String, optional: Bool) throws(Diagnostics) -> MATArray? {
     guard let path = MATPath(text) else {
       throw problem(
         "\"\(text)\" is no path into a MAT file", at: text,

@@ -76,7 +76,7 @@ extension DataFinding.Kind {
       "A pulse channel holds a ramp, a counter, breathing or slow drift, and has no pulse while another channel or the reference has."
     case .flatSignal: "The same value over a tenth of the channel, or for more than 5 s."
     case .clippedSignal: "The channel's largest or smallest value is held in most beats."
-    case .fewLevels: "The pulse spans fewer than 8 different levels."
+    case .fewLevels: "The pulse spans fewer than 10 different levels."
     case .upsideDown: "The pulse falls faster than it rises; R peaks point down."
     case .timeUnit:
       "The samples' times give a rate that no such sensor has, and another unit gives a usual one."

@@ -68,7 +68,8 @@ enum Descriptors {
         { "name": "peaks", "path": "{recording}.txt", "reader": "csv", "csv": { "delimiter": "blanks", "skipLines": 1, "header": false,
           "keepRows": { "column": 2, "values": ["N", "V"] } } } ],
       "channels": { "ppg": { "column": 1 } },
-      "reference": [ { "beatSamples": { "file": "peaks", "column": 1, "firstIndex": 0, "sampleRate": 50 } } ]
+      "reference": [ { "beatSamples": { "file": "peaks", "column": 1, "firstIndex": 0, "sampleRate": 50 } },
+        { "breathSamples": { "file": "peaks", "column": 1, "firstIndex": 1, "sampleRate": 50 } } ]
     }
 
     """
@@ -131,6 +132,15 @@ enum Descriptors {
 
     """
 
+  static let stampedMAT = """
+    {
+      "schemaVersion": 1, "name": "stamped", "files": [ "{recording}.mat" ],
+      "channels": { "ppg": { "object": "ppg", "time": { "object": "stamps", "unit": "dateTime" } } },
+      "reference": [ { "beats": { "object": "beats", "format": "DD.MM.YYYY hh:mm:ss.SSS" } } ]
+    }
+
+    """
+
   static let version4MAT = """
     {
       "schemaVersion": 1, "name": "version4", "files": [ "{recording}.mat" ],
@@ -163,5 +173,6 @@ enum Descriptors {
 
   static let all = [
     ownHDF5, foreignHDF5, ownCSV, germanCSV, numbers, annotations, edf("edf"), ownMAT, npy("ppg"), wfdb,
+    stampedMAT,
   ]
 }

@@ -48,6 +48,33 @@ enum MATSeeds {
       + array("subject", kind: 1, 1, 2, subject) + array("fs", kind: 6, 1, 1, element(2, [50]))
   }
 
+  /// `ppg`, `stamps` with the date and time of each of its samples in a cell, and `beats`, dates and times in the rows
+  /// of a matrix of letters.
+  ///
+  /// - Parameters:
+  ///   - wave: lines of time and value, at 50 Hz.
+  ///   - beats: lines of times, below a header.
+  static func stamped(_ wave: [UInt8], _ beats: [UInt8]) -> [UInt8] {
+    func two(_ number: Int) -> String { String(String(100 + number).dropFirst()) }
+    func time(_ seconds: Double) -> String {
+      let hundredths = Int((seconds * 100).rounded())
+      return "10:00:\(two(hundredths / 100)).\(two(hundredths % 100))"
+    }
+    let values = numbers(wave)
+    let stamps = values.indices.flatMap { index in
+      let text = Array("2020-03-04 \(time(Double(index) / 50))".utf8)
+      return array("", kind: 4, 1, text.count, element(16, text))
+    }
+    let rows = numbers(beats).filter { $0 >= 0 }.map { Array("04.03.2020 \(time($0))".utf8) }
+    let columns = (rows.first ?? []).indices
+    let letters = columns.flatMap { column -> [UInt8] in rows.flatMap { row -> [UInt8] in [row[column], 0] } }
+    let head = Array("MATLAB 5.0 MAT-file".utf8) + [UInt8](repeating: 0x20, count: 97)
+    return head + [UInt8](repeating: 0, count: 8) + [0, 1, 0x49, 0x4D]
+      + array("ppg", kind: 6, values.count, 1, element(9, doubles(values)))
+      + array("stamps", kind: 1, values.count, 1, stamps)
+      + array("beats", kind: 4, rows.count, rows.first?.count ?? 0, element(4, letters))
+  }
+
   private static func numbers(_ table: [UInt8]) -> [Double] {
     String(decoding: table, as: UTF8.self).split(separator: "\n").dropFirst()
       .compactMap { $0.split(separator: ",").last.flatMap { Double($0) } }

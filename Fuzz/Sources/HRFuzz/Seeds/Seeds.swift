@@ -109,7 +109,7 @@ struct Seeds {
     func files(_ bytes: [[UInt8]]) -> [[RecordingLayout.Part]] {
       bytes.map { [.init(suffix: ".mat", bytes: $0)] }
     }
-    mat = [
+    var mat = [
       RecordingLayout(
         "own", .mat(isPacked: false), descriptor: Descriptors.ownMAT, recordings: files(written)),
       RecordingLayout(
@@ -122,6 +122,11 @@ struct Seeds {
         "version4", .mat(isPacked: false), descriptor: Descriptors.version4MAT,
         recordings: files(tables.map { MATSeeds.version4($0[0].bytes, $0[1].bytes) })),
     ]
+    let stamped = files(tables.map { MATSeeds.stamped($0[0].bytes, $0[1].bytes) })
+    mat += [("stamped", false), ("stampedTight", true)].map { (name: String, isPacked) in
+      RecordingLayout(name, .mat(isPacked: isPacked), descriptor: Descriptors.stampedMAT, recordings: stamped)
+    }
+    self.mat = mat
     let arrays = try Self.ids.map { id in
       try ["_ppg.npy", "_beats.npy"].map {
         RecordingLayout.Part(suffix: $0, bytes: try Folder.bytes("\(folder)/npy/\(id)\($0)"))

@@ -1,0 +1,250 @@
+internal import HRDiagnostics
+internal import HRNumerics
+internal import HRSignals
+internal import RealModule
+
+/// What one channel shows by itself: something that is no pulse, samples that stand still, a range that is too small
+/// for the signal, too few levels, or the wave upside down.
+struct ChannelQuestions {
+  private let look: ChannelLook
+  private let all: Look
+  private let values: [Double]
+  private let rate: Double
+
+  init(_ look: ChannelLook, _ all: Look) {
+    self.look = look
+    self.all = all
+    values = look.channel.values
+    rate = look.channel.nominalRate ?? 0
+  }
+
+  var findings: [DataFinding] {
+    guard look.kind.showsBeats, look.kind != .contact, rate > 0, values.count >= 20 else { return [] }
+    if let ramp = ramp { return [ramp] }
+    let coarse = levels
+    let (flat, clipped) = standstill(isCoarse: coarse != nil)
+    let quiet = flat == nil && coarse == nil ? noPulse : nil
+    // Whole numbers stand still and end at the same values without being clipped.
+    return [
+      quiet, flat, coarse == nil ? clipped : nil, flat == nil ? coarse : nil, quiet == nil ? upsideDown : nil,
+    ]
+    .compactMap(\.self)
+  }
+
+  private func finding(_ kind: DataFinding.Kind, _ evidence: String, _ mend: String) -> DataFinding {
+    DataFinding(kind, at: look.place, evidence: evidence, mend: mend)
+  }
+
+  // MARK: No pulse
+
+  /// Time, a counter, or a counter that begins anew.
+  private var ramp: DataFinding? {
+    var (up, level, back) = (0, 0, 0)
+    var steps: [Double] = []
+    for index in 1..<values.count {
+      // A wave goes both ways.
+      if index == 400, 5 * back > up { return nil }
+      let step = values[index] - values[index - 1]
+      if step > 0 { up += 1 } else if step == 0 { level += 1 } else { back += 1 }
+      if steps.count < 1000 { steps.append(step) }
+    }
+    let moves = up + back
+    guard moves > 0, let step = median(steps) else { return nil }
+    let isRamp = back == 0 && up > values.count / 2
+    // A counter that starts again goes back once in a while by what it went up.
+    let even = steps.count { abs($0 - step) <= 1e-6 * abs(step) }
+    let isCounter = step > 0 && Double(even) > 0.95 * Double(steps.count) && back < moves / 5
+    guard isRamp || isCounter else { return nil }
+    return finding(
+      .noPulse,
+      isRamp
+        ? "its values only ever rise, from \(shortest(values[0], decimals: 3)) to \(shortest(values[values.count - 1], decimals: 3))"
+        : "its values count up by \(shortest(step, decimals: 6)) and start again \(back) times",
+      "it is a time or a counter: name another column")
+  }
+
+  private var noPulse: DataFinding? {
+    guard look.kind.isOptical, let own = look.readings, own.windows.count >= 3, shownShare(own) < 0.2,
+      let signal = look.signal, let filled = signal.samples.forwardFilled,
+      let bands = Bands(
+        Signal(samples: filled, sampleRate: signal.sampleRate, startTime: signal.startTime)),
+      // Movement is not the lack of a pulse: it fills the pulse band.
+      bands.pulseShare < 0.1
+    else { return nil }
+    let others = all.channels.filter { $0.kind != look.kind && $0.kind.isOptical }.compactMap(\.readings)
+    let clear = others.first { $0.agreedShare >= 0.6 }
+    // Of a camera's colours some show hardly any pulse on any finger.
+    guard clear == nil || !look.kind.isColour,
+      clear != nil || (others.allSatisfy { $0.agreedShare < 0.2 } && all.course?.all.isEmpty == false)
+    else { return nil }
+    // Weak pulses go with the beats all the same; rates alone say less.
+    let beats = all.recording.reference.beatTimes
+    let isLocked = look.goesWith(beats)
+    guard isLocked.map({ !$0 }) ?? (bands.pulseShare < 0.03) else { return nil }
+    if look.kind.isColour, all.channels.contains(where: { $0.kind.isColour && $0.goesWith(beats) == true }) {
+      return nil
+    }
+    let what =
+      bands.breathingShare > 0.5
+      ? "breathing (\(shortest(60 * bands.breathingHz, decimals: 0)) a minute)" : "slow drift"
+    return finding(
+      .noPulse,
+      "\(percent(1 - bands.pulseShare)) of its changes are slower than a pulse, mostly \(what), and \(own.readings.count) of \(own.windows.count) windows show a pulse"
+        + (clear.map { "; \($0.kind.rawValue) shows one in \(percent($0.agreedShare))" } ?? ""),
+      "is it breathing, temperature or another slow quantity? name another column")
+  }
+
+  /// Share of windows with a pulse; where there is a reference, with its rate.
+  private func shownShare(_ own: PulseReadings) -> Double {
+    guard let course = all.course, own.agreedShare < 0.6 else { return own.agreedShare }
+    let near = own.readings.count { reading in
+      course.bpm(at: reading.window.start).map { abs(reading.bpm / $0 - 1) < 0.08 } ?? true
+    }
+    return Double(near) / Double(own.windows.count)
+  }
+
+  // MARK: Standstill
+
+  /// Runs of equal values: long ones are a flat signal, short ones at the top or the bottom are clipping.
+  ///
+  /// - Parameter isCoarse: whether the channel takes few values, so that it stands still between them.
+  private func standstill(isCoarse: Bool) -> (flat: DataFinding?, clipped: DataFinding?) {
+    guard let (low, high) = extremes, high > low || values.count > 1 else { return (nil, nil) }
+    guard high > low else {
+      return (
+        finding(.flatSignal, "all \(values.count) values are \(shortest(low))", "is the sensor connected?"),
+        nil
+      )
+    }
+    let least = max(3, Int(saturating: rate))
+    var longest = (start: 0, count: 0)
+    var flatSamples = 0
+    var ends: (samples: Int, runs: Int, top: Int) = (0, 0, 0)
+    var start = 0
+    for index in 1...values.count {
+      if index < values.count, values[index] == values[start] { continue }
+      let count = index - start
+      if count > longest.count { longest = (start, count) }
+      if count >= least {
+        flatSamples += count
+      } else if count >= 3, values[start] == high || values[start] == low {
+        ends.samples += count
+        ends.runs += 1
+        ends.top += values[start] == high ? 1 : 0
+      }
+      start = index
+    }
+    var flat: DataFinding?
+    let longestSeconds = Double(longest.count) / rate
+    if longestSeconds >= (isCoarse ? 20 : 5)
+      || (isCoarse ? 1.2 : 10) * Double(flatSamples) >= Double(values.count)
+    {
+      flat = finding(
+        .flatSignal,
+        "\(percent(Double(flatSamples) / Double(values.count))) of its samples stand still for 1 s or more, the longest time for \(seconds(longestSeconds, decimals: 1)) from \(seconds(look.channel.time(at: longest.start))) on",
+        "was the sensor off, or the last value held where none came? \"missing\" or \"notJudged\" leave such stretches out"
+      )
+    }
+    let duration = Double(values.count) / rate
+    let limit = look.kind.levels?.upperBound
+    var clipped: DataFinding?
+    if Double(ends.samples) >= 0.02 * Double(values.count), Double(ends.runs) >= max(5, 0.1 * duration) {
+      clipped = finding(
+        .clippedSignal,
+        "it stays at its \(2 * ends.top >= ends.runs ? "largest" : "smallest") value \(ends.runs) times, together for \(percent(Double(ends.samples) / Double(values.count))) of its samples",
+        "the sensor's range is too small for the signal: lower its gain or its light")
+    } else if let limit, let middle = median(values), middle > 0.985 * limit {
+      clipped = finding(
+        .clippedSignal, "its median is \(shortest(middle, decimals: 1)) of \(shortest(limit))",
+        "the camera is overexposed: another channel may show the pulse better")
+    }
+    return (flat, clipped)
+  }
+
+  private var extremes: (low: Double, high: Double)? {
+    var (low, high) = (Double.infinity, -Double.infinity)
+    for value in values where value.isFinite {
+      low = min(low, value)
+      high = max(high, value)
+    }
+    return low <= high ? (low, high) : nil
+  }
+
+  // MARK: Levels
+
+  private static let leastLevels = 10
+
+  private var levels: DataFinding? {
+    let width = max(8, Int(saturating: 2 * rate))
+    guard values.count >= 3 * width else { return nil }
+    // Enough stretches of 2 s to tell.
+    let stretches = min(15, values.count / width)
+    let hop = (values.count - width) / max(1, stretches - 1)
+    let counts = (0..<stretches).map { index -> Double in
+      var stretch = values[(index * hop)..<(index * hop + width)].filter(\.isFinite)
+      stretch.sort()
+      return Double(zip(stretch.dropFirst(), stretch).count { $0 != $1 } + (stretch.isEmpty ? 0 : 1))
+    }
+    guard let middle = median(counts), middle < Double(Self.leastLevels), middle > 1 else { return nil }
+    return finding(
+      .fewLevels, "within 2 s it takes \(shortest(middle)) different values (median)",
+      "was it rounded, or converted to whole numbers? keep more digits")
+  }
+
+  // MARK: Upside down
+
+  private var upsideDown: DataFinding? {
+    switch look.kind {
+    case .ppg, .ppg2, .furtherPulse: pulseUpsideDown
+    case .ecg: electrocardiogramUpsideDown
+    // More blood is less light: of a camera's or an oximeter's channels nobody expects a side.
+    default: nil
+    }
+  }
+
+  /// Blood flows in faster than it flows out, and stays up for less than half of the beat: an upright pulse rises faster
+  /// than it falls, or has its narrow side up.
+  private var pulseUpsideDown: DataFinding? {
+    guard let readings = look.readings, readings.agreedShare >= 0.5, let signal = look.signal, rate >= 15
+    else { return nil }
+    let sides = skews(of: readings.readings.map(\.window), in: signal) {
+      WaveShape.side($0, rate: signal.sampleRate)
+    }
+    guard sides.count >= 3, let middle = median(sides) else { return nil }
+    let share = Double(sides.count { $0 < -0.3 }) / Double(sides.count)
+    guard middle < -0.45, share >= 0.8 else { return nil }
+    return finding(
+      .upsideDown,
+      "its pulses fall faster than they rise, or have their narrow side down, in \(percent(share)) of the windows (skewness of wave and slope together \(shortest(middle, decimals: 2)), of an upright pulse above 0)",
+      "is it the raw intensity of light? \"scale\": -1 turns it, or the filter \"invert\"")
+  }
+
+  private var electrocardiogramUpsideDown: DataFinding? {
+    guard let signal = look.signal, rate >= 60, signal.duration >= 30 else { return nil }
+    let windows = (0..<6).map { index -> TimeRange in
+      let start = signal.startTime + (signal.duration - 5) * Double(index) / 5
+      return TimeRange(start: start, end: start + 5)
+    }
+    let skews = skews(of: windows, in: signal) {
+      WaveShape.skewness(WaveShape.withoutBaseline($0, rate: signal.sampleRate))
+    }
+    guard skews.count >= 4, let middle = median(skews), middle < -1.5,
+      Double(skews.count { $0 < -1 }) >= 0.8 * Double(skews.count)
+    else { return nil }
+    return finding(
+      .upsideDown, "its R peaks point down (skewness \(shortest(middle, decimals: 1)))",
+      "are the electrodes swapped, or is it a lead like aVR? \"scale\": -1 turns it")
+  }
+
+  private func skews(
+    of windows: [TimeRange], in signal: Signal, _ measure: ([Double]) -> Double?
+  ) -> [Double] {
+    // Eight windows, and 10 s of each, tell the side.
+    let step = max(1, windows.count / 8)
+    return stride(from: 0, to: windows.count, by: step).compactMap { index in
+      let window = windows[index]
+      let part = TimeRange(start: window.start, end: min(window.end, window.start + 10))
+      return signal.cut(to: part).samples.forwardFilled.flatMap(measure)
+    }
+  }
+}

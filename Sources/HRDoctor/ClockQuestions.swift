@@ -1,0 +1,112 @@
+internal import HRDiagnostics
+internal import HRNumerics
+internal import HRSignals
+
+/// What a channel's clock shows: times in another unit, gaps, and a rate that changes.
+struct ClockQuestions {
+  private let look: ChannelLook
+
+  init(_ look: ChannelLook) { self.look = look }
+
+  var findings: [DataFinding] {
+    guard look.kind != .contact else { return [] }
+    if let unit { return [unit] }
+    return [gaps].compactMap(\.self)
+  }
+
+  // MARK: Unit
+
+  /// Rates of sensors; outside of them is no such sensor.
+  private var usualRates: ClosedRange<Double>? {
+    switch look.kind {
+    case .ecg: 40...20_000
+    case .respiration, .contact: nil
+    case .accelerometerX, .accelerometerY, .accelerometerZ: 5...5000
+    default: 9...4000
+    }
+  }
+
+  private var unit: DataFinding? {
+    guard let usual = usualRates, let rate = look.channel.nominalRate, !usual.contains(rate) else {
+      return nil
+    }
+    let units: [(factor: Double, words: String)] = [
+      (1000, "milliseconds and not seconds"), (0.001, "seconds and not milliseconds"),
+      (1_000_000, "microseconds and not seconds"), (1e9, "nanoseconds and not seconds"),
+      (1e-6, "seconds and not microseconds"), (1 / 60.0, "minutes and not seconds"),
+      (60, "seconds and not minutes"),
+    ]
+    let fitting = units.first { (20...1100).contains(rate * $0.factor) }
+    return DataFinding(
+      .timeUnit, at: look.place,
+      evidence: "it has \(shortest(rate, decimals: 4)) samples a second, which no such sensor has",
+      mend: fitting.map {
+        "are its times \($0.words)? then it has \(shortest(rate * $0.factor, decimals: 2)) samples a second"
+      } ?? "is its sample rate, or the unit of its times, another one?")
+  }
+
+  // MARK: Gaps
+
+  private var gaps: DataFinding? {
+    switch look.channel {
+    case .uniform(let signal): gaps(of: signal)
+    case .irregular(let series): gaps(of: series)
+    }
+  }
+
+  private func gaps(of series: TimeSeries) -> DataFinding? {
+    guard let usual = series.medianInterval, series.count > 20 else { return nil }
+    let least = max(1, 5 * usual)
+    var (count, total) = (0, 0.0)
+    var longest = (start: 0.0, seconds: 0.0)
+    for index in 1..<series.count {
+      let step = series.times[index] - series.times[index - 1]
+      guard step > least else { continue }
+      count += 1
+      total += step
+      if step > longest.seconds { longest = (series.times[index - 1], step) }
+    }
+    if count > 0 { return finding(count, total, longest, "samples are missing") }
+    // A clock that runs at two rates.
+    let half = series.count / 2
+    let first = (series.times[half] - series.times[0]) / Double(half)
+    let second = (series.times[series.count - 1] - series.times[half]) / Double(series.count - 1 - half)
+    guard abs(first / second - 1) > 0.05 else { return nil }
+    return DataFinding(
+      .clockGaps, at: look.place,
+      evidence:
+        "its first half has \(shortest(1 / first, decimals: 2)) samples a second and its second half \(shortest(1 / second, decimals: 2))",
+      mend: "did the device change its rate, or drop samples?")
+  }
+
+  private func gaps(of signal: Signal) -> DataFinding? {
+    let least = max(1, Int(saturating: signal.sampleRate))
+    var (count, total) = (0, 0.0)
+    var longest = (start: 0.0, seconds: 0.0)
+    var run = 0
+    for index in 0...signal.count {
+      if index < signal.count, !signal.samples[index].isFinite {
+        run += 1
+        continue
+      }
+      if run > least {
+        let length = Double(run) / signal.sampleRate
+        count += 1
+        total += length
+        if length > longest.seconds { longest = (signal.time(at: index - run), length) }
+      }
+      run = 0
+    }
+    return count > 0 ? finding(count, total, longest, "its samples are no numbers") : nil
+  }
+
+  private func finding(
+    _ count: Int, _ total: Double, _ longest: (start: Double, seconds: Double), _ what: String
+  ) -> DataFinding {
+    DataFinding(
+      .clockGaps, at: look.place,
+      evidence:
+        "\(what) for more than 1 s at \(count) place\(count == 1 ? "" : "s"), \(seconds(total, decimals: 1)) in all, the longest from \(seconds(longest.start, decimals: 1)) on for \(seconds(longest.seconds, decimals: 1))",
+      mend: "did the connection break, or the clock jump? windows across a gap are read as if it were filled")
+  }
+}

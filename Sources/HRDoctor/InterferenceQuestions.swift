@@ -1,0 +1,193 @@
+internal import HRDiagnostics
+internal import HRNumerics
+internal import HRSignals
+internal import RealModule
+
+/// What is in a signal beside the pulse: mains hum, a steady line inside the pulse band, frames that stand out.
+struct InterferenceQuestions {
+  private let look: ChannelLook
+  private let all: Look
+
+  init(_ look: ChannelLook, _ all: Look) {
+    self.look = look
+    self.all = all
+  }
+
+  var findings: [DataFinding] {
+    guard look.kind.showsBeats, look.kind != .contact, let signal = look.signal, signal.duration >= 20,
+      let filled = signal.samples.forwardFilled
+    else { return [] }
+    let whole = Signal(samples: filled, sampleRate: signal.sampleRate, startTime: signal.startTime)
+    let impulses = impulses()
+    // Impulses at even distances are steady lines, of which they are the cause.
+    // Between uneven samples a line has no place.
+    let isEven = if case .uniform = look.channel { true } else { false }
+    return [isEven ? hum(whole) : nil, impulses, impulses == nil ? line(whole) : nil].compactMap(\.self)
+  }
+
+  private func finding(_ kind: DataFinding.Kind, _ evidence: String, _ mend: String) -> DataFinding {
+    DataFinding(kind, at: look.place, evidence: evidence, mend: mend)
+  }
+
+  // MARK: Mains
+
+  /// The line at 50 or 60 Hz, or where sampling puts it, over the deviation of what is slower than 15 Hz.
+  private func hum(_ signal: Signal) -> DataFinding? {
+    let rate = signal.sampleRate
+    var strongest: (mains: Double, at: Double, ratio: Double)?
+    let pieces = pieces(of: signal, seconds: 4, most: 5)
+    let slow = pieces.map { WaveShape.movingMean($0, width: max(1, Int(saturating: (rate / 25).rounded()))) }
+    for mains in [50.0, 60] {
+      let alias = abs(mains - (mains / rate).rounded() * rate)
+      // Below 5 Hz it cannot be told from a pulse by its place alone.
+      guard alias > 5, alias < 0.49 * rate else { continue }
+      let ratios = zip(pieces, slow).compactMap { piece, slow -> Double? in
+        let mean = piece.reduce(0, +) / Double(piece.count)
+        let power = singleBinPower(of: Self.tapered(piece, mean: mean), turnsPerSample: alias / rate)
+        // A Hann window keeps half of a line's amplitude; its effective value is that over √2.
+        let line = 4 * power.squareRoot() / Double(piece.count) / 2.0.squareRoot()
+        let spread = Self.deviation(
+          zip(slow, WaveShape.movingMean(slow, width: Int(saturating: rate) + 1)).map { $0 - $1 })
+        return spread > 0 ? line / spread : nil
+      }
+      guard let middle = median(ratios) else { continue }
+      if middle > strongest?.ratio ?? 0.5 { strongest = (mains, alias, middle) }
+    }
+    guard let strongest else { return nil }
+    return finding(
+      .mainsHum,
+      "a line at \(shortest(strongest.at, decimals: 1)) Hz\(strongest.at == strongest.mains ? "" : " (\(shortest(strongest.mains)) Hz as it is sampled)") is \(shortest(strongest.ratio, decimals: 2)) times as strong as all that is slower than 15 Hz",
+      "was it recorded beside a mains lamp or cable? a filter (\"notch\", \"butterworth\") takes it out")
+  }
+
+  private func pieces(of signal: Signal, seconds: Double, most: Int) -> [[Double]] {
+    let width = Int(saturating: seconds * signal.sampleRate)
+    guard width >= 16, signal.count >= width else { return [] }
+    let count = min(most, signal.count / width)
+    return (0..<count).map { index in
+      let start = count == 1 ? 0 : index * (signal.count - width) / (count - 1)
+      return Array(signal.samples[start..<(start + width)])
+    }
+  }
+
+  private static func tapered(_ x: [Double], mean: Double) -> [Double] {
+    x.enumerated().map { index, value in
+      (value - mean) * (0.5 - 0.5 * Double.cos(2 * Double.pi * (Double(index) + 0.5) / Double(x.count)))
+    }
+  }
+
+  private static func deviation(_ x: [Double]) -> Double {
+    guard !x.isEmpty else { return 0 }
+    let mean = x.reduce(0, +) / Double(x.count)
+    return (x.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(x.count)).squareRoot()
+  }
+
+  // MARK: Lines in the pulse band
+
+  /// A heart varies, a lamp does not: over minutes a pulse has many frequencies, a line has one.
+  private func line(_ signal: Signal) -> DataFinding? {
+    guard look.kind.isOptical, signal.duration >= 60, let course = all.course,
+      let range = look.channel.timeRange, !follows(course)
+    else { return nil }
+    let seconds = min(600, signal.duration)
+    let step = max(1, Int(saturating: signal.sampleRate / 12))
+    let smooth = WaveShape.movingMean(signal.samples, width: step)
+    let count = Int(saturating: seconds * signal.sampleRate / Double(step))
+    let thinned = (0..<count).map { smooth[min(smooth.count - 1, $0 * step)] }
+    let rate = signal.sampleRate / Double(step)
+    guard rate >= 8.5 else { return nil }
+    let baseline = WaveShape.movingMean(thinned, width: Int(saturating: 2 * rate))
+    let fft = RealFFT(count: RealFFT.smoothCount(atLeast: count))
+    var power: [Double] = []
+    fft.powerSpectrum(
+      of: Self.tapered(zip(thinned, baseline).map { $0 - $1 }, mean: 0), into: &power)
+    let bin = rate / Double(fft.count)
+    let from = Int(saturating: 0.6 / bin), to = min(power.count - 40, Int(saturating: 4 / bin))
+    guard from + 40 < to, let peak = (from...to).max(by: { power[$0] < power[$1] }) else { return nil }
+    let band = power[from...to].reduce(0, +)
+    let main = power[max(0, peak - 2)...(peak + 2)].reduce(0, +)
+    let around = power[max(0, peak - 30)...(peak + 30)].reduce(0, +) - main
+    guard band > 0, main > 0.25 * band, main > 12 * around else { return nil }
+    let bpm = 60 * Double(peak) * bin
+    let known = stride(from: range.start, to: range.start + seconds - PulseReadings.windowSeconds, by: 10)
+      .compactMap { course.bpm(at: $0) }
+    guard known.count >= 4, let middle = median(known) else { return nil }
+    let moved = (percentile(known, 90) ?? 0) - (percentile(known, 10) ?? 0)
+    // Neither the pulse itself nor one of its overtones.
+    let isPulse = [1.0, 2, 3, 0.5].contains { abs(bpm / ($0 * middle) - 1) < 0.03 } && moved < 3
+    guard !isPulse else { return nil }
+    return finding(
+      .steadyLine,
+      "a line at \(shortest(Double(peak) * bin, decimals: 3)) Hz (\(shortest(bpm, decimals: 1)) a minute) keeps its frequency to within \(shortest(120 * bin, decimals: 2)) a minute over \(shortest(seconds, decimals: 0)) s and has \(percent(main / band)) of the power between 0.6 and 4 Hz, while the reference moves by \(shortest(moved, decimals: 1)) bpm about \(shortest(middle, decimals: 1))",
+      "is it a lamp, a fan, a screen or the frame rate? it is read as a pulse of \(shortest(bpm, decimals: 0)) bpm"
+    )
+  }
+
+  /// Whether the channel's rates are the reference's, so that no line outweighs the pulse.
+  private func follows(_ course: RateCourse) -> Bool {
+    guard let readings = look.readings else { return false }
+    let near = readings.readings.count { reading in
+      course.bpm(at: reading.window.start).map { abs($0 - reading.bpm) < 3 } ?? false
+    }
+    return 5 * near > 4 * readings.windows.count
+  }
+
+  // MARK: Frames that stand out
+
+  /// Cameras: at more values a second nothing is a frame.
+  private static let frameRates = 15.0...65.0
+
+  /// By frame numbers: what stands between two frames is nobody's.
+  private func impulses() -> DataFinding? {
+    guard look.kind.isOptical, let rate = look.channel.nominalRate, Self.frameRates.contains(rate),
+      let values = Array(look.channel.values.prefix(Int(saturating: 60 * rate))).forwardFilled,
+      values.count > 300
+    else { return nil }
+    // What one frame is beside the mean of its neighbours' cubic.
+    var sizes = [Double](repeating: 0, count: values.count)
+    for index in 2..<(values.count - 2) {
+      sizes[index] = abs(
+        values[index - 2] - 4 * values[index - 1] + 6 * values[index] - 4 * values[index + 1]
+          + values[index + 2])
+    }
+    guard let usual = median(sizes), let top = percentile(sizes, 99), top > 5 * usual else { return nil }
+    var best: (period: Int, ratio: Double)?
+    for period in 6...min(150, values.count / 8) {
+      guard let ratio = Self.ratio(of: sizes, period: period), ratio > 4 else { continue }
+      // Multiples of the period show it too: the first is it, unless a later one is far clearer.
+      if best == nil || ratio > 2 * (best?.ratio ?? 0) { best = (period, ratio) }
+    }
+    guard let best else { return nil }
+    let perMinute = 60 * rate / Double(best.period)
+    return finding(
+      .frameImpulses,
+      "one frame in \(best.period) differs from its neighbours \(shortest(best.ratio, decimals: 1)) times as much as the others do (\(shortest(perMinute, decimals: 1)) a minute)",
+      "are these the key frames of a compressed video? the extractor \"camera\" takes such frames out")
+  }
+
+  /// The lower quartile of the sizes at the strongest place of a period, over the upper decile of those away from it.
+  private static func ratio(of sizes: [Double], period: Int) -> Double? {
+    var sums = [Double](repeating: 0, count: period)
+    var phase = 2 % period
+    for index in 2..<(sizes.count - 2) {
+      sums[phase] += sizes[index]
+      phase = phase + 1 == period ? 0 : phase + 1
+    }
+    guard let place = sums.indices.max(by: { sums[$0] < sums[$1] }) else { return nil }
+    let mean = sums.reduce(0, +) / Double(period)
+    guard sums[place] > 2 * mean else { return nil }
+    var own: [Double] = [], others: [Double] = []
+    for index in 2..<(sizes.count - 2) {
+      let distance = (index - place + 2 * period) % period
+      if distance == 0 {
+        own.append(sizes[index])
+      } else if distance > 2, distance < period - 2 {
+        others.append(sizes[index])
+      }
+    }
+    guard own.count >= 8, let low = percentile(own, 25), let high = percentile(others, 90), high > 0 else {
+      return nil
+    }
+    return low / high
+  }
+}

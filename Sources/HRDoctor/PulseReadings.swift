@@ -1,0 +1,107 @@
+internal import HRDetectors
+internal import HRNumerics
+internal import HRPlugins
+package import HRSignals
+
+/// The pulse rate of one channel, window by window, as two unlike methods read it: the largest peak of the spectrum
+/// (`fft`) and the median interval between peaks (`peak`). Where both agree, a pulse is there and its rate is known.
+package struct PulseReadings: Sendable {
+  package static let windowSeconds = 20.0
+  package static let hopSeconds = 10.0
+  /// Of very long recordings the windows are thinned out to so many.
+  private static let mostWindows = 360
+  /// Readings agree that differ by less, in beats per minute or as a share of the rate, whichever is more.
+  private static let agreementBPM = 2.0
+  private static let agreementShare = 0.03
+
+  package struct Reading: Equatable, Sendable {
+    package let window: TimeRange
+    /// The spectrum's, in beats per minute.
+    package let bpm: Double
+  }
+
+  package let kind: ChannelKind
+  /// Samples per second.
+  package let sampleRate: Double
+  package let windows: [TimeRange]
+  /// Of the windows in which both methods agree, in order of time.
+  package let readings: [Reading]
+  /// Beats of those windows in seconds, ascending, each once.
+  package let beats: [Double]
+
+  /// Share of windows in which both methods agree.
+  package var agreedShare: Double {
+    windows.isEmpty ? 0 : Double(readings.count) / Double(windows.count)
+  }
+
+  /// - Parameters:
+  ///   - channel: of light that carries the pulse.
+  ///   - kind: what it is called.
+  /// - Returns: `nil` of a channel that is shorter than a window, or of which no even samples can be made.
+  package init?(_ channel: Channel, kind: ChannelKind) {
+    guard let extent = channel.timeRange, let signal = channel.uniform(), extent.duration.isFinite else {
+      return nil
+    }
+    let room = extent.duration - Self.windowSeconds
+    guard room >= 0 else { return nil }
+    let count = min(Self.mostWindows, Int(saturating: room / Self.hopSeconds) + 1)
+    let hop = count == Self.mostWindows ? room / Double(count - 1) : Self.hopSeconds
+    self.kind = kind
+    sampleRate = signal.sampleRate
+    windows = (0..<count).map { index in
+      let start = extent.start + Double(index) * hop
+      return TimeRange(start: start, end: start + Self.windowSeconds)
+    }
+    let spectral = Self.estimates("fft", signal, windows)
+    let beatwise = Self.estimates("peak", signal, windows)
+    var readings: [Reading] = []
+    var beats: [Double] = []
+    for (index, window) in windows.enumerated() {
+      guard let rate = spectral[index].bpm, let other = beatwise[index].bpm,
+        abs(rate - other) <= max(Self.agreementBPM, Self.agreementShare * rate)
+      else { continue }
+      readings.append(Reading(window: window, bpm: rate))
+      // Windows overlap: the middle of each is its own.
+      let from = max(window.start, (beats.last ?? -.infinity) + 0.2)
+      beats += beatwise[index].beats.filter { $0 >= from && $0 < window.end }
+    }
+    self.readings = readings
+    self.beats = beats
+  }
+
+  private static func estimates(_ name: String, _ signal: Signal, _ windows: [TimeRange]) -> [Estimate] {
+    let nothing = windows.map { _ in Estimate.abstained(.noReading) }
+    guard let made = try? Catalog<DetectorEntry>.builtIn[name]?.make() else { return nothing }
+    let driver = DetectorDriver(Channels([.ppg: .uniform(signal)]), windows: windows)
+    return (try? driver.estimates(of: made, inputs: [.ppg])) ?? nothing
+  }
+
+  private init(_ all: PulseReadings, readings: [Reading]) {
+    kind = all.kind
+    sampleRate = all.sampleRate
+    windows = all.windows
+    self.readings = readings
+    beats = all.beats
+  }
+
+  /// Without the windows whose rate may be that of steps: of a wrist that moves, movement is read as a pulse.
+  func without(cadenceOf channels: Channels) -> PulseReadings {
+    guard Cadence.axes.contains(where: { channels[$0] != nil }) else { return self }
+    let steps = Cadence.perMinute(of: channels, in: readings.map(\.window))
+    let kept = zip(readings, steps).filter { reading, steps in
+      guard let steps else { return true }
+      return ![0.5, 1, 2].contains { abs(reading.bpm / ($0 * steps) - 1) < 0.05 }
+    }
+    return PulseReadings(self, readings: kept.map(\.0))
+  }
+
+  /// As if the channel had been sampled at another rate: times run by the factor faster.
+  package static func assuming(
+    rateTimes factor: Double, of channel: Channel, kind: ChannelKind
+  ) -> PulseReadings? {
+    guard let signal = channel.uniform() else { return nil }
+    let other = Signal(
+      samples: signal.samples, sampleRate: signal.sampleRate * factor, startTime: signal.startTime)
+    return PulseReadings(.uniform(other), kind: kind)
+  }
+}

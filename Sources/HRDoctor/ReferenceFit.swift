@@ -1,0 +1,264 @@
+internal import HRDiagnostics
+internal import HRNumerics
+internal import HRSignals
+internal import RealModule
+
+/// Holds the rates that the signals show against the reference: its scale, its clock, its unit, and whether it is of
+/// this recording at all.
+///
+/// Only windows count in which two unlike methods agree about the pulse (``PulseReadings``), so that what is said is
+/// not said of noise. One explanation is given at most, the first of these that fits: another unit, another scale of
+/// time, another moment, none.
+struct ReferenceFit {
+  /// So many windows with a clear pulse and a reference are needed.
+  static let leastWindows = 4
+  /// Ratios that differ less from 1 are nobody's mistake: published references differ from their signals by as much.
+  private static let leastOffRatio = 0.012
+  /// A ratio is steady whose median distance from its median is at most this share of it.
+  private static let mostSpread = 0.015
+  /// Signals and reference are at odds where the median window differs by more, as a share of the rate.
+  private static let oddShare = 0.1
+
+  private let look: Look
+
+  init(_ look: Look) { self.look = look }
+
+  /// The first explanation that fits; `nil` where reference and signals fit, or nothing can be told.
+  var finding: DataFinding? {
+    guard let course = look.course else { return nil }
+    let isClear = look.pulse.map { $0.agreedShare >= 0.5 && $0.readings.count >= Self.leastWindows } ?? false
+    if !isClear, let rescued = rescued() { return rescued }
+    guard let pulse = look.pulse, pulse.readings.count >= Self.leastWindows else { return nil }
+    let pairs = Self.pairs(pulse, course)
+    if let unit = unit(pairs) { return unit }
+    if let scale = scale(pulse, course) ?? rescued() { return scale }
+    guard pairs.count >= Self.leastWindows else { return nil }
+    return follows(pairs) ? nil : ReferenceShift(look, pulse, course).finding ?? unrelated(pairs)
+  }
+
+  private let referencePlace = "reference"
+
+  typealias Pair = (signal: Double, reference: Double)
+
+  /// Rates of the same moments, if the recording's clock ran wrong by a factor.
+  ///
+  /// - Parameters:
+  ///   - pulse: of the signals.
+  ///   - course: of the reference.
+  ///   - scale: the signal's rates over the true ones; its times are too short by it. Windows in which the rate changes
+  ///     fast are left out then. `nil`: all windows, as they are.
+  private static func pairs(_ pulse: PulseReadings, _ course: RateCourse, scale: Double? = nil) -> [Pair] {
+    let start = pulse.windows.first?.start ?? 0
+    let half = PulseReadings.windowSeconds / 2
+    return pulse.readings.compactMap { reading in
+      let begin = start + (reading.window.start + half - start) * (scale ?? 1) - half
+      // Of a rate that changes within the window the methods find different means.
+      guard let bpm = course.bpm(at: begin), scale == nil || (course.change(at: begin) ?? 0) < 0.08 * bpm
+      else { return nil }
+      return (reading.bpm, bpm)
+    }
+  }
+
+  // MARK: Unit
+
+  private func unit(_ pairs: [Pair]) -> DataFinding? {
+    switch look.recording.reference {
+    case .rateSeries, .windowRates: break
+    case .beats, .agreeingBeats, .breaths, .agreeingBreaths, .none: return nil
+    }
+    guard pairs.count >= Self.leastWindows else { return nil }
+    func error(_ convert: (Double) -> Double) -> Double {
+      median(pairs.map { abs(convert($0.reference) - $0.signal) / $0.signal }) ?? .infinity
+    }
+    let units: [(name: String, mend: String, convert: (Double) -> Double)] = [
+      ("beats per second (Hz)", "multiply it by 60", { 60 * $0 }),
+      (
+        "RR intervals in milliseconds", "declare \"rrIntervals\", or convert it: 60,000 / value",
+        { 60_000 / $0 }
+      ),
+      ("RR intervals in seconds", "declare \"rrIntervals\", or convert it: 60 / value", { 60 / $0 }),
+    ]
+    let asGiven = error { $0 }
+    guard asGiven > 2 * Self.oddShare,
+      let best = units.min(by: { error($0.convert) < error($1.convert) }), error(best.convert) < 0.05
+    else { return nil }
+    let middle = median(pairs.map(\.reference)) ?? 0
+    let rate = median(pairs.map(\.signal)) ?? 0
+    return DataFinding(
+      .referenceUnit, at: referencePlace,
+      evidence:
+        "its median is \(shortest(middle, decimals: 2)), and the signals show \(shortest(rate, decimals: 1)) beats per minute: as \(best.name) it fits them to \(percent(error(best.convert)))",
+      mend: best.mend)
+  }
+
+  // MARK: Scale
+
+  /// The less a ratio is off, the more windows must show it.
+  private static func leastWindows(forRatio ratio: Double) -> Int {
+    if abs(Double.log(ratio)) < 0.06 { return 8 }
+    return [2, 0.5].contains { abs(ratio / $0 - 1) < 0.02 } ? leastWindows : 6
+  }
+
+  private struct Scale {
+    let ratio: Double
+    let spread: Double
+    /// Share of windows within 3 % of the ratio.
+    let nearShare: Double
+    let count: Int
+    /// How far rates of signals and reference move, 10th to 90th percentile.
+    let signalRange: Double
+    let referenceRange: Double
+    let correlation: Double
+  }
+
+  private func scale(_ pulse: PulseReadings, _ course: RateCourse) -> DataFinding? {
+    guard let found = fitted(pulse, course) else { return nil }
+    let off = abs(Double.log(found.ratio))
+    // A ratio that is little off needs windows that agree the better.
+    guard off > Self.leastOffRatio, found.count >= Self.leastWindows(forRatio: found.ratio),
+      found.spread <= min(Self.mostSpread, 0.5 * off), found.nearShare >= 0.75,
+      off > 4 * found.spread / Double(found.count).squareRoot()
+    else { return nil }
+    return finding(ofScale: found, pulse)
+  }
+
+  /// The ratio under which signals and reference fit, with the signals' times read as that ratio says.
+  private func fitted(_ pulse: PulseReadings, _ course: RateCourse) -> Scale? {
+    var best: Scale?
+    // A clock that runs wrong makes the signals longer or shorter than the reference, too.
+    let span = zip(look.recording.reference.span, look.range).map { $0.duration / $1.duration }
+    for begin in [1.0, span ?? 1, 2, 0.5] where best.map({ $0.spread > 0.01 }) ?? true {
+      var ratio = begin
+      for _ in 0..<3 {
+        let pairs = Self.pairs(pulse, course, scale: min(max(ratio, 0.2), 5))
+        guard pairs.count >= Self.leastWindows, 5 * pairs.count >= 2 * pulse.readings.count,
+          let middle = median(pairs.map { $0.signal / $0.reference })
+        else { break }
+        let spread = median(pairs.map { abs($0.signal / $0.reference / middle - 1) }) ?? .infinity
+        // Another clock must fit far better than the one that is stated.
+        if spread < (best.map { begin == 1 ? $0.spread : 0.5 * $0.spread }) ?? .infinity {
+          best = Scale(
+            ratio: middle, spread: spread,
+            nearShare: Double(pairs.count { abs($0.signal / $0.reference / middle - 1) < 0.03 })
+              / Double(pairs.count),
+            count: pairs.count, signalRange: Self.range(pairs.map(\.signal)),
+            referenceRange: Self.range(pairs.map(\.reference)),
+            correlation: pearsonCorrelation(pairs.map(\.signal)[...], pairs.map(\.reference)[...]))
+        }
+        ratio = middle
+      }
+    }
+    return best
+  }
+
+  private static func range(_ values: [Double]) -> Double {
+    (percentile(values, 90) ?? 0) - (percentile(values, 10) ?? 0)
+  }
+
+  private func finding(ofScale scale: Scale, _ pulse: PulseReadings) -> DataFinding? {
+    let measured =
+      "the signals' rates are \(shortest(scale.ratio, decimals: 4)) times the reference's in \(scale.count) windows, steadily (median deviation \(shortest(100 * scale.spread, decimals: 2)) %)"
+    for (factor, words) in [(2.0, "double"), (0.5, "half")] where abs(scale.ratio / factor - 1) < 0.02 {
+      guard factor == 2 || !alternates else { return nil }
+      return DataFinding(
+        .halfOrDouble, at: referencePlace, evidence: "\(measured): \(words)",
+        mend: factor == 2
+          ? "does the reference have every second beat only, or is the sample rate of \(pulse.kind.rawValue) twice the true one?"
+          : "does the reference count beats twice, or is the sample rate of \(pulse.kind.rawValue) half the true one?"
+      )
+    }
+    let fitting = pulse.sampleRate / scale.ratio
+    let usual = Self.usualRate(near: fitting)
+    // Two steady rates have some ratio; it tells of a clock where both move together, or where a usual rate fits.
+    let follows = scale.correlation > 0.8 && min(scale.signalRange, scale.referenceRange) > 3
+    guard follows || usual != nil || abs(Double.log(scale.ratio)) < 0.06 else { return nil }
+    let rate = shortest(fitting, decimals: fitting < 100 ? 2 : 1)
+    return DataFinding(
+      .sampleRate, at: "channel \(pulse.kind.rawValue)", evidence: measured,
+      mend:
+        "a sample rate of \(rate) Hz\(usual.map { " (\(shortest($0)) Hz?)" } ?? "") in place of \(shortest(pulse.sampleRate, decimals: 3)) Hz would fit; or the reference's clock is off by as much"
+    )
+  }
+
+  /// Rates that sensors have.
+  private static let usualRates: [Double] = [
+    20, 25, 30, 31.25, 32, 40, 50, 60, 62.5, 64, 75, 80, 100, 120, 125, 128, 150, 200, 240, 250, 256, 300,
+    360,
+    400, 480, 500, 512, 600, 800, 1000, 1024, 2000,
+  ]
+
+  /// - Returns: the nearest usual rate, if it lies within a share of this one.
+  static func usualRate(near rate: Double, within share: Double = 0.007) -> Double? {
+    usualRates.min { abs($0 - rate) < abs($1 - rate) }.flatMap { abs($0 / rate - 1) < share ? $0 : nil }
+  }
+
+  /// Whether the reference's intervals are long and short in turn, as in bigeminy: every second beat may then be too weak
+  /// to be seen. A wave of the same beat that is counted twice follows sooner.
+  private var alternates: Bool {
+    let beats = look.recording.reference.beatTimes
+    let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
+    guard intervals.count >= 10 else { return false }
+    let pairs = zip(intervals, intervals.dropFirst())
+    let uneven = pairs.count { abs($0 - $1) > 0.1 * ($0 + $1) }
+    let short = median(pairs.map { min($0, $1) }) ?? 0
+    return 3 * uneven > intervals.count && short > 0.36
+  }
+
+  // MARK: No pulse at the stated rate
+
+  /// Where no pulse is found: whether there is one under another sample rate, under which the signals last as long as
+  /// the reference too.
+  private func rescued() -> DataFinding? {
+    guard let course = look.course, let reference = median(course.all), (20...250).contains(reference),
+      let range = look.range, let span = look.recording.reference.span, range.duration > 0
+    else { return nil }
+    let longer = span.duration / range.duration
+    guard !(0.75...1.3).contains(longer), (0.05...20).contains(longer) else { return nil }
+    for channel in look.channels where channel.kind.isOptical {
+      guard let rate = channel.channel.nominalRate,
+        let pulse = PulseReadings.assuming(rateTimes: 1 / longer, of: channel.channel, kind: channel.kind),
+        pulse.readings.count >= 3, pulse.agreedShare >= 0.5, let middle = median(pulse.readings.map(\.bpm)),
+        abs(middle / reference - 1) < 0.1
+      else { continue }
+      let usual = Self.usualRate(near: rate / longer, within: 0.06)
+      return DataFinding(
+        .sampleRate, at: channel.place,
+        evidence:
+          "at \(shortest(rate, decimals: 3)) Hz the signals last \(seconds(range.duration)) and hardly show a pulse; the reference lasts \(seconds(span.duration)), and at \(shortest(rate / longer, decimals: 1)) Hz, as long as it, there is a pulse of \(shortest(middle, decimals: 1)) bpm in \(percent(pulse.agreedShare)) of the windows (reference: \(shortest(reference, decimals: 1)))",
+        mend: "is its sample rate about \(shortest(usual ?? rate / longer, decimals: 1)) Hz?")
+    }
+    return nil
+  }
+
+  /// Whether both move, and together: then nothing is shifted.
+  private func follows(_ pairs: [Pair]) -> Bool {
+    let (signals, references) = (pairs.map(\.signal), pairs.map(\.reference))
+    guard min(Self.range(signals), Self.range(references)) > 4,
+      let off = median(pairs.map { abs($0.signal - $0.reference) })
+    else { return false }
+    return off < 0.5 && pearsonCorrelation(signals[...], references[...]) > 0.95
+  }
+
+  // MARK: Another quantity
+
+  private func unrelated(_ pairs: [Pair]) -> DataFinding? {
+    let signals = pairs.map(\.signal), references = pairs.map(\.reference)
+    let share = median(pairs.map { abs($0.signal - $0.reference) / $0.reference }) ?? 0
+    // A pulse that is clear in few windows may be clear there by chance.
+    guard share > Self.oddShare, pairs.count >= (alternates ? 8 : 6), let pulse = look.pulse,
+      pulse.agreedShare >= 0.5
+    else {
+      return nil
+    }
+    let correlation = pearsonCorrelation(signals[...], references[...])
+    let isHalf = abs((median(pairs.map { $0.signal / $0.reference }) ?? 1) / 0.5 - 1) < 0.05
+    guard !(correlation > 0.6), !(isHalf && alternates) else { return nil }
+    return DataFinding(
+      .referenceUnrelated, at: referencePlace,
+      evidence:
+        "in \(pairs.count) windows with a clear pulse its rate differs from the signals' by \(percent(share)) (median), \(shortest(median(references) ?? 0, decimals: 1)) against \(shortest(median(signals) ?? 0, decimals: 1)) bpm, at any shift and in any unit that was tried",
+      mend: "is it of another quantity, or of another recording?")
+  }
+}
+
+private func zip<A, B>(_ a: A?, _ b: B?) -> (A, B)? { a.flatMap { a in b.map { (a, $0) } } }

@@ -1,0 +1,236 @@
+internal import HRDiagnostics
+internal import HRNumerics
+internal import HRSignals
+
+/// What the reference shows by itself: rates that no heart has, a rate that never moves, a span that is not the
+/// signals', windows without any, and R peaks that detectors do not agree on.
+struct ReferenceQuestions {
+  private static let plausibleBPM = 20.0...250.0
+  /// Intervals that are shorter than every refractory period of a heart, in seconds.
+  private static let shortestInterval = 0.24
+
+  private let look: Look
+  private let isPulseUsable: Bool
+
+  /// - Parameters:
+  ///   - look: at the recording.
+  ///   - isPulseUsable: whether the clearest pulse is one that the reference can be held against.
+  init(_ look: Look, isPulseUsable: Bool) {
+    self.look = look
+    self.isPulseUsable = isPulseUsable
+  }
+
+  /// What explains the rest comes first: a rate that never moves fits no signal, and a wrong unit or a wrong clock makes
+  /// windows without a reference.
+  var findings: [DataFinding] {
+    guard look.course != nil else { return [] }
+    let wrong = impossible
+    let unmoving = constant
+    let misread = wrong?.kind == .referenceUnit ? nil : unitOfSpan
+    let isExplained = wrong?.kind == .referenceUnit || unmoving != nil || misread != nil
+    let misfit = isExplained || !isPulseUsable ? nil : ReferenceFit(look).finding
+    let isElsewhere =
+      misfit.map { [.sampleRate, .halfOrDouble, .referenceUnit, .referenceShift].contains($0.kind) } ?? false
+    if isElsewhere || wrong?.kind == .referenceUnit || misread != nil {
+      return [misfit, misread, wrong, unmoving, disagreeing].compactMap(\.self)
+    }
+    let outside = span
+    return [misfit, wrong, unmoving, outside, outside == nil ? sparse : nil, disagreeing].compactMap(\.self)
+  }
+
+  // MARK: Rates
+
+  private var impossible: DataFinding? {
+    let rates: [Double]
+    switch look.recording.reference {
+    case .rateSeries(let series): rates = series.values.filter(\.isFinite)
+    case .windowRates(let windows): rates = windows.map(\.bpm)
+    case .beats(let beats): return impossible(beats)
+    case .agreeingBeats, .breaths, .agreeingBreaths, .none: return nil
+    }
+    let outside = rates.filter { !Self.plausibleBPM.contains($0) }
+    guard let first = outside.first, !rates.isEmpty else { return nil }
+    let share = Double(outside.count) / Double(rates.count)
+    let middle = median(rates) ?? 0
+    let mend =
+      (0.3...4.2).contains(middle)
+      ? "the median is \(shortest(middle, decimals: 2)): is it in Hz, or are these intervals in seconds?"
+      : (240...3000).contains(middle)
+        ? "the median is \(shortest(middle, decimals: 0)): are these intervals in milliseconds?"
+        : "do such numbers stand for no reading? \"missing\": [\(shortest(first))] leaves them out"
+    return DataFinding(
+      share > 0.5 && ((0.3...4.2).contains(middle) || (240...3000).contains(middle))
+        ? .referenceUnit : .impossibleRates, at: "reference",
+      evidence:
+        "\(outside.count) of \(rates.count) rates lie outside 20 to 250 a minute, the first is \(shortest(first, decimals: 2))",
+      mend: mend)
+  }
+
+  /// Without rates that no heart has, where they are few: what is asked next is about the others.
+  static func plausible(_ reference: Reference) -> Reference {
+    guard case .rateSeries(let series) = reference else { return reference }
+    let kept = series.values.indices.filter { plausibleBPM.contains(series.values[$0]) }
+    guard kept.count < series.count, 2 * kept.count > series.count else { return reference }
+    return .rateSeries(
+      TimeSeries(times: kept.map { series.times[$0] }, values: kept.map { series.values[$0] }))
+  }
+
+  private func impossible(_ beats: [Double]) -> DataFinding? {
+    let intervals = zip(beats.dropFirst(), beats).map { $0 - $1 }
+    let short = intervals.count { $0 < Self.shortestInterval }
+    guard short >= 5, 50 * short > intervals.count, let middle = median(intervals) else { return nil }
+    return DataFinding(
+      .impossibleRates, at: "reference",
+      evidence:
+        "\(short) of \(intervals.count) intervals between beats are shorter than 0.24 s (more than 250 a minute); the median is \(shortest(middle, decimals: 3)) s",
+      mend:
+        middle < Self.shortestInterval
+        ? "are the beats' times in another unit, or their sample numbers of another rate?"
+        : "are some beats there twice, or T waves counted as beats?")
+  }
+
+  private var constant: DataFinding? {
+    guard let course = look.course, let pulse = look.pulse, let range = look.range, range.duration >= 110
+    else { return nil }
+    let pairs = pulse.readings.compactMap { reading in
+      course.bpm(at: reading.window.start).map { (reading.bpm, $0) }
+    }
+    guard pairs.count >= 6, let least = course.all.min(), let most = course.all.max(),
+      most - least < 0.5, Self.plausibleBPM.contains(least)
+    else { return nil }
+    let moved = (percentile(pairs.map(\.0), 90) ?? 0) - (percentile(pairs.map(\.0), 10) ?? 0)
+    guard moved > 4 else { return nil }
+    return DataFinding(
+      .constantReference, at: "reference",
+      evidence:
+        "its windows' rates lie between \(shortest(least, decimals: 1)) and \(shortest(most, decimals: 1)) bpm over \(seconds(range.duration)), while the signals' move by \(shortest(moved, decimals: 1)) bpm",
+      mend: "is it one mean for the whole recording, or a device that had stopped?")
+  }
+
+  // MARK: Span
+
+  private var span: DataFinding? {
+    guard let range = look.range, let span = look.recording.reference.span else { return nil }
+    let edge = max(20, 0.1 * range.duration)
+    let late = span.start - range.start
+    let early = range.end - span.end
+    let before = range.start - span.start
+    let beyond = span.end - range.end
+    let words = Self.spoken(span, range)
+    if max(before, beyond) > edge {
+      return DataFinding(
+        .referenceSpan, at: "reference", evidence: words,
+        mend:
+          "is it of a longer recording, of which the signals are a part, or is its clock another one? \"offsetSeconds\" moves it"
+      )
+    }
+    if max(late, early) > edge {
+      return DataFinding(
+        .referenceSpan, at: "reference", evidence: words,
+        mend:
+          "is a part of it missing, or is its clock another one? windows without a reference are not judged")
+    }
+    return nil
+  }
+
+  private static func spoken(_ span: TimeRange, _ range: TimeRange) -> String {
+    "it lasts from \(seconds(span.start, decimals: 1)) to \(seconds(span.end, decimals: 1)), the signals from \(seconds(range.start, decimals: 1)) to \(seconds(range.end, decimals: 1))"
+  }
+
+  /// Times that are not seconds.
+  private var unitOfSpan: DataFinding? {
+    guard let range = look.range, let span = look.recording.reference.span, range.duration > 0,
+      let unit = Self.unit(
+        ratio: span.duration / range.duration, rates: look.channels.compactMap(\.channel.nominalRate),
+        interval: medianInterval)
+    else { return nil }
+    return DataFinding(
+      .referenceUnit, at: "reference", evidence: Self.spoken(span, range), mend: unit)
+  }
+
+  /// Of beats, in what is taken for seconds; `nil` for rates.
+  private var medianInterval: Double? {
+    let beats = look.recording.reference.beatTimes
+    return median(zip(beats.dropFirst(), beats).map { $0 - $1 })
+  }
+
+  /// Spans that differ by a unit's factor, if the intervals between beats are a heart's in that unit.
+  private static func unit(ratio: Double, rates: [Double], interval: Double?) -> String? {
+    func fits(_ factor: Double) -> Bool { interval.map { (0.25...2.5).contains($0 / factor) } ?? true }
+    if (700...1400).contains(ratio), fits(1000) { return "its times are milliseconds: \"unit\": \"ms\"" }
+    if (1 / 1400.0...1 / 700.0).contains(ratio), fits(0.001) {
+      return "its times are seconds: \"unit\": \"s\""
+    }
+    if let rate = rates.first(where: { $0 >= 8 && abs(ratio / $0 - 1) < 0.1 }), fits(rate) {
+      return
+        "its times are sample numbers: \"beatSamples\" with \"sampleRate\": \(shortest(rate, decimals: 3))"
+    }
+    if let rate = rates.first(where: { $0 >= 8 && abs(ratio * $0 - 1) < 0.1 }), fits(1 / rate) {
+      return
+        "its sample numbers are seconds already: \"beats\" (the rate here is \(shortest(rate, decimals: 3)) Hz)"
+    }
+    return nil
+  }
+
+  private var sparse: DataFinding? {
+    guard let range = look.range, range.duration >= 60 else { return nil }
+    let reader = ReferenceReader(look.recording.reference, notJudged: look.recording.notJudged)
+    var (count, missing) = (0, 0)
+    var reasons: [ReferenceReader.Absence] = []
+    let room = range.duration - PulseReadings.windowSeconds
+    let hop = max(PulseReadings.hopSeconds, room / 360)
+    for index in 0...Int(saturating: room / hop) {
+      let start = range.start + Double(index) * hop
+      count += 1
+      if case .failure(let error) = reader.rate(
+        in: TimeRange(start: start, end: start + PulseReadings.windowSeconds))
+      {
+        missing += error.absence == .notJudged ? 0 : 1
+        count -= error.absence == .notJudged ? 1 : 0
+        reasons.append(error.absence)
+      }
+    }
+    // Rates for windows of another length say little about windows of 20 s.
+    if case .windowRates = look.recording.reference { return nil }
+    guard count >= 4, 2 * missing > count else { return nil }
+    let counts = ReferenceReader.Absence.allCases.map { absence in (absence, reasons.count { $0 == absence })
+    }
+    let main = counts.max { $0.1 < $1.1 }?.0 ?? .noReference
+    return DataFinding(
+      .sparseReference, at: "reference",
+      evidence: "\(missing) of \(count) windows of 20 s have none, mostly \(main.rawValue)",
+      mend: main == .detectorsDisagree
+        ? "the ECG's detectors disagree: look at it with `inspect --picture`"
+        : "are beats missing, or is the series too thin for windows of this length?")
+  }
+
+  // MARK: R peaks
+
+  private var disagreeing: DataFinding? {
+    guard case .agreeingBeats(let agreeing) = look.recording.reference, let range = look.range else {
+      return nil
+    }
+    let reader = ReferenceReader(look.recording.reference)
+    var (count, apart) = (0, 0)
+    let room = range.duration - PulseReadings.windowSeconds
+    guard room >= 0 else { return nil }
+    let hop = max(PulseReadings.hopSeconds, room / 360)
+    for index in 0...Int(saturating: room / hop) {
+      let start = range.start + Double(index) * hop
+      let rates = reader.detectorRates(in: TimeRange(start: start, end: start + PulseReadings.windowSeconds))
+      count += 1
+      let known = rates.compactMap(\.self)
+      guard let least = known.min(), let most = known.max(), known.count == rates.count else {
+        apart += 1
+        continue
+      }
+      if most - least > 5 { apart += 1 }
+    }
+    guard count >= 3, 4 * apart > count else { return nil }
+    return DataFinding(
+      .disagreeingRPeaks, at: "reference",
+      evidence:
+        "in \(apart) of \(count) windows of 20 s \(agreeing.found.map(\.name).joined(separator: ", ")) do not find rates within 5 bpm of each other",
+      mend: "is the ECG noisy, or no ECG? such windows have no reference and are not judged")
+  }
+}

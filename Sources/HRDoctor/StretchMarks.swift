@@ -1,0 +1,119 @@
+internal import HRDiagnostics
+internal import HRNumerics
+internal import HRSignals
+
+/// Marks of what stands in a channel, by which the same values are found again, in this recording or another.
+///
+/// Sixteen neighbouring samples make a number (a polynomial over their bits, mod 2⁶⁴); about two in each second, chosen
+/// by the number itself, is a mark. So equal stretches have equal marks wherever they begin (as in the winnowing of S.
+/// Schleimer et al., 2003). Samples that take fewer than six different values say too little and make none.
+struct StretchMarks {
+  private static let width = 16
+  private static let leastDifferent = 6
+  /// Of one recording.
+  private static let most = 600
+
+  private let kind: ChannelKind
+  private let channel: Channel
+  private let found: [(place: Int, mark: UInt64)]
+
+  init(_ channel: Channel, kind: ChannelKind) {
+    self.kind = kind
+    self.channel = channel
+    found = Self.found(in: channel.values, perMark: max(8, (channel.nominalRate ?? 16) / 2))
+  }
+
+  var marks: [UInt64] { found.map(\.mark) }
+
+  /// Those of a recording: each once, the smallest ones where there are too many, ascending.
+  static func chosen(_ marks: [[UInt64]]) -> [UInt64] {
+    Array(Set(marks.joined()).sorted().prefix(most))
+  }
+
+  private static let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  private static func found(in values: [Double], perMark: Double) -> [(place: Int, mark: UInt64)] {
+    guard values.count >= 4 * width else { return [] }
+    // A mark's chance is one in `perMark`, whatever the recording.
+    let limit = UInt64.max / UInt64(max(1, perMark.rounded()))
+    var oldest: UInt64 = 1
+    for _ in 0..<width { oldest = oldest &* factor }
+    var sum: UInt64 = 0
+    var found: [(place: Int, mark: UInt64)] = []
+    for index in values.indices {
+      sum = sum &* factor &+ bits(values[index])
+      if index >= width { sum = sum &- oldest &* bits(values[index - width]) }
+      guard index >= width - 1 else { continue }
+      let mark = mixed(sum)
+      guard mark < limit, isTelling(values[(index - width + 1)...index]) else { continue }
+      found.append((index, mark))
+    }
+    return found
+  }
+
+  private static func bits(_ value: Double) -> UInt64 { mixed(value.bitPattern &+ 1) }
+
+  /// D. Lea's mix of 64 bits (as in SplitMix): neighbouring numbers become unlike ones.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var z = value
+    z = (z ^ (z >> 32)) &* 0xDABA_0B6E_B093_22E3
+    z = (z ^ (z >> 32)) &* 0xDABA_0B6E_B093_22E3
+    return z ^ (z >> 32)
+  }
+
+  /// Whether there are six different values among them, all finite.
+  private static func isTelling(_ values: ArraySlice<Double>) -> Bool {
+    guard values.allSatisfy(\.isFinite) else { return false }
+    var different = 0
+    for index in values.indices {
+      let value = values[index]
+      if !values[values.startIndex..<index].contains(value) { different += 1 }
+    }
+    return different >= leastDifferent
+  }
+
+  /// Marks of twelve neighbouring intervals, in whole milliseconds: no two hearts beat so alike.
+  static func marks(ofIntervals beats: [Double]) -> [UInt64] {
+    let intervals = zip(beats.dropFirst(), beats).map { (1000 * ($0 - $1)).rounded() }
+    guard intervals.count >= 12 else { return [] }
+    return (0...(intervals.count - 12)).compactMap { start -> UInt64? in
+      let part = intervals[start..<(start + 12)]
+      guard isTelling(part) else { return nil }
+      var sum: UInt64 = 0
+      for interval in part { sum = sum &* factor &+ bits(interval) }
+      let mark = mixed(sum)
+      return mark % 4 == 0 ? mark : nil
+    }
+  }
+
+  // MARK: Within one recording
+
+  private static let leastMarks = 5
+
+  /// The same values at two places of the channel.
+  var repetition: DataFinding? {
+    let sorted = found.sorted { ($0.mark, $0.place) < ($1.mark, $1.place) }
+    var pairs: [(distance: Int, place: Int)] = []
+    for (first, second) in zip(sorted, sorted.dropFirst()) where first.mark == second.mark {
+      pairs.append((second.place - first.place, first.place))
+    }
+    guard pairs.count >= Self.leastMarks else { return nil }
+    pairs.sort { ($0.distance, $0.place) < ($1.distance, $1.place) }
+    var best: ArraySlice<(distance: Int, place: Int)> = []
+    var start = 0
+    for index in 1...pairs.count {
+      if index < pairs.count, pairs[index].distance == pairs[start].distance { continue }
+      if index - start > best.count { best = pairs[start..<index] }
+      start = index
+    }
+    guard best.count >= Self.leastMarks, let first = best.first, let last = best.last else { return nil }
+    let (from, to) = (channel.time(at: first.place), channel.time(at: last.place))
+    let again = channel.time(at: first.place + first.distance)
+    guard to - from >= 3 else { return nil }
+    return DataFinding(
+      .repeatedStretch, at: "channel \(kind.rawValue)",
+      evidence:
+        "what stands from \(seconds(from, decimals: 1)) to \(seconds(to, decimals: 1)) stands again from \(seconds(again, decimals: 1)) on, value for value",
+      mend: "was a piece written twice, or a loss filled with a copy?")
+  }
+}
