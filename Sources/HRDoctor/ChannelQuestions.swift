@@ -65,9 +65,8 @@ struct ChannelQuestions {
 
   private var noPulse: DataFinding? {
     guard look.kind.isOptical, let own = look.readings, own.windows.count >= 3, shownShare(own) < 0.2,
-      let signal = look.signal, let filled = signal.samples.forwardFilled,
-      let bands = Bands(
-        Signal(samples: filled, sampleRate: signal.sampleRate, startTime: signal.startTime)),
+      let signal = look.signal,
+      let bands = Bands(signal),
       // Movement is not the lack of a pulse: it fills the pulse band.
       bands.pulseShare < 0.1
     else { return nil }
@@ -244,7 +243,7 @@ struct ChannelQuestions {
     return stride(from: 0, to: windows.count, by: step).compactMap { index in
       let window = windows[index]
       let part = TimeRange(start: window.start, end: min(window.end, window.start + 10))
-      return signal.cut(to: part).samples.forwardFilled.flatMap(measure)
+      return measure(signal.cut(to: part).samples)
     }
   }
 }

@@ -49,7 +49,7 @@ struct ClockQuestions {
 
   private var gaps: DataFinding? {
     switch look.channel {
-    case .uniform(let signal): gaps(of: signal)
+    case .uniform(let signal): look.isWhole ? nil : gaps(of: signal)
     case .irregular(let series): gaps(of: series)
     }
   }

@@ -107,8 +107,10 @@ struct Look {
 struct ChannelLook {
   let kind: ChannelKind
   let channel: Channel
-  /// With missing samples as they are.
+  /// Even samples; those that are missing hold the last one.
   let signal: Signal?
+  /// Whether no sample is missing.
+  let isWhole: Bool
   /// Of light that carries the pulse.
   let readings: PulseReadings?
 
@@ -116,15 +118,23 @@ struct ChannelLook {
     guard channel.count > 1 else { return nil }
     self.kind = kind
     self.channel = channel
-    signal = channel.uniform()
-    readings = kind.isOptical ? PulseReadings(channel, kind: kind)?.without(cadenceOf: channels) : nil
+    let even = channel.uniform()
+    isWhole = even?.samples.finiteExtremes != nil
+    signal =
+      isWhole
+      ? even
+      : even.flatMap { even in
+        even.samples.forwardFilled.map {
+          Signal(samples: $0, sampleRate: even.sampleRate, startTime: even.startTime)
+        }
+      }
+    readings =
+      kind.isOptical ? signal.flatMap { PulseReadings($0, kind: kind)?.without(cadenceOf: channels) } : nil
   }
 
   /// Whether the wave goes with these beats; `nil` where they are too few.
   func goesWith(_ beats: [Double]) -> Bool? {
-    guard let signal, let filled = signal.samples.forwardFilled else { return nil }
-    return BeatLock.holds(
-      Signal(samples: filled, sampleRate: signal.sampleRate, startTime: signal.startTime), beats)
+    signal.flatMap { BeatLock.holds($0, beats) }
   }
 
   var place: String { "channel \(kind.rawValue)" }

@@ -14,10 +14,9 @@ struct InterferenceQuestions {
   }
 
   var findings: [DataFinding] {
-    guard look.kind.showsBeats, look.kind != .contact, let signal = look.signal, signal.duration >= 20,
-      let filled = signal.samples.forwardFilled
-    else { return [] }
-    let whole = Signal(samples: filled, sampleRate: signal.sampleRate, startTime: signal.startTime)
+    guard look.kind.showsBeats, look.kind != .contact, let whole = look.signal, whole.duration >= 20 else {
+      return []
+    }
     let impulses = impulses()
     // Impulses at even distances are steady lines, of which they are the cause.
     // Between uneven samples a line has no place.

@@ -26,6 +26,8 @@ package struct PulseReadings: Sendable {
   package let windows: [TimeRange]
   /// Of the windows in which both methods agree, in order of time.
   package let readings: [Reading]
+  /// The channel at about ``workingRate``.
+  let wave: Signal
   /// Beats of those windows in seconds, ascending, each once.
   package let beats: [Double]
 
@@ -35,13 +37,12 @@ package struct PulseReadings: Sendable {
   }
 
   /// - Parameters:
-  ///   - channel: of light that carries the pulse.
+  ///   - signal: of light that carries the pulse; all samples finite.
   ///   - kind: what it is called.
-  /// - Returns: `nil` of a channel that is shorter than a window, or of which no even samples can be made.
-  package init?(_ channel: Channel, kind: ChannelKind) {
-    guard let extent = channel.timeRange, let signal = channel.uniform(), extent.duration.isFinite else {
-      return nil
-    }
+  /// - Returns: `nil` of a signal that is shorter than a window.
+  package init?(_ signal: Signal, kind: ChannelKind) {
+    let extent = TimeRange(start: signal.startTime, end: signal.endTime)
+    guard extent.duration.isFinite else { return nil }
     let room = extent.duration - Self.windowSeconds
     guard room >= 0 else { return nil }
     let count = min(Self.mostWindows, Int(saturating: room / Self.hopSeconds) + 1)
@@ -52,8 +53,9 @@ package struct PulseReadings: Sendable {
       let start = extent.start + Double(index) * hop
       return TimeRange(start: start, end: start + Self.windowSeconds)
     }
-    let spectral = Self.estimates("fft", signal, windows)
-    let beatwise = Self.estimates("peak", signal, windows)
+    wave = Self.thinned(signal)
+    let spectral = Self.estimates("fft", wave, windows)
+    let beatwise = Self.estimates("peak", wave, windows)
     var readings: [Reading] = []
     var beats: [Double] = []
     for (index, window) in windows.enumerated() {
@@ -69,6 +71,18 @@ package struct PulseReadings: Sendable {
     self.beats = beats
   }
 
+  private static let workingRate = 28.0
+
+  /// Both methods look below 4 Hz.
+  private static func thinned(_ signal: Signal) -> Signal {
+    let factor = max(1, Int(saturating: signal.sampleRate / workingRate))
+    guard factor > 1 else { return signal }
+    let rate = signal.sampleRate / Double(factor)
+    return Decimator(
+      sampleRate: signal.sampleRate, passHz: 5, stopHz: rate - 5, factor: factor, attenuationDecibels: 50
+    ).apply(signal)
+  }
+
   private static func estimates(_ name: String, _ signal: Signal, _ windows: [TimeRange]) -> [Estimate] {
     let nothing = windows.map { _ in Estimate.abstained(.noReading) }
     guard let made = try? Catalog<DetectorEntry>.builtIn[name]?.make() else { return nothing }
@@ -79,6 +93,7 @@ package struct PulseReadings: Sendable {
   private init(_ all: PulseReadings, readings: [Reading]) {
     kind = all.kind
     sampleRate = all.sampleRate
+    wave = all.wave
     windows = all.windows
     self.readings = readings
     beats = all.beats
@@ -97,11 +112,10 @@ package struct PulseReadings: Sendable {
 
   /// As if the channel had been sampled at another rate: times run by the factor faster.
   package static func assuming(
-    rateTimes factor: Double, of channel: Channel, kind: ChannelKind
+    rateTimes factor: Double, of signal: Signal, kind: ChannelKind
   ) -> PulseReadings? {
-    guard let signal = channel.uniform() else { return nil }
     let other = Signal(
       samples: signal.samples, sampleRate: signal.sampleRate * factor, startTime: signal.startTime)
-    return PulseReadings(.uniform(other), kind: kind)
+    return PulseReadings(other, kind: kind)
   }
 }

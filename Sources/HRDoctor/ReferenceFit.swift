@@ -215,8 +215,8 @@ struct ReferenceFit {
     let longer = span.duration / range.duration
     guard !(0.75...1.3).contains(longer), (0.05...20).contains(longer) else { return nil }
     for channel in look.channels where channel.kind.isOptical {
-      guard let rate = channel.channel.nominalRate,
-        let pulse = PulseReadings.assuming(rateTimes: 1 / longer, of: channel.channel, kind: channel.kind),
+      guard let rate = channel.channel.nominalRate, let signal = channel.signal,
+        let pulse = PulseReadings.assuming(rateTimes: 1 / longer, of: signal, kind: channel.kind),
         pulse.readings.count >= 3, pulse.agreedShare >= 0.5, let middle = median(pulse.readings.map(\.bpm)),
         abs(middle / reference - 1) < 0.1
       else { continue }

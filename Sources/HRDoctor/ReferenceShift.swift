@@ -87,8 +87,7 @@ struct ReferenceShift {
     let reference = look.recording.reference.beatTimes
     guard reference.count > 30, pulse.beats.count > 30 else { return nil }
     let range = TimeRange(start: pulse.windows[0].start, end: pulse.windows[pulse.windows.count - 1].end)
-    guard let signal = look.recording.channels[pulse.kind]?.uniform() else { return nil }
-    let mine = Self.tachogram(Self.upstrokes(near: pulse.beats, in: signal), in: range)
+    let mine = Self.tachogram(Self.upstrokes(near: pulse.beats, in: pulse.wave), in: range)
     let reach = Self.reachSeconds
     let wide = TimeRange(start: range.start - reach, end: range.end + reach)
     let theirs = Self.tachogram(reference, in: wide)
@@ -123,9 +122,8 @@ struct ReferenceShift {
   /// peaks are not. The side on which the wave is the steeper, on the whole, is the upstroke.
   private static func upstrokes(near beats: [Double], in signal: Signal) -> [Double] {
     let rate = signal.sampleRate
-    let smooth = WaveShape.movingMean(
-      signal.samples.forwardFilled ?? [], width: max(1, Int(saturating: (0.04 * rate).rounded())))
-    let step = max(1, Int(saturating: (0.04 * rate).rounded()))
+    let smooth = signal.samples
+    let step = 1
     func steepest(_ sign: Double) -> (times: [Double], size: Double) {
       var times: [Double] = [], sizes: [Double] = []
       for beat in beats {

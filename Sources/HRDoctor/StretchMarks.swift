@@ -39,10 +39,12 @@ struct StretchMarks {
     var oldest: UInt64 = 1
     for _ in 0..<width { oldest = oldest &* factor }
     var sum: UInt64 = 0
+    var last = SIMD16<UInt64>.zero
     var found: [(place: Int, mark: UInt64)] = []
     for index in values.indices {
-      sum = sum &* factor &+ bits(values[index])
-      if index >= width { sum = sum &- oldest &* bits(values[index - width]) }
+      let new = bits(values[index])
+      sum = sum &* factor &+ new &- oldest &* last[index % width]
+      last[index % width] = new
       guard index >= width - 1 else { continue }
       let mark = mixed(sum)
       guard mark < limit, isTelling(values[(index - width + 1)...index]) else { continue }
