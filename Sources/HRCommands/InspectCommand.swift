@@ -67,13 +67,7 @@ struct InspectCommand: ParsableCommand {
   private func inspected(
     _ index: Int, isFirst: Bool, by worker: ExpendableWorker
   ) throws(Diagnostics) -> InspectedRecording {
-    let question = InspectQuestion(index: index, isFirst: isFirst)
-    do throws(ExpendableWorker.Loss) {
-      return try worker.answer(to: question.bytes) { try? InspectedRecording(bytes: $0) }
-    } catch {
-      guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
-      return InspectedRecording(problem: Diagnostic(reason))
-    }
+    try InspectQuestion(index: index, isFirst: isFirst).asked(of: worker)
   }
 
   /// Of a recording that cannot be used.
