@@ -102,7 +102,7 @@ import Testing
     )
     // The second and third are one by name too.
     #expect(
-      evidence[1].hasSuffix("; the subjects \"b\" and \"B\" differ in writing only, and count as 2"),
+      evidence[1].hasSuffix("; the subjects \"b\", \"B\" differ in writing only, and count as 2"),
       "\(evidence[1])")
   }
 
