@@ -19,7 +19,7 @@ struct InitCommand: ParsableCommand {
       A guess is a guess: every place that was guessed has a "comment" in the descriptor. Look at them, then run
         \(PluginContext.programName) inspect FOLDER/dataset.json
 
-      Exit codes: 0 the descriptor reads the first recording; 1 it needs an edit, and which one is said; 2 the folder \
+      Exit codes: 0 the descriptor reads the first recordings; 1 it needs an edit, and which one is said; 2 the folder \
       holds nothing that could be made a data set, and why is said.
       """)
 

@@ -156,6 +156,7 @@ extension ProposalBuilder {
 
   mutating func sayUnused(_ placed: [Placed]) {
     for file in [first] + companions.map(\.file) {
+      for note in file.outline.notes { guess("how \(file.path) was looked at", note) }
       let names = file.choice.unused.map { Self.spoken($0.series) }
       if !names.isEmpty {
         guess(

@@ -17,7 +17,16 @@ extension ProposalBuilder {
         (4, [("name", .string("ecg")), ("ecg", .object([])), ("comment", .string("Guessed: \(why)."))]))
     }
     if placed.contains(where: { $0.channel.kind == .respiration }) {
-      entries.append((6, [("name", .string("respiration")), ("respiration", .object([]))]))
+      let why = "breaths that two rules find alike in the channel respiration, for the breathing rate"
+      guess("reference respiration", why)
+      entries.append(
+        (
+          6,
+          [
+            ("name", .string("respiration")), ("respiration", .object([])),
+            ("comment", .string("Guessed: \(why).")),
+          ]
+        ))
     }
     var names: [String] = []
     return entries.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }
