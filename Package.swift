@@ -90,6 +90,7 @@ let package = Package(
     room("HRStatistics", ["HRNumerics", real]),
     room("HRSystem", ["HRDiagnostics", "HRNumerics"]),
     room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles"]),
+    room("HRProposal", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "HRRecordings"]),
     room(
       "HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem"]),
     room(
@@ -133,7 +134,7 @@ let package = Package(
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRSystem",
         "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "HRCatalogue",
-        arguments,
+        "HRProposal", arguments,
       ], plugins: ["BuildCommit"]),
     .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
@@ -162,6 +163,9 @@ let package = Package(
     tests(
       "HRRecordings", ["HRRecordings", "HRNumerics", "HRSignals", "HRSystem", "HRDiagnostics"],
       exclude: ["Oracles"]),
+    tests(
+      "HRProposal",
+      ["HRProposal", "HRRecordings", "HRSynthesis", "HRSystem", "HRSignals", "HRDiagnostics"]),
     tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),
     tests(
       "HRExperiments",

@@ -42,6 +42,18 @@ struct ExamView {
       .map(\.printable)
   }
 
+  /// In the same order; `acknowledged` holds the reason, or null.
+  var json: JSONText {
+    .array(
+      findings.map { finding, reason in
+        .object([
+          ("name", .string(finding.kind.rawValue)), ("place", .optional(finding.place)),
+          ("evidence", .string(finding.evidence)), ("mend", .string(finding.mend)),
+          ("acknowledged", .optional(reason)),
+        ])
+      })
+  }
+
   /// `sampleRate, channel ppg: sample rate probably wrong`
   private static func heading(_ finding: DataFinding) -> String {
     [finding.kind.rawValue, finding.place].compactMap(\.self).joined(separator: ", ")

@@ -14,6 +14,8 @@ package struct InspectedRecording: Equatable {
   package var picture: String?
   /// Why it could not be saved.
   package var saveProblems: [Diagnostic] = []
+  /// The same as one JSON object on one line, where that was asked for.
+  package var json: String?
   /// Names of what is suspicious about it and that its descriptor does not know of.
   package var findings: [String] = []
 
@@ -28,22 +30,27 @@ package struct InspectedRecording: Equatable {
   ///     leaves both to them.
   ///   - isDrawn: whether a picture is asked for.
   ///   - path: HDF5 file to save it to.
+  ///   - isJSON: whether JSON is asked for in place of text.
   package init(
     _ entry: RecordingEntry, of dataset: Dataset, by trial: inout Trial?, at start: Double?,
-    window: Double?, isDrawn: Bool, savedTo path: String?
+    window: Double?, isDrawn: Bool, savedTo path: String?, isJSON: Bool = false
   ) {
     do {
       let recording = try dataset.load(entry, needing: nil, reference: dataset.hasReference, labels: nil)
-      let view = RecordingView(recording, at: start, window: window)
-      text = view.text
+      let rates = RateCourseView(recording)
+      let view = RecordingView(recording, at: start, window: window, rates: rates)
       let exam = ExamView(recording, of: dataset)
       findings = exam.open
-      text = ([text] + exam.lines).joined(separator: "\n")
+      if isJSON {
+        json = JSONText.object(view.jsonMembers + [("findings", exam.json)]).rendered(indented: false)
+      } else {
+        text = ([view.text] + (rates?.lines ?? []) + exam.lines).joined(separator: "\n")
+      }
       let damaged = try trial?.damaged(recording, of: dataset)
       let after = damaged.flatMap { damaged in
         trial.map { ScenarioView(recording, damaged, by: $0.plan, at: start, seconds: window) }
       }
-      if let after { text += "\n" + after.text }
+      if let after, !isJSON { text += "\n" + after.text }
       if isDrawn { picture = (after?.picture ?? view.picture).svg }
       if let path { saveProblems = Self.problems(saving: recording, damaged, to: path) }
     } catch {
@@ -73,6 +80,7 @@ package struct InspectedRecording: Equatable {
     writer.write(picture)
     writer.write(saveProblems)
     writer.write(findings)
+    writer.write(json)
     return writer.bytes
   }
 
@@ -84,6 +92,7 @@ package struct InspectedRecording: Equatable {
     picture = try reader.optionalString()
     saveProblems = try reader.diagnostics()
     findings = try reader.strings()
+    json = try reader.optionalString()
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
   }
 }

@@ -45,6 +45,8 @@ struct RecordingPicture {
   let note: String
   let shown: TimeRange
   let rows: [Row]
+  /// The rate over the whole recording, below the stretches.
+  var rates: RateCourseView?
   var size = Size.page
 
   private static let head = 46.0
@@ -52,7 +54,8 @@ struct RecordingPicture {
   private static let rightMargin = 22.0
 
   var svg: String {
-    let height = Self.head + size.rowHeight * Double(rows.count) + Self.foot
+    let stretches = Self.head + size.rowHeight * Double(rows.count) + Self.foot
+    let height = stretches + (rates == nil ? 0 : RateCourseView.height)
     var canvas = SVGText()
     canvas.text("ink", title, x: 10, y: 19, size: 13)
     canvas.text("faint", note, x: 10, y: 36, size: 11)
@@ -61,12 +64,14 @@ struct RecordingPicture {
     }
     for second in ticks {
       canvas.text(
-        "faint", "\(shortest(second, decimals: 2)) s", x: x(second), y: height - 8, anchor: .middle, size: 11)
+        "faint", "\(shortest(second, decimals: 2)) s", x: x(second), y: stretches - 8, anchor: .middle,
+        size: 11)
     }
+    rates?.draw(top: stretches, width: size.width, on: &canvas)
     return canvas.document(
       width: size.width, height: height, title: title, description: note,
       rules: ".trace { stroke-width: 1.2; stroke-linejoin: round }\n"
-        + ".beat { stroke-width: 1; stroke-opacity: 0.45 }\n")
+        + ".beat { stroke-width: 1; stroke-opacity: 0.45 }\n" + (rates == nil ? "" : RateCourseView.rules))
   }
 
   /// Whole seconds, at most a dozen of them.

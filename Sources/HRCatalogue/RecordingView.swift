@@ -11,14 +11,17 @@ struct RecordingView {
   private let shown: TimeRange
   /// Length of the windows that the reference is summed up over, and from the start of one to that of the next.
   private let windows: (seconds: Double, hop: Double)
+  private let rates: RateCourseView?
 
   /// - Parameters:
   ///   - recording: with all its channels, its reference and its labels.
   ///   - start: where the picture begins; `nil`: in the middle.
   ///   - window: how much is drawn, and length of the windows that the reference is summed up over; `nil`: 10 s, and
   ///     20 s or, where rates of windows are given, the length of these.
-  init(_ recording: Recording, at start: Double?, window: Double?) {
+  ///   - rates: over the whole recording; `nil` where there are none.
+  init(_ recording: Recording, at start: Double?, window: Double?, rates: RateCourseView? = nil) {
     self.recording = recording
+    self.rates = rates
     range = recording.channels.timeRange ?? TimeRange(start: 0, end: 0)
     shown = RecordingPicture.shown(
       from: start ?? RecordingPicture.middle(of: range, seconds: window), seconds: window)
@@ -130,7 +133,7 @@ struct RecordingView {
 
   // MARK: Picture
 
-  /// Ten seconds of every channel.
+  /// Ten seconds of every channel, and the rate over the whole recording.
   var picture: RecordingPicture {
     RecordingPicture(
       title: recording.id, note: "upright lines are the reference's beats or breaths", shown: shown,
@@ -138,7 +141,37 @@ struct RecordingView {
         recording.channels[kind].map {
           .init(label: kind.rawValue, channel: $0, look: .plain, beats: recording.reference.markedMoments)
         }
-      })
+      }, rates: rates)
+  }
+
+  // MARK: JSON
+
+  /// What the text says, for programs.
+  var jsonMembers: [(key: String, value: JSONText)] {
+    [
+      ("id", .string(recording.id)), ("seconds", .number(range.duration)),
+      ("subject", .optional(recording.subject)),
+      ("metadata", .object(recording.metadata.map { ($0.name, .string($0.value)) })),
+      (
+        "channels",
+        .array(
+          recording.channels.kinds.compactMap { kind in
+            recording.channels[kind].map { Self.json(of: $0, kind) }
+          })
+      ),
+      ("reference", .string(referenceText)), ("rates", rates?.json ?? .null),
+    ]
+  }
+
+  private static func json(of channel: Channel, _ kind: ChannelKind) -> JSONText {
+    let finite = channel.values.filter(\.isFinite)
+    let isIrregular = if case .irregular = channel { true } else { false }
+    return .object([
+      ("kind", .string(kind.rawValue)), ("samples", .integer(channel.count)),
+      ("sampleRate", .optional(channel.nominalRate)), ("isIrregular", .boolean(isIrregular)),
+      ("startSeconds", .optional(channel.timeRange?.start)), ("minimum", .optional(finite.min())),
+      ("maximum", .optional(finite.max())), ("missing", .integer(channel.count - finite.count)),
+    ])
   }
 
   /// Two decimals at most, without trailing zeros.

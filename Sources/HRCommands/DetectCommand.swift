@@ -14,7 +14,8 @@ struct DetectCommand: ParsableCommand {
     commandName: "detect", abstract: "Print a detector's readings on recordings, as CSV.",
     discussion: """
       Needs no reference. Columns: recording,startSeconds,endSeconds,bpm,confidence,outcome. An empty cell means \
-      that there is no such value; outcome then says why.
+      that there is no such value; outcome then says why. --json prints the same as a list of objects, with null for \
+      what does not exist.
       """)
 
   @Argument(
@@ -43,6 +44,9 @@ struct DetectCommand: ParsableCommand {
     help: ArgumentHelp("A parameter of the detector.", valueName: "name=value"))
   var parameters: [String] = []
 
+  @Flag(help: "Print JSON: a list with an object on each line.")
+  var json = false
+
   @OptionGroup var limits: LimitOptions
 
   @OptionGroup var patience: WorkerPatience
@@ -54,12 +58,13 @@ struct DetectCommand: ParsableCommand {
     let units = experiment.units
     let jobs = try WorkerCommand.workers(min(ProcessorCount.usable, units.count))
     let terminal = Terminal()
-    terminal.out("recording,startSeconds,endSeconds,bpm,confidence,outcome")
+    let format = Readings(isJSON: json)
+    if let head = format.head { terminal.out(head) }
     let interruption = Interruption()
     let pool = WorkerPool(
       WorkerCommand.launch(timeoutSeconds: patience.timeout), order: order,
       recordings: experiment.recordingNames, units: units, interruption: interruption)
-    let printed = Mutex((rows: InOrder<UnitResult>(), hasFailures: false))
+    let printed = Mutex((rows: InOrder<UnitResult>(), hasFailures: false, format: format))
     let warning = try pool.run(jobs: jobs) { answer in
       printed.withLock { state in
         for next in state.rows.released(by: answer.result, at: answer.result.unit) {
@@ -67,27 +72,18 @@ struct DetectCommand: ParsableCommand {
           switch next.outcome {
           case .failed(let reason):
             state.hasFailures = true
-            let blanks = [CSVText.Value](repeating: .number(nil), count: 4)
-            terminal.out(CSVText.line([.text(id)] + blanks + [.text(WindowOutcome.failed(reason).text)]))
+            terminal.out(state.format.row(id, failed: reason))
           case .windows(let table):
-            terminal.out(Self.rows(id, table))
+            let rows = state.format.rows(id, table)
+            if !rows.isEmpty { terminal.out(rows) }
           }
         }
       }
       if terminal.outputIsLost { interruption.trigger() }
     }
+    if let foot = printed.withLock(\.format.foot) { terminal.out(foot) }
     if let warning { terminal.show(warning) }
     if printed.withLock(\.hasFailures) { throw ExitCode(1) }
-  }
-
-  private static func rows(_ id: String, _ table: WindowTable) -> String {
-    guard let column = table.estimates[0] else { return "" }
-    return zip(table.ranges, column.cells).map { range, cell in
-      CSVText.line([
-        .text(id), .number(range.start), .number(range.end), .number(cell.hasValue ? cell.bpm : nil),
-        .number(cell.confidence), .text(column.outcome(of: cell).text),
-      ])
-    }.joined(separator: "\n")
   }
 
   /// The question as an experiment of one detector.
@@ -106,5 +102,51 @@ struct DetectCommand: ParsableCommand {
         ("windows", .object([("windowSeconds", .number(window)), ("hopSeconds", .number(hop))])),
         ("detectors", .array([.object(detectorMembers)])),
       ] + limits.members, parameters: parameters, of: "detectors[0]")
+  }
+}
+
+/// Readings as lines of a table, or as members of a list.
+private struct Readings {
+  private static let columns = ["recording", "startSeconds", "endSeconds", "bpm", "confidence", "outcome"]
+
+  private let isJSON: Bool
+  private var hasRows = false
+
+  init(isJSON: Bool) { self.isJSON = isJSON }
+
+  var head: String? { isJSON ? nil : Self.columns.joined(separator: ",") }
+
+  var foot: String? { isJSON ? (hasRows ? "]" : "[]") : nil }
+
+  mutating func row(_ id: String, failed reason: String) -> String {
+    line(id, nil, nil, nil, nil, WindowOutcome.failed(reason).text)
+  }
+
+  mutating func rows(_ id: String, _ table: WindowTable) -> String {
+    guard let column = table.estimates[0] else { return "" }
+    var lines: [String] = []
+    for (range, cell) in zip(table.ranges, column.cells) {
+      lines.append(
+        line(
+          id, range.start, range.end, cell.hasValue ? cell.bpm : nil, cell.confidence,
+          column.outcome(of: cell).text))
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private mutating func line(
+    _ id: String, _ start: Double?, _ end: Double?, _ bpm: Double?, _ confidence: Double?, _ outcome: String
+  ) -> String {
+    guard isJSON else {
+      return CSVText.line(
+        [.text(id), .number(start), .number(end), .number(bpm), .number(confidence), .text(outcome)])
+    }
+    let values: [JSONText] = [
+      .string(id), .optional(start), .optional(end), .optional(bpm), .optional(confidence), .string(outcome),
+    ]
+    let text = JSONText.object(zip(Self.columns, values).map { (key: $0, value: $1) }).rendered(
+      indented: false)
+    defer { hasRows = true }
+    return (hasRows ? ", " : "[ ") + text
   }
 }

@@ -25,7 +25,11 @@ struct InspectCommand: ParsableCommand {
     let terminal = Terminal()
     let (dataset, _) = try options.subject()
     _ = try WorkerCommand.workers(1)
-    terminal.out(dataset.heading)
+    if options.json {
+      terminal.out("{\"dataset\": \(JSONText.quoted(dataset.name)), \"recordings\": [")
+    } else {
+      terminal.out(dataset.heading)
+    }
     // The worker reads the same command line.
     let worker = ExpendableWorker(
       WorkerLaunch(
@@ -39,15 +43,20 @@ struct InspectCommand: ParsableCommand {
     for (index, entry) in dataset.recordings.enumerated() where !terminal.outputIsLost {
       let found = try inspected(index, isFirst: first == nil, by: worker)
       if !found.text.isEmpty { terminal.out("\n" + found.text) }
+      if options.json {
+        let isLast = index == dataset.recordings.count - 1
+        terminal.out((found.json ?? Self.json(of: found.problems, id: entry.id)) + (isLast ? "" : ","))
+      }
       if found.problems.isEmpty {
         first = first ?? found
         findings += found.findings
       } else {
         failures += 1
-        terminal.out("\n\(entry.id.printable)\n  cannot be used:")
+        if !options.json { terminal.out("\n\(entry.id.printable)\n  cannot be used:") }
         terminal.show(Diagnostics(found.problems))
       }
     }
+    if options.json { terminal.out("]}") }
     if let first { try keep(first, terminal) }
     let isRefused = options.strict && !findings.isEmpty
     if isRefused { terminal.err(DataFindingsText.strictReason(findings.distinct)) }
@@ -58,13 +67,14 @@ struct InspectCommand: ParsableCommand {
   private func inspected(
     _ index: Int, isFirst: Bool, by worker: ExpendableWorker
   ) throws(Diagnostics) -> InspectedRecording {
-    let question = InspectQuestion(index: index, isFirst: isFirst)
-    do throws(ExpendableWorker.Loss) {
-      return try worker.answer(to: question.bytes) { try? InspectedRecording(bytes: $0) }
-    } catch {
-      guard case .answerless(let reason, _, _) = error else { throw error.diagnostics }
-      return InspectedRecording(problem: Diagnostic(reason))
-    }
+    try InspectQuestion(index: index, isFirst: isFirst).asked(of: worker)
+  }
+
+  /// Of a recording that cannot be used.
+  private static func json(of problems: [Diagnostic], id: String) -> String {
+    JSONText.object([
+      ("id", .string(id)), ("problems", .array(problems.map { .string($0.summary) })),
+    ]).rendered(indented: false)
   }
 
   /// Writes what was asked for of the first recording that can be used.

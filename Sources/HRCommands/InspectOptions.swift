@@ -38,6 +38,9 @@ struct InspectOptions: ParsableArguments {
       valueName: "seconds"))
   var window: Double?
 
+  @Flag(help: "Print JSON: one object, with a recording on each line.")
+  var json = false
+
   @Flag(help: "End with exit code 1 where a finding about the data is not acknowledged.")
   var strict = false
 

@@ -23,7 +23,8 @@ struct InspectWorkerCommand: ParsableCommand {
         else { return nil }
         return InspectedRecording(
           dataset.recordings[question.index], of: dataset, by: &trial, at: options.at, window: options.window,
-          isDrawn: question.isFirst && options.picture != nil, savedTo: question.isFirst ? options.save : nil
+          isDrawn: question.isFirst && options.picture != nil, savedTo: question.isFirst ? options.save : nil,
+          isJSON: options.json
         ).bytes
       }
     }

@@ -37,6 +37,8 @@ struct ReferenceFit {
   }
 
   private let referencePlace = "reference"
+  /// Channels of one device have one clock.
+  private static let clockPlace = "signals"
 
   typealias Pair = (signal: Double, reference: Double)
 
@@ -157,7 +159,7 @@ struct ReferenceFit {
 
   private func finding(ofScale scale: Scale, _ pulse: PulseReadings) -> DataFinding? {
     let measured =
-      "the signals' rates are \(shortest(scale.ratio, decimals: 4)) times the reference's in \(scale.count) windows, steadily (median deviation \(shortest(100 * scale.spread, decimals: 2)) %)"
+      "the pulse in \(pulse.kind.rawValue) is \(shortest(scale.ratio, decimals: 4)) times as fast as the reference in \(scale.count) windows, steadily (median deviation \(shortest(100 * scale.spread, decimals: 2)) %)"
     for (factor, words) in [(2.0, "double"), (0.5, "half")] where abs(scale.ratio / factor - 1) < 0.02 {
       guard factor == 2 || !alternates else { return nil }
       return DataFinding(
@@ -174,7 +176,7 @@ struct ReferenceFit {
     guard follows || usual != nil || abs(Double.log(scale.ratio)) < 0.06 else { return nil }
     let rate = shortest(fitting, decimals: fitting < 100 ? 2 : 1)
     return DataFinding(
-      .sampleRate, at: "channel \(pulse.kind.rawValue)", evidence: measured,
+      .sampleRate, at: Self.clockPlace, evidence: measured,
       mend:
         "a sample rate of \(rate) Hz\(usual.map { " (\(shortest($0)) Hz?)" } ?? "") in place of \(shortest(pulse.sampleRate, decimals: 3)) Hz would fit; or the reference's clock is off by as much"
     )
@@ -222,7 +224,7 @@ struct ReferenceFit {
       else { continue }
       let usual = Self.usualRate(near: rate / longer, within: 0.06)
       return DataFinding(
-        .sampleRate, at: channel.place,
+        .sampleRate, at: Self.clockPlace,
         evidence:
           "at \(shortest(rate, decimals: 3)) Hz the signals last \(seconds(range.duration)) and hardly show a pulse; the reference lasts \(seconds(span.duration)), and at \(shortest(rate / longer, decimals: 1)) Hz, as long as it, there is a pulse of \(shortest(middle, decimals: 1)) bpm in \(percent(pulse.agreedShare)) of the windows (reference: \(shortest(reference, decimals: 1)))",
         mend: "is its sample rate about \(shortest(usual ?? rate / longer, decimals: 1)) Hz?")

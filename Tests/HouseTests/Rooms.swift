@@ -30,6 +30,7 @@ enum Rooms {
     Room("HRStatistics", ["HRNumerics", "RealModule"]),
     Room("HRSystem", ["HRDiagnostics", "HRNumerics", "Foundation", "Synchronization"]),
     Room("HRRecordings", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "CHRFiles", "Foundation"]),
+    Room("HRProposal", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRSystem", "HRRecordings"]),
     Room(
       "HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem", "Foundation"]),
     Room(
@@ -67,7 +68,7 @@ enum Rooms {
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRSystem",
         "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "HRCatalogue",
-        "ArgumentParser", "Foundation", "Synchronization",
+        "HRProposal", "ArgumentParser", "Foundation", "Synchronization",
       ]),
     Room("hreval", ["HRCommands"]),
   ]

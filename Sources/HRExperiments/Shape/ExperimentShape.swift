@@ -73,6 +73,7 @@ package struct ExperimentShape {
           "limits", Self.limitsShape,
           "How much is read of a recording before it is refused; raise one for data that are larger than usual."
         ),
+        .init("comment", .string, "A remark for people; nothing reads it."),
       ])
   }
 

@@ -33,7 +33,11 @@ extension DatasetDescriptor {
       .init(
         "acknowledged", .list(acknowledgedShape),
         "Findings about the data that are known, each with the reason why it may stay."),
+      commentField,
     ])
+
+  /// JSON has no comments.
+  static let commentField = ObjectShape.Field("comment", .string, "A remark for people; nothing reads it.")
 
   private static let fetchShape = Shape.object(
     "a fetch entry",
@@ -53,7 +57,7 @@ extension DatasetDescriptor {
       .init("except", .list(.string), "Paths that fit but are something else."),
       .init("reader", .choice(of: FileReader.self), "Left out: as the file name's ending says."),
       .init("csv", csvShape, "How the text is laid out."),
-    ] + timingFields)
+    ] + timingFields + [commentField])
 
   static let csvShape = Shape.object(
     "\"csv\"",
@@ -174,6 +178,7 @@ extension DatasetDescriptor {
           "fillGapSeconds", .number(0...3600), "Gaps up to this long are interpolated; left out: none may be."
         ),
         .init("optional", .boolean, fallback: "false", "Some recordings lack it."),
+        commentField,
       ])
   }
 

@@ -77,7 +77,7 @@ extension DatasetDescriptor {
           .init(
             "clocks", .choice(of: ReferenceClocks.self), fallback: ReferenceClocks.shared.rawValue,
             "separate: its clock is not the signals', so single beats are not held against it."),
-        ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : []))
+        ] + (["rateSeries", "windowRates"].contains(marker) ? [measurandField] : []) + [commentField])
     })
 
   private static func sampleNumbers(_ name: String) -> Shape {

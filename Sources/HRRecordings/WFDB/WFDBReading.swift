@@ -6,12 +6,12 @@ struct WFDBReading {
   /// Of many segments; what is wrong with twenty is enough to know.
   private static let mostProblems = 20
 
-  private let header: WFDBHeader
-  private let files: WFDBFiles
+  let header: WFDBHeader
+  let files: WFDBFiles
   private let budget: ReadingBudget
 
   /// A stretch of the record.
-  private struct Part {
+  struct Part {
     /// `nil` where nothing was recorded.
     let header: WFDBHeader?
     let start: Int
@@ -97,7 +97,7 @@ struct WFDBReading {
   // MARK: What the record consists of
 
   /// Its stretches, its signals, and whether segments are asked for these by their labels.
-  private func layout() throws(Diagnostics) -> (parts: [Part], signals: [WFDBHeader.Signal], isByLabel: Bool)
+  func layout() throws(Diagnostics) -> (parts: [Part], signals: [WFDBHeader.Signal], isByLabel: Bool)
   {
     guard let segments = header.segments else {
       let frames: Int

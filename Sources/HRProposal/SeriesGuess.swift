@@ -1,0 +1,63 @@
+internal import HRDiagnostics
+internal import HRRecordings
+internal import HRSignals
+
+/// What a series in a file may be.
+enum SeriesRole: Equatable, Sendable {
+  case channel(ChannelKind)
+  /// One of further ECG leads, pulse waves or accelerometers in the same file.
+  case lead
+  case time
+  case dateTime
+  case timeOfDay
+  case beatTimes(unit: String)
+  case beatSamples
+  case intervals(unit: String)
+  case rates
+  case windowStart
+  case windowEnd
+  case breaths
+  case breathSamples
+  /// Nothing that is read, with the reason.
+  case other(String)
+  /// A wave that nothing names.
+  case wave
+}
+
+/// A guess at what a series is, and why.
+struct SeriesGuess: Equatable, Sendable {
+  var role: SeriesRole
+  var why: String
+  let series: SeriesOutline
+
+  init(_ role: SeriesRole, _ why: String, _ series: SeriesOutline) {
+    (self.role, self.why, self.series) = (role, why, series)
+  }
+}
+
+extension [SeriesGuess] {
+  /// Of a table whose rows have times.
+  var secondsBetweenRows: Double? {
+    for guess in self {
+      guard let look = guess.series.look, look.meanStep > 0 else { continue }
+      switch guess.role {
+      case .dateTime, .timeOfDay: return look.step > 0 ? look.step : look.meanStep
+      case .time:
+        if let signal = SampleTimes.unit(of: guess.series, look, within: SampleTimes.signals) {
+          return look.meanStep / signal.perSecond
+        }
+        return SampleTimes.unit(of: guess.series, look, within: 0.005...4).map { look.step / $0.perSecond }
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+/// As text in double quotes, with escapes for what could steer a reader.
+func quoted(_ text: String) -> String { JSONText.quoted(text) }
+
+/// A few digits, for people.
+func short(_ number: Double) -> String {
+  shortest(number, decimals: number.magnitude >= 1000 ? 0 : number.magnitude >= 1 ? 3 : 5)
+}

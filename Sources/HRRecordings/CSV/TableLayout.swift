@@ -1,0 +1,284 @@
+internal import CHRFiles
+
+/// How lines of text are a table: what parts its cells, where it begins, what its columns are called and hold.
+///
+/// A delimiter is right when most lines have as many cells as each other and most of these are numbers.
+struct TableLayout {
+  private(set) var table = TableOutline()
+  private(set) var cellCount = 0
+  /// A sample rate that stands in words before the table, and these words.
+  private(set) var statedRate: (value: Double, words: String)?
+  private var header: [String] = []
+  private var rows: [[String]] = []
+
+  private static let delimiters = [",", ";", "\t", "|", "blanks"]
+  private static let comments = ["#", "%", "//"]
+  private static let missingTexts: Set<String> = [
+    "", "na", "n/a", "nan", "null", "none", "-", "--", "?", "#n/a", "inf", "-inf",
+  ]
+
+  /// - Parameter lines: whole lines from the beginning of a text.
+  init?(_ lines: [String]) {
+    table.commentPrefix = Self.comments.first { mark in lines.contains { $0.hasPrefix(mark) } }
+    let comment = table.commentPrefix
+    let full = lines.enumerated().filter { _, line in
+      !line.allSatisfy(\.isWhitespace) && !(comment.map(line.hasPrefix) ?? false)
+    }
+    guard !full.isEmpty else { return nil }
+    guard let best = Self.best(full.suffix(200).map(\.element)) else { return nil }
+    (table.delimiter, table.decimalMark, cellCount) = (best.delimiter, best.decimalMark, best.cells)
+    let cells = full.map { Self.cells($0.element, table.delimiter) }
+    guard let start = cells.indices.first(where: { isData(cells, from: $0) }) else { return nil }
+    findHeader(cells, full.map(\.offset), before: start)
+    rows = cells[start...].filter { $0.count == cellCount || isRagged && $0.count > cellCount }
+    findStatedRate(lines.prefix(full[start].offset))
+    if !table.hasHeader { skipEmpaticaLines() }
+    findKeptRows()
+  }
+
+  /// Where blanks part the cells, the last of them may hold several words or none.
+  private var isRagged: Bool { table.delimiter == "blanks" }
+
+  // MARK: Cells
+
+  private struct Candidate {
+    let delimiter: String
+    let decimalMark: String
+    let cells: Int
+    let score: Double
+  }
+
+  private static func best(_ lines: [String]) -> Candidate? {
+    var best: Candidate?
+    for delimiter in delimiters {
+      let rows = lines.map { cells($0, delimiter) }
+      var counts: [Int: Int] = [:]
+      for row in rows { counts[row.count, default: 0] += 1 }
+      guard let usual = counts.max(by: { ($0.value, $0.key) < ($1.value, $1.key) })?.key else { continue }
+      let fitting = rows.filter { $0.count == usual || delimiter == "blanks" && $0.count > usual }
+      guard fitting.count * 10 >= rows.count * 6 else { continue }
+      // A decimal comma cannot stand where commas part cells.
+      for mark in delimiter == "," ? ["."] : [".", ","] {
+        let found = fitting.joined().count { number($0, mark) != nil }
+        let all = fitting.joined().count { !$0.isEmpty }
+        guard found > 0, all > 0 else { continue }
+        // What is parted wrongly leaves cells that are no numbers; of equal ones the first counts.
+        let score = Double(found) / Double(all) * Double(fitting.count) / Double(rows.count)
+        if score > (best?.score ?? 0) + 1e-9
+          || (score >= (best?.score ?? 0) - 1e-9 && usual > (best?.cells ?? 0))
+        {
+          best = Candidate(delimiter: delimiter, decimalMark: mark, cells: usual, score: score)
+        }
+      }
+    }
+    guard let best, best.score >= 0.15 else { return nil }
+    return best
+  }
+
+  static func cells(_ line: String, _ delimiter: String) -> [String] {
+    if delimiter == "blanks" { return line.split { $0 == " " || $0 == "\t" }.map(String.init) }
+    guard line.contains("\"") else {
+      return line.split(separator: delimiter, omittingEmptySubsequences: false).map { trimmed($0) }
+    }
+    var cells: [String] = []
+    var cell = ""
+    var isQuoted = false
+    for character in line {
+      if character == "\"" {
+        isQuoted.toggle()
+      } else if String(character) == delimiter, !isQuoted {
+        cells.append(trimmed(cell))
+        cell = ""
+      } else {
+        cell.append(character)
+      }
+    }
+    return cells + [trimmed(cell)]
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    var rest = Substring(text)
+    while let first = rest.first, first == " " || first == "\t" { rest.removeFirst() }
+    while let last = rest.last, last == " " || last == "\t" { rest.removeLast() }
+    return String(rest)
+  }
+
+  static func number(_ text: String, _ mark: String) -> Double? {
+    var value = 0.0
+    let decimal = mark.utf8.first ?? UInt8(ascii: ".")
+    return hr_parse_number(text, text.utf8.count, decimal, &value) == 1 ? value : nil
+  }
+
+  private static func isMoment(_ text: String, _ part: MomentForm.Part) -> Bool {
+    MomentForm(iso: part).moment(in: text) != nil
+  }
+
+  /// From the first on, so that fractions of a second are not lost in the years.
+  private static func seconds(_ cells: [String], _ part: MomentForm.Part) -> [Double] {
+    let moments = cells.map { MomentForm(iso: part).moment(in: $0)?.nanoseconds }
+    guard let first = moments.lazy.compactMap(\.self).first else { return [] }
+    return moments.map { $0.map { Double($0 &- first) / 1e9 } ?? .nan }
+  }
+
+  // MARK: Where it begins and ends
+
+  /// Whether rows of the table begin at a line: it and most of those behind it have its cells, and some are numbers.
+  private func isData(_ cells: [[String]], from index: Int) -> Bool {
+    func fits(_ row: [String]) -> Bool {
+      (row.count == cellCount || isRagged && row.count > cellCount)
+        && row.contains { Self.number($0, table.decimalMark) != nil }
+    }
+    guard fits(cells[index]) else { return false }
+    // A word above numbers is no cell of theirs.
+    let below = cells[(index + 1)...].prefix(4).filter { $0.count == cellCount }
+    if below.count == 4, !isRagged {
+      for (column, cell) in cells[index].enumerated() where column < cellCount {
+        if Self.number(cell, table.decimalMark) == nil, !Self.missingTexts.contains(cell.lowercased()),
+          below.allSatisfy({ Self.number($0[column], table.decimalMark) != nil })
+        {
+          return false
+        }
+      }
+    }
+    let some = cells[index...].prefix(5)
+    let fitting = some.count(where: fits)
+    return fitting == some.count || fitting >= 4 && cells[index].count == cellCount
+  }
+
+  /// - Parameter offsets: the lines' places in the text.
+  private mutating func findHeader(_ cells: [[String]], _ offsets: [Int], before start: Int) {
+    table.hasHeader = false
+    guard start > 0 else { return }
+    let names = cells[start - 1]
+    if names.count == cellCount, names.allSatisfy({ Self.number($0, table.decimalMark) == nil }) {
+      table.hasHeader = true
+      header = names
+      // Lines of comments before it are skipped as such.
+      table.skipLines = start == 1 ? 0 : offsets[start - 1]
+      return
+    }
+    table.skipLines = offsets[start]
+    if isRagged { header = names }
+  }
+
+  /// Takes up a last line whose first cell is a text where the others have none.
+  mutating func findEnd(_ line: String?) {
+    guard let line, cellCount > 1, !isRagged else { return }
+    let cell = Self.cells(line, table.delimiter).first ?? ""
+    guard isText(cell), rows.count(where: { isText($0[0]) }) * 20 <= rows.count else { return }
+    table.stopAt = cell
+    rows.removeAll { $0[0] == cell }
+  }
+
+  private func isText(_ cell: String) -> Bool {
+    !cell.isEmpty && Self.number(cell, table.decimalMark) == nil && !Self.isMoment(cell, .both)
+      && !Self.isMoment(cell, .time)
+  }
+
+  /// `# sampling rate: 1000`
+  private mutating func findStatedRate(_ lines: ArraySlice<String>) {
+    for line in lines {
+      let lowered = line.lowercased()
+      for words in [
+        "sampling rate", "sample rate", "sampling_rate", "sample_rate", "samplerate", "sampling frequency",
+      ] {
+        guard let range = lowered.firstRange(of: words) else { continue }
+        let rest = lowered[range.upperBound...].prefix(30)
+        let digits = rest.drop { !$0.isNumber }.prefix { $0.isNumber || $0 == "." }
+        guard let value = Double(digits), RecordingLimits.sampleRateHz.contains(value)
+        else { continue }
+        statedRate = (value, words)
+        return
+      }
+    }
+  }
+
+  /// Empatica's wrist bands write when the recording began and the rate above each column.
+  private mutating func skipEmpaticaLines() {
+    guard rows.count > 3, let start = Double(rows[0][0]), start > 1e9, let rate = Double(rows[1][0]),
+      [1, 4, 32, 64].contains(rate), rows[1].allSatisfy({ Double($0) == rate })
+    else { return }
+    statedRate = (rate, "the second line, as wrist bands of Empatica write it")
+    table.skipLines += 2
+    table.beginsAt = start
+    rows.removeFirst(2)
+  }
+
+  // MARK: What it holds
+
+  /// Beats as `rdann` prints WFDB annotations: sample number, then type.
+  private mutating func findKeptRows() {
+    guard isRagged, !table.hasHeader, cellCount >= 3 else { return }
+    let beats = Set(WFDBAnnotation.beats)
+    let symbols = Set(WFDBAnnotation.symbols.values)
+    for column in 1..<cellCount {
+      let cells = rows.map { $0[column] }
+      let numbers = rows.compactMap { Self.number($0[column - 1], ".") }
+      guard cells.count(where: symbols.contains) * 10 >= cells.count * 9,
+        cells.contains(where: beats.contains),
+        cells.allSatisfy({ Self.number($0, ".") == nil }), numbers.count == rows.count
+      else { continue }
+      table.keptColumn = column
+      // Those that WFDB calls beats, in its order.
+      table.keptTexts = WFDBAnnotation.beats.filter(cells.contains)
+      rows.removeAll { !beats.contains($0[column]) }
+      return
+    }
+  }
+
+  func columns(most: Int) -> [SeriesOutline] {
+    let isNamed = table.hasHeader
+    return (0..<min(cellCount, most)).map { index in
+      let name = header.indices.contains(index) ? header[index] : ""
+      let isAlone = isNamed && !name.isEmpty && header.count { $0 == name } == 1
+      var series = SeriesOutline(isAlone ? .column(name) : .columnAt(index), name: isNamed ? name : "")
+      series.hints = isRagged && !isNamed && header.count == cellCount && !name.isEmpty ? [name] : []
+      (series.form, series.look) = content(rows.map { $0[index] })
+      series.unit = Self.unit(in: name)
+      return series
+    }
+  }
+
+  /// `[mV]` or `(ms)` at the end of a column's name.
+  static func unit(in name: String) -> String? {
+    guard let last = name.last, last == "]" || last == ")",
+      let start = name.lastIndex(of: last == "]" ? "[" : "(")
+    else { return nil }
+    let unit = trimmed(name[name.index(after: start)...].dropLast())
+    return unit.isEmpty || unit.count > 16 ? nil : unit
+  }
+
+  private func content(_ cells: [String]) -> (SeriesOutline.Form, ValueLook?) {
+    let numbers = cells.map { Self.number($0, table.decimalMark) }
+    let others = zip(cells, numbers).filter { $0.1 == nil }.map(\.0)
+    let areMissing = others.allSatisfy { Self.missingTexts.contains($0.lowercased()) }
+    if areMissing, others.count * 2 < cells.count {
+      return (.numbers, ValueLook(numbers.map { $0 ?? .nan }))
+    }
+    let full = others.filter { !$0.isEmpty }.prefix(20)
+    if full.count == min(20, cells.count) || full.count > 3 {
+      for (part, form) in [(MomentForm.Part.both, SeriesOutline.Form.dateTimes), (.time, .timesOfDay)]
+      where full.allSatisfy({ Self.isMoment($0, part) }) {
+        return (form, ValueLook(Self.seconds(cells, part)))
+      }
+    }
+    var known: [String] = []
+    for text in cells where known.count < 5 && !known.contains(text) { known.append(text) }
+    return (.texts(known), nil)
+  }
+
+  /// Texts that stand for missing numbers in the columns of numbers.
+  private func missing() -> [String] {
+    var texts: [String] = []
+    for index in 0..<cellCount {
+      let cells = rows.map { $0[index] }
+      guard case .numbers = content(cells).0 else { continue }
+      for cell in cells where Self.number(cell, table.decimalMark) == nil && !texts.contains(cell) {
+        texts.append(cell)
+      }
+    }
+    return texts.sorted()
+  }
+
+  mutating func findMissing() { table.missing = missing() }
+}

@@ -1,0 +1,148 @@
+internal import CHRFiles
+internal import HRDiagnostics
+
+/// The tree of an HDF5 file: its data sets of numbers, with rates and units where attributes state them.
+enum HDF5Outline {
+  /// Attributes by which programs state a sample rate, most usual first.
+  private static let rateNames = [
+    "sample_rate", "sampling_rate", "sampling rate", "sample rate", "samplerate", "sampleRate", "SampleRate",
+    "samplingRate", "SamplingRate", "fs", "Fs", "FS", "sampling_frequency", "sampling frequency",
+    "sample_frequency", "samplingFrequency", "frequency", "freq", "rate",
+  ]
+  private static let unitNames = ["unit", "units", "Unit", "Units"]
+  private static let hintNames = ["sensor", "label", "name", "signal", "channel", "description", "title"]
+  /// Names that say less than the group they stand in: `pleth/y`
+  private static let plainNames: Set<String> = [
+    "v", "x", "y", "value", "values", "data", "signal", "samples", "raw", "wave",
+  ]
+  /// Groups within groups.
+  private static let deepest = 12
+  private static let mostColumns = 64
+
+  static func read(
+    _ path: String, reader: FileReader = .hdf5, budget: ReadingBudget
+  ) throws(Diagnostics) -> FileOutline {
+    let file = try HDF5File(path, budget: budget)
+    var outline = FileOutline(reader: reader.rawValue)
+    var groups: [(path: String, rate: (Double, SeriesOutline.RateSource)?, depth: Int)] = [("", nil, 0)]
+    var left = min(20_000, budget.limits[.members])
+    while let (group, inherited, depth) = groups.popLast() {
+      let rate = self.rate(of: group.isEmpty ? "/" : group, in: file) ?? inherited
+      // What cannot be listed is no reason to leave the rest unseen; the root is.
+      let names: [String]
+      do {
+        names = try file.members(of: group.isEmpty ? "/" : group, most: left)
+      } catch {
+        if group.isEmpty { throw error }
+        outline.notes.append("\(group) was not looked into: \(error.first.message)")
+        continue
+      }
+      left -= names.count
+      var inner: [(path: String, rate: (Double, SeriesOutline.RateSource)?, depth: Int)] = []
+      // MATLAB keeps what cells refer to there.
+      for name in names.sorted(by: { $0.precedesNaturally($1) }) where !name.hasPrefix("#") {
+        let object = group + "/" + name
+        switch hr_hdf5_object(file.id, object) {
+        case HR_OBJECT_GROUP where depth < deepest: inner.append((object, rate, depth + 1))
+        case HR_OBJECT_DATASET:
+          guard outline.series.count < FileOutline.mostSeries else {
+            note("only the first \(FileOutline.mostSeries) data sets were looked at", &outline)
+            continue
+          }
+          add(object, rate, file, &outline)
+        default: break
+        }
+      }
+      groups += inner.reversed()
+    }
+    return outline
+  }
+
+  private static func note(_ text: String, _ outline: inout FileOutline) {
+    if !outline.notes.contains(text) { outline.notes.append(text) }
+  }
+
+  private static func add(
+    _ object: String, _ inherited: (Double, SeriesOutline.RateSource)?, _ file: borrowing HDF5File,
+    _ outline: inout FileOutline
+  ) {
+    guard let info = try? file.info(of: object), info.is_null == 0, info.count > 0 else { return }
+    let parts = object.split(separator: "/").map(String.init)
+    let name = parts.last ?? object
+    let parent = parts.dropLast().last ?? ""
+    guard info.type == HR_CLASS_NUMBER else { return }
+    let sizes = HDF5File.dimensions(info)
+    if sizes.count > 2 {
+      if sizes.count == 3 || sizes.count == 4 {
+        var series = SeriesOutline(.object(object), name: name)
+        series.form = .pixels(sizes)
+        series.count = sizes.first
+        (series.rate, series.rateSource) = source(rate(of: object, in: file) ?? inherited)
+        outline.series.append(series)
+      }
+      return
+    }
+    if info.count == 1 {
+      // Which may be a sample rate.
+      if let values = try? file.numbers(at: object).values, let value = values.first {
+        outline.numbers.append(NumberOutline(object: object, value: value))
+      }
+      return
+    }
+    var series = SeriesOutline(
+      .object(object), name: plainNames.contains(name) && !parent.isEmpty ? "\(parent) \(name)" : name)
+    (series.rate, series.rateSource) = source(rate(of: object, in: file) ?? inherited)
+    for name in unitNames where series.unit == nil { series.unit = text(name, of: object, in: file) }
+    for name in hintNames {
+      if let hint = text(name, of: object, in: file) { series.hints.append(hint) }
+    }
+    let lines = sizes.filter { $0 != 1 }
+    if lines.count <= 1 {
+      series.count = lines.first ?? 1
+      if info.count <= FileOutline.mostValues {
+        series.look = (try? file.numbers(at: object).values).flatMap { ValueLook($0) }
+      }
+      outline.series.append(series)
+      return
+    }
+    // The longer side is time.
+    let isTall = sizes[0] >= sizes[1]
+    let values = info.count <= FileOutline.mostValues ? try? file.numbers(at: object).values : nil
+    for index in 0..<min(sizes[isTall ? 1 : 0], mostColumns) {
+      var line = series
+      line.place = isTall ? .objectColumn(object, index) : .objectRow(object, index)
+      line.name = "\(name) \(isTall ? "column" : "row") \(index)"
+      line.count = sizes[isTall ? 0 : 1]
+      if let values {
+        let first = isTall ? index : index * sizes[1]
+        let part = stride(
+          from: first, to: isTall ? values.count : first + sizes[1], by: isTall ? sizes[1] : 1)
+        line.look = ValueLook(part.map { values[$0] })
+      }
+      outline.series.append(line)
+    }
+  }
+
+  private static func source(
+    _ rate: (Double, SeriesOutline.RateSource)?
+  ) -> (Double?, SeriesOutline.RateSource?) { (rate?.0, rate?.1) }
+
+  private static func rate(
+    of object: String, in file: borrowing HDF5File
+  ) -> (Double, SeriesOutline.RateSource)? {
+    for name in rateNames {
+      // A text that is a number, as some programs write it, is no number to the reader.
+      if let number = try? file.number(attribute: name, of: object), number > 0 {
+        return (number, .attribute(object: object, name: name))
+      }
+    }
+    return nil
+  }
+
+  private static func text(_ name: String, of object: String, in file: borrowing HDF5File) -> String? {
+    guard let text = try? file.text(attribute: name, of: object), !text.isEmpty, text.utf8.count <= 200 else {
+      return nil
+    }
+    return text
+  }
+}

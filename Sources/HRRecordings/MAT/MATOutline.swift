@@ -1,0 +1,76 @@
+internal import CHRFiles
+internal import HRDiagnostics
+
+/// The variables of a MAT file of version 4 to 7, with the fields of structs and the first cells.
+enum MATOutline {
+  private static let deepest = 8
+  private static let mostColumns = 64
+
+  static func read(_ path: String, budget: ReadingBudget) throws(Diagnostics) -> FileOutline {
+    var file = try MATFile(path, budget: budget)
+    var outline = FileOutline(reader: FileReader.mat.rawValue)
+    let variables = try file.variables(fitting: "*")
+    var arrays: [(array: MATArray, depth: Int)] = variables.reversed().map { ($0, 0) }
+    while let (array, depth) = arrays.popLast() {
+      guard outline.series.count < FileOutline.mostSeries else {
+        outline.notes.append("only the first \(FileOutline.mostSeries) arrays were looked at")
+        break
+      }
+      switch array.info.kind {
+      case HR_MAT_NUMBERS: add(array, file, &outline)
+      case HR_MAT_STRUCTS where depth < deepest && array.count >= 1:
+        // Of an array of structs the first stands for all.
+        let element = array.count == 1 ? "" : "(1)"
+        arrays += array.fields.enumerated().reversed().compactMap { index, field in
+          array.part(field: index, at: 0, "\(array.spoken)\(element).\(field)").map { ($0, depth + 1) }
+        }
+        if array.count > 1 {
+          outline.notes.append("\(array.spoken) has \(array.count) structs, and the first was looked at")
+        }
+      case HR_MAT_CELLS where depth < deepest && array.count >= 1:
+        arrays += (0..<min(array.count, 16)).reversed().compactMap { index in
+          array.part(field: 0, at: index, "\(array.spoken){\(index + 1)}").map { ($0, depth + 1) }
+        }
+      default: break
+      }
+    }
+    return outline
+  }
+
+  private static func add(_ array: MATArray, _ file: borrowing MATFile, _ outline: inout FileOutline) {
+    guard array.count > 0, array.count <= FileOutline.mostValues else {
+      if array.count > 0 {
+        outline.notes.append("\(array.spoken) has \(array.count) numbers, more than are looked at")
+      }
+      return
+    }
+    let sizes = array.dimensions
+    guard sizes.count == 2, let values = try? file.numbers(array) else { return }
+    if array.count == 1 {
+      outline.numbers.append(NumberOutline(object: array.spoken, value: values[0]))
+      return
+    }
+    // `sig.ppg.v` is the wave of what its struct is called, so all of the path names it.
+    let name = array.spoken
+    if sizes.contains(1) {
+      var series = SeriesOutline(.object(array.spoken), name: name)
+      series.count = array.count
+      series.look = ValueLook(values)
+      outline.series.append(series)
+      return
+    }
+    // The longer side is time; numbers stand column by column.
+    let isTall = sizes[0] >= sizes[1]
+    for index in 0..<min(sizes[isTall ? 1 : 0], mostColumns) {
+      var series = SeriesOutline(
+        isTall ? .objectColumn(array.spoken, index) : .objectRow(array.spoken, index),
+        name: "\(name) \(isTall ? "column" : "row") \(index)")
+      series.count = sizes[isTall ? 0 : 1]
+      series.look = ValueLook(
+        isTall
+          ? Array(values[(index * sizes[0])..<((index + 1) * sizes[0])])
+          : stride(from: index, to: values.count, by: sizes[0]).map { values[$0] })
+      outline.series.append(series)
+    }
+  }
+}

@@ -1,0 +1,175 @@
+internal import CHRFiles
+internal import Foundation
+package import HRDiagnostics
+internal import HRSystem
+
+extension FileOutline {
+  /// Arrays and columns of a file that are looked at.
+  static let mostSeries = 400
+  /// Values of a series that are looked at.
+  static let mostValues = 2_000_000
+
+  /// Looks into a file, in the way its name and what it begins with ask for.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - root: the folder that it and what it names must lie in.
+  ///   - limits: what may be read of it.
+  package static func read(
+    _ path: String, root: String, limits: ReadingLimits = ReadingLimits()
+  ) throws(Diagnostics) -> FileOutline {
+    let scope = ReadingScope([root])
+    if let objection = scope.objection(toReading: path) { throw Diagnostics(objection) }
+    if let reason = hr_unreadable(path) { throw Diagnostics(String(cString: reason), in: path) }
+    let budget = ReadingBudget(limits)
+    switch reader(of: path) {
+    case .hdf5: return try HDF5Outline.read(path, budget: budget)
+    case .mat:
+      return hr_mat_version_of(path) == HR_MAT_HDF5
+        ? try HDF5Outline.read(path, reader: .mat, budget: budget) : try MATOutline.read(path, budget: budget)
+    case .npy: return try NPYReading(path, budget: budget).outline()
+    case .edf: return try EDFReading(path, budget: budget).outline()
+    case .wfdb: return try WFDBReading(path, scope: scope, budget: budget).outline()
+    case .wfdbAnnotations: return try WFDBAnnotationReading.outline(path, scope: scope, budget: budget)
+    case .csv, .numbers, nil: return try TextOutline(path, budget: budget).outline()
+    }
+  }
+
+  /// The reader that a name asks for; `nil` for a text that may hold anything.
+  private static func reader(of path: String) -> FileReader? {
+    if let known = FileReader(path: path) { return known }
+    let ending = path.split(separator: "/").last?.split(separator: ".").last?.lowercased() ?? ""
+    return Self.annotationEndings.contains(ending) ? .wfdbAnnotations : nil
+  }
+
+  /// Endings of WFDB annotations that people use beside `.atr`.
+  package static let annotationEndings = ["qrs", "ecg", "wqrs", "gqrs", "sqrs", "wabp", "pu", "ari"]
+
+  /// Endings of texts that may hold a table.
+  package static let textEndings = ["txt", "asc", "dat", "log", "text"]
+
+  /// Whether a file of this name may be one that a reader takes.
+  package static func mayBeRead(_ name: String) -> Bool {
+    if FileReader(path: name) != nil { return name.contains(".") }
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    let ending = name[name.index(after: dot)...].lowercased()
+    return textEndings.contains(ending) || annotationEndings.contains(ending)
+  }
+
+  /// Why no reader takes a file of this name, where that is known.
+  package static func foreign(_ name: String) -> (words: String, advice: String)? {
+    ForeignFormat(path: name).map { ($0.words, $0.advice) }
+  }
+}
+
+extension EDFReading {
+  /// The signals as the header has them; no samples are read.
+  func outline() -> FileOutline {
+    let labels = header.signals.map(\.label)
+    var outline = FileOutline(reader: FileReader.edf.rawValue)
+    for (index, signal) in header.signals.enumerated()
+    where !header.annotations.contains(where: { $0.offset == signal.offset }) {
+      let isAlone = labels.count { $0 == signal.label } == 1 && !signal.label.isEmpty
+      var series = SeriesOutline(isAlone ? .signal(signal.label) : .signalAt(index), name: signal.label)
+      series.unit = signal.unit.isEmpty ? nil : signal.unit
+      series.isUnitKnown = ChannelUnit(spelling: signal.unit) != nil
+      if header.recordSeconds > 0 {
+        series.rate = Double(signal.samplesPerRecord) / header.recordSeconds
+        series.rateSource = .header
+      }
+      let count = signal.samplesPerRecord.multipliedReportingOverflow(by: header.recordCount)
+      series.count = count.overflow ? nil : count.partialValue
+      outline.series.append(series)
+    }
+    if !header.annotations.isEmpty {
+      outline.notes.append("it has annotations, whose texts were not looked at")
+    }
+    return outline
+  }
+}
+
+extension NPYReading {
+  /// The array's fields, columns or rows, with a look at the values.
+  func outline() throws(Diagnostics) -> FileOutline {
+    var outline = FileOutline(reader: FileReader.npy.rawValue)
+    var cells: [(SeriesOutline.Place, String, DataCell)] = []
+    if header.type == nil {
+      for field in header.fields.prefix(FileOutline.mostSeries) {
+        guard let type = field.type, type.isNumber else {
+          outline.notes.append("the field \"\(field.name)\" holds no numbers")
+          continue
+        }
+        cells.append((.column(field.name), field.name, .columnNamed(field.name)))
+      }
+    } else if header.shape.count == 2, header.shape.allSatisfy({ $0 > 1 }) {
+      // The longer side is time.
+      let isTall = header.shape[0] >= header.shape[1]
+      for index in 0..<min(header.shape[isTall ? 1 : 0], 64) {
+        cells.append(
+          isTall
+            ? (.columnAt(index), "column \(index)", .columnAt(index))
+            : (.row(index), "row \(index)", .rowAt(index)))
+      }
+    } else {
+      cells = [(.whole, "", .everything)]
+    }
+    var request = FileRequest()
+    for (_, _, cell) in cells { request.add(cell, optional: true) }
+    let contents = try contents(for: request)
+    for (place, name, cell) in cells {
+      guard let values = contents.columns[cell] else { continue }
+      var series = SeriesOutline(place, name: name)
+      series.count = values.count
+      series.look = ValueLook(values)
+      outline.series.append(series)
+    }
+    return outline
+  }
+}
+
+extension NPYType {
+  fileprivate var isNumber: Bool { if case .other = kind { false } else { true } }
+}
+
+extension WFDBReading {
+  /// The signals as the header has them; no samples are read.
+  func outline() throws(Diagnostics) -> FileOutline {
+    let (parts, signals, _) = try layout()
+    let frames = parts.reduce(0) { $0.addingReportingOverflow($1.frames).partialValue }
+    let labels = signals.map(\.label)
+    var outline = FileOutline(reader: FileReader.wfdb.rawValue)
+    for (index, signal) in signals.enumerated() {
+      let isAlone = labels.count { $0 == signal.label } == 1 && !signal.label.isEmpty
+      var series = SeriesOutline(isAlone ? .signal(signal.label) : .signalAt(index), name: signal.label)
+      series.unit = signal.unit
+      series.isUnitKnown = signal.unit.flatMap { ChannelUnit(spelling: $0) } != nil
+      series.rate = header.frameRate * Double(signal.samplesPerFrame)
+      series.rateSource = .header
+      let count = frames.multipliedReportingOverflow(by: signal.samplesPerFrame)
+      series.count = count.overflow ? nil : count.partialValue
+      outline.series.append(series)
+    }
+    outline.parts = files.named().compactMap { $0.split(separator: "/").last.map(String.init) }
+    return outline
+  }
+}
+
+extension WFDBAnnotationReading {
+  /// How many beats there are, and when.
+  static func outline(
+    _ path: String, scope: ReadingScope, budget: ReadingBudget
+  ) throws(Diagnostics) -> FileOutline {
+    let reading = try WFDBAnnotationReading(path, stated: 1, scope: scope, budget: budget)
+    let beats = reading.annotations.list.filter { WFDBAnnotation.beats.contains($0.symbol) }
+    var outline = FileOutline(reader: FileReader.wfdbAnnotations.rawValue)
+    guard !beats.isEmpty else {
+      outline.notes.append("none of its \(reading.annotations.list.count) annotations is a beat")
+      return outline
+    }
+    var series = SeriesOutline(.annotations, name: "beats")
+    series.count = beats.count
+    series.look = ValueLook(beats.map(reading.seconds).sorted())
+    outline.series = [series]
+    return outline
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import HRDiagnostics
+import HRProposal
+import HRRecordings
+import HRSignals
+import HRTestSupport
+import Testing
+
+/// A folder that was looked into, and what was made of it.
+struct ProposedFolder {
+  let inventory: FolderInventory
+  let unread: [String]
+  let proposal: Proposal
+  let dataset: Dataset
+
+  /// Looks into a folder as `init` does, in this process, and reads what it writes.
+  init(_ folder: String, only: [String] = [], rate: Double? = nil) throws {
+    inventory = FolderInventory(folder: folder, only: only)
+    var outlines: [(path: String, outline: FileOutline)] = []
+    var unread: [String] = []
+    for path in FolderLook.choice(of: inventory.files, most: 60) {
+      do {
+        outlines.append((path, try FileOutline.read("\(folder)/\(path)", root: folder)))
+      } catch {
+        unread.append(path)
+      }
+    }
+    self.unread = unread
+    let look = FolderLook(name: "set", inventory: inventory, outlines: outlines, rate: rate, root: nil)
+    proposal = try #require(look.proposal(), "nothing was made of \(inventory.files)")
+    let document = try JSONDocument(proposal.descriptor.rendered(), file: "dataset.json")
+    dataset = try Dataset(
+      descriptor: try DatasetDescriptor(document), descriptorPath: folder + "/dataset.json", root: folder)
+  }
+
+  func load(_ index: Int = 0) throws -> Recording { try dataset.load(dataset.recordings[index]) }
+
+  /// The proposal of what a folder of texts holds.
+  static func ofTexts(_ files: [(name: String, text: String)], rate: Double? = nil) throws -> ProposedFolder {
+    let folder = try TemporaryFolder()
+    for file in files { try folder.write(file.name, file.text) }
+    return try withExtendedLifetime(folder) { try ProposedFolder(folder.path, rate: rate) }
+  }
+}
