@@ -60,7 +60,8 @@ struct RootCommand: ParsableCommand {
       subcommands: [
         RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
         GateCommand.self, HistoryCommand.self, ClaimsCommand.self, LeaveOneOutCommand.self,
-        DetectCommand.self, InspectCommand.self, InitCommand.self, ListCommand.self, SynthesizeCommand.self, SchemaCommand.self,
+        DetectCommand.self, InspectCommand.self, InitCommand.self, ListCommand.self, SynthesizeCommand.self,
+        SchemaCommand.self,
         WorkerCommand.self, InspectWorkerCommand.self, InitWorkerCommand.self,
       ])
   }

@@ -37,7 +37,7 @@ struct InitCommand: ParsableCommand {
         TextFile.exists(folder) ? "expected a folder, found a file" : "the folder does not exist", in: folder,
         hint: "name the folder that the recordings lie in")
     }
-    let target = output ?? folder
+    let target = (output ?? folder).withoutSlash
     let paths = ["dataset.json", "experiment.json"].map { "\(target)/\($0)" }
     if !options.force, let there = paths.first(where: TextFile.exists) {
       throw Diagnostics(
@@ -142,7 +142,13 @@ struct InitCommand: ParsableCommand {
     for index in found.indices.prefix(Self.mostRecordings) {
       let inspected = try InspectQuestion(index: index, isFirst: false).asked(of: worker)
       if inspected.problems.isEmpty {
-        if index == failures { terminal.out("\n" + inspected.text) }
+        if index == failures {
+          terminal.out("\n" + inspected.text)
+        } else if !inspected.findings.isEmpty {
+          terminal.out(
+            "\n\(found[index].printable)\n  findings   \(inspected.findings.joined(separator: ", ").printable)"
+          )
+        }
       } else {
         failures += 1
         terminal.out("\n\(found[index].printable)\n  cannot be used:")
@@ -168,6 +174,11 @@ struct InitCommand: ParsableCommand {
     let plain = text.allSatisfy { ($0.isASCII && ($0.isLetter || $0.isNumber)) || "-_./:+=@%,".contains($0) }
     return plain ? text : "'" + text.replacing("'", with: "'\\''").printable + "'"
   }
+}
+
+extension String {
+  /// A folder's path as paths are made from it.
+  fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }
 
 extension InspectQuestion {

@@ -56,7 +56,7 @@ package struct FolderInventory: Equatable, Sendable {
         } else {
           leave(path, "folders more than \(Self.deepest) deep")
         }
-      } else {
+      } else if !Self.written.contains(path) {
         found.append(path)
       }
     }
@@ -76,6 +76,8 @@ package struct FolderInventory: Equatable, Sendable {
     leave(path, reason)
   }
 
+  /// What `init` writes itself.
+  private static let written: Set<String> = ["dataset.json", "experiment.json"]
   private static let forPeople: Set<String> = [
     "readme", "license", "licence", "copying", "changelog", "citation", "authors", "notice", "requirements",
     "md5sums", "sha256sums", "records", "annotators",

@@ -31,7 +31,7 @@ extension SeriesGuesser {
   func isRate(_ look: ValueLook?) -> Bool {
     guard let look else { return false }
     return Self.conceivable.contains(look.median) && look.lowest >= 0 && look.highest <= 300
-      && look.roughness < 0.3
+      && look.roughness * (look.highest - look.lowest) < 15
   }
 
   func reference(_ words: NameWords, _ look: ValueLook?) -> (role: SeriesRole, why: String)? {

@@ -46,7 +46,7 @@ import Testing
     let outline = try Self.outline(
       "t,ppg,note\n" + Self.rows(40) { "\($0),\($0 % 9 == 3 ? "NA" : "\(($0 * 7) % 11)"),word" })
     #expect(outline.table?.missing == ["NA"])
-    #expect(outline.series[1].look?.missing == 4)
+    #expect(outline.series[1].look?.missing == 5)
     guard case .texts = outline.series[2].form else {
       Issue.record("\(outline.series[2].form)")
       return

@@ -97,8 +97,7 @@ struct WFDBReading {
   // MARK: What the record consists of
 
   /// Its stretches, its signals, and whether segments are asked for these by their labels.
-  func layout() throws(Diagnostics) -> (parts: [Part], signals: [WFDBHeader.Signal], isByLabel: Bool)
-  {
+  func layout() throws(Diagnostics) -> (parts: [Part], signals: [WFDBHeader.Signal], isByLabel: Bool) {
     guard let segments = header.segments else {
       let frames: Int
       if let claimed = header.frames { frames = claimed } else { frames = try framesHeld(header) }
