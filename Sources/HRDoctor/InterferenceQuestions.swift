@@ -30,7 +30,8 @@ struct InterferenceQuestions {
 
   // MARK: Mains
 
-  /// The line at 50 or 60 Hz, or where sampling puts it, over the deviation of what is slower than 15 Hz.
+  /// The line at 50 or 60 Hz, or where sampling puts it, over the deviation of what is slower than about 11 Hz (a mean
+  /// over 0.04 s) and faster than 1 s.
   private func hum(_ signal: Signal) -> DataFinding? {
     let rate = signal.sampleRate
     var strongest: (mains: Double, at: Double, ratio: Double)?
@@ -55,7 +56,7 @@ struct InterferenceQuestions {
     guard let strongest else { return nil }
     return finding(
       .mainsHum,
-      "a line at \(shortest(strongest.at, decimals: 1)) Hz\(strongest.at == strongest.mains ? "" : " (\(shortest(strongest.mains)) Hz as it is sampled)") is \(shortest(strongest.ratio, decimals: 2)) times as strong as all that is slower than 15 Hz",
+      "a line at \(shortest(strongest.at, decimals: 1)) Hz\(strongest.at == strongest.mains ? "" : " (\(shortest(strongest.mains)) Hz as it is sampled)") is \(shortest(strongest.ratio, decimals: 2)) times as strong as all that is slower",
       "was it recorded beside a mains lamp or cable? a filter (\"notch\", \"butterworth\") takes it out")
   }
 

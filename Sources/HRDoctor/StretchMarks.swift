@@ -35,7 +35,7 @@ struct StretchMarks {
   private static func found(in values: [Double], perMark: Double) -> [(place: Int, mark: UInt64)] {
     guard values.count >= 4 * width else { return [] }
     // A mark's chance is one in `perMark`, whatever the recording.
-    let limit = UInt64.max / UInt64(max(1, perMark.rounded()))
+    let limit = UInt64.max / UInt64(clamping: Int(saturating: max(1, perMark.rounded())))
     var oldest: UInt64 = 1
     for _ in 0..<width { oldest = oldest &* factor }
     var sum: UInt64 = 0

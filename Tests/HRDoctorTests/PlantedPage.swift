@@ -88,7 +88,8 @@ struct PlantedPage {
           return count == 0 ? nil : "\(kind.rawValue) \(count)"
         }
         lines.append(
-          "| \(mistake.name) | \(label) | \(Self.cell(tallies[0])) | \(Self.cell(tallies[1])) | \(counts.joined(separator: ", ")) |")
+          "| \(mistake.name) | \(label) | \(Self.cell(tallies[0])) | \(Self.cell(tallies[1])) | \(counts.joined(separator: ", ")) |"
+        )
       }
     }
     return lines.joined(separator: "\n")
@@ -100,7 +101,8 @@ struct PlantedPage {
 
   private var summary: String {
     let (own, others) = (Self.gross(synthetic), Self.gross(real))
-    return "Of the gross mistakes \(own.named) of \(own.planted) on synthetic and \(others.named) of \(others.planted) on real recordings are found and named right."
+    return
+      "Of the gross mistakes \(own.named) of \(own.planted) on synthetic and \(others.named) of \(others.planted) on real recordings are found and named right."
   }
 
   /// Of all mistakes at their last severity.

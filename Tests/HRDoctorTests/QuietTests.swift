@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: RealData.has("bidmc", "neurokit"), "\(RealData.absence)"), arguments: ["bidmc", "neurokit"])
+  @Test(
+    .enabled(if: RealData.has("bidmc", "neurokit"), "\(RealData.absence)"), arguments: ["bidmc", "neurokit"])
   func goodRecordingsAreQuiet(_ name: String) throws {
     for recording in try RealRecordings.all(of: name) {
       #expect(Doctor.examine(recording, needsReference: true).findings == [])

@@ -7,7 +7,8 @@ import Testing
 
 /// Recordings that hold the same data, and people under two names.
 @Suite struct CopiedRecordingsTests {
-  private func marks(_ numbers: Range<UInt64>) -> [UInt64] { Array(numbers) }
+  /// Spread over all that a mark can be, the same for the same number.
+  private func marks(_ numbers: Range<UInt64>) -> [UInt64] { numbers.map { $0 &* 0x9E37_79B9_7F4A_7C15 } }
 
   private func pairs(_ marks: [Int: [UInt64]]) -> [CopiedRecordings.Pair] {
     CopiedRecordings(marks: marks, files: [:]).pairs
@@ -27,8 +28,15 @@ import Testing
   }
 
   @Test func theEndOfACopyInAnother() {
-    let found = pairs([2: marks(0..<40), 0: marks(100..<140), 1: marks(35..<70), 5: []])
+    let found = pairs([2: marks(35..<75), 0: marks(100..<140), 1: marks(5..<40), 5: []])
     #expect(found == [.init(first: 1, second: 2, likeness: .stretches(shared: 5, of: 35))])
+  }
+
+  /// Of a long recording the smallest marks are kept: 600 of 12,000 here, of an excerpt of it all 120.
+  @Test func anExcerptOfALongRecording() throws {
+    let long = Array(marks(0..<12_000).sorted().prefix(600))
+    let found = try #require(pairs([0: long, 1: marks(3000..<3120)]).first)
+    #expect(found.likeness.share == 1)
   }
 
   /// A mark that a thousand recordings have must not be half a million pairs.

@@ -13,7 +13,7 @@ struct CopiedRecordings {
   }
 
   enum Likeness: Equatable {
-    /// How many marks both have, and how many the one with fewer has.
+    /// How many marks both have, and how many the one with fewer has of those that the other may have too.
     case stretches(shared: Int, of: Int)
     /// SHA-256 of a signal file that both have under names of their own.
     case file(sha256: String)
@@ -55,7 +55,7 @@ struct CopiedRecordings {
   }
 
   private static func sharingMarks(_ marks: [Int: [UInt64]]) -> [Key: Likeness] {
-    let distinct = marks.mapValues { Set($0) }
+    let distinct = marks.mapValues { Set($0).sorted() }
     let all = distinct.flatMap { recording, marks in marks.map { (mark: $0, recording: recording) } }
       .sorted { ($0.mark, $0.recording) < ($1.mark, $1.recording) }
     var shared: [Key: Int] = [:]
@@ -68,12 +68,24 @@ struct CopiedRecordings {
     }
     var likeness: [Key: Likeness] = [:]
     for (key, count) in shared where count >= leastMarks {
-      let fewer = min(distinct[key.first]?.count ?? 0, distinct[key.second]?.count ?? 0)
+      let fewer = comparable(distinct[key.first] ?? [], distinct[key.second] ?? [])
       if Double(count) >= leastShare * Double(fewer) {
         likeness[key] = .stretches(shared: count, of: fewer)
       }
     }
     return likeness
+  }
+
+  /// Of many marks a recording keeps the smallest, so those of a short one count up to the largest that a long one
+  /// has: else an excerpt of it would seem to have little in common with it.
+  ///
+  /// - Parameters:
+  ///   - one: marks of a recording, ascending.
+  ///   - other: those of another.
+  /// - Returns: how many the one with fewer has there.
+  private static func comparable(_ one: [UInt64], _ other: [UInt64]) -> Int {
+    let most = min(one.last ?? 0, other.last ?? 0)
+    return [one, other].map { $0.prefix { $0 <= most }.count }.min() ?? 0
   }
 
   /// The recordings of a file beside those of each copy of it, one by one in their order.

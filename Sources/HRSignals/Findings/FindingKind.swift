@@ -56,39 +56,47 @@ extension DataFinding.Kind {
   package var rule: String {
     switch self {
     case .sampleRate:
-      "Two unlike estimates of the pulse agree with each other, and their ratio to the reference is steady over the recording but not 1."
+      "Two unlike estimates of the pulse agree with each other, and their ratio to the reference is steady over the recording but not 1; or there is a clear pulse at the rate at which the signals last as long as the reference, and none at the stated one."
     case .halfOrDouble:
       "As sampleRate, with a ratio of 1/2 or 2: beats counted twice or every second one, or a rate wrong by 2."
     case .referenceShift:
-      "The course of the rate in the signals fits the reference's far better at another moment."
+      "The course of the rate in the signals, or its pattern from beat to beat, fits the reference's far better at another moment, and at no third one as well."
     case .referenceUnit:
-      "Taken as Hz, or as intervals in s or ms, the reference fits the signals; as rates per minute it does not."
+      "Taken as Hz, as intervals in s or ms, or as sample numbers, the reference fits the signals; as it is declared it does not."
     case .referenceUnrelated:
       "The pulse is clear and the reference has other rates, at any shift and in any unit: is it of another quantity or recording?"
-    case .impossibleRates: "Rates below 20 or above 250 a minute, or intervals that no heart has."
-    case .constantReference: "The reference stays within 0.5 bpm over minutes while the signals' rate moves."
+    case .impossibleRates:
+      "Rates below 20 or above 250 a minute, or more than 2 % of the intervals shorter than 0.24 s."
+    case .constantReference:
+      "The reference stays within 0.5 bpm over 110 s and more while the signals' rate moves by more than 4."
     case .referenceSpan:
-      "The reference begins later or ends earlier than the signals by more than a tenth and 20 s, or goes on beyond them."
+      "The reference begins later or ends earlier than the signals, or goes on beyond them, by a tenth and 20 s."
     case .sparseReference: "Fewer than half of the windows of 20 s have a reference."
     case .disagreeingRPeaks:
-      "Three detectors of R peaks find rates more than 5 bpm apart in more than a quarter of the windows."
+      "The reference's detectors of R peaks do not find rates within 5 bpm of each other in more than a quarter of the windows."
     case .noPulse:
       "A pulse channel holds a ramp, a counter, breathing or slow drift, and has no pulse while another channel or the reference has."
-    case .flatSignal: "The same value over a tenth of the channel, or for more than 5 s."
-    case .clippedSignal: "The channel's largest or smallest value is held in most beats."
-    case .fewLevels: "The pulse spans fewer than 10 different levels."
-    case .upsideDown: "The pulse falls faster than it rises; R peaks point down."
+    case .flatSignal:
+      "Samples stand still for 5 s, or for a tenth of the channel in pieces of 1 s and more; of channels with few levels for longer."
+    case .clippedSignal:
+      "The largest or smallest value is held again and again, over 2 % of the samples; or a camera's median is within 1.5 % of the top."
+    case .fewLevels: "Within 2 s the signal takes fewer than 10 different values."
+    case .upsideDown: "The pulse falls faster than it rises, or has its narrow side down; R peaks point down."
     case .timeUnit:
       "The samples' times give a rate that no such sensor has, and another unit gives a usual one."
-    case .clockGaps: "Samples are missing for more than 1 s, or the clock jumps."
-    case .mainsHum: "A line at 50 or 60 Hz, or where a sampled one appears, is stronger than the pulse."
-    case .steadyLine: "A line of constant frequency inside the pulse band that is not the reference's rate."
+    case .clockGaps:
+      "Samples are missing for more than 1 s, or the halves of a recording have rates more than 5 % apart."
+    case .mainsHum:
+      "A line at 50 or 60 Hz, or where sampling puts it, is at least half as strong as all that is slower."
+    case .steadyLine:
+      "A line of constant frequency inside the pulse band that is not the reference's rate."
     case .frameImpulses: "One frame in n differs from its neighbours, at the same place of each n."
-    case .repeatedStretch: "The same values stand in two places of a recording."
-    case .duplicateRecording: "Recordings hold the same values for 10 s and more."
+    case .repeatedStretch: "The same values stand in two places of a channel, for 3 s and more."
+    case .duplicateRecording:
+      "Recordings share a tenth of the marks of their stretches, or have a signal file with the same bytes."
     case .samePerson:
       "Recordings of two subjects share their data, or two subjects' names differ in writing only."
-    case .labelShift: "The labels fit the accelerometer far better at another moment."
+    case .labelShift: "The labels explain the accelerometer's changes far better at another moment."
     case .worseThanChance:
       "No detector comes closer to the reference than a guess made without the signal."
     }
