@@ -177,7 +177,7 @@ struct ChannelQuestions {
     let width = max(8, Int(saturating: 2 * rate))
     guard values.count >= 3 * width else { return nil }
     // Enough stretches of 2 s to tell.
-    let stretches = min(15, values.count / width)
+    let stretches = min(9, values.count / width)
     let hop = (values.count - width) / max(1, stretches - 1)
     let counts = (0..<stretches).map { index -> Double in
       var stretch = values[(index * hop)..<(index * hop + width)].filter(\.isFinite)

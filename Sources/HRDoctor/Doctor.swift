@@ -5,7 +5,7 @@ package import HRSignals
 package enum Doctor {
   /// What is suspicious about a recording by itself.
   ///
-  /// Deterministic; looks at every channel a few times, and at the rate in windows of 20 s every 10 s.
+  /// Deterministic; looks at every channel a few times, and at the rate in windows of 20 s every 10 or 15 s.
   ///
   /// - Parameters:
   ///   - recording: as it was loaded, before any scenario.

@@ -8,6 +8,9 @@ package import HRSignals
 package struct PulseReadings: Sendable {
   package static let windowSeconds = 20.0
   package static let hopSeconds = 10.0
+  /// Longer recordings have windows enough at a wider hop.
+  private static let longSeconds = 300.0
+  private static let longHopSeconds = 15.0
   /// Of very long recordings the windows are thinned out to so many.
   private static let mostWindows = 360
   /// Readings agree that differ by less, in beats per minute or as a share of the rate, whichever is more.
@@ -45,8 +48,9 @@ package struct PulseReadings: Sendable {
     guard extent.duration.isFinite else { return nil }
     let room = extent.duration - Self.windowSeconds
     guard room >= 0 else { return nil }
-    let count = min(Self.mostWindows, Int(saturating: room / Self.hopSeconds) + 1)
-    let hop = count == Self.mostWindows ? room / Double(count - 1) : Self.hopSeconds
+    let usual = room > Self.longSeconds ? Self.longHopSeconds : Self.hopSeconds
+    let count = min(Self.mostWindows, Int(saturating: room / usual) + 1)
+    let hop = count == Self.mostWindows ? room / Double(count - 1) : usual
     self.kind = kind
     sampleRate = signal.sampleRate
     windows = (0..<count).map { index in

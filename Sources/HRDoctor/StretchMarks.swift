@@ -38,28 +38,27 @@ struct StretchMarks {
     let limit = UInt64.max / UInt64(clamping: Int(saturating: max(1, perMark.rounded())))
     var oldest: UInt64 = 1
     for _ in 0..<width { oldest = oldest &* factor }
+    let codes = values.map(bits)
     var sum: UInt64 = 0
-    var last = SIMD16<UInt64>.zero
     var found: [(place: Int, mark: UInt64)] = []
-    for index in values.indices {
-      let new = bits(values[index])
-      sum = sum &* factor &+ new &- oldest &* last[index % width]
-      last[index % width] = new
-      guard index >= width - 1 else { continue }
-      let mark = mixed(sum)
-      guard mark < limit, isTelling(values[(index - width + 1)...index]) else { continue }
-      found.append((index, mark))
+    codes.withUnsafeBufferPointer { codes in
+      for index in 0..<codes.count {
+        sum = sum &* factor &+ codes[index]
+        if index >= width { sum = sum &- oldest &* codes[index - width] }
+        guard index >= width - 1 else { continue }
+        let mark = mixed(sum)
+        guard mark < limit, isTelling(values[(index - width + 1)...index]) else { continue }
+        found.append((index, mark))
+      }
     }
     return found
   }
 
   private static func bits(_ value: Double) -> UInt64 { mixed(value.bitPattern &+ 1) }
 
-  /// D. Lea's mix of 64 bits (as in SplitMix): neighbouring numbers become unlike ones.
+  /// A round of D. Lea's mix of 64 bits: neighbouring numbers become unlike ones.
   private static func mixed(_ value: UInt64) -> UInt64 {
-    var z = value
-    z = (z ^ (z >> 32)) &* 0xDABA_0B6E_B093_22E3
-    z = (z ^ (z >> 32)) &* 0xDABA_0B6E_B093_22E3
+    let z = (value ^ (value >> 32)) &* 0xDABA_0B6E_B093_22E3
     return z ^ (z >> 32)
   }
 
