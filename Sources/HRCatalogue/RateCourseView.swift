@@ -49,8 +49,15 @@ struct RateCourseView {
     return (all.min() ?? 0, all.max() ?? 1)
   }
 
+  /// No more than there are windows, so that columns without a point are windows without a rate.
+  private var columns: Int {
+    let times = Set((courses.reference + courses.estimated).map(\.seconds)).sorted()
+    let hop = zip(times.dropFirst(), times).map { $0 - $1 }.min() ?? range.duration
+    return max(1, min(60, Int(saturating: range.duration / max(hop, 1e-9))))
+  }
+
   private func spark(_ points: [RateCourses.Point]) -> String {
-    let columns = 60
+    let columns = self.columns
     var sums = [Double](repeating: 0, count: columns)
     var counts = sums
     for point in points {

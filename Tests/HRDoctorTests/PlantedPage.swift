@@ -60,7 +60,7 @@ struct PlantedPage {
 
     Synthetic: four recordings of five minutes (rest, ramp, load and recovery, intervals). Real: of each of BIDMC,
     NeuroKit, UW oximetry and Welltory the first two that have a reference and last 55 s or more; thresholds were set with
-    these eight and the synthetic ones in view, so the figures say how well the rules do what they were made for. A cell says:
+    these \(real.count) and the synthetic ones in view, so the figures say how well the rules do what they were made for. A cell says:
     named right / found at all / planted. *Beside* are findings that neither the mistake nor the recording as it is
     explains.
 
