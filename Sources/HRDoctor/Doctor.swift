@@ -38,7 +38,7 @@ package enum Doctor {
         stretches.map(\.marks) + [StretchMarks.marks(ofIntervals: recording.reference.beatTimes)]))
   }
 
-  /// In the order of kinds; what is said of several channels in the same words is said once.
+  /// In the order of kinds; what is said of several channels' one clock is said once.
   private static func sorted(_ findings: [DataFinding]) -> [DataFinding] {
     var merged: [DataFinding] = []
     for kind in DataFinding.Kind.allCases {
@@ -46,7 +46,9 @@ package enum Doctor {
         let same = merged.firstIndex {
           $0.kind == kind && $0.evidence == finding.evidence && $0.mend == finding.mend
         }
-        guard let same, let place = merged[same].place, let other = finding.place else {
+        guard kind == .timeUnit || kind == .clockGaps, let same, let place = merged[same].place,
+          let other = finding.place
+        else {
           merged.append(finding)
           continue
         }
