@@ -172,26 +172,32 @@ struct ReferenceQuestions {
     return nil
   }
 
+  /// Windows of 20 s over the whole range, every 10 s or, of more than an hour, so that there are 361 at most.
+  private static func windows(in range: TimeRange) -> [TimeRange] {
+    let room = range.duration - PulseReadings.windowSeconds
+    guard room >= 0 else { return [] }
+    let hop = max(PulseReadings.hopSeconds, room / 360)
+    return (0...Int(saturating: room / hop)).map { index in
+      let start = range.start + Double(index) * hop
+      return TimeRange(start: start, end: start + PulseReadings.windowSeconds)
+    }
+  }
+
   private var sparse: DataFinding? {
     guard let range = look.range, range.duration >= 60 else { return nil }
+    // Rates for windows of another length say little about windows of 20 s.
+    if case .windowRates = look.recording.reference { return nil }
     let reader = ReferenceReader(look.recording.reference, notJudged: look.recording.notJudged)
     var (count, missing) = (0, 0)
     var reasons: [ReferenceReader.Absence] = []
-    let room = range.duration - PulseReadings.windowSeconds
-    let hop = max(PulseReadings.hopSeconds, room / 360)
-    for index in 0...Int(saturating: room / hop) {
-      let start = range.start + Double(index) * hop
+    for window in Self.windows(in: range) {
       count += 1
-      if case .failure(let error) = reader.rate(
-        in: TimeRange(start: start, end: start + PulseReadings.windowSeconds))
-      {
+      if case .failure(let error) = reader.rate(in: window) {
         missing += error.absence == .notJudged ? 0 : 1
         count -= error.absence == .notJudged ? 1 : 0
         reasons.append(error.absence)
       }
     }
-    // Rates for windows of another length say little about windows of 20 s.
-    if case .windowRates = look.recording.reference { return nil }
     guard count >= 4, 2 * missing > count else { return nil }
     let counts = ReferenceReader.Absence.allCases.map { absence in (absence, reasons.count { $0 == absence })
     }
@@ -212,12 +218,8 @@ struct ReferenceQuestions {
     }
     let reader = ReferenceReader(look.recording.reference)
     var (count, apart) = (0, 0)
-    let room = range.duration - PulseReadings.windowSeconds
-    guard room >= 0 else { return nil }
-    let hop = max(PulseReadings.hopSeconds, room / 360)
-    for index in 0...Int(saturating: room / hop) {
-      let start = range.start + Double(index) * hop
-      let rates = reader.detectorRates(in: TimeRange(start: start, end: start + PulseReadings.windowSeconds))
+    for window in Self.windows(in: range) {
+      let rates = reader.detectorRates(in: window)
       count += 1
       let known = rates.compactMap(\.self)
       guard let least = known.min(), let most = known.max(), known.count == rates.count else {
