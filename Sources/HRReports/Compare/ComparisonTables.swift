@@ -132,7 +132,7 @@ struct ComparisonTables {
   }
 
   /// The verdict; where the two do not answer alike it is one over the windows that both answered, and says so.
-  private static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
+  static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
     guard let judgement = contrast.judgement else { return "nothing to compare" }
     let place = CoverageGap(contrast.tally, kind).map { _ in Self.place } ?? ""
     switch judgement.verdict {

@@ -3,6 +3,7 @@ internal import HRResults
 /// A page of a folder of results: every one that any command writes, and nothing else.
 package enum Page: String, CaseIterable, Sendable {
   case report = "report.md"
+  case page = "report.html"
   case summary = "summary.csv"
   case windows = "windows.csv"
   case qualities = "qualities.csv"
@@ -25,7 +26,7 @@ package enum Page: String, CaseIterable, Sendable {
     case .comparisonTable: ComparisonCSV.leading.joined(separator: ",")
     case .history: HistoryPage.heading
     case .historyTable: HistoryCSV.leading.joined(separator: ",")
-    case .report, .summary, .windows, .qualities, .results, .run, .gate, .gateTests: nil
+    case .report, .page, .summary, .windows, .qualities, .results, .run, .gate, .gateTests: nil
     }
   }
 

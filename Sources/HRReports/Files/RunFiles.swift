@@ -23,7 +23,8 @@ package enum RunFiles {
   /// beside it.
   package static func pages(formats: [ReportFormat], hasQualities: Bool) -> [Page] {
     (formats.contains(.csv) ? [.windows, .summary] + (hasQualities ? [.qualities] : []) : [])
-      + (formats.contains(.json) ? [.results] : []) + (formats.contains(.markdown) ? [.report] : []) + [.run]
+      + (formats.contains(.json) ? [.results] : []) + (formats.contains(.html) ? [.page] : [])
+      + (formats.contains(.markdown) ? [.report] : []) + [.run]
   }
 
   /// - Parameters:
@@ -43,6 +44,7 @@ package enum RunFiles {
       case .qualities: [RunFile(page) { QualitiesCSV(evaluation: evaluation).text }]
       case .results: [RunFile(page) { evaluation.stored.text }]
       case .report: report(evaluation, tries)
+      case .page: [RunFile(page) { RunPage(evaluation: evaluation, provenance: provenance).text }]
       case .run:
         provenance.map { provenance in
           [RunFile(page) { RunJSON(evaluation: evaluation, provenance: provenance, tries: tries).text }]
