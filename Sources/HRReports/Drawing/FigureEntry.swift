@@ -11,9 +11,4 @@ struct FigureEntry<Drawn: Drawing>: Sendable {
   let figure: Drawn
 
   var file: RunFile { RunFile(path: path) { figure.svg } }
-
-  /// In Markdown.
-  var picture: String { "![\(markdownEscaped(figure.title))](\(path))" }
-  var captionedPicture: String { "\(picture)\n\n\(caption)" }
-  var caption: String { "*\(markdownEscaped(figure.caption))*" }
 }

@@ -59,8 +59,9 @@ package enum RunFiles {
     let comparison = evaluation.declaredComparison.map {
       ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries)
     }
-    let report = ReportMarkdown(
+    let document = RunDocument(
       evaluation: evaluation, figures: figures, comparison: comparison, tries: tries)
-    return figures.all.map(\.file) + (comparison?.figureFiles ?? []) + [RunFile(.report) { report.text }]
+    return figures.all.map(\.file) + (comparison?.figureFiles ?? [])
+      + [RunFile(.report) { document.markdown }]
   }
 }
