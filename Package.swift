@@ -182,6 +182,7 @@ let package = Package(
         "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRRecordings", "HRExternal",
       ],
       exclude: ["Oracles"]),
+    tests("HRPages", ["HRPages"]),
     tests(
       "HRReports",
       [
