@@ -38,7 +38,7 @@ package enum Page: String, CaseIterable, Sendable {
 
 /// What a figure shows; its file's name begins with it.
 package enum FigureKind: String, CaseIterable, Sendable {
-  case agreement, severity, coverage, lag, ranking, history, reliability
+  case agreement, severity, coverage, lag, ranking, history, reliability, error, distribution
 
   var isOfRun: Bool { self != .history }
 

@@ -59,6 +59,6 @@ package enum RunFiles {
     }
     let report = ReportMarkdown(
       evaluation: evaluation, figures: figures, comparison: comparison, tries: tries)
-    return figures.all.map(\.file) + (comparison?.figureFiles ?? []) + [RunFile(.report) { report.text }]
+    return figures.files + (comparison?.figureFiles ?? []) + [RunFile(.report) { report.text }]
   }
 }
