@@ -31,7 +31,10 @@ import Testing
     for forbidden in [" src=", "@import", "url(", "<link", "fetch(", "XMLHttpRequest", "https://"] {
       #expect(!text.contains(forbidden), "\(forbidden)")
     }
-    #expect(text.components(separatedBy: "http://").count - 1 == text.components(separatedBy: "http://www.w3.org/2000/svg").count - 1)
+    #expect(
+      text.components(separatedBy: "http://").count - 1 == text.components(
+        separatedBy: "http://www.w3.org/2000/svg"
+      ).count - 1)
   }
 
   @Test func onlyAPageOfARunThatGoesOnLoadsItselfAgain() {

@@ -7,7 +7,11 @@ import Testing
 @Suite struct LaTeXTests {
   @Test(arguments: [
     ("a_b & 5 % of $x$ #1", "a\\_b \\& 5 \\% of \\$x\\$ \\#1"),
-    ("\\input{x}", "\\textbackslash{}input\\{x\\}"), ("~^<>|\"'`", "\\textasciitilde{}\\textasciicircum{}\\textless{}\\textgreater{}\\textbar{}\\textquotedbl{}\\textquotesingle{}\\textasciigrave{}"),
+    ("\\input{x}", "\\textbackslash{}input\\{x\\}"),
+    (
+      "~^<>|\"'`",
+      "\\textasciitilde{}\\textasciicircum{}\\textless{}\\textgreater{}\\textbar{}\\textquotedbl{}\\textquotesingle{}\\textasciigrave{}"
+    ),
     ("a--b", "a-{}-b"), ("[x]", "{[}x{]}"), ("±5 − é", "\\ensuremath{\\pm}5 \\ensuremath{-} é"),
     ("中", "\\hrevalchar{4E2D}"), ("x\ny", "x\\textbackslash{}u\\{a\\}y"),
   ])
@@ -17,7 +21,10 @@ import Testing
     let table = Table(
       columns: [.left("detector"), .init("MAE", unit: "bpm"), .init("windows"), .init("limits")],
       rows: [
-        [.text("a & b"), .estimate(0.78, low: 0.49, high: 1.15, decimals: 2), .count(1252), .interval(low: -1, high: 2.5, decimals: 1)],
+        [
+          .text("a & b"), .estimate(0.78, low: 0.49, high: 1.15, decimals: 2), .count(1252),
+          .interval(low: -1, high: 2.5, decimals: 1),
+        ],
         [.text("c"), .bare(-12.5, decimals: 2, reason: "n=3"), .missing("none"), .missing("")],
       ])
     let text = LaTeXTable(table: table, caption: "A & B", label: "tab:x").text

@@ -8,7 +8,9 @@ import Testing
 @testable import HRResults
 
 @Suite struct RunPageTests {
-  private static func page(_ evaluation: Evaluation, provenance: RunProvenance? = nil, signals: KeptSignals? = nil) -> RunPage {
+  private static func page(
+    _ evaluation: Evaluation, provenance: RunProvenance? = nil, signals: KeptSignals? = nil
+  ) -> RunPage {
     RunPage(
       document: RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil),
       provenance: provenance, signals: signals)
@@ -24,13 +26,15 @@ import Testing
 
   @Test func everyLinkLeadsSomewhere() {
     let targets = Self.text.matches(of: /href="#([^"]*)"/).map { String($0.1) }
-    let ids = Set(Self.text.matches(of: / id="([^"]*)"/).map { String($0.1) })
+    let ids = Set(Self.text.matches(of: #/ id="([^"]*)"/#).map { String($0.1) })
     #expect(!targets.isEmpty)
-    for target in Set(targets) where !target.hasPrefix("detector-") { #expect(ids.contains(target), "\(target)") }
+    for target in Set(targets) where !target.hasPrefix("detector-") {
+      #expect(ids.contains(target), "\(target)")
+    }
   }
 
   @Test func noIdIsGivenTwice() {
-    let ids = Self.text.matches(of: / id="([^"]*)"/).map { String($0.1) }
+    let ids = Self.text.matches(of: #/ id="([^"]*)"/#).map { String($0.1) }
     #expect(ids.count == Set(ids).count, "\(Dictionary(grouping: ids) { $0 }.filter { $1.count > 1 }.keys)")
   }
 
@@ -68,7 +72,8 @@ import Testing
     let enemy = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>\u{202E}"
     var plan = ExampleEvaluation.plan(detectors: [enemy, "b", "c"])
     plan.formats = [.html]
-    let text = Self.page(Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 12))).text
+    let text = Self.page(Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 12)))
+      .text
     #expect(!text.contains("<img"))
     #expect(!text.contains("<script>alert"))
     #expect(!text.unicodeScalars.contains("\u{202E}"))
@@ -81,7 +86,8 @@ import Testing
     let running = RunPage.text(evaluation, progress: .init(finishedUnits: 5, units: 28, reloadSeconds: 10))
     #expect(running.contains("5 of 28 units are finished"))
     #expect(running.contains("data-reload=\"10\""))
-    let interrupted = RunPage.text(evaluation, progress: .init(finishedUnits: 5, units: 28, reloadSeconds: nil))
+    let interrupted = RunPage.text(
+      evaluation, progress: .init(finishedUnits: 5, units: 28, reloadSeconds: nil))
     #expect(interrupted.contains("The run was interrupted."))
     #expect(!interrupted.contains("data-reload"))
     #expect(!Self.text.contains("data-reload"))

@@ -11,12 +11,19 @@ struct LaTeXFigure {
 
   var text: String {
     let isSingle = figure.panels.count == 1
-    let panels = figure.panels.map { LaTeXAxis($0, width: isSingle ? "0.95\\linewidth" : "0.48\\linewidth").text }
-    let pairs = stride(from: 0, to: panels.count, by: 2).map { panels[$0..<min($0 + 2, panels.count)].joined(separator: "\n") }
+    let panels = figure.panels.map {
+      LaTeXAxis($0, width: isSingle ? "0.95\\linewidth" : "0.48\\linewidth").text
+    }
+    let pairs = stride(from: 0, to: panels.count, by: 2).map {
+      panels[$0..<min($0 + 2, panels.count)].joined(separator: "\n")
+    }
     let legend = figure.legend.map(Self.entry).joined(separator: "\\quad\n")
     return LaTeXPicture.text(
-      body: (legend.isEmpty ? "" : "{\\footnotesize\\raggedright \(legend)\\par}\n") + pairs.joined(separator: "\n\n\\medskip\n"),
-      caption: figure.caption + (isThinned ? " At most \(grouped(Self.mostPoints)) windows per panel are drawn, evenly chosen." : ""),
+      body: (legend.isEmpty ? "" : "{\\footnotesize\\raggedright \(legend)\\par}\n")
+        + pairs.joined(separator: "\n\n\\medskip\n"),
+      caption: figure.caption
+        + (isThinned
+          ? " At most \(grouped(Self.mostPoints)) windows per panel are drawn, evenly chosen." : ""),
       label: label)
   }
 
@@ -28,7 +35,9 @@ struct LaTeXFigure {
     "\\mbox{\\textcolor{\(LaTeXPicture.colour(entry.style))}{\\rule[.5ex]{1.2em}{1pt}} \(LaTeXText.escaped(entry.name))}"
   }
 
-  static func kept(_ points: [Figure.Point]) -> [Figure.Point] { thinned(points, to: mostPoints).map { points[$0] } }
+  static func kept(_ points: [Figure.Point]) -> [Figure.Point] {
+    thinned(points, to: mostPoints).map { points[$0] }
+  }
 }
 
 /// What every picture for LaTeX has around it.
@@ -87,9 +96,12 @@ private struct LaTeXAxis {
   private func heldX(_ value: Double) -> Double { min(x.high, max(x.low, value)) }
 
   var text: String {
-    let labels = panel.x.tickLabels.isEmpty
-      ? "" : "xticklabels={\(panel.x.tickLabels.map { "{\(LaTeXText.escaped($0))}" }.joined(separator: ","))}, "
-    let title = [panel.title, panel.note].filter { !$0.isEmpty }.map(LaTeXText.escaped).joined(separator: "\\\\ \\scriptsize ")
+    let labels =
+      panel.x.tickLabels.isEmpty
+      ? ""
+      : "xticklabels={\(panel.x.tickLabels.map { "{\(LaTeXText.escaped($0))}" }.joined(separator: ","))}, "
+    let title = [panel.title, panel.note].filter { !$0.isEmpty }.map(LaTeXText.escaped).joined(
+      separator: "\\\\ \\scriptsize ")
     return """
       \\begin{tikzpicture}
       \\begin{axis}[width=\(width), height=0.62*\(width), clip=false, scale only axis=false,
@@ -110,7 +122,8 @@ private struct LaTeXAxis {
     case .points(let points, _): return cloud(points, colour: "hreval-cloud", shape: "*")
     case .groups(let groups, let areShaped, _):
       return groups.map { group in
-        cloud(group.points, colour: Draw.colour(group.style), shape: areShaped ? Self.shape(group.style) : "*")
+        cloud(
+          group.points, colour: Draw.colour(group.style), shape: areShaped ? Self.shape(group.style) : "*")
       }.joined(separator: "\n")
     case .band(let low, let high, let kind, _):
       return
@@ -150,7 +163,8 @@ private struct LaTeXAxis {
         : "\\addplot[only marks, \(options), color=\(colour)] coordinates {\(points.map { "(\(Draw.number($0.x)),\(Draw.number(heldY($0.y))))" }.joined(separator: " "))};"
     }
     return [
-      plot(inside, "mark=\(shape), mark size=0.7pt, opacity=0.45"), plot(beyond, "mark=triangle*, mark size=1.4pt"),
+      plot(inside, "mark=\(shape), mark size=0.7pt, opacity=0.45"),
+      plot(beyond, "mark=triangle*, mark size=1.4pt"),
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -160,7 +174,8 @@ private struct LaTeXAxis {
     let places = shown.map { point -> String in
       let up = point.high.map { max(0, heldY($0) - point.y) } ?? 0
       let down = point.low.map { max(0, point.y - heldY($0)) } ?? 0
-      return "(\(Draw.number(point.x)),\(Draw.number(point.y))) += (0,\(Draw.number(up))) -= (0,\(Draw.number(down)))"
+      return
+        "(\(Draw.number(point.x)),\(Draw.number(point.y))) += (0,\(Draw.number(up))) -= (0,\(Draw.number(down)))"
     }
     return
       "\\addplot[color=\(Draw.colour(style)), mark=\(Self.shape(style)), mark size=1.3pt, error bars/.cd, y dir=both, y explicit] coordinates {\(places.joined(separator: " "))};"

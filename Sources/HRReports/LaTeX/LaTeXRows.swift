@@ -18,7 +18,8 @@ struct LaTeXRows {
       let marks = row.marks.map { mark($0, at: y) }.joined(separator: "\n")
       let text =
         row.text.isEmpty
-        ? "" : "\n\\node[right, font=\\tiny] at \(Draw.place(scale.high, y)) {\(LaTeXText.escaped(row.text))};"
+        ? ""
+        : "\n\\node[right, font=\\tiny] at \(Draw.place(scale.high, y)) {\(LaTeXText.escaped(row.text))};"
       return marks + text
     }
     let rules = plot.rules.filter { $0.value >= scale.low && $0.value <= scale.high }.map { rule in
@@ -56,7 +57,8 @@ struct LaTeXRows {
       return
         "\\filldraw[draw=hreval-cloud, fill=hreval-cloud, fill opacity=\(Draw.number(fill))] \(Draw.place(held(value), y)) circle[radius=1.8pt];"
     case .words(let words):
-      return "\\node[right, font=\\tiny\\itshape] at \(Draw.place(scale.low, y)) {\(LaTeXText.escaped(words))};"
+      return
+        "\\node[right, font=\\tiny\\itshape] at \(Draw.place(scale.low, y)) {\(LaTeXText.escaped(words))};"
     }
   }
 }

@@ -78,7 +78,8 @@ struct LaTeXTable {
     case .estimate(_, let low, let high, let decimals):
       return "\(number) & {[}\(fixed(low, decimals: decimals)), \(fixed(high, decimals: decimals)){]}"
     case .bare(_, _, let reason):
-      return isDouble(column) ? "\(number) & \(reason.isEmpty ? "" : "(\(LaTeXText.escaped(reason)))")" : number
+      return isDouble(column)
+        ? "\(number) & \(reason.isEmpty ? "" : "(\(LaTeXText.escaped(reason)))")" : number
     case .interval(let low, let high, let decimals):
       return "{$\(fixed(low, decimals: decimals))$ to $\(fixed(high, decimals: decimals))$}"
     case .text, .link, .code: return "{\(LaTeXText.escaped(cell.display))}"

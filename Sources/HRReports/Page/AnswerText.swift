@@ -46,7 +46,8 @@ struct AnswerText {
       let row = rows.first(where: { evaluation.detector(of: $0) == best.detector })
     {
       let others =
-        best.others == 1 ? "the other detector" : "each of the \(best.others) others that it shares windows with"
+        best.others == 1
+        ? "the other detector" : "each of the \(best.others) others that it shares windows with"
       return "In \(place(scenario)), \(name(row)) is shown to err less than \(others): \(figures(row))."
     }
     let next = evaluation.ordered(rows).filter { $0.pairs.count > 0 }.dropFirst().first

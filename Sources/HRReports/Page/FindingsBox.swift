@@ -19,10 +19,15 @@ struct FindingsBox {
       : "<p>\(grouped(failed.count)) of \(counted(evaluation.recordings.count, "recording")) could not be used; <a href=\"#setup\">the reasons</a>.</p>"
     let known = evaluation.findings.acknowledged.count
     let acknowledged =
-      known == 0 ? "" : "<p class=\"small\">\(counted(known, "finding")) \(known == 1 ? "is" : "are") acknowledged by the data sets' descriptors; <a href=\"#data\">which</a>.</p>"
+      known == 0
+      ? ""
+      : "<p class=\"small\">\(counted(known, "finding")) \(known == 1 ? "is" : "are") acknowledged by the data sets' descriptors; <a href=\"#data\">which</a>.</p>"
     guard !open.isEmpty else {
-      let text = examined == 0 ? "No recording was examined." : "Nothing suspicious was found in them (\(of) examined)."
-      return "<div class=\"box \(examined == 0 || !failed.isEmpty ? "warn" : "good")\"><h2>Do the data make sense?</h2><p>\(text)</p>\(lost)\(acknowledged)</div>"
+      let text =
+        examined == 0
+        ? "No recording was examined." : "Nothing suspicious was found in them (\(of) examined)."
+      return
+        "<div class=\"box \(examined == 0 || !failed.isEmpty ? "warn" : "good")\"><h2>Do the data make sense?</h2><p>\(text)</p>\(lost)\(acknowledged)</div>"
     }
     let entries = open.prefix(Self.mostShown).map { group in
       "<li><strong>\(HTMLText.escaped(group.kind.title))</strong>: \(HTMLText.escaped(DataFindingsText.place(group)))</li>"

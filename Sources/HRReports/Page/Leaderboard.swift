@@ -104,7 +104,8 @@ struct Leaderboard {
         let detector = plan.detectors.firstIndex(where: { $0.label == contrast.candidate })
       else { continue }
       texts[[scenario, detector], default: []].append(
-        "\(VerdictList.word(contrast, comparison.clusterKind)) against \(HTMLText.escaped(contrast.baseline))")
+        "\(VerdictList.word(contrast, comparison.clusterKind)) against \(HTMLText.escaped(contrast.baseline))"
+      )
     }
     return texts.mapValues { $0.joined(separator: "; ") }
   }

@@ -11,7 +11,7 @@ struct PageHead {
   private var evaluation: Evaluation { page.evaluation }
 
   var html: String {
-    let title = plan.question ?? plan.name
+    let title = plan.name
     let description = plan.description.map { "<p class=\"small faint\">\(HTMLText.escaped($0))</p>" } ?? ""
     return """
       <section aria-labelledby="answer">
@@ -44,7 +44,7 @@ struct PageHead {
   }
 
   private var sentences: String {
-    (AnswerText(evaluation: evaluation).sentences + AcceptableText(evaluation: evaluation).sentences)
+    (AnswerText(evaluation: evaluation).sentences)
       .map { "<p>\(HTMLText.escaped($0))</p>" }.joined()
   }
 

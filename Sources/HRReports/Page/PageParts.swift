@@ -40,15 +40,20 @@ struct PageParts {
       Part(id: "confidence", title: "Confidence", html: perScenario { document.confidence($0) }),
       Part(id: "kinds", title: "Kinds of error", html: perScenario { document.kinds($0) }),
       Part(id: "rates", title: "Over time", html: rates),
-      Part(id: "window", title: "Window", html: "<div id=\"window-body\" class=\"needs-script\"></div>" + kept),
+      Part(
+        id: "window", title: "Window", html: "<div id=\"window-body\" class=\"needs-script\"></div>" + kept),
       Part(id: "groups", title: "Groups", html: blocks(document.byGroup)),
       Part(id: "comparison", title: "Comparison", html: blocks(document.declared.withoutHeading)),
       Part(id: "data", title: "Data", html: blocks(document.dataParts)),
-      Part(id: "setup", title: "What was run", html: fold("Data sets, detectors, scenarios, recordings", document.setup.withoutHeading)),
+      Part(
+        id: "setup", title: "What was run",
+        html: fold("Data sets, detectors, scenarios, recordings", document.setup.withoutHeading)),
       Part(
         id: "methods", title: "Methods",
         html: fold("How these numbers were made", document.methods.withoutHeading)
-          + fold("How to read them, and definitions", document.readingGuide.withoutHeading, id: "how-to-read-this")),
+          + fold(
+            "How to read them, and definitions", document.readingGuide.withoutHeading, id: "how-to-read-this")
+      ),
       Part(
         id: "provenance", title: "Provenance",
         html: ProvenanceText(evaluation: evaluation, provenance: page.provenance).html),
@@ -71,7 +76,8 @@ struct PageParts {
     let all = scenarios.map { ($0, blocks($0)) }
     guard all.contains(where: { !$1.isEmpty }) else { return "" }
     return all.map { scenario, blocks in
-      let body = blocks.isEmpty ? "<p class=\"note\">Nothing to show for this scenario.</p>" : self.blocks(blocks)
+      let body =
+        blocks.isEmpty ? "<p class=\"note\">Nothing to show for this scenario.</p>" : self.blocks(blocks)
       return
         "<div data-part=\"\(scenario)\"\(attribute)\(scenario == 0 ? "" : " hidden")>\n<h3>\(HTMLText.escaped(page.plan.scenarios[scenario].label))</h3>\n\(body)\n</div>"
     }.joined(separator: "\n")

@@ -26,14 +26,21 @@ struct ProvenanceText {
         + [("When, where, how fast", "not known: there is no run.json that can be read")]
     }
     let build = provenance.build
-    let commit = build.commit.map { ", commit \(code(String($0.prefix(12))))\(build.hasUncommittedChanges ? " with changes" : "")" }
+    let commit = build.commit.map {
+      ", commit \(code(String($0.prefix(12))))\(build.hasUncommittedChanges ? " with changes" : "")"
+    }
     facts += [
       ("Experiment", "\(code(provenance.experimentPath)), SHA-256 \(code(provenance.experimentSHA256))"),
       ("hreval", "\(escaped(build.version))\(commit ?? ""), \(escaped(build.configuration)) build"),
-      ("Run", "\(escaped(provenance.started)) to \(escaped(provenance.finished)), \(fixed(provenance.seconds, decimals: 1)) s with \(counted(provenance.jobs, "worker"))"),
+      (
+        "Run",
+        "\(escaped(provenance.started)) to \(escaped(provenance.finished)), \(fixed(provenance.seconds, decimals: 1)) s with \(counted(provenance.jobs, "worker"))"
+      ),
       ("Machine", "\(escaped(provenance.system)), \(counted(provenance.processors, "processor"))"),
     ]
-    if !build.packages.isEmpty { facts.append(("Plugins from", escaped(build.packages.joined(separator: ", ")))) }
+    if !build.packages.isEmpty {
+      facts.append(("Plugins from", escaped(build.packages.joined(separator: ", "))))
+    }
     return facts
   }
 
@@ -49,7 +56,8 @@ struct ProvenanceText {
     let isPlain =
       !word.isEmpty
       && word.unicodeScalars.allSatisfy {
-        ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || "-_./=:,@%+".unicodeScalars.contains($0)
+        ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+          || "-_./=:,@%+".unicodeScalars.contains($0)
       }
     return isPlain ? word : "'\(word.replacing("'", with: "'\\''"))'"
   }

@@ -1,6 +1,6 @@
 package import HREvaluation
 internal import HRPages
-package import HRResults
+internal import HRResults
 internal import HRStatistics
 
 /// `report.html`: the run as a page that answers at first sight, and leads an expert down to one window.

@@ -27,7 +27,9 @@ extension RunDocument {
     let rows = evaluation.rows(ofScenario: scenario)
     var parts: [Block] = []
     if let entry = figures.riskCoverage[scenario] { parts.append(.picture(Picture(entry))) }
-    if let table = DiagnosisTables(evaluation: evaluation, rows: rows).confidence { parts.append(.table(table)) }
+    if let table = DiagnosisTables(evaluation: evaluation, rows: rows).confidence {
+      parts.append(.table(table))
+    }
     let reliability =
       (ReliabilityTables(evaluation, rows: rows)?.blocks ?? [])
       + [figures.reliability[scenario].map { .picture(Picture($0)) }].compactMap(\.self)
