@@ -27,7 +27,7 @@ struct ReportCommand: ParsableCommand {
     if !format.isEmpty { plan.formats = format }
     let evaluation = Evaluation(plan: plan, results: run.content.results)
     let target = RunFolder(directory: run.folder)
-    try target.write(RunFiles.all(evaluation, provenance: nil, tries: run.tries))
+    try target.write(RunFiles.all(evaluation, provenance: nil, tries: run.tries, signals: run.signals))
     terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
     terminal.out("report: " + target.reportPath(of: evaluation))
   }

@@ -110,7 +110,17 @@ struct RunCommand: ParsableCommand {
     let provenance = try RunProvenance(
       experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
     try folder.refuseMissingStore()
-    try folder.replace(with: RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries))
+    let signals = try session.keepSignals(of: outcome, interruption: interruption) {
+      progress.show(keeping: $0, of: $1)
+    }
+    progress.clear()
+    if experiment.keptSignals != nil, interruption.isTriggered {
+      terminal.err(
+        "interrupted: the run is finished, but the signals of its windows are not kept; the same command and --resume keeps them"
+      )
+    }
+    try folder.replace(
+      with: RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries, signals: signals))
     try folder.refuseMissingStore()
     if let problem = ledger.note(), !quiet { terminal.err(problem.printable) }
     let style = table.style

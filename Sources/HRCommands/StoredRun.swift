@@ -38,6 +38,9 @@ struct StoredRun {
   /// What the ledger knew when the run ended, as its `run.json` says.
   var tries: EarlierTries? { EarlierTries(inRun: folder) }
 
+  /// What its detectors saw of a few windows; `nil` where nothing was kept.
+  var signals: KeptSignals? { SignalStore.read(in: folder, of: content) }
+
   /// `reports/demo` as a name in tables.
   var match: RunMatch.Run { RunMatch.Run(name: folder, plan: content.plan, results: content.results) }
 }

@@ -30,9 +30,11 @@ package enum RunFiles {
   ///   - evaluation: of the run.
   ///   - provenance: `nil` leaves `run.json` as the run wrote it.
   ///   - tries: what the ledger knew; `nil` where that was not recorded.
+  ///   - signals: what detectors saw of a few windows; `nil` where nothing was kept.
   /// - Returns: paths inside the run's folder, in the order in which they are written.
   package static func all(
-    _ evaluation: Evaluation, provenance: RunProvenance?, tries: EarlierTries? = nil
+    _ evaluation: Evaluation, provenance: RunProvenance?, tries: EarlierTries? = nil,
+    signals: KeptSignals? = nil
   ) -> [RunFile] {
     let plan = evaluation.plan
     let pages = pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
