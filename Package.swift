@@ -114,7 +114,7 @@ let package = Package(
     room(
       "HRRunning",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
         "HRExternal", "HRResults", "HRExperiments", "HRDoctor",
       ]),
     room(

@@ -59,8 +59,11 @@ package enum OwnedFiles {
   package static let unfinished = ".tmp"
 
   package static let pagesOfRun = Page.allCases.filter(\.isOfRun).map(\.rawValue)
-  /// Files of a run by name: pages, and the store under both of its names.
-  package static let ofRun: [String] = pagesOfRun + [RunStore.name, RunStore.partialName]
+  /// Files of a run by name: pages, the store under both of its names, and the signals beside it.
+  package static let ofRun: [String] =
+    pagesOfRun + [
+      RunStore.name, RunStore.partialName, SignalStore.name,
+    ]
 
   /// Whether a file in a run's folder is the run's by its name.
   package static func isOfRun(_ name: String) -> Bool {

@@ -32,10 +32,11 @@ package enum RunFiles {
   ///   - provenance: `nil` leaves `run.json` as the run wrote it.
   ///   - recorded: what the `run.json` says that is left as it is; `nil` where there is none.
   ///   - tries: what the ledger knew; `nil` where that was not recorded.
+  ///   - signals: what detectors saw of a few windows; `nil` where nothing was kept.
   /// - Returns: paths inside the run's folder, in the order in which they are written.
   package static func all(
     _ evaluation: Evaluation, provenance: RunProvenance?, recorded: RunProvenance? = nil,
-    tries: EarlierTries? = nil
+    tries: EarlierTries? = nil, signals: KeptSignals? = nil
   ) -> [RunFile] {
     let plan = evaluation.plan
     let pages = pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
@@ -58,7 +59,7 @@ package enum RunFiles {
         document.map { document in
           [
             RunFile(page) {
-              RunPage(document: document, provenance: provenance ?? recorded, signals: nil).text
+              RunPage(document: document, provenance: provenance ?? recorded, signals: signals).text
             }
           ]
         } ?? []

@@ -11,7 +11,7 @@ struct PageHead {
   private var evaluation: Evaluation { page.evaluation }
 
   var html: String {
-    let title = plan.name
+    let title = plan.question ?? plan.name
     let description = plan.description.map { "<p class=\"small faint\">\(HTMLText.escaped($0))</p>" } ?? ""
     return """
       <section aria-labelledby="answer">
@@ -44,8 +44,14 @@ struct PageHead {
   }
 
   private var sentences: String {
-    (AnswerText(evaluation: evaluation).sentences)
+    (AnswerText(evaluation: evaluation).sentences + acceptable)
       .map { "<p>\(HTMLText.escaped($0))</p>" }.joined()
+  }
+
+  /// Only of limits that are declared.
+  private var acceptable: [String] {
+    let text = AcceptableText(evaluation: evaluation)
+    return text.heading.map { [([$0] + text.sentences).joined(separator: " ")] } ?? []
   }
 
   /// The dot plot of each scenario, the chosen one shown.
