@@ -142,5 +142,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
 
 /// What a run can write.
 package enum ReportFormat: String, CaseIterable, Codable, Sendable {
-  case markdown, csv, json
+  case markdown, csv, json, html, latex
+
+  /// What is written where an experiment does not say.
+  package static let standard: [ReportFormat] = [.markdown, .csv, .json, .html]
 }

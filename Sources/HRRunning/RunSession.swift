@@ -50,6 +50,8 @@ package struct RunSession: Sendable {
     package let resumedUnits: Int
     package let windows: Int
     package let seconds: Double
+    /// Those so far; whoever keeps them makes the next unit's delivery copy them.
+    package let results: [UnitResult]
   }
 
   /// While units are missing the store bears this name, so that an earlier run's results stay until new ones are whole.
@@ -90,7 +92,7 @@ package struct RunSession: Sendable {
           Progress(
             finishedUnits: state.results.count, totalUnits: total, resumedUnits: resumed,
             windows: state.windows,
-            seconds: (clock.now - start).seconds))
+            seconds: (clock.now - start).seconds, results: state.results))
       }
     }
 

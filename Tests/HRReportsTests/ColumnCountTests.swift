@@ -33,7 +33,7 @@ import Testing
   /// windows that lack something for many reasons.
   @Test func aReportWithEverything() throws {
     let evaluation = Self.everything
-    let page = ReportMarkdown(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).text
+    let page = RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
     for part in [
       "at cadence", "jitter P95", "runs over 10 bpm", "surest 50 %", "2.5 to 97.5 %",
       "By its word of quality",

@@ -146,7 +146,7 @@ import Testing
   private func text(detectors: Int, baseline: Bool) -> String {
     var example = ExampleComparison.many(detectors) { "d\($0)" }
     example.baseline = baseline ? "d0" : nil
-    return MethodsSection(evaluation: example.evaluation).text
+    return MethodsSection(evaluation: example.evaluation).blocks.markdown
   }
 
   @Test func whatWasDeclaredAndWhatWasPickedIsSaid() {

@@ -65,7 +65,7 @@ import Testing
 
   @Test func whereNothingIsSuspiciousNothingIsSaid() {
     let calm = DataFindingsText(ExampleEvaluation.evaluation.findings)
-    #expect(calm.terminal(Self.plain).isEmpty && calm.markdown.isEmpty && calm.strictReason == nil)
+    #expect(calm.terminal(Self.plain).isEmpty && calm.blocks.isEmpty && calm.strictReason == nil)
     #expect(terminalSummary(ExampleEvaluation.evaluation, Self.plain).hasPrefix("  detector"))
   }
 
@@ -97,7 +97,7 @@ import Testing
     let hostile = Self.evaluation(Self.results(evidence: "a\u{1B}[2J\n# b | [c](http://d) <e>"))
     let lines = DataFindingsText(hostile.findings).terminal(Self.plain)
     #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") }, "\(lines)")
-    let page = DataFindingsText(hostile.findings).markdown.joined(separator: "\n\n")
+    let page = DataFindingsText(hostile.findings).blocks.markdown
     #expect(!page.contains("\n# b") && !page.contains("[c](") && !page.contains("<e>"), "\(page)")
   }
 

@@ -29,7 +29,10 @@ import Testing
         "figures/agreement-white-10-db.svg", "figures/agreement-white-0-db.svg",
         "figures/severity-white-db.svg", "figures/coverage-clean.svg", "figures/coverage-white-10-db.svg",
         "figures/coverage-white-0-db.svg", "figures/lag-clean.svg", "figures/lag-white-10-db.svg",
-        "figures/lag-white-0-db.svg", "report.md", "run.json",
+        "figures/lag-white-0-db.svg", "figures/error-clean.svg", "figures/error-white-10-db.svg",
+        "figures/error-white-0-db.svg", "figures/distribution-clean.svg",
+        "figures/distribution-white-10-db.svg", "figures/distribution-white-0-db.svg", "report.md",
+        "run.json",
       ])
   }
 
@@ -117,7 +120,7 @@ import Testing
           WindowTable(ranges: table.ranges, references: table.references, estimates: columns)))
     }
     let section = try #require(
-      StrataTables(evaluation: Evaluation(plan: plan, results: results)).sections.first {
+      StrataTables(evaluation: Evaluation(plan: plan, results: results)).blocks.map(\.markdown).first {
         $0.contains("worst group")
       })
     let line = try #require(section.split(separator: "\n").first { $0.contains("| clean") })
@@ -179,7 +182,8 @@ import Testing
   @Test func tooFewSubjectsAreSaid() throws {
     let plan = ExampleEvaluation.plan(recordings: 3)
     let evaluation = Evaluation(plan: plan, results: ExampleEvaluation.results(of: plan, windows: 6))
-    let report = ReportMarkdown(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).text
+    let report = RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil)
+      .markdown
     #expect(report.contains("too few subjects (n=3)"))
     let summary = terminalSummary(evaluation, .init(.width(120), colour: false))
     #expect(summary.contains("(n=3)") && summary.contains("too few subjects for a 95 % interval"))

@@ -54,8 +54,12 @@ enum Rooms {
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
         "HRResults", "Foundation", "Synchronization",
       ]),
+    Room("HRPages", ["HRDiagnostics", "HRNumerics"]),
     Room(
-      "HRReports", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation"]),
+      "HRReports",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation", "HRPages",
+      ]),
     Room(
       "HRCatalogue",
       [

@@ -110,7 +110,7 @@ struct ExperimentResolver {
       baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.columns.map(\.name),
       strata: strata,
-      formats: root["report"]?["formats"]?.elements?.compactMap { $0.choice() } ?? ReportFormat.allCases,
+      formats: root["report"]?["formats"]?.elements?.compactMap { $0.choice() } ?? ReportFormat.standard,
       limits: limits, claims: claims, split: split.note, question: question,
       acceptableDifferenceBPM: root["acceptable"]?["differenceBPM"]?.number,
       keptSignals: root[SignalQuota.key].flatMap(SignalQuota.init))

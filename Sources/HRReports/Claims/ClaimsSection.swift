@@ -12,18 +12,19 @@ struct ClaimsSection {
   var sentences: [String] { texts.map(\.text.sentence) }
 
   /// For the report.
-  var parts: [String] {
+  var blocks: [Block] {
     let texts = texts
     guard !texts.isEmpty else { return [] }
     return [
-      "## Claims",
-      "What is said of these systems, held against the figures of this run. A verdict is of these recordings and of no others; it goes by the whole interval, never by the figure alone.",
+      .heading(2, "Claims"),
+      .paragraph(
+        "What is said of these systems, held against the figures of this run. A verdict is of these recordings and of no others; it goes by the whole interval, never by the figure alone."
+      ),
     ]
-      + texts.flatMap { verdict, text in
+      + texts.flatMap { verdict, text -> [Block] in
         [
-          "**\(text.title)**: \(markdownEscaped(verdict.claim.claim)) (\(markdownEscaped(verdict.claim.source)))",
-          verdict.figures.map { "- \(markdownEscaped(text.line($0)))" }.joined(separator: "\n")
-            + "\n\nIn brackets: \(text.levelText).",
+          .paragraph("**\(text.title)**: \(verdict.claim.claim) (\(verdict.claim.source))"),
+          .sentences(verdict.figures.map(text.line)), .paragraph("In brackets: \(text.levelText)."),
         ]
       }
   }

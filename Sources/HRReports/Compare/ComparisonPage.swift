@@ -116,12 +116,16 @@ package struct ComparisonPage: Sendable {
       "With so few \(comparison.clusterKind.word) no p can fall below \(fixed(least, decimals: 2)) after correction for \(comparison.familySize) comparisons, so nothing can be better or worse here: compare fewer detectors, or run fewer scenarios."
   }
 
-  package var markdown: String {
-    let known = earlierTries.map(markdownEscaped)
-    return
-      (["# \(markdownEscaped(title))"] + sections(level: "##")
-      + (known.isEmpty ? [] : ["## Earlier tries", known.joined(separator: " ")]))
-      .joined(separator: "\n\n") + "\n"
+  package var markdown: String { blocks.markdown + "\n" }
+
+  var blocks: [Block] {
+    [.heading(1, Prose(plain: title))] + sections(level: 2)
+      + (earlierTries.isEmpty ? [] : [.heading(2, "Earlier tries"), Self.paragraph(earlierTries)])
+  }
+
+  /// Sentences one after the other.
+  private static func paragraph(_ sentences: [String]) -> Block {
+    .paragraph(sentences.map(Prose.init(plain:)).joined(separator: " "))
   }
 
   /// What the ledger knew when the run ended; of two runs the second.
@@ -135,38 +139,35 @@ package struct ComparisonPage: Sendable {
   static let notesHeading = "How these comparisons were made"
 
   /// The body, for this page and for a run's report.
-  func sections(level: String) -> [String] {
-    var parts: [String] = []
+  func sections(level: Int) -> [Block] {
+    var parts: [Block] = []
     for scenario in tables.scenarios {
-      let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
-        "- " + ComparisonTables.sentence($0, comparison.clusterKind, after: after)
+      parts.append(.heading(level, Prose(plain: scenario)))
+      parts += verdictBlocks(scenario)
+      if let unseen {
+        parts.append(.sentence(Self.onUnseen(unseen)))
+        parts += ComparisonPage(unseen, tries: tries).verdictBlocks(scenario)
       }
-      parts += [
-        "\(level) \(markdownEscaped(scenario))", sentences.joined(separator: "\n"),
-      ]
-      let shown = standing(scenario)
-      if !shown.isEmpty { parts.append(shown.map(markdownEscaped).joined(separator: " ")) }
-      if let unseen { parts += ComparisonPage(unseen, tries: tries).verdictParts(scenario) }
-      parts.append(tables.table(of: scenario).ofMostImportant.markdown)
+      parts.append(.table(tables.table(of: scenario).ofMostImportant))
       for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
-        parts += [markdownEscaped(RankingText(ranking: ranking).line), entry.captionedPicture]
+        parts += [.sentence(RankingText(ranking: ranking).line), .picture(Picture(entry))]
       }
       parts += comparison.unranked.filter { $0.scenario == scenario }.map {
-        markdownEscaped(RankingText.line($0))
+        .sentence(RankingText.line($0))
       }
     }
-    let notes = (notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }
-    return parts + ["\(level) \(Self.notesHeading)", notes.joined(separator: "\n")]
+    return parts + [
+      .heading(level, Prose(plain: Self.notesHeading)), .sentences(notes + comparison.unpaired),
+    ]
   }
 
-  /// Verdicts and standing of one scenario over the recordings that no detector was tuned on.
-  private func verdictParts(_ scenario: String) -> [String] {
-    let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
-      "- " + ComparisonTables.sentence($0, comparison.clusterKind, after: after)
-    }
+  /// Verdicts and standing of one scenario.
+  func verdictBlocks(_ scenario: String) -> [Block] {
     let shown = standing(scenario)
-    return [Self.onUnseen(comparison), sentences.joined(separator: "\n")]
-      + (shown.isEmpty ? [] : [shown.map(markdownEscaped).joined(separator: " ")])
+    let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
+      ComparisonTables.sentence($0, comparison.clusterKind, after: after)
+    }
+    return [.list(sentences)] + (shown.isEmpty ? [] : [Self.paragraph(shown)])
   }
 
   private var title: String {

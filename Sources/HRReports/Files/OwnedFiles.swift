@@ -3,6 +3,8 @@ internal import HRResults
 /// A page of a folder of results: every one that any command writes, and nothing else.
 package enum Page: String, CaseIterable, Sendable {
   case report = "report.md"
+  case page = "report.html"
+  case latex = "report.tex"
   case summary = "summary.csv"
   case windows = "windows.csv"
   case qualities = "qualities.csv"
@@ -25,7 +27,7 @@ package enum Page: String, CaseIterable, Sendable {
     case .comparisonTable: ComparisonCSV.leading.joined(separator: ",")
     case .history: HistoryPage.heading
     case .historyTable: HistoryCSV.leading.joined(separator: ",")
-    case .report, .summary, .windows, .qualities, .results, .run, .gate, .gateTests: nil
+    case .report, .page, .latex, .summary, .windows, .qualities, .results, .run, .gate, .gateTests: nil
     }
   }
 
@@ -38,13 +40,13 @@ package enum Page: String, CaseIterable, Sendable {
 
 /// What a figure shows; its file's name begins with it.
 package enum FigureKind: String, CaseIterable, Sendable {
-  case agreement, severity, coverage, lag, ranking, history, reliability
+  case agreement, severity, coverage, lag, ranking, history, reliability, error, distribution, table
 
   var isOfRun: Bool { self != .history }
 
   /// Whether `figures/<name>` may be one of these.
   package func owns(_ name: String) -> Bool {
-    guard name.hasSuffix(".svg") else { return false }
+    guard name.hasSuffix(".svg") || name.hasSuffix(".tex") else { return false }
     let stem = name.dropLast(4)
     return stem == rawValue || stem.hasPrefix(rawValue + "-")
   }
@@ -80,7 +82,9 @@ package enum OwnedFiles {
 
   /// Whether a text is a figure that hreval drew.
   package static func isFigure(_ text: String) -> Bool {
-    text.hasPrefix(SVGText.opening) && (text.split(separator: "\n").first ?? "").hasSuffix(SVGText.role)
+    text.hasPrefix(LaTeXReport.opening)
+      || (text.hasPrefix(SVGText.opening)
+        && (text.split(separator: "\n").first ?? "").hasSuffix(SVGText.role))
   }
 
   /// Pages that lie in a run's folder and that a run with these pages of its own does not write anew: they go with the

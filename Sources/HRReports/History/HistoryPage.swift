@@ -32,43 +32,49 @@ struct HistoryPage {
     }
   }
 
-  static let heading = "# History of stored runs"
+  private static let title = "History of stored runs"
+  static let heading = "# " + title
 
-  var text: String {
-    var parts = [
-      Self.heading,
-      "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands [how to read them](#how-to-read-this).",
+  var text: String { blocks.markdown + "\n" }
+
+  var blocks: [Block] {
+    var parts: [Block] = [
+      .heading(1, Prose(plain: Self.title)),
+      .paragraph(
+        "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands [how to read them](#how-to-read-this)."
+      ),
     ]
     for (history, figures) in zip(histories, figures) { parts += section(history, figures) }
     if !refused.isEmpty {
-      parts.append("## Not read")
-      parts.append(
-        Table(
-          columns: [.left("folder"), .left("reason")],
-          rows: refused.map { [.text($0.folder), .text($0.problem.summary)] }
-        ).markdown)
+      parts += [
+        .heading(2, "Not read"),
+        .table(
+          Table(
+            columns: [.left("folder"), .left("reason")],
+            rows: refused.map { [.text($0.folder), .text($0.problem.summary)] })),
+      ]
     }
-    parts.append(Self.guide)
-    return parts.joined(separator: "\n\n") + "\n"
+    return parts + [.heading(2, "How to read this"), .list(Self.guide)]
   }
 
-  private func section(_ history: History, _ figures: [RunFigures.Entry]) -> [String] {
+  private func section(_ history: History, _ figures: [RunFigures.Entry]) -> [Block] {
     let metric = history.metric
-    var parts = ["## \(markdownEscaped(history.name))"]
-    parts.append(
-      "\(history.runCount)\(history.span.map { ", \(markdownEscaped($0))" } ?? ""). Followed here: "
-        + "\(markdownCode(metric.definition)): \(markdownEscaped(metric.summary))")
-    if history.runs.count == 1 { parts.append("One run only: a trend needs at least two.") }
+    let span: Prose = history.span.map { ", \($0)" } ?? ""
+    var parts: [Block] = [
+      .heading(2, Prose(plain: history.name)),
+      .paragraph(
+        "\(history.runCount)\(span). Followed here: \(code: metric.definition): \(metric.summary)"),
+    ]
+    if history.runs.count == 1 { parts.append(.paragraph("One run only: a trend needs at least two.")) }
     for (index, (scenario, figure)) in zip(history.scenarios, figures).enumerated() {
       parts += [
-        "### \(markdownEscaped(scenario))",
-        HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario }).markdown,
-        figure.picture,
+        .heading(3, Prose(plain: scenario)),
+        .table(HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario })),
+        // The caption is the same for all of them.
+        .picture(Picture(figure, isCaptioned: index == 0)),
       ]
-      // The same for all of them.
-      if index == 0 { parts.append(figure.caption) }
     }
-    return parts + ["### Runs", runs(of: history).markdown]
+    return parts + [.heading(3, "Runs"), .table(runs(of: history))]
   }
 
   private func runs(of history: History) -> Table {
@@ -91,23 +97,33 @@ struct HistoryPage {
     }
   }
 
-  private static let guide = """
-    ## How to read this
-
-    - **first**, **last**: the figure in the oldest run that has it, and in the newest. Lower is better for errors, nearer 0 for bias and \
+  private static let guide: [Prose] = [
+    """
+    **first**, **last**: the figure in the oldest run that has it, and in the newest. Lower is better for errors, nearer 0 for bias and \
     limits, higher for coverage, shares and correlations.
-    - **change at**: by how much the level changed at the last change point, and the first run after it; in brackets what \
+    """,
+    """
+    **change at**: by how much the level changed at the last change point, and the first run after it; in brackets what \
     makes that run unlike the one before, and after it where else between the two levels the reference or its offset changed: \
     the step may then be the reference's. A change point cuts the series \
     where two means describe it clearly better than one (optimal partitioning, penalty 2 σ² ln n; σ from the median step from \
     run to run, at least 0.01). It says that something changed, not why. An empty cell means that no step stands out.
-    - **trend**: one block per run, from the lowest to the highest value shown; a dot is a run without a value. A series that moves by less than a \
-    tenth of its size is drawn closer to level.
-    - **coverage**: share of the windows with a reference that the newest run has an estimate for. A detector that answers less often can \
-    look better.
-    - **note**: runs that are unlike the one before it (other data, reference, windows, seed, scenario or detector) are named, and listed under \
-    *Runs*. Figures from before and after such a run do not measure the same thing.
-    - One experiment on the same data with the same build gives the same figures on the same machine, byte for byte: what moves here \
-    comes from a change of data, experiment, program or machine.
+    """,
     """
+    **trend**: one block per run, from the lowest to the highest value shown; a dot is a run without a value. A series that moves by less than a \
+    tenth of its size is drawn closer to level.
+    """,
+    """
+    **coverage**: share of the windows with a reference that the newest run has an estimate for. A detector that answers less often can \
+    look better.
+    """,
+    """
+    **note**: runs that are unlike the one before it (other data, reference, windows, seed, scenario or detector) are named, and listed under \
+    *Runs*. Figures from before and after such a run do not measure the same thing.
+    """,
+    """
+    One experiment on the same data with the same build gives the same figures on the same machine, byte for byte: what moves here \
+    comes from a change of data, experiment, program or machine.
+    """,
+  ]
 }
