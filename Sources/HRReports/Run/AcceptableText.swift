@@ -17,7 +17,7 @@ struct AcceptableText {
         (detector: evaluation.detector(of: $0), verdict: $0.acceptable(evaluation.plan))
       }
       let parts = words.compactMap { verdict, words -> String? in
-        let names = found.filter { $0.verdict == verdict }.map(\.detector)
+        let names = found.filter { $0.verdict == verdict }.map { Self.named($0.detector) }
         return names.isEmpty ? nil : "\(words.before) \(names.joined(separator: ", "))\(words.after)"
       }
       guard !parts.isEmpty else { return nil }
@@ -27,6 +27,9 @@ struct AcceptableText {
       "Shown: the 95 % intervals of both limits lie within ±\(difference) bpm. Refuted: that of one limit lies wholly outside."
     ]
   }
+
+  /// In quotes where its commas would pass for those of the list.
+  private static func named(_ label: String) -> String { label.contains(",") ? "\"\(label)\"" : label }
 
   private var difference: String? { evaluation.plan.acceptableDifferenceBPM.map { shortest($0) } }
 
