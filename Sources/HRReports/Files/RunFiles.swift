@@ -43,18 +43,22 @@ package enum RunFiles {
       case .summary: [RunFile(page) { SummaryCSV(evaluation: evaluation).text }]
       case .qualities: [RunFile(page) { QualitiesCSV(evaluation: evaluation).text }]
       case .results: [RunFile(page) { evaluation.stored.text }]
-      case .report: report(evaluation, tries)
+      case .report: report(evaluation, pages, tries)
       case .page: [RunFile(page) { RunPage(evaluation: evaluation, provenance: provenance).text }]
       case .run:
         provenance.map { provenance in
           [RunFile(page) { RunJSON(evaluation: evaluation, provenance: provenance, tries: tries).text }]
         } ?? []
-      case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable: []
+      case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable, .comparisonPage,
+        .gatePage, .historyPage:
+        []
       }
     }
   }
 
-  private static func report(_ evaluation: Evaluation, _ tries: EarlierTries?) -> [RunFile] {
+  private static func report(
+    _ evaluation: Evaluation, _ pages: [Page], _ tries: EarlierTries?
+  ) -> [RunFile] {
     let figures = RunFigures(evaluation)
     let comparison = evaluation.declaredComparison.map {
       ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries)
@@ -62,6 +66,6 @@ package enum RunFiles {
     let document = RunDocument(
       evaluation: evaluation, figures: figures, comparison: comparison, tries: tries)
     return figures.all.map(\.file) + (comparison?.figureFiles ?? [])
-      + [RunFile(.report) { document.markdown }]
+      + [RunFile(.report) { ShortReport(document: document, pages: pages).markdown }]
   }
 }
