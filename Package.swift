@@ -114,7 +114,7 @@ let package = Package(
     room(
       "HRRunning",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
         "HRExternal", "HRResults", "HRExperiments", "HRDoctor",
       ]),
     room(
@@ -182,6 +182,7 @@ let package = Package(
         "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRRecordings", "HRExternal",
       ],
       exclude: ["Oracles"]),
+    tests("HRPages", ["HRPages"]),
     tests(
       "HRReports",
       [

@@ -43,7 +43,7 @@ import Testing
 
   @Test func sameBytesAtAnyNumberOfJobs() throws {
     try withProject { folder in
-      let path = try experiment().written(to: folder + "/trial.json")
+      let path = try experiment(more: #", "keepSignals": true"#).written(to: folder + "/trial.json")
       for (name, jobs) in [("a", "1"), ("b", "2"), ("c", "2")] {
         let ending = try Program.run([
           "run", path, "--jobs", jobs, "--output", folder + "/" + name, "--quiet",
@@ -51,7 +51,7 @@ import Testing
         #expect(ending.code == 0, "\(ending.err)")
         #expect(ending.err == "")
       }
-      for file in ["results.json", "summary.csv", "windows.csv", "report.md"] {
+      for file in ["results.json", "summary.csv", "windows.csv", "report.md", "signals.store"] {
         let first = try bytes(folder + "/a/" + file)
         #expect(try bytes(folder + "/b/" + file) == first, "\(file) differs with --jobs 2")
         #expect(try bytes(folder + "/c/" + file) == first, "\(file) differs in a second run")

@@ -39,7 +39,10 @@ import Testing
         "figures/agreement-white-10-db.svg", "figures/agreement-white-0-db.svg",
         "figures/severity-white-db.svg", "figures/coverage-clean.svg", "figures/coverage-white-10-db.svg",
         "figures/coverage-white-0-db.svg", "figures/lag-clean.svg", "figures/lag-white-10-db.svg",
-        "figures/lag-white-0-db.svg", "report.md", "run.json",
+        "figures/lag-white-0-db.svg", "figures/error-clean.svg", "figures/error-white-10-db.svg",
+        "figures/error-white-0-db.svg", "figures/distribution-clean.svg",
+        "figures/distribution-white-10-db.svg", "figures/distribution-white-0-db.svg", "report.md",
+        "run.json",
       ])
   }
 

@@ -147,6 +147,7 @@ import Testing
         #expect(page.isMade(file.text))
       }
     }
+    #expect(OwnedFiles.isOfRun(SignalStore.name) && OwnedFiles.isOfRun("signals.store.tmp"))
     #expect(!OwnedFiles.isFigure("<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n"))
     #expect(!Page.history.isMade("# History of our house\n") && !Page.report.isMade("# Report\n"))
     #expect(!Page.historyPage.isMade("<h1>History of our house</h1>\n"))

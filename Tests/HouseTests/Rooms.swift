@@ -45,8 +45,8 @@ enum Rooms {
     Room(
       "HRRunning",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings", "HRExternal", "HRResults",
-        "HRExperiments", "HRDoctor", "Foundation", "Synchronization",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings", "HRExternal",
+        "HRResults", "HRExperiments", "HRDoctor", "Foundation", "Synchronization",
       ]),
     Room(
       "HREvaluation",

@@ -10,7 +10,10 @@ const Recordings = (() => {
     const share = Math.sqrt(Math.min(error, worst) / worst) * (ramp.length - 1);
     const from = Math.min(ramp.length - 2, Math.floor(share));
     const mix = ramp[from].map((value, index) => Math.round(value + (share - from) * (ramp[from + 1][index] - value)));
-    return { fill: `rgb(${mix.join(" ")})`, ink: share > 2.4 ? "#ffffff" : "#1f2328" };
+    const light = mix.map((value) => value / 255).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4));
+    const luminance = 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
+    // Whichever ink can be read better (WCAG's ratio of luminances).
+    return { fill: `rgb(${mix.join(" ")})`, ink: 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.05 ? "#ffffff" : "#000000" };
   };
   const tables = data.heat.map((packed) => ({ ...packed, mae: null }));
   const unpacked = (scenario) => {
@@ -162,6 +165,12 @@ const Recordings = (() => {
     const seen = new Set();
     return places.filter(([, place]) => !seen.has(place) && seen.add(place)).map(([name, place]) => ({ name, ...known[place] }));
   };
+  // What the colours mean.
+  const legend = document.getElementById("ramp");
+  const strip = document.createElement("span");
+  strip.className = "ramp";
+  strip.style.background = `linear-gradient(to right, ${[...Array(21).keys()].map((step) => colour((step / 20) * worst).fill).join(", ")})`;
+  legend.append("0 ", strip, ` ${worst} bpm and more`);
   Run.onChange((_, changes) => {
     if (changes.scenario !== undefined || changes.detector !== undefined) { drawHeat(); tellBreaking(); }
   });

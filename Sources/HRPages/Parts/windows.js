@@ -53,8 +53,11 @@ const Windows = (() => {
     const frame = Chart.frame(width, 170, { low: one.start, high: one.end, title: "time (s)" },
       { low: packed.low - air, high: packed.high + air, title: packed.unit || "" }, `${title}: ${packed.name}`, { top: 18 });
     frame.svg.append(Chart.make("text", { class: "ink", x: frame.left + 4, y: 12, "font-size": 12.5, "font-weight": 600 }, `${title}: ${packed.name}`));
-    const points = [...samples].map((value, index) => [frame.px(packed.first + index / packed.rate), Number.isNaN(value) ? NaN : frame.py(value)]);
+    const points = [...samples].map((value, index) => [frame.px(packed.first + (packed.times ? packed.times[index] : index / packed.rate)), Number.isNaN(value) ? NaN : frame.py(value)]);
     frame.svg.append(Chart.make("path", { class: "wave", d: Chart.line(points) }));
+    if (packed.isReduced) {
+      frame.svg.append(Chart.make("text", { class: "faint", x: frame.right, y: 12, "font-size": 12, "text-anchor": "end" }, "extremes of stretches"));
+    }
     for (const beat of one.beats ?? []) {
       frame.svg.append(Chart.make("path", { class: "beat", d: `M${frame.px(beat).toFixed(1)} ${frame.top}V${frame.bottom}` }));
     }

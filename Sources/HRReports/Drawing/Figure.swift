@@ -1,10 +1,10 @@
 internal import HRSignals
 
 /// A figure as a value: panels with axes and marks, in the units of the data.
-struct Figure: Drawing, Equatable {
-  let title: String
+package struct Figure: Drawing, Equatable {
+  package let title: String
   /// What is drawn and how to read it; for people who cannot see it as well.
-  let caption: String
+  package let caption: String
   /// Names of the series by their styles, for those that are drawn; empty where no panel has any.
   let legend: [LegendEntry]
   let panels: [Panel]
@@ -21,6 +21,12 @@ struct Figure: Drawing, Equatable {
   struct LegendEntry: Hashable, Sendable {
     let name: String
     let style: Int
+    var look = LegendLook.line
+  }
+
+  /// What stands beside a name.
+  enum LegendLook: Hashable, Sendable {
+    case line, dot, hair, chance
   }
 
   struct Axis: Equatable, Sendable {
@@ -46,6 +52,14 @@ struct Figure: Drawing, Equatable {
     case series([SeriesPoint], style: Int, title: String)
     /// A line without markers, cut off at the panel's top.
     case curve([Point], style: Int, title: String)
+    /// The same with a label beside the panel, where it ends.
+    case labelled([Point], style: Int, label: String, title: String)
+    /// What chance reaches, as a dotted line.
+    case chance([Point], label: String, title: String)
+    /// Dots told apart by style; by shape as well where these are few.
+    case groups([DotGroup], areShaped: Bool, title: String)
+    /// A straight line between two places of the panel.
+    case sloped(from: Point, to: Point, title: String)
     /// The same, thin: one of many.
     case hair([Point], title: String)
     /// Lines with the band of their intervals; each list is a line of its own, so that gaps stay open.
@@ -57,7 +71,14 @@ struct Figure: Drawing, Equatable {
   }
 
   enum RuleKind: String, Equatable, Sendable {
-    case zero, bias, limit
+    case zero, bias, limit, chance, accepted
+  }
+
+  /// Dots that belong together.
+  struct DotGroup: Equatable, Sendable {
+    let points: [Point]
+    let style: Int
+    var title = ""
   }
 
   struct SeriesPoint: Equatable, Sendable {
@@ -67,6 +88,8 @@ struct Figure: Drawing, Equatable {
     let low: Double?
     let high: Double?
     let title: String
+    /// Share of the windows behind it, 0…1: lines fade where it falls. `nil` fades nothing.
+    var coverage: Double?
   }
 }
 

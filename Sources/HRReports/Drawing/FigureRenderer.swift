@@ -1,26 +1,36 @@
 extension Figure {
-  /// The figure as an SVG file that needs nothing else; follows the reader's light or dark setting.
-  var svg: String { FigureRenderer(self).svg }
+  package func sketch(in place: DrawingPlace) -> Sketch { FigureRenderer(self).sketch(in: place) }
 }
 
-/// Lays panels out, two side by side, and draws them.
+/// Lays panels out, two or more side by side, and draws them.
 private struct FigureRenderer {
   private let figure: Figure
-  private let width = 720.0
-  private let headHeight = 34.0
+  private let width: Double
   private let columns: Int
-  private let panelHeight: Double
+  private let head: PanelHead
+  private let titleLines: [String]
   private let legendRows: [[Figure.LegendEntry]]
+
+  /// Taller than this no figure is, however many panels it has: they move together, then further side by side.
+  private static let mostHeight = 1400.0
+  private static let leastPanelHeight = 160.0
 
   init(_ figure: Figure) {
     self.figure = figure
-    columns = figure.panels.count > 1 ? 2 : 1
-    panelHeight = columns > 1 ? 270 : 380
+    let room = Self.mostHeight - 160
+    var columns = figure.panels.count > 1 ? 2 : 1
+    while columns > 1, Double((figure.panels.count + columns - 1) / columns) * Self.leastPanelHeight > room {
+      columns += 1
+    }
+    self.columns = columns
+    width = columns > 1 ? 360 * Double(columns) : 720
+    head = PanelHead(figure.panels, width: width / Double(columns))
+    titleLines = figure.title.lines(of: Int(saturating: width / 8.2), atMost: 2)
     var rows: [[Figure.LegendEntry]] = []
     var used = Double.infinity
     for entry in figure.legend {
       let needed = Self.legendWidth(entry.name)
-      if used + needed > 690 {
+      if used + needed > width - 30 {
         rows.append([])
         used = 0
       }
@@ -30,40 +40,50 @@ private struct FigureRenderer {
     legendRows = rows
   }
 
+  private static let longestName = 91
+
   private static func legendWidth(_ name: String) -> Double {
-    52 + 7 * Double(min(name.displayWidth, 60))
+    52 + 7 * Double(min(name.displayWidth, longestName))
   }
 
-  var svg: String {
-    var canvas = SVGText()
-    canvas.text("ink", figure.title.truncated(to: 88), x: 14, y: 23, size: 15, bold: true)
-    var top = headHeight
+  func sketch(in place: DrawingPlace) -> Sketch {
+    var canvas = SVGText(for: place)
+    for (index, line) in titleLines.enumerated() {
+      canvas.text("ink", line, x: 14, y: 23 + 18 * Double(index), size: 15, bold: true)
+    }
+    var top = 16 + 18 * Double(titleLines.count)
     for row in legendRows {
       drawLegend(row, top: top, on: &canvas)
       top += 20
     }
     let panelWidth = width / Double(columns)
+    let rows = (figure.panels.count + columns - 1) / columns
+    let wanted = columns > 1 ? 230 + head.height : 380
+    let panelHeight = max(
+      Self.leastPanelHeight, min(wanted, (Self.mostHeight - 6 - top) / Double(max(1, rows))))
     for (index, panel) in figure.panels.enumerated() {
       let frame = PanelFrame(
         left: Double(index % columns) * panelWidth, top: top + Double(index / columns) * panelHeight,
-        width: panelWidth, height: panelHeight, panel: panel)
+        width: panelWidth, height: panelHeight, head: head, panel: panel)
       frame.draw(on: &canvas)
     }
-    let rows = (figure.panels.count + columns - 1) / columns
-    return canvas.document(
-      width: width, height: top + Double(rows) * panelHeight + 6, title: figure.title,
-      description: figure.caption)
+    return Sketch(canvas: canvas, width: width, height: top + Double(rows) * panelHeight + 6)
   }
 
   private func drawLegend(_ row: [Figure.LegendEntry], top: Double, on canvas: inout SVGText) {
     var left = 14.0
     for entry in row {
       let (name, index) = (entry.name, entry.style)
-      canvas.path(
-        FigureStyle.colourClass(index), "M\(SVGText.point(left, top + 8))h26",
-        dash: FigureStyle.dash(index))
-      canvas.path(FigureStyle.markerClass(index), Marker.path(index, x: left + 13, y: top + 8))
-      canvas.text("ink", name.truncated(to: 60), x: left + 32, y: top + 12)
+      let stroke = "M\(SVGText.point(left, top + 8))h26"
+      switch entry.look {
+      case .line:
+        canvas.path(FigureStyle.colourClass(index), stroke, dash: FigureStyle.dash(index))
+        canvas.path(FigureStyle.markerClass(index), Marker.path(index, x: left + 13, y: top + 8))
+      case .dot: canvas.path(FigureStyle.markerClass(index), Marker.path(index, x: left + 20, y: top + 8))
+      case .hair: canvas.path("hair", stroke)
+      case .chance: canvas.path("chance", stroke)
+      }
+      canvas.text("ink", name.truncated(to: Self.longestName), x: left + 32, y: top + 12)
       left += Self.legendWidth(name)
     }
   }
@@ -76,8 +96,7 @@ enum Marker {
     func at(_ dx: Double, _ dy: Double) -> String {
       SVGText.point(x + dx * size, y + dy * size)
     }
-    // One further each time the colours start over.
-    switch (index + index / 8) % 4 {
+    switch shape(index) {
     case 0:
       let radius = SVGText.number(size)
       return "M\(at(-1, 0))A\(radius) \(radius) 0 1 1 \(at(1, 0))A\(radius) \(radius) 0 1 1 \(at(-1, 0))Z"
@@ -86,4 +105,17 @@ enum Marker {
     default: return "M\(at(0, -1.3))L\(at(1.3, 0))L\(at(0, 1.3))L\(at(-1.3, 0))Z"
     }
   }
+
+  /// The same, small and in few letters: one of thousands.
+  static func small(_ index: Int, x: Double, y: Double) -> String {
+    switch shape(index) {
+    case 0: "M\(SVGText.point(x - 1.8, y))a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0z"
+    case 1: "M\(SVGText.point(x - 1.6, y - 1.6))h3.2v3.2h-3.2z"
+    case 2: "M\(SVGText.point(x, y - 2.1))l2 3.7h-4z"
+    default: "M\(SVGText.point(x, y - 2.3))l2.3 2.3l-2.3 2.3l-2.3-2.3z"
+    }
+  }
+
+  /// One further each time the colours start over.
+  private static func shape(_ index: Int) -> Int { (index + index / 8) % 4 }
 }

@@ -8,26 +8,48 @@ struct PanelFrame {
   let bottom: Double
   let panel: Figure.Panel
 
-  init(left: Double, top: Double, width: Double, height: Double, panel: Figure.Panel) {
+  private let head: PanelHead
+
+  /// - Parameters:
+  ///   - left: of all that belongs to the panel.
+  ///   - top: of the same.
+  ///   - width: of the same.
+  ///   - height: of the same.
+  ///   - head: of all panels of the figure.
+  ///   - panel: what is drawn.
+  init(
+    left: Double, top: Double, width: Double, height: Double, head: PanelHead, panel: Figure.Panel
+  ) {
     self.left = left + 58
-    // Labels of rules stand beside the panel; series need no such room.
-    let hasLabels = panel.marks.contains { if case .rule = $0 { true } else { false } }
-    right = left + width - (hasLabels ? 52 : 18)
-    self.top = top + (panel.title.isEmpty ? 16 : 40)
+    right = left + width - Self.rightMargin(of: panel)
+    self.top = top + head.height
     bottom = top + height - 44
+    self.head = head
     self.panel = panel
   }
 
   func draw(on canvas: inout SVGText) {
-    canvas.open(title: panel.title)
-    let room = Int(saturating: (right - left + 40) / 6.6)
-    canvas.text("ink", panel.title.truncated(to: room), x: left, y: top - 22, size: 13, bold: true)
-    canvas.text("faint", panel.note.truncated(to: room + 4), x: left, y: top - 7, size: 11.5)
+    canvas.open(title: panel.title, data: data)
+    head.draw(panel, left: left, plotTop: top, on: &canvas)
     drawAxes(on: &canvas)
     for mark in panel.marks { draw(mark, on: &canvas) }
     drawLabels(on: &canvas)
     drawUprightLabels(on: &canvas)
     canvas.close()
+  }
+
+  /// For scripts: the edges of the plot, and the values there.
+  private var data: [(name: String, value: String)] {
+    func ends(_ axis: Figure.Axis) -> (Double, Double) {
+      axis.isReversed ? (axis.scale.high, axis.scale.low) : (axis.scale.low, axis.scale.high)
+    }
+    let (x0, x1) = ends(panel.x)
+    let (y0, y1) = ends(panel.y)
+    return [
+      ("name", panel.title), ("left", SVGText.number(left)), ("right", SVGText.number(right)),
+      ("top", SVGText.number(top)), ("bottom", SVGText.number(bottom)), ("x0", x0.description),
+      ("x1", x1.description), ("y0", y0.description), ("y1", y1.description),
+    ]
   }
 
   func x(_ value: Double) -> Double {
@@ -41,7 +63,7 @@ struct PanelFrame {
   }
 
   /// The same, held inside the panel.
-  private func heldY(_ value: Double) -> Double { min(bottom, max(top, y(value))) }
+  func heldY(_ value: Double) -> Double { min(bottom, max(top, y(value))) }
 
   private func drawAxes(on canvas: inout SVGText) {
     for tick in panel.y.scale.ticks {
@@ -78,107 +100,17 @@ struct PanelFrame {
     case .curve(let points, let style, let title):
       drawCurve(points, FigureStyle.colourClass(style), dash: FigureStyle.dash(style), title, on: &canvas)
     case .hair(let points, let title): drawCurve(points, "hair", dash: "", title, on: &canvas)
+    case .labelled(let points, let style, _, let title):
+      drawCurve(points, FigureStyle.colourClass(style), dash: FigureStyle.dash(style), title, on: &canvas)
+    case .chance(let points, _, let title): drawCurve(points, "chance", dash: "", title, on: &canvas)
+    case .groups(let groups, let areShaped, let title):
+      drawGroups(groups, areShaped: areShaped, title, on: &canvas)
+    case .sloped(let from, let to, let title): drawCurve([from, to], "level", dash: "", title, on: &canvas)
     case .trace(let lines, let title): drawTrace(lines, title, on: &canvas)
     case .level(let value, let from, let to, let title):
       canvas.line("level", from: (x(from), y(value)), to: (x(to), y(value)), title: title)
     case .upright(let value, let kind, _, let title):
       canvas.line(kind.rawValue, from: (x(value), top), to: (x(value), bottom), title: title)
-    }
-  }
-
-  /// Many dots in few paths: a path of its own for each would make the file ten times as long. Several paths, because
-  /// dots of one path do not darken where they overlap.
-  private func drawCloud(_ points: [Figure.Point], _ title: String, on canvas: inout SVGText) {
-    let layers = 12
-    var paths = [String](repeating: "", count: layers)
-    var beyond = ""
-    for (index, point) in points.enumerated() {
-      let px = SVGText.number(x(point.x))
-      if y(point.y) < top {
-        beyond += "M\(px) \(SVGText.number(top + 1))l3 6h-6Z"
-      } else if y(point.y) > bottom {
-        beyond += "M\(px) \(SVGText.number(bottom - 1))l3 -6h-6Z"
-      } else {
-        paths[index % layers] += "M\(px) \(SVGText.number(y(point.y)))h0"
-      }
-    }
-    // A few dots must be seen one by one, thousands by where they crowd.
-    canvas.open(group: points.count <= 400 ? "cloud few" : "cloud", title: title)
-    for path in paths where !path.isEmpty { canvas.path("dots", path) }
-    canvas.close()
-    if !beyond.isEmpty { canvas.path("beyond", beyond, title: "beyond the scale") }
-  }
-
-  private func drawSeries(
-    _ points: [Figure.SeriesPoint], _ style: Int, _ title: String, on canvas: inout SVGText
-  ) {
-    // Shifted a little, or the whiskers of equal values would hide each other.
-    let shift = Double(style % 8 % 2 == 0 ? style % 8 : -(style % 8 + 1)) * 1.1
-    let colour = FigureStyle.colourClass(style)
-    canvas.open(title: title)
-    var line = ""
-    for point in points {
-      line += (line.isEmpty ? "M" : "L") + SVGText.point(x(point.x) + shift, y(point.y))
-      if let low = point.low, let high = point.high {
-        let px = x(point.x) + shift
-        let (from, to) = (SVGText.number(y(low)), SVGText.number(y(high)))
-        let cap = SVGText.number(px - 3)
-        canvas.path(colour, "M\(cap) \(from)h6M\(SVGText.number(px)) \(from)V\(to)M\(cap) \(to)h6")
-      }
-    }
-    canvas.path(colour, line, dash: FigureStyle.dash(style))
-    for point in points {
-      canvas.path(
-        FigureStyle.markerClass(style), Marker.path(style, x: x(point.x) + shift, y: y(point.y)),
-        title: point.title)
-    }
-    canvas.close()
-  }
-
-  /// Pieces above the panel are left out; a line that leaves it ends at its top.
-  private func drawCurve(
-    _ points: [Figure.Point], _ style: String, dash: String, _ title: String, on canvas: inout SVGText
-  ) {
-    var line = ""
-    var isInside = false
-    func crossing(_ a: Figure.Point, _ b: Figure.Point) -> String {
-      let share = (y(a.y) - top) / (y(a.y) - y(b.y))
-      return SVGText.point(x(a.x) + share * (x(b.x) - x(a.x)), top)
-    }
-    for (index, point) in points.enumerated() {
-      let fits = y(point.y) >= top - 0.05
-      if fits {
-        if !isInside, index > 0 { line += "M" + crossing(points[index - 1], point) }
-        line +=
-          (line.isEmpty || (!isInside && index == 0) ? "M" : "L") + SVGText.point(x(point.x), y(point.y))
-      } else if isInside {
-        line += "L" + crossing(points[index - 1], point)
-      }
-      isInside = fits
-    }
-    guard !line.isEmpty else { return }
-    canvas.path(style, line, dash: dash, title: title)
-  }
-
-  /// Labels of rules, pushed apart where their lines are close.
-  private func drawLabels(on canvas: inout SVGText) {
-    var labels: [(text: String, kind: Figure.RuleKind, y: Double)] = []
-    for case .rule(let value, let kind, let label, _) in panel.marks where !label.isEmpty {
-      labels.append((label, kind, heldY(value)))
-    }
-    labels.sort { $0.y < $1.y }
-    let pitch = 13.0
-    for index in labels.indices.dropFirst() {
-      labels[index].y = max(labels[index].y, labels[index - 1].y + pitch)
-    }
-    // What was pushed below the panel moves the others up again.
-    var floor = bottom + 4
-    for index in labels.indices.reversed() {
-      labels[index].y = min(labels[index].y, floor)
-      floor = labels[index].y - pitch
-    }
-    for label in labels {
-      canvas.text(label.kind.rawValue + "Text", label.text, x: right + 5, y: label.y + 4, size: 12)
     }
   }
 }

@@ -2,23 +2,48 @@ internal import HRDiagnostics
 internal import HRSignals
 
 /// The text of an SVG file under construction. Coordinates are pixels, y down, written with one decimal.
-package struct SVGText {
+package struct SVGText: Sendable {
   private(set) var body = ""
+  private let place: DrawingPlace
 
   package enum Anchor: String {
     case start, middle, end
   }
 
-  package init() {}
+  package init(for place: DrawingPlace = .file) {
+    self.place = place
+  }
 
-  mutating func open(group name: String = "", title: String = "") {
-    body += name.isEmpty ? "<g>" : "<g class=\"\(name)\">"
+  /// - Parameters:
+  ///   - name: of the group's style.
+  ///   - title: shown where a pointer rests on it.
+  ///   - data: for scripts, without `data-`; within a page only.
+  mutating func open(group name: String = "", title: String = "", data: [(name: String, value: String)] = [])
+  {
+    body += name.isEmpty ? "<g" : "<g class=\"\(name)\""
+    if place == .page {
+      for (name, value) in data { body += " data-\(name)=\"\(Self.escaped(value))\"" }
+    }
+    body += ">"
     if !title.isEmpty { body += "<title>\(Self.escaped(title))</title>" }
     body += "\n"
   }
 
   mutating func close() {
     body += "</g>\n"
+  }
+
+  /// What is drawn within leads to another place of the page; in a file it is drawn all the same.
+  ///
+  /// - Parameters:
+  ///   - target: id of an element; `nil` draws without a link.
+  ///   - name: what is there, for people who cannot see it.
+  ///   - draw: what leads there.
+  mutating func link(to target: String?, name: String, _ draw: (inout SVGText) -> Void) {
+    guard place == .page, let target else { return draw(&self) }
+    body += "<a href=\"#\(Self.escaped(target))\" aria-label=\"\(Self.escaped(name))\">\n"
+    draw(&self)
+    body += "</a>\n"
   }
 
   mutating func rect(_ style: String, x: Double, y: Double, width: Double, height: Double, title: String = "")
@@ -29,8 +54,20 @@ package struct SVGText {
     body += Self.ending("rect", title)
   }
 
-  package mutating func path(_ style: String, _ data: String, dash: String = "", title: String = "") {
+  /// - Parameters:
+  ///   - style: class or classes.
+  ///   - data: the path.
+  ///   - dash: lengths of strokes and gaps, where these are not the style's.
+  ///   - title: shown where a pointer rests on it.
+  ///   - strokeOpacity: 0…1, where it is not the style's.
+  ///   - fillOpacity: the same of its inside.
+  package mutating func path(
+    _ style: String, _ data: String, dash: String = "", title: String = "", strokeOpacity: Double? = nil,
+    fillOpacity: Double? = nil
+  ) {
     body += "<path class=\"\(style)\" d=\"\(data)\""
+    if let strokeOpacity { body += " stroke-opacity=\"\(fixed(strokeOpacity, decimals: 2))\"" }
+    if let fillOpacity { body += " fill-opacity=\"\(fixed(fillOpacity, decimals: 2))\"" }
     if !dash.isEmpty { body += " stroke-dasharray=\"\(dash)\"" }
     body += Self.ending("path", title)
   }
@@ -70,6 +107,22 @@ package struct SVGText {
     <style>
     \(FigureStyle.sheet)\(rules)</style>
     <rect class="page" width="100%" height="100%"/>
+    \(body)</svg>
+
+    """
+  }
+
+  /// An element of an HTML page, as wide as the page says. Its description stands beside it there.
+  ///
+  /// - Parameters:
+  ///   - width: of the drawing's own coordinates.
+  ///   - height: of the same.
+  ///   - title: for people who cannot see it.
+  ///   - hasLinks: inside; an image would hide them from screen readers.
+  func element(width: Double, height: Double, title: String, hasLinks: Bool) -> String {
+    """
+    <svg class="drawing" viewBox="0 0 \(Self.point(width, height))" role="\(hasLinks ? "group" : "img")" \
+    aria-label="\(Self.escaped(title))">
     \(body)</svg>
 
     """

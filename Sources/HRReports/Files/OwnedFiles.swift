@@ -4,6 +4,7 @@ internal import HRResults
 package enum Page: String, CaseIterable, Sendable {
   case report = "report.md"
   case page = "report.html"
+  case latex = "report.tex"
   case summary = "summary.csv"
   case windows = "windows.csv"
   case qualities = "qualities.csv"
@@ -31,7 +32,8 @@ package enum Page: String, CaseIterable, Sendable {
     case .historyTable: HistoryCSV.leading.joined(separator: ",")
     case .comparisonPage: ComparisonPage.notesMark
     case .historyPage: HistoryPage.headingMark
-    case .report, .page, .summary, .windows, .qualities, .results, .run, .gate, .gateTests, .gatePage: nil
+    case .report, .page, .latex, .summary, .windows, .qualities, .results, .run, .gate, .gateTests, .gatePage:
+      nil
     }
   }
 
@@ -44,13 +46,13 @@ package enum Page: String, CaseIterable, Sendable {
 
 /// What a figure shows; its file's name begins with it.
 package enum FigureKind: String, CaseIterable, Sendable {
-  case agreement, severity, coverage, lag, ranking, history, reliability
+  case agreement, severity, coverage, lag, ranking, history, reliability, error, distribution, table
 
   var isOfRun: Bool { self != .history }
 
   /// Whether `figures/<name>` may be one of these.
   package func owns(_ name: String) -> Bool {
-    guard name.hasSuffix(".svg") else { return false }
+    guard name.hasSuffix(".svg") || name.hasSuffix(".tex") else { return false }
     let stem = name.dropLast(4)
     return stem == rawValue || stem.hasPrefix(rawValue + "-")
   }
@@ -63,8 +65,11 @@ package enum OwnedFiles {
   package static let unfinished = ".tmp"
 
   package static let pagesOfRun = Page.allCases.filter(\.isOfRun).map(\.rawValue)
-  /// Files of a run by name: pages, and the store under both of its names.
-  package static let ofRun: [String] = pagesOfRun + [RunStore.name, RunStore.partialName]
+  /// Files of a run by name: pages, the store under both of its names, and the signals beside it.
+  package static let ofRun: [String] =
+    pagesOfRun + [
+      RunStore.name, RunStore.partialName, SignalStore.name,
+    ]
 
   /// Whether a file in a run's folder is the run's by its name.
   package static func isOfRun(_ name: String) -> Bool {
@@ -83,7 +88,9 @@ package enum OwnedFiles {
 
   /// Whether a text is a figure that hreval drew.
   package static func isFigure(_ text: String) -> Bool {
-    text.hasPrefix(SVGText.opening) && (text.split(separator: "\n").first ?? "").hasSuffix(SVGText.role)
+    text.hasPrefix(LaTeXReport.opening)
+      || (text.hasPrefix(SVGText.opening)
+        && (text.split(separator: "\n").first ?? "").hasSuffix(SVGText.role))
   }
 
   /// Pages that lie in a run's folder and that a run with these pages of its own does not write anew: they go with the

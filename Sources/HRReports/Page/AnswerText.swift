@@ -23,25 +23,21 @@ struct AnswerText {
   private func place(_ scenario: Int) -> String { Findings.named(plan.scenarios[scenario].label) }
   private func name(_ row: Evaluation.Row) -> String { Findings.named(evaluation.detector(of: row)) }
 
-  /// `0.27 bpm off on average [0.15, 0.48], right in 98.9 % of all windows [95.1, 99.9]`
+  /// `right in 98.9 % of all windows, 0.27 bpm off on average [0.15, 0.48]`
   private func figures(_ row: Evaluation.Row) -> String {
     let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
-    return
-      "\(cells.short(.mae).display) bpm off on average, right in \(percent(cells.rightOfAll)) of all windows"
+    return "right in \(right(row)) of all windows, \(cells.short(.mae).display) bpm off on average"
   }
 
-  /// `98.9 % [95.1, 99.9]`
-  private func percent(_ cell: Cell) -> String {
-    let text = cell.display
-    guard let space = text.firstIndex(of: " ") else { return text + " %" }
-    return text[..<space] + " %" + text[space...]
+  private func right(_ row: Evaluation.Row) -> String {
+    row.score.rightOfAll.map { "\(fixed(100 * $0.share, decimals: 1)) %" } ?? "none"
   }
 
   private func first(_ leader: Evaluation.Row) -> String {
     let rows = evaluation.rows(ofScenario: scenario)
     if rows.count == 1 {
       return
-        "In \(place(scenario)), \(name(leader)) is \(figures(leader)) (\(evaluation.clusterKind.counted(leader.pairs.clusterCount)), \(counted(leader.tally.referenceWindows, "window")) with a reference)."
+        "In \(place(scenario)), \(name(leader)) is \(figures(leader)): \(counted(leader.tally.referenceWindows, "window")) with a reference, \(evaluation.clusterKind.counted(leader.pairs.clusterCount))."
     }
     let standing = evaluation.declaredComparison?.standings.first {
       $0.scenario == plan.scenarios[scenario].label
@@ -50,32 +46,16 @@ struct AnswerText {
       let row = rows.first(where: { evaluation.detector(of: $0) == best.detector })
     {
       let others =
-        best.others == 1 ? "the other detector" : "each of the \(best.others) others it shares windows with"
+        best.others == 1
+        ? "the other detector" : "each of the \(best.others) others that it shares windows with"
       return "In \(place(scenario)), \(name(row)) is shown to err less than \(others): \(figures(row))."
     }
-    let order = evaluation.ordered(rows).filter { $0.pairs.count > 0 }
-    let next = order.dropFirst().first.map { ", then \(name($0)) (\(figures($0)))" } ?? ""
-    let ahead = "\(name(leader)) comes first by right answers (\(figures(leader)))\(next)"
-    guard let standing else {
-      return
-        "In \(place(scenario)), \(ahead). Whether that difference is more than chance was not tested: the experiment declares no comparison."
-    }
-    return
-      "In \(place(scenario)) no detector is shown better than all others. \(ahead).\(contrasts(standing))"
-  }
-
-  /// ` Shown better than "peak": "fusion", "fft"; worse: none.`
-  private func contrasts(_ standing: Standing) -> String {
-    standing.against.prefix(2).map { against in
-      func list(_ labels: [String]) -> String {
-        labels.isEmpty
-          ? "none"
-          : labels.prefix(4).map(Findings.named).joined(separator: ", ")
-            + (labels.count > 4 ? " and \(labels.count - 4) more" : "")
-      }
-      return
-        " Shown better than \(Findings.named(against.baseline)): \(list(against.better)); shown worse: \(list(against.worse))."
-    }.joined()
+    let next = evaluation.ordered(rows).filter { $0.pairs.count > 0 }.dropFirst().first
+    let follower = next.map { "; next comes \(name($0)) with \(right($0))" } ?? ""
+    let ahead = "\(name(leader)) has the most right answers: \(figures(leader))\(follower)."
+    return standing == nil
+      ? "In \(place(scenario)), \(ahead) No comparison is declared, so whether that is more than chance was not tested."
+      : "In \(place(scenario)), no detector is shown better than all others. \(ahead)"
   }
 
   /// Where the leader does worst: over scenarios, or over recordings where there is but one.

@@ -103,15 +103,8 @@ struct Leaderboard {
       guard let scenario = plan.scenarios.firstIndex(where: { $0.label == contrast.scenario }),
         let detector = plan.detectors.firstIndex(where: { $0.label == contrast.candidate })
       else { continue }
-      let word = ComparisonTables.word(contrast, comparison.clusterKind)
-      let style =
-        switch contrast.judgement?.verdict {
-        case .better: " good"
-        case .worse: " bad"
-        case .equivalent, .undecided, .tooFewClusters, nil: ""
-        }
       texts[[scenario, detector], default: []].append(
-        "<span class=\"verdict\(style)\">\(HTMLText.escaped(word))</span> against \(HTMLText.escaped(contrast.baseline))"
+        "\(VerdictList.word(contrast, comparison.clusterKind)) against \(HTMLText.escaped(contrast.baseline))"
       )
     }
     return texts.mapValues { $0.joined(separator: "; ") }

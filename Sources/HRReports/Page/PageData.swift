@@ -6,6 +6,7 @@ internal import HRResults
 struct PageData {
   let evaluation: Evaluation
   let units: PageUnits
+  let signals: PageSignals
 
   var json: String {
     let plan = evaluation.plan
@@ -29,12 +30,9 @@ struct PageData {
       ),
       ("outcomes", units.outcomesJSON), ("units", units.json),
       ("heat", PageHeat(evaluation: evaluation).json),
-      ("kept", .array([])), ("keptNote", .string(Self.notKept)),
+      ("kept", signals.json), ("keptNote", .string(signals.note)),
     ]).rendered(indented: false)
   }
-
-  private static let notKept =
-    "The signal of this window was not kept. An experiment with \"keepSignals\": true keeps the worst, the median and a few other windows of every row."
 
   /// Printable here, since a script puts them into the page as they are.
   private func names(_ texts: [String]) -> JSONText { .array(texts.map { .string($0.printable) }) }

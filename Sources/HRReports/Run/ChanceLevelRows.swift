@@ -24,3 +24,10 @@ extension Evaluation.ChanceLevels {
     }
   }
 }
+
+extension Evaluation.ChanceLevels {
+  /// Mean absolute error of the best guess that is made without the signal; `nil` where no window has a reference.
+  var bestGuessMAEBPM: Double? {
+    [othersMeanMAEBPM, constantMAEBPM].compactMap(\.self).filter(\.isFinite).min()
+  }
+}

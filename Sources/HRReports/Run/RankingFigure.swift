@@ -33,14 +33,14 @@ struct RankingFigure: Drawing {
   /// Bars of groups take a row each below the axis.
   private var barsHeight: Double { 14 + 9 * Double(ranking.criticalDifference.cliques.count) }
 
-  var svg: String {
-    var canvas = SVGText()
+  func sketch(in place: DrawingPlace) -> Sketch {
+    var canvas = SVGText(for: place)
     canvas.text("ink", title.truncated(to: 88), x: 14, y: 23, size: 15, bold: true)
     drawAxis(on: &canvas)
     drawCliques(on: &canvas)
     drawDetectors(on: &canvas)
     let height = Self.axis + barsHeight + Self.pitch * Double(half) + 24
-    return canvas.document(width: Self.width, height: height, title: title, description: caption)
+    return Sketch(canvas: canvas, width: Self.width, height: height)
   }
 
   private func drawAxis(on canvas: inout SVGText) {

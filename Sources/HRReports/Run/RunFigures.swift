@@ -1,23 +1,35 @@
-internal import HREvaluation
+package import HREvaluation
 
 /// The figures of a run with the paths they are written to.
-struct RunFigures {
-  typealias Entry = FigureEntry<Figure>
+package struct RunFigures: Sendable {
+  package typealias Entry = FigureEntry<Figure>
 
   /// One per scenario, in the experiment's order.
-  let agreement: [Entry]
+  package let agreement: [Entry]
   /// One per sweep of a single numeric parameter, in the experiment's order.
   let severity: [(family: SeverityFamily, entry: Entry)]
   /// By scenario; `nil` where there is nothing to draw.
-  let riskCoverage: [Entry?]
-  let lag: [Entry?]
-  let reliability: [Entry?]
+  package let riskCoverage: [Entry?]
+  package let lag: [Entry?]
+  package let reliability: [Entry?]
+  /// By scenario: the detectors by error, and how their errors are spread; `nil` where none takes part.
+  package let error: [FigureEntry<RowPlot>?]
+  package let distribution: [FigureEntry<RowPlot>?]
+
+  /// Everything that is written.
+  var files: [RunFile] {
+    all.map(\.file) + (error + distribution).compactMap { $0?.file }
+  }
 
   var all: [Entry] {
     agreement + severity.map(\.entry) + (riskCoverage + lag + reliability).compactMap(\.self)
   }
 
-  init(_ evaluation: Evaluation) {
+  /// - Parameters:
+  ///   - evaluation: of the run.
+  ///   - mostRows: of figures with a row for each detector; `nil`: all. By default as many as a figure in a file has
+  ///     room for.
+  package init(_ evaluation: Evaluation, mostRows: Int? = 60) {
     var names = FileNames()
     agreement = Self.entries(.agreement, evaluation, &names, Self.agreement).compactMap(\.self)
     severity = SeverityFamily.all(in: evaluation.plan).map { family in
@@ -27,6 +39,12 @@ struct RunFigures {
     riskCoverage = Self.entries(.coverage, evaluation, &names, Self.riskCoverage)
     lag = Self.entries(.lag, evaluation, &names, Self.lag)
     reliability = Self.entries(.reliability, evaluation, &names, Self.reliability)
+    error = Self.entries(.error, evaluation, &names) { scenario, evaluation in
+      DotPlotFigure(scenario, of: evaluation, mostRows: mostRows).plot
+    }
+    distribution = Self.entries(.distribution, evaluation, &names) { scenario, evaluation in
+      ErrorDistributionFigure(scenario, of: evaluation, mostRows: mostRows).plot
+    }
   }
 
   private static func riskCoverage(of scenario: Int, in evaluation: Evaluation) -> Figure? {
@@ -65,13 +83,13 @@ struct RunFigures {
     return LagFigure(scenario: evaluation.plan.scenarios[scenario].label, lines: lines).figure
   }
 
-  private static func entries(
+  private static func entries<Drawn: Drawing>(
     _ kind: FigureKind, _ evaluation: Evaluation, _ names: inout FileNames,
-    _ figure: (Int, Evaluation) -> Figure?
-  ) -> [Entry?] {
+    _ figure: (Int, Evaluation) -> Drawn?
+  ) -> [FigureEntry<Drawn>?] {
     evaluation.plan.scenarios.indices.map { scenario in
       figure(scenario, evaluation).map {
-        Entry(path: names.path(of: kind, evaluation.plan.scenarios[scenario].label), figure: $0)
+        FigureEntry(path: names.path(of: kind, evaluation.plan.scenarios[scenario].label), figure: $0)
       }
     }
   }

@@ -59,7 +59,7 @@ package struct Picture: Equatable, Sendable {
   }
 
   /// For pages that hold their drawings themselves.
-  var svg: String { drawing.svg }
+  var inline: String { drawing.inline }
 
   var markdown: String {
     let image = "![\(markdownEscaped(title))](\(path))"

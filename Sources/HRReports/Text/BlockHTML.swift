@@ -30,7 +30,7 @@ package struct BlockHTML {
     case .table(let table): return table.html
     case .picture(let picture):
       let caption = picture.caption.map { "\n<figcaption>\(HTMLText.escaped($0))</figcaption>" } ?? ""
-      return "<figure>\n\(picture.svg)\(caption)\n</figure>"
+      return "<figure>\n\(picture.inline)\(caption)\n</figure>"
     case .fold(let title, let body):
       return "<details>\n<summary>\(title.html)</summary>\n\(text(body))\n</details>"
     }
