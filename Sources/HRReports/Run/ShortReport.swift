@@ -39,7 +39,8 @@ struct ShortReport {
     return parts
   }
 
-  /// Of claims, of declared comparisons and of limits that were declared acceptable; a figure alone makes no detector better than another.
+  /// Of claims, of declared comparisons and of limits that were declared acceptable; a figure alone makes no detector
+  /// better than another.
   private var verdicts: [Block] {
     var lines: [Prose] = ClaimsSection(evaluation: evaluation).verdicts
     if let comparison = document.comparison {
