@@ -37,11 +37,11 @@ struct PageParts {
   }
 
   private var evaluation: Evaluation { page.evaluation }
-  private var document: RunDocument { page.document }
   private var scenarios: Range<Int> { page.plan.scenarios.indices }
 
   private mutating func made() -> [Part] {
-    [
+    let document = page.document
+    return [
       Part(id: "leaderboard", title: "Leaderboard", html: Leaderboard(evaluation: evaluation).html),
       Part(id: "severity", title: "Severity", html: blocks(document.severityFigures)),
       Part(
