@@ -39,7 +39,7 @@ struct ShortReport {
     return parts
   }
 
-  /// Of claims and of declared comparisons; a figure alone makes no detector better than another.
+  /// Of claims, of declared comparisons and of limits that were declared acceptable; a figure alone makes no detector better than another.
   private var verdicts: [Block] {
     var lines: [Prose] = ClaimsSection(evaluation: evaluation).verdicts
     if let comparison = document.comparison {
@@ -49,7 +49,12 @@ struct ShortReport {
         "The experiment declares no comparison, so no detector is shown better than another. `hreval compare` asks that."
       )
     }
-    return lines.isEmpty ? [] : [.heading(2, "Verdicts"), .list(lines)]
+    var parts: [Block] = lines.isEmpty ? [] : [.list(lines)]
+    let acceptable = AcceptableText(evaluation: evaluation)
+    if let heading = acceptable.heading {
+      parts += [.paragraph("**\(heading)**"), .sentences(acceptable.sentences)]
+    }
+    return parts.isEmpty ? [] : [.heading(2, "Verdicts")] + parts
   }
 
   // MARK: Results
@@ -109,8 +114,8 @@ struct ShortReport {
   private var pictures: [Block] {
     let left = plan.scenarios.count - Self.mostScenarios
     var parts: [Block] = []
-    for (index, entry) in document.figures.agreement.prefix(Self.mostScenarios).enumerated() {
-      parts.append(.picture(Picture(entry, isCaptioned: index == 0)))
+    for entry in document.figures.error.prefix(Self.mostScenarios).compactMap(\.self) {
+      parts.append(.picture(Picture(entry, isCaptioned: parts.isEmpty)))
     }
     if left > 0 {
       parts.append(
@@ -166,6 +171,7 @@ struct ShortReport {
     case .results: "everything, for programs"
     case .latex: "tables and figures for a paper"
     case .run: "when, where, how fast, from which files"
+    case .latex: "tables and figures that a paper can include"
     case .report, .comparison, .comparisonTable, .comparisonPage, .gate, .gateTests, .gatePage, .history,
       .historyTable, .historyPage:
       nil
