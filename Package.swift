@@ -10,11 +10,18 @@ let strict: [SwiftSetting] = [
 
 func room(
   _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-  plugins: [Target.PluginUsage] = []
+  resources: [Resource] = [], plugins: [Target.PluginUsage] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict, plugins: plugins)
+    name: name, dependencies: dependencies, exclude: exclude, resources: resources, swiftSettings: strict,
+    plugins: plugins)
 }
+
+// In the program itself, which stays one file.
+let embedded: [Resource] = [
+  "page.css", "shell.js", "tables.js", "data.js", "chart.js", "recordings.js", "rates.js", "windows.js",
+  "run.js",
+].map { .embedInCode("Parts/\($0)") }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
   // Tests find their oracles and golden files beside their sources.
@@ -107,7 +114,7 @@ let package = Package(
     room(
       "HRRunning",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
         "HRExternal", "HRResults", "HRExperiments", "HRDoctor",
       ]),
     room(
@@ -116,10 +123,11 @@ let package = Package(
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
         "HRResults",
       ]),
+    room("HRPages", ["HRDiagnostics", "HRNumerics"], resources: embedded),
     room(
       "HRReports",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation", "HRPages",
       ]),
     room(
       "HRCatalogue",
@@ -174,6 +182,7 @@ let package = Package(
         "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics", "HRRecordings", "HRExternal",
       ],
       exclude: ["Oracles"]),
+    tests("HRPages", ["HRPages"]),
     tests(
       "HRReports",
       [

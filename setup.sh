@@ -70,6 +70,10 @@ usage: ./setup.sh COMMAND
                build, run experiments/leave-one-out.json into DIR/leave-one-out (DIR: .build), and
                print what its detectors reach on each data set when the others choose and
                calibrate; needs $HREVAL_DATA
+  browser PAGE.html …
+               open pages of hreval in Chromium, in both themes and three widths, and use them as a
+               reader does; on Debian and Ubuntu installs chromium, its driver and Selenium. Ends
+               with 3 where there is no Chromium; without the network axe-core's rules are left out
   planted      install, then plant mistakes in recordings and write what the questions to the data
                find of them to datasets/planted-mistakes.md; needs $HREVAL_DATA; takes minutes
   bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
@@ -384,6 +388,41 @@ planted() {
   say "wrote datasets/planted-mistakes.md"
 }
 
+# The rules of accessibility that pages are held against: axe-core's own file, from a package that carries it.
+readonly axe_package=axe-playwright-python==0.1.8 axe_file=.build/browser/axe.min.js
+fetch_axe() {
+  [[ ! -s $axe_file ]] || return 0
+  local folder=.build/browser/package
+  rm -rf -- "$folder"
+  mkdir -p -- "$folder"
+  python3 -m pip download --quiet --no-deps --dest "$folder" "$axe_package" >&2 || return 1
+  python3 -m zipfile -e "$folder"/*.whl "$folder" || return 1
+  cp -- "$folder"/axe_playwright_python/axe.min.js "$axe_file"
+}
+
+# usage: browser PAGE…
+browser() {
+  (($# > 0)) || fail "browser takes the pages that are to be opened"
+  local python=python3 packages=(chromium chromium-driver python3-selenium) options=()
+  # Debian's Selenium belongs to the system's own Python.
+  [[ ! -x /usr/bin/python3 ]] || python=/usr/bin/python3
+  if ! have chromedriver || ! "$python" -c 'import selenium' 2>/dev/null; then
+    if have apt-get && { ((EUID == 0)) || have sudo; }; then
+      local as_root=()
+      ((EUID == 0)) || as_root=(sudo)
+      "${as_root[@]+"${as_root[@]}"}" apt-get update -qq >&2 || true
+      DEBIAN_FRONTEND=noninteractive "${as_root[@]+"${as_root[@]}"}" apt-get install -y -qq --no-install-recommends \
+        "${packages[@]}" >&2 || true
+    fi
+  fi
+  if ! have chromedriver || ! "$python" -c 'import selenium' 2>/dev/null; then
+    say "there is no Chromium with its driver and Selenium here (Debian: ${packages[*]})"
+    exit 3
+  fi
+  if fetch_axe; then options=(--axe "$axe_file"); else say "without axe-core: $axe_package could not be fetched"; fi
+  "$python" -B Tests/Browser/browser.py "${options[@]+"${options[@]}"}" "$@"
+}
+
 # Prints the wall seconds of one run; what the run prints goes to FILE.log.
 # usage: time_run FILE OUTPUT
 time_run() {
@@ -586,6 +625,11 @@ case $command in
     ;;
   test) run_tests "$@" ;;
   planted) planted ;;
+  browser)
+    pages=()
+    for page in "$@"; do pages+=("$(absolute "$(dirname -- "$page")")/$(basename -- "$page")"); done
+    browser "${pages[@]+"${pages[@]}"}"
+    ;;
   bench)
     if (($# > 0)); then
       corpus=$(absolute "$1")

@@ -38,17 +38,27 @@ final class ProgressDisplay: Sendable {
     if style == .bar { terminal.redraw(Self.bar(progress)) } else { terminal.err(Self.line(progress)) }
   }
 
+  /// The bar of the units that are run once more for their signals; elsewhere than on a terminal nothing.
+  func show(keeping done: Int, of total: Int) {
+    guard style == .bar else { return }
+    state.withLock { $0.isDrawn = true }
+    terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) units once more, for their signals")
+  }
+
   /// Takes the bar away, so that what follows starts on a clean line.
   func clear() {
     if state.withLock(\.isDrawn) { terminal.redraw("") }
   }
 
   static func bar(_ progress: RunSession.Progress) -> String {
+    "\(bar(progress.finishedUnits, of: progress.totalUnits)) \(line(progress))"
+  }
+
+  private static func bar(_ done: Int, of total: Int) -> String {
     let width = 24
-    let share = Double(progress.finishedUnits) / Double(max(1, progress.totalUnits))
+    let share = Double(done) / Double(max(1, total))
     let filled = Int(saturating: share * Double(width))
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-    return "\(bar) \(line(progress))"
+    return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
   }
 
   /// `12/48 units, 5300 windows/s, 0:14 left`

@@ -14,9 +14,12 @@ struct ReportCommand: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help:
-      "Which files to write: markdown, csv or json; may be given several times (default: as the experiment says)."
+      "Which files to write: markdown, html, csv, json or latex; may be given several times (default: as the experiment says)."
   )
   var format: [ReportFormat] = []
+
+  @Flag(name: .customLong("open"), help: "Show the page, report.html, in the browser.")
+  var isOpened = false
 
   @OptionGroup var table: TableOptions
 
@@ -25,11 +28,15 @@ struct ReportCommand: ParsableCommand {
     let run = try StoredRun(folder)
     var plan = run.content.plan
     if !format.isEmpty { plan.formats = format }
+    if isOpened, !plan.formats.contains(.html) { plan.formats.append(.html) }
     let evaluation = Evaluation(plan: plan, results: run.content.results)
     let target = RunFolder(directory: run.folder)
-    try target.write(RunFiles.all(evaluation, provenance: nil, tries: run.tries))
+    try target.write(
+      RunFiles.all(
+        evaluation, provenance: nil, recorded: run.provenance, tries: run.tries, signals: run.signals))
     terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
     terminal.out("report: " + target.reportPath(of: evaluation))
+    if isOpened { try PageOpener.open("\(run.folder)/\(Page.page.rawValue)") }
   }
 }
 

@@ -48,6 +48,13 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Show no progress; with --gate print nothing but what failed or does not hold.")
   var quiet = false
 
+  @Flag(
+    help: """
+      Write the page, report.html, while the run goes on, from what is finished; it loads itself again every \
+      ten seconds.
+      """)
+  var live = false
+
   @Flag(help: "End with exit code 1 where a finding about the data is not acknowledged.")
   var strict = false
 
@@ -91,7 +98,12 @@ struct RunCommand: ParsableCommand {
     let interruption = Interruption()
     SignalWatch.begin { interruption.trigger() }
     let progress = ProgressDisplay(quiet: quiet)
-    let outcome = try session.perform(resuming: resume, interruption: interruption) { progress.show($0) }
+    let page = live ? LivePage(session.plan, path: "\(directory)/\(Page.page.rawValue)") : nil
+    let outcome = try session.perform(resuming: resume, interruption: interruption) {
+      progress.show($0)
+      page?.show($0)
+    }
+    page?.end(outcome, units: experiment.units.count)
     progress.clear()
     if let warning = outcome.warning { terminal.show(warning) }
     func refuseInterruption() throws {
@@ -110,7 +122,17 @@ struct RunCommand: ParsableCommand {
     let provenance = try RunProvenance(
       experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
     try folder.refuseMissingStore()
-    try folder.replace(with: RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries))
+    let signals = try session.keepSignals(of: outcome, interruption: interruption) {
+      progress.show(keeping: $0, of: $1)
+    }
+    progress.clear()
+    if experiment.keptSignals != nil, interruption.isTriggered {
+      terminal.err(
+        "interrupted: the run is finished, but the signals of its windows are not kept; the same command and --resume keeps them"
+      )
+    }
+    try folder.replace(
+      with: RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries, signals: signals))
     try folder.refuseMissingStore()
     if let problem = ledger.note(), !quiet { terminal.err(problem.printable) }
     let style = table.style

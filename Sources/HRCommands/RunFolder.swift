@@ -127,7 +127,9 @@ struct RunFolder {
 
   /// What to open first.
   func reportPath(of evaluation: Evaluation) -> String {
-    shown(evaluation.plan.formats.contains(.markdown) ? "report.md" : "run.json")
+    let formats = evaluation.plan.formats
+    let page: Page = formats.contains(.html) ? .page : formats.contains(.markdown) ? .report : .run
+    return shown(page.rawValue)
   }
 
   /// The path of one of its files as a person would write it here.

@@ -2,6 +2,7 @@ internal import HREvaluation
 internal import HRResults
 internal import HRSystem
 internal import HRDiagnostics
+internal import HRReports
 
 /// A finished run that a command was pointed at.
 struct StoredRun {
@@ -37,6 +38,14 @@ struct StoredRun {
 
   /// What the ledger knew when the run ended, as its `run.json` says.
   var tries: EarlierTries? { EarlierTries(inRun: folder) }
+
+  /// When, where and how it was made; `nil` where its `run.json` does not say.
+  var provenance: RunProvenance? {
+    (try? TextFile.read("\(folder)/\(Page.run.rawValue)", what: "run")).flatMap(RunProvenance.init(runJSON:))
+  }
+
+  /// What its detectors saw of a few windows; `nil` where nothing was kept.
+  var signals: KeptSignals? { SignalStore.read(in: folder, of: content) }
 
   /// `reports/demo` as a name in tables.
   var match: RunMatch.Run { RunMatch.Run(name: folder, plan: content.plan, results: content.results) }

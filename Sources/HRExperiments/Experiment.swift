@@ -40,6 +40,12 @@ package struct Experiment: Sendable {
   package let claims: [Claim]
   /// How its recordings are split, and which part this is of; `nil`: they are not.
   package let split: RunPlan.SplitNote?
+  /// What it asks, in one line.
+  package let question: String?
+  /// How far from 0 limits of agreement may lie to be acceptable, in beats per minute; `nil`: not declared.
+  package let acceptableDifferenceBPM: Double?
+  /// Of how many windows of each row the signals are kept; `nil`: of none.
+  package let keptSignals: SignalQuota?
 
   package var units: [WorkUnit] { RunPlan(self).units }
 

@@ -47,6 +47,14 @@ package struct ByteWriter {
     write(number.flatMap { $0.isFinite ? $0 : nil } ?? .nan)
   }
 
+  /// Four bytes each.
+  mutating func write(_ numbers: [Float]) {
+    write(numbers.count)
+    for number in numbers {
+      withUnsafeBytes(of: number.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+  }
+
   mutating func write(_ ranges: [TimeRange]) {
     write(ranges.count)
     for range in ranges {
@@ -130,6 +138,22 @@ package struct ByteReader {
   mutating func finiteNumbers() throws(Damaged) -> [Double] {
     let numbers = try numbers()
     guard numbers.allSatisfy(\.isFinite) else { throw Damaged() }
+    return numbers
+  }
+
+  /// NaN is allowed among them.
+  mutating func floats() throws(Damaged) -> [Float] {
+    let count = try integer()
+    guard count >= 0, count <= (bytes.count - position) / 4 else { throw Damaged() }
+    let numbers = bytes.withUnsafeBytes { buffer in
+      (0..<count).map { index in
+        Float(
+          bitPattern: UInt32(
+            littleEndian: buffer.loadUnaligned(fromByteOffset: position + 4 * index, as: UInt32.self)))
+      }
+    }
+    position += 4 * count
+    guard numbers.allSatisfy({ !$0.isInfinite }) else { throw Damaged() }
     return numbers
   }
 

@@ -39,6 +39,10 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let claims: [Claim]
   /// How its recordings are split, and which part it is of; `nil`: they are not.
   package let split: SplitNote?
+  /// What the experiment asks, in one line.
+  package let question: String?
+  /// How far from 0 limits of agreement may lie to be acceptable, in beats per minute; `nil`: not declared.
+  package let acceptableDifferenceBPM: Double?
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: MeasurementMode,
@@ -48,8 +52,11 @@ package struct RunPlan: Codable, Equatable, Sendable {
     formats: [ReportFormat], datasets: [DatasetNote], recordings: [RecordingNote], scenarios: [ScenarioNote],
     detectors: [DetectorNote], baseline: String? = nil, readsCadence: Bool = false,
     qualities: [QualityNote] = [], words: [String] = [], claims: [Claim] = [],
-    startSeconds: Double? = nil, tries: Int? = nil, split: SplitNote? = nil
+    startSeconds: Double? = nil, tries: Int? = nil, split: SplitNote? = nil,
+    question: String? = nil, acceptableDifferenceBPM: Double? = nil
   ) {
+    self.question = question
+    self.acceptableDifferenceBPM = acceptableDifferenceBPM
     self.split = split
     self.startSeconds = startSeconds
     self.tries = tries
@@ -135,5 +142,8 @@ package struct RunPlan: Codable, Equatable, Sendable {
 
 /// What a run can write.
 package enum ReportFormat: String, CaseIterable, Codable, Sendable {
-  case markdown, csv, json
+  case markdown, csv, json, html, latex
+
+  /// What is written where an experiment does not say.
+  package static let standard: [ReportFormat] = [.markdown, .csv, .json, .html]
 }

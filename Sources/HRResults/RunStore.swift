@@ -133,7 +133,7 @@ package final class RunStore: Sendable {
   }
 
   /// FNV-1a over 64-bit words; guards against torn writes, not against malice.
-  private static func checksum(_ bytes: [UInt8]) -> UInt64 {
+  static func checksum(_ bytes: [UInt8]) -> UInt64 {
     bytes.withUnsafeBytes { buffer in
       var hash: UInt64 = 0xcbf2_9ce4_8422_2325
       var index = 0

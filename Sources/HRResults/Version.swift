@@ -7,6 +7,8 @@ package enum Version {
 package enum FormatVersion {
   /// `units.store`; no other is read.
   package static let store = 7
+  /// `signals.store`; no other is read.
+  package static let signals = 1
   package static let results = 2
   package static let readableResults = 1...results
   package static let run = 2

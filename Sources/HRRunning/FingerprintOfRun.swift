@@ -11,7 +11,9 @@ extension RunFingerprint {
     _ experiment: Experiment, file: ExperimentFile, executable: String, witness: inout RunWitness
   ) {
     let directory = TextFile.absolute(file.directory)
-    let experimentText = JSONText(file.document.root).rendered(indented: false)
+    // What is kept for the page changes no result.
+    let members = JSONText(file.document.root).members.filter { $0.key != SignalQuota.key }
+    let experimentText = JSONText.object(members).rendered(indented: false)
     var parts = [Part(name: "hreval itself", value: FileMark.digest(of: executable))]
     if let split = experiment.split {
       parts.append(Part(name: "the part of the split", value: split.part.rawValue))

@@ -24,10 +24,14 @@ struct Measurements {
     switch plan.mode {
     case .continuous: runners = [runner(windows)]
     case .spot:
-      runners = windows.enumerated().map { number, window in
-        runner([window], from: plan.startSeconds > 0 || number > 0 ? window.start : nil)
-      }
+      runners = windows.indices.map { runner([windows[$0]], from: Self.start(of: $0, in: windows, by: plan)) }
     }
+  }
+
+  /// Nothing from before it is shown in this measurement; `nil`: all is.
+  static func start(of number: Int, in windows: [TimeRange], by plan: WindowPlan) -> Double? {
+    guard plan.mode == .spot, plan.startSeconds > 0 || number > 0 else { return nil }
+    return windows[number].start
   }
 
   /// What a detector makes of them and, of tries, which counts.

@@ -8,11 +8,11 @@ internal import Synchronization
 
 /// One run of an experiment: hands units to workers, keeps what comes back, and can be interrupted and resumed.
 package struct RunSession: Sendable {
-  private let order: WorkOrder
-  private let experiment: Experiment
-  private let outputDirectory: String
-  private let jobs: Int
-  private let launch: WorkerLaunch
+  let order: WorkOrder
+  let experiment: Experiment
+  let outputDirectory: String
+  let jobs: Int
+  let launch: WorkerLaunch
 
   package let plan: RunPlan
 
@@ -39,6 +39,8 @@ package struct RunSession: Sendable {
     package let seconds: Double
     /// What kept the run from having all its workers.
     package let warning: Diagnostic?
+    /// As the run's store holds it.
+    let fingerprint: String
   }
 
   /// How far a run is; handed to the progress display.
@@ -48,6 +50,8 @@ package struct RunSession: Sendable {
     package let resumedUnits: Int
     package let windows: Int
     package let seconds: Double
+    /// Those so far; whoever keeps them makes the next unit's delivery copy them.
+    package let results: [UnitResult]
   }
 
   /// While units are missing the store bears this name, so that an earlier run's results stay until new ones are whole.
@@ -88,7 +92,7 @@ package struct RunSession: Sendable {
           Progress(
             finishedUnits: state.results.count, totalUnits: total, resumedUnits: resumed,
             windows: state.windows,
-            seconds: (clock.now - start).seconds))
+            seconds: (clock.now - start).seconds, results: state.results))
       }
     }
 
@@ -120,7 +124,7 @@ package struct RunSession: Sendable {
     }
     return Outcome(
       results: results.sorted { $0.unit < $1.unit }, isComplete: isComplete, resumedUnits: resumed,
-      seconds: (clock.now - start).seconds, warning: warning)
+      seconds: (clock.now - start).seconds, warning: warning, fingerprint: opened.fingerprint)
   }
 
   /// The run's results so far, behind a lock.
@@ -151,17 +155,19 @@ package struct RunSession: Sendable {
   }
 
   /// - Parameter witness: learns what the results of an interrupted run came from.
-  /// - Returns: the store to write to, `nil` for a run that is finished; and the results that are there.
+  /// - Returns: the store to write to, `nil` for a run that is finished; the results that are there; and the
+  ///   fingerprint that the store holds.
   private func open(
     resuming: Bool, fingerprint: RunFingerprint, witness: inout RunWitness
-  ) throws(Diagnostics) -> (store: RunStore?, results: [UnitResult]) {
+  ) throws(Diagnostics) -> (store: RunStore?, results: [UnitResult], fingerprint: String) {
     guard resuming else {
-      return (try RunStore(creating: partialPath, fingerprint: fingerprint.text, plan: plan), [])
+      let text = fingerprint.text
+      return (try RunStore(creating: partialPath, fingerprint: text, plan: plan), [], text)
     }
     if TextFile.exists(partialPath) {
       let content = try RunStore.read(partialPath)
       try check(content, "interrupted", against: fingerprint, path: partialPath, witness: &witness)
-      return (try RunStore(resuming: partialPath, after: content), content.results)
+      return (try RunStore(resuming: partialPath, after: content), content.results, content.fingerprint)
     }
     guard TextFile.exists(storePath) else {
       throw Diagnostics(
@@ -170,7 +176,7 @@ package struct RunSession: Sendable {
     }
     let content = try RunStore.read(storePath)
     try check(content, "finished", against: fingerprint, path: storePath, witness: &witness)
-    return (nil, content.results)
+    return (nil, content.results, content.fingerprint)
   }
 
   /// Refuses a store whose results would not be of the same experiment, data and program, and names what differs.

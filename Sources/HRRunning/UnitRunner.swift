@@ -71,6 +71,28 @@ package struct UnitRunner {
     loaded.recording.map { Doctor.examine($0, needsReference: experiment.needsReference) }
   }
 
+  /// What detectors see of these windows of a unit, made anew.
+  ///
+  /// - Parameters:
+  ///   - unit: as when its result was made: the same function of experiment, unit and files.
+  ///   - windows: of one detector in the order of time.
+  mutating func signals(of unit: WorkUnit, in windows: [AskedWindow]) -> CapturedUnit {
+    let loaded = load(unit.recording)
+    let outcome: CapturedUnit.Outcome
+    switch loaded.content {
+    case .failure(let reason): outcome = .failed(reason.text)
+    case .success(let content):
+      do throws(ScenarioFailure) {
+        let trial = try trial(of: unit, from: content)
+        var capture = WindowCapture(trial.channels, trial.truth, of: unit, in: experiment)
+        outcome = .windows(capture.signals(in: windows))
+      } catch {
+        outcome = .failed(error.reason)
+      }
+    }
+    return CapturedUnit(unit: unit.index, digests: loaded.facts.files.map(\.sha256), outcome: outcome)
+  }
+
   private mutating func table(
     of unit: WorkUnit, from content: Content
   ) throws(ScenarioFailure) -> WindowTable {
@@ -80,11 +102,7 @@ package struct UnitRunner {
     var measurements = Measurements(
       of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
       measurand: experiment.measurand)
-    func recorded(_ source: RecordedSource) -> RecordedFile {
-      RecordedFile(
-        path: source.file(recording: unit.recording, scenario: scenario.label, repetition: unit.repetition),
-        folder: experiment.directory)
-    }
+    func recorded(_ source: RecordedSource) -> RecordedFile { RecordedFile(source, of: unit, in: experiment) }
     let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
       guard plan.takesPart(in: scenario) else { return nil }
       return measurements.output { runner in

@@ -42,7 +42,13 @@ package enum Worker {
           _ = runner.read(recording: index)
           hasRead()
           return ExamAnswer(exam: runner.exam(ofRecording: index)).bytes
-        case .result?, .look?, .exam?, nil: return nil
+        case .signals(let index, let windows)?
+        where units.indices.contains(index)
+          && windows.allSatisfy { experiment.detectors.indices.contains($0.detector) }:
+          _ = runner.read(recording: units[index].recording)
+          hasRead()
+          return runner.signals(of: units[index], in: windows).bytes
+        case .result?, .look?, .exam?, .signals?, nil: return nil
         }
       }
     }
@@ -82,43 +88,6 @@ package enum Worker {
     } catch {
       // The command has closed the pipe: there is no more work.
       return 0
-    }
-  }
-}
-
-/// What is asked about an experiment.
-enum UnitQuestion {
-  /// What comes of a unit.
-  case result(unit: Int)
-  /// What a recording is, and whether it can be used; nothing is computed.
-  case look(recording: Int)
-  /// What is suspicious about a recording.
-  case exam(recording: Int)
-
-  var bytes: [UInt8] {
-    var writer = ByteWriter()
-    switch self {
-    case .result(let unit):
-      writer.write(0 as UInt8)
-      writer.write(unit)
-    case .look(let recording):
-      writer.write(1 as UInt8)
-      writer.write(recording)
-    case .exam(let recording):
-      writer.write(2 as UInt8)
-      writer.write(recording)
-    }
-    return writer.bytes
-  }
-
-  init?(bytes: [UInt8]) {
-    var reader = ByteReader(bytes)
-    guard let kind = try? reader.byte(), let index = try? reader.integer(), reader.isAtEnd else { return nil }
-    switch kind {
-    case 0: self = .result(unit: index)
-    case 1: self = .look(recording: index)
-    case 2: self = .exam(recording: index)
-    default: return nil
     }
   }
 }

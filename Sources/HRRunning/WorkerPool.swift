@@ -37,18 +37,30 @@ package final class WorkerPool: Sendable {
   package func run(
     jobs: Int, deliver: @escaping @Sendable (UnitAnswer) -> Void
   ) throws(Diagnostics) -> Diagnostic? {
+    try run(.results, jobs: jobs, deliver: deliver)
+  }
+
+  /// The same with another question.
+  ///
+  /// - Parameters:
+  ///   - task: what is asked of each unit.
+  ///   - jobs: how many workers.
+  ///   - deliver: called from several threads, once per unit, in the order of completion.
+  func run<Answer>(
+    _ task: UnitTask<Answer>, jobs: Int, deliver: @escaping @Sendable (Answer) -> Void
+  ) throws(Diagnostics) -> Diagnostic? {
     queue.withLock { $0.begin() }
     var threads: [PlainThread] = []
     for _ in 1..<max(1, jobs) {
       queue.withLock { $0.begin() }
-      guard let thread = PlainThread({ [self] in work(deliver) }) else {
+      guard let thread = PlainThread({ [self] in work(task, deliver) }) else {
         queue.withLock { $0.leave(because: "no more threads can be started") }
         break
       }
       threads.append(thread)
     }
     // The first works here, so that a shortage of threads never leaves nobody.
-    work(deliver)
+    work(task, deliver)
     for thread in threads { thread.join() }
     return try queue.withLock { queue throws(Diagnostics) in
       guard let shortage = queue.shortage else { return nil }
@@ -63,7 +75,7 @@ package final class WorkerPool: Sendable {
     }
   }
 
-  private func work(_ deliver: (UnitAnswer) -> Void) {
+  private func work<Answer>(_ task: UnitTask<Answer>, _ deliver: (Answer) -> Void) {
     let worker = ExpendableWorker(launch, order: order, interruption: interruption)
     defer { worker.end() }
     var recording: Int?
@@ -72,9 +84,7 @@ package final class WorkerPool: Sendable {
       recording = unit.recording
       do throws(ExpendableWorker.Loss) {
         deliver(
-          try worker.answer(to: UnitQuestion.result(unit: unit.index).bytes) { bytes in
-            (try? UnitAnswer(bytes: bytes)).flatMap { $0.result.unit == unit.index ? $0 : nil }
-          })
+          try worker.answer(to: task.question(unit).bytes) { task.decoded($0, unit) })
       } catch {
         switch error {
         case .stopped: return
@@ -88,12 +98,31 @@ package final class WorkerPool: Sendable {
           let isWhole = !hadRead || wasSilent
           let rest = isWhole ? queue.withLock { $0.abandon(recording: unit.recording) } : []
           for lost in [unit] + rest {
-            deliver(UnitAnswer(UnitResult(unit: lost.index, facts: .unknown, outcome: .failed(reason))))
+            deliver(task.failed(lost, reason))
           }
         }
       }
     }
     queue.withLock { $0.leave(because: nil) }
+  }
+}
+
+/// What is asked of each unit, and how its answer is understood.
+struct UnitTask<Answer: Sendable>: Sendable {
+  let question: @Sendable (WorkUnit) -> UnitQuestion
+  /// `nil` for bytes that are no answer to this question.
+  let decoded: @Sendable (_ bytes: [UInt8], WorkUnit) -> Answer?
+  /// The answer of a unit that cost its workers, and why.
+  let failed: @Sendable (WorkUnit, _ reason: String) -> Answer
+}
+
+extension UnitTask<UnitAnswer> {
+  static let results = UnitTask { unit in
+    .result(unit: unit.index)
+  } decoded: { bytes, unit in
+    (try? UnitAnswer(bytes: bytes)).flatMap { $0.result.unit == unit.index ? $0 : nil }
+  } failed: { unit, reason in
+    UnitAnswer(UnitResult(unit: unit.index, facts: .unknown, outcome: .failed(reason)))
   }
 }
 

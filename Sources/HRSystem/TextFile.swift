@@ -12,9 +12,18 @@ package enum TextFile {
 
   /// Writes to a temporary name beside the target and renames, so that no half file stands under the final name.
   package static func write(_ text: String, to path: String) throws(Diagnostics) {
+    try write(Data(text.utf8), to: path)
+  }
+
+  /// The same of bytes.
+  package static func write(_ bytes: [UInt8], to path: String) throws(Diagnostics) {
+    try write(Data(bytes), to: path)
+  }
+
+  private static func write(_ data: Data, to path: String) throws(Diagnostics) {
     let temporary = path + ".tmp"
     do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: temporary))
+      try data.write(to: URL(fileURLWithPath: temporary))
     } catch {
       // What was written of it is of no use to anyone.
       try? FileManager.default.removeItem(atPath: temporary)

@@ -13,7 +13,7 @@ import Testing
   @Test(
     arguments: [
       "report.md", "comparison.md", "comparison-runs.md", "gate.md", "gate-unclear.md", "history.md",
-      "claims.md",
+      "claims.md", "run-document.md",
     ])
   func page(_ name: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
@@ -33,7 +33,7 @@ import Testing
   /// windows that lack something for many reasons.
   @Test func aReportWithEverything() throws {
     let evaluation = Self.everything
-    let page = ReportMarkdown(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).text
+    let page = RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
     for part in [
       "at cadence", "jitter P95", "runs over 10 bpm", "surest 50 %", "2.5 to 97.5 %",
       "By its word of quality",
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  private static let everything: Evaluation = {
+  static let everything: Evaluation = {
     func noise(_ decibels: Int?) -> RunPlan.ScenarioNote {
       let value = RunPlan.ParameterNote(
         name: "snrDecibels", value: "\(decibels ?? 0)", number: Double(decibels ?? 0))

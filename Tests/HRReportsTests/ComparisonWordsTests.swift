@@ -20,7 +20,7 @@ import Testing
     let contrast = try #require(comparison.contrasts.first)
     let cells = ComparisonTables(comparison: comparison).table(of: "clean").rows[0]
     return (
-      cells.last?.display ?? "", ComparisonTables.sentence(contrast, comparison.clusterKind),
+      cells.last?.display ?? "", ComparisonTables.sentence(contrast, comparison.clusterKind).markdown,
       ComparisonTables.short(contrast, comparison.clusterKind)
     )
   }

@@ -65,7 +65,7 @@ import Testing
 
   @Test func whereNothingIsSuspiciousNothingIsSaid() {
     let calm = DataFindingsText(ExampleEvaluation.evaluation.findings)
-    #expect(calm.terminal(Self.plain).isEmpty && calm.markdown.isEmpty && calm.strictReason == nil)
+    #expect(calm.terminal(Self.plain).isEmpty && calm.blocks.isEmpty && calm.strictReason == nil)
     #expect(terminalSummary(ExampleEvaluation.evaluation, Self.plain).hasPrefix("  detector"))
   }
 
@@ -73,7 +73,10 @@ import Testing
     let report = try #require(
       RunFiles.all(Self.example, provenance: nil).first { $0.path == "report.md" }?.text)
     let headings = report.split(separator: "\n").filter { $0.hasPrefix("## ") }
-    #expect(headings.prefix(2) == ["## Do the data make sense?", "## What was run"])
+    #expect(headings.prefix(2) == ["## Do the data make sense?", "## Verdicts"])
+    let document = RunDocument(evaluation: Self.example, figures: RunFigures(Self.example), comparison: nil)
+    let parts = document.markdown.split(separator: "\n").filter { $0.hasPrefix("## ") }
+    #expect(parts.prefix(2) == ["## Do the data make sense?", "## What was run"])
     #expect(
       report.contains(
         "- **sample rate probably wrong** (`sampleRate`): demo, channel ppg, in 3 of 7 recordings (rec1, rec3, rec6). rec1: two estimates agree. Likely mend: declare 125 Hz."
@@ -97,7 +100,7 @@ import Testing
     let hostile = Self.evaluation(Self.results(evidence: "a\u{1B}[2J\n# b | [c](http://d) <e>"))
     let lines = DataFindingsText(hostile.findings).terminal(Self.plain)
     #expect(lines.allSatisfy { !$0.contains("\n") && !$0.contains("\u{1B}") }, "\(lines)")
-    let page = DataFindingsText(hostile.findings).markdown.joined(separator: "\n\n")
+    let page = DataFindingsText(hostile.findings).blocks.markdown
     #expect(!page.contains("\n# b") && !page.contains("[c](") && !page.contains("<e>"), "\(page)")
   }
 

@@ -62,7 +62,8 @@ enum ExampleHistory {
         .init(
           name: metric.name,
           value: metric.value.map { moved.contains(metric.name) ? $0 + errorBPM : $0 })
-      }, outcomes: row.outcomes, diagnosis: row.diagnosis, perRecording: row.perRecording)
+      }, outcomes: row.outcomes, diagnosis: row.diagnosis, perRecording: row.perRecording,
+      acceptable: row.acceptable)
   }
 
   static func copy(
@@ -82,7 +83,8 @@ enum ExampleHistory {
           name: name, description: base.description, seed: seed, measurand: measurand, mode: base.mode,
           windows: base.windows, tolerance: base.tolerance, beats: beats, datasets: datasets,
           cadence: base.cadence, baseline: base.baseline, qualities: base.qualities,
-          scenarios: base.scenarios, detectors: detectors, split: base.split),
+          scenarios: base.scenarios, detectors: detectors, split: base.split,
+          question: base.question, acceptable: base.acceptable),
         definitions: results.definitions, recordings: recordings, chanceLevels: results.chanceLevels,
         rows: rows, strata: results.strata, claims: results.claims, words: results.words,
         unseen: results.unseen, leaveOneOut: results.leaveOneOut, findings: results.findings),

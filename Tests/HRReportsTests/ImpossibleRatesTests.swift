@@ -34,7 +34,7 @@ import Testing
       outcome: .windows(
         WindowTable(
           ranges: [TimeRange(start: 0, end: 10)], references: [.bpm(70)], estimates: columns)))
-    return MethodsSection(evaluation: Evaluation(plan: plan, results: [result])).text
+    return MethodsSection(evaluation: Evaluation(plan: plan, results: [result])).blocks.markdown
   }
 
   @Test func areNamedWithTheRange() {

@@ -73,7 +73,7 @@ import Testing
   }
 
   private static func report(_ evaluation: Evaluation) -> String {
-    ReportMarkdown(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).text
+    RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
   }
 
   @Test func report() {

@@ -46,7 +46,8 @@ import Testing
 
   /// Without the blanks that pad cells.
   private static func text(_ evaluation: Evaluation) -> String? {
-    OtherReferenceTables(evaluation, rows: evaluation.rows)?.text.split(separator: " ").joined(separator: " ")
+    OtherReferenceTables(evaluation, rows: evaluation.rows)?.blocks.markdown.split(separator: " ")
+      .joined(separator: " ")
   }
 
   @Test func anotherReferenceMayTurnTheOrderOver() throws {
@@ -72,9 +73,10 @@ import Testing
   }
 
   @Test func theMethodsSayHowFarApartTheyAre() {
-    let text = MethodsSection(evaluation: Self.evaluation()).text
+    let text = MethodsSection(evaluation: Self.evaluation()).blocks.markdown
     #expect(text.contains("(0.00 bpm in 1 window, 6.00 bpm in 2 windows)"))
-    #expect(!MethodsSection(evaluation: Self.evaluation(withDetectors: false)).text.contains("spread"))
+    #expect(
+      !MethodsSection(evaluation: Self.evaluation(withDetectors: false)).blocks.markdown.contains("spread"))
   }
 
   @Test func windowsEndWithClusterErrorAndRates() {

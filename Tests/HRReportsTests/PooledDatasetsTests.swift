@@ -46,7 +46,7 @@ import Testing
   }
 
   private static func page(_ evaluation: Evaluation) -> String {
-    ReportMarkdown(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).text
+    RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
   }
 
   @Test func severalDataSets() throws {

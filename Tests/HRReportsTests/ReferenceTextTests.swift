@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test func theMethodsNameEachReference() {
-    let methods = MethodsSection(evaluation: Example().evaluation).text
+    let methods = MethodsSection(evaluation: Example().evaluation).blocks.markdown
     #expect(
       methods.contains(
         "**References.** strap: \"rr\" (rrIntervals), its times moved by −1.5 s as the descriptor declares, a clock of its own, so that single beats are not held against it (descriptor's SHA-256 begins with 0123456789ab); ward: \"ecg\", its times not moved."

@@ -18,12 +18,12 @@ import Testing
 
   private static func report(_ example: ExampleComparison) -> String {
     let evaluation = example.evaluation
-    return ReportMarkdown(
+    return RunDocument(
       evaluation: evaluation, figures: RunFigures(evaluation),
       comparison: evaluation.declaredComparison.map {
         ComparisonPage($0, ofUnseen: evaluation.declaredComparisonOfUnseen)
       }
-    ).text
+    ).markdown
   }
 
   @Test func theReportLeadsWithWhatNobodyHasSeen() throws {

@@ -78,18 +78,19 @@ import Testing
         "r2,s2,clean,1,a,0,10,60,61,0.5,value,,,d,s2,1",
         "r2,s2,clean,1,b,10,20,,71,,noReference:tooFewIntervals,,,d,s2,",
       ])
-    let setup = SetupSection(evaluation: evaluation).text
+    let setup = SetupSection(evaluation: evaluation).blocks.markdown
     #expect(
       setup.contains("one window per recording: 10 s from its start (best of 2 tries) (spot mode); 2 in all"))
-    let methods = MethodsSection(evaluation: evaluation).text
+    let methods = MethodsSection(evaluation: evaluation).blocks.markdown
     #expect(methods.contains("**Measurements.**") && methods.contains("`surestTry@1`"))
     #expect(!methods.contains("All lengths"))
-    #expect(!MethodsSection(evaluation: ExampleEvaluation.evaluation).text.contains("**Measurements.**"))
+    #expect(
+      !MethodsSection(evaluation: ExampleEvaluation.evaluation).blocks.markdown.contains("**Measurements.**"))
   }
 
   @Test func aRecordingTooShortForOneLengthIsUsedInTheOthers() {
     let evaluation = Self.sized([10, 20, 30])
-    let setup = SetupSection(evaluation: evaluation).text
+    let setup = SetupSection(evaluation: evaluation).blocks.markdown
     #expect(setup.contains("- Recordings: 2 used, 0 failed"))
     #expect(setup.contains("10, 20 or 30 s from its start (spot mode); every scenario was measured by each"))
     #expect(setup.contains("1 of the recordings used could not be used in some scenarios:"))

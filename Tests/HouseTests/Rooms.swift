@@ -45,8 +45,8 @@ enum Rooms {
     Room(
       "HRRunning",
       [
-        "HRDiagnostics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings", "HRExternal", "HRResults",
-        "HRExperiments", "HRDoctor", "Foundation", "Synchronization",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings", "HRExternal",
+        "HRResults", "HRExperiments", "HRDoctor", "Foundation", "Synchronization",
       ]),
     Room(
       "HREvaluation",
@@ -54,8 +54,12 @@ enum Rooms {
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
         "HRResults", "Foundation", "Synchronization",
       ]),
+    Room("HRPages", ["HRDiagnostics", "HRNumerics"]),
     Room(
-      "HRReports", ["HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation"]),
+      "HRReports",
+      [
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation", "HRPages",
+      ]),
     Room(
       "HRCatalogue",
       [

@@ -59,7 +59,8 @@ extension RunPlan {
           confidenceFrom: note.confidenceFrom, scenarios: note.scenarios,
           rangeBPM: note.range.map { [$0.lowBPM, $0.highBPM] }, tunedOn: note.tunedOn,
           chanceWithinBPM: note.chanceWithinBPM)
-      }, split: split)
+      }, split: split, question: question,
+      acceptable: acceptableDifferenceBPM.map { .init(differenceBPM: $0) })
   }
 }
 
@@ -106,7 +107,7 @@ extension Evaluation.Row {
           },
           seen: plan.hasSeen(detector, recording: part.recording)
             ? true : plan.detectors[detector].tunedOn?.unstated.isEmpty == true ? false : nil)
-      })
+      }, acceptable: acceptable(plan)?.word)
   }
 
   /// The value of a metric; `nil` where it does not exist.

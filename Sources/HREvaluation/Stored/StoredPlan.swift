@@ -24,6 +24,9 @@ package struct StoredPlan: Equatable, Sendable {
   package let detectors: [Detector]
   /// `nil`: its recordings are not split.
   package let split: RunPlan.SplitNote?
+  package let question: String?
+  /// `nil`: it declares none.
+  package let acceptable: Acceptable?
 
   package static let form = JSONForm<StoredPlan>.object(
     "the experiment", StoredPlan.init,
@@ -47,7 +50,19 @@ package struct StoredPlan: Equatable, Sendable {
     .init("detectors", \.detectors, .list(Detector.form), "What was on trial, with all parameters."),
     .init(
       "split", ifAny: \.split, splitForm,
-      "How the recordings are split, and which part was run, where the experiment splits them."))
+      "How the recordings are split, and which part was run, where the experiment splits them."),
+    .init("question", ifAny: \.question, .text, "What the experiment asks, where it says so."),
+    .init(
+      "acceptable", ifAny: \.acceptable, Acceptable.form,
+      "Which limits of agreement are acceptable, where the experiment declares that."))
+
+  package struct Acceptable: Equatable, Sendable {
+    package let differenceBPM: Double
+
+    static let form = JSONForm<Acceptable>.object(
+      "\"acceptable\"", Acceptable.init,
+      .init("differenceBPM", \.differenceBPM, .number, "How far from 0 they may lie, either way."))
+  }
 
   private static let splitForm = JSONForm<RunPlan.SplitNote>.object(
     "\"split\"", RunPlan.SplitNote.init(part:rule:developmentRecordings:testRecordings:),

@@ -11,6 +11,8 @@ extension StoredResults {
     /// `nil` in the rows of a stratum.
     package let diagnosis: StoredDiagnosis?
     package let perRecording: [RecordingScore]
+    /// `nil` where the experiment declares no acceptable difference.
+    package let acceptable: AcceptableAgreement.Word?
 
     /// The value of a metric; `nil` where the run does not know it or it does not exist.
     package subscript(_ metric: String) -> Double? {
@@ -25,7 +27,11 @@ extension StoredResults {
       .init("metrics", \.metrics, .map(.optional(.number)), "By name; null: does not exist."),
       .init("outcomes", \.outcomes, .map(.count), "Windows without a value or a reference, by reason."),
       .init(ifAnyMembersOf: \.diagnosis, StoredDiagnosis.form),
-      .init("recordings", \.perRecording, .list(RecordingScore.form), "The same row per recording."))
+      .init("recordings", \.perRecording, .list(RecordingScore.form), "The same row per recording."),
+      .init(
+        "acceptable", ifAny: \.acceptable, .choice,
+        "Whether the limits of agreement are within what the experiment calls acceptable: shown, where the intervals of both lie inside; refuted, where that of either lies wholly outside; unclear between; unknown without limits or intervals. Left out where it declares nothing."
+      ))
   }
 
   package struct Counts: Equatable, Sendable {

@@ -45,6 +45,7 @@ extension RunPlan {
           quality: StageNote($0.quality.info, $0.quality.parameters))
       }, words: experiment.words.map(\.rawValue), claims: experiment.claims,
       startSeconds: isOnly && windows.startSeconds > 0 ? windows.startSeconds : nil,
-      tries: windows.tries > 1 ? windows.tries : nil, split: experiment.split)
+      tries: windows.tries > 1 ? windows.tries : nil, split: experiment.split,
+      question: experiment.question, acceptableDifferenceBPM: experiment.acceptableDifferenceBPM)
   }
 }

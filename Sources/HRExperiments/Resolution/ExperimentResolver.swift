@@ -92,6 +92,7 @@ struct ExperimentResolver {
     checkReferences(opened)
     let tolerance = root["tolerance"]
     let beats = root["beats"]
+    let question = question(root["question"])
     guard let lengths, problems.allSatisfy({ $0.severity != .error }) else { return nil }
     return Experiment(
       name: root["name"]?.string ?? "", description: root["description"]?.string,
@@ -109,8 +110,10 @@ struct ExperimentResolver {
       baseline: root["baseline"]?.string,
       metrics: root["metrics"]?.elements?.compactMap(\.string) ?? Metric.columns.map(\.name),
       strata: strata,
-      formats: root["report"]?["formats"]?.elements?.compactMap { $0.choice() } ?? ReportFormat.allCases,
-      limits: limits, claims: claims, split: split.note)
+      formats: root["report"]?["formats"]?.elements?.compactMap { $0.choice() } ?? ReportFormat.standard,
+      limits: limits, claims: claims, split: split.note, question: question,
+      acceptableDifferenceBPM: root["acceptable"]?["differenceBPM"]?.number,
+      keptSignals: root[SignalQuota.key].flatMap(SignalQuota.init))
   }
 
   private var limits: ReadingLimits {

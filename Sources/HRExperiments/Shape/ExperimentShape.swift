@@ -74,6 +74,17 @@ package struct ExperimentShape {
           "How much is read of a recording before it is refused; raise one for data that are larger than usual."
         ),
         .init("comment", .string, "A remark for people; nothing reads it."),
+        .init("question", .string, "The question the experiment asks, in one line; heads its page."),
+        .init(
+          "acceptable",
+          .object(
+            "\"acceptable\"",
+            [
+              .init(
+                "differenceBPM", .number(0.01...1000), required: true,
+                "Limits of agreement are acceptable where they lie within this of 0, either way.")
+            ]), "Which limits of agreement are acceptable, decided before the run."),
+        SignalQuota.field,
       ])
   }
 

@@ -11,19 +11,27 @@ struct ClaimsSection {
   /// For the terminal.
   var sentences: [String] { texts.map(\.text.sentence) }
 
-  /// For the report.
-  var parts: [String] {
+  /// A line for each: what was claimed, the verdict, and what decides it.
+  var verdicts: [Prose] {
+    texts.map { verdict, text in
+      "**\(text.title)**: \(verdict.claim.claim) (\(verdict.claim.source)): \(text.deciding.map(text.line).joined(separator: "; "))."
+    }
+  }
+
+  /// For the whole document.
+  var blocks: [Block] {
     let texts = texts
     guard !texts.isEmpty else { return [] }
     return [
-      "## Claims",
-      "What is said of these systems, held against the figures of this run. A verdict is of these recordings and of no others; it goes by the whole interval, never by the figure alone.",
+      .heading(2, "Claims"),
+      .paragraph(
+        "What is said of these systems, held against the figures of this run. A verdict is of these recordings and of no others; it goes by the whole interval, never by the figure alone."
+      ),
     ]
-      + texts.flatMap { verdict, text in
+      + texts.flatMap { verdict, text -> [Block] in
         [
-          "**\(text.title)**: \(markdownEscaped(verdict.claim.claim)) (\(markdownEscaped(verdict.claim.source)))",
-          verdict.figures.map { "- \(markdownEscaped(text.line($0)))" }.joined(separator: "\n")
-            + "\n\nIn brackets: \(text.levelText).",
+          .paragraph("**\(text.title)**: \(verdict.claim.claim) (\(verdict.claim.source))"),
+          .sentences(verdict.figures.map(text.line)), .paragraph("In brackets: \(text.levelText)."),
         ]
       }
   }

@@ -28,10 +28,10 @@ package struct ComparisonPage: Sendable {
 
   private var tables: ComparisonTables { ComparisonTables(comparison: comparison) }
 
-  /// `comparison.md`, `comparison.csv` and figures.
+  /// `comparison.md`, `comparison.html`, `comparison.csv` and figures.
   package var files: [RunFile] {
     [RunFile(.comparisonTable) { ComparisonCSV(comparison: comparison).text }] + figureFiles
-      + [RunFile(.comparison) { markdown }]
+      + [RunFile(.comparison) { markdown }, RunFile(.comparisonPage) { html }]
   }
 
   var figureFiles: [RunFile] {
@@ -116,12 +116,58 @@ package struct ComparisonPage: Sendable {
       "With so few \(comparison.clusterKind.word) no p can fall below \(fixed(least, decimals: 2)) after correction for \(comparison.familySize) comparisons, so nothing can be better or worse here: compare fewer detectors, or run fewer scenarios."
   }
 
-  package var markdown: String {
-    let known = earlierTries.map(markdownEscaped)
-    return
-      (["# \(markdownEscaped(title))"] + sections(level: "##")
-      + (known.isEmpty ? [] : ["## Earlier tries", known.joined(separator: " ")]))
-      .joined(separator: "\n\n") + "\n"
+  package var markdown: String { blocks.markdown + "\n" }
+
+  var blocks: [Block] { [.heading(1, Prose(plain: title))] + sections(level: 2) + triesBlocks }
+
+  private var triesBlocks: [Block] {
+    earlierTries.isEmpty ? [] : [.heading(2, "Earlier tries"), Self.paragraph(earlierTries)]
+  }
+
+  /// The verdicts in one look, then each scenario, then how they were made.
+  var folded: [Block] {
+    [.heading(1, Prose(plain: title)), lead] + scenarioBlocks(level: 2) + triesBlocks
+      + [.fold(Prose(plain: Self.notesHeading), [.sentences(notes + comparison.unpaired)])]
+  }
+
+  private var html: String { BlockPage(title: title, blocks: folded).html }
+
+  /// By which hreval knows such a page.
+  static let notesMark = "<summary>\(notesHeading)</summary>"
+
+  /// `6 comparisons: 2 better, 1 undecided, 3 nothing to compare.`, and who is shown best.
+  private var lead: Block {
+    let verdicts = comparison.contrasts.map { $0.judgement?.verdict }
+    let words = Verdict.allCases.map { ($0, Self.word($0)) } + [(nil, "nothing to compare")]
+    let counts = words.compactMap { verdict, word -> String? in
+      let count = verdicts.count { $0 == verdict }
+      return count == 0 ? nil : "\(grouped(count)) \(word)"
+    }
+    let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
+    let best = StandingText.summary(standings, after: after).map { " " + $0 } ?? ""
+    return .lead(
+      Prose(
+        plain: "\(counted(verdicts.count, "comparison")): \(counts.joined(separator: ", ")).\(best)"),
+      tone(verdicts))
+  }
+
+  /// Of two runs a change is good or bad; of detectors in one run somebody is always worse.
+  private func tone(_ verdicts: [Verdict?]) -> Block.Tone {
+    guard case .runs = comparison.question else { return .plain }
+    if verdicts.contains(.worse) { return .bad }
+    return verdicts.contains(.better) ? .good : .plain
+  }
+
+  private static func word(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .better, .worse, .equivalent, .undecided: verdict.rawValue
+    case .tooFewClusters: "too few clusters"
+    }
+  }
+
+  /// Sentences one after the other.
+  private static func paragraph(_ sentences: [String]) -> Block {
+    .paragraph(sentences.map(Prose.init(plain:)).joined(separator: " "))
   }
 
   /// What the ledger knew when the run ended; of two runs the second.
@@ -135,38 +181,39 @@ package struct ComparisonPage: Sendable {
   static let notesHeading = "How these comparisons were made"
 
   /// The body, for this page and for a run's report.
-  func sections(level: String) -> [String] {
-    var parts: [String] = []
-    for scenario in tables.scenarios {
-      let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
-        "- " + ComparisonTables.sentence($0, comparison.clusterKind, after: after)
-      }
-      parts += [
-        "\(level) \(markdownEscaped(scenario))", sentences.joined(separator: "\n"),
-      ]
-      let shown = standing(scenario)
-      if !shown.isEmpty { parts.append(shown.map(markdownEscaped).joined(separator: " ")) }
-      if let unseen { parts += ComparisonPage(unseen, tries: tries).verdictParts(scenario) }
-      parts.append(tables.table(of: scenario).ofMostImportant.markdown)
-      for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
-        parts += [markdownEscaped(RankingText(ranking: ranking).line), entry.captionedPicture]
-      }
-      parts += comparison.unranked.filter { $0.scenario == scenario }.map {
-        markdownEscaped(RankingText.line($0))
-      }
-    }
-    let notes = (notes + comparison.unpaired).map { "- \(markdownEscaped($0))" }
-    return parts + ["\(level) \(Self.notesHeading)", notes.joined(separator: "\n")]
+  func sections(level: Int) -> [Block] {
+    scenarioBlocks(level: level) + [
+      .heading(level, Prose(plain: Self.notesHeading)), .sentences(notes + comparison.unpaired),
+    ]
   }
 
-  /// Verdicts and standing of one scenario over the recordings that no detector was tuned on.
-  private func verdictParts(_ scenario: String) -> [String] {
-    let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
-      "- " + ComparisonTables.sentence($0, comparison.clusterKind, after: after)
+  private func scenarioBlocks(level: Int) -> [Block] {
+    var parts: [Block] = []
+    for scenario in tables.scenarios {
+      parts.append(.heading(level, Prose(plain: scenario)))
+      parts += verdictBlocks(scenario)
+      if let unseen {
+        parts.append(.sentence(Self.onUnseen(unseen)))
+        parts += ComparisonPage(unseen, tries: tries).verdictBlocks(scenario)
+      }
+      parts.append(.table(tables.table(of: scenario).ofMostImportant))
+      for (ranking, entry) in zip(comparison.rankings, figures) where ranking.scenario == scenario {
+        parts += [.sentence(RankingText(ranking: ranking).line), .picture(Picture(entry))]
+      }
+      parts += comparison.unranked.filter { $0.scenario == scenario }.map {
+        .sentence(RankingText.line($0))
+      }
     }
+    return parts
+  }
+
+  /// Verdicts and standing of one scenario.
+  func verdictBlocks(_ scenario: String) -> [Block] {
     let shown = standing(scenario)
-    return [Self.onUnseen(comparison), sentences.joined(separator: "\n")]
-      + (shown.isEmpty ? [] : [shown.map(markdownEscaped).joined(separator: " ")])
+    let sentences = comparison.contrasts.filter { $0.scenario == scenario }.map {
+      ComparisonTables.sentence($0, comparison.clusterKind, after: after)
+    }
+    return [.list(sentences)] + (shown.isEmpty ? [] : [Self.paragraph(shown)])
   }
 
   private var title: String {

@@ -52,18 +52,18 @@ struct ComparisonTables {
   ///   - after: stands behind a verdict that shows something.
   static func sentence(
     _ contrast: Comparison.Contrast, _ kind: ClusterKind, after: String = ""
-  ) -> String {
+  ) -> Prose {
     let isSame = contrast.candidate == contrast.baseline
-    let pair =
-      "**\(markdownEscaped(contrast.candidate))** "
-      + (isSame ? "now against before" : "against \(markdownEscaped(contrast.baseline))")
+    let other: Prose = isSame ? "now against before" : "against \(contrast.baseline)"
+    let pair: Prose = "**\(contrast.candidate)** \(other)"
     guard let difference = contrast.difference, let judgement = contrast.judgement else {
       return "\(pair): no window was answered by both, so nothing can be said."
     }
     let count = difference.clusterDeltasBPM.count
     let clusters = kind.counted(count)
     let gap = CoverageGap(contrast.tally, kind)
-    let (place, answered) = (gap.map { _ in Self.place } ?? "", gap.map { "; it \($0.figures)" } ?? "")
+    let place: Prose = gap == nil ? "" : " where both answered"
+    let answered: Prose = gap.map { "; it \($0.figures)" } ?? ""
     guard let interval = difference.intervalBPM else {
       return
         "\(pair): \(signed(difference.deltaBPM)) bpm, but \(clusters) \(count == 1 ? "is" : "are") too few to say anything (at least \(ClusterBootstrap.leastClusters))."
@@ -71,10 +71,10 @@ struct ComparisonTables {
     if difference.clusterDeltasBPM.allSatisfy({ $0 == 0 }) {
       return "\(pair): the same mean absolute error in each of \(clusters)\(place)\(answered)."
     }
-    let p = contrast.adjustedP.map { ", p \(pRelation($0)) after Holm's correction" } ?? ""
-    let shown =
+    let p: Prose = contrast.adjustedP.map { ", p \(own: pMarked($0)) after Holm's correction" } ?? ""
+    let shown: Prose =
       "by \(fixed(abs(difference.deltaBPM), decimals: 2)) bpm [\(ends(interval, flipped: difference.deltaBPM < 0))] (\(clusters)\(p))"
-    let within = (judgement.isWithinMargin ? ", though by less than the margin" : "") + answered
+    let within = (judgement.isWithinMargin ? ", though by less than the margin" : "" as Prose) + answered
     switch judgement.verdict {
     case .better, .worse:
       return "\(pair): **\(judgement.verdict.rawValue)**\(place) \(shown)\(within)\(after)."
@@ -132,7 +132,7 @@ struct ComparisonTables {
   }
 
   /// The verdict; where the two do not answer alike it is one over the windows that both answered, and says so.
-  private static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
+  static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
     guard let judgement = contrast.judgement else { return "nothing to compare" }
     let place = CoverageGap(contrast.tally, kind).map { _ in Self.place } ?? ""
     switch judgement.verdict {
@@ -177,6 +177,11 @@ struct ComparisonTables {
 
   static func p(_ value: Double) -> String {
     value < 0.001 ? "<0.001" : fixed(value, decimals: 3)
+  }
+
+  /// The same as our own words: in Markdown its sign needs no escape.
+  private static func pMarked(_ value: Double) -> Prose {
+    value < 0.001 ? "< 0.001" : "= \(fixed(value, decimals: 3))"
   }
 
   static func pRelation(_ value: Double) -> String {

@@ -42,9 +42,4 @@ package struct FigureEntry<Drawn: Drawing>: Sendable {
   package let figure: Drawn
 
   var file: RunFile { RunFile(path: path) { figure.svg } }
-
-  /// In Markdown.
-  var picture: String { "![\(markdownEscaped(figure.title))](\(path))" }
-  var captionedPicture: String { "\(picture)\n\n\(caption)" }
-  var caption: String { "*\(markdownEscaped(figure.caption))*" }
 }

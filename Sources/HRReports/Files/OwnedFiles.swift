@@ -3,6 +3,8 @@ internal import HRResults
 /// A page of a folder of results: every one that any command writes, and nothing else.
 package enum Page: String, CaseIterable, Sendable {
   case report = "report.md"
+  case page = "report.html"
+  case latex = "report.tex"
   case summary = "summary.csv"
   case windows = "windows.csv"
   case qualities = "qualities.csv"
@@ -14,9 +16,12 @@ package enum Page: String, CaseIterable, Sendable {
   case gateTests = "junit.xml"
   case history = "history.md"
   case historyTable = "history.csv"
+  case comparisonPage = "comparison.html"
+  case gatePage = "gate.html"
+  case historyPage = "history.html"
 
   /// What goes with a run when it is replaced; the pages of a history speak of many runs.
-  var isOfRun: Bool { self != .history && self != .historyTable }
+  var isOfRun: Bool { ![.history, .historyTable, .historyPage].contains(self) }
 
   /// A line or the beginning of one that every page of this kind has, where a folder need not be a run's.
   fileprivate var mark: String? {
@@ -25,7 +30,10 @@ package enum Page: String, CaseIterable, Sendable {
     case .comparisonTable: ComparisonCSV.leading.joined(separator: ",")
     case .history: HistoryPage.heading
     case .historyTable: HistoryCSV.leading.joined(separator: ",")
-    case .report, .summary, .windows, .qualities, .results, .run, .gate, .gateTests: nil
+    case .comparisonPage: ComparisonPage.notesMark
+    case .historyPage: HistoryPage.headingMark
+    case .report, .page, .latex, .summary, .windows, .qualities, .results, .run, .gate, .gateTests, .gatePage:
+      nil
     }
   }
 
@@ -38,13 +46,13 @@ package enum Page: String, CaseIterable, Sendable {
 
 /// What a figure shows; its file's name begins with it.
 package enum FigureKind: String, CaseIterable, Sendable {
-  case agreement, severity, coverage, lag, ranking, history, reliability, error, distribution
+  case agreement, severity, coverage, lag, ranking, history, reliability, error, distribution, table
 
   var isOfRun: Bool { self != .history }
 
   /// Whether `figures/<name>` may be one of these.
   package func owns(_ name: String) -> Bool {
-    guard name.hasSuffix(".svg") else { return false }
+    guard name.hasSuffix(".svg") || name.hasSuffix(".tex") else { return false }
     let stem = name.dropLast(4)
     return stem == rawValue || stem.hasPrefix(rawValue + "-")
   }
@@ -57,8 +65,11 @@ package enum OwnedFiles {
   package static let unfinished = ".tmp"
 
   package static let pagesOfRun = Page.allCases.filter(\.isOfRun).map(\.rawValue)
-  /// Files of a run by name: pages, and the store under both of its names.
-  package static let ofRun: [String] = pagesOfRun + [RunStore.name, RunStore.partialName]
+  /// Files of a run by name: pages, the store under both of its names, and the signals beside it.
+  package static let ofRun: [String] =
+    pagesOfRun + [
+      RunStore.name, RunStore.partialName, SignalStore.name,
+    ]
 
   /// Whether a file in a run's folder is the run's by its name.
   package static func isOfRun(_ name: String) -> Bool {
@@ -77,7 +88,9 @@ package enum OwnedFiles {
 
   /// Whether a text is a figure that hreval drew.
   package static func isFigure(_ text: String) -> Bool {
-    text.hasPrefix(SVGText.opening) && (text.split(separator: "\n").first ?? "").hasSuffix(SVGText.role)
+    text.hasPrefix(LaTeXReport.opening)
+      || (text.hasPrefix(SVGText.opening)
+        && (text.split(separator: "\n").first ?? "").hasSuffix(SVGText.role))
   }
 
   /// Pages that lie in a run's folder and that a run with these pages of its own does not write anew: they go with the

@@ -110,37 +110,35 @@ package struct DataFindingsText: Sendable {
   // MARK: Pages
 
   /// A section of its own; nothing where there is nothing to say.
-  var markdown: [String] {
+  var blocks: [Block] {
     let known = findings.acknowledged
     guard !findings.open.isEmpty || !known.isEmpty || !findings.unmet.isEmpty else { return [] }
-    var parts = ["## Do the data make sense?"]
+    var parts: [Block] = [.heading(2, "Do the data make sense?")]
     if !findings.open.isEmpty {
       parts += [
-        "\(counted(findings.open.count, "finding")). Each is a suspicion with its evidence, no verdict: the figures below are of the data as they are.",
-        findings.open.map(Self.entry).joined(separator: "\n"),
+        .paragraph(
+          "\(counted(findings.open.count, "finding")). Each is a suspicion with its evidence, no verdict: the figures below are of the data as they are."
+        ),
+        .list(findings.open.map(Self.entry)),
       ]
-      if let table = everyRecording {
-        parts += ["<details><summary>Each recording by itself</summary>", table, "</details>"]
-      }
+      if let everyRecording { parts.append(.fold("Each recording by itself", everyRecording)) }
     }
     if !known.isEmpty {
-      parts += [
-        "<details><summary>Acknowledged by the descriptor: \(known.count)</summary>",
-        known.map { "- \(markdownEscaped(Self.known($0))) \(markdownEscaped(Self.evidence($0)))" }
-          .joined(separator: "\n"),
-        "</details>",
-      ]
+      parts.append(
+        .fold(
+          "Acknowledged by the descriptor: \(known.count)",
+          [.list(known.map { "\(Self.known($0)) \(Self.evidence($0))" })]))
     }
-    if let unmet { parts.append(markdownEscaped(unmet)) }
+    if let unmet { parts.append(.sentence(unmet)) }
     return parts
   }
 
-  private static func entry(_ group: DataFindings.Group) -> String {
-    "- **\(markdownEscaped(group.kind.title))** (`\(group.kind.rawValue)`): \(markdownEscaped(place(group))). \(markdownEscaped(evidence(group))) \(markdownEscaped(mend(group)))"
+  private static func entry(_ group: DataFindings.Group) -> Prose {
+    "**\(group.kind.title)** (\(code: group.kind.rawValue)): \(place(group)). \(evidence(group)) \(mend(group))"
   }
 
   /// The evidence of all; `nil` where each finding is of one recording.
-  private var everyRecording: String? {
+  private var everyRecording: [Block]? {
     guard findings.open.contains(where: { $0.recordings.count > 1 }) else { return nil }
     let rows = findings.open.flatMap { group in
       group.recordings.map { one -> [Cell] in
@@ -149,9 +147,9 @@ package struct DataFindingsText: Sendable {
     }
     let table = Table(
       columns: [.left("recording"), .left("finding"), .left("evidence")],
-      rows: Array(rows.prefix(Self.mostRows))
-    ).markdown
+      rows: Array(rows.prefix(Self.mostRows)))
     let more = rows.count - Self.mostRows
-    return more > 0 ? "\(table)\n\n… and \(grouped(more)) more; `results.json` lists all of them." : table
+    return [.table(table)]
+      + (more > 0 ? [.paragraph("… and \(grouped(more)) more; `results.json` lists all of them.")] : [])
   }
 }

@@ -18,12 +18,13 @@ package struct GatePage: Sendable {
     refusesFindings = strict && data.newCount > 0
   }
 
-  package static let pages: [Page] = [.gate, .gateTests]
+  package static let pages: [Page] = [.gate, .gateTests, .gatePage]
 
   package var files: [RunFile] {
     [
       RunFile(.gate) { markdown },
       RunFile(.gateTests) { JUnitXML(gate: gate, change: data, refusesFindings: refusesFindings).text },
+      RunFile(.gatePage) { BlockPage(title: "Gate: \(gate.plan.name)", blocks: blocks).html },
     ]
   }
 
@@ -40,23 +41,31 @@ package struct GatePage: Sendable {
       .map { $0.map { style.prose($0) }.joined(separator: "\n") }.joined(separator: "\n\n")
   }
 
-  package var markdown: String {
-    var parts = ["# Gate: \(markdownEscaped(gate.plan.name))", "**\(verdict)**"]
-    if data.newCount > 0 {
-      parts.append(data.news.map { "- \(markdownEscaped($0))" }.joined(separator: "\n"))
-    }
+  package var markdown: String { blocks.markdown + "\n" }
+
+  var blocks: [Block] {
+    var parts: [Block] = [.heading(1, "Gate: \(gate.plan.name)"), .lead(Prose(plain: verdict), tone)]
+    if data.newCount > 0 { parts.append(.sentences(data.news)) }
     if !problems.isEmpty {
       parts.append(
-        problems.map { row in
-          "- \(Self.mark(row.decision)) **\(markdownEscaped(row.detector))**, \(markdownEscaped(row.scenario)): "
-            + markdownEscaped(row.reasons.joined(separator: "; "))
-        }.joined(separator: "\n"))
+        .list(
+          problems.map { row in
+            "\(Self.mark(row.decision)) **\(row.detector)**, \(row.scenario): \(row.reasons.joined(separator: "; "))"
+          }))
     }
-    parts.append(table.markdown)
+    parts.append(.table(table))
     let notes = [gate.warning].compactMap(\.self) + remarks
-    if !notes.isEmpty { parts.append(notes.map { "- \(markdownEscaped($0))" }.joined(separator: "\n")) }
-    parts += ["<details><summary>How this was decided</summary>", explanation, "</details>"]
-    return parts.joined(separator: "\n\n") + "\n"
+    if !notes.isEmpty { parts.append(.sentences(notes)) }
+    return parts + [.fold("How this was decided", [.list(explanation)])]
+  }
+
+  private var tone: Block.Tone {
+    if refusesFindings { return .bad }
+    return switch gate.decision {
+    case .held: .good
+    case .regressed: .bad
+    case .cannotTell: .warn
+    }
   }
 
   private var problems: [Gate.Row] { gate.rows.filter { $0.decision != .held } }
@@ -137,18 +146,18 @@ package struct GatePage: Sendable {
     return Table(columns: columns, rows: rows)
   }
 
-  private var explanation: String {
+  private var explanation: [Prose] {
     [
-      "- Baseline: \(markdownEscaped(gate.baseline.experiment)), made by hreval \(markdownEscaped(gate.baseline.hreval)); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
-      "- References: \(markdownEscaped(gate.plan.datasets.map(\.referenceWords).joined(separator: "; "))).",
-      "- *change* is \(change); every cluster counts the same. *at most* is its one-sided 95 % upper limit, the higher of the bootstrap's (whole clusters are drawn again and again, \(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015) and Student's.",
-      "- A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(alarmLevel).\(facts) Otherwise the data cannot tell.",
-      "- The *worst group* of recordings must hold as well. Since it was picked as the worst of several, its lower limit is corrected for these as well.",
-      "- *Coverage* that fell by more than is allowed is a regression where the clusters show that it fell, and cannot be told where they do not.",
-    ].joined(separator: "\n")
+      "Baseline: \(gate.baseline.experiment), made by hreval \(gate.baseline.hreval); margin \(margin) bpm, coverage may fall by \(shortest(gate.baseline.coveragePoints)) percentage \(gate.baseline.coveragePoints == 1 ? "point" : "points").",
+      "References: \(gate.plan.datasets.map(\.referenceWords).joined(separator: "; ")).",
+      "*change* is \(change); every cluster counts the same. *at most* is its one-sided 95 % upper limit, the higher of the bootstrap's (whole clusters are drawn again and again, \(ClusterBootstrap.resamples) times; tails of Student's t, Hesterberg 2015) and Student's.",
+      "A row **held** when that limit lies below the margin, or when no cluster changed at all; it **regressed** when that is not so and the one-sided lower limit (the lower of the bootstrap's and Student's) lies above 0, at \(alarmLevel).\(facts) Otherwise the data cannot tell.",
+      "The *worst group* of recordings must hold as well. Since it was picked as the worst of several, its lower limit is corrected for these as well.",
+      "*Coverage* that fell by more than is allowed is a regression where the clusters show that it fell, and cannot be told where they do not.",
+    ]
   }
 
-  private var change: String {
+  private var change: Prose {
     gate.baseline.hasWindows
       ? "how much larger the absolute error is than before, over the *windows of both*, which both runs answered (so many of those with a reference), in each cluster (subject where known, else recording) by itself. It need not be the difference of the two MAE, each of which is over the windows that its own run answered"
       : "the mean absolute error now minus before, cluster by cluster (subject where known, else recording), each over the windows that were answered"
@@ -168,7 +177,7 @@ package struct GatePage: Sendable {
   }
 
   /// What decides where limits cannot.
-  private var facts: String {
+  private var facts: Prose {
     guard gate.baseline.hasWindows, gate.rows.contains(where: \.hasSameInputs) else { return "" }
     return
       " Where files and noise are those of the baseline, a rise of more than the margin is a fact of these recordings, so it is a regression even where the limits, which speak of others, cannot tell; with fewer than \(ClusterBootstrap.leastClusters) clusters a row held where none of them reached the margin."

@@ -8,11 +8,11 @@ package enum HistoryFiles {
     let page = HistoryPage(histories, refused: refused)
     var files = [RunFile(.historyTable) { HistoryCSV(histories).text }]
     files += page.figures.joined().map(\.file)
-    return files + [RunFile(.history) { page.text }]
+    return files + [RunFile(.history) { page.text }, RunFile(.historyPage) { page.html }]
   }
 }
 
-/// `history.md`: the runs, a table and a figure per scenario, and how to read them.
+/// `history.md` and `history.html`: the runs, a table and a figure per scenario, and how to read them.
 struct HistoryPage {
   private let histories: [History]
   private let refused: [RunArchive.Refusal]
@@ -32,43 +32,80 @@ struct HistoryPage {
     }
   }
 
-  static let heading = "# History of stored runs"
+  private static let title = "History of stored runs"
+  static let heading = "# " + title
+  private static let guideTitle = "How to read this"
+  /// By which hreval knows such a page in HTML.
+  static let headingMark = "<h1 id=\"history-of-stored-runs\">\(title)</h1>"
 
-  var text: String {
-    var parts = [
-      Self.heading,
-      "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands [how to read them](#how-to-read-this).",
+  var text: String { blocks.markdown + "\n" }
+
+  var blocks: [Block] {
+    let introduction: [Block] = [
+      .heading(1, Prose(plain: Self.title)),
+      .paragraph(
+        "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands [how to read them](#how-to-read-this)."
+      ),
     ]
-    for (history, figures) in zip(histories, figures) { parts += section(history, figures) }
-    if !refused.isEmpty {
-      parts.append("## Not read")
-      parts.append(
-        Table(
-          columns: [.left("folder"), .left("reason")],
-          rows: refused.map { [.text($0.folder), .text($0.problem.summary)] }
-        ).markdown)
-    }
-    parts.append(Self.guide)
-    return parts.joined(separator: "\n\n") + "\n"
+    return introduction + body + [.heading(2, Prose(plain: Self.guideTitle)), .list(Self.guide)]
   }
 
-  private func section(_ history: History, _ figures: [RunFigures.Entry]) -> [String] {
+  /// Whether any level changed, then each experiment, then how to read it.
+  private var folded: [Block] {
+    [.heading(1, Prose(plain: Self.title)), lead] + body
+      + [.fold(Prose(plain: Self.guideTitle), [.list(Self.guide)])]
+  }
+
+  var html: String { BlockPage(title: Self.title, blocks: folded).html }
+
+  /// `nightly: the level changed in 2 of 6 rows, last in night-07.`
+  private var lead: Block {
+    let sentences = histories.map { history -> String in
+      let steps = history.trends.compactMap { trend in
+        trend.levels.lastStep.map { trend.points[$0.point].run }
+      }
+      let count = counted(history.trends.count, "row")
+      let last = steps.max().map { ", last in \(history.name(of: $0))" } ?? ""
+      return steps.isEmpty
+        ? "\(history.name), \(history.runCount): no level changed in \(count)."
+        : "\(history.name), \(history.runCount): the level changed in \(grouped(steps.count)) of \(count)\(last)."
+    }
+    return .lead(Prose(plain: sentences.joined(separator: " ")))
+  }
+
+  private var body: [Block] {
+    var parts: [Block] = []
+    for (history, figures) in zip(histories, figures) { parts += section(history, figures) }
+    if !refused.isEmpty {
+      parts += [
+        .heading(2, "Not read"),
+        .table(
+          Table(
+            columns: [.left("folder"), .left("reason")],
+            rows: refused.map { [.text($0.folder), .text($0.problem.summary)] })),
+      ]
+    }
+    return parts
+  }
+
+  private func section(_ history: History, _ figures: [RunFigures.Entry]) -> [Block] {
     let metric = history.metric
-    var parts = ["## \(markdownEscaped(history.name))"]
-    parts.append(
-      "\(history.runCount)\(history.span.map { ", \(markdownEscaped($0))" } ?? ""). Followed here: "
-        + "\(markdownCode(metric.definition)): \(markdownEscaped(metric.summary))")
-    if history.runs.count == 1 { parts.append("One run only: a trend needs at least two.") }
+    let span: Prose = history.span.map { ", \($0)" } ?? ""
+    var parts: [Block] = [
+      .heading(2, Prose(plain: history.name)),
+      .paragraph(
+        "\(history.runCount)\(span). Followed here: \(code: metric.definition): \(metric.summary)"),
+    ]
+    if history.runs.count == 1 { parts.append(.paragraph("One run only: a trend needs at least two.")) }
     for (index, (scenario, figure)) in zip(history.scenarios, figures).enumerated() {
       parts += [
-        "### \(markdownEscaped(scenario))",
-        HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario }).markdown,
-        figure.picture,
+        .heading(3, Prose(plain: scenario)),
+        .table(HistoryTable(history).table(of: history.trends.filter { $0.scenario == scenario })),
+        // The caption is the same for all of them.
+        .picture(Picture(figure, isCaptioned: index == 0)),
       ]
-      // The same for all of them.
-      if index == 0 { parts.append(figure.caption) }
     }
-    return parts + ["### Runs", runs(of: history).markdown]
+    return parts + [.heading(3, "Runs"), .table(runs(of: history))]
   }
 
   private func runs(of history: History) -> Table {
@@ -91,23 +128,33 @@ struct HistoryPage {
     }
   }
 
-  private static let guide = """
-    ## How to read this
-
-    - **first**, **last**: the figure in the oldest run that has it, and in the newest. Lower is better for errors, nearer 0 for bias and \
+  private static let guide: [Prose] = [
+    """
+    **first**, **last**: the figure in the oldest run that has it, and in the newest. Lower is better for errors, nearer 0 for bias and \
     limits, higher for coverage, shares and correlations.
-    - **change at**: by how much the level changed at the last change point, and the first run after it; in brackets what \
+    """,
+    """
+    **change at**: by how much the level changed at the last change point, and the first run after it; in brackets what \
     makes that run unlike the one before, and after it where else between the two levels the reference or its offset changed: \
     the step may then be the reference's. A change point cuts the series \
     where two means describe it clearly better than one (optimal partitioning, penalty 2 σ² ln n; σ from the median step from \
     run to run, at least 0.01). It says that something changed, not why. An empty cell means that no step stands out.
-    - **trend**: one block per run, from the lowest to the highest value shown; a dot is a run without a value. A series that moves by less than a \
-    tenth of its size is drawn closer to level.
-    - **coverage**: share of the windows with a reference that the newest run has an estimate for. A detector that answers less often can \
-    look better.
-    - **note**: runs that are unlike the one before it (other data, reference, windows, seed, scenario or detector) are named, and listed under \
-    *Runs*. Figures from before and after such a run do not measure the same thing.
-    - One experiment on the same data with the same build gives the same figures on the same machine, byte for byte: what moves here \
-    comes from a change of data, experiment, program or machine.
+    """,
     """
+    **trend**: one block per run, from the lowest to the highest value shown; a dot is a run without a value. A series that moves by less than a \
+    tenth of its size is drawn closer to level.
+    """,
+    """
+    **coverage**: share of the windows with a reference that the newest run has an estimate for. A detector that answers less often can \
+    look better.
+    """,
+    """
+    **note**: runs that are unlike the one before it (other data, reference, windows, seed, scenario or detector) are named, and listed under \
+    *Runs*. Figures from before and after such a run do not measure the same thing.
+    """,
+    """
+    One experiment on the same data with the same build gives the same figures on the same machine, byte for byte: what moves here \
+    comes from a change of data, experiment, program or machine.
+    """,
+  ]
 }

@@ -14,15 +14,17 @@ package struct LeaveOneOutPage: Sendable {
     guard let tables = LeaveOneOutTables(evaluation) else { return nil }
     let parts =
       [
-        "# Leave one data set out",
-        "Each data set is left out in turn: what detectors reach on it, which of them the other data sets would have chosen, and what a confidence of 0.9 is worth there.",
+        Block.heading(1, "Leave one data set out"),
+        .paragraph(
+          "Each data set is left out in turn: what detectors reach on it, which of them the other data sets would have chosen, and what a confidence of 0.9 is worth there."
+        ),
       ] + setup + tuning + errors(tables) + choices(tables) + confidence(tables)
-    return parts.joined(separator: "\n\n") + "\n"
+    return parts.markdown + "\n"
   }
 
   private var plan: RunPlan { evaluation.plan }
 
-  private var setup: [String] {
+  private var setup: [Block] {
     let file = "\(plan.name.replacing(" ", with: "%20")).json"
     let others = plan.detectors.compactMap { note -> String? in
       guard let bound = note.chanceWithinBPM, !isTolerance(bound) else { return nil }
@@ -32,30 +34,32 @@ package struct LeaveOneOutPage: Sendable {
     let right = (["An answer is right within \(ReliabilityTables.words(plan.tolerance))"] + others).joined(
       separator: "; ")
     let windows = plan.windowsDescribed.prefix(1).uppercased() + plan.windowsDescribed.dropFirst()
-    var parts = [
-      "## How this page is made",
-      "By `hreval leave-one-out`, from a run of the experiment [\(markdownEscaped(plan.name))](\(file)). \(markdownEscaped("\(windows), seed \(plan.seed). \(right)."))",
+    let facts = Prose(plain: "\(windows), seed \(plan.seed). \(right).")
+    var parts: [Block] = [
+      .heading(2, "How this page is made"),
+      .paragraph(
+        "By `hreval leave-one-out`, from a run of the experiment \(link: plan.name, to: file). \(facts)"),
     ]
-    if let description = plan.description { parts.append(markdownEscaped(description)) }
+    if let description = plan.description { parts.append(.sentence(description)) }
     parts += [
-      Table(
-        columns: [
-          .left("data set"), .init("recordings"), .init("windows with a reference"), .left("reference"),
-        ],
-        rows: plan.datasets.map { note in
-          let mine = evaluation.recordings.filter { $0.dataset == note.name && $0.failure == nil }
-          return [
-            .text(note.name), .count(mine.count), .count(mine.reduce(0) { $0 + $1.referenceWindows }),
-            .text(note.reference),
-          ]
-        }
-      ).markdown,
-      Table(
-        columns: [.left("scenario"), .left("what is done to the signal")],
-        rows: plan.scenarios.map {
-          [.text($0.label), .text($0.steps.isEmpty ? "nothing" : $0.steps.chain)]
-        }
-      ).markdown,
+      .table(
+        Table(
+          columns: [
+            .left("data set"), .init("recordings"), .init("windows with a reference"), .left("reference"),
+          ],
+          rows: plan.datasets.map { note in
+            let mine = evaluation.recordings.filter { $0.dataset == note.name && $0.failure == nil }
+            return [
+              .text(note.name), .count(mine.count), .count(mine.reduce(0) { $0 + $1.referenceWindows }),
+              .text(note.reference),
+            ]
+          })),
+      .table(
+        Table(
+          columns: [.left("scenario"), .left("what is done to the signal")],
+          rows: plan.scenarios.map {
+            [.text($0.label), .text($0.steps.isEmpty ? "nothing" : $0.steps.chain)]
+          })),
     ]
     return parts
   }
@@ -65,18 +69,20 @@ package struct LeaveOneOutPage: Sendable {
     withinBPM == plan.withinBPM && (plan.withinPercent ?? 0) <= 0
   }
 
-  private var tuning: [String] {
+  private var tuning: [Block] {
     let statements = SeenText(evaluation: evaluation).statements
-    return statements.isEmpty ? [] : ["## What was tuned on what"] + statements.dropFirst()
+    return statements.isEmpty ? [] : [.heading(2, "What was tuned on what")] + statements.dropFirst()
   }
 
-  private func errors(_ tables: LeaveOneOutTables) -> [String] {
+  private func errors(_ tables: LeaveOneOutTables) -> [Block] {
     [
-      "## On each data set",
-      "Mean absolute error in bpm, and the share of windows with a reference that were answered. \(LeaveOneOutTables.mark)",
+      .heading(2, "On each data set"),
+      .paragraph(
+        "Mean absolute error in bpm, and the share of windows with a reference that were answered. \(LeaveOneOutTables.mark)"
+      ),
     ]
       + plan.scenarios.indices.flatMap { scenario in
-        [title(scenario)] + errors(scenario, tables).map(\.markdown)
+        [title(scenario)] + errors(scenario, tables).map(Block.table)
       }
   }
 
@@ -102,16 +108,16 @@ package struct LeaveOneOutPage: Sendable {
     }
   }
 
-  private func choices(_ tables: LeaveOneOutTables) -> [String] {
+  private func choices(_ tables: LeaveOneOutTables) -> [Block] {
     let parts = tables.choices
-    return parts.isEmpty ? [] : ["## The detector that the other data sets choose"] + parts
+    return parts.isEmpty ? [] : [.heading(2, "The detector that the other data sets choose")] + parts
   }
 
-  private func confidence(_ tables: LeaveOneOutTables) -> [String] {
-    let scenarios = plan.scenarios.indices.flatMap { scenario -> [String] in
+  private func confidence(_ tables: LeaveOneOutTables) -> [Block] {
+    let scenarios = plan.scenarios.indices.flatMap { scenario -> [Block] in
       let sure = tables.sure(scenario)
       return sure.isEmpty
-        ? [] : [title(scenario)] + (sure + tables.brier(scenario)).map(\.markdown)
+        ? [] : [title(scenario)] + (sure + tables.brier(scenario)).map(Block.table)
     }
     guard !scenarios.isEmpty else { return [] }
     let stated = plan.detectors.filter { $0.chanceWithinBPM != nil }.map { Findings.named($0.label) }
@@ -125,12 +131,12 @@ package struct LeaveOneOutPage: Sendable {
         : "Confidence is stated to be the chance of being right by \(stated.joined(separator: ", ")). That of others is not, and is tried as if it were.")
       + (silent.isEmpty ? "" : " Without a confidence from 0 to 1: \(silent.joined(separator: ", ")).")
     return [
-      "## What a confidence of 0.9 is worth", markdownEscaped(meaning), LeaveOneOutTables.recalibration,
-      LeaveOneOutTables.leastWords, tables.least.markdown,
+      .heading(2, "What a confidence of 0.9 is worth"), .sentence(meaning),
+      .paragraph(LeaveOneOutTables.recalibration), .paragraph(LeaveOneOutTables.leastWords),
+      .table(tables.least),
     ]
-      + scenarios + ["The least confidence, as the detector says it, that is recalibrated to 0.9:"]
-      + tables.sureFrom.map(\.markdown)
+      + scenarios + [.paragraph(LeaveOneOutTables.sureFromWords)] + tables.sureFrom.map(Block.table)
   }
 
-  private func title(_ scenario: Int) -> String { "**\(markdownEscaped(plan.scenarios[scenario].label))**" }
+  private func title(_ scenario: Int) -> Block { .paragraph("**\(plan.scenarios[scenario].label)**") }
 }

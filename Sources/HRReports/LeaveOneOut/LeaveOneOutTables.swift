@@ -20,39 +20,41 @@ struct LeaveOneOutTables {
 
   var plan: RunPlan { evaluation.plan }
 
-  static let mark =
+  static let mark: Prose =
     "†: stated to have been tuned on recordings of that data set, so it is not new to the detector."
 
   /// Which detector the other data sets choose, beside the best on the one left out; none where nothing can be chosen.
-  var choices: [String] {
+  var choices: [Block] {
     guard !found.choices.isEmpty else { return [] }
     let coverage = "\(fixed(100 * LeaveOneOut.leastCoverage, decimals: 0)) %"
     return [
-      "Each data set is left out in turn. On the others the detector with the smallest mean absolute error is chosen, each data set counting the same; a detector takes part that answered at least \(coverage) of the windows with a reference on each of them. What it has on the data set left out stands beside the smallest error there (again of those that answered at least \(coverage)).",
-      Table(
-        columns: [
-          .left("scenario"), .left("left out"), .left("chosen on the others"),
-          .init("MAE on these", unit: "bpm"),
-          .init("MAE on it", unit: "bpm"), .init("coverage", unit: "%"), .left("smallest error on it"),
-          .init("MAE", unit: "bpm"), .init("coverage", unit: "%"),
-        ],
-        rows: found.choices.map { choice in
-          [
-            .text(plan.scenarios[choice.scenario].label), .text(plan.datasets[choice.dataset].name),
-            .text(label(choice.chosenDetector, on: choice.dataset)),
-            .number(choice.othersMAEBPM, decimals: 2),
-            .optional(choice.chosen?.maeBPM, decimals: 2, else: "no answer"),
-            .percent(choice.chosen?.coverage),
-            choice.best.map { .text(label($0.detector, on: choice.dataset)) } ?? .missing("none"),
-            .optional(choice.best?.maeBPM, decimals: 2), .percent(choice.best?.coverage),
-          ]
-        }
-      ).markdown, Self.mark,
+      .paragraph(
+        "Each data set is left out in turn. On the others the detector with the smallest mean absolute error is chosen, each data set counting the same; a detector takes part that answered at least \(coverage) of the windows with a reference on each of them. What it has on the data set left out stands beside the smallest error there (again of those that answered at least \(coverage))."
+      ),
+      .table(
+        Table(
+          columns: [
+            .left("scenario"), .left("left out"), .left("chosen on the others"),
+            .init("MAE on these", unit: "bpm"),
+            .init("MAE on it", unit: "bpm"), .init("coverage", unit: "%"), .left("smallest error on it"),
+            .init("MAE", unit: "bpm"), .init("coverage", unit: "%"),
+          ],
+          rows: found.choices.map { choice in
+            [
+              .text(plan.scenarios[choice.scenario].label), .text(plan.datasets[choice.dataset].name),
+              .text(label(choice.chosenDetector, on: choice.dataset)),
+              .number(choice.othersMAEBPM, decimals: 2),
+              .optional(choice.chosen?.maeBPM, decimals: 2, else: "no answer"),
+              .percent(choice.chosen?.coverage),
+              choice.best.map { .text(label($0.detector, on: choice.dataset)) } ?? .missing("none"),
+              .optional(choice.best?.maeBPM, decimals: 2), .percent(choice.best?.coverage),
+            ]
+          })), .paragraph(Self.mark),
     ]
   }
 
   /// How a confidence is recalibrated, in words.
-  static let recalibration =
+  static let recalibration: Prose =
     "For each detector and data set left out, a map from confidence to the chance of being right is fitted on the answers of all other data sets, in all scenarios together: the rising function nearest to right (1) and wrong (0) in the mean square (isotonic regression), each data set weighing the same. It is tried on the data set left out. A cell has the share of right answers at 0.9 or above and their number: as the detector says it → recalibrated, with a † as above. In brackets: fewer than \(LeaveOneOut.leastAnswers) answers, too few to say anything."
 
   /// Right answers at 0.9 or above by data set left out, of one scenario; none where no detector has such answers.
@@ -90,7 +92,7 @@ struct LeaveOneOutTables {
       })
   }
 
-  static let leastWords =
+  static let leastWords: Prose =
     "The smallest share of right answers at 0.9 or above of each detector, and where; behind it, in how many of its pairs of scenario and data set at least \(LeaveOneOut.leastAnswers) answers are that sure. Others do not count."
 
   private func trials(of detector: Int) -> Int {
@@ -103,6 +105,9 @@ struct LeaveOneOutTables {
       .figures("\(fixed(tried.brier, decimals: 3)) → \(fixed(tried.recalibratedBrier, decimals: 3))")
     }
   }
+
+  static let sureFromWords: Prose =
+    "The least confidence, as the detector says it, that is recalibrated to 0.9:"
 
   /// The least confidence that is recalibrated to 0.9.
   var sureFrom: [Table] {
@@ -159,22 +164,22 @@ struct LeaveOneOutTables {
 struct LeaveOneOutSection {
   let evaluation: Evaluation
 
-  var parts: [String] {
+  var blocks: [Block] {
     guard let tables = LeaveOneOutTables(evaluation) else { return [] }
-    let scenarios = evaluation.plan.scenarios.indices.compactMap { scenario -> [String]? in
+    let scenarios = evaluation.plan.scenarios.indices.compactMap { scenario -> [Block]? in
       let sure = tables.sure(scenario)
       guard !sure.isEmpty else { return nil }
-      return ["**\(markdownEscaped(evaluation.plan.scenarios[scenario].label))**"]
-        + (sure + tables.brier(scenario)).map(\.markdown)
+      return [.paragraph("**\(evaluation.plan.scenarios[scenario].label)**")]
+        + (sure + tables.brier(scenario)).map(Block.table)
     }.flatMap(\.self)
-    let confidence =
-      scenarios.isEmpty
-      ? []
-      : ["<details><summary>Confidence recalibrated on the other data sets</summary>"]
-        + [LeaveOneOutTables.recalibration, LeaveOneOutTables.leastWords, tables.least.markdown] + scenarios
-        + ["The least confidence, as the detector says it, that is recalibrated to 0.9:"]
-        + tables.sureFrom.map(\.markdown) + ["</details>"]
-    let parts = tables.choices + confidence
-    return parts.isEmpty ? [] : ["## Leave one data set out"] + parts
+    let confidence: [Block] =
+      [
+        .paragraph(LeaveOneOutTables.recalibration), .paragraph(LeaveOneOutTables.leastWords),
+        .table(tables.least),
+      ] + scenarios + [.paragraph(LeaveOneOutTables.sureFromWords)] + tables.sureFrom.map(Block.table)
+    let parts =
+      tables.choices
+      + (scenarios.isEmpty ? [] : [.fold("Confidence recalibrated on the other data sets", confidence)])
+    return parts.isEmpty ? [] : [.heading(2, "Leave one data set out")] + parts
   }
 }

@@ -49,7 +49,8 @@ extension BlandAltmanFigure {
       panels: rows.map { row in
         let own = row.pairedClusterNames.map { places[$0] ?? 0 }
         return Panel(row, of: evaluation, cluster: row.pairs.cluster.map { own[$0] }, across)
-      }, clusterKind: evaluation.clusterKind, clusterNames: names, across: across, scales: scales)
+      }, clusterKind: evaluation.clusterKind, clusterNames: names, across: across, scales: scales,
+      acceptableBPM: evaluation.plan.acceptableDifferenceBPM)
   }
 }
 

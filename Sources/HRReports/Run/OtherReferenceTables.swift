@@ -31,12 +31,12 @@ struct OtherReferenceTables {
     }
   }
 
-  var text: String {
-    ([introduction, order.markdown, orderSentence] + leftOutParts).joined(separator: "\n\n")
+  var blocks: [Block] {
+    [.paragraph(introduction), .table(order), .sentence(orderSentence)] + leftOutParts
   }
 
-  private var introduction: String {
-    "Detectors behind the reference: \(names.map(markdownEscaped).joined(separator: ", ")). A window in which too few of them agree has no reference. Here each is taken for the reference by itself, over all windows that a detector on trial answered and in which the one behind the reference has a rate of its own. *Together* is the reference as it is, over the windows that have one. MAE in \(events) per minute (bpm), its rank in brackets."
+  private var introduction: Prose {
+    "Detectors behind the reference: \(names.map(Prose.init(plain:)).joined(separator: ", ")). A window in which too few of them agree has no reference. Here each is taken for the reference by itself, over all windows that a detector on trial answered and in which the one behind the reference has a rate of its own. *Together* is the reference as it is, over the windows that have one. MAE in \(events) per minute (bpm), its rank in brackets."
   }
 
   private var order: Table {
@@ -63,9 +63,9 @@ struct OtherReferenceTables {
     let least = label(ofLeast: together)
     let words = found.filter { !$0.turned.pairs.isEmpty }.map { one -> String in
       var text =
-        "under \(markdownEscaped(one.name)) alone \(one.turned.pairs.count) of \(counted(one.turned.of, "pair"))"
+        "under \(one.name) alone \(one.turned.pairs.count) of \(counted(one.turned.of, "pair"))"
       if let now = label(ofLeast: errors(one.name)), let least, now != least {
-        text += ", and the least MAE is that of \(markdownEscaped(now)), not of \(markdownEscaped(least))"
+        text += ", and the least MAE is that of \(now), not of \(least)"
       }
       return text
     }
@@ -98,12 +98,12 @@ struct OtherReferenceTables {
   }
 
   /// Error where the detectors behind the reference agree and where they do not.
-  private var leftOutParts: [String] {
+  private var leftOutParts: [Block] {
     let lines = rows.flatMap { row in
       row.others.single.filter { $0.disputed.windows > 0 }.map { (row.label, $0) }
     }
     guard !lines.isEmpty else {
-      return ["No answered window was left out because they disagree."]
+      return [.paragraph("No answered window was left out because they disagree.")]
     }
     let table = Table(
       columns: [
@@ -117,8 +117,10 @@ struct OtherReferenceTables {
         ]
       })
     return [
-      "Windows left out because they disagree are no random choice. MAE against each of them, in the windows kept and in these; of a window left out nobody knows which of them is right, if any:",
-      table.markdown,
+      .paragraph(
+        "Windows left out because they disagree are no random choice. MAE against each of them, in the windows kept and in these; of a window left out nobody knows which of them is right, if any:"
+      ),
+      .table(table),
     ]
   }
 }

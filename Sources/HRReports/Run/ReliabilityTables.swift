@@ -14,12 +14,13 @@ struct ReliabilityTables {
     self.evaluation = evaluation
   }
 
-  var parts: [String] {
-    [markdownEscaped(sentence), summary.markdown] + ofDatasets.map(\.markdown)
-      + known.filter(\.found.isStated).flatMap { row, found in
+  var blocks: [Block] {
+    [.sentence(sentence), .table(summary)] + ofDatasets.map(Block.table)
+      + known.filter(\.found.isStated).flatMap { row, found -> [Block] in
         [
-          "**\(markdownEscaped(evaluation.detector(of: row)))**: right answers by confidence (stated → found), in per cent"
-        ] + bins(found).map(\.markdown)
+          .paragraph(
+            "**\(evaluation.detector(of: row))**: right answers by confidence (stated → found), in per cent")
+        ] + bins(found).map(Block.table)
       }
   }
 

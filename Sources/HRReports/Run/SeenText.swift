@@ -30,24 +30,24 @@ struct SeenText {
   }
 
   /// The order on unseen recordings, before everything else; nothing where no detector has seen any.
-  var lead: [String] {
+  var lead: [Block] {
     guard let unseen = evaluation.unseen else { return [] }
-    let heading = "## Order on recordings that no detector is stated to have seen"
-    if let reason = tooFew(unseen) { return [heading, markdownEscaped(reason)] }
-    return [heading, markdownEscaped(introduction(unseen))]
-      + plan.scenarios.indices.flatMap { scenario in
+    let heading = Block.heading(2, "Order on recordings that no detector is stated to have seen")
+    if let reason = tooFew(unseen) { return [heading, .sentence(reason)] }
+    return [heading, .sentence(introduction(unseen))]
+      + plan.scenarios.indices.flatMap { scenario -> [Block] in
         [
-          "**\(markdownEscaped(plan.scenarios[scenario].label))**", table(ordered(unseen, scenario)).markdown,
+          .paragraph("**\(plan.scenarios[scenario].label)**"), .table(table(ordered(unseen, scenario))),
         ]
       }
   }
 
   /// What is stated of each detector; nothing where the run does not say.
-  var statements: [String] {
+  var statements: [Block] {
     guard plan.detectors.contains(where: { $0.tunedOn != nil }) else { return [] }
     let tuned = plan.detectors.indices.filter { plan.detectors[$0].tunedOn?.stated.isEmpty == false }
-    return ["### What each detector has seen"] + (tuned.isEmpty ? [] : [statementTable(tuned).markdown])
-      + silence.map(markdownEscaped)
+    return [.heading(3, "What each detector has seen")]
+      + (tuned.isEmpty ? [] : [.table(statementTable(tuned))]) + silence.map(Block.sentence)
   }
 
   /// The same in sentences, for the terminal: the order alone.

@@ -9,9 +9,10 @@ struct SetupSection {
   /// Longer lists are for `results.json`.
   private static let mostRecordings = 60
 
-  var text: String {
-    var parts = [
-      "## What was run", facts, datasets.markdown, detectors.markdown, scenarios.markdown, "### Recordings",
+  var blocks: [Block] {
+    var parts: [Block] = [
+      .heading(2, "What was run"), .list(facts), .table(datasets), .table(detectors), .table(scenarios),
+      .heading(3, "Recordings"),
     ]
     let failed = evaluation.recordings.filter { $0.failure != nil }
     if !failed.isEmpty {
@@ -19,7 +20,8 @@ struct SetupSection {
         columns: [.left("recording"), .left("why")],
         rows: evaluation.failureGroups.map { [.text($0.nameText), .text($0.reason)] })
       parts += [
-        "\(failed.count) of \(evaluation.recordings.count) recordings could not be used:", table.markdown,
+        .paragraph("\(failed.count) of \(evaluation.recordings.count) recordings could not be used:"),
+        .table(table),
       ]
     }
     let used = evaluation.recordings.filter { $0.failure == nil }
@@ -29,45 +31,50 @@ struct SetupSection {
       let table = Table(
         columns: [.left("scenario"), .left("recording"), .left("why")],
         rows: partly.map { [.text($0), .text($1.nameText), .text($1.reason)] })
-      parts += ["\(count) of the recordings used could not be used in some scenarios:", table.markdown]
+      parts += [
+        .paragraph("\(count) of the recordings used could not be used in some scenarios:"), .table(table),
+      ]
     }
-    parts.append(recordings(Array(used.prefix(Self.mostRecordings))).markdown)
+    parts.append(.table(recordings(Array(used.prefix(Self.mostRecordings)))))
     if used.count > Self.mostRecordings {
-      parts.append("… and \(used.count - Self.mostRecordings) more; `results.json` lists all of them.")
+      parts.append(
+        .paragraph("… and \(used.count - Self.mostRecordings) more; `results.json` lists all of them."))
     }
-    return parts.joined(separator: "\n\n")
+    return parts
   }
 
-  private var facts: String {
+  private var facts: [Prose] {
     let plan = evaluation.plan
     let used = evaluation.recordings.filter { $0.failure == nil }
     let subjects = Set(
       used.compactMap { recording in recording.subject.map { "\(recording.dataset)/\($0)" } })
     let windows = used.reduce(0) { $0 + $1.windows }
     let referenced = used.reduce(0) { $0 + $1.referenceWindows }
-    let share = windows > 0 ? " (\(fixed(100 * Double(referenced) / Double(windows), decimals: 1)) %)" : ""
+    let share: Prose =
+      windows > 0 ? " (\(fixed(100 * Double(referenced) / Double(windows), decimals: 1)) %)" : ""
     var within = "\(fixed(plan.withinBPM, decimals: 1)) bpm"
     if let percent = plan.withinPercent, percent > 0 {
       within += " or \(fixed(percent, decimals: 1)) % of the reference, whichever is wider"
     }
-    var lines = [
-      "- Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; "
-        + (subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"),
-      "- Windows: \(plan.windowsDescribed) (\(plan.mode.rawValue) mode); "
-        + (plan.windowPlans.count > 1
-          ? "every scenario was measured by each"
-          : "\(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate"),
-      "- Tolerance: an estimate counts as right within \(within)",
-      "- Seed \(plan.seed), hreval \(markdownEscaped(plan.hreval))",
+    let known = subjects.isEmpty ? "subjects not stated" : "\(subjects.count) subjects"
+    let measured: Prose =
+      plan.windowPlans.count > 1
+      ? "every scenario was measured by each"
+      : "\(grouped(windows)) in all, of which \(grouped(referenced))\(share) have a reference rate"
+    var lines: [Prose] = [
+      "Recordings: \(used.count) used, \(evaluation.recordings.count - used.count) failed; \(known)",
+      "Windows: \(plan.windowsDescribed) (\(plan.mode.rawValue) mode); \(measured)",
+      "Tolerance: an estimate counts as right within \(within)",
+      "Seed \(plan.seed), hreval \(plan.hreval)",
     ]
     if let split = plan.split {
-      lines.insert("- Part: this is \(markdownEscaped(split.words))", at: 0)
+      lines.insert("Part: this is \(split.words)", at: 0)
     }
     let (rate, events) = (plan.measurand.words, plan.measurand.events)
     if events != "beats" {
-      lines.insert("- Measurand: the \(rate); bpm stands for \(events) per minute", at: 0)
+      lines.insert("Measurand: the \(rate); bpm stands for \(events) per minute", at: 0)
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 
   private var datasets: Table {

@@ -5,18 +5,21 @@ internal import HRResults
 struct StrataTables {
   let evaluation: Evaluation
 
-  var sections: [String] {
-    evaluation.strata.gathered(by: \.name).flatMap { name, groups in
+  var blocks: [Block] {
+    evaluation.strata.gathered(by: \.name).flatMap { name, groups -> [Block] in
       let worst = worst(groups)
-      var parts = ["### By \(markdownEscaped(Self.words(name)))"]
+      var parts: [Block] = [.heading(3, "By \(Self.words(name))")]
       if !worst.rows.isEmpty {
         parts += [
-          "The group in which each detector is right least often, of equal ones where it errs more:",
-          worst.markdown,
+          .paragraph(
+            "The group in which each detector is right least often, of equal ones where it errs more:"),
+          .table(worst),
         ]
       }
-      parts += ["All groups:", table(groups, name: name).markdown]
-      if let tooFew = evaluation.tooFewClusters(groups.flatMap(\.rows)) { parts.append(tooFew + ".") }
+      parts += [.paragraph("All groups:"), .table(table(groups, name: name))]
+      if let tooFew = evaluation.tooFewClusters(groups.flatMap(\.rows)) {
+        parts.append(.sentence(tooFew + "."))
+      }
       return parts
     }
   }

@@ -62,6 +62,8 @@ private struct TerminalSummary {
           $0, ofUnseen: evaluation.declaredComparisonOfUnseen, tries: tries
         ).verdicts
       } ?? [])
+    let acceptable = AcceptableText(evaluation: evaluation)
+    if let heading = acceptable.heading { lines += block(heading, acceptable.sentences) }
     lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
     lines += block("Earlier tries:", tries.map { TriesText(tries: $0).sentences } ?? [])
     if !failures.isEmpty { lines += [""] + failures }

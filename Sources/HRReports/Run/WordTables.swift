@@ -5,9 +5,9 @@ struct WordTables {
   let evaluation: Evaluation
 
   /// Nothing where the experiment asks for no such table.
-  var sections: [String] {
-    evaluation.words.gathered(by: \.name).flatMap { kind, groups in
-      ["### By its word of \(kind)", table(groups, kind: kind).markdown]
+  var blocks: [Block] {
+    evaluation.words.gathered(by: \.name).flatMap { kind, groups -> [Block] in
+      [.heading(3, "By its word of \(kind)"), .table(table(groups, kind: kind))]
     }
   }
 

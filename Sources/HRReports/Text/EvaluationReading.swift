@@ -51,36 +51,8 @@ extension Evaluation.Row {
     return Interval(low: low, high: high)
   }
 
-  /// Too few clusters for an interval.
-  var lacksClusters: Bool { pairs.clusterCount < ClusterBootstrap.leastClusters }
-
   /// `too few subjects (n=3)`
   func tooFew(_ clusterWord: String) -> String {
     "too few \(clusterWord) (n=\(pairs.clusterCount))"
   }
-
-  /// The limits of agreement that fit these pairs.
-  var limits: AgreementLimits? {
-    if let limits = score.repeatedMeasures?.limitsBPM {
-      let intervals = score.limitIntervals
-      return AgreementLimits(
-        areSimple: false, limits: limits, lower: intervals?.lowerLimitBPM,
-        upper: intervals?.upperLimitBPM)
-    }
-    guard let simple = score.simple else { return nil }
-    // With one pair per cluster windows are as independent as clusters, and the exact intervals hold.
-    let exact = lacksClusters ? nil : score.exact
-    return AgreementLimits(
-      areSimple: true, limits: simple.limitsBPM, lower: exact?.lowerLimitIntervalBPM,
-      upper: exact?.upperLimitIntervalBPM)
-  }
-}
-
-/// Limits of agreement with the intervals of each.
-struct AgreementLimits {
-  /// Whether they treat windows as independent; else they are those of repeated measures.
-  let areSimple: Bool
-  let limits: Interval
-  let lower: Interval?
-  let upper: Interval?
 }

@@ -1,0 +1,71 @@
+internal import HREvaluation
+internal import HRResults
+internal import HRRunning
+internal import HRSystem
+internal import Foundation
+internal import HRReports
+internal import Synchronization
+
+/// `report.html` of a run that goes on: written anew from the units that are finished, at most every ten seconds and
+/// never twice at once. The page loads itself again.
+final class LivePage: Sendable {
+  static let seconds = 10
+
+  private struct State {
+    var isWriting = false
+    var isOver = false
+    /// When the last page was begun or, once it is written, finished.
+    var last: ContinuousClock.Instant?
+  }
+
+  private let plan: RunPlan
+  private let path: String
+  private let state = Mutex(State())
+  private let idle = DispatchGroup()
+
+  /// - Parameters:
+  ///   - plan: of the run.
+  ///   - path: of the page.
+  init(_ plan: RunPlan, path: String) {
+    self.plan = plan
+    self.path = path
+  }
+
+  /// Told after each unit. Returns at once; the page is made on a thread of its own.
+  func show(_ progress: RunSession.Progress) {
+    let isDue = state.withLock { state -> Bool in
+      guard !state.isOver, !state.isWriting else { return false }
+      if let last = state.last, last.duration(to: .now) < .seconds(Self.seconds) { return false }
+      state.isWriting = true
+      return true
+    }
+    guard isDue else { return }
+    let results = progress.results
+    idle.enter()
+    Thread.detachNewThread { [self] in
+      write(results, of: progress.totalUnits, isOver: false)
+      state.withLock { state in
+        state.isWriting = false
+        state.last = .now
+      }
+      idle.leave()
+    }
+  }
+
+  /// Waits for a page that is being written; none is written afterwards.
+  ///
+  /// - Parameter outcome: of the run; one that was interrupted gets a last page, which says so.
+  func end(_ outcome: RunSession.Outcome, units: Int) {
+    state.withLock { $0.isOver = true }
+    idle.wait()
+    if !outcome.isComplete { write(outcome.results, of: units, isOver: true) }
+  }
+
+  /// A page that cannot be written is no reason to end a run: the last one, which is, says what is wrong.
+  private func write(_ results: [UnitResult], of units: Int, isOver: Bool) {
+    let evaluation = Evaluation(plan: plan, results: results)
+    let progress = RunPage.Progress(
+      finishedUnits: results.count, units: units, reloadSeconds: isOver ? nil : Self.seconds)
+    try? TextFile.write(RunPage.text(evaluation, progress: progress), to: path)
+  }
+}

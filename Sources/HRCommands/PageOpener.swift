@@ -1,0 +1,36 @@
+internal import Foundation
+internal import HRDiagnostics
+
+/// Shows a page in the reader's browser.
+enum PageOpener {
+  /// - Parameter path: of the page.
+  /// - Throws: where there is nothing to show it with.
+  static func open(_ path: String) throws(Diagnostics) {
+    #if os(macOS)
+      let programs = ["/usr/bin/open"]
+    #else
+      let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      let programs = folders.map { "\($0)/xdg-open" }
+    #endif
+    guard let program = programs.first(where: FileManager.default.isExecutableFile(atPath:)) else {
+      throw Diagnostics(
+        "there is no program here that shows a page", in: path,
+        hint: "open the file in a browser; on Debian and Ubuntu the package xdg-utils has xdg-open")
+    }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = [path]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    do {
+      try process.run()
+    } catch {
+      throw Diagnostics("\(program) cannot be started: \(error.localizedDescription)", in: path)
+    }
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Diagnostics(
+        "\(program) ended with \(process.terminationStatus)", in: path, hint: "open the file in a browser")
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package import HRResults
+internal import HRStatistics
+
+/// Whether limits of agreement lie within a difference that was called acceptable beforehand.
+///
+/// J. M. Bland and D. G. Altman, "Measuring agreement in method comparison studies", Statistical Methods in Medical
+/// Research 8:135-160, 1999: the difference is chosen before, and the limits are estimates, so that their intervals
+/// decide, not they themselves. An end that lies on the bound is inside.
+package enum AcceptableAgreement: Equatable, Sendable {
+  /// The intervals of both limits lie inside.
+  case shown
+  /// The interval of the lower limit lies wholly below, or that of the upper one wholly above.
+  case refuted
+  case unclear
+  case unknown(Reason)
+
+  /// Why nothing can be said.
+  package enum Reason: Equatable, Sendable {
+    /// Too few pairs for limits.
+    case noLimits
+    /// Too few clusters for the limits' intervals.
+    case noIntervals
+  }
+
+  /// The same as `results.json` says it.
+  package enum Word: String, CaseIterable, Sendable {
+    case shown, refuted, unclear, unknown
+  }
+
+  /// - Parameters:
+  ///   - limits: with their intervals; `nil` where there are none.
+  ///   - differenceBPM: how far from 0 they may lie, either way.
+  package init(_ limits: AgreementLimits?, within differenceBPM: Double) {
+    guard let limits else {
+      self = .unknown(.noLimits)
+      return
+    }
+    guard let lower = limits.lower, let upper = limits.upper else {
+      self = .unknown(.noIntervals)
+      return
+    }
+    if lower.low >= -differenceBPM, upper.high <= differenceBPM {
+      self = .shown
+    } else if lower.high < -differenceBPM || upper.low > differenceBPM {
+      self = .refuted
+    } else {
+      self = .unclear
+    }
+  }
+
+  package var word: Word {
+    switch self {
+    case .shown: .shown
+    case .refuted: .refuted
+    case .unclear: .unclear
+    case .unknown: .unknown
+    }
+  }
+}
+
+extension Evaluation.Row {
+  /// - Returns: `nil` where the plan declares no acceptable difference.
+  package func acceptable(_ plan: RunPlan) -> AcceptableAgreement? {
+    plan.acceptableDifferenceBPM.map { AcceptableAgreement(limits, within: $0) }
+  }
+}

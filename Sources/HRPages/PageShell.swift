@@ -1,0 +1,82 @@
+internal import HRDiagnostics
+
+/// A whole HTML page in one file: what stands in it, its style and its script. It loads nothing.
+///
+/// A policy in the page's head forbids every request, and every script but those in `script` elements.
+package struct PageShell: Sendable {
+  package enum Script: Sendable {
+    /// Light and dark, tables that can be sorted and filtered.
+    case plain
+    /// The same, and what leads from a figure to a recording and to a window.
+    case run
+  }
+
+  package let title: String
+  /// The links of the bar at the top: name and the id it leads to.
+  package var sections: [(name: String, id: String)] = []
+  /// HTML that stands in the bar, before its links.
+  package var controls = ""
+  /// Rules of style besides the page's own: those of the figures.
+  package var rules = ""
+  /// What stands in the page, as HTML.
+  package var body: String
+  /// What the script reads, as JSON; `nil` where it needs nothing.
+  package var data: String?
+  package var script = Script.plain
+  /// Seconds after which the page loads itself again; `nil` for a page that is finished.
+  package var reloadSeconds: Int?
+
+  package init(title: String, body: String) {
+    self.title = title
+    self.body = body
+  }
+
+  /// How every page of hreval's begins.
+  package static let opening = "<!doctype html>\n<html lang=\"en\" data-made-by=\"hreval\""
+
+  package var text: String {
+    let scripts =
+      [PackageResources.shell_js, PackageResources.tables_js]
+      + (script == .run
+        ? [
+          PackageResources.data_js, PackageResources.chart_js, PackageResources.recordings_js,
+          PackageResources.rates_js,
+          PackageResources.windows_js, PackageResources.run_js,
+        ] : [])
+    let live = reloadSeconds.map { " data-reload=\"\($0)\"" } ?? ""
+    return """
+      \(Self.opening)\(live)>
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src \
+      'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+      <title>\(HTMLText.escaped(title))</title>
+      <style>
+      \(Self.text(PackageResources.page_css))\(rules)</style>
+      <noscript><style>[hidden]{display:revert}.needs-script{display:none}</style></noscript>
+      </head>
+      <body>
+      <a class="skip" href="#main">To the content</a>
+      <header class="bar"><div class="bar-in"><a class="brand" href="#main">hreval</a>\(controls)\
+      <nav aria-label="Parts of this page">\(links)</nav>\
+      <button type="button" id="theme" class="needs-script" aria-label="Light or dark">◐</button></div></header>
+      <main id="main">
+      \(body)
+      </main>
+      \(data.map { "<script type=\"application/json\" id=\"run-data\">\(HTMLText.embedded(json: $0))</script>\n" } ?? "")\
+      <script>
+      "use strict";
+      \(scripts.map(Self.text).joined(separator: "\n"))</script>
+      </body>
+      </html>
+
+      """
+  }
+
+  private var links: String {
+    sections.map { "<a href=\"#\($0.id)\">\(HTMLText.escaped($0.name))</a>" }.joined()
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

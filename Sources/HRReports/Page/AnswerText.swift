@@ -1,0 +1,99 @@
+internal import HREvaluation
+internal import HRResults
+internal import HRStatistics
+
+/// What the run says to the question of its experiment, in a few sentences: from its verdicts where it has some. A
+/// figure alone makes no detector better than another.
+struct AnswerText {
+  let evaluation: Evaluation
+  /// The scenario that is asked first: the experiment's first.
+  private let scenario = 0
+
+  var sentences: [String] {
+    guard !evaluation.plan.scenarios.isEmpty else { return [] }
+    guard let leader = evaluation.leader(ofScenario: scenario) else {
+      return [
+        "Nothing can be said of errors: no detector answered a window of \(place(scenario)) that has a reference."
+      ]
+    }
+    return [first(leader), weakness(leader), seen(leader), claims].compactMap(\.self)
+  }
+
+  private var plan: RunPlan { evaluation.plan }
+  private func place(_ scenario: Int) -> String { Findings.named(plan.scenarios[scenario].label) }
+  private func name(_ row: Evaluation.Row) -> String { Findings.named(evaluation.detector(of: row)) }
+
+  /// `right in 98.9 % of all windows, 0.27 bpm off on average [0.15, 0.48]`
+  private func figures(_ row: Evaluation.Row) -> String {
+    let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
+    return "right in \(right(row)) of all windows, \(cells.short(.mae).display) bpm off on average"
+  }
+
+  private func right(_ row: Evaluation.Row) -> String {
+    row.score.rightOfAll.map { "\(fixed(100 * $0.share, decimals: 1)) %" } ?? "none"
+  }
+
+  private func first(_ leader: Evaluation.Row) -> String {
+    let rows = evaluation.rows(ofScenario: scenario)
+    if rows.count == 1 {
+      return
+        "In \(place(scenario)), \(name(leader)) is \(figures(leader)): \(counted(leader.tally.referenceWindows, "window")) with a reference, \(evaluation.clusterKind.counted(leader.pairs.clusterCount))."
+    }
+    let standing = evaluation.declaredComparison?.standings.first {
+      $0.scenario == plan.scenarios[scenario].label
+    }
+    if let best = standing?.best,
+      let row = rows.first(where: { evaluation.detector(of: $0) == best.detector })
+    {
+      let others =
+        best.others == 1
+        ? "the other detector" : "each of the \(best.others) others that it shares windows with"
+      return "In \(place(scenario)), \(name(row)) is shown to err less than \(others): \(figures(row))."
+    }
+    let next = evaluation.ordered(rows).filter { $0.pairs.count > 0 }.dropFirst().first
+    let follower = next.map { "; next comes \(name($0)) with \(right($0))" } ?? ""
+    let ahead = "\(name(leader)) has the most right answers: \(figures(leader))\(follower)."
+    return standing == nil
+      ? "In \(place(scenario)), \(ahead) No comparison is declared, so whether that is more than chance was not tested."
+      : "In \(place(scenario)), no detector is shown better than all others. \(ahead)"
+  }
+
+  /// Where the leader does worst: over scenarios, or over recordings where there is but one.
+  private func weakness(_ leader: Evaluation.Row) -> String? {
+    let own = evaluation.rows.filter { $0.detector == leader.detector && $0.pairs.count > 0 }
+    if own.count > 1 {
+      guard let worst = own.max(by: { ($0.value(.mae) ?? 0) < ($1.value(.mae) ?? 0) }),
+        worst.scenario != leader.scenario
+      else { return nil }
+      let lost = own.count { $0.unbeatenChance != nil }
+      let chance =
+        lost == 0
+        ? ""
+        : " In \(lost) of \(counted(own.count, "scenario")) it is no better than a guess made without the signal."
+      return
+        "Of \(counted(own.count, "scenario")) \(name(leader)) does worst in \(place(worst.scenario)): \(figures(worst)).\(chance)"
+    }
+    let known = leader.perRecording.filter { $0.maeBPM != nil }
+    guard known.count > 1, let worst = known.max(by: { ($0.maeBPM ?? 0) < ($1.maeBPM ?? 0) }),
+      let mae = worst.maeBPM
+    else { return nil }
+    return
+      "Of \(counted(known.count, "recording")) it does worst on \(plan.name(ofRecording: worst.recording)): \(fixed(mae, decimals: 2)) bpm."
+  }
+
+  private func seen(_ leader: Evaluation.Row) -> String? {
+    let count = plan.seen(by: leader.detector).count
+    return count == 0
+      ? nil
+      : "\(name(leader)) was tuned on \(grouped(count)) of the \(grouped(plan.recordings.count)) recordings here, which flatters it on them."
+  }
+
+  private var claims: String? {
+    guard !evaluation.claims.isEmpty else { return nil }
+    let words = ClaimVerdict.Word.allCases.compactMap { word -> String? in
+      let count = evaluation.claims.count { $0.word == word }
+      return count == 0 ? nil : "\(count) \(ClaimText.words(word))"
+    }
+    return "Of \(counted(evaluation.claims.count, "claim")) on trial: \(words.joined(separator: ", "))."
+  }
+}

@@ -1,0 +1,136 @@
+internal import HREvaluation
+internal import HRPages
+internal import HRResults
+
+/// The parts of a run's page in their order: what a reader asks first comes first.
+struct PageParts {
+  private let page: RunPage
+  private let units: PageUnits
+  /// One for all parts, so that no id is given twice.
+  private var writer = BlockHTML()
+  private var parts: [Part] = []
+
+  private struct Part {
+    let id: String
+    let title: String
+    let html: String
+  }
+
+  /// - Parameters:
+  ///   - page: whose parts these are.
+  ///   - units: the windows that it holds.
+  init(page: RunPage, units: PageUnits) {
+    self.page = page
+    self.units = units
+    parts = made().filter { !$0.html.isEmpty }
+  }
+
+  var html: String {
+    PageHead(page: page).html + "\n"
+      + parts.map {
+        "<section aria-labelledby=\"\($0.id)\"><h2 id=\"\($0.id)\">\($0.title)</h2>\n\($0.html)\n</section>"
+      }.joined(separator: "\n")
+  }
+
+  var links: [(name: String, id: String)] {
+    [("Answer", "answer")] + parts.map { ($0.title, $0.id) }
+  }
+
+  private var evaluation: Evaluation { page.evaluation }
+  private var document: RunDocument { page.document }
+  private var scenarios: Range<Int> { page.plan.scenarios.indices }
+
+  private mutating func made() -> [Part] {
+    [
+      Part(id: "leaderboard", title: "Leaderboard", html: Leaderboard(evaluation: evaluation).html),
+      Part(id: "severity", title: "Severity", html: blocks(document.severityFigures)),
+      Part(
+        id: "agreement", title: "Agreement",
+        html: perScenario(attribute: " data-agreement") { document.agreement($0) }),
+      Part(id: "recordings", title: "Recordings", html: Self.recordings),
+      Part(id: "errors", title: "Errors", html: perScenario { document.errors($0) }),
+      Part(id: "confidence", title: "Confidence", html: perScenario { document.confidence($0) }),
+      Part(id: "kinds", title: "Kinds of error", html: perScenario { document.kinds($0) }),
+      Part(id: "rates", title: "Over time", html: rates),
+      Part(
+        id: "window", title: "Window", html: "<div id=\"window-body\" class=\"needs-script\"></div>" + kept),
+      Part(id: "groups", title: "Groups", html: blocks(document.byGroup)),
+      Part(
+        id: "comparison", title: "Comparison",
+        html: fold("Every declared comparison, with rankings", document.declared.withoutHeading)),
+      Part(id: "data", title: "Data", html: blocks(document.dataParts)),
+      Part(
+        id: "setup", title: "What was run",
+        html: fold("Data sets, detectors, scenarios, recordings", document.setup.withoutHeading)),
+      Part(
+        id: "methods", title: "Methods",
+        html: fold("How these numbers were made", document.methods.withoutHeading)
+          + fold(
+            "How to read them, and definitions", document.readingGuide.withoutHeading, id: "how-to-read-this")
+      ),
+      Part(
+        id: "provenance", title: "Provenance",
+        html: ProvenanceText(evaluation: evaluation, provenance: page.provenance).html),
+    ]
+  }
+
+  private mutating func blocks(_ blocks: [Block]) -> String {
+    blocks.isEmpty ? "" : writer.text(blocks)
+  }
+
+  private mutating func fold(_ title: String, _ blocks: [Block], id: String = "") -> String {
+    guard !blocks.isEmpty else { return "" }
+    let name = id.isEmpty ? "" : " id=\"\(id)\""
+    return "<details\(name)><summary>\(title)</summary>\n\(self.blocks(blocks))\n</details>\n"
+  }
+
+  /// One of these is shown at a time: the scenario's that the reader chose.
+  private mutating func perScenario(attribute: String = "", _ blocks: (Int) -> [Block]) -> String {
+    let all = scenarios.map { ($0, blocks($0)) }
+    guard all.contains(where: { !$1.isEmpty }) else { return "" }
+    var texts: [String] = []
+    for (scenario, blocks) in all {
+      let body =
+        blocks.isEmpty ? "<p class=\"note\">Nothing to show for this scenario.</p>" : self.blocks(blocks)
+      texts.append(
+        "<div data-part=\"\(scenario)\"\(attribute)\(scenario == 0 ? "" : " hidden")>\n<h3>\(HTMLText.escaped(page.plan.scenarios[scenario].label))</h3>\n\(body)\n</div>"
+      )
+    }
+    return texts.joined(separator: "\n")
+  }
+
+  private static let recordings = """
+    <p id="breaking" class="answer needs-script" role="status"></p>
+    <p>Mean absolute error (bpm) of each detector on each recording, the largest of the chosen detector first. A cell leads \
+    to the recording. <span id="ramp" class="needs-script"></span></p>
+    <div id="heat" class="scroll tall needs-script" tabindex="0" role="region" aria-label="Recordings and detectors"></div>
+    """
+
+  private var rates: String {
+    let note =
+      units.isAll
+      ? ""
+      : "<p class=\"small faint\">The page holds \(grouped(units.chosen.count)) of \(grouped(units.available)) series of windows, the worst, best and median recordings of all rows first; windows.csv has all.</p>"
+    return """
+      <p>Reference and readings of the chosen detector on its worst, median and best recording, and on one that you choose. \
+      A click leads to a window. Rates are rounded to 0.01 bpm here.</p>
+      <div id="landmarks" class="needs-script"></div>
+      <div id="chosen-recording" class="needs-script" tabindex="-1"></div>
+      \(note)
+      """
+  }
+
+  /// What was not kept, and why.
+  private var kept: String {
+    let notes = page.signals?.notes ?? []
+    return notes.isEmpty
+      ? "" : "<ul class=\"small faint\">\(notes.map { "<li>\(HTMLText.escaped($0))</li>" }.joined())</ul>"
+  }
+}
+
+extension [Block] {
+  /// Where the page gives a heading of its own.
+  fileprivate var withoutHeading: [Block] {
+    if case .heading = first { Array(dropFirst()) } else { self }
+  }
+}

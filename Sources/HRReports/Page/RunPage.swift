@@ -1,0 +1,80 @@
+package import HREvaluation
+internal import HRPages
+internal import HRResults
+internal import HRStatistics
+
+/// `report.html`: the run as a page that answers at first sight, and leads an expert down to one window.
+package struct RunPage: Sendable {
+  /// How far a run is that goes on while its page is read.
+  package struct Progress: Sendable {
+    let finishedUnits: Int
+    let units: Int
+    /// Seconds after which the page loads itself again; `nil`: the run was interrupted.
+    let reloadSeconds: Int?
+
+    package init(finishedUnits: Int, units: Int, reloadSeconds: Int?) {
+      self.finishedUnits = finishedUnits
+      self.units = units
+      self.reloadSeconds = reloadSeconds
+    }
+  }
+
+  let document: RunDocument
+  /// When, where and how the run was made; `nil` where that is not known.
+  let provenance: RunProvenance?
+  /// What detectors saw of a few windows; `nil` where nothing was kept.
+  let signals: KeptSignals?
+  /// `nil` for a run that is finished.
+  var progress: Progress?
+
+  /// The page of a run that goes on.
+  ///
+  /// - Parameters:
+  ///   - evaluation: of the units that are finished.
+  ///   - progress: how many these are.
+  package static func text(_ evaluation: Evaluation, progress: Progress) -> String {
+    let document = RunDocument(
+      evaluation: evaluation, figures: RunFigures(evaluation, mostRows: nil), comparison: nil)
+    return RunPage(document: document, provenance: nil, signals: nil, progress: progress).text
+  }
+
+  var text: String {
+    let units = PageUnits(evaluation, first: signals?.windows.map(\.unit) ?? [])
+    let parts = PageParts(page: self, units: units)
+    var shell = PageShell(title: "\(plan.name) – hreval", body: parts.html)
+    shell.controls = controls
+    shell.sections = parts.links
+    shell.rules = Self.rules
+    shell.data = PageData(evaluation: evaluation, units: units, signals: PageSignals(signals, of: plan)).json
+    shell.script = .run
+    shell.reloadSeconds = progress?.reloadSeconds
+    return shell.text
+  }
+
+  var evaluation: Evaluation { document.evaluation }
+  var plan: RunPlan { evaluation.plan }
+
+  /// Those of figures, with the colours of both themes.
+  static let rules: String = {
+    func variables(dark: Bool) -> String {
+      FigureStyle.variables(dark: dark).map { "\($0.name): \($0.value);" }.joined(separator: " ")
+    }
+    return """
+      :root { \(variables(dark: false)) }
+      @media screen { :root[data-theme="dark"] { \(variables(dark: true)) } }
+      @media screen and (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { \(variables(dark: true)) } }
+      \(FigureStyle.pageRules)
+      """
+  }()
+
+  private var controls: String {
+    func options(_ labels: [String]) -> String {
+      labels.enumerated().map { "<option value=\"\($0)\">\(HTMLText.escaped($1))</option>" }.joined()
+    }
+    func pick(_ title: String, _ id: String, _ labels: [String]) -> String {
+      "<label class=\"pick needs-script\"><span class=\"wide-only\">\(title)</span> <select id=\"\(id)\" aria-label=\"\(title)\">\(options(labels))</select></label>"
+    }
+    return pick("Scenario", "scenario", plan.scenarios.map(\.label))
+      + pick("Detector", "detector", plan.detectors.map(\.label))
+  }
+}

@@ -1,0 +1,56 @@
+internal import HREvaluation
+internal import HRPages
+internal import HRResults
+internal import HRStatistics
+
+/// The declared comparisons of one scenario as a list: verdict, who against whom, by how much, how sure.
+struct VerdictList {
+  let comparison: Comparison
+  /// Label.
+  let scenario: String
+
+  /// Those that show something first, then in the order of the experiment.
+  private static let mostShown = 6
+
+  var html: String {
+    let contrasts = comparison.contrasts.filter { $0.scenario == scenario }
+    let ordered = contrasts.enumerated().sorted {
+      (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset)
+    }.map(\.element)
+    guard !ordered.isEmpty else { return "" }
+    let entries = ordered.map(entry)
+    let rest = entries.dropFirst(Self.mostShown)
+    let more =
+      rest.isEmpty
+      ? ""
+      : "<details><summary>\(rest.count) more</summary><ul>\(rest.joined())</ul></details>"
+    return
+      "<div class=\"box\"><h3>Declared comparisons</h3><ul>\(entries.prefix(Self.mostShown).joined())</ul>\(more)</div>"
+  }
+
+  private static func rank(_ contrast: Comparison.Contrast) -> Int {
+    switch contrast.judgement?.verdict {
+    case .better, .worse: 0
+    case .equivalent: 1
+    case .undecided: 2
+    case .tooFewClusters, nil: 3
+    }
+  }
+
+  private func entry(_ contrast: Comparison.Contrast) -> String {
+    "<li>\(HTMLText.escaped(Findings.named(contrast.candidate))) against \(HTMLText.escaped(Findings.named(contrast.baseline))): <span class=\"told\(Self.style(contrast))\">\(HTMLText.escaped(ComparisonTables.short(contrast, comparison.clusterKind)))</span></li>"
+  }
+
+  /// The verdict, coloured; the word says the same.
+  static func word(_ contrast: Comparison.Contrast, _ kind: ClusterKind) -> String {
+    "<span class=\"verdict\(style(contrast))\">\(HTMLText.escaped(ComparisonTables.word(contrast, kind)))</span>"
+  }
+
+  private static func style(_ contrast: Comparison.Contrast) -> String {
+    switch contrast.judgement?.verdict {
+    case .better: " good"
+    case .worse: " bad"
+    case .equivalent, .undecided, .tooFewClusters, nil: ""
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import HRResults
+
+/// What is asked about an experiment.
+enum UnitQuestion: Equatable {
+  /// What comes of a unit.
+  case result(unit: Int)
+  /// What a recording is, and whether it can be used; nothing is computed.
+  case look(recording: Int)
+  /// What is suspicious about a recording.
+  case exam(recording: Int)
+  /// What detectors see of these windows of a unit.
+  case signals(unit: Int, windows: [AskedWindow])
+
+  var bytes: [UInt8] {
+    var writer = ByteWriter()
+    switch self {
+    case .result(let unit):
+      writer.write(0 as UInt8)
+      writer.write(unit)
+    case .look(let recording):
+      writer.write(1 as UInt8)
+      writer.write(recording)
+    case .exam(let recording):
+      writer.write(2 as UInt8)
+      writer.write(recording)
+    case .signals(let unit, let windows):
+      writer.write(3 as UInt8)
+      writer.write(unit)
+      writer.write(windows.count)
+      for window in windows {
+        writer.write(window.detector)
+        writer.write(window.window)
+      }
+    }
+    return writer.bytes
+  }
+
+  init?(bytes: [UInt8]) {
+    var reader = ByteReader(bytes)
+    guard let kind = try? reader.byte(), let index = try? reader.integer() else { return nil }
+    switch kind {
+    case 0: self = .result(unit: index)
+    case 1: self = .look(recording: index)
+    case 2: self = .exam(recording: index)
+    case 3:
+      guard let windows = try? reader.askedWindows() else { return nil }
+      self = .signals(unit: index, windows: windows)
+    default: return nil
+    }
+    guard reader.isAtEnd else { return nil }
+  }
+}
+
+/// A window of a detector, in a question about a unit.
+struct AskedWindow: Hashable, Sendable {
+  let detector: Int
+  /// Index among the unit's windows.
+  let window: Int
+}
+
+extension ByteReader {
+  fileprivate mutating func askedWindows() throws(Damaged) -> [AskedWindow] {
+    var windows: [AskedWindow] = []
+    for _ in 0..<(try count()) {
+      windows.append(AskedWindow(detector: try integer(), window: try integer()))
+    }
+    return windows
+  }
+}

@@ -1,0 +1,115 @@
+internal import HRExperiments
+internal import HRPlugins
+internal import HRResults
+internal import HRSignals
+
+/// What detectors see of single windows of one trial: made by what made the results, for these windows alone.
+struct WindowCapture {
+  private let experiment: Experiment
+  private let unit: WorkUnit
+  private let plan: WindowPlan
+  private let channels: Channels
+  private let truth: WindowTruth
+  /// By the start before which nothing is shown, as ``Measurements`` says; one alone, since one is a recording's size.
+  private var feed: (start: Double?, feed: SignalFeed)?
+  private let hasReferenceBeats: Bool
+
+  /// - Parameters:
+  ///   - channels: as the scenario left them.
+  ///   - truth: of the trial.
+  ///   - unit: that it is of.
+  ///   - experiment: of the unit.
+  init(_ channels: Channels, _ truth: WindowTruth, of unit: WorkUnit, in experiment: Experiment) {
+    self.experiment = experiment
+    self.unit = unit
+    self.channels = channels
+    self.truth = truth
+    plan = experiment.scenarios[unit.scenario].windows
+    let dataset = experiment.datasets[experiment.recordings[unit.recording].dataset]
+    hasReferenceBeats = !truth.beats.isEmpty && dataset.referenceClocks != .separate
+  }
+
+  /// - Returns: one per window asked for, in that order; `nil` for one that is none of the trial's.
+  mutating func signals(in asked: [AskedWindow]) -> [WindowSignals?] {
+    var made: [AskedWindow: WindowSignals] = [:]
+    for detector in asked.map(\.detector).distinct {
+      let windows = asked.filter { $0.detector == detector && truth.windows.indices.contains($0.window) }
+        .map(\.window).sorted()
+      // What is shown of a measurement may begin with it; else a detector is driven through its windows once.
+      let drives = plan.mode == .continuous ? [windows] : windows.map { [$0] }
+      for drive in drives where !drive.isEmpty {
+        for (window, signals) in zip(drive, signals(of: experiment.detectors[detector], in: drive)) {
+          made[AskedWindow(detector: detector, window: window)] = signals
+        }
+      }
+    }
+    return asked.map { made[$0] }
+  }
+
+  private mutating func signals(of detector: DetectorPlan, in windows: [Int]) -> [WindowSignals] {
+    let ranges = windows.map { truth.windows[$0] }
+    var all = ranges.map { range in
+      var signals = WindowSignals()
+      if hasReferenceBeats { signals.referenceBeats = truth.beats.filter(range.holds) }
+      return signals
+    }
+    // What another program was shown is not known.
+    guard case .pipeline(let pipeline) = detector.source, let first = windows.first else { return all }
+    let shown = (try? fed(pipeline, from: first).get()) ?? Channels()
+    let driver = DetectorDriver(shown, windows: ranges)
+    let estimates = try? driver.estimates(of: pipeline.detector, inputs: pipeline.inputs)
+    let behind = behind(pipeline)
+    for (number, range) in ranges.enumerated() {
+      let seen = (pipeline.inputs + pipeline.optionalInputs).distinct.compactMap { kind in
+        shown[kind].flatMap { SignalTrace(kind.rawValue, $0, in: range) }
+      }
+      all[number].seen = seen
+      all[number].raw = behind.compactMap { kind in
+        channels[kind].flatMap { SignalTrace(kind.rawValue, $0, in: range) }
+      }.filter { !seen.contains($0) }
+      let beats = estimates?[number].beats.filter(range.holds) ?? []
+      if beats.isEmpty {
+        all[number].spectrum = shown[pipeline.readsPulseWave ? .ppg : pipeline.inputs.first ?? .ppg]
+          .flatMap { $0.cut(to: range).uniform() }
+          .flatMap { PowerSpectrum(of: $0, measurand: experiment.measurand) }
+      } else {
+        all[number].detectedBeats = beats
+      }
+    }
+    return all
+  }
+
+  private mutating func fed(
+    _ pipeline: Pipeline, from window: Int
+  ) -> Result<Channels, SignalFeed.Lack> {
+    let start = Measurements.start(of: window, in: truth.windows, by: plan)
+    var own = feed.flatMap { $0.start == start ? $0.feed : nil } ?? SignalFeed(channels, from: start)
+    let made = own.channels(
+      for: pipeline, trace: pipeline.trace.map { RecordedFile($0, of: unit, in: experiment) })
+    feed = (start, own)
+    return made.channels
+  }
+
+  /// The recording's channels that a pipeline reads, those of its extractor first.
+  private func behind(_ pipeline: Pipeline) -> [ChannelKind] {
+    guard pipeline.trace == nil else { return [] }
+    let extracted =
+      pipeline.readsPulseWave ? pipeline.extractors.fitting(channels.kinds)?.inputs ?? [] : []
+    return (extracted + pipeline.rawInputs + pipeline.optionalInputs).distinct
+  }
+}
+
+extension TimeRange {
+  fileprivate func holds(_ time: Double) -> Bool { start <= time && time < end }
+}
+
+extension RecordedFile {
+  /// The file that another program made of a unit.
+  init(_ source: RecordedSource, of unit: WorkUnit, in experiment: Experiment) {
+    self.init(
+      path: source.file(
+        recording: unit.recording, scenario: experiment.scenarios[unit.scenario].label,
+        repetition: unit.repetition),
+      folder: experiment.directory)
+  }
+}
