@@ -12,7 +12,7 @@ struct BlockPage {
     var body = BlockHTML()
     var shell = PageShell(title: "\(title) – hreval", body: body.text(blocks))
     shell.sections = body.headings.filter { $0.level == 2 }.prefix(Self.mostLinks).map { ($0.text, $0.id) }
-    shell.rules = RunPage.rules
+    shell.rules = FigureStyle.rulesOfPages
     return shell.text
   }
 }
