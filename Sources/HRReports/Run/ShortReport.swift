@@ -170,9 +170,8 @@ struct ShortReport {
     case .windows: "every window"
     case .qualities: "every window's quality indices"
     case .results: "everything, for programs"
-    case .latex: "tables and figures for a paper"
-    case .run: "when, where, how fast, from which files"
     case .latex: "tables and figures that a paper can include"
+    case .run: "when, where, how fast, from which files"
     case .report, .comparison, .comparisonTable, .comparisonPage, .gate, .gateTests, .gatePage, .history,
       .historyTable, .historyPage:
       nil
