@@ -52,7 +52,7 @@ struct CompareCommand: ParsableCommand {
     let target = RunFolder(directory: output ?? candidate)
     try target.add(page.files)
     terminal.out(page.terminal(table.style))
-    terminal.out("page: " + target.shown("comparison.md"))
+    terminal.out("page: " + target.shown(Page.comparison.rawValue))
   }
 
   private func page(tries: EarlierTries?) throws(Diagnostics) -> ComparisonPage {

@@ -64,7 +64,7 @@ package struct PageShell: Sendable {
       <main id="main">
       \(body)
       </main>
-      \(data.map { "<script type=\"application/json\" id=\"data\">\(HTMLText.embedded(json: $0))</script>\n" } ?? "")\
+      \(data.map { "<script type=\"application/json\" id=\"run-data\">\(HTMLText.embedded(json: $0))</script>\n" } ?? "")\
       <script>
       "use strict";
       \(scripts.map(Self.text).joined(separator: "\n"))</script>

@@ -203,7 +203,6 @@ def use_agreement(driver, failures):
         "const point = new DOMPoint(at.x, at.y).matrixTransform(matrix); return [point.x, point.y];", panel[0])
     if place is None:
         return
-    driver.execute_script("Run.set({recording: -1, window: -1})")
     driver.execute_script(
         "const [x, y] = arguments[0]; const found = document.elementFromPoint(x, y) ?? arguments[1];"
         "(found.closest('[data-x0]') ? found : arguments[1]).dispatchEvent(new MouseEvent('click', {bubbles: true, clientX: x, clientY: y}))",

@@ -22,11 +22,13 @@ import Testing
       #expect(again.code == 0)
       #expect(
         again.err
-          == "out: replaces the run that lies there when this one is done, and with it go qualities.csv, comparison.md and comparison.csv\n"
+          == "out: replaces the run that lies there when this one is done, and with it go qualities.csv, comparison.md, comparison.csv and comparison.html\n"
       )
       let whole = try names(folder + "/out")
       #expect(
-        !whole.contains { ["qualities.csv", "comparison.md", "comparison.csv"].contains($0) }, "\(whole)")
+        !whole.contains {
+          ["qualities.csv", "comparison.md", "comparison.csv", "comparison.html"].contains($0)
+        }, "\(whole)")
 
       _ = try "mine".written(to: folder + "/out/notes.txt")
       let before = try names(folder + "/out")

@@ -95,6 +95,7 @@ import Testing
         #expect(XMLReading(text).problem == nil, "\(path)")
       }
       if path.hasSuffix(".json") { _ = try JSONDocument(text, file: path) }
+      if path.hasSuffix(".html") { #expect(!text.contains("<b>"), "\(path)") }
       if path.hasSuffix(".md") {
         #expect(!text.replacing("\\[", with: "").contains("[y]"), "\(path)")
         #expect(!text.replacing("\\<", with: "").contains("<b>"), "\(path)")

@@ -45,16 +45,14 @@ import Testing
       }
       #expect(try lines("summary.csv").count == 1 + 4)
       #expect(try lines("windows.csv").count { $0.contains(",numpy,") } == 3 * 5)
-      let report = try lines("report.md").joined(separator: "\n")
-      #expect(report.contains("every detector that ran here was given the same damaged recording"))
-      #expect(report.contains("Of numpy the estimates are as recorded by another program"))
-      #expect(report.contains("4 rows (3 scenarios × 2 detectors, less those"))
-      #expect(report.contains("fft is not compared in burst 1, burst 3: numpy has no rows there"))
-      #expect(report.contains("recorded@2 (path py/{recording}.csv, recordedSHA256 "))
-      #expect(report.contains("); in clean only"))
+      let results = try lines("results.json").joined()
+      #expect(results.contains("recorded@2") && results.contains("py/{recording}.csv"))
       for command in [["compare"], ["compare", "--baseline", "fft"], ["report"], ["history"]] {
         let ending = try Program.run(command + [folder + "/reports/trial"])
         #expect(ending.code == 0, "\(command): \(ending.err)")
+        if command == ["compare"] {
+          #expect(ending.out.contains("fft is not compared in burst 1, burst 3: numpy has no rows there"))
+        }
       }
       let baseline = try Program.run(["baseline", folder + "/reports/trial"])
       let file = try baseline.out.written(to: folder + "/base.json")
@@ -103,12 +101,6 @@ import Testing
       #expect(rows.count == 3 * 5)
       #expect(rows.allSatisfy { abs((Double($0[8]) ?? 0) - 75) < 0.5 })
       let report = try text("report.md")
-      #expect(report.contains("every detector that read the recordings was given the same damaged recording"))
-      #expect(
-        report.contains(
-          "Of fft on the wave, counted the pulse wave is as recorded by another program: what samples it saw is not known here."
-        ))
-      #expect(report.contains("recordedTrace@1 (path vendor/{recording}.json, recordedSHA256 "))
       #expect(
         report.contains("Samples counted as 30 a second whatever their times: counted, of a recorded wave."))
       #expect(try text("results.json").contains(#""recordedTrace": {"#))
@@ -176,7 +168,7 @@ import Testing
         $0.contains(",abstained:recordOtherQuantity,")
       } == 4)
     #expect(try text("results.json").contains("recordOtherQuantity"))
-    #expect(try text("report.md").contains(", stable only, strict prefer, minimumConfidence 0)"))
+    #expect(try text("results.json").filter { !$0.isWhitespace }.contains(#""strict":"prefer""#))
     let other = try Program.run(
       command + ["--resume", "--set", "detectors[0].minimumConfidence=0.5"])
     #expect(other.code == 2)

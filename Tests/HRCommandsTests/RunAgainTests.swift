@@ -72,10 +72,9 @@ extension FoolingTests.WinnerRunAgain {
     let after = "after 36 other detectors were tried on recordings of this run."
     let page = try text("again/report.md", in: folder)
     #expect(again.out.contains(known) && again.out.contains("better by 0.56 bpm"), "\(again.out)")
-    #expect(again.out.contains(after) && page.contains(known))
-    let sentence = try #require(page.split(separator: "\n").first { $0.hasPrefix("- **v20** against usual") })
-    #expect(sentence.contains("**better** by 0.56 bpm") && sentence.hasSuffix(after), "\(sentence)")
-    #expect(!page.contains("before the run") && page.contains("declared in the experiment file"))
+    #expect(again.out.contains(after))
+    let sentence = try #require(page.split(separator: "\n").first { $0.hasPrefix("- v20 against usual") })
+    #expect(sentence.contains("better by 0.56 bpm") && sentence.hasSuffix(after), "\(sentence)")
     #expect(try text("kept/ledger.jsonl", in: folder).split(separator: "\n").count == 3)
 
     // The same is said when the page is made again, and by a comparison; nothing is noted twice.

@@ -60,7 +60,7 @@ extension FoolingTests.ThirdDetector {
     let rows = lines.dropFirst().map { Dictionary(uniqueKeysWithValues: zip(lines[0], $0)) }
     return (
       Dictionary(uniqueKeysWithValues: rows.map { ($0["detector"] ?? "", $0) }), ending.out,
-      try String(contentsOfFile: output + "/report.md", encoding: .utf8)
+      try String(contentsOfFile: output + "/comparison.md", encoding: .utf8)
     )
   }
 

@@ -83,7 +83,7 @@ import Testing
     #expect(
       text == """
         <h1 id="of-scriptalert1script">Of &lt;script&gt;alert(1)&lt;/script&gt;</h1>
-        <p class="lead">It <strong>holds</strong>.</p>
+        <p class="answer">It <strong>holds</strong>.</p>
         <ul>
         <li>one</li>
         <li>two</li>

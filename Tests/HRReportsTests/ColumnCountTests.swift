@@ -13,7 +13,7 @@ import Testing
   @Test(
     arguments: [
       "report.md", "comparison.md", "comparison-runs.md", "gate.md", "gate-unclear.md", "history.md",
-      "claims.md",
+      "claims.md", "run-document.md",
     ])
   func page(_ name: String) throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Golden/\(name)")
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  private static let everything: Evaluation = {
+  static let everything: Evaluation = {
     func noise(_ decibels: Int?) -> RunPlan.ScenarioNote {
       let value = RunPlan.ParameterNote(
         name: "snrDecibels", value: "\(decibels ?? 0)", number: Double(decibels ?? 0))

@@ -4,6 +4,7 @@ import Testing
 
 @testable import HRExperiments
 @testable import HRReports
+@testable import HRResults
 @testable import HREvaluation
 
 @Suite struct ComparisonPageTests {
@@ -80,6 +81,7 @@ import Testing
     #expect(
       files.map(\.path) == [
         "comparison.csv", "figures/ranking-clean.svg", "figures/ranking-white-0-db.svg", "comparison.md",
+        "comparison.html",
       ])
     let page = ComparisonPage(Self.comparison).markdown
     for file in files where file.path.hasSuffix(".svg") {
@@ -164,5 +166,37 @@ import Testing
         "**Comparisons.** 4 are declared in the experiment file and tested together"))
     #expect(three.contains("The 2 groups of recordings or windows add 12 more"))
     #expect(three.contains("Subjects: 12 per row"))
+  }
+
+  /// Output of another program saw samples that nobody here knows.
+  @Test(arguments: [
+    (true, "Of fft the estimates are as recorded by another program: what samples it saw is not known here."),
+    (
+      false, "Of fft the pulse wave is as recorded by another program: what samples it saw is not known here."
+    ),
+  ])
+  func whatRanElsewhereIsSaid(_ isRecorded: Bool, _ sentence: String) {
+    let plan = ExampleComparison.many(1) { _ in "fft" }.plan
+    let note = RunPlan.StageNote(
+      definition: isRecorded ? "recorded@2" : "recordedTrace@1",
+      parameters: [.init(name: "path", value: "out/{recording}.csv", number: nil)])
+    let detector = RunPlan.DetectorNote(
+      label: "fft", extractors: [], filters: [],
+      detector: isRecorded ? note : .init(definition: "fft@1", parameters: []),
+      scenarios: ["clean"], recordedTrace: isRecorded ? nil : note)
+    let whole = RunPlan(
+      hreval: plan.hreval, name: plan.name, description: nil, seed: 7, mode: plan.mode, windowSeconds: 20,
+      hopSeconds: 5, withinBPM: 5, withinPercent: nil, metrics: plan.metrics, strata: [], formats: [],
+      datasets: plan.datasets, recordings: plan.recordings, scenarios: plan.scenarios,
+      detectors: [plan.detectors[0], detector])
+    let evaluation = Evaluation(plan: whole, results: [])
+    let methods = MethodsSection(evaluation: evaluation).blocks.markdown
+    let who = isRecorded ? "that ran here" : "that read the recordings"
+    #expect(methods.contains("every detector \(who) was given the same damaged recording"), "\(methods)")
+    #expect(methods.contains(sentence), "\(methods)")
+    #expect(methods.contains("3 rows (2 scenarios × 2 detectors, less those that the experiment limits"))
+    let setup = SetupSection(evaluation: evaluation).blocks.markdown
+    #expect(
+      setup.contains("\(note.definition) (path out/{recording}.csv)") && setup.contains("; in clean only"))
   }
 }

@@ -22,6 +22,16 @@ import Testing
     try expectGolden(try Self.text(name), name)
   }
 
+  private static var runDocument: RunDocument {
+    let evaluation = ExampleEvaluation.evaluation
+    return RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil)
+  }
+
+  /// All there is to say, of which a report has a part.
+  @Test func theWholeDocument() throws {
+    try expectGolden(Self.runDocument.markdown, "run-document.md")
+  }
+
   @Test func filesInTheirOrder() {
     #expect(
       Self.files.map(\.path) == [
@@ -56,11 +66,13 @@ import Testing
   }
 
   @Test func everyLinkedFigureExists() throws {
-    let links = try Self.text("report.md").split(separator: "](figures/").dropFirst().compactMap {
-      $0.split(separator: ")").first
+    for (page, count) in [(try Self.text("report.md"), 3), (Self.runDocument.markdown, 10)] {
+      let links = page.split(separator: "](figures/").dropFirst().compactMap {
+        $0.split(separator: ")").first
+      }
+      #expect(links.count == count)
+      for link in links { #expect(Self.files.contains { $0.path == "figures/\(link)" }) }
     }
-    #expect(links.count == 10)
-    for link in links { #expect(Self.files.contains { $0.path == "figures/\(link)" }) }
   }
 
   @Test func summaryStartsWithTheContractsColumns() {

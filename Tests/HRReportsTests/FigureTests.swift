@@ -56,28 +56,18 @@ import Testing
     try expectGolden(svg, "severity.svg")
   }
 
-  @Test func farPointsAreCountedAndDrawnAtTheEdge() {
-    let panel = BlandAltmanFigure.Panel(
-      detector: "a", referenceBPM: [60, 61, 62, 63], estimateBPM: [60, 61, 62, 190], clusters: 1,
-      bias: .init(value: 0, low: nil, high: nil), lower: .init(value: -4, low: nil, high: nil),
-      upper: .init(value: 4, low: nil, high: nil), limitsAreSimple: true)
-    let figure = BlandAltmanFigure(scenario: "clean", panels: [panel], clusterKind: .subjects).figure
-    #expect(figure.caption.contains("1 window lies beyond the vertical one"))
-    #expect(figure.caption.contains("windows taken as independent"))
-    #expect(figure.svg.contains("beyond the scale"))
-  }
-
   @Test func thinningIsSaid() {
     let figure = Self.blandAltman(windows: 6000)
     #expect(figure.caption.contains("At most 4,000 windows per panel are drawn"))
     guard
-      case .points(let points, let title)? = figure.panels.first?.marks.first(where: {
-        if case .points = $0 { true } else { false }
+      case .groups(let groups, _, let title)? = figure.panels.first?.marks.first(where: {
+        if case .groups = $0 { true } else { false }
       })
     else {
-      Issue.record("no points")
+      Issue.record("no dots")
       return
     }
+    let points = groups.flatMap(\.points)
     #expect(points.count == 4000 || points.count == 3999 || points.count == 3998)
     #expect(title.contains("of 6,000 windows"))
   }
@@ -105,9 +95,11 @@ import Testing
         .init(value: value, low: hasIntervals ? value - half : nil, high: hasIntervals ? value + half : nil)
       }
       return BlandAltmanFigure.Panel(
-        detector: name, referenceBPM: reference, estimateBPM: estimate, clusters: clusters,
+        detector: name, referenceBPM: reference, estimateBPM: estimate,
+        cluster: reference.indices.map { $0 % clusters }, clusters: clusters,
         bias: level(bias, 0.3), lower: level(bias - spread, 0.8), upper: level(bias + spread, 0.8),
-        limitsAreSimple: false)
+        limitsAreSimple: false,
+        slope: .init(value: 0.02, low: hasIntervals ? -0.03 : nil, high: hasIntervals ? 0.07 : nil))
     }
     return BlandAltmanFigure(
       scenario: "white noise <5 dB>",
@@ -117,7 +109,7 @@ import Testing
         BlandAltmanFigure.Panel(
           detector: "silent", referenceBPM: [], estimateBPM: [], clusters: 0, bias: nil, lower: nil,
           upper: nil, limitsAreSimple: false),
-      ], clusterKind: .subjects
+      ], clusterKind: .subjects, clusterNames: (1...12).map { "s\($0)" }
     ).figure
   }
 
@@ -137,7 +129,8 @@ import Testing
         })
     }
     return SeverityFigure(
-      family: "white {snrDecibels} dB", parameter: "snrDecibels", swept: swept, lines: lines
+      family: "white {snrDecibels} dB", parameter: "snrDecibels", swept: swept, lines: lines,
+      chance: swept.map { .init(x: $0, y: 14) }
     ).figure
   }
 }

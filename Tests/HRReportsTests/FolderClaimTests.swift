@@ -141,12 +141,15 @@ import Testing
         isFigure
           ? OwnedFiles.isFigureOfRun(String(file.path.dropFirst(8))) && OwnedFiles.isFigure(file.text)
           : OwnedFiles.isOfRun(file.path), "\(file.path)")
-      if let page = Page(rawValue: file.path), [.comparison, .comparisonTable].contains(page) {
+      if let page = Page(rawValue: file.path),
+        [.comparison, .comparisonTable, .comparisonPage].contains(page)
+      {
         #expect(page.isMade(file.text))
       }
     }
     #expect(OwnedFiles.isOfRun(SignalStore.name) && OwnedFiles.isOfRun("signals.store.tmp"))
     #expect(!OwnedFiles.isFigure("<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n"))
     #expect(!Page.history.isMade("# History of our house\n") && !Page.report.isMade("# Report\n"))
+    #expect(!Page.historyPage.isMade("<h1>History of our house</h1>\n"))
   }
 }

@@ -212,6 +212,17 @@ import Testing
     }
   }
 
+  @Test func thePageInHTMLSaysFirstWhetherALevelChanged() throws {
+    let files = HistoryFiles.all(Self.histories, refused: Self.refused)
+    let page = try #require(files.first { $0.path == "history.html" }).text
+    let changed = Self.histories[0].trends.count { $0.levels.lastStep != nil }
+    #expect(changed > 0)
+    #expect(
+      page.contains("the level changed in \(changed) of \(Self.histories[0].trends.count) rows, last in "))
+    #expect(page.contains("<summary>How to read this</summary>") && Page.historyPage.isMade(page))
+    #expect(!Page.historyPage.isMade("# History of stored runs\n"))
+  }
+
   @Test(arguments: [(120, false), (60, false), (120, true)])
   func terminal(_ width: Int, _ colour: Bool) throws {
     let text = historySummary(Self.histories, refused: Self.refused, .init(.width(width), colour: colour))

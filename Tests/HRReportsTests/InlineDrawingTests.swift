@@ -54,7 +54,7 @@ import Testing
     ("nothingToBreakAtHere", 8, ["nothingT", "oBreakAt", "Here"]),
     ("one two three four five", 8, ["one two ", "three ", "four fi…"]),
     ("心拍数の検出器", 6, ["心拍数", "の検出", "器"]),
-    ("", 5, [""]),
+    ("a long name (12.34)", 15, ["a long name ", "(12.34)"]), ("", 5, [""]),
   ])
   func linesOf(_ text: String, _ columns: Int, _ lines: [String]) {
     #expect(text.lines(of: columns, atMost: 3) == lines)

@@ -19,7 +19,7 @@ import Testing
   private static let text = page(ExampleEvaluation.evaluation, provenance: ExampleEvaluation.provenance).text
 
   private func data(_ text: String) throws -> JSONNode {
-    let start = try #require(text.firstRange(of: "id=\"data\">")).upperBound
+    let start = try #require(text.firstRange(of: "id=\"run-data\">")).upperBound
     let end = try #require(text[start...].firstRange(of: "</script>")).lowerBound
     return try JSONDocument(String(text[start..<end]), file: "data").root
   }

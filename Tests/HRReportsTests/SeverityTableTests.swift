@@ -216,10 +216,14 @@ import Testing
     #expect(silent.rows[1][1].display.hasSuffix(", 90 %") && !silent.rows[1][1].display.contains("["))
   }
 
+  private static func page(_ evaluation: Evaluation) -> String {
+    RunDocument(evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil).markdown
+  }
+
   @Test func theReportHasASectionForEveryFamily() throws {
-    let files = RunFiles.all(
-      Self.evaluation([Self.clean] + Self.white + Self.words + Self.wander), provenance: nil)
-    let report = try #require(files.first { $0.path == "report.md" }).text
+    let evaluation = Self.evaluation([Self.clean] + Self.white + Self.words + Self.wander)
+    let files = RunFiles.all(evaluation, provenance: nil)
+    let report = Self.page(evaluation)
     let parts = report.components(separatedBy: "## Error over severity\n")
     try #require(parts.count == 2)
     let section = parts[1].components(separatedBy: "\n## ")[0]
@@ -228,8 +232,7 @@ import Testing
       section.contains("### white … dB (snrDecibels)") && section.contains("### wander ×… (amplitudeRatio)"))
     #expect(!section.contains("timeStamps") && !section.contains("drop"))
     #expect(files.filter { $0.path.hasPrefix("figures/severity-") }.count == 2)
-    let without = RunFiles.all(Self.evaluation([Self.clean] + Self.words), provenance: nil)
-    let plain = try #require(without.first { $0.path == "report.md" }).text
+    let plain = Self.page(Self.evaluation([Self.clean] + Self.words))
     #expect(!plain.contains("Error over severity"))
   }
 
@@ -248,8 +251,9 @@ import Testing
       ),
       ([], nil),
     ] as [([String], String?)] {
-      let files = RunFiles.all(Self.evaluation([Self.clean, trial(untouched)]), provenance: nil)
-      let report = try #require(files.first { $0.path == "report.md" }).text
+      let evaluation = Self.evaluation([Self.clean, trial(untouched)])
+      let files = RunFiles.all(evaluation, provenance: nil)
+      let report = Self.page(evaluation)
       let clean = report.components(separatedBy: "### lamp")
       try #require(clean.count == 2)
       #expect(!clean[0].contains("It damages no channel"))

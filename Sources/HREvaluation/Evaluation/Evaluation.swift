@@ -77,6 +77,8 @@ package struct Evaluation: Sendable {
     package let perRecording: [RecordingScore]
     /// `nil` in the rows of a stratum.
     package let diagnosis: RowDiagnosis?
+    /// Of the clusters of the pairs, by the number that each has there.
+    package let pairedClusterNames: [String]
   }
 
   /// One detector in one scenario on one recording.

@@ -33,6 +33,7 @@ struct RowBuilder: Sendable {
     var (place, placeOfPair): (Int, [Int]) = (0, [])
     var unanswered: [Int] = []
     var seen: Set<Int> = []
+    var (answered, answeredNames): (Set<Int>, [String]) = ([], [])
     var reasons: [WindowOutcome: Int] = [:]
     var parts: [Int: Part] = [:]
     for result in results {
@@ -76,6 +77,7 @@ struct RowBuilder: Sendable {
           references.append(reference)
           estimates.append(cell.bpm)
           clusterOfPair.append(cluster)
+          if answered.insert(cluster).inserted { answeredNames.append(clusters.names[unit.recording]) }
           placeOfPair.append(place)
           part.add(error: cell.bpm - reference)
         }
@@ -100,7 +102,7 @@ struct RowBuilder: Sendable {
       pairs: pairs,
       perRecording: parts.sorted { $0.key < $1.key }.map {
         $1.score(recording: $0, lag: diagnosis?.recordingLags[$0])
-      }, diagnosis: diagnosis)
+      }, diagnosis: diagnosis, pairedClusterNames: answeredNames)
   }
 
   /// Running sums of one recording.

@@ -1,6 +1,6 @@
 // What the page knows of its run, unpacked, and what the reader looks at now.
 const Run = (() => {
-  const data = JSON.parse(document.getElementById("data").textContent);
+  const data = JSON.parse(document.getElementById("run-data").textContent);
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   // Hundredths of two bytes each; NaN where there is none.
   const hundredths = (text) => {

@@ -11,7 +11,14 @@ struct ClaimsSection {
   /// For the terminal.
   var sentences: [String] { texts.map(\.text.sentence) }
 
-  /// For the report.
+  /// A line for each: what was claimed, the verdict, and what decides it.
+  var verdicts: [Prose] {
+    texts.map { verdict, text in
+      "**\(text.title)**: \(verdict.claim.claim) (\(verdict.claim.source)): \(text.deciding.map(text.line).joined(separator: "; "))."
+    }
+  }
+
+  /// For the whole document.
   var blocks: [Block] {
     let texts = texts
     guard !texts.isEmpty else { return [] }

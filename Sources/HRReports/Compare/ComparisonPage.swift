@@ -28,10 +28,10 @@ package struct ComparisonPage: Sendable {
 
   private var tables: ComparisonTables { ComparisonTables(comparison: comparison) }
 
-  /// `comparison.md`, `comparison.csv` and figures.
+  /// `comparison.md`, `comparison.html`, `comparison.csv` and figures.
   package var files: [RunFile] {
     [RunFile(.comparisonTable) { ComparisonCSV(comparison: comparison).text }] + figureFiles
-      + [RunFile(.comparison) { markdown }]
+      + [RunFile(.comparison) { markdown }, RunFile(.comparisonPage) { html }]
   }
 
   var figureFiles: [RunFile] {
@@ -118,9 +118,51 @@ package struct ComparisonPage: Sendable {
 
   package var markdown: String { blocks.markdown + "\n" }
 
-  var blocks: [Block] {
-    [.heading(1, Prose(plain: title))] + sections(level: 2)
-      + (earlierTries.isEmpty ? [] : [.heading(2, "Earlier tries"), Self.paragraph(earlierTries)])
+  var blocks: [Block] { [.heading(1, Prose(plain: title))] + sections(level: 2) + triesBlocks }
+
+  private var triesBlocks: [Block] {
+    earlierTries.isEmpty ? [] : [.heading(2, "Earlier tries"), Self.paragraph(earlierTries)]
+  }
+
+  /// The verdicts in one look, then each scenario, then how they were made.
+  var folded: [Block] {
+    [.heading(1, Prose(plain: title)), lead] + scenarioBlocks(level: 2) + triesBlocks
+      + [.fold(Prose(plain: Self.notesHeading), [.sentences(notes + comparison.unpaired)])]
+  }
+
+  private var html: String { BlockPage(title: title, blocks: folded).html }
+
+  /// By which hreval knows such a page.
+  static let notesMark = "<summary>\(notesHeading)</summary>"
+
+  /// `6 comparisons: 2 better, 1 undecided, 3 nothing to compare.`, and who is shown best.
+  private var lead: Block {
+    let verdicts = comparison.contrasts.map { $0.judgement?.verdict }
+    let words = Verdict.allCases.map { ($0, Self.word($0)) } + [(nil, "nothing to compare")]
+    let counts = words.compactMap { verdict, word -> String? in
+      let count = verdicts.count { $0 == verdict }
+      return count == 0 ? nil : "\(grouped(count)) \(word)"
+    }
+    let standings = comparison.standings.filter { tables.scenarios.contains($0.scenario) }
+    let best = StandingText.summary(standings, after: after).map { " " + $0 } ?? ""
+    return .lead(
+      Prose(
+        plain: "\(counted(verdicts.count, "comparison")): \(counts.joined(separator: ", ")).\(best)"),
+      tone(verdicts))
+  }
+
+  /// Of two runs a change is good or bad; of detectors in one run somebody is always worse.
+  private func tone(_ verdicts: [Verdict?]) -> Block.Tone {
+    guard case .runs = comparison.question else { return .plain }
+    if verdicts.contains(.worse) { return .bad }
+    return verdicts.contains(.better) ? .good : .plain
+  }
+
+  private static func word(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .better, .worse, .equivalent, .undecided: verdict.rawValue
+    case .tooFewClusters: "too few clusters"
+    }
   }
 
   /// Sentences one after the other.
@@ -140,6 +182,12 @@ package struct ComparisonPage: Sendable {
 
   /// The body, for this page and for a run's report.
   func sections(level: Int) -> [Block] {
+    scenarioBlocks(level: level) + [
+      .heading(level, Prose(plain: Self.notesHeading)), .sentences(notes + comparison.unpaired),
+    ]
+  }
+
+  private func scenarioBlocks(level: Int) -> [Block] {
     var parts: [Block] = []
     for scenario in tables.scenarios {
       parts.append(.heading(level, Prose(plain: scenario)))
@@ -156,9 +204,7 @@ package struct ComparisonPage: Sendable {
         .sentence(RankingText.line($0))
       }
     }
-    return parts + [
-      .heading(level, Prose(plain: Self.notesHeading)), .sentences(notes + comparison.unpaired),
-    ]
+    return parts
   }
 
   /// Verdicts and standing of one scenario.

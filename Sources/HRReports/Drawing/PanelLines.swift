@@ -119,9 +119,9 @@ extension PanelFrame {
     var widths: [Double] = []
     for mark in panel.marks {
       if case .rule = mark { widths.append(44) }
-      if case .labelled(_, _, let label, _) = mark { widths.append(18 + 6.4 * Double(label.displayWidth)) }
+      if case .labelled(_, _, let label, _) = mark { widths.append(22 + 6.6 * Double(label.displayWidth)) }
       if case .chance(_, let label, _) = mark, !label.isEmpty {
-        widths.append(6.4 * Double(label.displayWidth))
+        widths.append(8 + 6.8 * Double(label.displayWidth))
       }
     }
     return widths.max().map { $0 + 8 } ?? 18

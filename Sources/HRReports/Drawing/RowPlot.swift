@@ -146,20 +146,42 @@ private struct RowPlotRenderer {
         canvas.text("ink", line, x: left - 10, y: middle + shift + 4, anchor: .end, size: nameSize)
       }
       canvas.line("grid", from: (left, middle), to: (right, middle))
-      for mark in row.marks { draw(mark, middle, on: &canvas) }
+      let free = free(row)
+      for mark in row.marks { draw(mark, middle, free, on: &canvas) }
       canvas.text("faint", row.text, x: Self.width - 14, y: middle + 4, anchor: .end)
     }
     canvas.close()
   }
 
-  private func draw(_ mark: RowPlot.Mark, _ y: Double, on canvas: inout SVGText) {
+  /// What of the width an arrow with its number leaves to other marks of its row.
+  private func free(_ row: RowPlot.Row) -> ClosedRange<Double> {
+    var (from, to) = (left, right)
+    for mark in row.marks {
+      let value: Double
+      switch mark {
+      case .dot(let middle, _), .tick(let middle): value = middle
+      case .line, .box, .words: continue
+      }
+      if isInside(value) { continue }
+      if x(value) > right { to = right - Self.arrowRoom } else { from = left + Self.arrowRoom }
+    }
+    return from...max(from, to)
+  }
+
+  private static let arrowRoom = 54.0
+
+  private func draw(
+    _ mark: RowPlot.Mark, _ y: Double, _ free: ClosedRange<Double>, on canvas: inout SVGText
+  ) {
+    func held(_ value: Double) -> Double { min(free.upperBound, max(free.lowerBound, x(value))) }
     switch mark {
     case .line(let from, let to):
-      guard x(from) <= right, x(to) >= left else { return }
-      let caps = [from, to].filter(isInside).map { "M\(SVGText.point(x($0), y - 3.5))v7" }.joined()
+      guard x(from) < free.upperBound, x(to) > free.lowerBound else { return }
+      let caps = [from, to].filter { abs(held($0) - x($0)) < 0.05 }.map { "M\(SVGText.point(x($0), y - 3.5))v7" }
+        .joined()
       canvas.path("spread", "M\(SVGText.point(held(from), y))H\(SVGText.number(held(to)))\(caps)")
     case .box(let from, let to):
-      guard x(from) <= right, x(to) >= left else { return }
+      guard x(from) < free.upperBound, x(to) > free.lowerBound else { return }
       canvas.path(
         "dot",
         "M\(SVGText.point(held(from), y - 5))H\(SVGText.number(held(to)))v10H\(SVGText.number(held(from)))Z",

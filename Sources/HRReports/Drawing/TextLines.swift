@@ -18,7 +18,9 @@ extension String {
         let next = rest.index(after: end)
         used += String(rest[end..<next]).displayWidth
         if used > columns { break }
-        if Self.ends.contains(rest[end]), used >= columns / 2 { mark = next }
+        // Numbers stay whole.
+        let isInNumber = next < rest.endIndex && rest[next].isNumber && rest[end] != " "
+        if Self.ends.contains(rest[end]), !isInNumber, used >= columns / 2 { mark = next }
         end = next
       }
       // A character that is wider than the line stands there all the same.

@@ -16,9 +16,12 @@ package enum Page: String, CaseIterable, Sendable {
   case gateTests = "junit.xml"
   case history = "history.md"
   case historyTable = "history.csv"
+  case comparisonPage = "comparison.html"
+  case gatePage = "gate.html"
+  case historyPage = "history.html"
 
   /// What goes with a run when it is replaced; the pages of a history speak of many runs.
-  var isOfRun: Bool { self != .history && self != .historyTable }
+  var isOfRun: Bool { ![.history, .historyTable, .historyPage].contains(self) }
 
   /// A line or the beginning of one that every page of this kind has, where a folder need not be a run's.
   fileprivate var mark: String? {
@@ -27,7 +30,10 @@ package enum Page: String, CaseIterable, Sendable {
     case .comparisonTable: ComparisonCSV.leading.joined(separator: ",")
     case .history: HistoryPage.heading
     case .historyTable: HistoryCSV.leading.joined(separator: ",")
-    case .report, .page, .latex, .summary, .windows, .qualities, .results, .run, .gate, .gateTests: nil
+    case .comparisonPage: ComparisonPage.notesMark
+    case .historyPage: HistoryPage.headingMark
+    case .report, .page, .latex, .summary, .windows, .qualities, .results, .run, .gate, .gateTests, .gatePage:
+      nil
     }
   }
 

@@ -52,7 +52,7 @@ package enum RunFiles {
       case .report:
         document.map { document in
           document.figures.files + (document.comparison?.figureFiles ?? []) + [
-            RunFile(page) { document.markdown }
+            RunFile(page) { ShortReport(document: document, pages: pages).markdown }
           ]
         } ?? []
       case .page:
@@ -68,7 +68,9 @@ package enum RunFiles {
         provenance.map { provenance in
           [RunFile(page) { RunJSON(evaluation: evaluation, provenance: provenance, tries: tries).text }]
         } ?? []
-      case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable: []
+      case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable, .comparisonPage,
+        .gatePage, .historyPage:
+        []
       }
     }
   }

@@ -18,12 +18,13 @@ package struct GatePage: Sendable {
     refusesFindings = strict && data.newCount > 0
   }
 
-  package static let pages: [Page] = [.gate, .gateTests]
+  package static let pages: [Page] = [.gate, .gateTests, .gatePage]
 
   package var files: [RunFile] {
     [
       RunFile(.gate) { markdown },
       RunFile(.gateTests) { JUnitXML(gate: gate, change: data, refusesFindings: refusesFindings).text },
+      RunFile(.gatePage) { BlockPage(title: "Gate: \(gate.plan.name)", blocks: blocks).html },
     ]
   }
 
@@ -43,7 +44,7 @@ package struct GatePage: Sendable {
   package var markdown: String { blocks.markdown + "\n" }
 
   var blocks: [Block] {
-    var parts: [Block] = [.heading(1, "Gate: \(gate.plan.name)"), .lead(Prose(plain: verdict))]
+    var parts: [Block] = [.heading(1, "Gate: \(gate.plan.name)"), .lead(Prose(plain: verdict), tone)]
     if data.newCount > 0 { parts.append(.sentences(data.news)) }
     if !problems.isEmpty {
       parts.append(
@@ -56,6 +57,15 @@ package struct GatePage: Sendable {
     let notes = [gate.warning].compactMap(\.self) + remarks
     if !notes.isEmpty { parts.append(.sentences(notes)) }
     return parts + [.fold("How this was decided", [.list(explanation)])]
+  }
+
+  private var tone: Block.Tone {
+    if refusesFindings { return .bad }
+    return switch gate.decision {
+    case .held: .good
+    case .regressed: .bad
+    case .cannotTell: .warn
+    }
   }
 
   private var problems: [Gate.Row] { gate.rows.filter { $0.decision != .held } }

@@ -8,11 +8,11 @@ package enum HistoryFiles {
     let page = HistoryPage(histories, refused: refused)
     var files = [RunFile(.historyTable) { HistoryCSV(histories).text }]
     files += page.figures.joined().map(\.file)
-    return files + [RunFile(.history) { page.text }]
+    return files + [RunFile(.history) { page.text }, RunFile(.historyPage) { page.html }]
   }
 }
 
-/// `history.md`: the runs, a table and a figure per scenario, and how to read them.
+/// `history.md` and `history.html`: the runs, a table and a figure per scenario, and how to read them.
 struct HistoryPage {
   private let histories: [History]
   private let refused: [RunArchive.Refusal]
@@ -34,16 +34,47 @@ struct HistoryPage {
 
   private static let title = "History of stored runs"
   static let heading = "# " + title
+  private static let guideTitle = "How to read this"
+  /// By which hreval knows such a page in HTML.
+  static let headingMark = "<h1 id=\"history-of-stored-runs\">\(title)</h1>"
 
   var text: String { blocks.markdown + "\n" }
 
   var blocks: [Block] {
-    var parts: [Block] = [
+    let introduction: [Block] = [
       .heading(1, Prose(plain: Self.title)),
       .paragraph(
         "Errors are estimate minus reference, in beats (or breaths) per minute, bpm; below the tables stands [how to read them](#how-to-read-this)."
       ),
     ]
+    return introduction + body + [.heading(2, Prose(plain: Self.guideTitle)), .list(Self.guide)]
+  }
+
+  /// Whether any level changed, then each experiment, then how to read it.
+  private var folded: [Block] {
+    [.heading(1, Prose(plain: Self.title)), lead] + body
+      + [.fold(Prose(plain: Self.guideTitle), [.list(Self.guide)])]
+  }
+
+  var html: String { BlockPage(title: Self.title, blocks: folded).html }
+
+  /// `nightly: the level changed in 2 of 6 rows, last in night-07.`
+  private var lead: Block {
+    let sentences = histories.map { history -> String in
+      let steps = history.trends.compactMap { trend in
+        trend.levels.lastStep.map { trend.points[$0.point].run }
+      }
+      let count = counted(history.trends.count, "row")
+      let last = steps.max().map { ", last in \(history.name(of: $0))" } ?? ""
+      return steps.isEmpty
+        ? "\(history.name), \(history.runCount): no level changed in \(count)."
+        : "\(history.name), \(history.runCount): the level changed in \(grouped(steps.count)) of \(count)\(last)."
+    }
+    return .lead(Prose(plain: sentences.joined(separator: " ")))
+  }
+
+  private var body: [Block] {
+    var parts: [Block] = []
     for (history, figures) in zip(histories, figures) { parts += section(history, figures) }
     if !refused.isEmpty {
       parts += [
@@ -54,7 +85,7 @@ struct HistoryPage {
             rows: refused.map { [.text($0.folder), .text($0.problem.summary)] })),
       ]
     }
-    return parts + [.heading(2, "How to read this"), .list(Self.guide)]
+    return parts
   }
 
   private func section(_ history: History, _ figures: [RunFigures.Entry]) -> [Block] {

@@ -4,13 +4,25 @@ internal import HRResults
 
 /// The parts of a run's page in their order: what a reader asks first comes first.
 struct PageParts {
-  let page: RunPage
-  let units: PageUnits
+  private let page: RunPage
+  private let units: PageUnits
+  /// One for all parts, so that no id is given twice.
+  private var writer = BlockHTML()
+  private var parts: [Part] = []
 
   private struct Part {
     let id: String
     let title: String
     let html: String
+  }
+
+  /// - Parameters:
+  ///   - page: whose parts these are.
+  ///   - units: the windows that it holds.
+  init(page: RunPage, units: PageUnits) {
+    self.page = page
+    self.units = units
+    parts = made().filter { !$0.html.isEmpty }
   }
 
   var html: String {
@@ -25,13 +37,13 @@ struct PageParts {
   }
 
   private var evaluation: Evaluation { page.evaluation }
-  private var document: RunDocument { page.document }
   private var scenarios: Range<Int> { page.plan.scenarios.indices }
 
-  private var parts: [Part] {
-    [
+  private mutating func made() -> [Part] {
+    let document = page.document
+    return [
       Part(id: "leaderboard", title: "Leaderboard", html: Leaderboard(evaluation: evaluation).html),
-      Part(id: "severity", title: "Severity", html: blocks(document.severity.withoutHeading)),
+      Part(id: "severity", title: "Severity", html: blocks(document.severityFigures)),
       Part(
         id: "agreement", title: "Agreement",
         html: perScenario(attribute: " data-agreement") { document.agreement($0) }),
@@ -43,7 +55,9 @@ struct PageParts {
       Part(
         id: "window", title: "Window", html: "<div id=\"window-body\" class=\"needs-script\"></div>" + kept),
       Part(id: "groups", title: "Groups", html: blocks(document.byGroup)),
-      Part(id: "comparison", title: "Comparison", html: blocks(document.declared.withoutHeading)),
+      Part(
+        id: "comparison", title: "Comparison",
+        html: fold("Every declared comparison, with rankings", document.declared.withoutHeading)),
       Part(id: "data", title: "Data", html: blocks(document.dataParts)),
       Part(
         id: "setup", title: "What was run",
@@ -57,30 +71,32 @@ struct PageParts {
       Part(
         id: "provenance", title: "Provenance",
         html: ProvenanceText(evaluation: evaluation, provenance: page.provenance).html),
-    ].filter { !$0.html.isEmpty }
+    ]
   }
 
-  private func blocks(_ blocks: [Block]) -> String {
-    var writer = BlockHTML()
-    return blocks.isEmpty ? "" : writer.text(blocks)
+  private mutating func blocks(_ blocks: [Block]) -> String {
+    blocks.isEmpty ? "" : writer.text(blocks)
   }
 
-  private func fold(_ title: String, _ blocks: [Block], id: String = "") -> String {
+  private mutating func fold(_ title: String, _ blocks: [Block], id: String = "") -> String {
     guard !blocks.isEmpty else { return "" }
     let name = id.isEmpty ? "" : " id=\"\(id)\""
     return "<details\(name)><summary>\(title)</summary>\n\(self.blocks(blocks))\n</details>\n"
   }
 
   /// One of these is shown at a time: the scenario's that the reader chose.
-  private func perScenario(attribute: String = "", _ blocks: (Int) -> [Block]) -> String {
+  private mutating func perScenario(attribute: String = "", _ blocks: (Int) -> [Block]) -> String {
     let all = scenarios.map { ($0, blocks($0)) }
     guard all.contains(where: { !$1.isEmpty }) else { return "" }
-    return all.map { scenario, blocks in
+    var texts: [String] = []
+    for (scenario, blocks) in all {
       let body =
         blocks.isEmpty ? "<p class=\"note\">Nothing to show for this scenario.</p>" : self.blocks(blocks)
-      return
+      texts.append(
         "<div data-part=\"\(scenario)\"\(attribute)\(scenario == 0 ? "" : " hidden")>\n<h3>\(HTMLText.escaped(page.plan.scenarios[scenario].label))</h3>\n\(body)\n</div>"
-    }.joined(separator: "\n")
+      )
+    }
+    return texts.joined(separator: "\n")
   }
 
   private static let recordings = """

@@ -48,7 +48,7 @@ struct ProvenanceText {
     guard let provenance, !provenance.arguments.isEmpty else { return "" }
     let words = ["hreval"] + provenance.arguments.map(Self.quoted)
     return
-      "<p>Made by this command, in the folder where it was given; with the same program and data it makes the same figures again:</p>\n<pre><code>\(escaped(words.joined(separator: " ")))</code></pre>"
+      "<p>Made by this command, in the folder where it was given; with the same program and data it makes the same figures again:</p>\n<pre tabindex=\"0\"><code>\(escaped(words.joined(separator: " ")))</code></pre>"
   }
 
   /// A word as a shell reads it.

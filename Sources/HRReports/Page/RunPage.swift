@@ -44,7 +44,7 @@ package struct RunPage: Sendable {
     var shell = PageShell(title: "\(plan.name) – hreval", body: parts.html)
     shell.controls = controls
     shell.sections = parts.links
-    shell.rules = Self.rules
+    shell.rules = FigureStyle.rulesOfPages
     shell.data = PageData(evaluation: evaluation, units: units, signals: PageSignals(signals, of: plan)).json
     shell.script = .run
     shell.reloadSeconds = progress?.reloadSeconds
@@ -53,19 +53,6 @@ package struct RunPage: Sendable {
 
   var evaluation: Evaluation { document.evaluation }
   var plan: RunPlan { evaluation.plan }
-
-  /// Those of figures, with the colours of both themes.
-  static let rules: String = {
-    func variables(dark: Bool) -> String {
-      FigureStyle.variables(dark: dark).map { "\($0.name): \($0.value);" }.joined(separator: " ")
-    }
-    return """
-      :root { \(variables(dark: false)) }
-      @media screen { :root[data-theme="dark"] { \(variables(dark: true)) } }
-      @media screen and (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { \(variables(dark: true)) } }
-      \(FigureStyle.pageRules)
-      """
-  }()
 
   private var controls: String {
     func options(_ labels: [String]) -> String {

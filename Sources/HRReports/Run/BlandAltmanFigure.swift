@@ -1,6 +1,6 @@
 internal import HREvaluation
 
-/// Bland–Altman panels of one scenario, one per detector, all on the same scales.
+/// Bland–Altman panels of one scenario, one per detector.
 struct BlandAltmanFigure {
   /// A figure with the interval around it, where there is one.
   struct Level: Equatable, Sendable {
@@ -21,18 +21,47 @@ struct BlandAltmanFigure {
     let detector: String
     let referenceBPM: [Double]
     let estimateBPM: [Double]
+    /// Of each pair: place of its cluster among the figure's ``clusterNames``; empty where these are not told apart.
+    var cluster: [Int] = []
     let clusters: Int
     let bias: Level?
     let lower: Level?
     let upper: Level?
     /// Whether the limits treat windows as independent, for want of clusters with several.
     let limitsAreSimple: Bool
+    /// Of the difference on what lies across, with its interval over clusters.
+    var slope: Level?
+  }
+
+  /// What lies across: of two methods that both err the mean of both (Bland and Altman 1986); where one of them is the
+  /// truth, that one (J. S. Krouwer, Stat. Med. 27:778-780, 2008).
+  enum Across: Sendable {
+    case mean, reference
+  }
+
+  /// Whether panels can be compared by eye, or each be read by itself.
+  enum Scales: Sendable {
+    case own, common
   }
 
   let scenario: String
   let panels: [Panel]
   let clusterKind: ClusterKind
+  var clusterNames: [String] = []
+  var across = Across.mean
+  var scales = Scales.own
+  /// How large a difference the experiment accepts, to either side.
+  var acceptableBPM: Double?
+  /// Detectors of the scenario that have a panel in another figure.
+  var elsewhere = 0
+  /// Detectors that have no panel at all.
+  var leftOut = 0
+  /// Whether these are the ones that the first figure had no room for.
+  var isRest = false
 
+  /// So many detectors stand in the first figure, and in the one for the rest.
+  static let mostPanels = 6
+  static let mostRestPanels = 12
   /// Dots of one panel; more would only make the file longer.
   static let mostPoints = 4000
   /// Dots of one figure, shared out evenly but never fewer than 500 each.
@@ -45,34 +74,96 @@ struct BlandAltmanFigure {
   var figure: Figure {
     let points = panels.map { panel in
       zip(panel.referenceBPM, panel.estimateBPM).map {
-        Figure.Point(x: ($0 + $1) / 2, y: $1 - $0)
+        Figure.Point(x: across == .mean ? ($0 + $1) / 2 : $0, y: $1 - $0)
       }
     }
-    let kept = points.map { all in thinned(all, to: limit).map { all[$0] } }
-    let means = points.joined().lazy.map(\.x)
-    let (lowest, highest) = (means.min() ?? 40, means.max() ?? 200)
-    let air = max(1, 0.03 * (highest - lowest))
-    let xScale = Scale(covering: lowest - air, highest + air, count: 6, extended: false)
-    let yScale = scale(of: points)
-    let isThinned = points.contains { $0.count > limit }
+    let axes = AgreementScale.axes(panels, points: points, acceptableBPM: acceptableBPM, scales)
+    let beyond = zip(points, axes).map { points, axes in points.count { !axes.holds($0) } }
     let drawn = panels.indices.map { index in
-      panel(panels[index], points: kept[index], x: xScale, y: yScale)
+      AgreementPanel(
+        panel: panels[index], points: points[index], kept: thinned(points[index], to: limit),
+        beyond: beyond[index], axes: axes[index], figure: self
+      ).drawn
     }
-    var caption =
-      "Each dot is one window: across, the mean of reference and estimate; up, estimate minus reference "
-      + "(above zero the detector reads high). Solid line: bias. Dashed lines: 95 % limits of agreement"
-      + "\(limitsDescribed). Bands: 95 % confidence intervals, drawn where there are enough \(clusterKind.word). All "
-      + "panels share their scales; bands may go on beyond them"
-    let beyond = points.joined().count { $0.y < yScale.low || $0.y > yScale.high }
-    caption +=
-      beyond > 0
-      ? "; \(grouped(beyond)) \(beyond == 1 ? "window lies" : "windows lie") beyond the vertical one (triangles at the edge)."
-      : "."
+    return Figure(
+      title: "Agreement: \(scenario)\(isRest ? " (further detectors)" : "")",
+      caption: caption(
+        beyond: beyond.reduce(0, +), isThinned: points.contains { $0.count > limit }),
+      legend: legend, panels: drawn)
+  }
+
+  /// Clusters that some panel shows, in order.
+  private var shownClusters: [Int] {
+    let most = clusterNames.count
+    var isShown = [Bool](repeating: false, count: most)
+    for panel in panels { for cluster in panel.cluster where cluster < most { isShown[cluster] = true } }
+    return isShown.indices.filter { isShown[$0] }
+  }
+
+  /// Few enough for a shape and a colour each.
+  var areClustersNamed: Bool { (2...FigureStyle.colourCount).contains(clusterNames.count) }
+
+  private var legend: [Figure.LegendEntry] {
+    areClustersNamed ? shownClusters.map { .init(name: clusterNames[$0], style: $0, look: .dot) } : []
+  }
+
+  // MARK: Words
+
+  private func caption(beyond: Int, isThinned: Bool) -> String {
+    let acrossWords = across == .mean ? "the mean of reference and estimate" : "the reference"
+    var parts = [
+      "Each dot is one window: across, \(acrossWords); up, estimate minus reference (above zero the detector reads "
+        + "high)\(clustersDescribed). Solid line: bias. Dashed lines: 95 % limits of agreement\(limitsDescribed). Bands: "
+        + "95 % confidence intervals, drawn where there are enough \(clusterKind.word)."
+    ]
+    if panels.contains(where: { $0.slope != nil }) {
+      let acrossName = across == .mean ? "mean" : "reference"
+      parts.append(
+        "Slope: of the difference on the \(acrossName), in bpm per bpm, with its 95 % interval; a sloping line where that "
+          + "leaves out 0.")
+    }
+    if let acceptableBPM {
+      parts.append("Thin lines: differences of ±\(shown(acceptableBPM)) bpm, which the experiment accepts.")
+    }
+    switch scales {
+    case .own: parts.append("Each panel has its own scales; bands may go on beyond them.")
+    case .common: parts.append("All panels share their scales; bands may go on beyond them.")
+    }
+    if beyond > 0 {
+      parts.append(
+        "\(grouped(beyond)) \(beyond == 1 ? "window lies" : "windows lie") beyond them (triangles at the edge)."
+      )
+    }
     if isThinned {
-      caption +=
-        " At most \(grouped(limit)) windows per panel are drawn, evenly chosen; lines and numbers come from all."
+      parts.append(
+        "At most \(grouped(limit)) windows per panel are drawn, evenly chosen; lines and numbers come from all."
+      )
     }
-    return Figure(title: "Agreement: \(scenario)", caption: caption, legend: [], panels: drawn)
+    return (parts + choice).joined(separator: " ")
+  }
+
+  private var choice: [String] {
+    var parts: [String] = []
+    func detectors(_ count: Int) -> String { "\(grouped(count)) \(count == 1 ? "detector" : "detectors")" }
+    if isRest || elsewhere > 0 {
+      parts.append(
+        "Panels stand by the share of all windows that was answered right, largest first; "
+          + "\(detectors(elsewhere)) \(elsewhere == 1 ? "has a panel" : "have panels") in \(isRest ? "the first figure" : "another figure")."
+      )
+    }
+    if leftOut > 0 {
+      parts.append(
+        "\(detectors(leftOut)) more \(leftOut == 1 ? "has" : "have") no panel; the tables have the numbers.")
+    }
+    return parts
+  }
+
+  private var clustersDescribed: String {
+    guard clusterNames.count > 1, panels.contains(where: { !$0.cluster.isEmpty }) else { return "" }
+    let each = clusterKind == .subjectsOrRecordings ? "subject or recording" : clusterKind.noun(1)
+    return areClustersNamed
+      ? ", with a colour and a shape for each \(each)"
+      : ", coloured by \(each) (\(FigureStyle.colourCount) colours, used again and again)"
   }
 
   private var limitsDescribed: String {
@@ -83,49 +174,8 @@ struct BlandAltmanFigure {
     return " for repeated measures, but with windows taken as independent for \(names)"
   }
 
-  /// Wide enough for all limits, and for their intervals and all windows unless these reach very far out: one detector
-  /// that a single subject makes uncertain must not flatten all panels.
-  private func scale(of points: [[Figure.Point]]) -> Scale {
-    let levels = panels.flatMap { [$0.bias, $0.lower, $0.upper].compactMap(\.self) }
-    let limits = levels.reduce(5) { max($0, abs($1.value)) }
-    let reach = min(1.5 * limits, levels.reduce(limits) { max($0, abs($1.low ?? 0), abs($1.high ?? 0)) })
-    let most = 1.8 * reach
-    let low = min(-reach, max(-most, points.joined().lazy.map(\.y).min() ?? 0))
-    let high = max(reach, min(most, points.joined().lazy.map(\.y).max() ?? 0))
-    return Scale(covering: low, high, count: 6)
-  }
-
-  private func panel(_ panel: Panel, points: [Figure.Point], x: Scale, y: Scale) -> Figure.Panel {
-    let windows = panel.referenceBPM.count
-    var marks: [Figure.Mark] = []
-    let rules: [(Level?, Figure.RuleKind, String)] = [
-      (panel.lower, .limit, "lower limit"), (panel.upper, .limit, "upper limit"), (panel.bias, .bias, "bias"),
-    ]
-    for (level, kind, name) in rules {
-      guard let level, let low = level.low, let high = level.high else { continue }
-      marks.append(.band(low: low, high: high, kind, title: title(level, name)))
-    }
-    marks.append(
-      .points(points, title: "\(panel.detector): \(grouped(points.count)) of \(grouped(windows)) windows"))
-    marks.append(.rule(0, .zero, label: "", title: "no difference"))
-    for (level, kind, name) in rules {
-      guard let level else { continue }
-      marks.append(
-        .rule(level.value, kind, label: pageNumber(level.value, decimals: 1), title: title(level, name)))
-    }
-    let note =
-      windows == 0
-      ? "no window has both a reference and an estimate"
-      : "\(counted(windows, "window")), \(clusterKind.counted(panel.clusters))"
-    return Figure.Panel(
-      title: panel.detector, note: note,
-      x: Figure.Axis(title: "mean of both (bpm)", scale: x),
-      y: Figure.Axis(title: "estimate − reference (bpm)", scale: y), marks: marks)
-  }
-
-  private func title(_ level: Level, _ name: String) -> String {
-    let value = "\(name) \(pageNumber(level.value, decimals: 2)) bpm"
-    guard let low = level.low, let high = level.high else { return value }
-    return value + ", 95 % interval \(pageNumber(low, decimals: 2)) to \(pageNumber(high, decimals: 2))"
+  /// `5`, `2.5`
+  private func shown(_ value: Double) -> String {
+    pageNumber(value, decimals: value.rounded() == value ? 0 : 1)
   }
 }

@@ -1,6 +1,6 @@
 internal import HREvaluation
 
-/// Mean absolute error of each detector in one scenario, the smallest first: beside its interval, beside chance and with
+/// Mean absolute error of each detector in one scenario, the smallest first: with its interval, beside chance and with
 /// the share of windows that it answered.
 struct DotPlotFigure {
   struct Row: Sendable {

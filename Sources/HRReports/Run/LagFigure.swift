@@ -11,6 +11,8 @@ struct LagFigure {
 
   let scenario: String
   let lines: [Line]
+  /// Detectors that have no panel.
+  var leftOut = 0
 
   /// `nil` where no detector's windows can be shifted against each other by more than one hop.
   var figure: Figure? {
@@ -25,7 +27,7 @@ struct LagFigure {
       caption:
         "Mean absolute error if each estimate were compared with the reference of some seconds before (right: the detector lags) or after. Thick: all recordings; "
         + "thin: each of them (at most 100), cut off where it leaves the panel. The least error should lie at 0; elsewhere it points to a slow detector or to clocks that differ. The "
-        + "tables always use a lag of 0. Panels have scales of their own.",
+        + "tables always use a lag of 0. Panels have scales of their own." + BestFirst.leftOut(leftOut),
       legend: [], panels: drawn.map { panel($0, x: x) })
   }
 

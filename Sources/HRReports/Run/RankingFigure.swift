@@ -4,12 +4,11 @@ internal import HREvaluation
 /// Demšar, J. Mach. Learn. Res. 7:1-30, 2006).
 struct RankingFigure: Drawing {
   let ranking: Ranking
-  private static let width = 720.0
+  private static let span = 268.0
   private static let pitch = 22.0
-  private static let left = 226.0
-  private static let right = 494.0
-  private static let nameLength = 23
+  private static let linePitch = 14.0
   private static let axis = 74.0
+  private static let mostHeight = 1400.0
   /// More ranks than these have no room for a number each.
   private static let mostNumbered = 16
   private static let numberStep = 5
@@ -25,9 +24,23 @@ struct RankingFigure: Drawing {
   private var order: [Int] { ranking.order }
   private var half: Int { (order.count + 1) / 2 }
 
+  /// Columns of a line of a name: wide enough for the longest in three lines.
+  private var nameColumns: Int {
+    let longest = order.map { label($0).displayWidth }.max() ?? 0
+    return longest <= 31 ? 31 : min(46, max(31, longest / 2 + 6))
+  }
+
+  private var left: Double { (20 + 6.65 * Double(nameColumns)).rounded() }
+  private var right: Double { left + Self.span }
+  private var width: Double { right + left }
+
+  private func label(_ detector: Int) -> String {
+    "\(ranking.detectors[detector]) (\(fixed(ranking.friedman.averageRanks[detector], decimals: 2)))"
+  }
+
   private func x(_ rank: Double) -> Double {
     let last = Double(max(2, ranking.detectors.count))
-    return Self.left + (rank - 1) / (last - 1) * (Self.right - Self.left)
+    return left + (rank - 1) / (last - 1) * Self.span
   }
 
   /// Bars of groups take a row each below the axis.
@@ -35,16 +48,16 @@ struct RankingFigure: Drawing {
 
   func sketch(in place: DrawingPlace) -> Sketch {
     var canvas = SVGText(for: place)
-    canvas.text("ink", title.truncated(to: 88), x: 14, y: 23, size: 15, bold: true)
+    canvas.text("ink", title.truncated(to: Int(saturating: width / 8.2)), x: 14, y: 23, size: 15, bold: true)
     drawAxis(on: &canvas)
     drawCliques(on: &canvas)
     drawDetectors(on: &canvas)
-    let height = Self.axis + barsHeight + Self.pitch * Double(half) + 24
-    return Sketch(canvas: canvas, width: Self.width, height: height)
+    let height = Self.axis + barsHeight + rowPlaces.total + 24
+    return Sketch(canvas: canvas, width: width, height: height)
   }
 
   private func drawAxis(on canvas: inout SVGText) {
-    canvas.line("frame", from: (Self.left, Self.axis), to: (Self.right, Self.axis))
+    canvas.line("frame", from: (left, Self.axis), to: (right, Self.axis))
     for rank in 1...max(2, ranking.detectors.count) {
       let place = x(Double(rank))
       canvas.line("frame", from: (place, Self.axis - 5), to: (place, Self.axis))
@@ -52,10 +65,10 @@ struct RankingFigure: Drawing {
       canvas.text("faint", String(rank), x: place, y: Self.axis - 9, anchor: .middle)
     }
     let length = x(1 + ranking.criticalDifference.ranks) - x(1)
-    let end = min(Self.left + length, Self.width - 20)
-    canvas.line("bias", from: (Self.left, 48), to: (end, 48), title: "critical difference")
+    let end = min(left + length, width - 20)
+    canvas.line("bias", from: (left, 48), to: (end, 48), title: "critical difference")
     canvas.text(
-      "biasText", "critical difference \(fixed(ranking.criticalDifference.ranks, decimals: 2))", x: Self.left,
+      "biasText", "critical difference \(fixed(ranking.criticalDifference.ranks, decimals: 2))", x: left,
       y: 42, size: 11.5)
   }
 
@@ -70,30 +83,47 @@ struct RankingFigure: Drawing {
     }
   }
 
-  /// The better half is named on the left, the others on the right, each with a line to its rank.
-  private func drawDetectors(on canvas: inout SVGText) {
-    for (place, detector) in order.enumerated() {
-      let isLeft = place < half
-      let row = isLeft ? place : order.count - 1 - place
-      let y = Self.axis + barsHeight + Self.pitch * Double(row) + 10
-      let rank = ranking.friedman.averageRanks[detector]
-      let end = isLeft ? Self.left - 8 : Self.right + 8
-      let (px, from, to) = (SVGText.number(x(rank)), SVGText.number(Self.axis), SVGText.number(y))
-      let name = ranking.detectors[detector]
-      canvas.path(
-        "frame", "M\(px) \(from)V\(to)H\(SVGText.number(end))",
-        title: "\(name), mean rank \(fixed(rank, decimals: 2))")
-      let label = "\(Self.shortened(name)) (\(fixed(rank, decimals: 2)))"
-      canvas.text(
-        "ink", label, x: isLeft ? end - 5 : end + 5, y: y + 4, anchor: isLeft ? .end : .start)
+  /// The names of a row, left and right; what stands there has as many lines as the longer one.
+  private var rows: [(left: [String], right: [String])] {
+    (0..<half).map { row in
+      let other = order.count - 1 - row
+      func lines(_ place: Int) -> [String] { label(order[place]).lines(of: nameColumns, atMost: 3) }
+      return (lines(row), other >= half ? lines(other) : [])
     }
   }
 
-  /// Names of variants differ at their ends as often as at their starts, so a long one loses its middle.
-  private static func shortened(_ name: String) -> String {
-    guard name.displayWidth > nameLength else { return name }
-    guard name.displayWidth == name.count else { return name.truncated(to: nameLength) }
-    let kept = nameLength - 1
-    return name.prefix(kept - kept / 2) + "…" + name.suffix(kept / 2)
+  /// The middles of the rows, from the first one's top, closer together where there are very many.
+  private var rowPlaces: (middles: [Double], total: Double) {
+    let heights = rows.map { Self.pitch + Self.linePitch * Double(max($0.left.count, $0.right.count) - 1) }
+    let room = Self.mostHeight - Self.axis - barsHeight - 24
+    let share = min(1, max(0.5, room / max(1, heights.reduce(0, +))))
+    var (middles, top) = ([Double](), 0.0)
+    for height in heights {
+      middles.append(top + share * height / 2)
+      top += share * height
+    }
+    return (middles, top)
+  }
+
+  /// The better half is named on the left, the others on the right, each with a line to its rank.
+  private func drawDetectors(on canvas: inout SVGText) {
+    let (rows, middles) = (rows, rowPlaces.middles)
+    for (place, detector) in order.enumerated() {
+      let isLeft = place < half
+      let row = isLeft ? place : order.count - 1 - place
+      let y = Self.axis + barsHeight + middles[row]
+      let rank = ranking.friedman.averageRanks[detector]
+      let end = isLeft ? left - 8 : right + 8
+      let (px, from, to) = (SVGText.number(x(rank)), SVGText.number(Self.axis), SVGText.number(y))
+      canvas.path(
+        "frame", "M\(px) \(from)V\(to)H\(SVGText.number(end))",
+        title: "\(ranking.detectors[detector]), mean rank \(fixed(rank, decimals: 2))")
+      let lines = isLeft ? rows[row].left : rows[row].right
+      for (index, line) in lines.enumerated() {
+        let shift = Self.linePitch * (Double(index) - Double(lines.count - 1) / 2)
+        canvas.text(
+          "ink", line, x: isLeft ? end - 5 : end + 5, y: y + shift + 4, anchor: isLeft ? .end : .start)
+      }
+    }
   }
 }

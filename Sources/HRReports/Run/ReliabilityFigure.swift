@@ -21,6 +21,8 @@ struct ReliabilityFigure {
 
   let scenario: String
   let panels: [Panel]
+  /// Detectors of this kind that have no panel.
+  var leftOut = 0
 
   /// `nil` where no detector states its confidence to be a chance.
   var figure: Figure? {
@@ -35,7 +37,8 @@ struct ReliabilityFigure {
       title: "Right answers over confidence: \(scenario)",
       caption:
         "Share of right answers over the mean confidence of each of ten bins, for the detectors that state their confidence to be that chance. On the thin "
-        + "line from corner to corner confidence is the chance; below it the detector is surer than it should be. Small dots: bins with fewer than \(LeaveOneOut.leastAnswers) answers, too few to say anything.",
+        + "line from corner to corner confidence is the chance; below it the detector is surer than it should be. Small dots: bins with fewer than \(LeaveOneOut.leastAnswers) answers, too few to say anything."
+        + BestFirst.leftOut(leftOut),
       legend: names.count > 1 ? names.sorted { $0.style < $1.style } : [],
       panels: panels.map { panel in
         Figure.Panel(

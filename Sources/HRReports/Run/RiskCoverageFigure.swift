@@ -2,30 +2,48 @@
 struct RiskCoverageFigure {
   struct Line {
     let detector: String
-    /// Place among the detectors, which gives the line its style.
+    /// Place among the detectors, which gives the line its style where there are few.
     let style: Int
     /// Share of the windows in per cent, and their mean absolute error.
     let points: [Figure.Point]
+    /// Area under the curve: the smaller, the better what is surest.
+    let areaBPM: Double
   }
 
   let scenario: String
   /// Detectors that have a confidence.
   let lines: [Line]
 
+  /// So many lines have a colour and a name; the others are thin.
+  static let mostNamed = 6
+  /// Of a label at a line's end; the legend has the whole name.
+  private static let longestLabel = 18
+
   /// `nil` where no detector has a confidence.
   var figure: Figure? {
-    // Detectors that are hopeless would press all others to the floor.
-    let typical = lines.flatMap { $0.points.map(\.y) }.sorted()
+    let named = lines.enumerated().sorted {
+      ($0.element.areaBPM, $0.offset) < ($1.element.areaBPM, $1.offset)
+    }.prefix(Self.mostNamed).map(\.element)
+    let others = lines.filter { line in !named.contains { $0.style == line.style } }
+    // A detector that is hopeless would press all others to the floor.
+    let typical = named.flatMap { $0.points.map(\.y) }.sorted()
     guard let most = typical.last else { return nil }
     let top = min(most, max(4 * typical[typical.count / 2], 5))
-    let cut = most > top ? " Lines above the figure are cut off." : ""
+    let isCut = lines.contains { $0.points.contains { $0.y > top } }
+    var caption =
+      "Mean absolute error of the answers each detector is surest of, over the share of all windows with a reference that these are. A useful "
+      + "confidence makes the line rise to the right; a flat line says that confidence means nothing."
+    if isCut { caption += " Lines above the figure are cut off." }
+    if !others.isEmpty {
+      caption +=
+        " In colour the \(Self.mostNamed) detectors with the smallest area under their line; thin the \(others.count) other\(others.count == 1 ? "" : "s")."
+    }
+    let isMany = lines.count > FigureStyle.colourCount
+    let styled = named.enumerated().map { place, line in (line: line, style: isMany ? place : line.style) }
+    var legend = styled.map { Figure.LegendEntry(name: $0.line.detector, style: $0.style) }
+    if !others.isEmpty { legend.append(.init(name: "\(others.count) more", style: 0, look: .hair)) }
     return Figure(
-      title: "Error over coverage: \(scenario)",
-      caption:
-        "Mean absolute error of the answers each detector is surest of, over the share of all windows with a reference that these are. A useful "
-        + "confidence makes the line rise to the right; a flat line says that confidence means nothing."
-        + cut,
-      legend: lines.map { .init(name: $0.detector, style: $0.style) },
+      title: "Error over coverage: \(scenario)", caption: caption, legend: legend,
       panels: [
         Figure.Panel(
           title: "", note: "",
@@ -33,7 +51,12 @@ struct RiskCoverageFigure {
             title: "share of the windows, surest first (%)", scale: Scale(covering: 0, 100, count: 5)),
           y: Figure.Axis(
             title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 6)),
-          marks: lines.map { .curve($0.points, style: $0.style, title: $0.detector) })
+          marks: others.map { .hair($0.points, title: $0.detector) }
+            + styled.map { line, style in
+              .labelled(
+                line.points, style: style, label: line.detector.truncated(to: Self.longestLabel),
+                title: line.detector)
+            })
       ])
   }
 }

@@ -21,10 +21,12 @@ struct RunDocument: Sendable {
   /// The whole as one page.
   var markdown: String { blocks.markdown + "\n" }
 
-  /// Name and description of the experiment.
+  /// Name, question and description of the experiment.
   var head: [Block] {
-    [.heading(1, Prose(plain: evaluation.plan.name))]
-      + (evaluation.plan.description.map { [.sentence($0)] } ?? [])
+    let plan = evaluation.plan
+    return [.heading(1, Prose(plain: plan.name))]
+      + (plan.question.map { [.paragraph("**\($0)**")] } ?? [])
+      + (plan.description.map { [.sentence($0)] } ?? [])
   }
 
   /// What is suspicious about the data.

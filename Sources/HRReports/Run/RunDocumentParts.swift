@@ -2,6 +2,20 @@ internal import HREvaluation
 
 /// What a page says of one scenario, by question.
 extension RunDocument {
+  /// What each swept parameter does: figures, the numbers folded below them.
+  var severityFigures: [Block] {
+    guard let first = figures.severity.first else { return [] }
+    var parts: [Block] = [.sentence(first.entry.figure.caption)]
+    for severity in figures.severity {
+      let tables = SeverityTable(family: severity.family, evaluation: evaluation).tables.map(Block.table)
+      parts += [
+        .heading(3, "\(severity.family.title) (\(severity.family.parameter))"),
+        .picture(Picture(severity.entry, isCaptioned: false)), .fold("The numbers", tables),
+      ]
+    }
+    return parts
+  }
+
   /// How far reference and estimate agree.
   func agreement(_ scenario: Int) -> [Block] {
     let tables = ScenarioTables(evaluation: evaluation, rows: evaluation.rows(ofScenario: scenario))

@@ -6,6 +6,8 @@ package struct RunFigures: Sendable {
 
   /// One per scenario, in the experiment's order.
   package let agreement: [Entry]
+  /// The same of the next best detectors; `nil` where the first figure has room for all.
+  package let furtherAgreement: [Entry?]
   /// One per sweep of a single numeric parameter, in the experiment's order.
   let severity: [(family: SeverityFamily, entry: Entry)]
   /// By scenario; `nil` where there is nothing to draw.
@@ -22,7 +24,8 @@ package struct RunFigures: Sendable {
   }
 
   var all: [Entry] {
-    agreement + severity.map(\.entry) + (riskCoverage + lag + reliability).compactMap(\.self)
+    agreement + severity.map(\.entry)
+      + (furtherAgreement + riskCoverage + lag + reliability).compactMap(\.self)
   }
 
   /// - Parameters:
@@ -31,7 +34,14 @@ package struct RunFigures: Sendable {
   ///     room for.
   package init(_ evaluation: Evaluation, mostRows: Int? = 60) {
     var names = FileNames()
-    agreement = Self.entries(.agreement, evaluation, &names, Self.agreement).compactMap(\.self)
+    agreement = Self.entries(.agreement, evaluation, &names) { scenario, evaluation in
+      BlandAltmanFigure(scenario, of: evaluation).figure
+    }.compactMap(\.self)
+    furtherAgreement = evaluation.plan.scenarios.enumerated().map { scenario, note in
+      BlandAltmanFigure(scenario, of: evaluation, isRest: true).map {
+        Entry(path: names.path(of: .agreement, note.label + " rest"), figure: $0.figure)
+      }
+    }
     severity = SeverityFamily.all(in: evaluation.plan).map { family in
       let path = names.path(of: .severity, family.title)
       return (family, Entry(path: path, figure: Self.severity(of: family, in: evaluation)))
@@ -52,7 +62,8 @@ package struct RunFigures: Sendable {
       row.diagnosis?.riskCoverage.map { risk in
         RiskCoverageFigure.Line(
           detector: evaluation.detector(of: row), style: row.detector,
-          points: risk.points.map { Figure.Point(x: 100 * $0.coverage, y: $0.maeBPM) })
+          points: risk.points.map { Figure.Point(x: 100 * $0.coverage, y: $0.maeBPM) },
+          areaBPM: risk.aurcBPM)
       }
     }
     return RiskCoverageFigure(scenario: evaluation.plan.scenarios[scenario].label, lines: lines).figure
@@ -60,7 +71,9 @@ package struct RunFigures: Sendable {
 
   private static func reliability(of scenario: Int, in evaluation: Evaluation) -> Figure? {
     let plan = evaluation.plan
-    let panels = evaluation.rows(ofScenario: scenario).compactMap { row -> ReliabilityFigure.Panel? in
+    let best = BestFirst(
+      evaluation.rows(ofScenario: scenario).filter { $0.diagnosis?.reliability?.isStated == true })
+    let panels = best.shown.compactMap { row -> ReliabilityFigure.Panel? in
       guard let found = row.diagnosis?.reliability, found.isStated else { return nil }
       let all = ReliabilityFigure.Line(name: "all", reliability: found.all, style: plan.datasets.count)
       return ReliabilityFigure.Panel(
@@ -70,17 +83,25 @@ package struct RunFigures: Sendable {
             .init(name: plan.datasets[dataset].name, reliability: reliability, style: dataset)
           })
     }
-    return ReliabilityFigure(scenario: plan.scenarios[scenario].label, panels: panels).figure
+    return ReliabilityFigure(
+      scenario: plan.scenarios[scenario].label, panels: panels, leftOut: best.leftOut
+    ).figure
   }
 
   private static func lag(of scenario: Int, in evaluation: Evaluation) -> Figure? {
-    let lines = evaluation.rows(ofScenario: scenario).compactMap { row -> LagFigure.Line? in
+    let best = BestFirst(
+      evaluation.rows(ofScenario: scenario).filter {
+        $0.diagnosis?.lagCurve.map { $0.points.count > 2 } == true
+      })
+    let lines = best.shown.compactMap { row -> LagFigure.Line? in
       guard let diagnosis = row.diagnosis, let all = diagnosis.lagCurve else { return nil }
       return LagFigure.Line(
         detector: evaluation.detector(of: row), all: all,
         recordings: diagnosis.recordingLagCurves)
     }
-    return LagFigure(scenario: evaluation.plan.scenarios[scenario].label, lines: lines).figure
+    return LagFigure(
+      scenario: evaluation.plan.scenarios[scenario].label, lines: lines, leftOut: best.leftOut
+    ).figure
   }
 
   private static func entries<Drawn: Drawing>(
@@ -92,24 +113,6 @@ package struct RunFigures: Sendable {
         FigureEntry(path: names.path(of: kind, evaluation.plan.scenarios[scenario].label), figure: $0)
       }
     }
-  }
-
-  private static func agreement(of scenario: Int, in evaluation: Evaluation) -> Figure {
-    let panels = evaluation.rows(ofScenario: scenario).map { row in
-      let limits = row.limits
-      let bias = row.value(.bias)
-      let biasInterval = row.interval(.bias)
-      return BlandAltmanFigure.Panel(
-        detector: evaluation.detector(of: row), referenceBPM: row.pairs.referenceBPM,
-        estimateBPM: row.pairs.estimateBPM, clusters: row.pairs.clusterCount,
-        bias: bias.flatMap { .init(value: $0, low: biasInterval?.low, high: biasInterval?.high) },
-        lower: limits.flatMap { .init(value: $0.limits.low, low: $0.lower?.low, high: $0.lower?.high) },
-        upper: limits.flatMap { .init(value: $0.limits.high, low: $0.upper?.low, high: $0.upper?.high) },
-        limitsAreSimple: limits?.areSimple == true)
-    }
-    return BlandAltmanFigure(
-      scenario: evaluation.plan.scenarios[scenario].label, panels: panels, clusterKind: evaluation.clusterKind
-    ).figure
   }
 
   private static func severity(of family: SeverityFamily, in evaluation: Evaluation) -> Figure {
@@ -131,7 +134,10 @@ package struct RunFigures: Sendable {
     }
     return SeverityFigure(
       family: family.title, measure: family.measure.rawValue, parameter: family.parameter,
-      swept: family.points.map(\.value), lines: lines
+      swept: family.points.map(\.value), lines: lines,
+      chance: family.points.compactMap { point in
+        evaluation.chanceLevels[point.scenario].bestGuessMAEBPM.map { Figure.Point(x: point.value, y: $0) }
+      }
     ).figure
   }
 }

@@ -91,13 +91,8 @@ struct SeenText {
 
   private var used: Int { evaluation.recordings.count { $0.failure == nil } }
 
-  /// Most right of all first, then the smaller error, then as in the experiment.
   private func ordered(_ unseen: Evaluation.Unseen, _ scenario: Int) -> [Evaluation.Row] {
-    unseen.rows.filter { $0.scenario == scenario }.sorted { a, b in
-      let (mine, others) = (a.score.rightOfAll?.share ?? -1, b.score.rightOfAll?.share ?? -1)
-      let (error, other) = (a.value(.mae) ?? .infinity, b.value(.mae) ?? .infinity)
-      return (-mine, error, a.detector) < (-others, other, b.detector)
-    }
+    evaluation.ordered(unseen.rows.filter { $0.scenario == scenario })
   }
 
   private func table(_ rows: [Evaluation.Row]) -> Table {

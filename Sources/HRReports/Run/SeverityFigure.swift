@@ -22,29 +22,76 @@ struct SeverityFigure {
   /// The swept values as written; gives the direction of the axis.
   let swept: [Double]
   let lines: [Line]
+  /// Error of the best guess without the signal at each value, where it is known.
+  var chance: [Figure.Point] = []
+
+  /// So many lines have a colour and a name; the others are thin.
+  static let mostNamed = 8
 
   var figure: Figure {
-    let highest = lines.flatMap(\.values).map { max($0.maeBPM, $0.high ?? $0.maeBPM) }.max() ?? 1
-    let y = Scale(covering: 0, max(highest, 1), count: 6)
+    let values = lines.flatMap(\.values)
+    let most = Reach.top(
+      values.map(\.maeBPM), ends: values.compactMap(\.high), chance: chance.map(\.y).max())
+    let y = Scale(covering: 0, max(most, 1), count: 6)
     let isReversed = (swept.first ?? 0) > (swept.last ?? 0)
-    let panel = Figure.Panel(
-      title: "", note: "",
-      x: Figure.Axis(title: parameter, scale: xScale, isReversed: isReversed),
-      y: Figure.Axis(title: "mean absolute error (bpm)", scale: y),
-      marks: lines.enumerated().map { index, line in
-        .series(
-          line.values.sorted { $0.parameter < $1.parameter }.map { point($0, line.detector) }, style: index,
-          title: line.detector)
-      })
+    let named = named
+    let others = lines.indices.filter { !named.contains($0) }
+    var marks = others.map { Figure.Mark.hair(sorted(lines[$0]).map(\.place), title: lines[$0].detector) }
+    if !chance.isEmpty {
+      marks.append(
+        .chance(
+          chance.sorted { $0.x < $1.x }, label: "chance",
+          title: "the best guess that is made without the signal"))
+    }
+    marks += named.enumerated().map { style, index in
+      .series(
+        sorted(lines[index]).map { point($0, lines[index].detector) }, style: style,
+        title: lines[index].detector)
+    }
+    var legend = named.enumerated().map { Figure.LegendEntry(name: lines[$1].detector, style: $0) }
+    if !others.isEmpty { legend.append(.init(name: "\(others.count) more", style: 0, look: .hair)) }
     return Figure(
       title: "Error over \(measure): \(family)",
-      caption:
-        "Mean absolute error of each detector as \(parameter) changes, in the direction of the experiment file. Lower "
-        + "is better; compare coverage as well, since a detector that answers less often can look better. Bars are 95 % "
-        + "confidence intervals, where there is one. Lines are shifted sideways by a hair so that "
-        + "bars do not hide each other.",
-      legend: lines.enumerated().map { .init(name: $1.detector, style: $0) }, panels: [panel])
+      caption: caption(isCut: values.contains { $0.maeBPM > y.high }, others: others.count),
+      legend: legend,
+      panels: [
+        Figure.Panel(
+          title: "", note: "",
+          x: Figure.Axis(title: parameter, scale: xScale, isReversed: isReversed),
+          y: Figure.Axis(title: "mean absolute error (bpm)", scale: y), marks: marks)
+      ])
   }
+
+  private func caption(isCut: Bool, others: Int) -> String {
+    var text =
+      "Mean absolute error of each detector as \(parameter) changes, in the direction of the experiment file. Lower "
+      + "is better. A line grows pale where fewer windows are answered (full from 95 %, palest up to 50 %), and a marker is "
+      + "hollow below 80 %: a detector that answers less often can look better. Bars are 95 % confidence intervals, where "
+      + "there is one. Lines are shifted sideways by a hair so that bars do not hide each other."
+    if !chance.isEmpty { text += " Dotted line: the best guess that is made without the signal." }
+    if isCut { text += " A triangle at the top is an error beyond the scale." }
+    if others > 0 {
+      text +=
+        " In colour the \(Self.mostNamed) detectors with the smallest mean over all values; thin the \(others) other\(others == 1 ? "" : "s")."
+    }
+    return text
+  }
+
+  /// Indices of the lines with a colour: all of few, of many the best, best first. A line with gaps comes after those
+  /// without.
+  private var named: [Int] {
+    guard lines.count > Self.mostNamed else { return Array(lines.indices) }
+    let means = lines.map { line in
+      line.values.reduce(0) { $0 + $1.maeBPM } / Double(max(1, line.values.count))
+    }
+    let best = lines.indices.sorted { a, b in
+      let (gaps, others) = (swept.count - lines[a].values.count, swept.count - lines[b].values.count)
+      return gaps != others ? gaps < others : means[a] != means[b] ? means[a] < means[b] : a < b
+    }
+    return Array(best.prefix(Self.mostNamed))
+  }
+
+  private func sorted(_ line: Line) -> [Value] { line.values.sorted { $0.parameter < $1.parameter } }
 
   /// A tick at each swept value, up to twelve; a little air at both ends.
   private var xScale: Scale {
@@ -77,6 +124,11 @@ struct SeverityFigure {
     title += ", \(grouped(value.windows)) windows"
     if let coverage = value.coverage { title += ", coverage \(fixed(100 * coverage, decimals: 1)) %" }
     return Figure.SeriesPoint(
-      x: value.parameter, y: value.maeBPM, low: value.low, high: value.high, title: title)
+      x: value.parameter, y: value.maeBPM, low: value.low, high: value.high, title: title,
+      coverage: value.coverage)
   }
+}
+
+extension SeverityFigure.Value {
+  fileprivate var place: Figure.Point { Figure.Point(x: parameter, y: maeBPM) }
 }

@@ -3,13 +3,18 @@ package enum Block: Equatable, Sendable {
   /// Of the first level is the page's own.
   case heading(Int, Prose)
   /// What a page says first and largest.
-  case lead(Prose)
+  case lead(Prose, Tone = .plain)
   case paragraph(Prose)
   case list([Prose])
   case table(Table)
   case picture(Picture)
   /// Folded away behind its title.
   case fold(Prose, [Block])
+
+  /// Whether what is said is good news; only pages with colours show it.
+  package enum Tone: String, Equatable, Sendable {
+    case plain, good, bad, warn
+  }
 
   /// A sentence made elsewhere, without marks.
   static func sentence(_ text: String) -> Block { .paragraph(Prose(plain: text)) }
@@ -20,7 +25,7 @@ package enum Block: Equatable, Sendable {
   var markdown: String {
     switch self {
     case .heading(let level, let text): String(repeating: "#", count: level) + " " + text.markdown
-    case .lead(let text): "**\(text.markdown)**"
+    case .lead(let text, _): "**\(text.markdown)**"
     case .paragraph(let text): text.markdown
     case .list(let entries): entries.map { "- \($0.markdown)" }.joined(separator: "\n")
     case .table(let table): table.markdown

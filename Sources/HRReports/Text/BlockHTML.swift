@@ -1,9 +1,10 @@
 internal import HRDiagnostics
+internal import HRPages
 
 /// Blocks as the body of an HTML page; headings have the anchors that GitHub gives them in Markdown.
 package struct BlockHTML {
-  /// Of the headings so far: the second of a name is another.
-  private var anchors: [String] = []
+  /// Those so far; the second of a name has another id.
+  private(set) var headings: [(level: Int, text: String, id: String)] = []
 
   package init() {}
 
@@ -17,14 +18,18 @@ package struct BlockHTML {
   private mutating func text(_ block: Block) -> String {
     switch block {
     case .heading(let level, let title):
-      return "<h\(level) id=\"\(Self.escaped(anchor(title.text)))\">\(title.html)</h\(level)>"
-    case .lead(let text): return "<p class=\"lead\">\(text.html)</p>"
+      let id = anchor(title.text)
+      headings.append((level, title.text, id))
+      return "<h\(level) id=\"\(HTMLText.escaped(id))\">\(title.html)</h\(level)>"
+    case .lead(let text, let tone):
+      let look = tone == .plain ? "answer" : "answer box \(tone.rawValue)"
+      return "<p class=\"\(look)\">\(text.html)</p>"
     case .paragraph(let text): return "<p>\(text.html)</p>"
     case .list(let entries):
       return "<ul>\n" + entries.map { "<li>\($0.html)</li>" }.joined(separator: "\n") + "\n</ul>"
     case .table(let table): return table.html
     case .picture(let picture):
-      let caption = picture.caption.map { "\n<figcaption>\(Self.escaped($0))</figcaption>" } ?? ""
+      let caption = picture.caption.map { "\n<figcaption>\(HTMLText.escaped($0))</figcaption>" } ?? ""
       return "<figure>\n\(picture.inline)\(caption)\n</figure>"
     case .fold(let title, let body):
       return "<details>\n<summary>\(title.html)</summary>\n\(text(body))\n</details>"
@@ -32,15 +37,14 @@ package struct BlockHTML {
   }
 
   /// `How to read this` → `how-to-read-this`; a second one gets `-1`.
-  private mutating func anchor(_ title: String) -> String {
+  private func anchor(_ title: String) -> String {
     let name = Self.anchor(title)
     var unique = name
     var number = 0
-    while anchors.contains(unique) {
+    while headings.contains(where: { $0.id == unique }) {
       number += 1
       unique = "\(name)-\(number)"
     }
-    anchors.append(unique)
     return unique
   }
 
@@ -57,11 +61,6 @@ package struct BlockHTML {
     }
     return String(name)
   }
-
-  /// Text as it stands between tags and in attributes, printable.
-  static func escaped(_ text: String) -> String {
-    SVGText.escaped(text).replacing("'", with: "&#39;")
-  }
 }
 
 extension Prose {
@@ -71,15 +70,15 @@ extension Prose {
 extension ProseSpan {
   fileprivate var html: String {
     switch self {
-    case .text(let text): BlockHTML.escaped(text)
-    case .code(let text): "<code>\(BlockHTML.escaped(text))</code>"
+    case .text(let text): HTMLText.escaped(text)
+    case .code(let text): "<code>\(HTMLText.escaped(text))</code>"
     case .strong(let spans): "<strong>\(spans.map(\.html).joined())</strong>"
     case .emphasis(let spans): "<em>\(spans.map(\.html).joined())</em>"
     case .link(let spans, let target):
       // A target with a scheme would lead away from the folder.
       target.contains(":")
         ? spans.map(\.html).joined()
-        : "<a href=\"\(BlockHTML.escaped(target))\">\(spans.map(\.html).joined())</a>"
+        : "<a href=\"\(HTMLText.escaped(target))\">\(spans.map(\.html).joined())</a>"
     }
   }
 }
@@ -87,7 +86,7 @@ extension ProseSpan {
 extension Table {
   /// In a box of its own that can be moved sideways where the table is wider than the page, by keyboard too.
   var html: String {
-    let headings = columns.map { "<th scope=\"col\"\($0.mark)>\(BlockHTML.escaped($0.heading))</th>" }
+    let headings = columns.map { "<th scope=\"col\"\($0.mark)>\(HTMLText.escaped($0.heading))</th>" }
     let body = rows.map { row in
       let cells = zip(columns, row).enumerated().map { place, cell in
         place == 0 && cell.0.alignment == .leading
@@ -108,9 +107,9 @@ extension Table.Column {
 
 extension Cell {
   fileprivate var html: String {
-    let shown = BlockHTML.escaped(display)
+    let shown = HTMLText.escaped(display)
     return switch self {
-    case .link(_, let anchor): "<a href=\"#\(BlockHTML.escaped(anchor))\">\(shown)</a>"
+    case .link(_, let anchor): "<a href=\"#\(HTMLText.escaped(anchor))\">\(shown)</a>"
     case .code: "<code>\(shown)</code>"
     case .text, .figures, .count, .number, .interval, .estimate, .bare, .missing: shown
     }

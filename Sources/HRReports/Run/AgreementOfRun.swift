@@ -1,0 +1,77 @@
+internal import HREvaluation
+internal import HRStatistics
+
+/// The panels of a scenario of a run.
+extension BlandAltmanFigure {
+  /// Of the detectors that answered the largest share of all windows right.
+  ///
+  /// - Parameters:
+  ///   - scenario: place among the scenarios of the plan.
+  ///   - evaluation: of the run.
+  ///   - across: what lies across.
+  ///   - scales: whether panels share them.
+  init(
+    _ scenario: Int, of evaluation: Evaluation, across: Across = .mean, scales: Scales = .own
+  ) {
+    let rows = BestFirst.sorted(evaluation.rows(ofScenario: scenario))
+    let (first, rest) = (rows.prefix(Self.mostPanels), rows.dropFirst(Self.mostPanels))
+    self.init(scenario, Array(first), of: evaluation, across, scales)
+    elsewhere = min(rest.count, Self.mostRestPanels)
+    leftOut = rest.count - elsewhere
+  }
+
+  /// Of the detectors that come next.
+  ///
+  /// - Parameters:
+  ///   - scenario: place among the scenarios of the plan.
+  ///   - evaluation: of the run.
+  ///   - isRest: tells it from the first figure.
+  /// - Returns: `nil` where the first figure has room for all.
+  init?(_ scenario: Int, of evaluation: Evaluation, isRest: Bool) {
+    let rows = BestFirst.sorted(evaluation.rows(ofScenario: scenario))
+    let rest = rows.dropFirst(Self.mostPanels)
+    guard !rest.isEmpty else { return nil }
+    self.init(scenario, Array(rest.prefix(Self.mostRestPanels)), of: evaluation, .mean, .own)
+    elsewhere = Self.mostPanels
+    leftOut = max(0, rest.count - Self.mostRestPanels)
+    self.isRest = isRest
+  }
+
+  private init(
+    _ scenario: Int, _ rows: [Evaluation.Row], of evaluation: Evaluation, _ across: Across, _ scales: Scales
+  ) {
+    // One number for a cluster in all panels, whichever windows of it each detector answered.
+    let names = evaluation.clusterNames.distinct
+    var places: [String: Int] = [:]
+    for (place, name) in names.enumerated() { places[name] = place }
+    self.init(
+      scenario: evaluation.plan.scenarios[scenario].label,
+      panels: rows.map { row in
+        let own = row.pairedClusterNames.map { places[$0] ?? 0 }
+        return Panel(row, of: evaluation, cluster: row.pairs.cluster.map { own[$0] }, across)
+      }, clusterKind: evaluation.clusterKind, clusterNames: names, across: across, scales: scales,
+      acceptableBPM: evaluation.plan.acceptableDifferenceBPM)
+  }
+}
+
+extension BlandAltmanFigure.Panel {
+  fileprivate init(
+    _ row: Evaluation.Row, of evaluation: Evaluation, cluster: [Int], _ across: BlandAltmanFigure.Across
+  ) {
+    let limits = row.limits
+    let biasInterval = row.interval(.bias)
+    let slopes = row.score.proportionalBias
+    let (slope, clustered) =
+      across == .mean ? (slopes.slopeOnMean, slopes.onMean) : (slopes.slopeOnReference, slopes.onReference)
+    self.init(
+      detector: evaluation.detector(of: row), referenceBPM: row.pairs.referenceBPM,
+      estimateBPM: row.pairs.estimateBPM, cluster: cluster, clusters: row.pairs.clusterCount,
+      bias: row.value(.bias).flatMap { .init(value: $0, low: biasInterval?.low, high: biasInterval?.high) },
+      lower: limits.flatMap { .init(value: $0.limits.low, low: $0.lower?.low, high: $0.lower?.high) },
+      upper: limits.flatMap { .init(value: $0.limits.high, low: $0.upper?.low, high: $0.upper?.high) },
+      limitsAreSimple: limits?.areSimple == true,
+      slope: slope.flatMap {
+        .init(value: $0, low: clustered?.interval.low, high: clustered?.interval.high)
+      })
+  }
+}

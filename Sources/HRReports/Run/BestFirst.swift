@@ -1,0 +1,37 @@
+internal import HREvaluation
+internal import HRStatistics
+
+/// Which detectors have a panel where there is not one for each of them.
+struct BestFirst {
+  /// So many panels can be taken in.
+  static let mostPanels = 6
+
+  let shown: [Evaluation.Row]
+  /// How many rows are not among them.
+  let leftOut: Int
+
+  /// - Parameter rows: of one scenario.
+  init(_ rows: [Evaluation.Row]) {
+    let sorted = Self.sorted(rows)
+    shown = Array(sorted.prefix(Self.mostPanels))
+    leftOut = sorted.count - shown.count
+  }
+
+  /// By the share of all windows answered right, the largest first; then by mean absolute error; then as in the plan.
+  static func sorted(_ rows: [Evaluation.Row]) -> [Evaluation.Row] {
+    func key(_ row: Evaluation.Row) -> (Double, Double) {
+      (-(row.score.rightOfAll?.share ?? -1), row.value(.mae) ?? .infinity)
+    }
+    return rows.enumerated().sorted { a, b in
+      let (first, second) = (key(a.element), key(b.element))
+      return first == second ? a.offset < b.offset : first < second
+    }.map(\.element)
+  }
+
+  /// A sentence for a caption, with a space before it; empty where nothing is left out.
+  static func leftOut(_ count: Int) -> String {
+    guard count > 0 else { return "" }
+    return
+      " Shown are the \(mostPanels) that answered the largest share of all windows right; \(grouped(count)) more \(count == 1 ? "is" : "are") left out."
+  }
+}
