@@ -177,8 +177,10 @@ private struct RowPlotRenderer {
     switch mark {
     case .line(let from, let to):
       guard x(from) < free.upperBound, x(to) > free.lowerBound else { return }
-      let caps = [from, to].filter { abs(held($0) - x($0)) < 0.05 }.map { "M\(SVGText.point(x($0), y - 3.5))v7" }
-        .joined()
+      let caps = [from, to].filter { abs(held($0) - x($0)) < 0.05 }.map {
+        "M\(SVGText.point(x($0), y - 3.5))v7"
+      }
+      .joined()
       canvas.path("spread", "M\(SVGText.point(held(from), y))H\(SVGText.number(held(to)))\(caps)")
     case .box(let from, let to):
       guard x(from) < free.upperBound, x(to) > free.lowerBound else { return }
