@@ -13,7 +13,7 @@ package enum PackedNumbers {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(2 * values.count)
     for value in values {
-      let code = value.flatMap { Self.code($0 * 100, most: Double(missing16 - 1)) } ?? Int(missing16)
+      let code = value.flatMap { Self.code($0 * 100, most: 65_534) } ?? Int(clamping: missing16)
       bytes.append(UInt8(truncatingIfNeeded: code))
       bytes.append(UInt8(truncatingIfNeeded: code >> 8))
     }
@@ -48,6 +48,8 @@ package enum PackedNumbers {
 
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
+  private static let shifts: [UInt32] = [18, 12, 6, 0]
+
   static func base64(_ bytes: [UInt8]) -> String {
     let count = (bytes.count + 2) / 3 * 4
     return String(unsafeUninitializedCapacity: count) { text in
@@ -58,10 +60,9 @@ package enum PackedNumbers {
         let group =
           UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
           | (left > 2 ? UInt32(bytes[index + 2]) : 0)
-        for step in 0..<4 {
+        for (step, shift) in shifts.enumerated() {
           text[place + step] =
-            step <= left
-            ? alphabet[Int(truncatingIfNeeded: group >> UInt32(18 - 6 * step) & 63)] : UInt8(ascii: "=")
+            step <= left ? alphabet[Int(truncatingIfNeeded: group >> shift & 63)] : UInt8(ascii: "=")
         }
         place += 4
         index += 3

@@ -216,6 +216,8 @@ def use_theme(driver, failures):
     driver.execute_script("document.getElementById('theme').click()")
     failures.hold(driver.execute_script(ground) != before, "the button does not change light and dark")
     driver.execute_script("document.getElementById('theme').click()")
+    # The choice is remembered; the next page is to follow the browser's.
+    driver.execute_script("try { localStorage.removeItem('hreval-theme') } catch { /* none is kept */ }")
 
 
 def check(driver, failures, page, axe, pictures):
@@ -227,6 +229,7 @@ def check(driver, failures, page, axe, pictures):
     started = time.monotonic()
     driver.get("about:blank")
     driver.get_log("performance")
+    grounds = set()
     for theme in THEMES:
         set_theme(driver, theme)
         for width in WIDTHS:
@@ -235,12 +238,14 @@ def check(driver, failures, page, axe, pictures):
             driver.get_log("performance")
             driver.get(url)
             where = f"{theme}, {width} pixels"
+            grounds.add((theme, driver.execute_script("return getComputedStyle(document.body).backgroundColor")))
             check_layout(driver, failures, where)
             if width != 800:
                 check_axe(driver, failures, axe, where)
             if pictures is not None:
                 picture(driver, pictures / f"{page.parent.name}-{page.stem}-{theme}-{width}.png", width)
             check_requests(driver, failures, url)
+    failures.hold(len({ground for _, ground in grounds}) == 2, f"themes are not told apart: {sorted(grounds)}")
     set_theme(driver, "light")
     set_width(driver, 1400)
     driver.get("about:blank")

@@ -110,7 +110,7 @@ import Testing
     #expect(units.chosen == units.chosen.sorted())
     // What is wanted first is there although it comes last.
     #expect(units.chosen.last == plan.units.count - 1)
-    #expect(units.json.rendered(indented: false).utf8.count < PageUnits.room * 5 / 4)
+    #expect(units.json.rendered(indented: false).utf8.count < PageUnits.mostBytes * 5 / 4)
   }
 
   @Test func aLongSeriesIsThinned() throws {

@@ -29,6 +29,16 @@
   };
   addEventListener("hashchange", unfold);
   unfold();
+  // What can be moved sideways can be moved by keyboard too.
+  const reach = () => {
+    for (const figure of document.querySelectorAll("figure, pre")) {
+      if (figure.scrollWidth > figure.clientWidth + 1) figure.tabIndex = 0;
+      else figure.removeAttribute("tabindex");
+    }
+  };
+  addEventListener("load", reach);
+  addEventListener("resize", reach);
+  document.addEventListener("toggle", reach, true);
   let folded = [];
   addEventListener("beforeprint", () => {
     folded = [...document.querySelectorAll("details:not([open])")];

@@ -48,7 +48,7 @@ struct LaTeXReport {
   }
 
   private func table(of scenario: Int, label: String) -> LaTeXTable {
-    let rows = evaluation.ordered(evaluation.rows(ofScenario: scenario))
+    let rows = evaluation.rows(ofScenario: scenario).bestFirst
     let tally = rows.first?.tally
     let facts = tally.map {
       " \(counted($0.recordings, "recording")), \(evaluation.clusterKind.counted($0.subjects)), \(counted($0.referenceWindows, "window")) with a reference."

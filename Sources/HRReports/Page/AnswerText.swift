@@ -25,8 +25,20 @@ struct AnswerText {
 
   /// `right in 98.9 % of all windows, 0.27 bpm off on average [0.15, 0.48]`
   private func figures(_ row: Evaluation.Row) -> String {
+    "right in \(right(row)) of all windows, \(off(row))"
+  }
+
+  /// `0.27 bpm off on average [0.15, 0.48]`
+  private func off(_ row: Evaluation.Row) -> String {
     let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
-    return "right in \(right(row)) of all windows, \(cells.short(.mae).display) bpm off on average"
+    let (value, interval) = Self.parts(cells.short(.mae).display)
+    return "\(value) bpm off on average\(interval)"
+  }
+
+  /// `0.27 [0.15, 0.48]` as its two parts.
+  private static func parts(_ text: String) -> (String, String) {
+    guard let space = text.firstIndex(of: " ") else { return (text, "") }
+    return (String(text[..<space]), String(text[space...]))
   }
 
   private func right(_ row: Evaluation.Row) -> String {
@@ -50,9 +62,10 @@ struct AnswerText {
         ? "the other detector" : "each of the \(best.others) others that it shares windows with"
       return "In \(place(scenario)), \(name(row)) is shown to err less than \(others): \(figures(row))."
     }
-    let next = evaluation.ordered(rows).filter { $0.pairs.count > 0 }.dropFirst().first
-    let follower = next.map { "; next comes \(name($0)) with \(right($0))" } ?? ""
-    let ahead = "\(name(leader)) has the most right answers: \(figures(leader))\(follower)."
+    let next = rows.bestFirst.filter { $0.pairs.count > 0 }.dropFirst().first
+    let follower = next.map { "; next comes \(name($0)) (\(right($0)))" } ?? ""
+    let ahead =
+      "\(name(leader)) has the most right answers (\(right(leader)) of all windows; \(off(leader)))\(follower)."
     return standing == nil
       ? "In \(place(scenario)), \(ahead) No comparison is declared, so whether that is more than chance was not tested."
       : "In \(place(scenario)), no detector is shown better than all others. \(ahead)"

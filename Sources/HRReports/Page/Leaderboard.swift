@@ -38,8 +38,11 @@ struct Leaderboard {
     let (shown, leftOut) = scopes
     let verdicts = self.verdicts
     let body = shown.enumerated().flatMap { place, scope in
-      scope.rows.map { row($0, scope: place, verdicts: place == 0 ? verdicts : [:]) }
-        + (place == 0 ? evaluation.plan.scenarios.indices.flatMap(chance) : [])
+      evaluation.plan.scenarios.indices.flatMap { scenario in
+        scope.rows.filter { $0.scenario == scenario }.bestFirst.map {
+          row($0, scope: place, verdicts: place == 0 ? verdicts : [:])
+        } + (place == 0 ? chance(scenario) : [])
+      }
     }
     let notes = [
       leftOut == 0
@@ -65,8 +68,8 @@ struct Leaderboard {
 
   private static let head = [
     ("detector", "", ""), ("scenario", "", ""), ("right of all (%)", "n", "down"), ("MAE (bpm)", "n", ""),
-    ("bias (bpm)", "n", ""), ("limits of agreement (bpm)", "n", ""), ("coverage (%)", "n", "down"),
-    ("windows", "n", "down"), ("verdict, as declared", "", ""),
+    ("verdict, as declared", "", ""), ("bias (bpm)", "n", ""), ("limits (bpm)", "n", ""),
+    ("coverage (%)", "n", "down"), ("windows", "n", "down"),
   ].map { title, style, first in
     "<th scope=\"col\"\(style.isEmpty ? "" : " class=\"\(style)\"")\(first.isEmpty ? "" : " data-first=\"\(first)\"")>\(title)</th>"
   }.joined()
@@ -77,20 +80,23 @@ struct Leaderboard {
     let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
     let label = SeenText.label(row.detector, evaluation.plan)
     let verdict = verdicts[[row.scenario, row.detector]] ?? ""
-    let numbers = [
-      cells.rightOfAll, cells.short(.mae), cells.short(.bias), .range(row.limits?.limits, decimals: 1),
-      cells.coverage, .count(row.tally.estimates),
-    ].map { "<td class=\"n\">\(HTMLText.escaped($0.display))" }.joined()
+    func numbers(_ cells: Cell...) -> String {
+      cells.map { "<td class=\"n\">\(HTMLText.escaped($0.display))" }.joined()
+    }
     let chance =
       row.unbeatenChance == nil ? "" : " <span class=\"verdict warn\">no better than a guess</span>"
     return
-      "<tr data-scope=\"\(scope)\" data-scenario=\"\(row.scenario)\"\(scope == 0 ? "" : " hidden")><th scope=\"row\"><a href=\"#detector-\(row.detector)\">\(HTMLText.escaped(label))</a><td>\(HTMLText.escaped(evaluation.scenario(of: row)))\(numbers)<td>\(verdict)\(chance)"
+      "<tr data-scope=\"\(scope)\" data-scenario=\"\(row.scenario)\"\(scope == 0 ? "" : " hidden")><th scope=\"row\"><a href=\"#detector-\(row.detector)\">\(HTMLText.escaped(label))</a><td>\(HTMLText.escaped(evaluation.scenario(of: row)))"
+      + numbers(cells.rightOfAll, cells.short(.mae)) + "<td>\(verdict)\(chance)"
+      + numbers(
+        cells.short(.bias), .range(row.limits?.limits, decimals: 1), cells.coverage,
+        .count(row.tally.estimates))
   }
 
   private func chance(_ scenario: Int) -> [String] {
     let columns: [Table.Column] = [.left("detector"), .init("MAE"), .init("estimates")]
     return evaluation.chanceLevels[scenario].rows(for: columns).map { cells in
-      "<tr class=\"chance\" data-scope=\"0\" data-scenario=\"\(scenario)\"><th scope=\"row\">\(HTMLText.escaped(cells[0].display))<td>\(HTMLText.escaped(evaluation.plan.scenarios[scenario].label))<td class=\"n\" data-v=\"\"><td class=\"n\">\(cells[1].display)<td class=\"n\" data-v=\"\"><td class=\"n\" data-v=\"\"><td class=\"n\" data-v=\"\"><td class=\"n\">\(cells[2].display)<td>"
+      "<tr class=\"chance\" data-scope=\"0\" data-scenario=\"\(scenario)\"><th scope=\"row\">\(HTMLText.escaped(cells[0].display))<td>\(HTMLText.escaped(evaluation.plan.scenarios[scenario].label))<td class=\"n\" data-v=\"\"><td class=\"n\">\(cells[1].display)<td><td class=\"n\" data-v=\"\"><td class=\"n\" data-v=\"\"><td class=\"n\" data-v=\"\"><td class=\"n\">\(cells[2].display)"
     }
   }
 

@@ -44,31 +44,46 @@ struct PageHead {
   }
 
   private var sentences: String {
-    (AnswerText(evaluation: evaluation).sentences + acceptable)
+    AnswerText(evaluation: evaluation).sentences
       .map { "<p>\(HTMLText.escaped($0))</p>" }.joined()
   }
 
-  /// Only of limits that are declared.
-  private var acceptable: [String] {
-    let text = AcceptableText(evaluation: evaluation)
-    return text.heading.map { [([$0] + text.sentences).joined(separator: " ")] } ?? []
-  }
+  /// Of more rows the best stand on the first screen, and all of them are folded away.
+  private static let mostRows = 16
+  private static let firstRows = 12
 
   /// The dot plot of each scenario, the chosen one shown.
   private var plots: String {
-    page.document.figures.error.enumerated().map { scenario, entry in
-      let figure = entry.map { entry in
-        "<figure>\(entry.figure.inline)<figcaption>\(HTMLText.escaped(entry.figure.caption))</figcaption></figure>"
-      }
-      return
-        "<div data-part=\"\(scenario)\" data-scenario=\"\(scenario)\"\(scenario == 0 ? "" : " hidden")>\(figure ?? "")</div>"
+    plan.scenarios.indices.map { scenario in
+      let count = evaluation.rows(ofScenario: scenario).count
+      let isLong = count > Self.mostRows
+      let rest =
+        isLong
+        ? "<details><summary>All \(count) detectors</summary>\(plot(scenario, mostRows: nil))</details>" : ""
+      return part(
+        scenario, " data-scenario=\"\(scenario)\"",
+        plot(scenario, mostRows: isLong ? Self.firstRows : nil) + rest)
     }.joined(separator: "\n")
   }
 
+  private func plot(_ scenario: Int, mostRows: Int?) -> String {
+    // How to read it is said once, of the whole figure.
+    let caption = mostRows == nil ? nil : DotPlotFigure(scenario, of: evaluation, mostRows: nil).plot?.caption
+    return DotPlotFigure(scenario, of: evaluation, mostRows: mostRows).plot.map { plot in
+      "<figure>\(plot.inline)<figcaption>\(HTMLText.escaped(caption ?? plot.caption))</figcaption></figure>"
+    } ?? ""
+  }
+
+  private func part(_ scenario: Int, _ attributes: String, _ html: String) -> String {
+    "<div data-part=\"\(scenario)\"\(attributes)\(scenario == 0 ? "" : " hidden")>\(html)</div>"
+  }
+
+  /// Verdicts on limits of agreement, then on detectors against each other.
   private var verdicts: String {
-    guard let comparison = evaluation.declaredComparison else { return "" }
-    return plan.scenarios.enumerated().map { scenario, note in
-      "<div data-part=\"\(scenario)\"\(scenario == 0 ? "" : " hidden")>\(VerdictList(comparison: comparison, scenario: note.label).html)</div>"
+    plan.scenarios.enumerated().map { scenario, note in
+      let list =
+        evaluation.declaredComparison.map { VerdictList(comparison: $0, scenario: note.label).html } ?? ""
+      return part(scenario, "", AcceptableBox(evaluation: evaluation, scenario: scenario).html + list)
     }.joined(separator: "\n")
   }
 }

@@ -5,10 +5,16 @@ internal import HRResults
 /// The parts of a run's page in their order: what a reader asks first comes first.
 struct PageParts {
   private let page: RunPage
-  private let units: PageUnits
   /// One for all parts, so that no id is given twice.
-  private var writer = BlockHTML()
+  private var writer = BlockHTML(reserved: Self.ids, pictureRoom: 2_000_000)
   private var parts: [Part] = []
+
+  /// Of the page's own parts.
+  private static let ids = [
+    "leaderboard", "severity", "agreement", "recordings", "errors", "confidence", "kinds", "rates", "window",
+    "groups",
+    "comparison", "data", "setup", "methods", "provenance",
+  ]
 
   private struct Part {
     let id: String
@@ -16,19 +22,19 @@ struct PageParts {
     let html: String
   }
 
-  /// - Parameters:
-  ///   - page: whose parts these are.
-  ///   - units: the windows that it holds.
-  init(page: RunPage, units: PageUnits) {
+  /// - Parameter page: whose parts these are.
+  init(page: RunPage) {
     self.page = page
-    self.units = units
     parts = made().filter { !$0.html.isEmpty }
   }
 
-  var html: String {
+  /// - Parameter units: the windows that the page holds; `nil` while that is not known, which is said by a line.
+  func html(with units: PageUnits?) -> String {
     PageHead(page: page).html + "\n"
-      + parts.map {
-        "<section aria-labelledby=\"\($0.id)\"><h2 id=\"\($0.id)\">\($0.title)</h2>\n\($0.html)\n</section>"
+      + parts.map { part in
+        let note = part.id == "rates" ? units.flatMap(Self.note) ?? "" : ""
+        return
+          "<section aria-labelledby=\"\(part.id)\"><h2 id=\"\(part.id)\">\(part.title)</h2>\n\(part.html)\(note)\n</section>"
       }.joined(separator: "\n")
   }
 
@@ -51,7 +57,7 @@ struct PageParts {
       Part(id: "errors", title: "Errors", html: perScenario { document.errors($0) }),
       Part(id: "confidence", title: "Confidence", html: perScenario { document.confidence($0) }),
       Part(id: "kinds", title: "Kinds of error", html: perScenario { document.kinds($0) }),
-      Part(id: "rates", title: "Over time", html: rates),
+      Part(id: "rates", title: "Over time", html: Self.rates),
       Part(
         id: "window", title: "Window", html: "<div id=\"window-body\" class=\"needs-script\"></div>" + kept),
       Part(id: "groups", title: "Groups", html: blocks(document.byGroup)),
@@ -106,18 +112,18 @@ struct PageParts {
     <div id="heat" class="scroll tall needs-script" tabindex="0" role="region" aria-label="Recordings and detectors"></div>
     """
 
-  private var rates: String {
-    let note =
-      units.isAll
-      ? ""
+  private static let rates = """
+    <p>Reference and readings of the chosen detector on its worst, median and best recording, and on one that you choose. \
+    A click leads to a window. Rates are rounded to 0.01 bpm here.</p>
+    <div id="landmarks" class="needs-script"></div>
+    <div id="chosen-recording" class="needs-script" tabindex="-1"></div>
+    """
+
+  /// Where not all windows are on the page.
+  private static func note(_ units: PageUnits) -> String? {
+    units.isAll
+      ? nil
       : "<p class=\"small faint\">The page holds \(grouped(units.chosen.count)) of \(grouped(units.available)) series of windows, the worst, best and median recordings of all rows first; windows.csv has all.</p>"
-    return """
-      <p>Reference and readings of the chosen detector on its worst, median and best recording, and on one that you choose. \
-      A click leads to a window. Rates are rounded to 0.01 bpm here.</p>
-      <div id="landmarks" class="needs-script"></div>
-      <div id="chosen-recording" class="needs-script" tabindex="-1"></div>
-      \(note)
-      """
   }
 
   /// What was not kept, and why.

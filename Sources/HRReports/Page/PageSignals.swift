@@ -10,7 +10,7 @@ struct PageSignals {
   private let plan: RunPlan
 
   /// Bytes of text for all waves.
-  private static let room = 1_200_000
+  private static let room = 800_000
   /// Points of a wave in the page; of more the extremes of stretches are drawn.
   private static let mostPoints = 1500
 
@@ -43,7 +43,7 @@ struct PageSignals {
 
   private static func size(_ window: KeptWindow) -> Int {
     let points = (window.raw + window.seen).reduce(0) { $0 + min($1.samples.count, mostPoints) }
-    return 600 + (points + (window.spectrum?.power.count ?? 0)) * 4 / 3
+    return 1000 + (points + (window.spectrum?.power.count ?? 0)) * 4 / 3
   }
 
   /// Said below a window whose signal is not in the page.

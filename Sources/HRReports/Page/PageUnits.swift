@@ -15,8 +15,9 @@ struct PageUnits {
   /// What came of windows, each once; the first is an estimate.
   private let outcomes: [WindowOutcome]
 
-  /// Bytes of text; the page as a whole stays under five million.
-  static let room = 2_000_000
+  /// Of text, as the rest of the page leaves room for them.
+  static let mostBytes = 2_000_000
+  static let leastBytes = 300_000
   /// A unit with more windows is thinned to these, evenly.
   static let mostWindows = 4000
   private static let mostOutcomes = 254
@@ -24,12 +25,13 @@ struct PageUnits {
   /// - Parameters:
   ///   - evaluation: of the run.
   ///   - first: indices of units that are wanted before others.
-  init(_ evaluation: Evaluation, first: [Int]) {
+  ///   - room: bytes of text.
+  init(_ evaluation: Evaluation, first: [Int], room: Int = Self.mostBytes) {
     self.evaluation = evaluation
     let sizes = evaluation.results.map(Self.size)
     available = sizes.count { $0 > 0 }
     var taken = [Bool](repeating: false, count: sizes.count)
-    var left = Self.room
+    var left = room
     func take(_ result: Int) {
       guard !taken[result], sizes[result] > 0, sizes[result] <= left else { return }
       taken[result] = true

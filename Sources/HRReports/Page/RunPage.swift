@@ -27,6 +27,9 @@ package struct RunPage: Sendable {
   /// `nil` for a run that is finished.
   var progress: Progress?
 
+  /// A page of five million bytes opens at once and can be sent by mail; some are for style, script and names.
+  private static let mostBytes = 4_600_000
+
   /// The page of a run that goes on.
   ///
   /// - Parameters:
@@ -39,13 +42,18 @@ package struct RunPage: Sendable {
   }
 
   var text: String {
-    let units = PageUnits(evaluation, first: signals?.windows.map(\.unit) ?? [])
-    let parts = PageParts(page: self, units: units)
-    var shell = PageShell(title: "\(plan.name) – hreval", body: parts.html)
+    let waves = PageSignals(signals, of: plan)
+    let parts = PageParts(page: self)
+    // What figures, tables and waves leave.
+    let used = parts.html(with: nil).utf8.count + waves.json.rendered(indented: false).utf8.count
+    let units = PageUnits(
+      evaluation, first: signals?.windows.map(\.unit) ?? [],
+      room: min(PageUnits.mostBytes, max(PageUnits.leastBytes, Self.mostBytes - used)))
+    var shell = PageShell(title: "\(plan.name) – hreval", body: parts.html(with: units))
     shell.controls = controls
     shell.sections = parts.links
     shell.rules = FigureStyle.rulesOfPages
-    shell.data = PageData(evaluation: evaluation, units: units, signals: PageSignals(signals, of: plan)).json
+    shell.data = PageData(evaluation: evaluation, units: units, signals: waves).json
     shell.script = .run
     shell.reloadSeconds = progress?.reloadSeconds
     return shell.text

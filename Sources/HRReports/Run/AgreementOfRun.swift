@@ -13,7 +13,7 @@ extension BlandAltmanFigure {
   init(
     _ scenario: Int, of evaluation: Evaluation, across: Across = .mean, scales: Scales = .own
   ) {
-    let rows = BestFirst.sorted(evaluation.rows(ofScenario: scenario))
+    let rows = evaluation.rows(ofScenario: scenario).bestFirst
     let (first, rest) = (rows.prefix(Self.mostPanels), rows.dropFirst(Self.mostPanels))
     self.init(scenario, Array(first), of: evaluation, across, scales)
     elsewhere = min(rest.count, Self.mostRestPanels)
@@ -28,7 +28,7 @@ extension BlandAltmanFigure {
   ///   - isRest: tells it from the first figure.
   /// - Returns: `nil` where the first figure has room for all.
   init?(_ scenario: Int, of evaluation: Evaluation, isRest: Bool) {
-    let rows = BestFirst.sorted(evaluation.rows(ofScenario: scenario))
+    let rows = evaluation.rows(ofScenario: scenario).bestFirst
     let rest = rows.dropFirst(Self.mostPanels)
     guard !rest.isEmpty else { return nil }
     self.init(scenario, Array(rest.prefix(Self.mostRestPanels)), of: evaluation, .mean, .own)
@@ -51,6 +51,7 @@ extension BlandAltmanFigure {
         return Panel(row, of: evaluation, cluster: row.pairs.cluster.map { own[$0] }, across)
       }, clusterKind: evaluation.clusterKind, clusterNames: names, across: across, scales: scales,
       acceptableBPM: evaluation.plan.acceptableDifferenceBPM)
+    figureCount = evaluation.plan.scenarios.count
   }
 }
 

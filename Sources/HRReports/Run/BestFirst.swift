@@ -12,20 +12,9 @@ struct BestFirst {
 
   /// - Parameter rows: of one scenario.
   init(_ rows: [Evaluation.Row]) {
-    let sorted = Self.sorted(rows)
+    let sorted = rows.bestFirst
     shown = Array(sorted.prefix(Self.mostPanels))
     leftOut = sorted.count - shown.count
-  }
-
-  /// By the share of all windows answered right, the largest first; then by mean absolute error; then as in the plan.
-  static func sorted(_ rows: [Evaluation.Row]) -> [Evaluation.Row] {
-    func key(_ row: Evaluation.Row) -> (Double, Double) {
-      (-(row.score.rightOfAll?.share ?? -1), row.value(.mae) ?? .infinity)
-    }
-    return rows.enumerated().sorted { a, b in
-      let (first, second) = (key(a.element), key(b.element))
-      return first == second ? a.offset < b.offset : first < second
-    }.map(\.element)
   }
 
   /// A sentence for a caption, with a space before it; empty where nothing is left out.

@@ -67,8 +67,14 @@ struct BlandAltmanFigure {
   /// Dots of one figure, shared out evenly but never fewer than 500 each.
   static let mostPointsInAll = 24_000
 
+  /// Figures beside this one; many of them have fewer dots each.
+  var figureCount = 1
+  /// Dots of all figures.
+  private static let mostPointsOfRun = 100_000
+
   private var limit: Int {
-    max(500, min(Self.mostPoints, Self.mostPointsInAll / max(1, panels.count)))
+    let share = min(Self.mostPointsInAll, Self.mostPointsOfRun / max(1, figureCount))
+    return max(share < Self.mostPointsInAll ? 200 : 500, min(Self.mostPoints, share / max(1, panels.count)))
   }
 
   var figure: Figure {

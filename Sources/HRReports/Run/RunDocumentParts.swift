@@ -2,6 +2,8 @@ internal import HREvaluation
 
 /// What a page says of one scenario, by question.
 extension RunDocument {
+  private static let mostFurther = 6
+
   /// What each swept parameter does: figures, the numbers folded below them.
   var severityFigures: [Block] {
     guard let first = figures.severity.first else { return [] }
@@ -19,7 +21,12 @@ extension RunDocument {
   /// How far reference and estimate agree.
   func agreement(_ scenario: Int) -> [Block] {
     let tables = ScenarioTables(evaluation: evaluation, rows: evaluation.rows(ofScenario: scenario))
-    return [.picture(Picture(figures.agreement[scenario]))] + (tables.agreement.map { [.table($0)] } ?? [])
+    // Of many scenarios the page has room for the first figure alone.
+    let further =
+      evaluation.plan.scenarios.count <= Self.mostFurther ? figures.furtherAgreement[scenario] : nil
+    return [.picture(Picture(figures.agreement[scenario]))]
+      + (further.map { [.fold("The detectors that come next", [.picture(Picture($0))])] } ?? [])
+      + (tables.agreement.map { [.table($0)] } ?? [])
   }
 
   /// How errors are spread, and every figure of them.

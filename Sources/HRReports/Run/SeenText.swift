@@ -92,7 +92,7 @@ struct SeenText {
   private var used: Int { evaluation.recordings.count { $0.failure == nil } }
 
   private func ordered(_ unseen: Evaluation.Unseen, _ scenario: Int) -> [Evaluation.Row] {
-    evaluation.ordered(unseen.rows.filter { $0.scenario == scenario })
+    unseen.rows.filter { $0.scenario == scenario }.bestFirst
   }
 
   private func table(_ rows: [Evaluation.Row]) -> Table {

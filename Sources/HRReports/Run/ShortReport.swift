@@ -88,7 +88,7 @@ struct ShortReport {
     guard evaluation.rows.count > Self.mostRows else { return evaluation.rows }
     let baselines = ([plan.baseline] + plan.detectors.map(\.baseline)).compactMap(\.self)
     return plan.scenarios.indices.flatMap { scenario in
-      let ordered = evaluation.ordered(evaluation.rows(ofScenario: scenario))
+      let ordered = evaluation.rows(ofScenario: scenario).bestFirst
       return ordered.prefix(Self.bestRows)
         + ordered.dropFirst(Self.bestRows).filter { baselines.contains(evaluation.detector(of: $0)) }
     }

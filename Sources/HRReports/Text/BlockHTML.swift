@@ -6,7 +6,19 @@ package struct BlockHTML {
   /// Those so far; the second of a name has another id.
   private(set) var headings: [(level: Int, text: String, id: String)] = []
 
-  package init() {}
+  /// Ids that stand elsewhere on the page.
+  private let reserved: [String]
+
+  /// Bytes that are left for pictures.
+  private var pictureRoom: Int
+
+  /// - Parameters:
+  ///   - reserved: ids that stand elsewhere on the page.
+  ///   - pictureRoom: bytes for all pictures together.
+  package init(reserved: [String] = [], pictureRoom: Int = .max) {
+    self.reserved = reserved
+    self.pictureRoom = pictureRoom
+  }
 
   /// - Parameter blocks: those that come next on the page.
   package mutating func text(_ blocks: [Block]) -> String {
@@ -29,8 +41,14 @@ package struct BlockHTML {
       return "<ul>\n" + entries.map { "<li>\($0.html)</li>" }.joined(separator: "\n") + "\n</ul>"
     case .table(let table): return table.html
     case .picture(let picture):
+      let drawing = picture.inline
+      guard drawing.utf8.count <= pictureRoom else {
+        return
+          "<p class=\"note\">There is no room here for the figure “\(HTMLText.escaped(picture.title))”: it is <code>\(HTMLText.escaped(picture.path))</code>, which is written with <code>report.md</code>.</p>"
+      }
+      pictureRoom -= drawing.utf8.count
       let caption = picture.caption.map { "\n<figcaption>\(HTMLText.escaped($0))</figcaption>" } ?? ""
-      return "<figure>\n\(picture.inline)\(caption)\n</figure>"
+      return "<figure>\n\(drawing)\(caption)\n</figure>"
     case .fold(let title, let body):
       return "<details>\n<summary>\(title.html)</summary>\n\(text(body))\n</details>"
     }
@@ -41,7 +59,7 @@ package struct BlockHTML {
     let name = Self.anchor(title)
     var unique = name
     var number = 0
-    while headings.contains(where: { $0.id == unique }) {
+    while reserved.contains(unique) || headings.contains(where: { $0.id == unique }) {
       number += 1
       unique = "\(name)-\(number)"
     }
