@@ -52,14 +52,14 @@ package enum PackedNumbers {
 
   static func base64(_ bytes: [UInt8]) -> String {
     let count = (bytes.count + 2) / 3 * 4
+    func byte(_ index: Int) -> UInt32 { UInt32(truncatingIfNeeded: bytes[index]) }
     return String(unsafeUninitializedCapacity: count) { text in
       var place = 0
       var index = 0
       while index < bytes.count {
         let left = bytes.count - index
         let group =
-          UInt32(bytes[index]) << 16 | (left > 1 ? UInt32(bytes[index + 1]) << 8 : 0)
-          | (left > 2 ? UInt32(bytes[index + 2]) : 0)
+          byte(index) << 16 | (left > 1 ? byte(index + 1) << 8 : 0) | (left > 2 ? byte(index + 2) : 0)
         for (step, shift) in shifts.enumerated() {
           text[place + step] =
             step <= left ? alphabet[Int(truncatingIfNeeded: group >> shift & 63)] : UInt8(ascii: "=")

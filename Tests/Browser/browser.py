@@ -164,6 +164,8 @@ def use_recordings(driver, failures):
     active = driver.switch_to.active_element
     active.send_keys(Keys.ENTER)
     failures.hold(driver.find_elements(By.CSS_SELECTOR, "#chosen-recording svg"), f"{name} leads to no rate over time")
+    fills = driver.execute_script("return [...document.querySelectorAll('.chart path.frame, .chart path.grid')].map((one) => getComputedStyle(one).fill)")
+    failures.hold(fills and set(fills) == {"none"}, f"charts are not drawn by the figures' rules: {sorted(set(fills))}")
     title = text(driver, "#window-body h3")
     recording = name.split(", ")[0] if name else "?"
     failures.hold(recording in title, f"{name} leads to the window {title}")

@@ -25,7 +25,7 @@ const Chart = (() => {
   // An empty chart: `x` and `y` are { low, high, title }.
   const frame = (width, height, x, y, label, margins = {}) => {
     const m = { left: 52, right: 10, top: 10, bottom: 40, ...margins };
-    const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label });
+    const svg = make("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": label, class: "drawing" });
     const px = (value) => m.left + ((value - x.low) / (x.high - x.low || 1)) * (width - m.left - m.right);
     const py = (value) => height - m.bottom - ((value - y.low) / (y.high - y.low || 1)) * (height - m.top - m.bottom);
     for (const tick of ticks(y.low, y.high, Math.max(2, height / 60))) {

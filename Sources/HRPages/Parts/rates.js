@@ -39,7 +39,7 @@ const Rates = (() => {
     list.className = "legend";
     const entry = (name, draw) => {
       const item = document.createElement("li");
-      const svg = Chart.make("svg", { viewBox: "0 0 34 14", "aria-hidden": "true" });
+      const svg = Chart.make("svg", { viewBox: "0 0 34 14", "aria-hidden": "true", class: "drawing" });
       draw(svg);
       item.append(svg, ` ${name}`);
       list.append(item);

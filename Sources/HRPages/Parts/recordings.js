@@ -125,11 +125,14 @@ const Recordings = (() => {
     const silent = ordered(table).filter((row) => !(table.share[row][column] >= 0.5) && !bad.includes(row));
     const list = (rows, figure) => rows.slice(0, 6).map((row) => `${data.recordings[table.recordings[row]]} (${figure(row)})`).join(", ")
       + (rows.length > 6 ? ` and ${rows.length - 6} more` : "");
-    const of = `${table.recordings.length} recordings${table.isCut ? " shown here" : ""}`;
+    const known = ordered(table).filter((row) => !Number.isNaN(table.mae[row][column]));
+    const of = `${known.length} recordings in which it answered${table.isCut ? " and that are shown here" : ""}`;
     const where = `In “${data.scenarios[state.scenario]}”`;
+    const figure = (row) => `${table.mae[row][column].toFixed(1)} bpm`;
     const parts = [bad.length === 0
-      ? `${where}, ${name} has a mean absolute error above ${data.withinBPM} bpm on none of the ${of} in which it answered.`
-      : `${where}, ${name} breaks on ${bad.length} of ${of} (mean absolute error above ${data.withinBPM} bpm): ${list(bad, (row) => `${table.mae[row][column].toFixed(1)} bpm`)}.`];
+      ? `${where}, ${name} has a mean absolute error above ${data.withinBPM} bpm on none of the ${of}`
+        + (known.length > 0 ? `; the largest is that on ${list(known.slice(0, 1), figure)}.` : ".")
+      : `${where}, ${name} breaks on ${bad.length} of the ${of} (mean absolute error above ${data.withinBPM} bpm): ${list(bad, figure)}.`];
     if (silent.length > 0) {
       parts.push(`It answers fewer than half of the windows with a reference, or there are none, on ${silent.length}: ${list(silent, (row) => (Number.isNaN(table.share[row][column]) ? "no reference" : percent(table.share[row][column])))}.`);
     }

@@ -12,7 +12,7 @@ struct LaTeXFigure {
   var text: String {
     let isSingle = figure.panels.count == 1
     let panels = figure.panels.map {
-      LaTeXAxis($0, width: isSingle ? "0.95\\linewidth" : "0.48\\linewidth").text
+      LaTeXAxis($0, width: isSingle ? "0.95\\linewidth" : "0.43\\linewidth").text
     }
     let pairs = stride(from: 0, to: panels.count, by: 2).map {
       panels[$0..<min($0 + 2, panels.count)].joined(separator: "\n")

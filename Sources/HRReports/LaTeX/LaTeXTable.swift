@@ -21,7 +21,7 @@ struct LaTeXTable {
       % Needs \\usepackage{booktabs} and \\usepackage{siunitx}.
       \(LaTeXText.preamble)
       \\begin{table}
-      \\centering\\footnotesize
+      \\centering\\footnotesize\\setlength{\\tabcolsep}{4pt}
       \\caption{\(LaTeXText.escaped(caption))}\\label{\(label)}
       \\begin{tabular}{\(table.columns.indices.map(form).joined(separator: " "))}
       \\toprule

@@ -62,13 +62,41 @@ struct AnswerText {
         ? "the other detector" : "each of the \(best.others) others that it shares windows with"
       return "In \(place(scenario)), \(name(row)) is shown to err less than \(others): \(figures(row))."
     }
-    let next = rows.bestFirst.filter { $0.pairs.count > 0 }.dropFirst().first
-    let follower = next.map { "; next comes \(name($0)) (\(right($0)))" } ?? ""
-    let ahead =
-      "\(name(leader)) has the most right answers (\(right(leader)) of all windows; \(off(leader)))\(follower)."
-    return standing == nil
-      ? "In \(place(scenario)), \(ahead) No comparison is declared, so whether that is more than chance was not tested."
-      : "In \(place(scenario)), no detector is shown better than all others. \(ahead)"
+    guard let standing else {
+      return
+        "In \(place(scenario)), \(ahead(leader, of: rows)) No comparison is declared, so whether that is more than chance was not tested."
+    }
+    let contrasts = (evaluation.declaredComparison?.contrasts ?? []).filter {
+      $0.scenario == standing.scenario
+    }
+    if (1...Self.mostTold).contains(contrasts.count) {
+      let told = contrasts.map {
+        "\(Findings.named($0.candidate)) against \(Findings.named($0.baseline)): \(ComparisonTables.short($0, evaluation.clusterKind))"
+      }
+      return "In \(place(scenario)), \(told.joined(separator: "; ")). There \(ahead(leader, of: rows))"
+    }
+    return
+      "In \(place(scenario)), no detector is shown better than all others. There \(ahead(leader, of: rows))"
+  }
+
+  /// So few comparisons are told one by one.
+  private static let mostTold = 2
+
+  /// `fusion has the most right answers (98.9 % of all windows; 0.27 bpm off on average); next comes peak (97.0 %).`
+  ///
+  /// - Parameters:
+  ///   - leader: the first of them.
+  ///   - rows: of the scenario.
+  private func ahead(_ leader: Evaluation.Row, of rows: [Evaluation.Row]) -> String {
+    let order = rows.bestFirst.filter { $0.pairs.count > 0 }
+    let equals = order.count { $0.score.rightOfAll?.share == leader.score.rightOfAll?.share }
+    if equals > 1 {
+      return
+        "\(equals) detectors have equally many right answers, the most (\(right(leader)) of all windows); of these \(name(leader)) has the smallest error: \(off(leader))."
+    }
+    let next = order.dropFirst().first.map { "; next comes \(name($0)) (\(right($0)))" } ?? ""
+    return
+      "\(name(leader)) has the most right answers (\(right(leader)) of all windows; \(off(leader)))\(next)."
   }
 
   /// Where the leader does worst: over scenarios, or over recordings where there is but one.
