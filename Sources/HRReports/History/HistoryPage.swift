@@ -67,7 +67,7 @@ struct HistoryPage {
       let count = counted(history.trends.count, "row")
       let last = steps.max().map { ", last in \(history.name(of: $0))" } ?? ""
       return steps.isEmpty
-        ? "\(history.name), \(history.runCount): no level changed in \(count)."
+        ? "\(history.name), \(history.runCount): no change of level is shown in \(count)."
         : "\(history.name), \(history.runCount): the level changed in \(grouped(steps.count)) of \(count)\(last)."
     }
     return .lead(Prose(plain: sentences.joined(separator: " ")))
