@@ -17,6 +17,7 @@ import sys
 import time
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
@@ -100,7 +101,18 @@ def check_layout(driver, failures, where):
 
 
 def text(driver, selector):
-    return driver.find_element(By.CSS_SELECTOR, selector).text
+    return driver.execute_script("return document.querySelector(arguments[0]).innerText", selector)
+
+
+def press(driver, identifier, key):
+    """The page may draw an element anew between its being found and its being used."""
+    for _ in range(5):
+        try:
+            driver.find_element(By.ID, identifier).send_keys(key)
+            return
+        except StaleElementReferenceException:
+            continue
+    raise RuntimeError(f"{identifier} is drawn anew again and again")
 
 
 def leading_number(cell):
@@ -169,10 +181,9 @@ def use_recordings(driver, failures):
     title = text(driver, "#window-body h3")
     recording = name.split(", ")[0] if name else "?"
     failures.hold(recording in title, f"{name} leads to the window {title}")
-    slider = driver.find_element(By.ID, "window-slider")
-    slider.send_keys(Keys.HOME)
+    press(driver, "window-slider", Keys.HOME)
     first = text(driver, "#window-body h3")
-    driver.find_element(By.ID, "window-slider").send_keys(Keys.ARROW_RIGHT)
+    press(driver, "window-slider", Keys.ARROW_RIGHT)
     failures.hold(text(driver, "#window-body h3") != first, "the next window is not reached by a key")
     rows = driver.find_elements(By.CSS_SELECTOR, "#window-body tbody tr")
     failures.hold(rows, "a window has no answers")

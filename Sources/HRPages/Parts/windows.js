@@ -135,7 +135,9 @@ const Windows = (() => {
     tools.append(label);
     return tools;
   };
+  let drawnWidth = 0;
   const draw = () => {
+    drawnWidth = host.clientWidth;
     host.replaceChildren();
     const unit = state.recording >= 0 ? Run.find(state.recording, state.scenario, state.repetition) : undefined;
     const kept = keptList();
@@ -158,6 +160,10 @@ const Windows = (() => {
     }
   };
   Run.onChange(draw);
-  addEventListener("resize", () => { clearTimeout(Windows.waiting); Windows.waiting = setTimeout(draw, 200); });
+  // Drawn anew only where there is another width: what is drawn anew loses the reader's focus.
+  addEventListener("resize", () => {
+    clearTimeout(Windows.waiting);
+    Windows.waiting = setTimeout(() => { if (host.clientWidth !== drawnWidth) draw(); }, 200);
+  });
   return { showKept, waiting: 0 };
 })();
