@@ -179,7 +179,8 @@ let package = Package(
       ["HRProposal", "HRRecordings", "HRSynthesis", "HRSystem", "HRSignals", "HRDiagnostics"]),
     tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),
     tests(
-      "HRPrograms", ["HRPrograms", "HRSystem", "HRPlugins", "HRSignals", "HRDiagnostics"]),
+      "HRPrograms", ["HRPrograms", "HRSystem", "HRPlugins", "HRSignals", "HRDiagnostics"],
+      exclude: ["Oracles"]),
     tests(
       "HRExperiments",
       [

@@ -47,6 +47,13 @@ struct ListCommand: ParsableCommand {
   var gallery: String?
 
   @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "With --command, and before it: a file or pattern that the program needs, as \"files\" of an experiment.",
+      valueName: "file"))
+  var files: [String] = []
+
+  @Option(
     parsing: .remaining,
     help: ArgumentHelp(
       "A program in another language, with its arguments: how it describes itself. Everything after this is its.",
@@ -57,6 +64,7 @@ struct ListCommand: ParsableCommand {
     if !command.isEmpty, word != nil || markdown || gallery != nil {
       throw ValidationError("--command goes with --json alone, which stands before it")
     }
+    if !files.isEmpty, command.isEmpty { throw ValidationError("--files goes with --command, before it") }
     if let word, name != nil, kind == nil {
       let hint = suggestion(for: word, among: Kind.allCases.map(\.rawValue))
       throw ValidationError(
@@ -75,7 +83,7 @@ struct ListCommand: ParsableCommand {
 
   func run() throws {
     if !command.isEmpty {
-      try ProgramListing.show(command, isJSON: json)
+      try ProgramListing.show(command, files: files, isJSON: json)
       return
     }
     if markdown {

@@ -6,11 +6,12 @@ internal import HRSystem
 enum ProgramListing {
   /// - Parameters:
   ///   - words: program and arguments; files are looked for where the command is typed.
+  ///   - files: what it needs besides.
   ///   - isJSON: whether it is shown as JSON.
-  static func show(_ words: [String], isJSON: Bool) throws {
+  static func show(_ words: [String], files: [String], isJSON: Bool) throws {
     let registry = ProgramRegistry(hreval: Program.path, isSandboxed: false)
     defer { registry.close() }
-    let program = try registry.program(ProgramCommand(words, directory: TextFile.absolute(".")))
+    let program = try registry.program(ProgramCommand(words, files: files, directory: TextFile.absolute(".")))
     let item = Listing.Item(program: program)
     Terminal().out(isJSON ? item.json.rendered() : item.detailed)
   }

@@ -16,7 +16,9 @@ package final class ProgramHost {
     self.whileWaiting = whileWaiting
   }
 
-  /// Ends all of them.
+  deinit { end() }
+
+  /// Ends all of them, which may take a moment to end by themselves.
   package func end() {
     for program in running.values { program.end() }
     running = [:]

@@ -45,7 +45,7 @@ final class ProgramProcess {
     let (toProgram, fromProgram, errors) = (pipes[0], pipes[1], pipes[2])
     var ends: [Int32] = [-1, -1]
     #if os(Linux)
-      let made = socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends)
+      let made = socketpair(AF_UNIX, Int32(truncatingIfNeeded: SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends)
     #else
       let made = socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
     #endif
@@ -109,11 +109,7 @@ final class ProgramProcess {
 
   // MARK: To it
 
-  /// Sends a question.
-  ///
-  /// - Throws: where it answers before it has been asked, too.
   func send(_ bytes: UnsafeRawBufferPointer, until deadline: ContinuousClock.Instant) throws(ProgramFailure) {
-    guard taken == buffer.count, try readable() == 0 else { throw spokeFirst }
     var sent = 0
     while sent < bytes.count {
       let count = write(
@@ -122,14 +118,11 @@ final class ProgramProcess {
         sent += count
       } else if errno == EAGAIN {
         try waitFor(input, POLLOUT, until: deadline, "did not take the question")
-        if try readable() > 0 { throw spokeFirst }
       } else if errno != EINTR {
         throw ended("closed its standard input")
       }
     }
   }
-
-  private var spokeFirst: ProgramFailure { ProgramFailure("the program answered before it was asked") }
 
   // MARK: From it
 
@@ -137,7 +130,7 @@ final class ProgramProcess {
   func line(until deadline: ContinuousClock.Instant) throws(ProgramFailure) -> [UInt8] {
     var searched = taken
     while true {
-      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = lineFeed(from: searched) {
         let line = Array(buffer[taken..<end])
         take(end + 1 - taken)
         return line
@@ -146,6 +139,15 @@ final class ProgramProcess {
       guard buffer.count - taken <= Self.longestMessage else { throw tooLong }
       let unfinished = buffer.count > taken
       try more(until: deadline, "was silent", within: unfinished ? "its last line has no end" : nil)
+    }
+  }
+
+  private func lineFeed(from index: Int) -> Int? {
+    buffer.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, index < bytes.count,
+        let found = memchr(base + index, Int32(truncatingIfNeeded: UInt8(ascii: "\n")), bytes.count - index)
+      else { return nil }
+      return UnsafeRawPointer(found) - base
     }
   }
 
@@ -170,7 +172,9 @@ final class ProgramProcess {
   }
 
   private func number(at index: Int) -> UInt32 {
-    (0..<4).reduce(0) { $0 | UInt32(buffer[index + $1]) << UInt32(8 * $1) }
+    (0..<4).reduce(0) {
+      $0 | UInt32(truncatingIfNeeded: buffer[index + $1]) << UInt32(truncatingIfNeeded: 8 * $1)
+    }
   }
 
   private func take(_ count: Int) {
@@ -257,8 +261,10 @@ final class ProgramProcess {
     switch bytes[0] {
     case Keeper.Kind.exited: ending = "ended with code \(bytes[1])"
     case Keeper.Kind.signalled:
-      ending = "was ended by signal \(bytes[1]) (\(String(cString: strsignal(Int32(bytes[1])))))"
-    default: ending = "could not be started: \(String(cString: strerror(Int32(bytes[1]))))"
+      ending =
+        "was ended by signal \(bytes[1]) (\(String(cString: strsignal(Int32(truncatingIfNeeded: bytes[1])))))"
+    default:
+      ending = "could not be started: \(String(cString: strerror(Int32(truncatingIfNeeded: bytes[1]))))"
     }
     return ending
   }

@@ -72,7 +72,7 @@ package final class ProgramRegistry: Sendable {
   private func meet(_ command: ProgramCommand, _ state: inout State) throws(Diagnostics) -> KnownProgram {
     if state.folder == nil {
       ProcessControl.closeToOthers()
-      var template = Array((NSTemporaryDirectory() + "/hreval-XXXXXX").utf8CString)
+      var template = Array((TextFile.absolute(NSTemporaryDirectory()) + "/hreval-XXXXXX").utf8CString)
       guard mkdtemp(&template) != nil else {
         throw Diagnostics(
           "cannot make a folder for programs: \(lastSystemError())", in: NSTemporaryDirectory())

@@ -25,10 +25,7 @@ enum ProgramAnswer {
   init(_ line: [UInt8], to id: UInt64, origin: Double) throws(ProgramFailure) {
     let root = try Self.object(line)
     guard let answered = root["id"] else { throw ProgramFailure("the program's answer has no \"id\"") }
-    guard answered.number == Double(id) else {
-      throw ProgramFailure(
-        "the program's answer is to another question: \(answered.described), expected \(id)")
-    }
+    guard answered.number == Double(id) else { throw Self.otherQuestion }
     if let odd = root.members?.first(where: { !Self.members.contains($0.key) }) {
       throw ProgramFailure(
         "the program's answer has a member \"\(odd.key.prefix(40).description.printable)\" that no answer has"
@@ -75,9 +72,7 @@ enum ProgramAnswer {
     }
     var reader = FrameReader(payload)
     guard let answered = reader.word() else { throw ProgramFailure("the program's frame is cut off") }
-    guard answered == id else {
-      throw ProgramFailure("the program's answer is to another question: \(answered), expected \(id)")
-    }
+    guard answered == id else { throw Self.otherQuestion }
     if kind == ProgramWire.Kind.samples {
       guard let samples = reader.numbers() else { throw ProgramFailure("the program's frame is cut off") }
       self = .samples(samples)
@@ -88,6 +83,10 @@ enum ProgramAnswer {
     }
     self = .estimate(try Self.estimate(bpm, confidence.isNaN ? nil : confidence, beats, origin: origin))
   }
+
+  /// Too early, too late, given twice, or with a wrong number: which of them depends on moments.
+  private static let otherQuestion = ProgramFailure(
+    "the program gave an answer with an id that is not this question's")
 
   private static func estimate(
     _ bpm: Double, _ confidence: Double?, _ beats: [Double], origin: Double
@@ -125,15 +124,18 @@ enum ProgramAnswer {
 
   /// The object of a line.
   static func object(_ line: [UInt8]) throws(ProgramFailure) -> JSONNode {
-    func excerpt() -> String {
-      String(escaping: Array(line.prefix(60))).printable + (line.count > 60 ? " …" : "")
+    guard let text = String(bytes: line, encoding: .utf8) else {
+      throw ProgramFailure("the program's answer is not UTF-8 text")
     }
-    guard let text = String(bytes: line, encoding: .utf8), let document = try? JSONDocument(text, file: ""),
-      document.root.members != nil
-    else {
-      throw ProgramFailure("the program's answer is no JSON object: \(excerpt())")
+    // What begins otherwise was most often printed by chance; its words tell where.
+    guard text.hasPrefix("{") else {
+      throw ProgramFailure("the program's answer is no JSON object: \(phrase(String(text.prefix(60))))")
     }
-    return document.root
+    do {
+      return try JSONDocument(text, file: "").root
+    } catch {
+      throw ProgramFailure("the program's answer is no JSON: \(error.first.message)")
+    }
   }
 
   /// A few words of the program's own, on one line.

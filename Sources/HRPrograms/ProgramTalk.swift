@@ -12,7 +12,6 @@ final class ProgramTalk {
   private let seconds: Double
   private(set) var descriptionLine = ""
   private var frames = ProgramDescription.Frames.json
-  private var lastID: UInt64 = 0
   private var lastBegin = 0
 
   /// - Parameters:
@@ -67,11 +66,9 @@ final class ProgramTalk {
     return Array(frame.payload)
   }
 
-  /// A number that no question has had.
-  func freshID() -> UInt64 {
-    lastID += 1
-    return lastID
-  }
+  /// A number for a question. Nobody can know it before the question is read, so an answer that has it came after. It
+  /// shows in no result. JSON's readers take whole numbers up to 2⁵³.
+  func freshID() -> UInt64 { UInt64.random(in: 1..<(1 << 53)) }
 
   func ask(_ question: ProgramQuestion) throws(ProgramFailure) {
     let bytes = frames == .json ? ProgramWire.line(question) : ProgramWire.frame(question)

@@ -90,7 +90,7 @@ enum ProgramWire {
     }
     for (_, channel) in question.channels {
       frame.add(UInt32(clamping: channel.count))
-      frame.add(UInt32(question.withTimes ? 1 : 0))
+      frame.add((question.withTimes ? 1 : 0) as UInt32)
       frame.add(channel.values)
       if question.withTimes {
         frame.add((0..<channel.count).map { channel.time(at: $0) - question.origin })
@@ -110,7 +110,7 @@ enum ProgramWire {
     private var bytes: [UInt8] = []
 
     init(_ kind: UInt32) {
-      add(UInt32(0))
+      add(0 as UInt32)
       add(kind)
     }
 

@@ -27,16 +27,26 @@ package enum ProcessControl {
   ///   - fileBytes: the largest file each may write.
   package static func limit(memoryBytes: Int?, fileBytes: Int?) {
     #if os(macOS)
-      let (data, file, core) = (RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_CORE)
+      let (data, file, core, space) = (RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_CORE, RLIMIT_AS)
     #else
       let data = Int32(clamping: RLIMIT_DATA.rawValue)
       let file = Int32(clamping: RLIMIT_FSIZE.rawValue)
       let core = Int32(clamping: RLIMIT_CORE.rawValue)
+      let space = Int32(clamping: RLIMIT_AS.rawValue)
     #endif
+    // A worker bounds its own address space, which libraries for deep models would find too small.
+    raise(space)
     if let memoryBytes { lower(data, to: memoryBytes) }
     if let fileBytes { lower(file, to: fileBytes) }
     // A crash is a row of a table; nobody reads its image.
     lower(core, to: 0)
+  }
+
+  private static func raise(_ resource: Int32) {
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(resource, &limit)
   }
 
   private static func lower(_ resource: Int32, to bytes: Int) {
