@@ -42,10 +42,10 @@ typedef struct hreval_parameter {
   const char *name;
   const char *summary; /* one sentence, or NULL */
   double number;       /* its default */
-  double low, high;    /* its range; none where both are 0 */
+  double low, high;    /* its range */
   int is_integer;
   const char *word;           /* its default, where it is a word; else NULL */
-  const char *const *choices; /* the words it can be, ended by NULL; or NULL */
+  const char *const *choices; /* the words it can be, ended by NULL */
 } hreval_parameter;
 
 /* One channel of a window. */
@@ -82,7 +82,7 @@ typedef struct hreval_answer {
   double bpm; /* finite and above 0 */
   int has_confidence;
   double confidence;   /* from 0 to 1 */
-  const double *beats; /* times in seconds, on the clock of `start`; must live until the next question */
+  const double *beats; /* rising times in seconds, on the clock of `start`; must live until the next question */
   size_t beat_count;
   const char *abstain; /* why there is no rate; else NULL */
   const char *error;   /* why the window failed; else NULL */
@@ -97,12 +97,10 @@ typedef struct hreval_detector {
   const char *(*begin)(const hreval_recording *recording, void *state);
   void *state;                          /* handed to both */
   int is_stream;                        /* is shown only what came since its last question */
-  int tracks;                           /* of windows: an answer depends on what was before */
   int as_recorded;                      /* each channel with its own times */
   const char *const *channels;          /* ended by NULL; NULL: the pulse wave, "ppg" */
   const char *const *optional_channels; /* ended by NULL; or NULL */
   double sample_rate;                   /* that its channels are to be brought to */
-  double look_ahead_seconds;
   double lowest_bpm, highest_bpm; /* what it can give */
   double chance_within_bpm;       /* within how many bpm its confidence is the chance of being right */
   int estimates_breathing;        /* it estimates the breathing rate */
@@ -451,16 +449,11 @@ static inline void hreval_describe_(const hreval_detector *detector, hreval_byte
   hreval_put_words_(bytes, ",\"channels\":", detector->channels ? detector->channels : standard);
   if (detector->optional_channels) hreval_put_words_(bytes, ",\"optionalChannels\":", detector->optional_channels);
   if (detector->is_stream) hreval_put_text_(bytes, ",\"sees\":\"stream\"");
-  else if (detector->tracks) hreval_put_text_(bytes, ",\"tracks\":true");
   if (detector->as_recorded) hreval_put_text_(bytes, ",\"samples\":\"asRecorded\"");
   if (detector->estimates_breathing) hreval_put_text_(bytes, ",\"measurands\":[\"breathingRate\"]");
   if (detector->sample_rate > 0) {
     hreval_put_text_(bytes, ",\"sampleRate\":");
     hreval_put_number_(bytes, detector->sample_rate);
-  }
-  if (detector->look_ahead_seconds > 0) {
-    hreval_put_text_(bytes, ",\"lookAheadSeconds\":");
-    hreval_put_number_(bytes, detector->look_ahead_seconds);
   }
   if (detector->chance_within_bpm > 0) {
     hreval_put_text_(bytes, ",\"chanceWithinBPM\":");
@@ -482,7 +475,7 @@ static inline void hreval_describe_(const hreval_detector *detector, hreval_byte
     if (one->word) hreval_put_quoted_(bytes, one->word);
     else hreval_put_number_(bytes, one->number);
     if (one->choices) hreval_put_words_(bytes, ",\"choices\":", one->choices);
-    if (!one->word && (one->low < 0 || one->low > 0 || one->high < 0 || one->high > 0)) {
+    if (!one->word) {
       hreval_put_text_(bytes, ",\"range\":[");
       hreval_put_number_(bytes, one->low);
       hreval_put_text_(bytes, ",");
@@ -738,6 +731,7 @@ static inline void hreval_question_(hreval_talk_ *talk, const hreval_detector *d
     else if (given.beat_count > ((size_t)1 << 22)) wrong = "there are too many beats";
     for (size_t i = 0; !wrong && i < given.beat_count; i++)
       if (!hreval_is_finite_(given.beats[i])) wrong = "the time of a beat is not finite";
+      else if (i && !(given.beats[i] > given.beats[i - 1])) wrong = "the times of beats do not rise";
   }
   if (wrong || given.abstain) {
     hreval_send_json_(talk, "{\"id\":", id, wrong ? ",\"error\":" : ",\"abstain\":", wrong ? wrong : given.abstain);

@@ -22,7 +22,7 @@ function hreval_serve (fn, varargin)
   %
   % Missing samples are NaN. An error makes its window fail. What FN prints goes to standard error. Further options,
   % in the words of clients/README.md: channels, optionalChannels (cells of names), sampleRate, samples,
-  % lookAheadSeconds, tracks, rangeBPM, measurands, chanceWithinBPM, and
+  % rangeBPM, measurands, chanceWithinBPM, and
   %
   %   "parameters", {struct("name", "order", "default", 3, "range", [1, 8], "integer", true), ...}
 
@@ -135,8 +135,8 @@ function answer = checked (given, id)
     answer.confidence = double (given.confidence);
   end
   if isfield (given, 'beats') && ~ isempty (given.beats)
-    if ~ all (isfinite (given.beats(:)))
-      error ('the time of a beat is not finite');
+    if ~ all (isfinite (given.beats(:))) || any (diff (given.beats(:)) <= 0)
+      error ('the times of beats are not finite and rising');
     end
     answer.beats = num2cell (double (given.beats(:)'));
   end

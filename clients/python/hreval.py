@@ -38,9 +38,9 @@ What a function sees follows from its first argument:
     def f(window)                        one window with all channels: see Window
     def f(recording)                     a whole recording; gives (yields or returns) an answer for each of its windows
     class with push and reading          a stream: see `detector`
-    class with estimate                  one window after the other, with a memory: see `detector`
+    class with estimate                  windows, with what is made ready for each recording: see `detector`
 
-Arguments with a default are parameters that an experiment can set.
+Arguments with a number as default are parameters that an experiment can set.
 """
 
 import ast
@@ -109,8 +109,8 @@ class Parameter:
     """A parameter that an experiment can set.
 
     default: a number or a word.
-    range: (lowest, highest) of a number.
-    choices: the words it can be.
+    range: (lowest, highest) of a number; left out, any number will do.
+    choices: the words it can be; a word needs them.
     integer: whether it is a whole number; so it is where the default is an int.
     summary: one sentence for listings.
     """
@@ -123,6 +123,8 @@ class Parameter:
             raise ValueError(f"the parameter's default is the word {default!r}: it has choices, not a range")
         if not is_word and choices is not None:
             raise ValueError(f"the parameter's default is the number {default!r}: it has a range, not choices")
+        if is_word and choices is None:
+            raise ValueError(f"the parameter's default is the word {default!r}: say which choices=[…] there are")
         if choices is not None and default not in choices:
             raise ValueError(f"the default {default!r} is none of the choices {list(choices)!r}")
         if range is not None and not range[0] <= default <= range[1]:
@@ -143,10 +145,11 @@ class Parameter:
 
     def _described(self, name):
         entry = {"name": name, "default": self.default if self._is_word else _plain(self.default)}
-        if self.range is not None:
-            entry["range"] = [_plain(edge) for edge in self.range]
-        if self.choices is not None:
+        if self._is_word:
             entry["choices"] = self.choices
+        else:
+            widest = 10 ** max(9, math.ceil(math.log10(abs(self.default) + 1)))
+            entry["range"] = [_plain(edge) for edge in self.range or (-widest, widest)]
         if self.integer and not self._is_word:
             entry["integer"] = True
         if self.summary is not None:
@@ -270,14 +273,14 @@ class _Call:
 
 
 def _parameters(name, arguments, given):
-    """Parameters by name: those given, or the arguments that have a number or a word as their default."""
+    """Parameters by name: those given, or the arguments that have a number as their default."""
     takes_any = any(one.kind is one.VAR_KEYWORD for one in arguments)
     named = {one.name: one for one in arguments if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
     if given is None:
         given = {
             key: one.default
             for key, one in named.items()
-            if isinstance(one.default, (numbers.Real, str)) and not isinstance(one.default, bool)
+            if isinstance(one.default, numbers.Real) and not isinstance(one.default, bool)
         }
     result = {}
     for key, value in given.items():
@@ -415,6 +418,8 @@ def _checked(given):
         beats = np.asarray(given.beats, dtype="<f8")
         if beats.ndim != 1 or not np.isfinite(beats).all():
             raise ValueError("beats must be a list of finite times in seconds")
+        if (np.diff(beats) <= 0).any():
+            raise ValueError("beats must be in rising order")
     return bpm, confidence, beats
 
 
@@ -753,17 +758,19 @@ def detector(
         default is the rate), `window` or `recording`. A class is made anew for each recording, with `rate` where its
         constructor has such an argument, and with the parameters:
             push(samples) or push(window), and reading() or reading(time): a stream, which is pushed what is new
-            estimate(samples, rate) or estimate(window): windows, with a memory from one to the next
+            estimate(samples, rate) or estimate(window): windows; what was made ready may be kept from one to the next,
+            what was learnt of their signals may not (a stream or a recording has a memory)
     name, version: what stands in results; the name is the function's own where it is left out.
     channels: what it needs: "ppg" is the pulse wave that the experiment's extractor and filters make, others are raw
         ("red", "green", "blue", "accelerationX" …).
-    parameters: by name a default or a Parameter; left out, the arguments of fn that have a number or word as default.
+    parameters: by name a default or a Parameter; left out, the arguments of fn that have a number as default.
     sees: "window", "stream" or "recording", where it does not follow from fn.
     optional_channels: raw channels that it takes where a recording has them.
     sample_rate: the rate in Hz that its channels are to be brought to.
     as_recorded: whether it wants channels with their own times (`window.times`), not even ones.
-    look_ahead_seconds: how far beyond a window's end an answer may depend on the signal, or "recording".
-    tracks: whether an answer depends on what was before its window.
+    look_ahead_seconds: of a whole recording: how far beyond a window's end an answer may depend on the signal, or
+        "recording".
+    tracks: of a whole recording: whether an answer depends on what was before its window.
     range_bpm: lowest and highest rate it can give.
     measurands: of "heartRate" and "breathingRate", what it can estimate.
     chance_within_bpm: within how many bpm of the truth its confidence is the chance of being.
@@ -783,20 +790,27 @@ def detector(
     return _offer("detector", fn, name, version, channels, parameters, sees, options, frames, serve, sys._getframe(1))
 
 
-def filter(fn=None, *, name=None, version="1", parameters=None, frames="binary", serve=None):
+def filter(
+    fn=None, *, name=None, version="1", parameters=None, look_ahead_seconds=None, frames="binary", serve=None
+):
     """Makes a function a filter: fn(samples, rate), or fn(recording), gives as many samples as it is shown.
 
-    It is shown the pulse wave of a whole recording. The arguments are those of `detector`.
+    It is shown the pulse wave of a whole recording; look_ahead_seconds is how far beyond a sample its value may depend
+    on the signal. The other arguments are those of `detector`.
     """
-    return _offer("filter", fn, name, version, ("ppg",), parameters, None, {}, frames, serve, sys._getframe(1))
+    options = {"lookAheadSeconds": look_ahead_seconds}
+    return _offer("filter", fn, name, version, ("ppg",), parameters, None, options, frames, serve, sys._getframe(1))
 
 
-def extractor(fn=None, *, channels, name=None, version="1", parameters=None, frames="binary", serve=None):
+def extractor(
+    fn=None, *, channels, name=None, version="1", parameters=None, look_ahead_seconds=None, frames="binary", serve=None
+):
     """Makes a function an extractor: fn(recording) makes the pulse wave of raw channels, as `recording["red"]`.
 
-    It gives as many samples as the first of its channels has. The arguments are those of `detector`.
+    It gives as many samples as the first of its channels has. The other arguments are those of `filter` and `detector`.
     """
-    return _offer("extractor", fn, name, version, channels, parameters, None, {}, frames, serve, sys._getframe(1))
+    options = {"lookAheadSeconds": look_ahead_seconds}
+    return _offer("extractor", fn, name, version, channels, parameters, None, options, frames, serve, sys._getframe(1))
 
 
 def _offer(kind, fn, name, version, channels, parameters, sees, options, frames, serve, frame):
@@ -817,9 +831,8 @@ def _offer(kind, fn, name, version, channels, parameters, sees, options, frames,
             description["kind"] = kind
         elif job.sees != "window":
             description["sees"] = job.sees
-        elif job.is_class and options["tracks"] is None:
-            description["tracks"] = True
-        description["channels"] = list(channels)
+        if kind != "filter":
+            description["channels"] = list(channels)
         description.update({key: value for key, value in options.items() if value is not None})
         if job.parameters:
             description["parameters"] = [one._described(key) for key, one in job.parameters.items()]
