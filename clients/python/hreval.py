@@ -909,10 +909,10 @@ class Trial:
             line = []
             for key in self._shown:
                 value = row.get(key)
-                if key in ("coverage", "withinToleranceShare") and isinstance(value, float):
-                    line.append(f"{100 * value:.0f} %")
+                if value is None or isinstance(value, str) or key == "windows":
+                    line.append("" if value is None else str(value))
                 else:
-                    line.append(f"{value:.2f} bpm" if isinstance(value, float) else "" if value is None else str(value))
+                    line.append(f"{value:.2f} bpm" if key.endswith("BPM") else f"{100 * value:.0f} %")
             yield line
 
     def __repr__(self):

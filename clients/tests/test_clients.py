@@ -139,7 +139,8 @@ class PythonTests(Folder):
         for frames in BOTH:
             with self.subTest(frames=frames), self.host(text, frames) as host:
                 self.assertEqual(host.description["sees"], "stream")
-                self.assertEqual(host.description["parameters"], [{"name": "gain", "default": 2.0, "range": [-1e9, 1e9]}])
+                gain = {"name": "gain", "default": 2.0, "range": [-1e9, 1e9]}
+                self.assertEqual(host.description["parameters"], [gain])
                 for number in (1, 2):
                     self.assertEqual(host.begin(number, {"ppg": 10}, {"gain": 0.5}), {"begin": number})
                     answer = host.ask(1, 0, 2, [0] * 20)
@@ -169,7 +170,9 @@ class PythonTests(Folder):
                 for number, window in enumerate(recording.windows):
                     if number == stop: return
                     if number == 1: yield "why"
-                    else: yield hreval.Answer(window.samples.sum(), None, [window.times()[0], window.start + 1, window.end])
+                    else:
+                        beats = [window.times()[0], window.start + 1, window.end]
+                        yield hreval.Answer(window.samples.sum(), None, beats)
             hreval.detector(mine, look_ahead_seconds=3)
         """
         windows = [(2, 0, 2), (3, 1, 3), (4, 2, 4)]
