@@ -12,7 +12,7 @@ package struct WindowChange: Equatable, Sendable {
     case otherReason
     /// Both have a rate, and not the same.
     case rate
-    /// Of tries: the same rate, of another try.
+    /// Of tries: the same answer, of another try.
     case otherTry
     /// The confidence, or a word about quality or motion, alone.
     case confidence

@@ -29,7 +29,7 @@ struct ChangesText {
     if same > 0 {
       blocks.append(
         .sentence(
-          "Of \(counted(same, "more pair")) of scenario and detector every answer is the same to the last bit."
+          "In \(counted(same, "more pair")) of scenario and detector every answer is the same to the last bit."
         ))
     }
     let ranks = changes.rankChanges
@@ -237,7 +237,7 @@ struct ChangesText {
     case .failedToValue: "failed → value"
     case .otherReason: "no rate for another reason"
     case .rate: "another rate"
-    case .otherTry: "the same rate of another try"
+    case .otherTry: "the same answer of another try"
     case .confidence: "confidence or quality words alone"
     }
   }
