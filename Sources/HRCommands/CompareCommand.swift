@@ -14,7 +14,7 @@ struct CompareCommand: ParsableCommand {
       data, windows and noise.
 
       Differences are paired window by window and tested subject by subject. Writes comparison.md and comparison.csv \
-      into the (second) run's folder.
+      into the (second) run's folder; of two runs also changes.csv, every answer that is not the same in both.
       """)
 
   @Argument(help: ArgumentHelp("Folder of a run.", valueName: "run"), completion: .directory)
@@ -48,20 +48,38 @@ struct CompareCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     let candidate = StoredRun.trimmed(other ?? folder)
-    let page = try self.page(tries: EarlierTries(inRun: candidate))
     let target = RunFolder(directory: output ?? candidate)
+    let page = try self.page(tries: EarlierTries(inRun: candidate), terminal, target)
     try target.add(page.files)
     terminal.out(page.terminal(table.style))
     terminal.out("page: " + target.shown(Page.comparison.rawValue))
   }
 
-  private func page(tries: EarlierTries?) throws(Diagnostics) -> ComparisonPage {
+  /// - Parameters:
+  ///   - tries: what the ledger knew when the run, of two the second, ended.
+  ///   - terminal: where it is said what became of the windows of two runs that cannot be compared.
+  ///   - target: where that is written.
+  private func page(
+    tries: EarlierTries?, _ terminal: Terminal, _ target: RunFolder
+  ) throws(Diagnostics) -> ComparisonPage {
     let first = try StoredRun(folder)
     if let other {
-      let match = try RunMatch(baseline: first.match, candidate: try StoredRun(other).match)
+      let (baseline, candidate) = (first.match, try StoredRun(other).match)
+      let match: RunMatch
+      do throws(Diagnostics) {
+        match = try RunMatch(baseline: baseline, candidate: candidate)
+      } catch {
+        if let changes = WindowChanges(baseline: baseline, candidate: candidate) {
+          let page = ChangesPage(changes)
+          try target.add(page.files)
+          terminal.out(page.terminal(table.style))
+        }
+        throw error
+      }
       return ComparisonPage(
         Comparison(match, marginBPM: margin),
-        ofUnseen: match.areSeen.map { Comparison(match, marginBPM: margin, leavingOut: $0) }, tries: tries)
+        ofUnseen: match.areSeen.map { Comparison(match, marginBPM: margin, leavingOut: $0) }, tries: tries,
+        changes: WindowChanges(match))
     }
     let plan = first.content.plan
     let labels = plan.detectors.map(\.label)

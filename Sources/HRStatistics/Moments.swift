@@ -89,7 +89,7 @@ func quantiles(_ low: Double, _ high: Double, ofSorted sorted: [Double]) -> Inte
 }
 
 /// Ranks from 1; ties share the average of their ranks.
-func averageRanks(_ values: [Double]) -> [Double] {
+package func averageRanks(_ values: [Double]) -> [Double] {
   let order = AscendingOrder(values)
   var ranks = [Double](repeating: 0, count: values.count)
   var first = 0

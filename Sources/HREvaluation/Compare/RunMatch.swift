@@ -44,6 +44,18 @@ package struct RunMatch: Sendable {
 
   /// - Throws: every way in which data, windows or noise differ.
   package init(baseline: Run, candidate: Run) throws(Diagnostics) {
+    self.init(unchecked: candidate, since: baseline)
+    let problems = mismatches
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    if !changedDescriptors.isEmpty {
+      unpaired.append(
+        "the descriptor of \(changedDescriptors.firstFew) is not the same in both (SHA-256); the windows and references that are compared are the same"
+      )
+    }
+  }
+
+  /// The two as they are, whether or not they match.
+  private init(unchecked candidate: Run, since baseline: Run) {
     self.baseline = baseline
     self.candidate = candidate
     scenarios = Self.shared(baseline.plan.scenarios.map(\.label), candidate.plan.scenarios.map(\.label))
@@ -55,13 +67,14 @@ package struct RunMatch: Sendable {
     candidateTables = Self.tables(candidate)
     baselineTables = Dictionary(Self.tables(baseline).map { ($0.name, $0.table) }) { first, _ in first }
     unpaired += unpairedRows
-    let problems = mismatches
-    guard problems.isEmpty else { throw Diagnostics(problems) }
-    if !changedDescriptors.isEmpty {
-      unpaired.append(
-        "the descriptor of \(changedDescriptors.firstFew) is not the same in both (SHA-256); the windows and references that are compared are the same"
-      )
-    }
+  }
+
+  /// Two runs of one experiment whose recordings, data or references may differ.
+  ///
+  /// - Returns: `nil` where more than that differs: a window of one is then none of the other's.
+  static func ofOneExperiment(baseline: Run, candidate: Run) -> RunMatch? {
+    let match = RunMatch(unchecked: candidate, since: baseline)
+    return match.hasOneExperiment ? match : nil
   }
 
   /// Units in the order of the candidate's run.
@@ -115,56 +128,23 @@ package struct RunMatch: Sendable {
   // MARK: What must be equal
 
   private var mismatches: [Diagnostic] {
-    var problems: [String] = []
-    let (a, b) = (baseline.plan, candidate.plan)
-    if a.measurand != b.measurand {
-      problems.append("they measure different things: the \(a.measurand.words) and the \(b.measurand.words)")
-    }
-    if a.split?.part != b.split?.part {
-      func part(_ plan: RunPlan) -> String { plan.split?.part.words ?? "all recordings" }
-      problems.append("they are of other parts of a split: \(part(a)) and \(part(b))")
-    }
-    let (plans, others) = (a.windowPlans, b.windowPlans)
-    // Of several lengths those that both have can be compared, each by itself.
-    let haveLengths = plans.count > 1 || others.count > 1
-    if !haveLengths, plans != others {
-      problems.append("the windows differ: \(a.windowsDescribed) against \(b.windowsDescribed)")
-    }
-    problems += recordingProblems + referenceProblems
-    for scenario in scenarios {
-      let (first, second) = (a.scenarios[scenario.baseline], b.scenarios[scenario.candidate])
-      let (mine, other) = (a.windows(of: scenario.baseline), b.windows(of: scenario.candidate))
-      if haveLengths, mine != other {
-        problems.append(
-          "the windows of \"\(scenario.label)\" differ: \(mine.described) against \(other.described)")
-      }
-      if first.steps != second.steps || first.repeats != second.repeats {
-        problems.append(
-          "the scenario \"\(scenario.label)\" is not the same in both: its steps or repeats differ")
-      } else if first.changesSignals, first.familyLabel != second.familyLabel {
-        problems.append(
-          "the noise of scenario \"\(scenario.label)\" differs: it follows from the label as written, \"\(first.familyLabel)\" against \"\(second.familyLabel)\""
-        )
-      } else if a.seed != b.seed, first.changesSignals {
-        problems.append(
-          "the noise of scenario \"\(scenario.label)\" differs: seed \(a.seed) against seed \(b.seed)")
-      }
-    }
+    let data = recordingProblems + referenceProblems
+    let plans = planProblems
+    let scenarios = scenarioProblems
+    var problems = plans + data + scenarios
     if problems.isEmpty { problems += windowProblems }
-    if scenarios.isEmpty { problems.append("they have no scenario in common") }
-    if detectors.isEmpty { problems.append("they have no detector in common") }
-    if !scenarios.isEmpty, !detectors.isEmpty,
-      !scenarios.contains(where: { scenario in detectors.contains { isPaired($0, in: scenario) } })
-    {
-      problems.append("no detector has rows in the same scenario of both")
-    }
-    return problems.map {
+    return (problems + nothingInCommon).map {
       Diagnostic(
         "\(baseline.name) and \(candidate.name) cannot be compared: \($0)",
         hint:
           "compare runs of the same data, windows and noise; `hreval gate` holds a run against stored figures"
       )
     }
+  }
+
+  /// Whether they differ in nothing but their recordings, data and references.
+  private var hasOneExperiment: Bool {
+    planProblems.isEmpty && scenarioProblems.isEmpty && nothingInCommon.isEmpty
   }
 
   private var recordingProblems: [String] {

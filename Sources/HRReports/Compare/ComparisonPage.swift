@@ -9,13 +9,20 @@ package struct ComparisonPage: Sendable {
   /// Over the recordings that no detector was tuned on.
   private let unseen: Comparison?
   private let tries: EarlierTries?
+  /// Of two runs: what became of each window.
+  private let changes: WindowChanges?
 
   /// - Parameters:
   ///   - comparison: what is shown.
   ///   - unseen: the same over the recordings that no detector of the run, of two runs in either, is stated to have been
   ///     tuned on; `nil` where that is all of them, or none.
   ///   - tries: what the ledger knew when the run, of two the second, ended; `nil` where that was not recorded.
-  package init(_ comparison: Comparison, ofUnseen unseen: Comparison? = nil, tries: EarlierTries? = nil) {
+  ///   - changes: of two runs, what became of each window.
+  package init(
+    _ comparison: Comparison, ofUnseen unseen: Comparison? = nil, tries: EarlierTries? = nil,
+    changes: WindowChanges? = nil
+  ) {
+    self.changes = changes
     self.comparison = comparison
     self.unseen = unseen
     self.tries = tries
@@ -28,10 +35,11 @@ package struct ComparisonPage: Sendable {
 
   private var tables: ComparisonTables { ComparisonTables(comparison: comparison) }
 
-  /// `comparison.md`, `comparison.html`, `comparison.csv` and figures.
+  /// `comparison.md`, `comparison.html`, `comparison.csv`, figures and, of two runs, `changes.csv`.
   package var files: [RunFile] {
     [RunFile(.comparisonTable) { ComparisonCSV(comparison: comparison).text }] + figureFiles
       + [RunFile(.comparison) { markdown }, RunFile(.comparisonPage) { html }]
+      + (changes.map { changes in [RunFile(.changes) { ChangesCSV(changes: changes).text }] } ?? [])
   }
 
   var figureFiles: [RunFile] {
@@ -54,6 +62,7 @@ package struct ComparisonPage: Sendable {
     }
     parts += comparison.rankings.map { style.prose(RankingText(ranking: $0).line) }
     parts += comparison.unranked.map { style.prose(RankingText.line($0)) }
+    if let changes { parts.append(ChangesText(changes: changes).terminal(style)) }
     var lines = [legend] + comparison.unpaired.map { "note: \($0)" }
     if let seenNote { lines.append(seenNote) }
     lines += earlierTries
@@ -126,7 +135,8 @@ package struct ComparisonPage: Sendable {
 
   /// The verdicts in one look, then each scenario, then how they were made.
   var folded: [Block] {
-    [.heading(1, Prose(plain: title)), lead] + scenarioBlocks(level: 2) + triesBlocks
+    [.heading(1, Prose(plain: title)), lead] + scenarioBlocks(level: 2) + changesBlocks(level: 2)
+      + triesBlocks
       + [.fold(Prose(plain: Self.notesHeading), [.sentences(notes + comparison.unpaired)])]
   }
 
@@ -182,9 +192,13 @@ package struct ComparisonPage: Sendable {
 
   /// The body, for this page and for a run's report.
   func sections(level: Int) -> [Block] {
-    scenarioBlocks(level: level) + [
+    scenarioBlocks(level: level) + changesBlocks(level: level) + [
       .heading(level, Prose(plain: Self.notesHeading)), .sentences(notes + comparison.unpaired),
     ]
+  }
+
+  private func changesBlocks(level: Int) -> [Block] {
+    changes.map { ChangesText(changes: $0).blocks(level: level) } ?? []
   }
 
   private func scenarioBlocks(level: Int) -> [Block] {

@@ -19,6 +19,7 @@ package enum Page: String, CaseIterable, Sendable {
   case comparisonPage = "comparison.html"
   case gatePage = "gate.html"
   case historyPage = "history.html"
+  case changes = "changes.csv"
 
   /// What goes with a run when it is replaced; the pages of a history speak of many runs.
   var isOfRun: Bool { ![.history, .historyTable, .historyPage].contains(self) }
@@ -32,6 +33,7 @@ package enum Page: String, CaseIterable, Sendable {
     case .historyTable: HistoryCSV.leading.joined(separator: ",")
     case .comparisonPage: ComparisonPage.notesMark
     case .historyPage: HistoryPage.headingMark
+    case .changes: ChangesCSV.leading.joined(separator: ",")
     case .report, .page, .latex, .summary, .windows, .qualities, .results, .run, .gate, .gateTests, .gatePage:
       nil
     }

@@ -69,7 +69,7 @@ package enum RunFiles {
           [RunFile(page) { RunJSON(evaluation: evaluation, provenance: provenance, tries: tries).text }]
         } ?? []
       case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable, .comparisonPage,
-        .gatePage, .historyPage:
+        .gatePage, .historyPage, .changes:
         []
       }
     }

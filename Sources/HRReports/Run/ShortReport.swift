@@ -173,7 +173,7 @@ struct ShortReport {
     case .latex: "tables and figures that a paper can include"
     case .run: "when, where, how fast, from which files"
     case .report, .comparison, .comparisonTable, .comparisonPage, .gate, .gateTests, .gatePage, .history,
-      .historyTable, .historyPage:
+      .historyTable, .historyPage, .changes:
       nil
     }
   }
