@@ -15,6 +15,8 @@ package struct UnitRunner {
   /// Of the last recording as it is, by how it is cut.
   private var truths: [WindowPlan: WindowTruth] = [:]
   private var noise = NoiseShelf()
+  /// Trials with all channels, for what is exported and what comes back.
+  var trials: TrialShelf
 
   private struct Loaded {
     let index: Int
@@ -43,6 +45,7 @@ package struct UnitRunner {
 
   package init(_ experiment: Experiment) {
     self.experiment = experiment
+    trials = TrialShelf(experiment)
   }
 
   package mutating func result(of unit: WorkUnit) -> UnitResult {
@@ -85,12 +88,27 @@ package struct UnitRunner {
       do throws(ScenarioFailure) {
         let trial = try trial(of: unit, from: content)
         var capture = WindowCapture(trial.channels, trial.truth, of: unit, in: experiment)
+        capture.files = trials.files(of: unit, shown: trial.channels)
         outcome = .windows(capture.signals(in: windows))
       } catch {
         outcome = .failed(error.reason)
       }
     }
     return CapturedUnit(unit: unit.index, digests: loaded.facts.files.map(\.sha256), outcome: outcome)
+  }
+
+  /// What the detectors of a unit are shown, and in which windows.
+  ///
+  /// - Throws: why there is nothing.
+  mutating func shown(
+    of unit: WorkUnit
+  ) throws(ScenarioFailure) -> (channels: Channels, windows: [TimeRange]) {
+    switch load(unit.recording).content {
+    case .failure(let reason): throw ScenarioFailure(reason.text)
+    case .success(let content):
+      let trial = try trial(of: unit, from: content)
+      return (trial.channels, trial.truth.windows)
+    }
   }
 
   private mutating func table(
@@ -102,7 +120,7 @@ package struct UnitRunner {
     var measurements = Measurements(
       of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
       measurand: experiment.measurand)
-    func recorded(_ source: RecordedSource) -> RecordedFile { RecordedFile(source, of: unit, in: experiment) }
+    let recorded = trials.files(of: unit, shown: trial.channels).file
     let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
       guard plan.takesPart(in: scenario) else { return nil }
       return measurements.output { runner in

@@ -33,6 +33,7 @@ extension ExperimentResolver {
     // An unknown extractor has been reported; what it lacks cannot be known.
     if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
     let trace = recordedTrace(of: node, for: entry, recordings: recordings)
+    refuseManifestAlone(node)
     // A path that is none has been reported as well.
     if trace == nil, node[RecordedKey.trace.rawValue] != nil { return nil }
     let names = node["extractor"]?.string.map { [$0] } ?? entry.extractors

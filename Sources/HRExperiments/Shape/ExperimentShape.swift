@@ -189,7 +189,7 @@ package struct ExperimentShape {
           "beatLagSeconds", Self.lagSeconds,
           "This detector's own lag: each marks another point of the pulse wave; that of \"beats\" when left out."
         ),
-        Self.ownBaseline, Self.ownScenarios, TuningKey.field,
+        Self.ownBaseline, Self.ownScenarios, TuningKey.field, RecordedManifest.field,
       ])
   }
 
@@ -239,7 +239,9 @@ package struct ExperimentShape {
           RecordedKey.estimates.rawValue, .string, required: true,
           "File of recorded output; \(Self.filledIn)"),
         DeclaredRange.field,
-      ] + RecordedRuleShape.fields + [Self.ownBaseline, Self.ownScenarios, TuningKey.field])
+      ] + RecordedRuleShape.fields + [
+        Self.ownBaseline, Self.ownScenarios, TuningKey.field, RecordedManifest.field,
+      ])
   }
 
   private static let filledIn =
