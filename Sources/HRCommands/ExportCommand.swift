@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import HRDiagnostics
 internal import HRExperiments
+internal import HRPrograms
 internal import HRReports
 internal import HRResults
 internal import HRRunning
@@ -13,8 +14,9 @@ struct ExportCommand: ParsableCommand {
     discussion: """
       For a phone, a device's firmware, or a colleague without hreval. Each trial (recording × scenario × repeat) is \
       written as the detectors of the experiment are shown it, with all channels that the recording has, and without any \
-      reference. manifest.json lists the trials, their windows and the digest of their samples; README.txt tells who \
-      gets the folder what to send back.
+      reference; an ECG, which would tell the heart rate, is left out unless a detector of the experiment reads it. \
+      manifest.json lists the trials, their windows and the digest of their samples; README.txt tells who gets the \
+      folder what to send back.
 
       The answers come back as recorded output, with the manifest beside it, by which a run tells answers to other \
       samples: "recorded": "answers/{dataset}/{recording}/{scenario}/{repeat}.csv", "manifest": "answers/manifest.json".
@@ -50,6 +52,8 @@ struct ExportCommand: ParsableCommand {
 
   @OptionGroup var patience: WorkerPatience
 
+  @OptionGroup var programs: ProgramOptions
+
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
   }
@@ -57,9 +61,11 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let terminal = Terminal()
     let order = try options.order(isFinal: isFinal)
+    let registry = programs.registry()
+    defer { registry.close() }
     // Its answers are still to come.
     let experiment = try order.experiment(
-      plugins: PluginContext.plugins, needsRecorded: false, digestsFiles: false)
+      plugins: PluginContext.plugins.with(registry), needsRecorded: false, digestsFiles: false)
     let alike = experiment.scenariosAlikeOnDisk
     guard alike.isEmpty else {
       throw Diagnostics(

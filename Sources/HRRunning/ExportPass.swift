@@ -67,8 +67,8 @@ package struct ExportPass: Sendable {
       }
     } else {
       let pool = WorkerPool(
-        launch, order: order.expecting(experiment.descriptorDigests), recordings: experiment.recordingNames,
-        units: units, interruption: interruption)
+        launch, order: order.expecting(experiment.descriptorDigests).using(experiment.programs, .dropped),
+        recordings: experiment.recordingNames, units: units, interruption: interruption)
       let task = UnitTask { [destination] unit in
         .export(unit: unit.index, destination)
       } decoded: { bytes, unit -> ExportedUnit? in
