@@ -61,7 +61,7 @@ struct RootCommand: ParsableCommand {
         RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
         GateCommand.self, HistoryCommand.self, ClaimsCommand.self, LeaveOneOutCommand.self,
         DetectCommand.self, InspectCommand.self, InitCommand.self, ListCommand.self, SynthesizeCommand.self,
-        SchemaCommand.self,
+        SchemaCommand.self, ExportCommand.self,
         WorkerCommand.self, InspectWorkerCommand.self, InitWorkerCommand.self, KeeperCommand.self,
       ])
   }

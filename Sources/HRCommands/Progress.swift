@@ -45,6 +45,13 @@ final class ProgressDisplay: Sendable {
     terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) units once more, for their signals")
   }
 
+  /// The bar of trials that are written; elsewhere than on a terminal nothing.
+  func show(exported done: Int, of total: Int) {
+    guard style == .bar else { return }
+    state.withLock { $0.isDrawn = true }
+    terminal.redraw(Self.bar(done, of: total) + " \(done)/\(total) trials")
+  }
+
   /// Takes the bar away, so that what follows starts on a clean line.
   func clear() {
     if state.withLock(\.isDrawn) { terminal.redraw("") }

@@ -102,12 +102,21 @@ package struct RecordedPath: Equatable, Sendable {
 package struct RecordedFile: Equatable, Sendable {
   package let path: String
   /// Failures tell the path as it is seen from there.
-  let folder: String
+  package let folder: String
+  /// Of the manifest that it is held against; `nil`: none.
+  package let manifestSHA256: String?
+  /// Why it cannot be of the run's samples, by that manifest; `nil` where it can.
+  package let refusal: String?
 
-  package init(path: String, folder: String) {
+  package init(path: String, folder: String, manifestSHA256: String? = nil, refusal: String? = nil) {
     self.path = path
     self.folder = folder
+    self.manifestSHA256 = manifestSHA256
+    self.refusal = refusal
   }
+
+  /// Equal for files that give the same.
+  package var key: String { [path, manifestSHA256, refusal].compactMap(\.self).joined(separator: "\n") }
 
   /// Why it cannot be used, as a row says it.
   package func reason(_ problems: Diagnostics) -> String {
@@ -129,6 +138,8 @@ package struct RecordedSource: Sendable {
   let notedPath: String
   /// ``ContentHash/joint(_:)`` of the files, where a word stands for one that is missing; `nil` where none was read.
   private(set) var sha256: String?
+  /// What says which samples it is of; `nil`: nothing does.
+  package var manifest: RecordedManifest?
   private let directory: String
   let recordings: [Names]
 
@@ -176,6 +187,7 @@ package struct RecordedSource: Sendable {
   func digested(in scenarios: [ScenarioPlan]) -> RecordedSource {
     var source = self
     source.sha256 = ContentHash.joint(files(in: scenarios).map(FileMark.digest))
+    source.manifest = manifest?.digested()
     return source
   }
 

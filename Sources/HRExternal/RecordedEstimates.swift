@@ -51,10 +51,15 @@ package struct RecordedEstimates: Equatable, Sendable {
 
   /// Reads a file: CSV where its name ends in `.csv`, else JSON. A file that does not exist abstains in every window.
   ///
-  /// - Parameter measurand: what is read of a JSON file, which may hold several quantities. A CSV file does not say
-  ///   what it holds, and is taken to hold this.
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - measurand: what is read of a JSON file, which may hold several quantities. A CSV file does not say what it
+  ///     holds, and is taken to hold this.
+  ///   - manifestSHA256: of the manifest that the file is held against, which a JSON file may name; `nil`: none.
   /// - Throws: every problem of a file that is there and cannot be understood, with its place.
-  package init(contentsOf path: String, of measurand: Measurand) throws(Diagnostics) {
+  package init(
+    contentsOf path: String, of measurand: Measurand, manifestSHA256: String? = nil
+  ) throws(Diagnostics) {
     guard let file = try RecordedText(contentsOf: path) else {
       self.init(readings: [], silence: .recordMissing)
       return
@@ -62,7 +67,7 @@ package struct RecordedEstimates: Equatable, Sendable {
     if file.isCSV {
       self.init(readings: try RecordedCSV.readings(file, of: measurand))
     } else {
-      self = try RecordedJSON.estimates(file, of: measurand)
+      self = try RecordedJSON.estimates(file, of: measurand, manifestSHA256: manifestSHA256)
     }
   }
 

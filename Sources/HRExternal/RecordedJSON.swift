@@ -25,29 +25,52 @@ internal import HRSignals
 /// `cardio.arterialPressureTrace` is what `pulse.trace` was.
 enum RecordedJSON {
   static func estimates(
-    _ file: RecordedText, of measurand: Measurand
+    _ file: RecordedText, of measurand: Measurand, manifestSHA256: String?
   ) throws(Diagnostics) -> RecordedEstimates {
-    var reader = RecordedJSONReader(
-      document: try JSONDocument(file.text, file: file.file), measurand: measurand, item: "reading")
+    let document = try document(file, manifestSHA256: manifestSHA256)
+    var reader = RecordedJSONReader(document: document, measurand: measurand, item: "reading")
     let estimates = reader.estimates()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     return estimates
   }
 
   /// The pulse wave.
-  static func trace(_ file: RecordedText) throws(Diagnostics) -> RecordedTrace {
-    var reader = RecordedJSONReader(
-      document: try JSONDocument(file.text, file: file.file), measurand: .heartRate, item: "sample")
+  static func trace(_ file: RecordedText, manifestSHA256: String?) throws(Diagnostics) -> RecordedTrace {
+    let document = try document(file, manifestSHA256: manifestSHA256)
+    var reader = RecordedJSONReader(document: document, measurand: .heartRate, item: "sample")
     let trace = reader.trace()
     if !reader.problems.isEmpty { throw Diagnostics(reader.problems) }
     return trace
   }
 
+  /// The document, unless it names another manifest than the one it is held against.
+  private static func document(
+    _ file: RecordedText, manifestSHA256: String?
+  ) throws(Diagnostics) -> JSONDocument {
+    let document = try JSONDocument(file.text, file: file.file)
+    guard let manifestSHA256 else { return document }
+    let named = document.root.members?.filter { $0.key == manifestMember }.map(\.value) ?? []
+    let problems = named.compactMap { node -> Diagnostic? in
+      guard let digest = node.string else {
+        return document.problem("\(manifestMember) is text, not \(node.described)", at: node)
+      }
+      guard digest.lowercased() != manifestSHA256 else { return nil }
+      return document.problem(
+        "these answers name another manifest: theirs is \(digest.prefix(12)), the one given is \(manifestSHA256.prefix(12))",
+        at: node, hint: "name the manifest that was with the samples that were answered")
+    }
+    guard problems.isEmpty else { throw Diagnostics(problems) }
+    return document
+  }
+
+  /// SHA-256 of the manifest of the trials that a file answers, which it may name.
+  static let manifestMember = "manifestSHA256"
+
   /// Members of the documented messages. Default messages and bare errors of the service are written without any
   /// quantity.
   static let knownMembers: Set<String> = [
     "pulse", "cardio", "breathing", "breath", "face", "eda", "micromotion", "blood_pressure", "bloodPressure",
-    "pressure", "metadata", "error", "version",
+    "pressure", "metadata", "error", "version", manifestMember,
   ]
 
   /// Where a quantity stands.

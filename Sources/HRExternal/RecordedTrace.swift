@@ -15,14 +15,18 @@ package enum RecordedTrace: Equatable, Sendable {
 
   /// Reads a file: CSV where its name ends in `.csv`, else JSON.
   ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - manifestSHA256: of the manifest that the file is held against, which a JSON file may name; `nil`: none.
   /// - Throws: every problem of a file that is there and cannot be understood, with its place: also times that are
   ///   equal or go back, and values that are not finite.
-  package init(contentsOf path: String) throws(Diagnostics) {
+  package init(contentsOf path: String, manifestSHA256: String? = nil) throws(Diagnostics) {
     guard let file = try RecordedText(contentsOf: path) else {
       self = .silent(.recordMissing)
       return
     }
-    self = file.isCSV ? try RecordedCSV.trace(file) : try RecordedJSON.trace(file)
+    self =
+      file.isCSV ? try RecordedCSV.trace(file) : try RecordedJSON.trace(file, manifestSHA256: manifestSHA256)
   }
 
   init(_ samples: [(time: Double, value: Double)]) {

@@ -6,6 +6,8 @@ extension RunPlan {
   package static let recordedDefinition = recordedName + "@2"
   package static let recordedTraceDefinition = "recordedTrace@1"
   package static let recordedDigestName = "recordedSHA256"
+  /// Of the manifest that the output is held against.
+  package static let manifestDigestName = "manifestSHA256"
 }
 
 extension RunPlan.DetectorNote {

@@ -244,7 +244,8 @@ extension RunPlan.StageNote {
 extension RunPlan.ParameterNote {
   /// As people read it: twelve digits of a digest tell it apart.
   fileprivate var shortValue: String {
-    [RunPlan.noiseDigestName, RunPlan.recordedDigestName].contains(name) ? String(value.prefix(12)) : value
+    let digests = [RunPlan.noiseDigestName, RunPlan.recordedDigestName, RunPlan.manifestDigestName]
+    return digests.contains(name) ? String(value.prefix(12)) : value
   }
 }
 

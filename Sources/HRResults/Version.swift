@@ -15,4 +15,6 @@ package enum FormatVersion {
   package static let readableRuns = 1...run
   package static let baseline = 4
   package static let readableBaselines = 1...baseline
+  /// The manifest of `hreval export`; no other is read.
+  package static let trials = 1
 }

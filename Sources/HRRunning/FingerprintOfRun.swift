@@ -39,6 +39,10 @@ extension RunFingerprint {
       parts.append(
         Part(
           name: "the recorded output of \"\(plan.label)\"", value: witness.watch(files, onlyWithUnits: true)))
+      if let manifest = source.manifest {
+        parts.append(
+          Part(name: "the manifest of \"\(plan.label)\"", value: witness.watch([manifest.path])))
+      }
     }
     for program in experiment.programs?.programs ?? [] {
       let value = "\(program.sha256 ?? "no files") \(program.definition)"

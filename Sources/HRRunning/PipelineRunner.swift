@@ -201,8 +201,10 @@ struct PipelineRunner {
   func output(ofRecorded file: RecordedFile, rule: RecordedRule, rangeBPM: ClosedRange<Double>?)
     -> DetectorOutput
   {
+    if let refusal = file.refusal { return DetectorOutput(failed: refusal, count: windows.count) }
     do {
-      let recorded = try RecordedEstimates(contentsOf: file.path, of: measurand)
+      let recorded = try RecordedEstimates(
+        contentsOf: file.path, of: measurand, manifestSHA256: file.manifestSHA256)
       return DetectorOutput(
         EstimateColumn(
           windows.map { range in

@@ -71,7 +71,7 @@ struct SignalFeed {
     }
   }
 
-  private static func key(_ trace: RecordedFile) -> String { "trace \(trace.path)" }
+  private static func key(_ trace: RecordedFile) -> String { "trace \(trace.key)" }
 
   /// Window detectors are handed their inputs only, evenly sampled unless they ask for the recorded times; streaming
   /// ones everything as it is.
@@ -187,10 +187,11 @@ struct SignalFeed {
   }
 
   private mutating func wave(in file: RecordedFile) throws(Lack) -> Channels {
-    if let known = traces[file.path] { return try known.get() }
+    if let refusal = file.refusal { throw .unusable(refusal) }
+    if let known = traces[file.key] { return try known.get() }
     let read: Result<Channels, Lack>
     do throws(Diagnostics) {
-      switch try RecordedTrace(contentsOf: file.path) {
+      switch try RecordedTrace(contentsOf: file.path, manifestSHA256: file.manifestSHA256) {
       case .wave(let series):
         let wave = Channels([.ppg: .irregular(series)])
         read = .success(start.map(wave.from) ?? wave)
@@ -199,7 +200,7 @@ struct SignalFeed {
     } catch {
       read = .failure(.unusable(file.reason(error)))
     }
-    traces[file.path] = read
+    traces[file.key] = read
     return try read.get()
   }
 }

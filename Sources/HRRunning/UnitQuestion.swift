@@ -10,6 +10,8 @@ enum UnitQuestion: Equatable {
   case exam(recording: Int)
   /// What detectors see of these windows of a unit.
   case signals(unit: Int, windows: [AskedWindow])
+  /// To write the files of a unit's trial.
+  case export(unit: Int, TrialDestination)
 
   var bytes: [UInt8] {
     var writer = ByteWriter()
@@ -31,6 +33,10 @@ enum UnitQuestion: Equatable {
         writer.write(window.detector)
         writer.write(window.window)
       }
+    case .export(let unit, let destination):
+      writer.write(4 as UInt8)
+      writer.write(unit)
+      destination.write(to: &writer)
     }
     return writer.bytes
   }
@@ -45,6 +51,9 @@ enum UnitQuestion: Equatable {
     case 3:
       guard let windows = try? reader.askedWindows() else { return nil }
       self = .signals(unit: index, windows: windows)
+    case 4:
+      guard let destination = try? TrialDestination(from: &reader) else { return nil }
+      self = .export(unit: index, destination)
     default: return nil
     }
     guard reader.isAtEnd else { return nil }

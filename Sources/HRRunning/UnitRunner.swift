@@ -17,6 +17,8 @@ package struct UnitRunner {
   private var truths: [WindowPlan: WindowTruth] = [:]
   private var noise = NoiseShelf()
   private let programs: ProgramHost?
+  /// Trials with all channels, for what is exported and what comes back.
+  var trials: TrialShelf
 
   private struct Loaded {
     let index: Int
@@ -48,6 +50,7 @@ package struct UnitRunner {
   ///   - whileWaiting: called about once a second while a program in another language is waited for.
   package init(_ experiment: Experiment, whileWaiting: @escaping () -> Void = {}) {
     self.experiment = experiment
+    trials = TrialShelf(experiment)
     programs = experiment.programs.map { ProgramHost($0, whileWaiting: whileWaiting) }
   }
 
@@ -91,12 +94,27 @@ package struct UnitRunner {
       do throws(ScenarioFailure) {
         let trial = try trial(of: unit, from: content)
         var capture = WindowCapture(trial.channels, trial.truth, of: unit, in: experiment, programs: programs)
+        capture.files = trials.files(of: unit, shown: trial.channels)
         outcome = .windows(capture.signals(in: windows))
       } catch {
         outcome = .failed(error.reason)
       }
     }
     return CapturedUnit(unit: unit.index, digests: loaded.facts.files.map(\.sha256), outcome: outcome)
+  }
+
+  /// What the detectors of a unit are shown, and in which windows.
+  ///
+  /// - Throws: why there is nothing.
+  mutating func shown(
+    of unit: WorkUnit
+  ) throws(ScenarioFailure) -> (channels: Channels, windows: [TimeRange]) {
+    switch load(unit.recording).content {
+    case .failure(let reason): throw ScenarioFailure(reason.text)
+    case .success(let content):
+      let trial = try trial(of: unit, from: content)
+      return (trial.channels, trial.truth.windows)
+    }
   }
 
   private mutating func table(
@@ -108,7 +126,7 @@ package struct UnitRunner {
     var measurements = Measurements(
       of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
       measurand: experiment.measurand, programs: programs)
-    func recorded(_ source: RecordedSource) -> RecordedFile { RecordedFile(source, of: unit, in: experiment) }
+    let recorded = trials.files(of: unit, shown: trial.channels).file
     let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
       guard plan.takesPart(in: scenario) else { return nil }
       return measurements.output { runner in

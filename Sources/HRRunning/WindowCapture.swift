@@ -15,6 +15,8 @@ struct WindowCapture {
   private var feed: (start: Double?, feed: SignalFeed)?
   private let hasReferenceBeats: Bool
   private let programs: ProgramHost?
+  /// The files of recorded output.
+  var files: TrialFiles
 
   /// - Parameters:
   ///   - channels: as the scenario left them.
@@ -32,6 +34,7 @@ struct WindowCapture {
     self.channels = channels
     self.truth = truth
     plan = experiment.scenarios[unit.scenario].windows
+    files = TrialFiles(of: unit, in: experiment)
     let dataset = experiment.datasets[experiment.recordings[unit.recording].dataset]
     hasReferenceBeats = !truth.beats.isEmpty && dataset.referenceClocks != .separate
   }
@@ -98,7 +101,7 @@ struct WindowCapture {
       feed.flatMap { $0.start == start ? $0.feed : nil }
       ?? SignalFeed(channels, from: start, programs: programs)
     let made = own.channels(
-      for: pipeline, trace: pipeline.trace.map { RecordedFile($0, of: unit, in: experiment) })
+      for: pipeline, trace: pipeline.trace.map { files.file($0) })
     feed = (start, own)
     return made.channels
   }
@@ -114,15 +117,4 @@ struct WindowCapture {
 
 extension TimeRange {
   fileprivate func holds(_ time: Double) -> Bool { start <= time && time < end }
-}
-
-extension RecordedFile {
-  /// The file that another program made of a unit.
-  init(_ source: RecordedSource, of unit: WorkUnit, in experiment: Experiment) {
-    self.init(
-      path: source.file(
-        recording: unit.recording, scenario: experiment.scenarios[unit.scenario].label,
-        repetition: unit.repetition),
-      folder: experiment.directory)
-  }
 }

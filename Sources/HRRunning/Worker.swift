@@ -36,7 +36,9 @@ package enum Worker {
       }
       let registry = order.programs.flatMap { ProgramRegistry(text: $0) }
       if registry?.isEmpty == false { ProcessControl.closeToOthers() }
-      let experiment = try order.experiment(plugins: plugins.with(registry), digestsFiles: false)
+      // Whether there is any recorded output its command has asked; what is exported is there before it.
+      let experiment = try order.experiment(
+        plugins: plugins.with(registry), needsRecorded: false, digestsFiles: false)
       // Units are numbers: they must mean the same recordings here and there.
       guard experiment.recordingNames == recordings else {
         throw Diagnostics("the data sets hold other recordings than at the start")
@@ -67,7 +69,11 @@ package enum Worker {
           _ = runner.read(recording: units[index].recording)
           signs.hasRead()
           return runner.signals(of: units[index], in: windows).bytes
-        case .result?, .look?, .exam?, .signals?, nil: return nil
+        case .export(let index, let destination)? where units.indices.contains(index):
+          _ = runner.read(recording: units[index].recording)
+          signs.hasRead()
+          return runner.exported(units[index], to: destination).bytes
+        case .result?, .look?, .exam?, .signals?, .export?, nil: return nil
         }
       }
     }
@@ -134,11 +140,11 @@ package struct WorkOrder: Sendable {
   }
 
   package func experiment(
-    plugins: Plugins, digestsFiles: Bool = true
+    plugins: Plugins, needsRecorded: Bool = true, digestsFiles: Bool = true
   ) throws(Diagnostics) -> Experiment {
     try Experiment(
       file, plugins: plugins, environment: environment, needsReference: needsReference,
-      digestsFiles: digestsFiles)
+      needsRecorded: needsRecorded, digestsFiles: digestsFiles)
   }
 
   /// The order for descriptors with these digests only.

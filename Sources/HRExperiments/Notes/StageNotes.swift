@@ -56,6 +56,6 @@ extension RunPlan.StageNote {
       RunPlan.ParameterNote(name: "path", value: source.notedPath, number: nil),
       RunPlan.ParameterNote(
         name: RunPlan.recordedDigestName, value: source.sha256 ?? "not read", number: nil),
-    ]
+    ] + (source.manifest?.notes ?? [])
   }
 }

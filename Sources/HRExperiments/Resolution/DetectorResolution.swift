@@ -37,6 +37,7 @@ extension ExperimentResolver {
     // An unknown extractor has been reported; what it lacks cannot be known.
     if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
     let trace = recordedTrace(of: node, entry.info.name, inputs: entry.inputs, recordings: recordings)
+    refuseManifestAlone(node)
     // A path that is none has been reported as well.
     if trace == nil, node[RecordedKey.trace.rawValue] != nil { return nil }
     let extractors =

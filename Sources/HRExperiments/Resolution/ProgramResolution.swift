@@ -29,6 +29,7 @@ extension ExperimentResolver {
     if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
     let trace = recordedTrace(
       of: node, description.name, inputs: description.channels, recordings: recordings)
+    refuseManifestAlone(node)
     if trace == nil, node[RecordedKey.trace.rawValue] != nil { return nil }
     let extractors =
       readsPulseWave && trace == nil ? extractorChoices(node["extractor"], usual: ["ppg", "red"]) : []

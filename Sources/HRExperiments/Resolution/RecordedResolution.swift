@@ -56,7 +56,9 @@ extension ExperimentResolver {
       }
       return nil
     }
-    return RecordedSource(path, in: file.directory, recordings: recordings)
+    var source = RecordedSource(path, in: file.directory, recordings: recordings)
+    source.manifest = recordedManifest(of: node)
+    return source
   }
 
   /// The plan with the scenarios in which it has rows; reports labels that no scenario has, and recorded output that
@@ -82,6 +84,7 @@ extension ExperimentResolver {
       checkDamage(source, of: plan, at: node, in: own, all: scenarios)
       checkFiles(source, at: node[plan.recordedKey.rawValue] ?? node, in: own)
       checkStrict(plan, at: node, in: own)
+      checkManifest(source, at: node, in: own)
       if digestsFiles { plan.digestRecorded(in: own) }
     }
     return (plan, node)

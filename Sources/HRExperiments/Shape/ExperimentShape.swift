@@ -190,7 +190,7 @@ package struct ExperimentShape {
           "beatLagSeconds", Self.lagSeconds,
           "This detector's own lag: each marks another point of the pulse wave; that of \"beats\" when left out."
         ),
-        Self.ownBaseline, Self.ownScenarios, TuningKey.field,
+        Self.ownBaseline, Self.ownScenarios, TuningKey.field, RecordedManifest.field,
       ])
   }
 
@@ -252,7 +252,7 @@ package struct ExperimentShape {
           RecordedKey.estimates.rawValue, .string, required: true,
           "File of recorded output; \(Self.filledIn)"),
         DeclaredRange.field,
-      ] + RecordedRuleShape.fields + [Self.ownBaseline, Self.ownScenarios, TuningKey.field])
+      ] + RecordedRuleShape.fields + Self.ownKeys)
   }
 
   static let filledIn =
@@ -260,6 +260,8 @@ package struct ExperimentShape {
 
   static let ownBaseline = ObjectShape.Field(
     "baseline", .string, "Label of the detector this one is compared with, in place of the experiment's.")
+
+  private static let ownKeys = [ownBaseline, ownScenarios, TuningKey.field, RecordedManifest.field]
 
   static let ownScenarios = ObjectShape.Field(
     "scenarios", .list(.string, atLeast: 1),

@@ -60,7 +60,7 @@ extension ExperimentShape {
           "beatLagSeconds", Self.lagSeconds,
           "This detector's own lag: each marks another point of the pulse wave; that of \"beats\" when left out."
         ),
-        Self.ownBaseline, Self.ownScenarios, TuningKey.field,
+        Self.ownBaseline, Self.ownScenarios, TuningKey.field, RecordedManifest.field,
       ])
   }
 }

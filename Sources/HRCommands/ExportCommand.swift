@@ -1,0 +1,126 @@
+internal import ArgumentParser
+internal import HRDiagnostics
+internal import HRExperiments
+internal import HRPrograms
+internal import HRReports
+internal import HRResults
+internal import HRRunning
+internal import HRSystem
+
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write the damaged recordings of every trial, for systems that run elsewhere.",
+    discussion: """
+      For a phone, a device's firmware, or a colleague without hreval. Each trial (recording × scenario × repeat) is \
+      written as the detectors of the experiment are shown it, with all channels that the recording has, and without any \
+      reference; an ECG, which would tell the heart rate, is left out unless a detector of the experiment reads it. \
+      manifest.json lists the trials, their windows and the digest of their samples; README.txt tells who gets the \
+      folder what to send back.
+
+      The answers come back as recorded output, with the manifest beside it, by which a run tells answers to other \
+      samples: "recorded": "answers/{dataset}/{recording}/{scenario}/{repeat}.csv", "manifest": "answers/manifest.json".
+
+      Examples:
+        \(PluginContext.programName) export experiments/noise.json --to handout
+        \(PluginContext.programName) export experiments/noise.json --to handout --format csv --limit 2
+      """)
+
+  @OptionGroup var options: ExperimentOptions
+
+  @Option(help: "Folder to write to; made if it is not there.", completion: .directory)
+  var to: String
+
+  @Option(help: "hdf5, a file per trial; or csv, a file per trial and sensor.")
+  var format: TrialManifest.FileFormat = .hdf5
+
+  @Option(
+    help: ArgumentHelp("Worker processes (default: the processors this process may use).", valueName: "count")
+  )
+  var jobs: Int?
+
+  @Flag(help: "Replace the trials that an earlier export wrote to the folder.")
+  var force = false
+
+  @Flag(
+    name: .customLong("final"),
+    help: "Export the test part of the experiment's split; without it the development part is.")
+  var isFinal = false
+
+  @Flag(help: "Show no progress.")
+  var quiet = false
+
+  @OptionGroup var patience: WorkerPatience
+
+  @OptionGroup var programs: ProgramOptions
+
+  mutating func validate() throws {
+    if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
+  }
+
+  func run() throws {
+    let terminal = Terminal()
+    let order = try options.order(isFinal: isFinal)
+    let registry = programs.registry()
+    defer { registry.close() }
+    // Its answers are still to come.
+    let experiment = try order.experiment(
+      plugins: PluginContext.plugins.with(registry), needsRecorded: false, digestsFiles: false)
+    let alike = experiment.scenariosAlikeOnDisk
+    guard alike.isEmpty else {
+      throw Diagnostics(
+        alike.map {
+          Diagnostic(
+            "the scenarios \"\($0.first)\" and \"\($0.second)\" differ by capitals alone, and not every disk can keep their files apart",
+            hint: "give one of them another label")
+        })
+    }
+    let folder = ExportFolder(to)
+    try folder.claim(force: force)
+    let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
+    try folder.begin()
+    let pass = ExportPass(
+      order: order, experiment: experiment, directory: folder.directory, format: format, jobs: jobs,
+      launch: WorkerCommand.launch(timeoutSeconds: patience.timeout))
+    let interruption = Interruption()
+    SignalWatch.begin { interruption.trigger() }
+    let progress = ProgressDisplay(quiet: quiet)
+    let outcome = try pass.perform(interruption: interruption) { progress.show(exported: $0, of: $1) }
+    progress.clear()
+    if let warning = outcome.warning { terminal.show(warning) }
+    let count = outcome.manifest.trials.count
+    guard outcome.isComplete else {
+      terminal.err(
+        """
+        interrupted: \(count) of \(experiment.units.count) trials are done, and there is no manifest
+        the same command and --force begins anew
+        """)
+      throw ExitCode(130)
+    }
+    let failures = outcome.failures
+    let groups = FailureGroup.groups(
+      of: failures.map { ($0.key.text, $0.key.recording, $0.failure ?? "") })
+    guard failures.count < count else {
+      folder.abandon()
+      throw Diagnostics(
+        groups.map { Diagnostic("no trial could be exported: \($0.text(of: "trials"))") })
+    }
+    try folder.finish(outcome.manifest)
+    let failed = failures.isEmpty ? "" : ", \(failures.count) failed"
+    terminal.out(
+      "\(count - failures.count) trials as \(format.spoken) in \(shownPath(folder.directory))\(failed)")
+    for group in groups { terminal.out("  failed: \(group.text(of: "trials").printable)") }
+    terminal.out("manifest: \(folder.shown(TrialManifest.fileName))")
+    terminal.out("what to send back: \(folder.shown(ExportGuide.fileName))")
+    if !failures.isEmpty { throw ExitCode(1) }
+  }
+}
+
+extension TrialManifest.FileFormat: ExpressibleByArgument {}
+
+extension FailureGroup {
+  /// `12 trials, such as study/r1, clean, repeat 1: …`
+  fileprivate func text(of what: String) -> String {
+    (names.count == 1 ? names[0] : "\(names.count) \(what), such as \(names[0])") + ": \(reason)"
+  }
+}

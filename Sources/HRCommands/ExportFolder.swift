@@ -1,0 +1,73 @@
+internal import HRDiagnostics
+internal import HRReports
+internal import HRResults
+internal import HRSystem
+
+/// The folder that trials are exported to.
+struct ExportFolder {
+  /// Absolute.
+  let directory: String
+
+  init(_ path: String) { directory = TextFile.absolute(path) }
+
+  private static let trials = "trials"
+  /// What an export writes, and what it has while it goes on.
+  private static let own = [ExportGuide.fileName, TrialManifest.fileName, trials, "unfinished"]
+
+  /// Makes the folder ready: an earlier export goes only where that is asked for, and nothing else ever does.
+  ///
+  /// - Parameter force: whether an earlier export is replaced.
+  func claim(force: Bool) throws(Diagnostics) {
+    guard !TextFile.isFile(directory) else {
+      throw Diagnostics("this is a file, not a folder", in: directory, hint: "--to names a folder")
+    }
+    let names = TextFile.names(in: directory)
+    guard !names.isEmpty else { return try TextFile.makeDirectory(directory) }
+    guard holdsExport else {
+      throw Diagnostics(
+        "the folder holds files that `export` did not write: \(names.firstFew)", in: shownPath(directory),
+        hint: "name another folder to --to")
+    }
+    guard force else {
+      throw Diagnostics(
+        "the folder holds trials that were exported before", in: shownPath(directory),
+        hint: "--force replaces them; --to names another folder")
+    }
+    for name in Self.own { TextFile.remove("\(directory)/\(name)") }
+  }
+
+  private var holdsExport: Bool {
+    let guide = "\(directory)/\(ExportGuide.fileName)"
+    return TextFile.beginning(of: guide, bytes: 256)?.hasPrefix(ExportGuide.firstLine + "\n") ?? false
+  }
+
+  /// Before the first trial: an export that was interrupted is known by it too.
+  func begin() throws(Diagnostics) {
+    try write(
+      "\(ExportGuide.firstLine)\n\nThe export is not finished: there is no manifest.json yet.\n",
+      ExportGuide.fileName)
+  }
+
+  /// The manifest last: where it is, all is there.
+  func finish(_ manifest: TrialManifest) throws(Diagnostics) {
+    try write(ExportGuide.text(of: manifest), ExportGuide.fileName)
+    try write(manifest.text, TrialManifest.fileName)
+  }
+
+  /// Where no trial could be written.
+  func abandon() {
+    for name in Self.own { TextFile.remove("\(directory)/\(name)") }
+  }
+
+  func shown(_ name: String) -> String { shownPath("\(directory)/\(name)") }
+
+  private func write(_ text: String, _ name: String) throws(Diagnostics) {
+    do throws(Diagnostics) {
+      try TextFile.write(text, to: "\(directory)/\(name)")
+    } catch {
+      throw Diagnostics(
+        error.first.message, in: shown(name),
+        hint: "check free space and permissions; --to names another folder")
+    }
+  }
+}
