@@ -1,4 +1,5 @@
 internal import HRExperiments
+internal import HRPrograms
 internal import ArgumentParser
 internal import HRCatalogue
 internal import HRDiagnostics
@@ -53,9 +54,13 @@ struct TrialOptions: ParsableArguments {
   func namedExperiment() throws(Diagnostics) -> Experiment? {
     guard let experiment else { return nil }
     let file = try ExperimentFile(path: experiment)
+    // What it detects with is not asked; its programs are, so that the file is checked as elsewhere.
+    let registry = ProgramRegistry(hreval: Program.path, isSandboxed: false)
+    defer { registry.close() }
     // Another program may yet have to be given the very trial that is shown.
     return try Experiment(
-      file, plugins: PluginContext.plugins, environment: .around(file.directory), needsRecorded: false)
+      file, plugins: PluginContext.plugins.with(registry), environment: .around(file.directory),
+      needsRecorded: false)
   }
 
   /// - Parameters:

@@ -233,7 +233,7 @@ final class ProgramProcess {
     let seconds = Double(left.components.seconds) + Double(left.components.attoseconds) * 1e-18
     var watched = [
       pollfd(fd: descriptor, events: Int16(clamping: event), revents: 0),
-      pollfd(fd: life, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: life, events: Int16(clamping: POLLIN), revents: 0),
     ]
     let ready = poll(&watched, 2, Int32(saturating: min(seconds * 1000, 1000).rounded(.up)))
     if ready == 0 { whileWaiting() }
@@ -254,7 +254,7 @@ final class ProgramProcess {
   /// How it ended: `ended with code 1`; `nil` where it has not within the time.
   private func learnEnding(within seconds: Double) -> String? {
     if let ending { return ending }
-    var watched = pollfd(fd: life, events: Int16(POLLIN), revents: 0)
+    var watched = pollfd(fd: life, events: Int16(clamping: POLLIN), revents: 0)
     guard poll(&watched, 1, Int32(saturating: seconds * 1000)) > 0 else { return nil }
     var bytes: [UInt8] = [0, 0]
     guard read(life, &bytes, 2) == 2 else { return "ended" }

@@ -69,7 +69,7 @@ extension ExperimentResolver {
       return nil
     }
     guard let registry = plugins.programs else {
-      complain("programs are not started here", at: place, hint: "hreval run, check and detect do")
+      complain("programs are not started here", at: place, hint: "hreval run and check do")
       return nil
     }
     let folders = (node["alsoReads"]?.elements ?? []).compactMap(\.string).map {
