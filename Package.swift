@@ -101,6 +101,8 @@ let package = Package(
     room(
       "HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem"]),
     room(
+      "HRPrograms", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem"]),
+    room(
       "HRResults",
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings",
@@ -109,13 +111,13 @@ let package = Package(
       "HRExperiments",
       [
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
-        "HRSystem", "HRRecordings", "HRExternal", "HRResults",
+        "HRSystem", "HRRecordings", "HRExternal", "HRPrograms", "HRResults",
       ]),
     room(
       "HRRunning",
       [
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings",
-        "HRExternal", "HRResults", "HRExperiments", "HRDoctor",
+        "HRExternal", "HRPrograms", "HRResults", "HRExperiments", "HRDoctor",
       ]),
     room(
       "HREvaluation",
@@ -134,7 +136,8 @@ let package = Package(
       [
         "HRPluginTesting", "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios",
         "HRSynthesis", "HRStatistics",
-        "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports",
+        "HRSystem", "HRRecordings", "HRPrograms", "HRResults", "HRExperiments", "HRRunning", "HREvaluation",
+        "HRReports",
         "HRDoctor",
       ]),
     room(
@@ -142,7 +145,7 @@ let package = Package(
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRSystem",
         "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "HRCatalogue",
-        "HRProposal", arguments,
+        "HRProposal", "HRPrograms", arguments,
       ], plugins: ["BuildCommit"]),
     .plugin(name: "BuildCommit", capability: .buildTool(), exclude: ["commit.sh"]),
     .executableTarget(name: "hreval", dependencies: ["HRCommands"], swiftSettings: strict),
@@ -175,6 +178,8 @@ let package = Package(
       "HRProposal",
       ["HRProposal", "HRRecordings", "HRSynthesis", "HRSystem", "HRSignals", "HRDiagnostics"]),
     tests("HRExternal", ["HRExternal", "HRPlugins", "HRSignals", "HRDiagnostics"]),
+    tests(
+      "HRPrograms", ["HRPrograms", "HRSystem", "HRPlugins", "HRSignals", "HRDiagnostics"]),
     tests(
       "HRExperiments",
       [

@@ -21,16 +21,21 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var options: ExperimentOptions
 
+  @OptionGroup var programs: ProgramOptions
+
   @Flag(help: "End with exit code 1 where a finding about the opened recordings is not acknowledged.")
   var strict = false
 
   func run() throws {
-    let plugins = PluginContext.plugins
+    let registry = programs.registry()
+    defer { registry.close() }
+    let plugins = PluginContext.plugins.with(registry)
     let order = try options.order()
     let experiment = try order.experiment(plugins: plugins, digestsFiles: false)
     _ = try WorkerCommand.workers(1)
     let worker = ExpendableWorker(
-      WorkerCommand.launch(timeoutSeconds: 60), order: order.bytes(recordings: experiment.recordingNames))
+      WorkerCommand.launch(timeoutSeconds: 60),
+      order: order.using(registry, .dropped).bytes(recordings: experiment.recordingNames))
     defer { worker.end() }
     let probes = try DatasetProbe.all(of: experiment, by: worker, seconds: Self.readingSeconds)
     let problems = experiment.problems(of: probes, in: order.file)

@@ -62,7 +62,8 @@ struct DetectCommand: ParsableCommand {
     if let head = format.head { terminal.out(head) }
     let interruption = Interruption()
     let pool = WorkerPool(
-      WorkerCommand.launch(timeoutSeconds: patience.timeout), order: order,
+      WorkerCommand.launch(timeoutSeconds: patience.timeout),
+      order: order.using(experiment.programs, .passedOn),
       recordings: experiment.recordingNames, units: units, interruption: interruption)
     let printed = Mutex((rows: InOrder<UnitResult>(), hasFailures: false, format: format))
     let warning = try pool.run(jobs: jobs) { answer in

@@ -62,7 +62,7 @@ struct RootCommand: ParsableCommand {
         GateCommand.self, HistoryCommand.self, ClaimsCommand.self, LeaveOneOutCommand.self,
         DetectCommand.self, InspectCommand.self, InitCommand.self, ListCommand.self, SynthesizeCommand.self,
         SchemaCommand.self,
-        WorkerCommand.self, InspectWorkerCommand.self, InitWorkerCommand.self,
+        WorkerCommand.self, InspectWorkerCommand.self, InitWorkerCommand.self, KeeperCommand.self,
       ])
   }
 

@@ -46,7 +46,17 @@ struct ListCommand: ParsableCommand {
     help: "With scenarios: folder to write a page with a figure of each into.", completion: .directory)
   var gallery: String?
 
+  @Option(
+    parsing: .remaining,
+    help: ArgumentHelp(
+      "A program in another language, with its arguments: how it describes itself. Everything after this is its.",
+      valueName: "program"))
+  var command: [String] = []
+
   func validate() throws {
+    if !command.isEmpty, word != nil || markdown || gallery != nil {
+      throw ValidationError("--command goes with --json alone, which stands before it")
+    }
     if let word, name != nil, kind == nil {
       let hint = suggestion(for: word, among: Kind.allCases.map(\.rawValue))
       throw ValidationError(
@@ -64,6 +74,10 @@ struct ListCommand: ParsableCommand {
   }
 
   func run() throws {
+    if !command.isEmpty {
+      try ProgramListing.show(command, isJSON: json)
+      return
+    }
     if markdown {
       let run = try figures.map(ArchivedRun.init(folder:))
       Terminal().out(CataloguePage(plugins: PluginContext.plugins, figures: run).text)

@@ -58,6 +58,8 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "End with exit code 1 where a finding about the data is not acknowledged.")
   var strict = false
 
+  @OptionGroup var programs: ProgramOptions
+
   @OptionGroup var table: TableOptions
 
   @OptionGroup var patience: WorkerPatience
@@ -75,10 +77,12 @@ struct RunCommand: ParsableCommand {
   }
 
   func run() throws {
-    let plugins = PluginContext.plugins
     let started = Date()
     let terminal = Terminal()
     let order = try options.order(isFinal: isFinal)
+    let registry = programs.registry()
+    defer { registry.close() }
+    let plugins = PluginContext.plugins.with(registry)
     let experiment = try order.experiment(plugins: plugins)
     // A baseline that cannot be read, or does not fit, must not come to light after an hour's run.
     let baseline = try gate.map(GateInput.init(path:))

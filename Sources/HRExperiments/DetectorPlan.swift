@@ -1,5 +1,6 @@
 package import HRExternal
 package import HRPlugins
+package import HRPrograms
 package import HRSignals
 
 /// One detector of the experiment, with everything it is fed through.
@@ -106,18 +107,64 @@ package struct DetectorPlan: Sendable {
   }
 }
 
+/// What does the work of an extractor or a filter.
+package enum StageWork<Plugin: Sendable>: Sendable {
+  case plugin(Plugin)
+  case program(ProgramPlugin)
+}
+
+/// What does the work of a detector.
+package enum DetectorWork: Sendable {
+  case plugin(DetectorEntry.Made)
+  case program(ProgramPlugin)
+
+  package var rangeBPM: ClosedRange<Double>? {
+    switch self {
+    case .plugin(let made): made.rangeBPM
+    case .program(let plugin): plugin.description.rangeBPM
+    }
+  }
+
+  package var sampleRate: Double? {
+    switch self {
+    case .plugin(let made): made.sampleRate
+    case .program(let plugin): plugin.description.sampleRate
+    }
+  }
+
+  package var assumedSampleRate: Double? {
+    switch self {
+    case .plugin(let made): made.assumedSampleRate
+    case .program: nil
+    }
+  }
+
+  /// What it is handed of a recording.
+  package func diet(
+    of channels: Channels, inputs: [ChannelKind], optionalInputs: [ChannelKind]
+  ) throws(DetectorEntry.Made.Uneven) -> Channels {
+    switch self {
+    case .plugin(let made): try made.diet(of: channels, inputs: inputs, optionalInputs: optionalInputs)
+    case .program(let plugin):
+      try channels.diet(
+        of: inputs, optional: optionalInputs, timeBase: plugin.description.timeBase,
+        sampleRate: plugin.description.sampleRate)
+    }
+  }
+}
+
 /// Extractor or recorded wave, filters and detector.
 package struct Pipeline: Sendable {
   package struct ExtractorChoice: Sendable {
     package let info: PluginInfo
     package let inputs: [ChannelKind]
-    package let extractor: any Extractor
+    package let extractor: StageWork<any Extractor>
   }
 
   package struct FilterStage: Sendable {
     package let info: PluginInfo
     package let parameters: ParameterValues
-    package let filter: any Filter
+    package let filter: StageWork<any Filter>
   }
 
   /// The first whose inputs a data set has is used; empty when the detector reads raw channels only, or a recorded
@@ -129,7 +176,7 @@ package struct Pipeline: Sendable {
   package let inputs: [ChannelKind]
   /// Raw channels it takes where a recording has them.
   package let optionalInputs: [ChannelKind]
-  package let detector: DetectorEntry.Made
+  package let detector: DetectorWork
   package var demand = QualityDemand.none
   /// The pulse wave that another program made, in the place of what an extractor makes; its detector reads nothing
   /// else.

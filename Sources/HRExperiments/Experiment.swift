@@ -1,5 +1,6 @@
 package import HRResults
 package import HRPlugins
+package import HRPrograms
 package import HRRecordings
 package import HRSignals
 package import HRStatistics
@@ -46,6 +47,8 @@ package struct Experiment: Sendable {
   package let acceptableDifferenceBPM: Double?
   /// Of how many windows of each row the signals are kept; `nil`: of none.
   package let keptSignals: SignalQuota?
+  /// The programs that take part; `nil` where none may be started.
+  package let programs: ProgramRegistry?
 
   package var units: [WorkUnit] { RunPlan(self).units }
 

@@ -1,4 +1,5 @@
 package import HRPlugins
+package import HRPrograms
 internal import HRDetectors
 internal import HRScenarios
 
@@ -9,6 +10,8 @@ package struct Plugins: Sendable {
   package let extractors: Catalog<ExtractorEntry>
   package let scenarios: Catalog<ScenarioEntry>
   package let qualities: Catalog<QualityEntry>
+  /// Meets the programs that experiments name; `nil` where none may be started.
+  package var programs: ProgramRegistry?
 
   package init(
     detectors: Catalog<DetectorEntry>, filters: Catalog<FilterEntry>,
@@ -19,6 +22,13 @@ package struct Plugins: Sendable {
     self.extractors = extractors
     self.scenarios = scenarios
     self.qualities = qualities
+  }
+
+  /// The same, with programs.
+  package func with(_ programs: ProgramRegistry?) -> Plugins {
+    var plugins = self
+    plugins.programs = programs
+    return plugins
   }
 
   /// What ships with hreval.

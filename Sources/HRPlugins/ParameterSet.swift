@@ -131,6 +131,20 @@ public struct ParameterDescription: Equatable, Sendable {
   public let defaultValue: ParameterValue
   /// One sentence for listings.
   public let summary: String
+
+  /// A parameter of a plugin that is no Swift type.
+  ///
+  /// - Parameters:
+  ///   - name: as experiments write it.
+  ///   - domain: which values it takes.
+  ///   - defaultValue: one of them.
+  ///   - summary: one sentence.
+  package init(name: String, domain: ParameterDomain, defaultValue: ParameterValue, summary: String) {
+    self.name = name
+    self.domain = domain
+    self.defaultValue = defaultValue
+    self.summary = summary
+  }
 }
 
 /// Parameter values by name, in the order of the plugin's table.

@@ -11,6 +11,8 @@ public struct PluginInfo: Equatable, Sendable {
   /// A catalog's row knows it; before that it is hreval's.
   public private(set) var package = Self.ownPackage
   private let statedSource: String?
+  /// The version as a program in another language states it.
+  private var programVersion: String?
   /// Recordings by which its constants were chosen; empty where it is stated that there are none, `nil` where nothing is
   /// stated.
   public let tunedOn: [TunedOn]?
@@ -35,6 +37,18 @@ public struct PluginInfo: Equatable, Sendable {
     statedSource = source
   }
 
+  /// What a program in another language is.
+  ///
+  /// - Parameters:
+  ///   - name: as it states it.
+  ///   - version: as it states it.
+  ///   - summary: one sentence.
+  package init(program name: String, version: String, _ summary: String) {
+    self.init(name, version: 0, summary, source: "a program of the experiment's")
+    programVersion = version
+    package = "program"
+  }
+
   /// Where the method comes from.
   public var source: String { statedSource ?? package }
 
@@ -57,7 +71,7 @@ public struct PluginInfo: Equatable, Sendable {
   }
 
   /// `fft@1`, as results name it.
-  public var definition: String { "\(name)@\(version)" }
+  public var definition: String { "\(name)@\(programVersion ?? String(version))" }
 }
 
 /// A detector, filter, extractor or scenario: a value built from its parameters.

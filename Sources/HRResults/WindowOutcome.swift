@@ -4,6 +4,8 @@ package import HRPlugins
 package enum WindowOutcome: Hashable, Sendable {
   case value
   case abstained(Abstention)
+  /// A program gave no rate, for a reason in its own words, on one line.
+  case declined(String)
   /// The reason is one line.
   case failed(String)
   /// The window has no reference; the reason is one word: `tooFewIntervals`.
@@ -17,6 +19,7 @@ package enum WindowOutcome: Hashable, Sendable {
     switch self {
     case .value: "value"
     case .abstained(let reason): "abstained:\(reason.rawValue)"
+    case .declined(let words): "abstained:\(words)"
     case .failed(let reason): "failed:\(reason)"
     case .noReference(let reason): "noReference:\(reason)"
     }
@@ -28,8 +31,7 @@ package enum WindowOutcome: Hashable, Sendable {
     switch (parts[0], parts.count > 1 ? parts[1] : nil) {
     case ("value", nil): self = .value
     case ("abstained", let reason?):
-      guard let known = Abstention(rawValue: reason) else { return nil }
-      self = .abstained(known)
+      self = Abstention(rawValue: reason).map { .abstained($0) } ?? .declined(reason)
     case ("failed", let reason?): self = .failed(reason)
     case ("noReference", let reason?): self = .noReference(reason)
     default: return nil

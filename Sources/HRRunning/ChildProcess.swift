@@ -1,21 +1,10 @@
 internal import Foundation
+internal import HRSystem
 internal import Synchronization
 
 /// A child process that takes frames on its standard input and answers on its standard output; what it says on standard
 /// error is passed on.
-///
-/// Not Foundation's `Process`: that takes many more descriptors for each child, and traps where they run out.
 final class ChildProcess: Sendable {
-  /// The system's reason why no child could be started.
-  struct Refusal: Error {
-    let code: Int32
-
-    var text: String { String(cString: strerror(code)) }
-
-    /// Whether there was only too little of something: descriptors, processes, memory.
-    var isShortage: Bool { [EMFILE, ENFILE, EAGAIN, ENOMEM].contains(code) }
-  }
-
   enum Ending: Equatable, Sendable {
     case exited(code: Int32)
     case signalled(Int32)
@@ -41,7 +30,7 @@ final class ChildProcess: Sendable {
   private let identifier: pid_t
   private let state = Mutex(State())
 
-  init(executable: String, arguments: [String]) throws(Refusal) {
+  init(executable: String, arguments: [String]) throws(ProcessStart.Refusal) {
     // Writing to a child that has died must be an error of that child, not the end of this process.
     signal(SIGPIPE, SIG_IGN)
     // Swift's own account of a crash takes seconds and fills the terminal; what is wanted of a child is that it has
@@ -50,10 +39,10 @@ final class ChildProcess: Sendable {
       own, _ in own
     }
     .sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
-    func begun() -> Result<(pid_t, FramePipe, FramePipe, WorkerSpeech), Refusal> {
+    func begun() -> Result<(pid_t, FramePipe, FramePipe, WorkerSpeech), ProcessStart.Refusal> {
       Self.starting.withLock { _ in
-        Result { () throws(Refusal) in
-          try Self.start(executable, arguments: [executable] + arguments, environment: environment)
+        Result { () throws(ProcessStart.Refusal) in
+          try Self.start(executable, arguments: arguments, environment: environment)
         }
       }
     }
@@ -133,137 +122,35 @@ final class ChildProcess: Sendable {
 
   private static func start(
     _ executable: String, arguments: [String], environment: [String]
-  ) throws(Refusal) -> (pid_t, FramePipe, FramePipe, WorkerSpeech) {
-    var pipes: [PipeEnds] = []
-    do throws(Refusal) {
-      for _ in 0..<3 { pipes.append(try PipeEnds()) }
-    } catch {
-      for pipe in pipes { pipe.closeBoth() }
-      throw error
-    }
+  ) throws(ProcessStart.Refusal) -> (pid_t, FramePipe, FramePipe, WorkerSpeech) {
+    let pipes = try PipeEnds.several(3)
     let (toChild, fromChild, errors) = (pipes[0], pipes[1], pipes[2])
     let speech = WorkerSpeech()
     // Without a thread to listen, the child speaks for itself.
     let isHeard = speech.listen(to: errors.reading)
     if !isHeard { close(errors.reading) }
-    var identifier = pid_t()
-    let problem = spawn(
-      &identifier, executable, arguments, environment, toChild, fromChild, isHeard ? errors : nil)
-    close(toChild.reading)
-    close(fromChild.writing)
-    close(errors.writing)
-    guard problem == 0 else {
-      close(toChild.writing)
-      close(fromChild.reading)
-      throw Refusal(code: problem)
-    }
-    return (
-      identifier, FramePipe(descriptor: toChild.writing), FramePipe(descriptor: fromChild.reading), speech
-    )
-  }
-
-  private static func spawn(
-    _ identifier: inout pid_t, _ executable: String, _ arguments: [String], _ environment: [String],
-    _ toChild: PipeEnds, _ fromChild: PipeEnds, _ errors: PipeEnds?
-  ) -> Int32 {
-    #if os(macOS)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-      let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_CLOEXEC_DEFAULT
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-      let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
     defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+      close(toChild.reading)
+      close(fromChild.writing)
+      close(errors.writing)
     }
-    posix_spawn_file_actions_adddup2(&actions, toChild.reading, STDIN_FILENO)
-    posix_spawn_file_actions_adddup2(&actions, fromChild.writing, STDOUT_FILENO)
-    if let errors {
-      posix_spawn_file_actions_adddup2(&actions, errors.writing, STDERR_FILENO)
-    } else {
-      #if os(macOS)
-        posix_spawn_file_actions_addinherit_np(&actions, STDERR_FILENO)
-      #endif
-    }
+    let handed: [ProcessStart.Handed] = [
+      .init(toChild.reading, as: STDIN_FILENO), .init(fromChild.writing, as: STDOUT_FILENO),
+    ]
     // What reaches the whole group (Ctrl-C, the end of a terminal) is the parent's to answer, from the child's first
     // moment.
-    var blocked = SignalSet([SIGINT, SIGHUP]).value
-    var usual = SignalSet([SIGTERM, SIGPIPE, SIGCHLD]).value
-    posix_spawnattr_setsigmask(&attributes, &blocked)
-    posix_spawnattr_setsigdefault(&attributes, &usual)
-    posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
-    return withCStrings(arguments) { arguments in
-      withCStrings(environment) { environment in
-        posix_spawn(&identifier, executable, &actions, &attributes, arguments, environment)
-      }
+    let start = ProcessStart(
+      executable, arguments: arguments, environment: environment,
+      handed: handed + (isHeard ? [.init(errors.writing, as: STDERR_FILENO)] : []), blocked: [SIGINT, SIGHUP])
+    do {
+      return (
+        try start.begin(), FramePipe(descriptor: toChild.writing), FramePipe(descriptor: fromChild.reading),
+        speech
+      )
+    } catch {
+      close(toChild.writing)
+      close(fromChild.reading)
+      throw error
     }
-  }
-
-  private static func withCStrings<Value>(
-    _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
-  ) -> Value {
-    let pointers = texts.map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    return body(pointers + [nil])
-  }
-}
-
-/// A set of signals as the system's calls want it.
-package struct SignalSet: Sendable {
-  let value: sigset_t
-
-  package init(_ signals: [Int32]) {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in signals { sigaddset(&set, signal) }
-    value = set
-  }
-
-  /// Lets the signals wait, in this thread and in those it starts.
-  package func block() { change(SIG_BLOCK) }
-
-  package func unblock() { change(SIG_UNBLOCK) }
-
-  /// Sleeps until one of them comes; they must be blocked in every thread.
-  package func wait() {
-    var set = value
-    var number: Int32 = 0
-    while sigwait(&set, &number) != 0 {}
-  }
-
-  private func change(_ how: Int32) {
-    var set = value
-    pthread_sigmask(how, &set, nil)
-  }
-}
-
-/// The two ends of a pipe, neither of which a child inherits unasked.
-private struct PipeEnds {
-  /// Makes a pipe and its mark "close on exec" in one step, so that no child that somebody else starts in between can
-  /// hold the pipe open. Linux has it, though Swift's view of its C library does not show it.
-  private static let pipe2 = dlsym(nil, "pipe2").map {
-    unsafeBitCast($0, to: (@convention(c) (UnsafeMutablePointer<Int32>, Int32) -> Int32).self)
-  }
-
-  let reading: Int32
-  let writing: Int32
-
-  init() throws(ChildProcess.Refusal) {
-    var ends: [Int32] = [-1, -1]
-    let answer = Self.pipe2.map { $0(&ends, O_CLOEXEC) } ?? pipe(&ends)
-    guard answer == 0 else { throw ChildProcess.Refusal(code: errno) }
-    if Self.pipe2 == nil { for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
-    reading = ends[0]
-    writing = ends[1]
-  }
-
-  func closeBoth() {
-    close(reading)
-    close(writing)
   }
 }

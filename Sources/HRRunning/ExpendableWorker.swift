@@ -1,4 +1,5 @@
 package import HRDiagnostics
+internal import HRSystem
 internal import Foundation
 
 /// How a worker is started.
@@ -116,7 +117,7 @@ package final class ExpendableWorker {
 
   private func begun() throws(WorkerProcess.Failure) -> WorkerProcess {
     let child: ChildProcess
-    do throws(ChildProcess.Refusal) {
+    do throws(ProcessStart.Refusal) {
       child = try ChildProcess(executable: launch.executable, arguments: launch.arguments)
     } catch {
       throw WorkerProcess.Failure(kind: error.isShortage ? .short : .refused, reason: error.text)

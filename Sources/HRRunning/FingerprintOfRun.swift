@@ -40,6 +40,10 @@ extension RunFingerprint {
         Part(
           name: "the recorded output of \"\(plan.label)\"", value: witness.watch(files, onlyWithUnits: true)))
     }
+    for program in experiment.programs?.programs ?? [] {
+      let value = "\(program.sha256 ?? "no files") \(program.definition)"
+      parts.append(Part(name: "the program \(program.command)", value: value))
+    }
     var marks: [String] = []
     for recording in experiment.recordings {
       let dataset = experiment.datasets[recording.dataset]

@@ -104,4 +104,6 @@ enum WorkerMessage {
   static let read: UInt8 = 6
   /// The HDF5 library is about to end the worker: what it was asked.
   static let crash: UInt8 = 7
+  /// It waits for a program in another language; the answer follows.
+  static let waiting: UInt8 = 8
 }

@@ -1,4 +1,5 @@
 internal import HRExperiments
+internal import HRPrograms
 internal import HRResults
 internal import HRSignals
 
@@ -13,12 +14,12 @@ struct Measurements {
 
   init(
     of channels: Channels, in windows: [TimeRange], by plan: WindowPlan, collectsBeats: Bool,
-    measurand: Measurand
+    measurand: Measurand, programs: ProgramHost? = nil
   ) {
     func runner(_ windows: [TimeRange], from start: Double? = nil) -> PipelineRunner {
       PipelineRunner(
         channels: channels, from: start, windows: windows, mode: plan.mode, collectsBeats: collectsBeats,
-        measurand: measurand)
+        measurand: measurand, programs: programs)
     }
     areTries = plan.tries > 1
     switch plan.mode {

@@ -2,6 +2,7 @@ internal import HRExperiments
 internal import HRResults
 internal import HRExternal
 internal import HRPlugins
+internal import HRPrograms
 internal import HRSignals
 
 /// Runs detectors over the windows of one (corrupted) recording.
@@ -12,6 +13,7 @@ struct PipelineRunner {
   private let mode: MeasurementMode
   private let collectsBeats: Bool
   private let measurand: Measurand
+  private let programs: ProgramHost?
   private var feed: SignalFeed
   private var qualities: [String: [Double?]] = [:]
   private var known: [FedDetector: [Estimate]] = [:]
@@ -25,11 +27,13 @@ struct PipelineRunner {
   /// - Parameters:
   ///   - start: what was before it is shown to nobody; `nil`: all is shown.
   ///   - collectsBeats: false where there are no beats to hold them against.
+  ///   - programs: those in other languages; `nil`: there are none.
   init(
     channels: Channels, from start: Double? = nil, windows: [TimeRange], mode: MeasurementMode,
-    collectsBeats: Bool, measurand: Measurand
+    collectsBeats: Bool, measurand: Measurand, programs: ProgramHost? = nil
   ) {
-    feed = SignalFeed(channels, from: start)
+    feed = SignalFeed(channels, from: start, programs: programs)
+    self.programs = programs
     self.windows = windows
     self.mode = mode
     self.collectsBeats = collectsBeats
@@ -74,7 +78,9 @@ struct PipelineRunner {
       let driver = DetectorDriver(input, windows: windows)
       let limits = RateLimits(declared: pipeline.detector.rangeBPM, measurand: measurand)
       switch pipeline.detector {
-      case .streaming(let detector):
+      case .program(let plugin):
+        return output(of: plugin, shown: input, by: driver, inputs: pipeline.inputs, within: limits)
+      case .plugin(.streaming(let detector)):
         do throws(DetectorDriver.Refusal) {
           let drive = try driver.drive(detector, inputs: pipeline.inputs, limits: limits)
           var output = output(drive.estimates, within: limits, view: .lookingBack)
@@ -83,7 +89,7 @@ struct PipelineRunner {
         } catch {
           return DetectorOutput(failed: error.reason, count: windows.count)
         }
-      case .window(let detector):
+      case .plugin(.window(let detector)):
         let identity = DetectorIdentity(definition: pipeline.info.definition, parameters: pipeline.parameters)
         let estimates = estimates(
           of: detector, identity: identity, inputs: pipeline.inputs, by: driver, feed: fed.key)
@@ -142,6 +148,47 @@ struct PipelineRunner {
     }
     known[key] = made
     return made
+  }
+
+  // MARK: Programs
+
+  /// A program has a few words of its own for what it declines; more are no reasons but remarks.
+  private static let mostReasons = 40
+
+  private func output(
+    of plugin: ProgramPlugin, shown channels: Channels, by driver: DetectorDriver, inputs: [ChannelKind],
+    within limits: RateLimits
+  ) -> DetectorOutput {
+    guard let programs else {
+      return DetectorOutput(failed: "programs are not started here", count: windows.count)
+    }
+    let replies = programs.replies(in: windows, covers: driver.covering(inputs), of: channels, by: plugin)
+    var column = EstimateColumn()
+    var stitcher = BeatStitcher(
+      windows: windows, view: plugin.description.sees == .stream ? .lookingBack : .central)
+    var reasons: Set<String> = []
+    func known(_ reason: String) -> Bool {
+      reasons.count < Self.mostReasons
+        ? {
+          reasons.insert(reason); return true
+        }() : reasons.contains(reason)
+    }
+    func add(_ outcome: WindowOutcome) {
+      column.append(bpm: nil, outcome: outcome, confidence: nil, quality: nil, motion: nil)
+    }
+    for (index, reply) in replies.enumerated() {
+      switch reply {
+      case .estimate(let estimate):
+        column.append(estimate, within: limits)
+        if column.cells[index].hasValue { stitcher.add(estimate.beats, ofWindow: index) }
+      case .declined(let word):
+        let told = known(word) ? word : "one of many reasons"
+        add(Abstention(rawValue: told).map { .abstained($0) } ?? .declined(told))
+      case .failed(let reason):
+        add(.failed(known(reason) ? reason : "the program failed for one of many reasons"))
+      }
+    }
+    return DetectorOutput(column, collectsBeats ? stitcher.train : nil)
   }
 
   // MARK: Recorded output

@@ -30,6 +30,20 @@ package struct RunSession: Sendable {
     plan = RunPlan(experiment)
   }
 
+  /// Where programs' standard error is kept.
+  private var speechFolder: String { "\(TextFile.absolute(outputDirectory))/stderr" }
+
+  /// - Parameter isNew: whether what programs said in an earlier run goes.
+  private func makeSpeechFolder(isNew: Bool) throws(Diagnostics) {
+    try TextFile.makeDirectory(speechFolder)
+    // `1-name.txt`: no other file is touched.
+    for name in TextFile.names(in: speechFolder) where isNew && name.hasSuffix(".txt") && name.contains("-") {
+      if name.prefix(while: { $0 != "-" }).allSatisfy(\.isNumber) {
+        TextFile.remove("\(speechFolder)/\(name)")
+      }
+    }
+  }
+
   package struct Outcome: Sendable {
     /// Finished units; all of them unless the run was interrupted.
     package let results: [UnitResult]
@@ -70,6 +84,7 @@ package struct RunSession: Sendable {
     let clock = ContinuousClock()
     let start = clock.now
     try TextFile.makeDirectory(outputDirectory)
+    if experiment.programs?.isEmpty == false { try makeSpeechFolder(isNew: !resuming) }
     var witness = RunWitness(experiment)
     let fingerprint = RunFingerprint(
       experiment, file: order.file, executable: launch.executable, witness: &witness)
@@ -102,7 +117,9 @@ package struct RunSession: Sendable {
       for unit in missing where !interruption.isTriggered { deliver(UnitAnswer(runner.result(of: unit))) }
     } else if !missing.isEmpty {
       let pool = WorkerPool(
-        launch, order: order.expecting(experiment.descriptorDigests), recordings: experiment.recordingNames,
+        launch,
+        order: order.expecting(experiment.descriptorDigests).using(
+          experiment.programs, .kept(in: speechFolder)), recordings: experiment.recordingNames,
         units: missing, interruption: interruption)
       warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver)
     }

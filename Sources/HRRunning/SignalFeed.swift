@@ -2,6 +2,7 @@ internal import HRExperiments
 internal import HRDiagnostics
 internal import HRExternal
 internal import HRPlugins
+internal import HRPrograms
 internal import HRSignals
 
 /// What detectors and quality indices are shown of one (corrupted) recording; each signal is made once and shared.
@@ -17,14 +18,16 @@ struct SignalFeed {
   private let channels: Channels
   private var feeds: [String: Result<Channels, Lack>] = [:]
   /// What each extractor made.
-  private var extracted: [String: Channels] = [:]
+  private var extracted: [String: Result<Channels, Lack>] = [:]
+  private let programs: ProgramHost?
   /// What other programs made, by file.
   private var traces: [String: Result<Channels, Lack>] = [:]
 
   /// Nothing from before it is shown; `nil`: all is.
   private let start: Double?
 
-  init(_ channels: Channels, from start: Double? = nil) {
+  init(_ channels: Channels, from start: Double? = nil, programs: ProgramHost? = nil) {
+    self.programs = programs
     self.channels = start.map(channels.from) ?? channels
     self.start = start
   }
@@ -48,14 +51,24 @@ struct SignalFeed {
     var parts = [
       trace.map(Self.key) ?? pipeline.extractors.fitting(channels.kinds).map(Self.key) ?? "raw"
     ]
-    parts += pipeline.filters.map { "\($0.info.definition)\($0.parameters.text)" }
+    parts += pipeline.filters.map(Self.key)
     parts.append(pipeline.sampleRate.map { "\($0)" } ?? "-")
     parts.append(Self.diet(of: pipeline))
     return parts.joined(separator: "|")
   }
 
   private static func key(_ choice: Pipeline.ExtractorChoice) -> String {
-    "extractor \(choice.info.definition)"
+    switch choice.extractor {
+    case .plugin: "extractor \(choice.info.definition)"
+    case .program(let plugin): "extractor \(plugin.identity)"
+    }
+  }
+
+  private static func key(_ stage: Pipeline.FilterStage) -> String {
+    switch stage.filter {
+    case .plugin: "\(stage.info.definition)\(stage.parameters.text)"
+    case .program(let plugin): plugin.identity
+    }
   }
 
   private static func key(_ trace: RecordedFile) -> String { "trace \(trace.path)" }
@@ -64,11 +77,15 @@ struct SignalFeed {
   /// ones everything as it is.
   private static func diet(of pipeline: Pipeline) -> String {
     switch pipeline.detector {
-    case .streaming: "streaming"
-    case .window(let detector):
-      "\(detector.timeBase) "
-        + (pipeline.inputs + pipeline.optionalInputs).map(\.rawValue).joined(separator: "+")
+    case .plugin(.streaming): "streaming"
+    case .plugin(.window(let detector)): diet(detector.timeBase, of: pipeline)
+    case .program(let plugin): diet(plugin.description.timeBase, of: pipeline)
     }
+  }
+
+  private static func diet(_ timeBase: TimeBase, of pipeline: Pipeline) -> String {
+    "\(timeBase) "
+      + (pipeline.inputs + pipeline.optionalInputs).map(\.rawValue).joined(separator: "+")
   }
 
   private mutating func feed(_ pipeline: Pipeline, trace: RecordedFile?) throws(Lack) -> Channels {
@@ -77,7 +94,7 @@ struct SignalFeed {
       if let trace {
         channels = try wave(in: trace)
       } else if let choice = pipeline.extractors.fitting(channels.kinds) {
-        channels = wave(of: choice)
+        channels = try wave(of: choice)
       } else {
         throw .unusable("the recording lacks the channels of every extractor")
       }
@@ -86,7 +103,7 @@ struct SignalFeed {
         guard var signal = channels[.ppg]?.uniform(at: pipeline.sampleRate) else {
           throw .unusable(Self.unevenReason(channels[.ppg], "to filter"))
         }
-        for stage in pipeline.filters { signal = stage.filter.apply(to: signal) }
+        for stage in pipeline.filters { signal = try filtered(signal, by: stage) }
         channels[.ppg] = .uniform(signal)
         if let contact = channels[.contact] {
           channels[.contact] = .uniform(contact.held(on: signal))
@@ -122,15 +139,51 @@ struct SignalFeed {
       guard let channels = try? wave(in: trace) else { return nil }
       return (Self.key(trace), channels)
     }
-    return choices.fitting(channels.kinds).map { (Self.key($0), wave(of: $0)) }
+    guard let choice = choices.fitting(channels.kinds), let made = try? wave(of: choice) else { return nil }
+    return (Self.key(choice), made)
   }
 
-  private mutating func wave(of choice: Pipeline.ExtractorChoice) -> Channels {
+  private mutating func wave(of choice: Pipeline.ExtractorChoice) throws(Lack) -> Channels {
     let key = Self.key(choice)
-    if let known = extracted[key] { return known }
-    let made = choice.extractor.extract(from: channels)
+    if let known = extracted[key] { return try known.get() }
+    let made: Result<Channels, Lack> =
+      switch choice.extractor {
+      case .plugin(let extractor): .success(extractor.extract(from: channels))
+      case .program(let plugin): Result { () throws(Lack) in try wave(by: plugin, from: choice.inputs) }
+      }
     extracted[key] = made
+    return try made.get()
+  }
+
+  /// What a program makes of channels: a pulse wave on the first one's time base.
+  private func wave(by plugin: ProgramPlugin, from inputs: [ChannelKind]) throws(Lack) -> Channels {
+    guard let first = inputs.first.flatMap({ channels[$0] }) else {
+      throw .unusable("the channel is missing")
+    }
+    let samples = try samples(of: channels, inputs, by: plugin)
+    var made = channels
+    made[.ppg] = first.replacing(values: samples)
     return made
+  }
+
+  private func filtered(_ signal: Signal, by stage: Pipeline.FilterStage) throws(Lack) -> Signal {
+    switch stage.filter {
+    case .plugin(let filter): return filter.apply(to: signal)
+    case .program(let plugin):
+      let samples = try samples(of: Channels([.ppg: .uniform(signal)]), [.ppg], by: plugin)
+      return Signal(samples: samples, sampleRate: signal.sampleRate, startTime: signal.startTime)
+    }
+  }
+
+  private func samples(
+    of channels: Channels, _ kinds: [ChannelKind], by plugin: ProgramPlugin
+  ) throws(Lack) -> [Double] {
+    guard let programs else { throw .unusable("programs are not started here") }
+    do throws(ProgramFailure) {
+      return try programs.samples(of: channels, kinds, by: plugin)
+    } catch {
+      throw .unusable("\(plugin.description.kind.rawValue): \(error.reason)")
+    }
   }
 
   private mutating func wave(in file: RecordedFile) throws(Lack) -> Channels {

@@ -68,7 +68,8 @@ extension RunSession {
       }
     } else if !units.isEmpty {
       let pool = WorkerPool(
-        launch, order: order.expecting(experiment.descriptorDigests), recordings: experiment.recordingNames,
+        launch, order: order.expecting(experiment.descriptorDigests).using(experiment.programs, .dropped),
+        recordings: experiment.recordingNames,
         units: units, interruption: interruption)
       let task = UnitTask { unit in
         .signals(unit: unit.index, windows: asked[unit.index] ?? [])

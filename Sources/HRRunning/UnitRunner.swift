@@ -3,6 +3,7 @@ package import HRResults
 internal import HRDiagnostics
 internal import HRDoctor
 internal import HRPlugins
+internal import HRPrograms
 internal import HRRecordings
 package import HRSignals
 
@@ -15,6 +16,7 @@ package struct UnitRunner {
   /// Of the last recording as it is, by how it is cut.
   private var truths: [WindowPlan: WindowTruth] = [:]
   private var noise = NoiseShelf()
+  private let programs: ProgramHost?
 
   private struct Loaded {
     let index: Int
@@ -41,8 +43,12 @@ package struct UnitRunner {
     var hint: String?
   }
 
-  package init(_ experiment: Experiment) {
+  /// - Parameters:
+  ///   - experiment: of the units.
+  ///   - whileWaiting: called about once a second while a program in another language is waited for.
+  package init(_ experiment: Experiment, whileWaiting: @escaping () -> Void = {}) {
     self.experiment = experiment
+    programs = experiment.programs.map { ProgramHost($0, whileWaiting: whileWaiting) }
   }
 
   package mutating func result(of unit: WorkUnit) -> UnitResult {
@@ -84,7 +90,7 @@ package struct UnitRunner {
     case .success(let content):
       do throws(ScenarioFailure) {
         let trial = try trial(of: unit, from: content)
-        var capture = WindowCapture(trial.channels, trial.truth, of: unit, in: experiment)
+        var capture = WindowCapture(trial.channels, trial.truth, of: unit, in: experiment, programs: programs)
         outcome = .windows(capture.signals(in: windows))
       } catch {
         outcome = .failed(error.reason)
@@ -101,7 +107,7 @@ package struct UnitRunner {
     let scenario = experiment.scenarios[unit.scenario]
     var measurements = Measurements(
       of: trial.channels, in: truth.windows, by: scenario.windows, collectsBeats: !truth.beats.isEmpty,
-      measurand: experiment.measurand)
+      measurand: experiment.measurand, programs: programs)
     func recorded(_ source: RecordedSource) -> RecordedFile { RecordedFile(source, of: unit, in: experiment) }
     let answers = experiment.detectors.map { plan -> (output: DetectorOutput, chosenTry: Int)? in
       guard plan.takesPart(in: scenario) else { return nil }

@@ -1,5 +1,6 @@
 internal import HRExperiments
 internal import HRPlugins
+internal import HRPrograms
 internal import HRResults
 internal import HRSignals
 
@@ -13,13 +14,19 @@ struct WindowCapture {
   /// By the start before which nothing is shown, as ``Measurements`` says; one alone, since one is a recording's size.
   private var feed: (start: Double?, feed: SignalFeed)?
   private let hasReferenceBeats: Bool
+  private let programs: ProgramHost?
 
   /// - Parameters:
   ///   - channels: as the scenario left them.
   ///   - truth: of the trial.
   ///   - unit: that it is of.
   ///   - experiment: of the unit.
-  init(_ channels: Channels, _ truth: WindowTruth, of unit: WorkUnit, in experiment: Experiment) {
+  ///   - programs: those in other languages; `nil`: there are none.
+  init(
+    _ channels: Channels, _ truth: WindowTruth, of unit: WorkUnit, in experiment: Experiment,
+    programs: ProgramHost? = nil
+  ) {
+    self.programs = programs
     self.experiment = experiment
     self.unit = unit
     self.channels = channels
@@ -57,7 +64,11 @@ struct WindowCapture {
     guard case .pipeline(let pipeline) = detector.source, let first = windows.first else { return all }
     let shown = (try? fed(pipeline, from: first).get()) ?? Channels()
     let driver = DetectorDriver(shown, windows: ranges)
-    let estimates = try? driver.estimates(of: pipeline.detector, inputs: pipeline.inputs)
+    // A program is not asked again for its beats.
+    var estimates: [Estimate]?
+    if case .plugin(let made) = pipeline.detector {
+      estimates = try? driver.estimates(of: made, inputs: pipeline.inputs)
+    }
     let behind = behind(pipeline)
     for (number, range) in ranges.enumerated() {
       let seen = (pipeline.inputs + pipeline.optionalInputs).distinct.compactMap { kind in
@@ -83,7 +94,9 @@ struct WindowCapture {
     _ pipeline: Pipeline, from window: Int
   ) -> Result<Channels, SignalFeed.Lack> {
     let start = Measurements.start(of: window, in: truth.windows, by: plan)
-    var own = feed.flatMap { $0.start == start ? $0.feed : nil } ?? SignalFeed(channels, from: start)
+    var own =
+      feed.flatMap { $0.start == start ? $0.feed : nil }
+      ?? SignalFeed(channels, from: start, programs: programs)
     let made = own.channels(
       for: pipeline, trace: pipeline.trace.map { RecordedFile($0, of: unit, in: experiment) })
     feed = (start, own)

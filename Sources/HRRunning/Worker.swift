@@ -1,5 +1,7 @@
 package import HRExperiments
 internal import HRResults
+package import HRPrograms
+internal import HRSystem
 internal import Foundation
 package import HRDiagnostics
 internal import HRRecordings
@@ -8,9 +10,21 @@ internal import HRRecordings
 ///
 /// A process of its own, because a damaged HDF5 file can crash or hang the library that reads it.
 package enum Worker {
-  /// Answers a question; `nil` for one that it does not understand. Calls the closure when the recording has been read,
-  /// so that a crash after that is not laid on the reading.
-  package typealias Answering = (_ question: [UInt8], _ hasRead: () -> Void) -> [UInt8]?
+  /// What a worker tells while it works on an answer.
+  package struct Signs {
+    /// The recording has been read: a crash after that is not laid on the reading.
+    package let hasRead: () -> Void
+    /// It waits for a program, and is not silent for another reason.
+    let isWaiting: () -> Void
+  }
+
+  /// Answers a question; `nil` for one that it does not understand.
+  package typealias Answering = (_ question: [UInt8], _ signs: Signs) -> [UInt8]?
+
+  /// What is called while a program is waited for; another for each question.
+  private final class Waiting {
+    var tell: () -> Void = {}
+  }
 
   /// Turns units of an experiment into results.
   ///
@@ -20,7 +34,9 @@ package enum Worker {
       guard let (order, recordings) = try? WorkOrder.read(order) else {
         throw Diagnostics("its order was damaged")
       }
-      let experiment = try order.experiment(plugins: plugins, digestsFiles: false)
+      let registry = order.programs.flatMap { ProgramRegistry(text: $0) }
+      if registry?.isEmpty == false { ProcessControl.closeToOthers() }
+      let experiment = try order.experiment(plugins: plugins.with(registry), digestsFiles: false)
       // Units are numbers: they must mean the same recordings here and there.
       guard experiment.recordingNames == recordings else {
         throw Diagnostics("the data sets hold other recordings than at the start")
@@ -28,25 +44,28 @@ package enum Worker {
       // The text is the run's, but descriptors are read anew.
       if let objection = order.objection(to: experiment) { throw Diagnostics(objection) }
       ProcessLimits.limitOwnMemory(to: experiment.limits)
-      var runner = UnitRunner(experiment)
+      let waiting = Waiting()
+      var runner = UnitRunner(experiment) { waiting.tell() }
       let units = experiment.units
-      return { bytes, hasRead in
+      return { bytes, signs in
+        waiting.tell = signs.isWaiting
+        defer { waiting.tell = {} }
         switch UnitQuestion(bytes: bytes) {
         case .result(let index)? where units.indices.contains(index):
           _ = runner.read(recording: units[index].recording)
-          hasRead()
+          signs.hasRead()
           return runner.result(of: units[index]).bytes
         case .look(let index)? where experiment.recordings.indices.contains(index):
           return runner.read(recording: index).bytes
         case .exam(let index)? where experiment.recordings.indices.contains(index):
           _ = runner.read(recording: index)
-          hasRead()
+          signs.hasRead()
           return ExamAnswer(exam: runner.exam(ofRecording: index)).bytes
         case .signals(let index, let windows)?
         where units.indices.contains(index)
           && windows.allSatisfy { experiment.detectors.indices.contains($0.detector) }:
           _ = runner.read(recording: units[index].recording)
-          hasRead()
+          signs.hasRead()
           return runner.signals(of: units[index], in: windows).bytes
         case .result?, .look?, .exam?, .signals?, nil: return nil
         }
@@ -81,7 +100,11 @@ package enum Worker {
         let request = try input.receive()
         // A pipe that has closed comes to light with the answer.
         guard request.kind == WorkerMessage.question,
-          let answer = answering(request.payload, { try? output.send(WorkerMessage.read, []) })
+          let answer = answering(
+            request.payload,
+            Signs(
+              hasRead: { try? output.send(WorkerMessage.read, []) },
+              isWaiting: { try? output.send(WorkerMessage.waiting, []) }))
         else { return 2 }
         try output.send(WorkerMessage.answer, answer)
       }
@@ -99,6 +122,8 @@ package struct WorkOrder: Sendable {
   package let environment: DataEnvironment
   /// False where only readings are wanted.
   package let needsReference: Bool
+  /// The programs as the command met them, as a registry's text; `nil` where there are none.
+  fileprivate(set) var programs: String?
   /// Digests of the descriptors as the run read them; `nil`: whatever they are now.
   private var descriptors: [String]?
 
@@ -123,6 +148,17 @@ package struct WorkOrder: Sendable {
     return order
   }
 
+  /// The order for workers that use the programs that an experiment has met.
+  ///
+  /// - Parameters:
+  ///   - registry: that has met them.
+  ///   - speech: what becomes of their standard error.
+  package func using(_ registry: ProgramRegistry?, _ speech: ProgramRegistry.Speech) -> WorkOrder {
+    var order = self
+    order.programs = registry.flatMap { $0.isEmpty ? nil : $0.text(speech) }
+    return order
+  }
+
   /// Why an experiment is not the run's although its text is; `nil` where it is.
   func objection(to experiment: Experiment) -> String? {
     guard let descriptors, descriptors != experiment.descriptorDigests else { return nil }
@@ -144,6 +180,7 @@ package struct WorkOrder: Sendable {
     environment.write(to: &writer)
     writer.write(descriptors == nil ? 0 : 1)
     writer.write(descriptors ?? [])
+    writer.write(programs ?? "")
     return writer.bytes
   }
 
@@ -167,6 +204,8 @@ package struct WorkOrder: Sendable {
     let isExpecting = try reader.flag()
     let digests = try reader.strings()
     order.descriptors = isExpecting ? digests : nil
+    let programs = try reader.string()
+    order.programs = programs.isEmpty ? nil : programs
     return (order, recordings)
   }
 }

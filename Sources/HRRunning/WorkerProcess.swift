@@ -91,9 +91,10 @@ struct WorkerProcess {
   private func talk(
     _ work: String, within seconds: Double, _ exchange: () throws(FramePipe.Failure) -> FramePipe.Frame
   ) throws(Failure) -> FramePipe.Frame {
-    let frame: FramePipe.Frame
+    var frame: FramePipe.Frame
     do {
       frame = try exchange()
+      while frame.kind == WorkerMessage.waiting { frame = try child.output.receive(within: seconds) }
     } catch {
       throw explained(error, work, within: seconds)
     }

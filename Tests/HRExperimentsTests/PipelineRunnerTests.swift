@@ -73,10 +73,10 @@ import Testing
       extractors: [
         .init(
           info: ContactExtractor.info, inputs: ContactExtractor.inputs,
-          extractor: ContactExtractor(parameters: NoParameters()))
+          extractor: .plugin(ContactExtractor(parameters: NoParameters())))
       ],
       filters: [], info: entry.info, parameters: ParameterValues(), inputs: entry.inputs, optionalInputs: [],
-      detector: detector)
+      detector: .plugin(detector))
     let wave = (0..<960).map { 200 + 5 * sin(2 * Double.pi * 1.2 * Double($0) / 24) }
     let times = (0..<960).map { 5 + Double($0) / 24 }
     for channel in [

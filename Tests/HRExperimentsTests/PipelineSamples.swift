@@ -197,16 +197,16 @@ extension Pipeline {
       extractors: [
         .init(
           info: ContactExtractor.info, inputs: ContactExtractor.inputs,
-          extractor: ContactExtractor(parameters: NoParameters()))
+          extractor: .plugin(ContactExtractor(parameters: NoParameters())))
       ],
       filters: filtered
         ? [
           .init(
             info: CountingFilter.info, parameters: ParameterValues(),
-            filter: CountingFilter(parameters: NoParameters()))
+            filter: .plugin(CountingFilter(parameters: NoParameters())))
         ] : [],
       info: type.info, parameters: ParameterValues(), inputs: type.inputs,
-      optionalInputs: type.optionalInputs, detector: detector)
+      optionalInputs: type.optionalInputs, detector: .plugin(detector))
   }
 
   static func window<D: WindowDetector>(_ type: D.Type, filtered: Bool = false) -> Pipeline

@@ -34,18 +34,25 @@ enum Rooms {
     Room(
       "HRExternal", ["HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem", "Foundation"]),
     Room(
+      "HRPrograms",
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRRecordings", "HRSystem", "Foundation",
+        "Synchronization",
+      ]),
+    Room(
       "HRResults",
       ["HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings", "Foundation"]),
     Room(
       "HRExperiments",
       [
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRDetectors", "HRScenarios", "HRStatistics",
-        "HRSystem", "HRRecordings", "HRExternal", "HRResults",
+        "HRSystem", "HRRecordings", "HRExternal", "HRPrograms", "HRResults",
       ]),
     Room(
       "HRRunning",
       [
         "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRSystem", "HRRecordings", "HRExternal",
+        "HRPrograms",
         "HRResults", "HRExperiments", "HRDoctor", "Foundation", "Synchronization",
       ]),
     Room(
@@ -64,7 +71,8 @@ enum Rooms {
       "HRCatalogue",
       [
         "HRPluginTesting", "HRDiagnostics", "HRNumerics", "HRSignals", "HRPlugins", "HRScenarios",
-        "HRSynthesis", "HRStatistics", "HRSystem", "HRRecordings", "HRResults", "HRExperiments", "HRRunning",
+        "HRSynthesis", "HRStatistics", "HRSystem", "HRRecordings", "HRPrograms", "HRResults", "HRExperiments",
+        "HRRunning",
         "HREvaluation", "HRReports", "HRDoctor", "Foundation",
       ]),
     Room(
@@ -72,7 +80,7 @@ enum Rooms {
       [
         "HRDiagnostics", "HRSignals", "HRPlugins", "HRPluginTesting", "HRSynthesis", "HRSystem",
         "HRRecordings", "HRResults", "HRExperiments", "HRRunning", "HREvaluation", "HRReports", "HRCatalogue",
-        "HRProposal", "ArgumentParser", "Foundation", "Synchronization",
+        "HRProposal", "HRPrograms", "ArgumentParser", "Foundation", "Synchronization",
       ]),
     Room("hreval", ["HRCommands"]),
   ]

@@ -9,9 +9,9 @@ extension RunPlan.DetectorNote {
     switch plan.source {
     case .pipeline(let pipeline):
       self.init(
-        label: plan.label, extractors: pipeline.extractors.map(\.info.definition),
-        filters: pipeline.filters.map { RunPlan.StageNote($0.info, $0.parameters) },
-        detector: RunPlan.StageNote(pipeline.info, pipeline.parameters), baseline: plan.baseline,
+        label: plan.label, extractors: pipeline.extractors.map(\.noted),
+        filters: pipeline.filters.map { RunPlan.StageNote($0) },
+        detector: RunPlan.StageNote(detectorOf: pipeline), baseline: plan.baseline,
         beatLagSeconds: beatLagSeconds,
         acceptWhen: pipeline.demand.acceptWhen.map { RunPlan.StageNote($0) },
         confidenceFrom: pipeline.demand.confidenceFrom.map { RunPlan.StageNote($0.info, $0.parameters) },

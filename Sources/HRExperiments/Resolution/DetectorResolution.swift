@@ -1,6 +1,7 @@
 internal import HRDiagnostics
 internal import HRPlugins
 internal import HRRecordings
+internal import HRSignals
 
 /// Detectors, their extractors and filters.
 extension ExperimentResolver {
@@ -10,6 +11,9 @@ extension ExperimentResolver {
   ) -> (plan: DetectorPlan, node: JSONNode)? {
     if node[RecordedKey.estimates.rawValue]?.string != nil, let label = node["label"]?.string {
       return recordedPlan(label, node: node, recordings: recordings)
+    }
+    if node[ProgramKey.command] != nil, let label = node["label"]?.string {
+      return programPlan(label, node: node, recordings: recordings)
     }
     guard let name = node.string ?? node["detector"]?.string, let entry = plugins.detectors[name] else {
       return nil
@@ -32,18 +36,20 @@ extension ExperimentResolver {
     }
     // An unknown extractor has been reported; what it lacks cannot be known.
     if let extractor = node["extractor"]?.string, plugins.extractors[extractor] == nil { return nil }
-    let trace = recordedTrace(of: node, for: entry, recordings: recordings)
+    let trace = recordedTrace(of: node, entry.info.name, inputs: entry.inputs, recordings: recordings)
     // A path that is none has been reported as well.
     if trace == nil, node[RecordedKey.trace.rawValue] != nil { return nil }
-    let names = node["extractor"]?.string.map { [$0] } ?? entry.extractors
-    let extractors = readsPulseWave && trace == nil ? extractorChoices(names) : []
+    let extractors =
+      readsPulseWave && trace == nil ? extractorChoices(node["extractor"], usual: entry.extractors) : []
     let filters = (node["filters"]?.elements ?? []).compactMap { filterStage($0) }
     // Who names how the pulse wave is made means that wave, and not the colours that a detector would look at beside it.
     let isMade = node["extractor"] != nil || !filters.isEmpty || trace != nil
     let pipeline = Pipeline(
       extractors: extractors, filters: filters, info: entry.info, parameters: detector.values,
       inputs: entry.inputs, optionalInputs: entry.optionalInputs.filter { !isMade || !$0.isColour },
-      detector: detector.made, demand: demand(node, of: entry), trace: trace, words: entry.words,
+      detector: .plugin(detector.made), demand: demand(node, entry.info.name, says: entry.words),
+      trace: trace,
+      words: entry.words,
       chanceWithinBPM: entry.chanceWithinBPM)
     let plan = DetectorPlan(
       label: node["label"]?.string ?? name, source: .pipeline(pipeline), baseline: node["baseline"]?.string,
@@ -52,15 +58,15 @@ extension ExperimentResolver {
   }
 
   /// The recorded wave of an entry; reports where the detector cannot do with it alone, or has a wave already.
-  private mutating func recordedTrace(
-    of node: JSONNode, for entry: DetectorEntry, recordings: [RecordedSource.Names]
+  mutating func recordedTrace(
+    of node: JSONNode, _ name: String, inputs: [ChannelKind], recordings: [RecordedSource.Names]
   ) -> RecordedSource? {
     let key = RecordedKey.trace
     guard let place = node[key.rawValue] else { return nil }
-    let beside = entry.inputs.filter { $0 != .ppg }
-    if entry.inputs.contains(.ppg), !beside.isEmpty {
+    let beside = inputs.filter { $0 != .ppg }
+    if inputs.contains(.ppg), !beside.isEmpty {
       complain(
-        "\(entry.info.name) takes no \(key.rawValue): beside the pulse wave it reads \(beside.map(\.rawValue).joined(separator: ", "))",
+        "\(name) takes no \(key.rawValue): beside the pulse wave it reads \(beside.map(\.rawValue).joined(separator: ", "))",
         at: place, hint: "a recorded trace is a pulse wave and nothing else")
     }
     if let extractor = node["extractor"] {
@@ -71,20 +77,27 @@ extension ExperimentResolver {
     return recordedSource(key, of: node, recordings: recordings)
   }
 
-  private mutating func filterStage(_ node: JSONNode) -> Pipeline.FilterStage? {
+  mutating func filterStage(_ node: JSONNode) -> Pipeline.FilterStage? {
+    if node[ProgramKey.command] != nil { return programFilter(node) }
     guard let name = node.string ?? node["filter"]?.string, let entry = plugins.filters[name] else {
       return nil
     }
     return made(node, entry.parameters, entry.make).map {
-      Pipeline.FilterStage(info: entry.info, parameters: $0.values, filter: $0.made)
+      Pipeline.FilterStage(info: entry.info, parameters: $0.values, filter: .plugin($0.made))
     }
+  }
+
+  /// The extractor that an entry names, a program or a plugin; else the usual ones.
+  mutating func extractorChoices(_ node: JSONNode?, usual: [String]) -> [Pipeline.ExtractorChoice] {
+    if let node, node[ProgramKey.command] != nil { return programExtractor(node).map { [$0] } ?? [] }
+    return extractorChoices(node?.string.map { [$0] } ?? usual)
   }
 
   func extractorChoices(_ names: [String]) -> [Pipeline.ExtractorChoice] {
     names.compactMap { name in
       plugins.extractors[name].flatMap { entry in
         (try? entry.make()).map {
-          Pipeline.ExtractorChoice(info: entry.info, inputs: entry.inputs, extractor: $0)
+          Pipeline.ExtractorChoice(info: entry.info, inputs: entry.inputs, extractor: .plugin($0))
         }
       }
     }

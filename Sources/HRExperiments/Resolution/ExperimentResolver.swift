@@ -113,7 +113,7 @@ struct ExperimentResolver {
       formats: root["report"]?["formats"]?.elements?.compactMap { $0.choice() } ?? ReportFormat.standard,
       limits: limits, claims: claims, split: split.note, question: question,
       acceptableDifferenceBPM: root["acceptable"]?["differenceBPM"]?.number,
-      keptSignals: root[SignalQuota.key].flatMap(SignalQuota.init))
+      keptSignals: root[SignalQuota.key].flatMap(SignalQuota.init), programs: plugins.programs)
   }
 
   private var limits: ReadingLimits {

@@ -5,11 +5,16 @@ internal import HRRecordings
 /// Quality indices: what they accept, what they are asked for.
 extension ExperimentResolver {
   /// `acceptWhen` and `confidenceFrom` of one entry of `detectors`.
-  mutating func demand(_ node: JSONNode, of detector: DetectorEntry) -> QualityDemand {
+  ///
+  /// - Parameters:
+  ///   - node: the entry.
+  ///   - name: of the detector.
+  ///   - words: that it says.
+  mutating func demand(_ node: JSONNode, _ name: String, says words: [DetectorWord]) -> QualityDemand {
     var rules: [AcceptanceRule] = []
     for rule in node["acceptWhen"]?.elements ?? [] {
       if let word = rule["word"] {
-        if let rule = wordRule(rule, word: word, of: detector) { rules.append(rule) }
+        if let rule = wordRule(rule, word: word, of: name, says: words) { rules.append(rule) }
         continue
       }
       let (least, most) = (rule["atLeast"], rule["atMost"])
@@ -32,13 +37,13 @@ extension ExperimentResolver {
 
   /// A rule on what the detector says itself; reports words that it never says.
   private mutating func wordRule(
-    _ node: JSONNode, word: JSONNode, of detector: DetectorEntry
+    _ node: JSONNode, word: JSONNode, of name: String, says known: [DetectorWord]
   ) -> AcceptanceRule? {
     // A kind that does not exist has been reported.
     guard let kind = word.choice(of: DetectorWord.self) else { return nil }
-    guard detector.words.contains(kind) else {
+    guard known.contains(kind) else {
       complain(
-        "\(detector.info.name) says no word of \(kind.rawValue)", at: word, hint: plugins.sayers(of: kind))
+        "\(name) says no word of \(kind.rawValue)", at: word, hint: plugins.sayers(of: kind))
       return nil
     }
     let given = node["anyOf"]?.elements ?? []
@@ -102,7 +107,7 @@ extension ExperimentResolver {
     return made(node, entry.parameters, entry.make).map {
       QualityPlan(
         info: entry.info, parameters: $0.values, better: entry.better, index: $0.made,
-        extractors: extractorChoices(extractor?.string.map { [$0] } ?? entry.extractors))
+        extractors: extractorChoices(extractor, usual: entry.extractors))
     }
   }
 }

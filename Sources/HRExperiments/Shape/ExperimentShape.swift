@@ -44,7 +44,9 @@ package struct ExperimentShape {
           fallback: "[\"clean\"]", "What is done to the recordings before detectors see them."),
         .init(
           "detectors",
-          .list(.either([.choice(plugins.detectors.names), recordedShape, detectorShape]), atLeast: 1),
+          .list(
+            .either([.choice(plugins.detectors.names), recordedShape, programShape, detectorShape]),
+            atLeast: 1),
           required: true, "The detectors on trial, in the order of the tables."),
         .init(
           "qualities",
@@ -139,7 +141,7 @@ package struct ExperimentShape {
         "Percent of the reference; the wider of the two counts."),
     ])
 
-  private static let lagSeconds = Shape.number(BeatRule.lagSecondsRange)
+  static let lagSeconds = Shape.number(BeatRule.lagSecondsRange)
 
   private static let beatsShape = Shape.object(
     "\"beats\"",
@@ -168,22 +170,21 @@ package struct ExperimentShape {
       [
         .init("label", .string, "Name in the tables; the detector's own when left out."),
         .init(
-          "extractor", .choice(plugins.extractors.names),
-          "What makes the pulse wave; the detector's usual one when left out."),
+          "extractor", extractorShape, "What makes the pulse wave; the detector's usual one when left out."),
         .init(
           RecordedKey.trace.rawValue, .string,
           "File of a pulse wave that another program made, in the extractor's place; \(Self.filledIn)"),
         .init(
-          "filters", .list(.either([.choice(plugins.filters.names), filterShape])),
+          "filters", .list(filterChoice),
           "Filters applied to the pulse wave, over the whole recording, in this order."),
         .init("detector", .choice(plugins.detectors.names), required: true, "Name of the detector plugin."),
         .parameters(of: "detector", plugins.detectors.entries, "The detector's parameters."),
         .init(
-          "acceptWhen", .list(.either([acceptanceShape, Self.wordRuleShape]), atLeast: 1),
+          "acceptWhen", acceptanceRules,
           "What a quality index or the detector's own word must be for its estimate to stand; otherwise it counts as refused."
         ),
         .init(
-          "confidenceFrom", .either([.choice(plugins.qualities.names), qualityShape()]),
+          "confidenceFrom", confidenceShape,
           "A quality index whose value takes the place of the detector's own confidence."),
         .init(
           "beatLagSeconds", Self.lagSeconds,
@@ -192,6 +193,18 @@ package struct ExperimentShape {
         Self.ownBaseline, Self.ownScenarios, TuningKey.field,
       ])
   }
+
+  var filterChoice: Shape {
+    .either([.choice(plugins.filters.names), Self.programStage("a filter"), filterShape])
+  }
+
+  var extractorShape: Shape {
+    .either([.choice(plugins.extractors.names), Self.programStage("an extractor")])
+  }
+
+  var acceptanceRules: Shape { .list(.either([acceptanceShape, Self.wordRuleShape]), atLeast: 1) }
+
+  var confidenceShape: Shape { .either([.choice(plugins.qualities.names), qualityShape()]) }
 
   private func qualityShape(_ more: [ObjectShape.Field] = []) -> Shape {
     .object(
@@ -242,13 +255,13 @@ package struct ExperimentShape {
       ] + RecordedRuleShape.fields + [Self.ownBaseline, Self.ownScenarios, TuningKey.field])
   }
 
-  private static let filledIn =
+  static let filledIn =
     "{recording}, {subject}, {dataset}, {scenario} and {repeat} are filled in."
 
-  private static let ownBaseline = ObjectShape.Field(
+  static let ownBaseline = ObjectShape.Field(
     "baseline", .string, "Label of the detector this one is compared with, in place of the experiment's.")
 
-  private static let ownScenarios = ObjectShape.Field(
+  static let ownScenarios = ObjectShape.Field(
     "scenarios", .list(.string, atLeast: 1),
     "Labels of the only scenarios in which this one has rows; a sweep's label as written means all of it. All when left out."
   )
@@ -268,19 +281,24 @@ extension ObjectShape.Field {
     of kind: String, _ entries: [some CatalogEntry], sweeps: Bool = false, _ summary: String
   ) -> Self {
     let shapes = entries.map { entry in
-      let fields = entry.parameters.map { parameter in
-        let one: Shape =
-          switch parameter.domain {
-          case .number(let range): .number(range)
-          case .integer(let range): .integer(range)
-          case .choice(let names): .choice(names)
-          }
-        return ObjectShape.Field(
-          parameter.name, sweeps ? .oneOrMany(one) : one, fallback: parameter.defaultValue.text,
-          parameter.summary)
-      }
+      let fields = fields(of: entry.parameters, sweeps: sweeps)
       return (entry.info.name, Shape.object("the parameters of \(kind) \"\(entry.info.name)\"", fields))
     }
     return .init("parameters", .dependent(on: kind, shapes), summary)
+  }
+
+  /// One for each parameter.
+  static func fields(of parameters: [ParameterDescription], sweeps: Bool = false) -> [Self] {
+    parameters.map { parameter in
+      let one: Shape =
+        switch parameter.domain {
+        case .number(let range): .number(range)
+        case .integer(let range): .integer(range)
+        case .choice(let names): .choice(names)
+        }
+      return Self(
+        parameter.name, sweeps ? .oneOrMany(one) : one, fallback: parameter.defaultValue.text,
+        parameter.summary)
+    }
   }
 }

@@ -51,10 +51,16 @@ package struct DetectorDriver {
     }
     guard judgesCoverage else { return estimates }
     // A window the channel does not cover is not the detector's to judge.
-    let covered = coveredRange(inputs)
+    let covers = covering(inputs)
     return zip(windows, estimates).map { range, estimate in
-      covered.start <= range.start && covered.end >= range.end ? estimate : .abstained(.notCovered)
+      covers(range) ? estimate : .abstained(.notCovered)
     }
+  }
+
+  /// Whether a window has samples of every input from its start to its end.
+  package func covering(_ inputs: [ChannelKind]) -> (TimeRange) -> Bool {
+    let covered = coveredRange(inputs)
+    return { covered.start <= $0.start && covered.end >= $0.end }
   }
 
   private func estimates(ofPrepared detector: some PreparedWindowDetector) -> [Estimate] {
@@ -141,16 +147,32 @@ extension DetectorEntry.Made {
     of channels: Channels, inputs: [ChannelKind], optionalInputs: [ChannelKind]
   ) throws(Uneven) -> Channels {
     guard case .window = self else { return channels }
-    func even(_ kind: ChannelKind) -> Signal? { channels[kind]?.uniform(at: sampleRate) }
+    return try channels.diet(
+      of: inputs, optional: optionalInputs, timeBase: timeBase, sampleRate: sampleRate)
+  }
+}
+
+extension Channels {
+  /// These channels, even and at a rate, or with their recorded times.
+  ///
+  /// - Parameters:
+  ///   - inputs: that must be there.
+  ///   - optional: that are taken where they can be used.
+  ///   - timeBase: how samples are wanted.
+  ///   - sampleRate: at which; `nil`: their own.
+  package func diet(
+    of inputs: [ChannelKind], optional: [ChannelKind], timeBase: TimeBase, sampleRate: Double?
+  ) throws(DetectorEntry.Made.Uneven) -> Channels {
+    func even(_ kind: ChannelKind) -> Signal? { self[kind]?.uniform(at: sampleRate) }
     var diet = Channels()
     // An optional channel that cannot be used is as good as none.
-    for kind in inputs + optionalInputs.filter({ even($0) != nil }) {
-      if timeBase == .asRecorded, let channel = channels[kind] {
+    for kind in inputs + optional.filter({ even($0) != nil }) {
+      if timeBase == .asRecorded, let channel = self[kind] {
         diet[kind] = channel
       } else if let signal = even(kind) {
         diet[kind] = .uniform(signal)
       } else {
-        throw Uneven(kind: kind)
+        throw DetectorEntry.Made.Uneven(kind: kind)
       }
     }
     return diet

@@ -145,7 +145,7 @@ struct ScenarioTables {
   private static func kind(_ outcome: WindowOutcome) -> SilenceKind {
     switch outcome {
     case .value: .answered
-    case .abstained: .abstained
+    case .abstained, .declined: .abstained
     case .failed: .failed
     case .noReference: .noReference
     }
@@ -156,6 +156,7 @@ struct ScenarioTables {
     switch outcome {
     case .value: outcome.text
     case .abstained(let reason): reason.rawValue
+    case .declined(let words): words
     case .failed(let reason): "\(reason)"
     case .noReference(let reason): "\(reason)"
     }

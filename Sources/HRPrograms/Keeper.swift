@@ -1,0 +1,128 @@
+internal import Foundation
+internal import HRSystem
+internal import Synchronization
+
+/// The process between a worker and a program: starts it, bounds it, and ends whatever is left of it when the worker lets
+/// go, however the worker came to its end.
+///
+/// The program leads a group of processes. On Linux the keeper also adopts orphans, so that a descendant that left the
+/// group is found and ended too.
+package enum Keeper {
+  /// The name of the hidden command.
+  package static let name = "__keeper"
+  /// Closes when the worker lets go; the keeper writes on it how the program ended.
+  static let lifeline: Int32 = 3
+  /// Held open until everything has ended: the reader of the worker's standard error sees its end only then.
+  static let witness: Int32 = 4
+
+  /// How a program ended, as it is told on the lifeline: one byte of kind, one of value.
+  enum Kind {
+    static let exited: UInt8 = 1
+    static let signalled: UInt8 = 2
+    static let notStarted: UInt8 = 3
+  }
+
+  /// Runs until the program has ended or the worker lets go.
+  ///
+  /// - Parameter arguments: memory in bytes and largest file in bytes (`-` for no bound), working folder, program and
+  ///   its arguments.
+  /// - Returns: the exit code.
+  package static func run(_ arguments: [String]) -> Int32 {
+    guard arguments.count >= 4 else { return EX_USAGE }
+    for one in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT] { signal(one, SIG_IGN) }
+    ProcessControl.closeToOthers()
+    ProcessControl.adoptOrphans()
+    ProcessControl.limit(
+      memoryBytes: Int(arguments[0], radix: 10), fileBytes: Int(arguments[1], radix: 10))
+    for descriptor in [lifeline, witness] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    guard chdir(arguments[2]) == 0 else {
+      tell(Kind.notStarted, errno)
+      return 1
+    }
+    let environment = ProcessInfo.processInfo.environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
+    let start = ProcessStart(
+      arguments[3], arguments: Array(arguments.dropFirst(4)), environment: environment,
+      handed: (0..<3 as Range<Int32>).map { ProcessStart.Handed($0, as: $0) }, leadsGroup: true)
+    let program: pid_t
+    do {
+      program = try start.begin()
+    } catch {
+      tell(Kind.notStarted, error.code)
+      return 1
+    }
+    // Only the program may hold them: their ends must be seen.
+    let nothing = open("/dev/null", O_RDWR)
+    dup2(nothing, STDIN_FILENO)
+    dup2(nothing, STDOUT_FILENO)
+    dup2(nothing, STDERR_FILENO)
+    watch(program)
+    return wait(for: program)
+  }
+
+  private static func tell(_ kind: UInt8, _ value: Int32) {
+    let bytes = [kind, UInt8(truncatingIfNeeded: value)]
+    _ = write(lifeline, bytes, 2)
+  }
+
+  /// A thread that ends everything when the worker lets go.
+  private static func watch(_ program: pid_t) {
+    let thread = PlainThread(stackBytes: 1 << 18) {
+      var byte: UInt8 = 0
+      while true {
+        let count = read(lifeline, &byte, 1)
+        if count < 0, errno == EINTR { continue }
+        if count <= 0 { break }
+      }
+      // The other thread sees it end, and clears up.
+      kill(-program, SIGKILL)
+      kill(program, SIGKILL)
+    }
+    // Without a thread there would be nobody to end it.
+    if let thread { thread.detach() } else { kill(-program, SIGKILL) }
+  }
+
+  private static func wait(for program: pid_t) -> Int32 {
+    while true {
+      var status: Int32 = 0
+      let one = waitpid(-1, &status, 0)
+      if one < 0 {
+        if errno == EINTR { continue }
+        return 0
+      }
+      guard one == program else { continue }
+      endDescendants(of: program)
+      let number = status & 0x7f
+      if number == 0 { tell(Kind.exited, (status >> 8) & 0xff) } else { tell(Kind.signalled, number) }
+      return 0
+    }
+  }
+
+  /// Ends what the program left behind: the rest of its group, then orphans until there are none.
+  private static func endDescendants(of program: pid_t) {
+    kill(-program, SIGKILL)
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+      var status: Int32 = 0
+      let one = waitpid(-1, &status, WNOHANG)
+      if one > 0 { continue }
+      // No child is left.
+      if one < 0, errno == ECHILD { return }
+      for child in children() { kill(child, SIGKILL) }
+      usleep(1000)
+    }
+  }
+
+  /// This process's children, as `/proc` has them.
+  private static func children() -> [pid_t] {
+    let own = getpid()
+    return FolderEntry.all(in: "/proc").compactMap { entry in
+      guard let identifier = pid_t(entry.name, radix: 10),
+        let text = TextFile.beginning(of: "/proc/\(identifier)/stat", bytes: 512),
+        let end = text.lastIndex(of: ")")
+      else { return nil }
+      // `4711 (name) S 1 …`: after the name come the state and the parent.
+      let fields = text[text.index(after: end)...].split(separator: " ")
+      return fields.count > 1 && pid_t(fields[1], radix: 10) == own ? identifier : nil
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import Foundation
+
+/// What Linux lets a process say of itself; elsewhere these do nothing.
+package enum ProcessControl {
+  private static let (setDumpable, setSubreaper): (Int32, Int32) = (4, 36)
+
+  /// Closes this process's memory, environment and open files to other processes of the same user, which could
+  /// otherwise read them in `/proc`. (root can.)
+  package static func closeToOthers() { set(setDumpable, to: 0) }
+
+  /// Makes orphans among its descendants its own children, so that none gets away.
+  package static func adoptOrphans() { set(setSubreaper, to: 1) }
+
+  private static func set(_ option: Int32, to value: UInt) {
+    #if os(Linux)
+      typealias Call = @convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32
+      // The C library declares it with any number of arguments, which Swift cannot call.
+      guard let address = dlsym(nil, "prctl") else { return }
+      _ = unsafeBitCast(address, to: Call.self)(option, value, 0, 0, 0)
+    #endif
+  }
+
+  /// Bounds what this process and its children may use; a lower limit of the system stays.
+  ///
+  /// - Parameters:
+  ///   - memoryBytes: of data each may have; only Linux holds to it.
+  ///   - fileBytes: the largest file each may write.
+  package static func limit(memoryBytes: Int?, fileBytes: Int?) {
+    #if os(macOS)
+      let (data, file, core) = (RLIMIT_DATA, RLIMIT_FSIZE, RLIMIT_CORE)
+    #else
+      let data = Int32(clamping: RLIMIT_DATA.rawValue)
+      let file = Int32(clamping: RLIMIT_FSIZE.rawValue)
+      let core = Int32(clamping: RLIMIT_CORE.rawValue)
+    #endif
+    if let memoryBytes { lower(data, to: memoryBytes) }
+    if let fileBytes { lower(file, to: fileBytes) }
+    // A crash is a row of a table; nobody reads its image.
+    lower(core, to: 0)
+  }
+
+  private static func lower(_ resource: Int32, to bytes: Int) {
+    let wanted = rlim_t(clamping: bytes)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur > wanted else { return }
+    limit.rlim_cur = wanted
+    limit.rlim_max = min(limit.rlim_max, wanted)
+    setrlimit(resource, &limit)
+  }
+}
