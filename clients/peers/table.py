@@ -102,7 +102,7 @@ def size(value):
 
 
 def speeds(run, name):
-    """Windows a second of each program by itself, without its start: a long run's windows and time less a short one's."""
+    """Windows a second of each program by itself, without its start: a long run less a short one."""
     found = {}
     for one in run.programs():
         entry = {key: value for key, value in one.items() if key != "scenarios"}
