@@ -34,7 +34,10 @@ package enum Keeper {
     ProcessControl.adoptOrphans()
     ProcessControl.limit(
       memoryBytes: Int(arguments[0], radix: 10), fileBytes: Int(arguments[1], radix: 10))
-    for descriptor in [lifeline, witness] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    // Whatever else was open, by whoever started whom, is not the program's.
+    for descriptor in openDescriptors() where descriptor > STDERR_FILENO {
+      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
     guard chdir(arguments[2]) == 0 else {
       tell(Kind.notStarted, errno)
       return 1
@@ -57,6 +60,11 @@ package enum Keeper {
     dup2(nothing, STDERR_FILENO)
     watch(program)
     return wait(for: program)
+  }
+
+  private static func openDescriptors() -> [Int32] {
+    let listed = FolderEntry.all(in: "/dev/fd").compactMap { Int32($0.name, radix: 10) }
+    return listed.isEmpty ? Array(3..<1024) : listed
   }
 
   private static func tell(_ kind: UInt8, _ value: Int32) {

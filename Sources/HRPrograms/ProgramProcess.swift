@@ -12,11 +12,13 @@ final class ProgramProcess {
   private let life: Int32
   private let keeper: pid_t
   private let speech: ProgramSpeech
-  /// Called about once a second while it waits.
+  /// Called about once a second while it waits, or is talked with.
   private let whileWaiting: () -> Void
   /// What has come and was not yet taken, from `taken` on.
   private var buffer: [UInt8] = []
   private var taken = 0
+  private var piece = [UInt8](repeating: 0, count: 1 << 16)
+  private var lastTold = ContinuousClock.now
   private var isInputOpen = true
   /// How it ended, once that is known.
   private var ending: String?
@@ -107,6 +109,14 @@ final class ProgramProcess {
     isInputOpen = false
   }
 
+  /// Many short waits are as long as a long one.
+  private func tellIfDue() {
+    let now = ContinuousClock.now
+    guard now - lastTold > .milliseconds(900) else { return }
+    lastTold = now
+    whileWaiting()
+  }
+
   // MARK: To it
 
   func send(_ bytes: UnsafeRawBufferPointer, until deadline: ContinuousClock.Instant) throws(ProgramFailure) {
@@ -128,6 +138,7 @@ final class ProgramProcess {
 
   /// The next line, without its line feed.
   func line(until deadline: ContinuousClock.Instant) throws(ProgramFailure) -> [UInt8] {
+    makeRoom()
     var searched = taken
     while true {
       if let end = lineFeed(from: searched) {
@@ -140,6 +151,13 @@ final class ProgramProcess {
       let unfinished = buffer.count > taken
       try more(until: deadline, "was silent", within: unfinished ? "its last line has no end" : nil)
     }
+  }
+
+  /// What was taken goes, or a long talk would grow without end.
+  private func makeRoom() {
+    guard taken > 1 << 20 else { return }
+    buffer.removeFirst(taken)
+    taken = 0
   }
 
   private func lineFeed(from index: Int) -> Int? {
@@ -155,6 +173,7 @@ final class ProgramProcess {
   func frame(until deadline: ContinuousClock.Instant) throws(ProgramFailure) -> (
     kind: UInt32, payload: ArraySlice<UInt8>
   ) {
+    makeRoom()
     while buffer.count - taken < 8 { try more(until: deadline, "was silent", within: nil) }
     let length = Int(clamping: number(at: taken))
     let kind = number(at: taken + 4)
@@ -188,6 +207,7 @@ final class ProgramProcess {
   private func more(
     until deadline: ContinuousClock.Instant, _ silence: String, within unfinished: String?
   ) throws(ProgramFailure) {
+    tellIfDue()
     while true {
       let count = try readable(ifUnfinished: unfinished)
       if count > 0 { return }
@@ -199,21 +219,12 @@ final class ProgramProcess {
   ///
   /// - Returns: 0 where nothing is.
   private func readable(ifUnfinished unfinished: String? = nil) throws(ProgramFailure) -> Int {
-    let room = 1 << 16
-    let before = buffer.count
-    // What was taken makes room, or a long talk would grow without end.
-    if taken > 1 << 20 {
-      buffer.removeFirst(taken)
-      taken = 0
-      return try readable(ifUnfinished: unfinished)
-    }
-    buffer.append(contentsOf: repeatElement(0, count: room))
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      read(output, UnsafeMutableRawBufferPointer(rebasing: bytes[before...]).baseAddress, room)
-    }
+    let count = piece.withUnsafeMutableBytes { read(output, $0.baseAddress, $0.count) }
     let problem = errno
-    buffer.removeLast(room - max(0, count))
-    if count > 0 { return count }
+    if count > 0 {
+      buffer.append(contentsOf: piece[..<count])
+      return count
+    }
     if count < 0, problem == EAGAIN || problem == EINTR { return 0 }
     throw ended("closed its standard output" + (unfinished.map { " (\($0))" } ?? ""))
   }
@@ -236,7 +247,7 @@ final class ProgramProcess {
       pollfd(fd: life, events: Int16(clamping: POLLIN), revents: 0),
     ]
     let ready = poll(&watched, 2, Int32(saturating: min(seconds * 1000, 1000).rounded(.up)))
-    if ready == 0 { whileWaiting() }
+    tellIfDue()
     // What it started may hold the pipes open although it has ended.
     if ready > 0, watched[0].revents == 0, watched[1].revents != 0 { throw ended("ended") }
   }

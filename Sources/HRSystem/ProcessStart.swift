@@ -64,8 +64,14 @@ package struct ProcessStart: Sendable {
     var copies: [Int32] = []
     defer { for copy in copies { close(copy) } }
     var sources: [Handed] = []
+    let free = (handed.map(\.child).max() ?? 0) + 1
     for one in handed {
-      let copy = fcntl(one.own, F_DUPFD_CLOEXEC, 64)
+      // Descriptors may be few: no more are taken than are in the way.
+      guard one.own < free else {
+        sources.append(one)
+        continue
+      }
+      let copy = fcntl(one.own, F_DUPFD_CLOEXEC, free)
       guard copy >= 0 else { throw Refusal(code: errno) }
       copies.append(copy)
       sources.append(Handed(copy, as: one.child))
