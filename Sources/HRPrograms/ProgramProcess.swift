@@ -257,9 +257,13 @@ final class ProgramProcess {
 
   // MARK: Its end
 
+  /// How long one that has closed a pipe may take to be seen to have ended: the reason must not depend on how busy the
+  /// machine is.
+  private static let endingSeconds = 5.0
+
   /// - Parameter what: what was seen of it, where it has not ended.
   private func ended(_ what: String) -> ProgramFailure {
-    ProgramFailure("the program \(learnEnding(within: 1) ?? what)")
+    ProgramFailure("the program \(learnEnding(within: Self.endingSeconds) ?? what)")
   }
 
   /// How it ended: `ended with code 1`; `nil` where it has not within the time.

@@ -23,7 +23,7 @@ import Testing
       name: "end", script: ProgramStudy.shell(act: "exit 3"), reason: "failed:the program ended with code 3"),
     Fault(
       name: "hang", script: ProgramStudy.shell(act: "sleep 1000; continue"),
-      reason: "failed:the program was silent for 2 s and was ended"),
+      reason: "failed:the program was silent for 5 s and was ended"),
     Fault(
       name: "garbage", script: ProgramStudy.shell(act: "echo done; continue"),
       reason: "failed:the program's answer is no JSON object: done"),
@@ -77,7 +77,7 @@ import Testing
       for (number, fault) in Self.faults.enumerated() { try study.write("fault\(number).sh", fault.script) }
       let run = try study.run(
         Self.faults.enumerated().map { number, fault in
-          let seconds = fault.name == "hang" ? 2 : 60
+          let seconds = fault.name == "hang" ? 5 : 60
           return
             #"{"label": "\#(fault.name)", "command": ["sh", "fault\#(number).sh"], "timeoutSeconds": \#(seconds)}"#
         })
