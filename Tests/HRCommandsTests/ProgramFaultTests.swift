@@ -94,7 +94,7 @@ import Testing
         }
       }
       #expect(try ProgramStudy.processes(with: "sleep 86399").isEmpty)
-      #expect(try ProgramStudy.processes(with: "fault").isEmpty)
+      #expect(try ProgramStudy.processes(with: "sh fault").isEmpty)
       let heard = try FileManager.default.contentsOfDirectory(atPath: study.folder + "/out/stderr")
       let sizes = try heard.map { try study.text("out/stderr/\($0)").utf8.count }
       #expect((sizes.max() ?? 0) > 1_000_000 && (sizes.max() ?? 0) < 1_100_000)
@@ -165,12 +165,14 @@ import Testing
         """)
       let ending = try Program.shell(
         """
+        \(ProgramStudy.listing)
+        running() { list 2>/dev/null | grep -q '^sleep 86398'; }
         "$HREVAL" run slow.json --output slow --quiet --jobs 2 & run=$!
-        for i in $(seq 200); do pgrep -f 'sleep 86398' >/dev/null && break; sleep 0.1; done
-        kill -INT $run; wait $run; echo "code $?"; sleep 0.3; pgrep -fc 'sleep 8639[8]'
+        for i in $(seq 200); do running && break; sleep 0.1; done
+        kill -INT $run; wait $run; echo "code $?"; sleep 0.3; running && echo left || echo none
         """, in: study.folder)
       #expect(ending.out.contains("code 130"), "\(ending.out) \(ending.err)")
-      #expect(ending.out.hasSuffix("\n0\n"), "\(ending.out)")
+      #expect(ending.out.hasSuffix("\nnone\n"), "\(ending.out)")
     }
   }
 }

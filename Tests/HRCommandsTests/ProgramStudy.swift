@@ -65,9 +65,20 @@ struct ProgramStudy {
 
   /// Processes whose command line holds a text.
   static func processes(with text: String) throws -> [String] {
-    let listing = try Program.run(["-ef"], program: URL(fileURLWithPath: "/bin/ps"))
+    let listing = try Program.shell("\(listing)\nlist", in: "/")
     return listing.out.split(separator: "\n").map(String.init).filter { $0.contains(text) }
   }
+
+  /// Defines `list`, the command lines of all processes. Not every Linux has `ps`.
+  static let listing = """
+    list() {
+      if [ -d /proc/self ]; then
+        for one in /proc/[0-9]*/cmdline; do tr '\\0' ' ' <"$one" 2>/dev/null; echo; done
+      else
+        ps -axo command
+      fi
+    }
+    """
 
   /// A program for the shell that reads 120 in every window; `act` is done where the window begins at 20 s.
   ///
