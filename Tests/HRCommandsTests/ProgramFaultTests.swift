@@ -110,6 +110,7 @@ import Testing
       let run = try study.run([#"{"label": "dead", "command": ["sh", "dead.sh"]}"#, #""peak""#])
       #expect(run.code == 1, "\(run.err)")
       let outcomes = try study.outcomes(of: "dead")
+      #expect(outcomes.count == ProgramStudy.windows)
       #expect(outcomes.prefix(3).allSatisfy { $0 == "failed:the program ended with code 7" }, "\(outcomes)")
       #expect(outcomes.dropFirst(3).allSatisfy { $0.contains("not asked again: it failed 3 times in a row") })
     }

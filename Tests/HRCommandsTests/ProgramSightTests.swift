@@ -57,7 +57,7 @@ import Testing
       // Answers that were given stay; the rest is asked of a program that was started again.
       let outcomes = try study.outcomes(of: "whole")
       #expect(outcomes.map { $0 == "value" } == [true, true, false, true, true, false, true, true, false])
-      #expect(outcomes[2] == "failed:the program ended with code 5")
+      #expect(outcomes.dropFirst(2).first == "failed:the program ended with code 5")
       #expect(try study.text("out/results.json").contains("statedLookAheadSeconds"))
     }
   }
@@ -77,13 +77,16 @@ import Testing
         #"{"label": "short", "extractor": "ppg", "detector": "fft", "filters": [{"command": ["sh", "short.sh"]}]}"#,
       ])
       #expect(run.code == 1, "\(run.err)")
-      let rows = try study.text("out/windows.csv").split(separator: "\n").map { $0.split(separator: ",") }
+      let rows = try study.text("out/windows.csv").split(separator: "\n").map {
+        $0.split(separator: ",", omittingEmptySubsequences: false)
+      }
       func rates(_ label: Substring) -> [Substring] { rows.filter { $0[4] == label }.map { $0[8] } }
       #expect(rates("plain").count == 2 * ProgramStudy.windows)
       #expect(rates("filter") == rates("plain") && rates("extractor") == rates("plain"))
+      #expect(try study.outcomes(of: "short").count == ProgramStudy.windows)
       #expect(
         try study.outcomes(of: "short").allSatisfy {
-          $0.contains("filter: the program answered with 3 samples, expected 1201")
+          $0.contains("filter: the program answered with 3 samples")
         })
     }
   }

@@ -56,7 +56,8 @@ struct ProgramStudy {
 
   /// Outcomes of a detector's windows of the first recording, by their order.
   func outcomes(of label: String, in output: String = "out") throws -> [String] {
-    try text("\(output)/windows.csv").split(separator: "\n").map { $0.split(separator: ",").map(String.init) }
+    let rows = try text("\(output)/windows.csv").split(separator: "\n")
+    return rows.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
       .filter { $0.count > 8 && $0[0] == "p1" && $0[4] == label }
       .map { row in
         row.first { $0 == "value" || $0.contains("failed:") || $0.contains("abstained:") } ?? "?"
