@@ -10,6 +10,18 @@ struct ExperimentOptions: ParsableArguments {
   @Argument(help: "The experiment file.", completion: .file(extensions: ["json"]))
   var experiment: String
 
+  @OptionGroup var changes: ExperimentChanges
+
+  /// The file, and where its data sets are looked for.
+  ///
+  /// - Parameter isFinal: whether the test part of its split is meant.
+  func order(isFinal: Bool = false) throws(Diagnostics) -> WorkOrder {
+    try changes.order(of: experiment, isFinal: isFinal)
+  }
+}
+
+/// What is not to be as an experiment file says.
+struct ExperimentChanges: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .singleValue,
     help: ArgumentHelp(
@@ -23,11 +35,13 @@ struct ExperimentOptions: ParsableArguments {
     if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 up, not \(limit).") }
   }
 
-  /// The file, and where its data sets are looked for.
+  /// The file after these changes, and where its data sets are looked for.
   ///
-  /// - Parameter isFinal: whether the test part of its split is meant.
-  func order(isFinal: Bool = false) throws(Diagnostics) -> WorkOrder {
-    let file = try ExperimentFile(path: experiment, overrides: overrides, limit: limit, isFinal: isFinal)
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - isFinal: whether the test part of its split is meant.
+  func order(of path: String, isFinal: Bool) throws(Diagnostics) -> WorkOrder {
+    let file = try ExperimentFile(path: path, overrides: overrides, limit: limit, isFinal: isFinal)
     return WorkOrder(file: file, environment: .around(file.directory))
   }
 }

@@ -83,7 +83,7 @@ struct ExportCommand: ParsableCommand {
       order: order, experiment: experiment, directory: folder.directory, format: format, jobs: jobs,
       launch: WorkerCommand.launch(timeoutSeconds: patience.timeout))
     let interruption = Interruption()
-    SignalWatch.begin { interruption.trigger() }
+    SignalWatch.begin { _ in interruption.trigger() }
     let progress = ProgressDisplay(quiet: quiet)
     let outcome = try pass.perform(interruption: interruption) { progress.show(exported: $0, of: $1) }
     progress.clear()

@@ -53,7 +53,7 @@ struct RootCommand: ParsableCommand {
         writes tables, figures and every single window's result to reports/<name>/.
 
         Exit codes: 0 done; 1 done, but something failed, a gate did not hold, or the output could not be written; \
-        2 input refused, or a gate cannot tell; 64 wrong usage; \
+        2 input refused, or a gate cannot tell; 64 wrong usage; of shards 75 try again, 78 never on this machine; \
         130 interrupted (what was done is kept; go on with --resume).
         """,
       version: version,
@@ -61,7 +61,7 @@ struct RootCommand: ParsableCommand {
         RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
         GateCommand.self, HistoryCommand.self, ClaimsCommand.self, LeaveOneOutCommand.self,
         DetectCommand.self, InspectCommand.self, InitCommand.self, ListCommand.self, SynthesizeCommand.self,
-        SchemaCommand.self, ExportCommand.self,
+        SchemaCommand.self, ExportCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self,
         WorkerCommand.self, InspectWorkerCommand.self, InitWorkerCommand.self, KeeperCommand.self,
       ])
   }

@@ -1,4 +1,5 @@
 internal import HREvaluation
+internal import HRPrograms
 internal import HRResults
 internal import HRRunning
 internal import HRSystem
@@ -13,9 +14,18 @@ struct RunCommand: ParsableCommand {
     discussion: """
       Reads every recording, applies every scenario, asks every detector for the heart rate of every window, and \
       compares with the reference. Ends with a table; everything else lies in reports/<name>/.
+
+      With --plan and --shard it works on a part of a run that `plan` has cut; see the help of plan. What it then ends \
+      with is for schedulers: 0 the shards are complete; 75 try again; 78 never on this machine.
       """)
 
-  @OptionGroup var options: ExperimentOptions
+  @Argument(
+    help: "The experiment file; none with --plan.", completion: .file(extensions: ["json"]))
+  var experiment: String?
+
+  @OptionGroup var changes: ExperimentChanges
+
+  @OptionGroup var shards: ShardOptions
 
   @Option(
     help: ArgumentHelp("Folder for the results (default: reports/<name>).", valueName: "folder"),
@@ -74,14 +84,43 @@ struct RunCommand: ParsableCommand {
   mutating func validate() throws {
     if let jobs, jobs < 1 { throw ValidationError("--jobs takes a number from 1 up, not \(jobs).") }
     if force, resume { throw ValidationError("--force begins anew and --resume goes on; give one of them.") }
+    if shards.plan == nil {
+      guard experiment != nil else { throw ValidationError("Name the experiment file, or a --plan.") }
+    } else if let given = notOfShards.first {
+      throw ValidationError(
+        "\(given) does not go with --plan: the plan says what is run, and merge what is written.")
+    }
+  }
+
+  /// What was given and speaks of a whole run.
+  private var notOfShards: [String] {
+    [
+      ("the experiment file", experiment != nil), ("--set", !changes.overrides.isEmpty),
+      ("--limit", changes.limit != nil), ("--output", output != nil), ("--resume", resume),
+      ("--force", force),
+      ("--final", isFinal), ("--live", live), ("--strict", strict), ("--gate", gate != nil),
+      ("--wide", table.wide),
+    ].filter(\.1).map(\.0)
   }
 
   func run() throws {
-    let started = Date()
-    let terminal = Terminal()
-    let order = try options.order(isFinal: isFinal)
     let registry = programs.registry()
     defer { registry.close() }
+    if let plan = shards.plan, let list = shards.shard {
+      let work = ShardWork(
+        plan: plan, list: list, allowsMixed: shards.allowMixed, jobs: jobs, quiet: quiet, programs: registry,
+        timeoutSeconds: patience.timeout)
+      let code = try work.perform()
+      if code != 0 { throw ExitCode(code) }
+    } else if let experiment {
+      try run(experiment, registry)
+    }
+  }
+
+  private func run(_ path: String, _ registry: ProgramRegistry) throws {
+    let started = Date()
+    let terminal = Terminal()
+    let order = try changes.order(of: path, isFinal: isFinal)
     let plugins = PluginContext.plugins.with(registry)
     let experiment = try order.experiment(plugins: plugins)
     // A baseline that cannot be read, or does not fit, must not come to light after an hour's run.
@@ -100,7 +139,7 @@ struct RunCommand: ParsableCommand {
       launch: WorkerCommand.launch(timeoutSeconds: patience.timeout))
 
     let interruption = Interruption()
-    SignalWatch.begin { interruption.trigger() }
+    SignalWatch.begin { _ in interruption.trigger() }
     let progress = ProgressDisplay(quiet: quiet)
     let page = live ? LivePage(session.plan, path: "\(directory)/\(Page.page.rawValue)") : nil
     let outcome = try session.perform(resuming: resume, interruption: interruption) {
@@ -122,29 +161,17 @@ struct RunCommand: ParsableCommand {
     try refuseInterruption()
     let evaluation = Evaluation(plan: session.plan, results: outcome.results)
     try refuseInterruption()
-    let ledger = RunLedger(order: order, directory: directory, outcome: outcome, evaluation: evaluation)
-    let provenance = try RunProvenance(
-      experimentPath: options.experiment, started: started, outcome: outcome, jobs: jobs)
-    try folder.refuseMissingStore()
-    let signals = try session.keepSignals(of: outcome, interruption: interruption) {
-      progress.show(keeping: $0, of: $1)
-    }
-    progress.clear()
-    if experiment.keptSignals != nil, interruption.isTriggered {
-      terminal.err(
-        "interrupted: the run is finished, but the signals of its windows are not kept; the same command and --resume keeps them"
-      )
-    }
-    try folder.replace(
-      with: RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries, signals: signals))
-    try folder.refuseMissingStore()
-    if let problem = ledger.note(), !quiet { terminal.err(problem.printable) }
+    let finished = FinishedRun(
+      session: session, outcome: outcome, evaluation: evaluation, folder: folder,
+      ledger: RunLedger(order: order, directory: directory, outcome: outcome, evaluation: evaluation))
+    try finished.write(
+      RunProvenance(experimentPath: path, started: started, outcome: outcome, jobs: jobs),
+      interruption: interruption, progress: progress, quiet: quiet)
     let style = table.style
     let findings = DataFindingsText(evaluation.findings)
     // A nightly job's mail is what is printed: of a night that holds, nothing.
     if !quiet || baseline == nil {
-      terminal.out(terminalSummary(evaluation, style, tries: ledger.tries))
-      terminal.out("report: " + folder.reportPath(of: evaluation))
+      finished.show(style)
     } else {
       if strict { terminal.outAny(findings.open(style)) }
       if evaluation.hasFailures { terminal.out(terminalFailures(evaluation, style)) }

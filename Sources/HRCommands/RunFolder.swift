@@ -17,14 +17,18 @@ struct RunFolder {
   ///   - plan: of the run.
   ///   - hasGate: whether the run is held against a baseline.
   ///   - force: whether what can be replaced is to be.
+  ///   - isPlanned: whether the run is worked on in shards, which lie here too.
   /// - Returns: what will be replaced, in a line; `nil` where there is nothing.
   /// - Throws: everything that speaks against it.
-  func claim(for plan: RunPlan, hasGate: Bool, force: Bool) throws(Diagnostics) -> String? {
+  func claim(for plan: RunPlan, hasGate: Bool, force: Bool, isPlanned: Bool = false) throws(Diagnostics)
+    -> String?
+  {
     guard !TextFile.isFile(directory) else {
       throw Diagnostics("this is a file, not a folder", in: directory, hint: "--output names a folder")
     }
     let claim = FolderClaim(
-      names: Self.entries(of: directory), figures: figures, earlier: EarlierRun(in: directory),
+      names: Self.entries(of: directory).filter { !isPlanned || !ShardFolder.names.contains($0) },
+      figures: figures, earlier: EarlierRun(in: directory),
       directory: shownPath(directory), experiment: plan.name,
       pages: RunFiles.pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
         + (hasGate ? GatePage.pages : []),

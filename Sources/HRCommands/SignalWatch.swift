@@ -9,7 +9,9 @@ enum SignalWatch {
   /// From now on the first such signal calls `action` and the second ends the program at once.
   ///
   /// To be called before other threads are started: only threads that are begun later leave the signals to this one.
-  static func begin(_ action: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameter action: is given the signal's number.
+  static func begin(_ action: @escaping @Sendable (Int32) -> Void) {
     var signals = [SIGINT, SIGTERM]
     // `nohup` asks to outlive the terminal.
     var hangup = sigaction()
@@ -20,14 +22,14 @@ enum SignalWatch {
     let watched = SignalSet(signals)
     watched.block()
     let thread = PlainThread(stackBytes: 1 << 18) {
-      watched.wait()
+      let number = watched.wait()
       // By the time of the second the first may still be at work.
       let second = PlainThread(stackBytes: 1 << 18) {
         watched.wait()
         _exit(130)
       }
       second?.detach()
-      action()
+      action(number)
     }
     guard let thread else {
       // Then they end the program the usual way.

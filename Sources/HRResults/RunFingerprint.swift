@@ -54,7 +54,11 @@ package struct RunFingerprint: Codable, Equatable, Sendable {
   // MARK: What differs
 
   /// What is not as it was then, in the order of the experiment; empty for the same.
-  package func differences(from earlier: RunFingerprint) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - earlier: as it was.
+  ///   - areCopies: whether recordings may be copies: their sizes count, and the time of their last change does not.
+  package func differences(from earlier: RunFingerprint, areCopies: Bool = false) -> [String] {
     var names = experimentDifferences(from: earlier)
     var before = earlier.parts
     for part in parts {
@@ -62,8 +66,12 @@ package struct RunFingerprint: Codable, Equatable, Sendable {
         names.append("\(part.name) (only in this run)")
         continue
       }
-      if before[index].value != part.value {
-        names.append(part.name + (part.aspect.map { " (\($0))" } ?? ""))
+      let isSame =
+        areCopies && part.aspect != nil
+        ? FileMark.sizes(in: before[index].value) == FileMark.sizes(in: part.value)
+        : before[index].value == part.value
+      if !isSame {
+        names.append(part.name + (part.aspect.map { areCopies ? " (size)" : " (\($0))" } ?? ""))
       }
       before.remove(at: index)
     }
@@ -124,6 +132,17 @@ package struct FileMark: Equatable, Sendable {
     #endif
     sizeAndTime = "\(status.st_size) \(modified.tv_sec).\(modified.tv_nsec)"
     identity = "\(sizeAndTime) \(changed.tv_sec).\(changed.tv_nsec) \(status.st_ino) \(status.st_dev)"
+  }
+
+  /// - Returns: `nil` for a file that cannot be found.
+  package static func bytes(of path: String) -> Double? {
+    var status = stat()
+    return stat(path, &status) == 0 ? Double(status.st_size) : nil
+  }
+
+  /// The sizes among texts of ``sizeAndTime``, joined by semicolons.
+  fileprivate static func sizes(in text: String) -> [Substring] {
+    text.split(separator: ";").compactMap { $0.split(separator: " ").first }
   }
 
   /// SHA-256 of a file, or the word that says why there is none.

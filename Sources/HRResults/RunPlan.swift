@@ -43,6 +43,9 @@ package struct RunPlan: Codable, Equatable, Sendable {
   package let question: String?
   /// How far from 0 limits of agreement may lie to be acceptable, in beats per minute; `nil`: not declared.
   package let acceptableDifferenceBPM: Double?
+  /// Where it was merged of shards from machines whose elementary functions differ in their last digits: how many units
+  /// came from which. `nil`: all from machines that agree.
+  package var mixedMathematics: [MathematicsNote]?
 
   package init(
     hreval: String, name: String, description: String?, seed: UInt64, mode: MeasurementMode,
@@ -137,6 +140,30 @@ package struct RunPlan: Codable, Equatable, Sendable {
   /// `welltory-ppg/subject_04`
   package func name(ofRecording index: Int) -> String {
     "\(datasets[recordings[index].dataset].name)/\(recordings[index].id)"
+  }
+}
+
+extension RunPlan {
+  /// Units that were worked on by machines of one kind.
+  package struct MathematicsNote: Codable, Equatable, Sendable {
+    /// `MathematicsFingerprint` of these machines.
+    package let fingerprint: String
+    package let units: Int
+
+    package init(fingerprint: String, units: Int) {
+      (self.fingerprint, self.units) = (fingerprint, units)
+    }
+  }
+
+  /// What a reader must know of it, in a sentence; `nil` where there is nothing.
+  package var mixedMathematicsSentence: String? {
+    mixedMathematics.map { kinds in
+      "Its \(unitsDescribed(kinds)) units come from machines of \(kinds.count) kinds whose elementary functions differ in their last digits: another run may differ in the last digits of its figures."
+    }
+  }
+
+  private func unitsDescribed(_ kinds: [MathematicsNote]) -> String {
+    kinds.map { String($0.units) }.joined(separator: " and ")
   }
 }
 

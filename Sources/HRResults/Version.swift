@@ -17,4 +17,6 @@ package enum FormatVersion {
   package static let readableBaselines = 1...baseline
   /// The manifest of `hreval export`; no other is read.
   package static let trials = 1
+  /// `plan.json` and the files of shards; no other is read.
+  package static let shards = 1
 }

@@ -14,6 +14,9 @@ package struct RunSession: Sendable {
   let jobs: Int
   let launch: WorkerLaunch
 
+  /// `nil`: the whole run.
+  let share: ShardShare?
+
   package let plan: RunPlan
 
   /// - Parameters:
@@ -22,6 +25,17 @@ package struct RunSession: Sendable {
   package init(
     order: WorkOrder, experiment: Experiment, outputDirectory: String, jobs: Int, launch: WorkerLaunch
   ) {
+    self.init(
+      order: order, experiment: experiment, outputDirectory: outputDirectory, jobs: jobs, launch: launch,
+      share: nil)
+  }
+
+  /// - Parameter share: the units that are worked on, and where they are kept; `nil`: all, in the run's folder.
+  init(
+    order: WorkOrder, experiment: Experiment, outputDirectory: String, jobs: Int, launch: WorkerLaunch,
+    share: ShardShare?
+  ) {
+    self.share = share
     self.order = order
     self.experiment = experiment
     self.outputDirectory = outputDirectory
@@ -31,7 +45,9 @@ package struct RunSession: Sendable {
   }
 
   /// Where programs' standard error is kept.
-  private var speechFolder: String { "\(TextFile.absolute(outputDirectory))/stderr" }
+  private var speechFolder: String {
+    TextFile.absolute(share?.speechFolder ?? "\(outputDirectory)/stderr")
+  }
 
   /// - Parameter isNew: whether what programs said in an earlier run goes.
   private func makeSpeechFolder(isNew: Bool) throws(Diagnostics) {
@@ -69,7 +85,7 @@ package struct RunSession: Sendable {
   }
 
   /// While units are missing the store bears this name, so that an earlier run's results stay until new ones are whole.
-  private var partialPath: String { RunStore.partialPath(in: outputDirectory) }
+  private var partialPath: String { share?.storePath ?? RunStore.partialPath(in: outputDirectory) }
   private var storePath: String { RunStore.path(in: outputDirectory) }
 
   /// Runs what is missing.
@@ -88,12 +104,16 @@ package struct RunSession: Sendable {
     var witness = RunWitness(experiment)
     let fingerprint = RunFingerprint(
       experiment, file: order.file, executable: launch.executable, witness: &witness)
-    let opened = try open(resuming: resuming, fingerprint: fingerprint, witness: &witness)
+    let opened =
+      if let share {
+        try open(share, fingerprint: fingerprint, witness: &witness)
+      } else { try open(resuming: resuming, fingerprint: fingerprint, witness: &witness) }
     let isWritten = opened.store != nil
     let done = Set(opened.results.map(\.unit))
-    let missing = experiment.units.filter { !done.contains($0.index) }
+    let units = share.map { Array(experiment.units[$0.units]) } ?? experiment.units
+    let missing = units.filter { !done.contains($0.index) }
     let state = Mutex(State(store: opened.store, witness: witness, results: opened.results))
-    let total = experiment.units.count
+    let total = units.count
     let resumed = done.count
 
     @Sendable func deliver(_ answer: UnitAnswer) {
@@ -127,12 +147,12 @@ package struct RunSession: Sendable {
     let (results, failure) = state.withLock { ($0.results, $0.failure) }
     if let failure { throw failure }
     let isComplete = results.count == total
-    if isComplete, let useless = experiment.uselessness(of: results) {
+    if isComplete, share == nil, let useless = experiment.uselessness(of: results) {
       // Nothing in it is worth going on with.
       if isWritten { TextFile.remove(partialPath) }
       throw Diagnostics(useless)
     }
-    if isComplete, isWritten {
+    if isComplete, isWritten, share == nil {
       guard rename(partialPath, storePath) == 0 else {
         throw Diagnostics(
           "cannot put the store in place: \(lastSystemError())", in: storePath,
@@ -194,6 +214,33 @@ package struct RunSession: Sendable {
     let content = try RunStore.read(storePath)
     try check(content, "finished", against: fingerprint, path: storePath, witness: &witness)
     return (nil, content.results, content.fingerprint)
+  }
+
+  /// Begins the store of a shard with what earlier attempts at it have finished. Their own stores are only read: who
+  /// wrote them may be writing still.
+  private func open(
+    _ share: ShardShare, fingerprint: RunFingerprint, witness: inout RunWitness
+  ) throws(Diagnostics) -> (store: RunStore?, results: [UnitResult], fingerprint: String) {
+    let text = fingerprint.text
+    let store = try RunStore(creating: share.storePath, fingerprint: text, plan: plan)
+    var results: [UnitResult] = []
+    var done: Set<Int> = []
+    for path in share.leftoverPaths {
+      // One that cannot be read, or is of another plan, is of no use.
+      guard let content = try? RunStore.read(path), let earlier = RunFingerprint(text: content.fingerprint),
+        fingerprint.differences(from: earlier, areCopies: true).isEmpty
+      else { continue }
+      let mine = content.results.filter { share.units.contains($0.unit) && !done.contains($0.unit) }
+      var trial = witness
+      guard trial.admit(mine, earlier: earlier, now: fingerprint).isEmpty else { continue }
+      witness = trial
+      for result in mine {
+        try store.append(UnitAnswer(result))
+        done.insert(result.unit)
+        results.append(result)
+      }
+    }
+    return (store, results, text)
   }
 
   /// Refuses a store whose results would not be of the same experiment, data and program, and names what differs.

@@ -5,6 +5,9 @@ package import HRDiagnostics
 internal import Synchronization
 
 extension RunSession {
+  /// Whether its experiment asks for signals of a few windows.
+  package var keepsSignals: Bool { experiment.keptSignals != nil }
+
   /// Runs the units of a few chosen windows of a finished run once more, keeps what their detectors saw, and writes it
   /// beside the run's store.
   ///

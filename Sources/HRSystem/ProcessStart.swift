@@ -147,10 +147,13 @@ package struct SignalSet: Sendable {
   package func unblock() { change(SIG_UNBLOCK) }
 
   /// Sleeps until one of them comes; they must be blocked in every thread.
-  package func wait() {
+  ///
+  /// - Returns: which one came.
+  @discardableResult package func wait() -> Int32 {
     var set = value
     var number: Int32 = 0
     while sigwait(&set, &number) != 0 {}
+    return number
   }
 
   private func change(_ how: Int32) {

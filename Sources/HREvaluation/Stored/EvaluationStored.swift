@@ -60,7 +60,8 @@ extension RunPlan {
           rangeBPM: note.range.map { [$0.lowBPM, $0.highBPM] }, tunedOn: note.tunedOn,
           chanceWithinBPM: note.chanceWithinBPM)
       }, split: split, question: question,
-      acceptable: acceptableDifferenceBPM.map { .init(differenceBPM: $0) })
+      acceptable: acceptableDifferenceBPM.map { .init(differenceBPM: $0) },
+      mixedMathematics: mixedMathematics)
   }
 }
 

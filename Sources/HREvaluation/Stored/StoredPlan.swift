@@ -27,6 +27,8 @@ package struct StoredPlan: Equatable, Sendable {
   package let question: String?
   /// `nil`: it declares none.
   package let acceptable: Acceptable?
+  /// `nil`: all units come from machines that agree.
+  package let mixedMathematics: [RunPlan.MathematicsNote]?
 
   package static let form = JSONForm<StoredPlan>.object(
     "the experiment", StoredPlan.init,
@@ -54,7 +56,16 @@ package struct StoredPlan: Equatable, Sendable {
     .init("question", ifAny: \.question, .text, "What the experiment asks, where it says so."),
     .init(
       "acceptable", ifAny: \.acceptable, Acceptable.form,
-      "Which limits of agreement are acceptable, where the experiment declares that."))
+      "Which limits of agreement are acceptable, where the experiment declares that."),
+    .init(
+      "mixedMathematics", ifAny: \.mixedMathematics, .list(mathematics),
+      "Of which machines the units are, where it was merged of shards from machines whose elementary functions differ in their last digits."
+    ))
+
+  private static let mathematics = JSONForm<RunPlan.MathematicsNote>.object(
+    "machines of one kind", RunPlan.MathematicsNote.init(fingerprint:units:),
+    .init("fingerprint", \.fingerprint, .text, "Hash of what their elementary functions give."),
+    .init("units", \.units, .count, "How many units of work they did."))
 
   package struct Acceptable: Equatable, Sendable {
     package let differenceBPM: Double

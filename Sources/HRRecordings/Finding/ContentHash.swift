@@ -35,9 +35,21 @@ package enum ContentHash {
     }
   }
 
-  private static func hexadecimal(_ digest: [UInt8]) -> String {
+  fileprivate static func hexadecimal(_ digest: [UInt8]) -> String {
     digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
+}
+
+/// SHA-256 of bytes that come piece by piece.
+package struct ContentDigest {
+  private var hash = SHA256()
+
+  package init() {}
+
+  package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { hash.add($0) } }
+
+  /// 64 hexadecimal digits; nothing can be added afterwards.
+  package mutating func end() -> String { ContentHash.hexadecimal(hash.end()) }
 }
 
 /// The system's SHA-256 (FIPS 180-4).

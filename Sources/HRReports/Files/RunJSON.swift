@@ -11,6 +11,7 @@ struct RunJSON {
 
   var text: String {
     var all = members
+    if let shards = provenance.shards { all.append(("shards", .integer(shards))) }
     if let tries { all.append((EarlierTries.key, EarlierTries.form.write(tries))) }
     return JSONText.object(all).rendered()
   }

@@ -16,6 +16,8 @@ package struct RunProvenance: Equatable, Sendable {
   package var experimentSHA256: String
   /// The words of the command line after the program's name.
   package var arguments: [String]
+  /// How many shards it was merged of: its time and jobs are then those of the merge. `nil`: none.
+  package var shards: Int?
 
   /// Which program made the run.
   package struct Build: Equatable, Sendable {
@@ -45,8 +47,9 @@ package struct RunProvenance: Equatable, Sendable {
     build: Build, started: String, finished: String, seconds: Double, host: String, system: String,
     processors: Int,
     jobs: Int, windowsPerSecond: Double?, experimentPath: String, experimentSHA256: String,
-    arguments: [String] = []
+    arguments: [String] = [], shards: Int? = nil
   ) {
+    self.shards = shards
     self.build = build
     self.started = started
     self.finished = finished

@@ -24,6 +24,7 @@ extension RunProvenance {
       started: started, finished: finished, seconds: seconds, host: host, system: system,
       processors: processors, jobs: jobs, windowsPerSecond: root["windowsPerSecond"]?.number,
       experimentPath: path, experimentSHA256: digest,
-      arguments: root["arguments"]?.elements?.compactMap(\.string) ?? [])
+      arguments: root["arguments"]?.elements?.compactMap(\.string) ?? [],
+      shards: root["shards"]?.integer)
   }
 }

@@ -34,7 +34,10 @@ struct ProvenanceText {
       ("hreval", "\(escaped(build.version))\(commit ?? ""), \(escaped(build.configuration)) build"),
       (
         "Run",
-        "\(escaped(provenance.started)) to \(escaped(provenance.finished)), \(fixed(provenance.seconds, decimals: 1)) s with \(counted(provenance.jobs, "worker"))"
+        provenance.shards.map {
+          "merged of \(counted($0, "shard")), which may have been worked on anywhere: \(escaped(provenance.started)) to \(escaped(provenance.finished))"
+        }
+          ?? "\(escaped(provenance.started)) to \(escaped(provenance.finished)), \(fixed(provenance.seconds, decimals: 1)) s with \(counted(provenance.jobs, "worker"))"
       ),
       ("Machine", "\(escaped(provenance.system)), \(counted(provenance.processors, "processor"))"),
     ]

@@ -70,6 +70,7 @@ struct SetupSection {
     if let split = plan.split {
       lines.insert("Part: this is \(split.words)", at: 0)
     }
+    if let mixed = plan.mixedMathematicsSentence { lines.append("Machines: \(mixed)") }
     let (rate, events) = (plan.measurand.words, plan.measurand.events)
     if events != "beats" {
       lines.insert("Measurand: the \(rate); bpm stands for \(events) per minute", at: 0)

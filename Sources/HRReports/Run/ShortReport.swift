@@ -70,6 +70,7 @@ struct ShortReport {
       ),
     ]
     if let split = plan.split { parts.append(.paragraph("This is \(split.words).")) }
+    if let mixed = plan.mixedMathematicsSentence { parts.append(.paragraph("\(mixed)")) }
     if let pooled = PooledDatasets(evaluation) { parts.append(.sentence(pooled.sentence)) }
     if left > 0 {
       parts.append(

@@ -53,6 +53,7 @@ private struct TerminalSummary {
     if let note = SeenText.note(evaluation.rows, plan) { lines.append(style.prose(note)) }
     if let tooFew = evaluation.tooFewClusters(evaluation.rows) { lines.append(style.prose(tooFew)) }
     if let split = plan.split { lines.append(style.prose("This is \(split.words).")) }
+    if let mixed = plan.mixedMathematicsSentence { lines.append(style.prose(mixed)) }
     if let pooled = PooledDatasets(evaluation) { lines.append(style.prose(pooled.sentence)) }
     lines += block("Claims on trial:", ClaimsSection(evaluation: evaluation).sentences)
     lines += block(

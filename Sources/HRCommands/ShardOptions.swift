@@ -1,0 +1,60 @@
+internal import ArgumentParser
+
+/// Shards as a command line names them: `3/16`, `0,4-7/16`.
+struct ShardList: ExpressibleByArgument, Equatable {
+  /// Counted from 0, in the order given, each once.
+  let shards: [Int]
+  /// How many the plan has.
+  let count: Int
+
+  init?(argument: String) {
+    let halves = argument.split(separator: "/", omittingEmptySubsequences: false)
+    guard halves.count == 2, let count = Self.number(halves[1]), count > 0 else { return nil }
+    var shards: [Int] = []
+    for part in halves[0].split(separator: ",", omittingEmptySubsequences: false) {
+      let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+      guard ends.count <= 2, let first = Self.number(ends[0]), let last = Self.number(ends[ends.count - 1]),
+        first <= last, last < count
+      else { return nil }
+      shards += Array(first...last)
+    }
+    guard Set(shards).count == shards.count else { return nil }
+    (self.shards, self.count) = (shards, count)
+  }
+
+  private static func number(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.count <= 9, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return Int(text, radix: 10)
+  }
+}
+
+/// A part of a planned run, as `run` is asked for it.
+struct ShardOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Work on shards of the run that `plan` has planned in this folder.", valueName: "folder"),
+    completion: .directory)
+  var plan: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --plan: which shards, counted from 0, and how many the plan has: 3/16, or 0,4-7/16.",
+      valueName: "list/count"))
+  var shard: ShardList?
+
+  @Flag(
+    help: """
+      With --plan: work here although this machine's elementary functions differ in their last digits from those of \
+      the machine that planned.
+      """)
+  var allowMixed = false
+
+  mutating func validate() throws {
+    if plan == nil, shard != nil { throw ValidationError("--shard goes with --plan.") }
+    if plan == nil, allowMixed { throw ValidationError("--allow-mixed goes with --plan.") }
+    if plan != nil, shard == nil {
+      throw ValidationError(
+        "--plan needs --shard: which shards, and how many the plan has, as in --shard 3/16.")
+    }
+  }
+}

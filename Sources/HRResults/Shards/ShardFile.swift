@@ -1,0 +1,198 @@
+internal import Foundation
+internal import HRRecordings
+internal import HRSystem
+package import HRDiagnostics
+
+/// The finished results of a shard, in a file that shows by itself whether it is whole.
+///
+/// A magic line; the plan's digest, the shard's number, how many there are, and the mathematics of the machine; each
+/// result with its length and checksum, in the order of the plan; a length of 0; SHA-256 of all bytes before. Nothing
+/// in it depends on when, where or by how many workers it was made, so two copies have the same bytes.
+package struct ShardFile: Sendable {
+  package let plan: String
+  package let shard: Int
+  package let shardCount: Int
+  package let mathematics: String
+
+  package init(plan: String, shard: Int, shardCount: Int, mathematics: String) {
+    (self.plan, self.shard, self.shardCount, self.mathematics) = (plan, shard, shardCount, mathematics)
+  }
+
+  private static let family = "hreval shard "
+  private static let magic = Array("\(family)\(FormatVersion.shards)\n".utf8)
+
+  private var head: [UInt8] {
+    var writer = ByteWriter()
+    writer.write(plan)
+    writer.write(shard)
+    writer.write(shardCount)
+    writer.write(mathematics)
+    return Self.magic + writer.bytes
+  }
+
+  // MARK: Writing
+
+  /// Writes to a name that no other process uses, sees it onto the disk and renames: of several writers of one shard,
+  /// who all write the same bytes, the last one's file stays.
+  ///
+  /// - Parameters:
+  ///   - results: of all units of the shard, in the order of the plan.
+  ///   - path: the file's final name; its folder exists.
+  package func write(_ results: [UnitResult], to path: String) throws(Diagnostics) {
+    let temporary = path + UniqueSuffix.text + ".tmp"
+    do throws(Diagnostics) {
+      var output = try PlainOutput(creating: temporary)
+      try output.add(head)
+      for result in results {
+        let bytes = result.bytes
+        var entry = ByteWriter()
+        entry.write(bytes.count)
+        entry.write(RunStore.checksum(bytes))
+        try output.add(entry.bytes)
+        try output.add(bytes)
+      }
+      var end = ByteWriter()
+      end.write(0)
+      try output.add(end.bytes)
+      try output.finish(with: Array(output.digest().utf8), as: path)
+    } catch {
+      TextFile.remove(temporary)
+      throw error
+    }
+  }
+
+  // MARK: Reading
+
+  /// What lies under a shard's name.
+  package enum Finding: Sendable {
+    case whole(ShardFile, [UnitResult])
+    case missing
+    /// Cut off, changed, or no shard at all; the reason is one line.
+    case damaged(String)
+  }
+
+  /// Reads all of a file, and believes nothing that its digest does not cover.
+  ///
+  /// - Parameter keeping: whether the results are wanted; without them memory stays at that of one unit.
+  package static func read(_ path: String, keeping: Bool) -> Finding {
+    guard let file = StoreFile(path) else { return TextFile.exists(path) ? .damaged("no file") : .missing }
+    guard file.bytes(at: 0, count: min(magic.count, file.size)) ?? [] == magic else {
+      let start = file.bytes(at: 0, count: min(family.utf8.count, file.size)) ?? []
+      return .damaged(
+        start == Array(family.utf8)
+          ? "of another version of the format" : "does not begin as a shard does")
+    }
+    var digest = ContentDigest()
+    digest.add(magic)
+    var position = magic.count
+    func take(_ count: Int) -> [UInt8]? {
+      guard let bytes = file.bytes(at: position, count: count) else { return nil }
+      position += count
+      digest.add(bytes)
+      return bytes
+    }
+    func word() -> Int? {
+      guard let bytes = take(8) else { return nil }
+      var reader = ByteReader(bytes)
+      return try? reader.integer()
+    }
+    func text() -> String? {
+      guard let length = word(), let bytes = take(length) else { return nil }
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let cut = Finding.damaged("ends before its end mark, at byte \(file.size)")
+    guard let plan = text(), let shard = word(), let count = word(), let mathematics = text() else {
+      return cut
+    }
+    var results: [UnitResult] = []
+    while true {
+      guard let length = word() else { return cut }
+      if length == 0 { break }
+      guard let sum = take(8), let bytes = take(length) else { return cut }
+      var reader = ByteReader(sum)
+      guard (try? reader.bits()) == RunStore.checksum(bytes) else {
+        return .damaged("the result before byte \(position) is not as it was written")
+      }
+      guard keeping else { continue }
+      guard let result = try? UnitResult(bytes: bytes) else {
+        return .damaged("the result before byte \(position) cannot be read")
+      }
+      results.append(result)
+    }
+    let expected = Array(digest.end().utf8)
+    guard file.bytes(at: position, count: expected.count) == expected else {
+      return .damaged("its digest is not that of its bytes")
+    }
+    guard position + expected.count == file.size else { return .damaged("goes on after its end mark") }
+    return .whole(
+      ShardFile(plan: plan, shard: shard, shardCount: count, mathematics: mathematics), results)
+  }
+}
+
+/// `.node7.4211.9f3c…`: a suffix that no other process of any machine uses for its files.
+package enum UniqueSuffix {
+  package static var text: String {
+    let host = ProcessInfo.processInfo.hostName.prefix { $0 != "." }.filter {
+      $0.isLetter || $0.isNumber || $0 == "-"
+    }
+    // Not of results: two processes must not choose the same name.
+    let random = String(UInt64.random(in: .min ... .max), radix: 36)
+    return ".\(host).\(ProcessInfo.processInfo.processIdentifier).\(random)"
+  }
+}
+
+/// A new file, its bytes counted into a digest as they are written.
+private struct PlainOutput: ~Copyable {
+  private let descriptor: Int32
+  private let path: String
+  private var sum = ContentDigest()
+
+  init(creating path: String) throws(Diagnostics) {
+    self.path = path
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Self.problem("cannot write the shard", path) }
+  }
+
+  deinit { close(descriptor) }
+
+  mutating func add(_ bytes: [UInt8]) throws(Diagnostics) {
+    sum.add(bytes)
+    try write(bytes)
+  }
+
+  mutating func digest() -> String { sum.end() }
+
+  consuming func finish(with bytes: [UInt8], as final: String) throws(Diagnostics) {
+    try write(bytes)
+    guard fsync(descriptor) == 0, rename(path, final) == 0 else {
+      throw Self.problem("cannot put the shard in place", final)
+    }
+    // The new name too must outlive a machine that goes down.
+    let folder = open(TextFile.directory(of: final), O_RDONLY | O_CLOEXEC)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+  }
+
+  private borrowing func write(_ bytes: [UInt8]) throws(Diagnostics) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Foundation.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
+      }
+      if count > 0 {
+        written += count
+      } else if errno != EINTR {
+        throw Self.problem("cannot write the shard", path)
+      }
+    }
+  }
+
+  private static func problem(_ message: String, _ path: String) -> Diagnostics {
+    Diagnostics(
+      "\(message): \(lastSystemError())", in: path,
+      hint: "what was finished is kept: check space and permissions, and run the shard again")
+  }
+}

@@ -1,0 +1,75 @@
+internal import HRDiagnostics
+
+/// What there is of each shard of a plan.
+package struct ShardStatus: Sendable {
+  private let plan: ShardPlan
+  private let states: [ShardFolder.State]
+
+  /// Reads every shard.
+  package init(_ folder: ShardFolder, plan: ShardPlan) {
+    self.plan = plan
+    states = (0..<plan.shardCount).map { folder.state(of: $0, in: plan) }
+  }
+
+  package var isComplete: Bool { complete.count == states.count }
+
+  package var complete: [Int] { all { if case .complete = $0 { true } else { false } } }
+  package var missing: [Int] { all { $0 == .missing } }
+  package var partial: [Int] { all { if case .partial = $0 { true } else { false } } }
+  package var damaged: [Int] { all { if case .damaged = $0 { true } else { false } } }
+  package var foreign: [Int] { all { $0 == .foreign } }
+  /// Complete, of machines whose elementary functions are not those of the plan's.
+  package var otherMathematics: [Int] {
+    all { if case .complete(let mathematics) = $0 { mathematics != plan.mathematics } else { false } }
+  }
+  /// Those that are still to be run.
+  package var incomplete: [Int] { all { if case .complete = $0 { false } else { true } } }
+
+  private func all(_ isMeant: (ShardFolder.State) -> Bool) -> [Int] {
+    states.indices.filter { isMeant(states[$0]) }
+  }
+
+  /// `0,4-7`, as `run --shard` takes it before the slash.
+  package static func listed(_ shards: [Int]) -> String {
+    var parts: [String] = []
+    var index = 0
+    while index < shards.count {
+      var end = index
+      while end + 1 < shards.count, shards[end + 1] == shards[end] + 1 { end += 1 }
+      parts.append(end == index ? "\(shards[index])" : "\(shards[index])-\(shards[end])")
+      index = end + 1
+    }
+    return parts.joined(separator: ",")
+  }
+
+  /// For people.
+  package var text: String {
+    var lines = ["\(complete.count) of \(states.count) shards are complete"]
+    func add(_ what: String, _ shards: [Int]) {
+      if !shards.isEmpty { lines.append("\(what): \(Self.listed(shards))") }
+    }
+    add("missing", missing)
+    add("begun, not finished", partial)
+    for shard in damaged {
+      if case .damaged(let reason) = states[shard] { lines.append("damaged: \(shard) (\(reason))") }
+    }
+    add("of another plan", foreign)
+    add("complete, from machines whose mathematics is not the plan's", otherMathematics)
+    lines.append(
+      isComplete
+        ? "nothing is left to run: merge them"
+        : "left to run: --shard \(Self.listed(incomplete))/\(states.count)")
+    return lines.joined(separator: "\n")
+  }
+
+  /// For programs.
+  package var json: String {
+    func list(_ shards: [Int]) -> JSONText { .array(shards.map { .integer($0) }) }
+    return JSONText.object([
+      ("shards", .integer(states.count)), ("complete", .integer(complete.count)),
+      ("missing", list(missing)), ("partial", list(partial)), ("damaged", list(damaged)),
+      ("foreign", list(foreign)), ("otherMathematics", list(otherMathematics)),
+      ("left", .string(Self.listed(incomplete))),
+    ]).rendered()
+  }
+}

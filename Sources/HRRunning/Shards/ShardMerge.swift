@@ -1,0 +1,130 @@
+package import HRDiagnostics
+package import HRResults
+internal import Foundation
+internal import HRSystem
+
+/// Puts the shards of a run together: all of them, each whole, of one plan and one machine's mathematics.
+package struct ShardMerge: Sendable {
+  private let run: ShardedRun
+  private let allowsMixed: Bool
+
+  /// - Parameter allowsMixed: whether shards of machines with different mathematics may be merged.
+  package init(_ run: ShardedRun, allowsMixed: Bool) {
+    (self.run, self.allowsMixed) = (run, allowsMixed)
+  }
+
+  package struct Refusal: Error {
+    package let problems: Diagnostics
+    /// Whether all that is wrong is that shards are not there yet.
+    package let isOnlyMissing: Bool
+  }
+
+  package struct Outcome: Sendable {
+    package let run: RunSession.Outcome
+    package let plan: RunPlan
+  }
+
+  /// Reads and checks every shard, then writes the run's store.
+  ///
+  /// - Throws: everything that is wrong, shard by shard.
+  package func perform() throws(Refusal) -> Outcome {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var problems: [Diagnostic] = []
+    var isOnlyMissing = true
+    var results: [UnitResult] = []
+    var machines: [(mathematics: String, shards: [Int], units: Int)] = []
+    var digests: [Int: (shard: Int, files: [String])] = [:]
+    let units = run.experiment.units
+    for shard in 0..<run.plan.shardCount {
+      func object(_ message: String, _ hint: String) {
+        problems.add(
+          "shard \(shard) of \(run.plan.shardCount) \(message)", in: run.folder.path(of: shard), hint: hint)
+      }
+      let (state, mine) = run.folder.state(of: shard, in: run.plan, keeping: true)
+      switch state {
+      case .missing: object("is missing", Self.again)
+      case .partial(let finished):
+        object("is not finished: \(finished) of its \(run.plan.units(of: shard).count) units are", Self.again)
+      case .damaged(let reason):
+        object("is damaged: \(reason)", "run it again: it is written anew")
+        isOnlyMissing = false
+      case .foreign:
+        object(
+          "is of another plan: of another experiment, other data or another build of hreval",
+          "run it again: it is written anew")
+        isOnlyMissing = false
+      case .complete(let mathematics):
+        let index = machines.firstIndex { $0.mathematics == mathematics } ?? machines.count
+        if index == machines.count { machines.append((mathematics, [], 0)) }
+        machines[index].shards.append(shard)
+        machines[index].units += mine.count
+        for result in mine where !result.facts.files.isEmpty {
+          let (recording, files) = (units[result.unit].recording, result.facts.files.map(\.sha256))
+          if let other = digests[recording], other.files != files {
+            object(
+              "and shard \(other.shard) have read different data of the recording \(run.experiment.recordingNames[recording])",
+              "see that all machines have the same files, take both shards away and run them again")
+            isOnlyMissing = false
+            break
+          }
+          digests[recording] = (shard, files)
+        }
+        results += mine
+      }
+    }
+    if problems.isEmpty, machines.count > 1, !allowsMixed {
+      isOnlyMissing = false
+      for machine in machines where machine.mathematics != run.plan.mathematics {
+        problems.add(
+          "\(Self.named(machine.shards)) come from machines whose elementary functions differ in their last digits from those of the plan's machine (\(machine.mathematics), not \(run.plan.mathematics))",
+          in: run.folder.planPath,
+          hint: "take them away and run them on machines like the others, or merge with --allow-mixed")
+      }
+    }
+    guard problems.isEmpty else {
+      throw Refusal(problems: Diagnostics(problems), isOnlyMissing: isOnlyMissing)
+    }
+    var plan = RunPlan(run.experiment)
+    if machines.count > 1 {
+      plan.mixedMathematics = machines.map { .init(fingerprint: $0.mathematics, units: $0.units) }
+    }
+    do throws(Diagnostics) {
+      try store(results, plan)
+      if let useless = run.experiment.uselessness(of: results) { throw Diagnostics(useless) }
+    } catch {
+      throw Refusal(problems: error, isOnlyMissing: false)
+    }
+    return Outcome(
+      run: RunSession.Outcome(
+        results: results, isComplete: true, resumedUnits: results.count, seconds: (clock.now - start).seconds,
+        warning: nil, fingerprint: run.plan.fingerprint), plan: plan)
+  }
+
+  /// Takes away what unfinished attempts have left; to be called when the merged run is whole.
+  package func removeParts() {
+    for shard in 0..<run.plan.shardCount { run.folder.removeParts(of: shard) }
+  }
+
+  private func store(_ results: [UnitResult], _ plan: RunPlan) throws(Diagnostics) {
+    let (partial, final) = (
+      RunStore.partialPath(in: run.folder.directory), RunStore.path(in: run.folder.directory)
+    )
+    let store = try RunStore(creating: partial, fingerprint: run.plan.fingerprint, plan: plan)
+    for result in results { try store.append(UnitAnswer(result)) }
+    guard rename(partial, final) == 0 else {
+      throw Diagnostics("cannot put the store in place: \(lastSystemError())", in: final)
+    }
+  }
+
+  /// `shards 3, 4 and 9`
+  private static func named(_ shards: [Int]) -> String {
+    let names = shards.prefix(20).map(String.init)
+    let list =
+      names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names[0]
+    return (shards.count == 1 ? "shard \(list)" : "shards \(list)")
+      + (shards.count > names.count ? " (\(shards.count) in all)" : "")
+  }
+
+  private static let again = "`hreval status` lists what is missing; run it, then merge again"
+}

@@ -1,0 +1,145 @@
+package import HRDiagnostics
+package import HRExperiments
+package import HRResults
+internal import HRNumerics
+internal import HRRecordings
+internal import HRSystem
+
+/// A planned run: its folder, its plan, and the experiment that the plan holds.
+package struct ShardedRun: Sendable {
+  package let folder: ShardFolder
+  package let plan: ShardPlan
+  package let order: WorkOrder
+  package let experiment: Experiment
+  let launch: WorkerLaunch
+
+  /// Resolves the experiment that a plan holds. Data sets are looked for as on any machine, so that each may have its
+  /// own copy of the data.
+  ///
+  /// - Parameters:
+  ///   - folder: of the run.
+  ///   - plan: that lies in it.
+  ///   - plugins: that the experiment may name.
+  ///   - environment: where its data sets are looked for, from the plan's folder of relative paths on.
+  ///   - launch: of workers.
+  package init(
+    _ folder: ShardFolder, plan: ShardPlan, plugins: Plugins, environment: DataEnvironment,
+    launch: WorkerLaunch
+  ) throws(Diagnostics) {
+    let file = ExperimentFile(
+      document: try JSONDocument(plan.experiment, file: plan.experimentPath), directory: plan.directory,
+      limit: plan.limit, isFinal: plan.isFinal)
+    let order = WorkOrder(file: file, environment: environment)
+    (self.folder, self.plan, self.order, self.launch) = (folder, plan, order, launch)
+    experiment = try order.experiment(plugins: plugins)
+  }
+
+  /// What keeps results made here from being those that were planned; empty where nothing does.
+  package var differences: [String] {
+    var witness = RunWitness(experiment)
+    let now = RunFingerprint(
+      experiment, file: order.file, executable: launch.executable, witness: &witness)
+    guard let planned = RunFingerprint(text: plan.fingerprint) else {
+      return ["the plan's form, which this hreval does not know"]
+    }
+    let names = now.differences(from: planned, areCopies: true)
+    return names.isEmpty && experiment.units.count != plan.unitCount ? ["the number of units"] : names
+  }
+
+  /// Last digits of this machine's elementary functions, as the plan has those of its own.
+  package let mathematicsHere = MathematicsFingerprint.text
+
+  // MARK: Planning
+
+  /// - Parameters:
+  ///   - order: of the experiment.
+  ///   - experiment: as resolved.
+  ///   - shards: how many, from 1 to the number of units.
+  ///   - path: the experiment's file.
+  ///   - launch: of workers, for the program's own digest.
+  package static func plan(
+    _ order: WorkOrder, _ experiment: Experiment, shards: Int, path: String, launch: WorkerLaunch
+  ) throws(Diagnostics) -> ShardPlan {
+    var witness = RunWitness(experiment)
+    let fingerprint = RunFingerprint(
+      experiment, file: order.file, executable: launch.executable, witness: &witness)
+    let units = experiment.units.count
+    let sizes = experiment.recordingBytes
+    return ShardPlan(
+      hreval: Version.current, experimentPath: TextFile.absolute(path),
+      experimentSHA256: try ContentHash.digest(ofFile: path),
+      directory: TextFile.absolute(order.file.directory),
+      experiment: JSONText(order.file.document.root).rendered(indented: false), limit: order.file.limit,
+      isFinal: order.file.isFinal, fingerprint: fingerprint.text, mathematics: MathematicsFingerprint.text,
+      unitCount: units,
+      firstUnits: ShardCut.firstUnits(
+        count: shards, costs: sizes, unitsPerRecording: units / max(sizes.count, 1)))
+  }
+
+  // MARK: Working
+
+  /// How an attempt at a shard ended.
+  package enum Ending: Sendable {
+    case wasComplete
+    case complete(RunSession.Outcome)
+    case interrupted(finished: Int, of: Int)
+  }
+
+  /// Works on a shard until its file is whole.
+  ///
+  /// - Parameters:
+  ///   - shard: its number.
+  ///   - jobs: worker processes; 0 works inside this process.
+  ///   - interruption: ends the workers; finished units are kept for the next attempt.
+  ///   - report: called after each unit.
+  /// - Throws: what may not happen again: a full disk, a folder that is gone, workers that cannot be had.
+  package func work(
+    on shard: Int, jobs: Int, interruption: Interruption,
+    report: @escaping @Sendable (RunSession.Progress) -> Void
+  ) throws(Diagnostics) -> Ending {
+    if isComplete(shard) { return .wasComplete }
+    try TextFile.makeDirectory(folder.folder(of: shard))
+    let units = plan.units(of: shard)
+    let share = ShardShare(
+      units: units, storePath: folder.newPart(of: shard), leftoverPaths: folder.parts(of: shard),
+      speechFolder: folder.speech(of: shard))
+    let session = RunSession(
+      order: order, experiment: experiment, outputDirectory: folder.directory, jobs: min(jobs, units.count),
+      launch: launch, share: share)
+    do throws(Diagnostics) {
+      let outcome = try session.perform(resuming: false, interruption: interruption, report: report)
+      guard outcome.isComplete else {
+        return .interrupted(finished: outcome.results.count, of: units.count)
+      }
+      let file = ShardFile(
+        plan: plan.digest, shard: shard, shardCount: plan.shardCount,
+        mathematics: mathematicsHere)
+      try file.write(outcome.results, to: folder.path(of: shard))
+      TextFile.remove(share.storePath)
+      return .complete(outcome)
+    } catch {
+      // Another attempt at the same shard may have come first, and a merge have taken the parts away.
+      if isComplete(shard) { return .wasComplete }
+      throw error
+    }
+  }
+
+  private func isComplete(_ shard: Int) -> Bool {
+    if case .complete(let mathematics) = folder.state(of: shard, in: plan) {
+      // One of other mathematics is made anew, unless it is these that are the other.
+      return mathematics == plan.mathematics || mathematics == mathematicsHere
+    }
+    return false
+  }
+}
+
+extension Experiment {
+  /// Bytes of each recording's files; of a file that several recordings share, each one's part. 0 where they cannot be
+  /// told.
+  fileprivate var recordingBytes: [Double] {
+    let files = recordings.map { datasets[$0.dataset].files(of: $0.entry) }
+    var sharers: [String: Int] = [:]
+    for file in files.joined() { sharers[file, default: 0] += 1 }
+    return files.map { $0.reduce(0) { $0 + (FileMark.bytes(of: $1) ?? 0) / Double(sharers[$1] ?? 1) } }
+  }
+}
