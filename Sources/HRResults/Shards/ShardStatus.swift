@@ -49,7 +49,11 @@ package struct ShardStatus: Sendable {
       if !shards.isEmpty { lines.append("\(what): \(Self.listed(shards))") }
     }
     add("missing", missing)
-    add("begun, not finished", partial)
+    for shard in partial {
+      if case .partial(let units) = states[shard] {
+        lines.append("begun: \(shard) (\(units) of its \(plan.units(of: shard).count) units are finished)")
+      }
+    }
     for shard in damaged {
       if case .damaged(let reason) = states[shard] { lines.append("damaged: \(shard) (\(reason))") }
     }
@@ -57,7 +61,7 @@ package struct ShardStatus: Sendable {
     add("complete, from machines whose mathematics is not the plan's", otherMathematics)
     lines.append(
       isComplete
-        ? "nothing is left to run: merge them"
+        ? "nothing is left to run: merge them" + (otherMathematics.isEmpty ? "" : ", with --allow-mixed")
         : "left to run: --shard \(Self.listed(incomplete))/\(states.count)")
     return lines.joined(separator: "\n")
   }

@@ -35,6 +35,7 @@ package struct ShardMerge: Sendable {
     var results: [UnitResult] = []
     var machines: [(mathematics: String, shards: [Int], units: Int)] = []
     var digests: [Int: (shard: Int, files: [String])] = [:]
+    var missing: [Int] = []
     let units = run.experiment.units
     for shard in 0..<run.plan.shardCount {
       func object(_ message: String, _ hint: String) {
@@ -43,7 +44,7 @@ package struct ShardMerge: Sendable {
       }
       let (state, mine) = run.folder.state(of: shard, in: run.plan, keeping: true)
       switch state {
-      case .missing: object("is missing", Self.again)
+      case .missing: missing.append(shard)
       case .partial(let finished):
         object("is not finished: \(finished) of its \(run.plan.units(of: shard).count) units are", Self.again)
       case .damaged(let reason):
@@ -73,11 +74,19 @@ package struct ShardMerge: Sendable {
         results += mine
       }
     }
+    if !missing.isEmpty {
+      let (are, those) = missing.count == 1 ? ("is", "it") : ("are", "them")
+      problems.add(
+        "\(Self.named(missing)) of \(run.plan.shardCount) \(are) missing",
+        in: run.folder.directory,
+        hint: "run \(those) (--shard \(ShardStatus.listed(missing))/\(run.plan.shardCount)), then merge again"
+      )
+    }
     if problems.isEmpty, machines.count > 1, !allowsMixed {
       isOnlyMissing = false
       for machine in machines where machine.mathematics != run.plan.mathematics {
         problems.add(
-          "\(Self.named(machine.shards)) come from machines whose elementary functions differ in their last digits from those of the plan's machine (\(machine.mathematics), not \(run.plan.mathematics))",
+          "\(Self.named(machine.shards)) \(machine.shards.count == 1 ? "comes" : "come") from machines whose elementary functions differ in their last digits from those of the plan's machine (\(machine.mathematics), not \(run.plan.mathematics))",
           in: run.folder.planPath,
           hint: "take them away and run them on machines like the others, or merge with --allow-mixed")
       }
@@ -117,14 +126,10 @@ package struct ShardMerge: Sendable {
     }
   }
 
-  /// `shards 3, 4 and 9`
+  /// `shard 3`, `shards 3,4,7-9`
   private static func named(_ shards: [Int]) -> String {
-    let names = shards.prefix(20).map(String.init)
-    let list =
-      names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names[0]
-    return (shards.count == 1 ? "shard \(list)" : "shards \(list)")
-      + (shards.count > names.count ? " (\(shards.count) in all)" : "")
+    (shards.count == 1 ? "shard " : "shards ") + ShardStatus.listed(shards)
   }
 
-  private static let again = "`hreval status` lists what is missing; run it, then merge again"
+  private static let again = "run it again: it goes on with these, then merge again"
 }
