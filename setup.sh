@@ -74,6 +74,10 @@ usage: ./setup.sh COMMAND
                open pages of hreval in Chromium, in both themes and three widths, and use them as a
                reader does; on Debian and Ubuntu installs chromium, its driver and Selenium. Ends
                with 3 where there is no Chromium; without the network axe-core's rules are left out
+  cluster [PROGRAM]
+               build, unless a program is named, then run some 100,000 windows by one process and
+               by 16 shards on a throw-away Slurm of four virtual nodes, and compare the bytes; on
+               Debian and Ubuntu installs Slurm. Ends with 3 where there is none
   planted      install, then plant mistakes in recordings and write what the questions to the data
                find of them to datasets/planted-mistakes.md; needs $HREVAL_DATA; takes minutes
   bench [DIR]  build, then time hreval on 53 recordings of 8 minutes, HDF5 and CSV;
@@ -423,6 +427,27 @@ browser() {
   "$python" -B Tests/Browser/browser.py "${options[@]+"${options[@]}"}" "$@"
 }
 
+# usage: cluster [BINARY]
+cluster() {
+  local packages=(slurmctld slurmd slurm-client munge) program=${1:-}
+  if ! PATH=$PATH:/usr/sbin have slurmctld && have apt-get && { ((EUID == 0)) || have sudo; }; then
+    local as_root=()
+    ((EUID == 0)) || as_root=(sudo)
+    "${as_root[@]+"${as_root[@]}"}" apt-get update -qq >&2 || true
+    DEBIAN_FRONTEND=noninteractive "${as_root[@]+"${as_root[@]}"}" apt-get install -y -qq --no-install-recommends \
+      "${packages[@]}" >&2 || true
+  fi
+  if ! PATH=$PATH:/usr/sbin have slurmctld; then
+    say "there is no Slurm here (Debian: ${packages[*]})"
+    exit 3
+  fi
+  if [[ -z $program ]]; then
+    build
+    program=$binary
+  fi
+  cluster/try.sh "$program" .build/cluster
+}
+
 # Prints the wall seconds of one run; what the run prints goes to FILE.log.
 # usage: time_run FILE OUTPUT
 time_run() {
@@ -630,6 +655,7 @@ case $command in
     for page in "$@"; do pages+=("$(absolute "$(dirname -- "$page")")/$(basename -- "$page")"); done
     browser "${pages[@]+"${pages[@]}"}"
     ;;
+  cluster) cluster "$@" ;;
   bench)
     if (($# > 0)); then
       corpus=$(absolute "$1")

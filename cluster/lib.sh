@@ -39,12 +39,12 @@ start_cluster() {
 stop_cluster() {
   trap - EXIT
   "$here/slurm.sh" down "$work/slurm"
-  local left
-  left=$(grep -lsz "SLURM_CONF=$work/slurm" /proc/[0-9]*/environ 2>/dev/null | sed 's|/environ||' || true)
-  for process in $left; do
+  local process name
+  for process in $({ grep -lsz "SLURM_CONF=$work/slurm" /proc/[0-9]*/environ || true; } | sed 's|/environ||'); do
+    name=$(cat "$process/comm" 2>/dev/null) || continue
     # This script and what it is asking with.
-    [[ $(<"$process/comm") == @(bash|sh|grep|sed) ]] || fail "still running: $(<"$process/comm")"
-  done 2>/dev/null
+    [[ $name == @(try.sh|faults.sh|bash|sh|grep|sed|cat|timeout) ]] || fail "still running: $name (${process#/proc/})"
+  done
 }
 
 # plan NAME: a run of its own below the work's folder; sets PLAN.
@@ -60,7 +60,7 @@ submit() {
     "$here/shard.sbatch" || fail "sbatch"
 }
 
-# merged JOB: waits for the merge behind a job, a minute and a half at most without anything running.
+# merge_behind JOB: submits the merge behind a job, and waits for it.
 merge_behind() {
   local job
   job=$(timeout 60 sbatch --parsable --dependency="afterany:$1" --time=10 --output="$work/log/merge-%j.txt" \
@@ -68,13 +68,19 @@ merge_behind() {
   wait_for "$job"
 }
 
-# wait_for JOB: until the queue no longer has it.
-wait_for() {
-  local seconds
-  for ((seconds = 0; seconds < 240; seconds++)); do
+# is_gone JOB SECONDS: whether the queue no longer has it after so long.
+is_gone() {
+  local second
+  for ((second = 0; second < $2; second++)); do
     [[ -n $(timeout 10 squeue --noheader --array --jobs="$1" --format=%T 2>/dev/null) ]] || return 0
     sleep 1
   done
+  return 1
+}
+
+# wait_for JOB: until the queue no longer has it.
+wait_for() {
+  is_gone "$1" 240 && return
   squeue >&2
   fail "job $1 did not end"
 }

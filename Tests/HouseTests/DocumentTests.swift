@@ -42,8 +42,8 @@ func isJSON(_ text: String) -> Bool {
     let offered = offeredCommands(try SourceTree.text("setup.sh"))
     #expect(
       offered == [
-        "install", "build", "demo", "claims", "leave-one-out", "test", "planted", "browser", "bench",
-        "bench-detectors", "traits", "fuzz", "help",
+        "install", "build", "demo", "claims", "leave-one-out", "test", "planted", "browser", "cluster",
+        "bench", "bench-detectors", "traits", "fuzz", "help",
       ])
   }
 
