@@ -17,9 +17,11 @@ struct FinishedRun {
   ///   - provenance: when, where and how fast it was made.
   ///   - interruption: ends the keeping of signals.
   ///   - progress: shows how far that is.
+  ///   - again: what keeps the signals after an interruption: `the same command and --resume`.
   ///   - quiet: whether a ledger that cannot be written is not worth a line.
   func write(
-    _ provenance: RunProvenance, interruption: Interruption, progress: ProgressDisplay, quiet: Bool
+    _ provenance: RunProvenance, interruption: Interruption, progress: ProgressDisplay, again: String,
+    quiet: Bool
   ) throws(Diagnostics) {
     let terminal = Terminal()
     try folder.refuseMissingStore()
@@ -29,7 +31,7 @@ struct FinishedRun {
     progress.clear()
     if session.keepsSignals, interruption.isTriggered {
       terminal.err(
-        "interrupted: the run is finished, but the signals of its windows are not kept; the same command and --resume keeps them"
+        "interrupted: the run is finished, but the signals of its windows are not kept; \(again) keeps them"
       )
     }
     try folder.replace(

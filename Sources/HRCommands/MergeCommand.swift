@@ -76,7 +76,8 @@ struct MergeCommand: ParsableCommand {
       RunProvenance(
         experimentPath: plan.experimentPath, experimentSHA256: plan.experimentSHA256, started: started,
         outcome: outcome, jobs: jobs, shards: plan.shardCount),
-      interruption: interruption, progress: ProgressDisplay(quiet: quiet), quiet: quiet)
+      interruption: interruption, progress: ProgressDisplay(quiet: quiet), again: "the same command",
+      quiet: quiet)
     merge.removeParts()
     finished.show(table.style)
     if evaluation.hasFailures { throw ExitCode(1) }

@@ -166,7 +166,7 @@ struct RunCommand: ParsableCommand {
       ledger: RunLedger(order: order, directory: directory, outcome: outcome, evaluation: evaluation))
     try finished.write(
       RunProvenance(experimentPath: path, started: started, outcome: outcome, jobs: jobs),
-      interruption: interruption, progress: progress, quiet: quiet)
+      interruption: interruption, progress: progress, again: "the same command and --resume", quiet: quiet)
     let style = table.style
     let findings = DataFindingsText(evaluation.findings)
     // A nightly job's mail is what is printed: of a night that holds, nothing.

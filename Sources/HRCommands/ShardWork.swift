@@ -31,9 +31,17 @@ struct ShardWork {
         "the plan has \(plan.shardCount) shards, not \(list.count)", in: folder.planPath,
         hint: "the number behind the slash is the plan's, wherever the number of the shard comes from")
     }
-    let run = try ShardedRun(
-      folder, plan: plan, plugins: PluginContext.plugins.with(programs),
-      environment: .around(plan.directory), launch: WorkerCommand.launch(timeoutSeconds: timeoutSeconds))
+    let run: ShardedRun
+    do throws(Diagnostics) {
+      run = try ShardedRun(
+        folder, plan: plan, plugins: PluginContext.plugins.with(programs),
+        environment: .around(plan.directory),
+        launch: WorkerCommand.launch(timeoutSeconds: timeoutSeconds))
+    } catch {
+      // It could be resolved where it was planned: what is wrong is of this machine.
+      terminal.show(error)
+      return Self.neverHere
+    }
     let differences = run.differences
     guard differences.isEmpty else {
       terminal.show(

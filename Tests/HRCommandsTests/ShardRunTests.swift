@@ -124,7 +124,10 @@ import Testing
         #expect(ending.code == Int32(clamping: code), "\(words): \(ending.err)")
         #expect(ending.err.contains(message), "\(words): \(ending.err)")
       }
-      // Other data than were planned: never here.
+      // Other data than were planned, or none: never here.
+      try FileManager.default.moveItem(atPath: folder + "/data", toPath: folder + "/elsewhere")
+      #expect(try hreval("run --plan run --shard 1/2", in: folder).code == 78)
+      try FileManager.default.moveItem(atPath: folder + "/elsewhere", toPath: folder + "/data")
       let descriptor = folder + "/datasets/hreval-hdf5/dataset.json"
       _ = try (String(contentsOfFile: descriptor, encoding: .utf8) + "\n").written(to: descriptor)
       let other = try hreval("run --plan run --shard 1/2", in: folder)

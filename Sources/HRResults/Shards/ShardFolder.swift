@@ -11,7 +11,7 @@ package struct ShardFolder: Sendable {
   }
 
   /// What a planned run's folder holds besides a run's own files; names of folders with a slash at their end.
-  package static let names = [ShardPlan.fileName, "\(shards)/", "slurm/"]
+  package static let names = [ShardPlan.fileName, "\(shards)/"]
 
   private static let shards = "shards"
 

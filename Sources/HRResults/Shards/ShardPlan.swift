@@ -27,6 +27,8 @@ package struct ShardPlan: Equatable, Sendable {
   package let unitCount: Int
   /// The first unit of each shard, ascending.
   package let firstUnits: [Int]
+  /// By which shards tell that they are of this plan: SHA-256 of its text.
+  package private(set) var digest = ""
 
   package init(
     hreval: String, experimentPath: String, experimentSHA256: String, directory: String, experiment: String,
@@ -37,6 +39,7 @@ package struct ShardPlan: Equatable, Sendable {
     (self.experiment, self.limit, self.isFinal) = (experiment, limit, isFinal)
     (self.fingerprint, self.mathematics) = (fingerprint, mathematics)
     (self.unitCount, self.firstUnits) = (unitCount, firstUnits)
+    digest = ContentHash.digest(of: Array(text.utf8))
   }
 
   package static let fileName = "plan.json"
@@ -49,9 +52,6 @@ package struct ShardPlan: Equatable, Sendable {
   }
 
   package var text: String { Self.file.text(self) }
-
-  /// By which shards tell that they are of this plan.
-  package var digest: String { ContentHash.digest(of: Array(text.utf8)) }
 
   /// - Throws: everything that is wrong with the text.
   package init(text: String, file: String) throws(Diagnostics) {
