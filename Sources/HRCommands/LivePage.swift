@@ -40,7 +40,7 @@ final class LivePage: Sendable {
       return true
     }
     guard isDue else { return }
-    let results = progress.results
+    let results = progress.results()
     idle.enter()
     Thread.detachNewThread { [self] in
       write(results, of: progress.totalUnits, isOver: false)
@@ -62,7 +62,7 @@ final class LivePage: Sendable {
   }
 
   /// A page that cannot be written is no reason to end a run: the last one, which is, says what is wrong.
-  private func write(_ results: [UnitResult], of units: Int, isOver: Bool) {
+  private func write(_ results: UnitResults, of units: Int, isOver: Bool) {
     let evaluation = Evaluation(plan: plan, results: results)
     let progress = RunPage.Progress(
       finishedUnits: results.count, units: units, reloadSeconds: isOver ? nil : Self.seconds)

@@ -21,10 +21,7 @@ extension RunProvenance {
     shards: Int? = nil
   ) throws(Diagnostics) {
     let finished = Date()
-    let windows = outcome.results.reduce(0) { total, result in
-      guard case .windows(let table) = result.outcome else { return total }
-      return total + table.answerCount
-    }
+    let windows = outcome.results.answerCount
     let digest: String
     if let experimentSHA256 {
       digest = experimentSHA256

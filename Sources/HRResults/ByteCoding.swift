@@ -71,13 +71,25 @@ package struct ByteReader {
   }
 
   private let bytes: [UInt8]
-  private var position = 0
+  var position = 0
 
   package init(_ bytes: some Collection<UInt8>) {
     self.bytes = Array(bytes)
   }
 
   package var isAtEnd: Bool { position == bytes.count }
+
+  /// Goes past so many things of equal size.
+  mutating func pass(_ count: Int, each bytes: Int) throws(Damaged) {
+    guard count >= 0, count <= (self.bytes.count - position) / bytes else { throw Damaged() }
+    position += count * bytes
+  }
+
+  /// Goes past a list of numbers.
+  mutating func passNumbers() throws(Damaged) { try pass(try integer(), each: 8) }
+
+  /// Goes past a list of spans of time.
+  mutating func passRanges() throws(Damaged) { try pass(try integer(), each: 16) }
 
   package mutating func bits() throws(Damaged) -> UInt64 {
     guard bytes.count - position >= 8 else { throw Damaged() }

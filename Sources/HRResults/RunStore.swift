@@ -1,6 +1,7 @@
 internal import HRSystem
 internal import Foundation
 package import HRDiagnostics
+internal import Synchronization
 
 /// Finished units of a run, appended as they arrive, so that nothing computed is lost.
 ///
@@ -13,6 +14,7 @@ package final class RunStore: Sendable {
 
   private let descriptor: Int32
   private let path: String
+  private let arrived: Mutex<(end: Int, results: ArrivingResults)>
 
   /// Starts an empty store, replacing what was there.
   ///
@@ -22,7 +24,9 @@ package final class RunStore: Sendable {
     var writer = ByteWriter()
     writer.write(fingerprint)
     writer.write(try Self.encoded(plan))
-    descriptor = try Self.begun(path, with: Self.magic + writer.bytes)
+    let head = Self.magic + writer.bytes
+    descriptor = try Self.begun(path, with: head)
+    arrived = Mutex((head.count, ArrivingResults(in: path)))
   }
 
   /// - Returns: a descriptor of the store, which holds its head.
@@ -56,6 +60,7 @@ package final class RunStore: Sendable {
   /// Goes on with a store after its last whole entry.
   package init(resuming path: String, after content: Content) throws(Diagnostics) {
     self.path = path
+    arrived = Mutex((content.validBytes, content.arrived))
     descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure("cannot write the run's store", path) }
     guard ftruncate(descriptor, off_t(content.validBytes)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
@@ -67,14 +72,33 @@ package final class RunStore: Sendable {
     close(descriptor)
   }
 
+  /// One after the other: whoever has several threads sees to that.
   package func append(_ answer: UnitAnswer) throws(Diagnostics) {
     let bytes = answer.bytes
+    let sum = Self.checksum(bytes)
     var writer = ByteWriter()
     writer.write(bytes.count)
-    writer.write(Self.checksum(bytes))
+    writer.write(sum)
     try Self.write(writer.bytes + bytes, to: descriptor, path)
     try confirmPlace()
+    arrived.withLock { arrived in
+      arrived.results.add(
+        answer.result,
+        at: StoredUnit(
+          unit: answer.result.unit, position: arrived.end + Self.entryHead, length: bytes.count,
+          checksum: sum,
+          size: UnitSize(answer.result)))
+      arrived.end += Self.entryHead + bytes.count
+    }
   }
+
+  /// Bytes before a result: its length and its checksum.
+  private static let entryHead = 16
+
+  /// Those that it holds so far.
+  package var results: UnitResults { arrived.withLock { $0.results.results } }
+
+  package var count: Int { arrived.withLock { $0.results.count } }
 
   /// What is written to a file that no longer bears its name is lost.
   private func confirmPlace() throws(Diagnostics) {
@@ -155,14 +179,22 @@ package final class RunStore: Sendable {
   package struct Content: Sendable {
     package let fingerprint: String
     package let plan: RunPlan
-    package let results: [UnitResult]
+    fileprivate let arrived: ArrivingResults
     fileprivate let validBytes: Int
+
+    /// In the order of the plan.
+    package var results: UnitResults { arrived.results }
   }
 
   /// Reads a store; a torn end is left out.
   ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - most: bytes of results up to which they stay in memory.
   /// - Throws: when the file cannot be read or is no store.
-  package static func read(_ path: String) throws(Diagnostics) -> Content {
+  package static func read(
+    _ path: String, keeping most: Int = ArrivingResults.mostBytesInMemory
+  ) throws(Diagnostics) -> Content {
     guard let file = StoreFile(path) else {
       throw Diagnostics("there is no stored run here", in: path, hint: "name the folder a run has written")
     }
@@ -179,16 +211,20 @@ package final class RunStore: Sendable {
     guard let fingerprint = block(), let text = block(),
       let plan = try? JSONDecoder().decode(RunPlan.self, from: Data(text)), var units = StoredUnits(of: plan)
     else { throw notStore }
-    var results: [UnitResult] = []
+    var arrived = ArrivingResults(in: path, most: most)
     while let length = file.integer(at: position), length > 0,
-      let sum = file.bits(at: position + 8), let body = file.bytes(at: position + 16, count: length),
+      let sum = file.bits(at: position + 8), let body = file.bytes(at: position + entryHead, count: length),
       checksum(body) == sum, let result = try? UnitResult(bytes: body), units.admits(result)
     {
-      results.append(result)
-      position += 16 + length
+      arrived.add(
+        result,
+        at: StoredUnit(
+          unit: result.unit, position: position + entryHead, length: length, checksum: sum,
+          size: UnitSize(result)))
+      position += entryHead + length
     }
     return Content(
-      fingerprint: String(decoding: fingerprint, as: UTF8.self), plan: plan, results: results,
+      fingerprint: String(decoding: fingerprint, as: UTF8.self), plan: plan, arrived: arrived,
       validBytes: position)
   }
 }

@@ -92,13 +92,13 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  fileprivate mutating func keptSignals(of results: [UnitResult]) throws(Damaged) -> KeptSignals {
-    let byUnit = Dictionary(results.map { ($0.unit, $0) }) { first, _ in first }
+  fileprivate mutating func keptSignals(of results: UnitResults) throws(Damaged) -> KeptSignals {
     let notes = try strings()
     var windows: [KeptWindow] = []
     for _ in 0..<(try count()) {
       let (unit, detector, window) = (try integer(), try integer(), try integer())
-      guard let why = KeptWindow.Choice(rawValue: try string()), let result = byUnit[unit] else {
+      guard let why = KeptWindow.Choice(rawValue: try string()), let result = results.result(ofUnit: unit)
+      else {
         throw Damaged()
       }
       let choice = WindowChoice(unit: unit, detector: detector, window: window, why: why)

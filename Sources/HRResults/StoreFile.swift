@@ -3,6 +3,7 @@ internal import Foundation
 /// A store's file, of which one entry at a time is taken into memory, however large the file says it is.
 struct StoreFile: ~Copyable {
   private let descriptor: Int32
+  /// As it was when the file was opened; a store that is still written grows.
   let size: Int
   /// Far more than the results of any unit, or than any plan.
   private static let mostBytes = 512 << 20
@@ -22,6 +23,7 @@ struct StoreFile: ~Copyable {
 
   /// - Returns: `nil` where the file ends before.
   borrowing func bytes(at position: Int, count: Int) -> [UInt8]? {
+    let size = max(size, sizeNow())
     guard position >= 0, count >= 0, count <= Self.mostBytes, position <= size, count <= size - position
     else {
       return nil
@@ -39,6 +41,11 @@ struct StoreFile: ~Copyable {
       }
     }
     return bytes
+  }
+
+  private borrowing func sizeNow() -> Int {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 ? Int(clamping: facts.st_size) : 0
   }
 
   /// A word of eight bytes, little-endian, as a whole number.

@@ -20,22 +20,38 @@ extension UnitResult {
     return writer.bytes
   }
 
+  /// - Parameters:
+  ///   - bytes: as written.
+  ///   - detectors: whose estimates and beats are wanted; `nil`: all, and the values of quality indices.
   /// - Throws: ``ByteReader/Damaged`` when the bytes are not a result.
-  package init(bytes: some Collection<UInt8>) throws(ByteReader.Damaged) {
+  package init(bytes: some Collection<UInt8>, detectors: [Int]? = nil) throws(ByteReader.Damaged) {
     var reader = ByteReader(bytes)
+    let wanted = WantedColumns(detectors)
     unit = try reader.integer()
     facts = try reader.facts()
     switch try reader.integer() {
     case 0: outcome = .failed(try reader.string())
-    case 1: outcome = .windows(try reader.windowTable(areTries: false, areLabelled: false))
-    case 2: outcome = .windows(try reader.windowTable(areTries: true, areLabelled: false))
-    case 3: outcome = .windows(try reader.windowTable(areTries: false, areLabelled: true))
-    case 4: outcome = .windows(try reader.windowTable(areTries: true, areLabelled: true))
+    case 1: outcome = .windows(try reader.windowTable(wanted, areTries: false, areLabelled: false))
+    case 2: outcome = .windows(try reader.windowTable(wanted, areTries: true, areLabelled: false))
+    case 3: outcome = .windows(try reader.windowTable(wanted, areTries: false, areLabelled: true))
+    case 4: outcome = .windows(try reader.windowTable(wanted, areTries: true, areLabelled: true))
     default: throw ByteReader.Damaged()
     }
     exam = try reader.exam()
     guard reader.isAtEnd else { throw ByteReader.Damaged() }
   }
+}
+
+/// What is read of a table.
+struct WantedColumns {
+  private let detectors: [Int]?
+
+  /// - Parameter detectors: whose columns are; `nil`: everything.
+  init(_ detectors: [Int]?) { self.detectors = detectors }
+
+  func has(_ detector: Int) -> Bool { detectors?.contains(detector) ?? true }
+
+  var hasQualities: Bool { detectors == nil }
 }
 
 /// A result together with its bytes, so that what a worker sent is stored as it came.
@@ -158,9 +174,12 @@ extension ByteReader {
   }
 
   /// - Parameters:
+  ///   - wanted: what is read; the rest is passed over, and then missing.
   ///   - areTries: whether each detector has a single estimate, of one of the windows.
   ///   - areLabelled: whether windows are grouped by labels.
-  mutating func windowTable(areTries: Bool, areLabelled: Bool) throws(Damaged) -> WindowTable {
+  mutating func windowTable(
+    _ wanted: WantedColumns, areTries: Bool, areLabelled: Bool
+  ) throws(Damaged) -> WindowTable {
     let ranges = try self.ranges()
     // Statistics go through windows in the order of time.
     guard zip(ranges, ranges.dropFirst()).allSatisfy({ $0.start <= $1.start && $0.end <= $1.end }) else {
@@ -174,8 +193,18 @@ extension ByteReader {
       references.append(bpm.isNaN ? .none(try string()) : .bpm(bpm))
     }
     var columns: [EstimateColumn?] = []
-    for _ in 0..<(try count()) {
-      columns.append(try flag() ? try estimateColumn(count: areTries ? 1 : windowCount) : nil)
+    for detector in 0..<(try count()) {
+      guard try flag() else {
+        columns.append(nil)
+        continue
+      }
+      let rows = areTries ? 1 : windowCount
+      if wanted.has(detector) {
+        columns.append(try estimateColumn(count: rows))
+      } else {
+        try passEstimateColumn(count: rows)
+        columns.append(nil)
+      }
     }
     var detectors: [ReferenceDetector] = []
     for _ in 0..<(try count()) {
@@ -186,12 +215,14 @@ extension ByteReader {
     }
     let cadence = try perWindow(windowCount)
     var qualities: [[Double?]] = []
-    for _ in 0..<(try count()) { qualities.append(try perWindow(windowCount)) }
+    for _ in 0..<(try count()) {
+      if wanted.hasQualities { qualities.append(try perWindow(windowCount)) } else { try passNumbers() }
+    }
     var labels: [WindowTable.LabelColumn] = []
     if areLabelled {
       for _ in 0..<(try count()) { labels.append(try labelColumn(windowCount)) }
     }
-    let beats = try beatTrains(count: columns.count)
+    let beats = try beatTrains(count: columns.count, wanted)
     let chosen = areTries ? try choices(of: columns.count, among: windowCount) : []
     return WindowTable(
       ranges: ranges, references: references, estimates: columns, beats: beats,
@@ -210,12 +241,20 @@ extension ByteReader {
     return chosen
   }
 
-  private mutating func beatTrains(count detectors: Int) throws(Damaged) -> BeatTrains? {
+  private mutating func beatTrains(
+    count detectors: Int, _ wanted: WantedColumns
+  ) throws(Damaged) -> BeatTrains? {
     guard try flag() else { return nil }
     let reference = try finiteNumbers()
     var trains: [BeatTrain?] = []
-    for _ in 0..<detectors {
+    for detector in 0..<detectors {
       guard try flag() else {
+        trains.append(nil)
+        continue
+      }
+      guard wanted.has(detector) else {
+        try passNumbers()
+        try passRanges()
         trains.append(nil)
         continue
       }
@@ -245,38 +284,44 @@ extension ByteReader {
     return numbers.map { $0.isNaN ? nil : $0 }
   }
 
+  /// Bytes of one estimate: outcome, rate, confidence, quality, motion.
+  private static let cellBytes = 26
+
+  /// Goes past a column without reading it.
+  private mutating func passEstimateColumn(count windowCount: Int) throws(Damaged) {
+    try pass(windowCount, each: Self.cellBytes)
+    for _ in 0..<(try count()) { _ = try string() }
+    _ = try number()
+  }
+
   private mutating func estimateColumn(count windowCount: Int) throws(Damaged) -> EstimateColumn {
-    var codes: [Int] = []
-    var cells: [(bpm: Double, confidence: Double?, quality: SignalQuality?, motion: Bool?)] = []
-    codes.reserveCapacity(windowCount)
-    cells.reserveCapacity(windowCount)
-    for _ in 0..<windowCount {
-      codes.append(try integer())
-      let bpm = try finite()
-      let confidence = try finiteOrNaN()
-      let quality = Int(clamping: try byte())
-      let motion = try byte()
-      guard quality <= SignalQuality.allCases.count else { throw Damaged() }
-      cells.append(
-        (
-          bpm, confidence.isNaN ? nil : confidence, quality == 0 ? nil : SignalQuality.allCases[quality - 1],
-          motion == 0 ? nil : motion == 2
-        ))
-    }
+    let start = position
+    try pass(windowCount, each: Self.cellBytes)
     var reasons: [WindowOutcome] = []
     for _ in 0..<(try count()) {
       guard let reason = WindowOutcome(text: try string()) else { throw Damaged() }
       reasons.append(reason)
     }
     let firstReading = try finiteOrNaN()
+    let end = position
+    position = start
     var column = EstimateColumn()
     column.firstReading = firstReading.isNaN ? nil : firstReading
-    for (code, cell) in zip(codes, cells) {
-      guard (0...reasons.count).contains(code) else { throw Damaged() }
+    column.reserve(windowCount)
+    let qualities = SignalQuality.allCases
+    for _ in 0..<windowCount {
+      let code = try integer()
+      let bpm = try finite()
+      let confidence = try finiteOrNaN()
+      let quality = Int(clamping: try byte())
+      let motion = try byte()
+      guard quality <= qualities.count, (0...reasons.count).contains(code) else { throw Damaged() }
       column.append(
-        bpm: code == 0 ? cell.bpm : nil, outcome: code == 0 ? .value : reasons[code - 1],
-        confidence: cell.confidence, quality: cell.quality, motion: cell.motion)
+        bpm: code == 0 ? bpm : nil, outcome: code == 0 ? .value : reasons[code - 1],
+        confidence: confidence.isNaN ? nil : confidence, quality: quality == 0 ? nil : qualities[quality - 1],
+        motion: motion == 0 ? nil : motion == 2)
     }
+    position = end
     return column
   }
 }

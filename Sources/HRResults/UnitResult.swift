@@ -253,6 +253,9 @@ package struct EstimateColumn: Equatable, Sendable {
     cell.hasValue ? .value : reasons[Int(clamping: cell.reason) - 1]
   }
 
+  /// Makes room for so many cells.
+  mutating func reserve(_ count: Int) { cells.reserveCapacity(count) }
+
   private mutating func number(of reason: WindowOutcome) -> UInt16 {
     if let index = reasons.firstIndex(of: reason) { return UInt16(clamping: index + 1) }
     reasons.append(reason)

@@ -62,7 +62,7 @@ package struct RunSession: Sendable {
 
   package struct Outcome: Sendable {
     /// Finished units; all of them unless the run was interrupted.
-    package let results: [UnitResult]
+    package let results: UnitResults
     package let isComplete: Bool
     /// Units that an earlier, interrupted run had finished.
     package let resumedUnits: Int
@@ -80,8 +80,8 @@ package struct RunSession: Sendable {
     package let resumedUnits: Int
     package let windows: Int
     package let seconds: Double
-    /// Those so far; whoever keeps them makes the next unit's delivery copy them.
-    package let results: [UnitResult]
+    /// Those so far, made when asked for.
+    package let results: @Sendable () -> UnitResults
   }
 
   /// While units are missing the store bears this name, so that an earlier run's results stay until new ones are whole.
@@ -109,10 +109,10 @@ package struct RunSession: Sendable {
         try open(share, fingerprint: fingerprint, witness: &witness)
       } else { try open(resuming: resuming, fingerprint: fingerprint, witness: &witness) }
     let isWritten = opened.store != nil
-    let done = Set(opened.results.map(\.unit))
+    let done = Set(opened.results.units)
     let units = share.map { Array(experiment.units[$0.units]) } ?? experiment.units
     let missing = units.filter { !done.contains($0.index) }
-    let state = Mutex(State(store: opened.store, witness: witness, results: opened.results))
+    let state = Mutex(State(store: opened.store, witness: witness, finished: done.count))
     let total = units.count
     let resumed = done.count
 
@@ -125,9 +125,9 @@ package struct RunSession: Sendable {
         }
         report(
           Progress(
-            finishedUnits: state.results.count, totalUnits: total, resumedUnits: resumed,
-            windows: state.windows,
-            seconds: (clock.now - start).seconds, results: state.results))
+            finishedUnits: state.finished, totalUnits: total, resumedUnits: resumed,
+            windows: state.windows, seconds: (clock.now - start).seconds
+          ) { opened.store?.results ?? opened.results })
       }
     }
 
@@ -144,8 +144,8 @@ package struct RunSession: Sendable {
       warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver)
     }
 
-    let (results, failure) = state.withLock { ($0.results, $0.failure) }
-    if let failure { throw failure }
+    if let failure = state.withLock({ $0.failure }) { throw failure }
+    let results = opened.store?.results ?? opened.results
     let isComplete = results.count == total
     if isComplete, share == nil, let useless = experiment.uselessness(of: results) {
       // Nothing in it is worth going on with.
@@ -160,15 +160,15 @@ package struct RunSession: Sendable {
       }
     }
     return Outcome(
-      results: results.sorted { $0.unit < $1.unit }, isComplete: isComplete, resumedUnits: resumed,
+      results: results, isComplete: isComplete, resumedUnits: resumed,
       seconds: (clock.now - start).seconds, warning: warning, fingerprint: opened.fingerprint)
   }
 
-  /// The run's results so far, behind a lock.
+  /// How far the run is, behind a lock.
   private struct State {
     let store: RunStore?
     var witness: RunWitness
-    var results: [UnitResult]
+    var finished: Int
     var windows = 0
     var failure: Diagnostics?
 
@@ -186,7 +186,7 @@ package struct RunSession: Sendable {
         failure = error
         return
       }
-      results.append(answer.result)
+      finished += 1
       if case .windows(let table) = answer.result.outcome { windows += table.answerCount }
     }
   }
@@ -196,7 +196,7 @@ package struct RunSession: Sendable {
   ///   fingerprint that the store holds.
   private func open(
     resuming: Bool, fingerprint: RunFingerprint, witness: inout RunWitness
-  ) throws(Diagnostics) -> (store: RunStore?, results: [UnitResult], fingerprint: String) {
+  ) throws(Diagnostics) -> (store: RunStore?, results: UnitResults, fingerprint: String) {
     guard resuming else {
       let text = fingerprint.text
       return (try RunStore(creating: partialPath, fingerprint: text, plan: plan), [], text)
@@ -220,27 +220,25 @@ package struct RunSession: Sendable {
   /// wrote them may be writing still.
   private func open(
     _ share: ShardShare, fingerprint: RunFingerprint, witness: inout RunWitness
-  ) throws(Diagnostics) -> (store: RunStore?, results: [UnitResult], fingerprint: String) {
+  ) throws(Diagnostics) -> (store: RunStore?, results: UnitResults, fingerprint: String) {
     let text = fingerprint.text
     let store = try RunStore(creating: share.storePath, fingerprint: text, plan: plan)
-    var results: [UnitResult] = []
     var done: Set<Int> = []
     for path in share.leftoverPaths {
       // One that cannot be read, or is of another plan, is of no use.
       guard let content = try? RunStore.read(path), let earlier = RunFingerprint(text: content.fingerprint),
         fingerprint.differences(from: earlier, areCopies: true).isEmpty
       else { continue }
-      let mine = content.results.filter { share.units.contains($0.unit) && !done.contains($0.unit) }
+      let mine = content.results.selecting { share.units.contains($0) && !done.contains($0) }
       var trial = witness
       guard trial.admit(mine, earlier: earlier, now: fingerprint).isEmpty else { continue }
       witness = trial
       for result in mine {
         try store.append(UnitAnswer(result))
         done.insert(result.unit)
-        results.append(result)
       }
     }
-    return (store, results, text)
+    return (store, store.results, text)
   }
 
   /// Refuses a store whose results would not be of the same experiment, data and program, and names what differs.

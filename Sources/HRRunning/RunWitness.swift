@@ -59,8 +59,8 @@ struct RunWitness: Sendable {
   /// of the disk, and not faster than some 1 GB a second.
   ///
   /// - Returns: names of recordings whose files are no longer those that the results came from.
-  mutating func admit(_ results: [UnitResult], earlier: RunFingerprint, now: RunFingerprint) -> [String] {
-    for result in results where !result.facts.files.isEmpty {
+  mutating func admit(_ results: UnitResults, earlier: RunFingerprint, now: RunFingerprint) -> [String] {
+    for result in results.withoutEstimates where !result.facts.files.isEmpty {
       recordings[units[result.unit].recording] = result.facts.files.map(\.sha256)
     }
     let doubtful = recordings.keys.sorted().filter { index in

@@ -105,10 +105,9 @@ extension KeptSignals {
   ///   - recordings: names by unit, for notes.
   ///   - notes: that there are already.
   fileprivate init(
-    _ choices: [WindowChoice], _ captured: [Int: CapturedUnit], of results: [UnitResult],
+    _ choices: [WindowChoice], _ captured: [Int: CapturedUnit], of results: UnitResults,
     recordings: [Int: (name: String, id: String)], notes: [String]
   ) {
-    let byUnit = Dictionary(results.map { ($0.unit, $0) }) { first, _ in first }
     var windows: [KeptWindow] = []
     var places: [Int: Int] = [:]
     var lacks: [Int: String] = [:]
@@ -116,7 +115,8 @@ extension KeptSignals {
       // Windows of a unit were asked for in the order of the choices.
       let place = places[choice.unit, default: 0]
       places[choice.unit] = place + 1
-      guard let unit = captured[choice.unit], let result = byUnit[choice.unit] else { continue }
+      guard let unit = captured[choice.unit], let result = results.result(ofUnit: choice.unit)
+      else { continue }
       switch unit.outcome {
       case .failed(let reason): lacks[choice.unit] = reason
       case .windows(let signals):

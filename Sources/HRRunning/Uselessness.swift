@@ -4,11 +4,12 @@ internal import HRResults
 
 extension Experiment {
   /// What is to be said of a run that leaves nothing to report; `nil` when any unit has windows.
-  func uselessness(of results: [UnitResult]) -> Diagnostic? {
+  func uselessness(of results: UnitResults) -> Diagnostic? {
+    guard !results.indices.contains(where: results.hasWindows(at:)) else { return nil }
     var reasons: [Int: String] = [:]
     let units = units
-    for result in results.sorted(by: { $0.unit < $1.unit }) {
-      guard case .failed(let reason) = result.outcome else { return nil }
+    for result in results {
+      guard case .failed(let reason) = result.outcome else { continue }
       let recording = units[result.unit].recording
       reasons[recording] = reasons[recording] ?? reason
     }

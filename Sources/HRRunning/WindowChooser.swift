@@ -12,7 +12,7 @@ struct WindowChooser {
   let quota: SignalQuota
   let plan: RunPlan
   /// In the order of units.
-  let results: [UnitResult]
+  let results: UnitResults
 
   /// The windows of a run that are kept at most: far more than a page can show.
   static let most = 4000
@@ -30,15 +30,15 @@ struct WindowChooser {
   func choices(where isShown: (_ detector: Int) -> Bool) -> [WindowChoice] {
     let units = plan.units
     return plan.scenarios.indices.flatMap { scenario -> [WindowChoice] in
-      let mine = results.filter { units[$0.unit].scenario == scenario }
+      let mine = results.selecting { units[$0].scenario == scenario }.withWindows
       return plan.detectors(in: scenario).filter(isShown).flatMap { detector in
         choices(scenario: scenario, detector: detector, among: candidates(mine, detector))
       }
     }
   }
 
-  private func candidates(_ results: [UnitResult], _ detector: Int) -> [Candidate] {
-    results.flatMap { result -> [Candidate] in
+  private func candidates(_ results: UnitResults, _ detector: Int) -> [Candidate] {
+    results.reading([detector]).flatMap { result -> [Candidate] in
       guard case .windows(let table) = result.outcome, let column = table.estimates[detector] else {
         return []
       }

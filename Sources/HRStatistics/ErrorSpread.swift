@@ -9,10 +9,9 @@ package struct ErrorSpread: Equatable, Sendable {
   package let halfBPM: Interval
   package let medianBPM: Double
 
-  /// - Parameter pairs: windows with a reference and an estimate.
-  /// - Returns: `nil` for no pairs.
-  package init?(_ pairs: PairedRates) {
-    let sorted = SortedErrors(pairs.errorsBPM).signed
+  /// - Parameter sorted: errors, ascending.
+  /// - Returns: `nil` for none.
+  init?(sorted: [Double]) {
     guard let ninety = quantiles(0.05, 0.95, ofSorted: sorted),
       let half = quantiles(0.25, 0.75, ofSorted: sorted), let median = quantile(0.5, ofSorted: sorted)
     else { return nil }

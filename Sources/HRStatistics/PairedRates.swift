@@ -56,6 +56,31 @@ public struct PairedRates: Equatable, Sendable {
     unansweredCluster = unanswered.map(number)
   }
 
+  /// Pairs whose clusters are numbered already.
+  ///
+  /// - Parameters:
+  ///   - referenceBPM: beats per minute.
+  ///   - estimateBPM: beats per minute, one per reference.
+  ///   - cluster: of each pair, numbered in order of first appearance.
+  ///   - clusterCount: of the pairs.
+  ///   - unanswered: numbers of the clusters of other windows with a reference; those without a pair from
+  ///     `clusterCount` on.
+  ///   - isNext: as ``isNext``.
+  /// - Precondition: the lists have equal length, `unanswered` any, and the rates are finite.
+  package init(
+    referenceBPM: [Double], estimateBPM: [Double], cluster: [Int], clusterCount: Int, unanswered: [Int],
+    isNext: [Bool]
+  ) {
+    precondition(
+      referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count
+        && cluster.count == isNext.count, "a reference, an estimate, a cluster and a place for every pair")
+    precondition(
+      referenceBPM.allSatisfy(\.isFinite) && estimateBPM.allSatisfy(\.isFinite), "rates are finite")
+    (self.referenceBPM, self.estimateBPM) = (referenceBPM, estimateBPM)
+    (self.cluster, self.clusterCount) = (cluster, clusterCount)
+    (unansweredCluster, self.isNext) = (unanswered, isNext)
+  }
+
   /// How many pairs there are.
   public var count: Int { referenceBPM.count }
 

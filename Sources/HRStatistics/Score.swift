@@ -44,6 +44,8 @@ public struct Score: Equatable, Sendable {
   public let concordance: ConcordanceInterval?
   /// `nil` with fewer than five clusters.
   public let bootstrap: ClusterBootstrap.Intervals?
+  /// `nil` where no window has both.
+  package let spread: ErrorSpread?
 
   /// The windows of one (scenario, detector).
   ///
@@ -57,6 +59,7 @@ public struct Score: Equatable, Sendable {
   ) {
     let differences = pairs.errorsBPM
     let sorted = SortedErrors(differences)
+    spread = ErrorSpread(sorted: sorted.signed)
     let components = ClusterComponents(pairs, errors: differences)
     self.windowCount = windowCount
     referenceCount = pairs.referenceCount

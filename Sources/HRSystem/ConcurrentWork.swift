@@ -12,26 +12,35 @@ package enum ConcurrentWork {
   /// done.
   package static func perform(_ count: Int, _ body: @Sendable (Int) -> Void) {
     // Every thread has ended before this returns.
-    withoutActuallyEscaping(body) { spread(count, $0) }
+    withoutActuallyEscaping(body) { spread(count, atOnce: .max, $0) }
   }
 
   /// What the body makes of each number below `count`, in their order, whichever is done first.
-  package static func map<Value: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Value) -> [Value] {
+  ///
+  /// - Parameters:
+  ///   - count: how many.
+  ///   - most: that are worked on at a time; never more than there are processors.
+  ///   - body: called once for each.
+  package static func map<Value: Sendable>(
+    _ count: Int, atOnce most: Int = .max, _ body: @Sendable (Int) -> Value
+  ) -> [Value] {
     let values = Mutex([Value?](repeating: nil, count: count))
-    perform(count) { index in
-      let value = body(index)
-      values.withLock { $0[index] = value }
+    withoutActuallyEscaping(body) { body in
+      spread(count, atOnce: most) { index in
+        let value = body(index)
+        values.withLock { $0[index] = value }
+      }
     }
     return values.withLock { $0.compactMap(\.self) }
   }
 
-  private static func spread(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  private static func spread(_ count: Int, atOnce most: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let queue = Queue(count: count)
     let work: @Sendable () -> Void = {
       while let index = queue.next() { body(index) }
     }
     var threads: [PlainThread] = []
-    for _ in 1..<max(1, min(count, ProcessorCount.usable)) {
+    for _ in 1..<max(1, min(count, most, ProcessorCount.usable)) {
       guard let thread = PlainThread(stackBytes: stackBytes, work) else { break }
       threads.append(thread)
     }

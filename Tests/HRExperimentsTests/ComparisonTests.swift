@@ -153,7 +153,7 @@ import Testing
     run.error = { 2 + HandMadeRun.noise($0) }
     let forward = run.comparison()
     let backward = Comparison(
-      run: "run", plan: run.plan, results: run.results.reversed(), baseline: nil, marginBPM: 0.5)
+      run: "run", plan: run.plan, results: UnitResults(run.results.reversed()), baseline: nil, marginBPM: 0.5)
     #expect(forward.contrasts.map(\.tally) == backward.contrasts.map(\.tally))
     #expect(forward.contrasts.map(\.difference) == backward.contrasts.map(\.difference))
     #expect(forward.rankings.map(\.friedman) == backward.rankings.map(\.friedman))
@@ -207,7 +207,7 @@ import Testing
 
   @Test func clustersAreSubjectsWithinTheirDataSet() {
     var run = HandMadeRun(recordings: 4)
-    func clusters(_ run: HandMadeRun) -> Clusters { Clusters(plan: run.plan, results: run.results) }
+    func clusters(_ run: HandMadeRun) -> Clusters { Clusters(plan: run.plan, results: UnitResults(run.results)) }
     #expect(clusters(run).ofRecording == [0, 1, 2, 3] && clusters(run).kind == .subjects)
     run.subjects = ["x", nil, "x", nil]
     #expect(clusters(run).ofRecording == [0, 1, 0, 2])
@@ -233,7 +233,7 @@ import Testing
     var run = HandMadeRun(recordings: 3)
     let plan = run.plan
     run.subjects = [nil, "s1", nil]
-    #expect(Clusters(plan: plan, results: run.results).ofRecording == [0, 0, 1])
+    #expect(Clusters(plan: plan, results: UnitResults(run.results)).ofRecording == [0, 0, 1])
   }
 
   @Test func aRecordingThatCouldNotBeReadDoesNotMakeOthersNameless() {
@@ -242,7 +242,7 @@ import Testing
     let results = run.results
     // Only the files name the subjects, and one cannot be read.
     run.subjects = [nil, nil, nil]
-    #expect(Clusters(plan: run.plan, results: results).kind == .subjects)
-    #expect(Clusters(plan: run.plan, results: run.results).kind == .recordings)
+    #expect(Clusters(plan: run.plan, results: UnitResults(results)).kind == .subjects)
+    #expect(Clusters(plan: run.plan, results: UnitResults(run.results)).kind == .recordings)
   }
 }

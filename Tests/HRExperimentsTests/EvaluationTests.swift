@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test func errorsAreEstimateMinusReference() throws {
-    #expect(evaluation.rows[0].pairs.errorsBPM == [2, 2, 2])
-    #expect(evaluation.rows[1].pairs.errorsBPM == [0, 0, 0, 0, 0, 0])
+    #expect(evaluation.pairs(of: evaluation.rows[0]).rates.errorsBPM == [2, 2, 2])
+    #expect(evaluation.pairs(of: evaluation.rows[1]).rates.errorsBPM == [0, 0, 0, 0, 0, 0])
     #expect(evaluation.rows[0].perRecording.map(\.maeBPM) == [2, 2, 2])
     #expect(evaluation.rows[0].perRecording.map(\.recording) == [0, 1, 2])
   }
@@ -63,7 +63,7 @@ import Testing
       plan: Example.plan, results: Example.plan.units.map { Example.result(unit: $0.index) })
     let backward = Evaluation(
       plan: Example.plan, results: Example.plan.units.reversed().map { Example.result(unit: $0.index) })
-    #expect(forward.rows.map(\.pairs) == backward.rows.map(\.pairs))
+    #expect(forward.rows.map(\.score) == backward.rows.map(\.score))
     #expect(forward.rows.map(\.tally) == backward.rows.map(\.tally))
   }
 }

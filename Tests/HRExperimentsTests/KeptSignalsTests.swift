@@ -26,7 +26,7 @@ import Testing
   private func choices(
     _ quota: SignalQuota, _ run: HandMadeRun = run, of isShown: (Int) -> Bool = { _ in true }
   ) -> [WindowChoice] {
-    WindowChooser(quota: quota, plan: run.plan, results: run.results).choices(where: isShown)
+    WindowChooser(quota: quota, plan: run.plan, results: UnitResults(run.results)).choices(where: isShown)
   }
 
   @Test func theWorstTheMiddleAndSomeDrawn() {

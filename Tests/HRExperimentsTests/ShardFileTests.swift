@@ -14,14 +14,14 @@ import Testing
   private func with(_ body: (_ path: String, _ bytes: [UInt8]) throws -> Void) throws {
     try withTemporaryFolder { folder in
       let path = "\(folder)/000001.shard"
-      try Self.file.write(Self.results, to: path)
+      try Self.file.write(UnitResults(Self.results), to: path)
       try body(path, Array(try Data(contentsOf: URL(fileURLWithPath: path))))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["000001.shard"])
     }
   }
 
   private func isWhole(_ path: String) -> Bool {
-    if case .whole = ShardFile.read(path, keeping: true) { true } else { false }
+    if case .whole = ShardFile.read(path, visit: { _ in }) { true } else { false }
   }
 
   private func write(_ bytes: some Sequence<UInt8>, to path: String) throws {
@@ -30,14 +30,15 @@ import Testing
 
   @Test func whatIsWrittenIsReadAndEveryCopyIsTheSame() throws {
     try with { path, bytes in
-      guard case .whole(let file, let results) = ShardFile.read(path, keeping: true) else {
+      var results: [UnitResult] = []
+      guard case .whole(let file) = ShardFile.read(path, visit: { results.append($0.result) }) else {
         Issue.record("not whole")
         return
       }
       #expect(results == Self.results)
       #expect(
         file.plan == "p" && file.shard == 1 && file.shardCount == 3 && file.mathematics == "m")
-      try Self.file.write(Self.results, to: path)
+      try Self.file.write(UnitResults(Self.results), to: path)
       #expect(Array(try Data(contentsOf: URL(fileURLWithPath: path))) == bytes)
     }
   }
@@ -65,7 +66,7 @@ import Testing
   }
 
   @Test func whatIsNotThereIsMissing() {
-    guard case .missing = ShardFile.read("/nowhere/000001.shard", keeping: false) else {
+    guard case .missing = ShardFile.read("/nowhere/000001.shard") else {
       Issue.record("found")
       return
     }

@@ -80,7 +80,7 @@ import Testing
         let trial = try Trial(study, "in \(count)", shards: count)
         for shard in (0..<count).reversed() { _ = try trial.work(on: shard) }
         #expect(try text(trial.merge()) == expected, "\(count) shards")
-        #expect(try RunStore.read(RunStore.path(in: trial.folder.directory)).results == plain.results)
+        #expect(Array(try RunStore.read(RunStore.path(in: trial.folder.directory)).results) == Array(plain.results))
       }
     }
   }
@@ -144,9 +144,10 @@ import Testing
       let trial = try Trial(study, "run", shards: 3)
       for shard in 0..<3 { _ = try trial.work(on: shard) }
       let plan = try trial.folder.plan()
-      let (_, results) = trial.folder.state(of: 2, in: plan, keeping: true)
+      var results: [UnitResult] = []
+      _ = trial.folder.state(of: 2, in: plan) { results.append($0.result) }
       try ShardFile(plan: plan.digest, shard: 2, shardCount: 3, mathematics: "0123456789abcdef")
-        .write(results, to: trial.folder.path(of: 2))
+        .write(UnitResults(results), to: trial.folder.path(of: 2))
       let refusal = try trial.refusal()
       #expect(refusal.text.hasPrefix("shard 2 comes from machines whose elementary functions differ"))
       #expect(!refusal.isOnlyMissing)

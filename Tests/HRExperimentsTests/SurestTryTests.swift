@@ -164,7 +164,7 @@ import Testing
     #expect(evaluation.rows.map(\.tally.windows) == [1, 1, 1, 1])
     #expect(evaluation.rows.map(\.tally.referenceWindows) == [1, 1, 0, 1])
     #expect(evaluation.rows.map(\.tally.estimates) == [1, 1, 0, 0])
-    #expect(evaluation.rows.map(\.pairs.referenceBPM) == [[70], [60], [], []])
+    #expect(evaluation.rows.map { evaluation.pairs(of: $0).rates.referenceBPM } == [[70], [60], [], []])
     #expect(evaluation.rows[2].tally.reasons.map(\.outcome) == [.noReference("tooFewIntervals")])
     #expect(evaluation.recordings.map(\.windows) == [1])
     #expect(evaluation.recordings.map(\.referenceWindows) == [1])
@@ -174,7 +174,7 @@ import Testing
     let own = series.answered(by: 0)[0]
     #expect(own.startSeconds == [10] && own.endSeconds == [20])
     #expect(own.referenceBPM == [70] && own.estimateBPM == [72] && own.cadenceBPM == [110])
-    let claimed = ClaimWindows(plan: plan, results: Self.results(plan))
+    let claimed = ClaimWindows(plan: plan, results: UnitResults(Self.results(plan)))
     #expect(
       ["a", "b", "c"].map {
         claimed.values(of: .init(detector: $0, scenario: "clean"), group: nil).map(\.reference)
@@ -192,7 +192,7 @@ import Testing
   @Test func comparisonsUseEachDetectorsOwnReference() throws {
     let plan = Self.plan(recordings: 6)
     let results = Self.results(plan)
-    let comparison = Comparison(run: "r", plan: plan, results: results, baseline: 0, marginBPM: 0.5)
+    let comparison = Comparison(run: "r", plan: plan, results: UnitResults(results), baseline: 0, marginBPM: 0.5)
     let tallies = comparison.contrasts.map(\.tally)
     // Errors of 1 against 2; the third detector's window has no reference.
     #expect(tallies.map(\.both) == [6, 0, 0])
@@ -200,8 +200,8 @@ import Testing
     #expect(tallies[0].candidateMAEBPM == 1 && tallies[0].baselineMAEBPM == 2)
     #expect(tallies[2].onlyBaseline == 6)
     let match = try RunMatch(
-      baseline: .init(name: "old", plan: plan, results: results),
-      candidate: .init(name: "new", plan: plan, results: results))
+      baseline: .init(name: "old", plan: plan, results: UnitResults(results)),
+      candidate: .init(name: "new", plan: plan, results: UnitResults(results)))
     let runs = Comparison(match, marginBPM: 0.5)
     #expect(runs.contrasts.map(\.tally.both) == [6, 6, 0, 0])
     #expect(runs.contrasts[0].tally.candidateMAEBPM == 2)
@@ -221,7 +221,7 @@ import Testing
       UnitResult(unit: $0, facts: .unknown, outcome: .windows(table))
     }
     let comparison = Comparison(
-      run: "run", plan: plan, results: results, baseline: nil, marginBPM: 0.5)
+      run: "run", plan: plan, results: UnitResults(results), baseline: nil, marginBPM: 0.5)
     let ranking = try #require(comparison.rankings.first)
     // Errors 2, 1 and 10; against the first try's reference they would be 12, 1 and 30.
     #expect(ranking.order == [1, 0, 2] && ranking.windows == 6)

@@ -58,7 +58,7 @@ import Testing
           ranges: table.ranges, references: table.references,
           estimates: [table.estimates[0], EstimateColumn(failed: "it crashed", count: 6)])))
     let match = try RunMatch(
-      baseline: old.run("old"), candidate: .init(name: "new", plan: new.plan, results: results))
+      baseline: old.run("old"), candidate: .init(name: "new", plan: new.plan, results: UnitResults(results)))
     let found = WindowChanges(match)
     #expect(found.rows[0].count(.abstainedToValue) == 6 && found.rows[0].count(.valueToAbstained) == 6)
     #expect(found.rows[1].count(.valueToFailed) == 6 && found.rows[1].different == 6)
@@ -67,7 +67,7 @@ import Testing
     // And back again.
     let back = WindowChanges(
       try RunMatch(
-        baseline: .init(name: "new", plan: new.plan, results: results), candidate: old.run("old")))
+        baseline: .init(name: "new", plan: new.plan, results: UnitResults(results)), candidate: old.run("old")))
     #expect(back.rows[1].count(.failedToValue) == 6 && back.rows[0].different == 12)
     #expect(back.rows[1].largest == nil && back.rows[1].first?.kind == .failedToValue)
   }
@@ -204,7 +204,8 @@ import Testing
       }, chosenTries: chosen)
     return RunMatch.Run(
       name: "tries", plan: plan,
-      results: run.results.map { UnitResult(unit: $0.unit, facts: $0.facts, outcome: .windows(table)) })
+      results: UnitResults(
+        run.results.map { UnitResult(unit: $0.unit, facts: $0.facts, outcome: .windows(table)) }))
   }
 
   @Test func anotherTryIsAChangeAndHasItsOwnReference() throws {

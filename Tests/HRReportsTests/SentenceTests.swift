@@ -106,9 +106,9 @@ import Testing
   /// Neighbours are windows of one recording and repeat with nothing between them.
   @Test func neighboursOfARow() throws {
     func neighbours(_ scenario: Int, _ detector: Int) throws -> Int {
-      let rows = ExampleEvaluation.evaluation.rows
-      return try #require(rows.first { $0.scenario == scenario && $0.detector == detector }).pairs.isNext
-        .count { $0 }
+      let evaluation = ExampleEvaluation.evaluation
+      let row = try #require(evaluation.rows.first { $0.scenario == scenario && $0.detector == detector })
+      return evaluation.pairs(of: row).rates.isNext.count { $0 }
     }
     // Six subjects with eleven windows each that have a reference; the last scenario twice.
     #expect(try neighbours(0, 0) == 6 * 10)

@@ -104,7 +104,7 @@ import Testing
       #expect(stored.counts.windows == row.tally.windows && stored.counts.estimates == row.tally.estimates)
       #expect(
         stored.counts.referenceWindows == row.tally.referenceWindows
-          && stored.counts.clusters == row.pairs.clusterCount)
+          && stored.counts.clusters == row.score.clusterCount)
       for metric in Metric.columns { #expect(stored[metric.name] == row.value(metric), "\(metric.name)") }
       #expect(stored.perRecording.map(\.maeBPM) == row.perRecording.map(\.maeBPM))
       #expect(stored.perRecording.map(\.id).first == "rec1")

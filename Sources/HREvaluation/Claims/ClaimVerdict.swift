@@ -45,7 +45,7 @@ extension ClaimVerdict {
   /// One per claim of the experiment, in its order.
   ///
   /// - Parameter results: in the order of their units.
-  static func all(of plan: RunPlan, results: [UnitResult]) -> [ClaimVerdict] {
+  static func all(of plan: RunPlan, results: UnitResults) -> [ClaimVerdict] {
     guard !plan.claims.isEmpty else { return [] }
     let windows = ClaimWindows(plan: plan, results: results)
     return plan.claims.map { ClaimVerdict($0, windows: windows, plan: plan) }

@@ -4,11 +4,11 @@ internal import HRStatistics
 /// The windows of a run as claims look at them: a number for each window, by row and group of recordings.
 struct ClaimWindows {
   private let plan: RunPlan
-  private let results: [UnitResult]
+  private let results: UnitResults
   private let units: [WorkUnit]
   private let clusters: Clusters
 
-  init(plan: RunPlan, results: [UnitResult]) {
+  init(plan: RunPlan, results: UnitResults) {
     self.plan = plan
     self.results = results
     units = plan.units
@@ -39,7 +39,7 @@ struct ClaimWindows {
 
   /// The groups of a stratum, in alphabetical order.
   func groups(of stratum: String) -> [String] {
-    Set(results.flatMap { groups(of: $0, by: stratum).names }).sorted()
+    Set(results.withoutEstimates.flatMap { groups(of: $0, by: stratum).names }).sorted()
   }
 
   private func groups(of result: UnitResult, by stratum: String) -> UnitGroups {
@@ -54,7 +54,7 @@ struct ClaimWindows {
       let detector = plan.detectors.firstIndex(where: { $0.label == row.detector })
     else { return [] }
     var values: [Value] = []
-    for result in results where units[result.unit].scenario == scenario {
+    for result in results.selecting({ units[$0].scenario == scenario }).reading([detector]) {
       let groups = group.map { self.groups(of: result, by: $0.stratum) }
       guard case .windows(let table) = result.outcome, let column = table.estimates[detector] else {
         continue

@@ -75,14 +75,12 @@ package struct Comparison: Sendable {
   ///   - marginBPM: differences within it do not matter.
   ///   - leftOut: whether each recording is left out; `nil` keeps all.
   package init(
-    run: String, plan: RunPlan, results: [UnitResult], baseline: Int?, marginBPM: Double,
+    run: String, plan: RunPlan, results all: UnitResults, baseline: Int?, marginBPM: Double,
     leavingOut leftOut: [Bool]? = nil
   ) {
     let units = plan.units
-    // Workers end in any order, and sums depend on theirs.
-    let all = results.sorted { $0.unit < $1.unit }
     let clusters = Clusters(plan: plan, results: all)
-    let results = all.filter { leftOut?[units[$0.unit].recording] != true }
+    let results = all.selecting { leftOut?[units[$0].recording] != true }
     let pairs = plan.baselines(overriddenBy: baseline)
     let compared = plan.contrasts(overriddenBy: baseline)
     var contrasts: [Contrast] = []
@@ -90,9 +88,10 @@ package struct Comparison: Sendable {
     var unranked: [Ranking.Missing] = []
     var fields: [Standing.Field] = []
     for (scenario, note) in plan.scenarios.enumerated() {
-      let mine = results.filter { units[$0.unit].scenario == scenario }
+      let mine = results.selecting { units[$0].scenario == scenario }
       for pair in compared where pair.scenario == scenario {
-        let paired = mine.compactMap { result -> PairedTally.Unit? in
+        let paired = mine.reading([pair.candidate, pair.baseline]).lazy.compactMap {
+          result -> PairedTally.Unit? in
           guard case .windows(let table) = result.outcome,
             let candidate = PairedTally.Answers(of: pair.candidate, in: table),
             let baseline = PairedTally.Answers(of: pair.baseline, in: table)
@@ -110,7 +109,7 @@ package struct Comparison: Sendable {
       let present = plan.detectors(in: scenario)
       let labels = present.map { plan.detectors[$0].label }
       let errors = ScenarioErrors(
-        of: present, in: Evaluation.tables(mine, units, clusters), clusterCount: clusters.count)
+        of: present, in: UnitTables(mine, units, clusters), clusterCount: clusters.count)
       let (members, tests) = (RankingMembers(errors, labels: labels), errors.pairwise)
       let ranking = Ranking(
         scenario: note.label, clusterKind: clusters.kind, labels: labels, errors: errors, members: members,

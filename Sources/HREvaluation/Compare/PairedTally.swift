@@ -46,7 +46,7 @@ package struct PairedTally: Equatable, Sendable {
     let references: [WindowTable.ReferenceCell]
   }
 
-  init(_ units: [Unit], clusterCount: Int) {
+  init(_ units: some Sequence<Unit>, clusterCount: Int) {
     clusters = [Pair](repeating: Pair(), count: clusterCount)
     let none = [Bool](repeating: false, count: clusterCount)
     var (known, candidates, baselines) = (none, none, none)

@@ -9,12 +9,12 @@ package struct RunMatch: Sendable {
     package let name: String
     package let plan: RunPlan
     /// In the order of the units, whichever arrived first.
-    package let results: [UnitResult]
+    package let results: UnitResults
 
-    package init(name: String, plan: RunPlan, results: [UnitResult]) {
+    package init(name: String, plan: RunPlan, results: UnitResults) {
       self.name = name
       self.plan = plan
-      self.results = results.sorted { $0.unit < $1.unit }
+      self.results = results
     }
   }
 
@@ -39,8 +39,10 @@ package struct RunMatch: Sendable {
     let repetition: Int
   }
 
-  private let baselineTables: [UnitName: WindowTable]
-  private let candidateTables: [(name: UnitName, table: WindowTable)]
+  /// Units that have windows, by name.
+  private let baselineUnits: [UnitName: Int]
+  /// The same, in the order of the plan.
+  private let candidateUnits: [(name: UnitName, unit: Int)]
 
   /// - Throws: every way in which data, windows or noise differ.
   package init(baseline: Run, candidate: Run) throws(Diagnostics) {
@@ -64,8 +66,8 @@ package struct RunMatch: Sendable {
       Self.unshared("scenario", baseline, candidate) { $0.scenarios.map(\.label) }
       + Self.unshared("detector", baseline, candidate) { $0.detectors.map(\.label) }
       + Self.failures(baseline) + Self.failures(candidate)
-    candidateTables = Self.tables(candidate)
-    baselineTables = Dictionary(Self.tables(baseline).map { ($0.name, $0.table) }) { first, _ in first }
+    candidateUnits = Self.units(candidate)
+    baselineUnits = Dictionary(Self.units(baseline).map { ($0.name, $0.unit) }) { first, _ in first }
     unpaired += unpairedRows
   }
 
@@ -86,10 +88,14 @@ package struct RunMatch: Sendable {
   ///   - leftOut: whether each recording is left out; `nil` keeps all.
   func pairedUnits(
     scenario: Shared, detector: Shared, clusters: Clusters, leavingOut leftOut: [Bool]?
-  ) -> [PairedTally.Unit] {
-    candidateTables.compactMap { name, table in
+  ) -> some Sequence<PairedTally.Unit> {
+    let (later, earlier) = (
+      candidate.results.reading([detector.candidate]), baseline.results.reading([detector.baseline])
+    )
+    return candidateUnits.lazy.compactMap { [baselineUnits] name, unit -> PairedTally.Unit? in
       guard name.scenario == scenario.label, leftOut?[name.recording] != true,
-        let other = baselineTables[name],
+        let place = baselineUnits[name],
+        let table = later.table(ofUnit: unit), let other = earlier.table(ofUnit: place),
         let mine = PairedTally.Answers(of: detector.candidate, in: table),
         let before = PairedTally.Answers(of: detector.baseline, in: other)
       else { return nil }
@@ -184,8 +190,11 @@ package struct RunMatch: Sendable {
 
   /// Windows and references, once everything they are made from is known to be equal.
   private var windowProblems: [String] {
-    let changed = candidateTables.compactMap { name, table -> String? in
-      guard let other = baselineTables[name] else { return nil }
+    let (later, earlier) = (candidate.results.withoutEstimates, baseline.results.withoutEstimates)
+    let changed = candidateUnits.compactMap { name, unit -> String? in
+      guard let place = baselineUnits[name], let table = later.table(ofUnit: unit),
+        let other = earlier.table(ofUnit: place)
+      else { return nil }
       if other.ranges == table.ranges, other.references == table.references { return nil }
       return candidate.plan.recordings[name.recording].id
     }
@@ -199,7 +208,7 @@ package struct RunMatch: Sendable {
   private static func digests(_ run: Run) -> [[String]] {
     let units = run.plan.units
     var digests = [[String]](repeating: [], count: run.plan.recordings.count)
-    for result in run.results where !result.facts.files.isEmpty {
+    for result in run.results.withoutEstimates where !result.facts.files.isEmpty {
       digests[units[result.unit].recording] = result.facts.files.map(\.sha256)
     }
     return digests
@@ -207,22 +216,20 @@ package struct RunMatch: Sendable {
 
   private static func failures(_ run: Run) -> [String] {
     let units = run.plan.units
-    let names = run.results.compactMap { result -> String? in
-      guard case .failed = result.outcome else { return nil }
-      return run.plan.name(ofRecording: units[result.unit].recording)
+    let names = run.results.indices.filter { !run.results.hasWindows(at: $0) }.map { index in
+      run.plan.name(ofRecording: units[run.results.unit(at: index)].recording)
     }
     return names.distinct.map { "recording \($0) failed in \(run.name), so it is not compared" }
   }
 
-  private static func tables(_ run: Run) -> [(name: UnitName, table: WindowTable)] {
+  private static func units(_ run: Run) -> [(name: UnitName, unit: Int)] {
     let units = run.plan.units
-    return run.results.compactMap { result in
-      guard case .windows(let table) = result.outcome else { return nil }
-      let unit = units[result.unit]
+    return run.results.withWindows.units.map { index in
+      let unit = units[index]
       return (
         UnitName(
           recording: unit.recording, scenario: run.plan.scenarios[unit.scenario].label,
-          repetition: unit.repetition), table
+          repetition: unit.repetition), index
       )
     }
   }

@@ -14,7 +14,7 @@ struct ScenarioErrors {
   /// Windows in which each of them has a reference; of tries each has its own.
   private(set) var referenceWindows: [Int]
 
-  init(of detectors: [Int], in units: [(cluster: Int, table: WindowTable)], clusterCount: Int) {
+  init(of detectors: [Int], in units: UnitTables, clusterCount: Int) {
     self.detectors = detectors
     self.clusterCount = clusterCount
     absoluteBPM = detectors.map { _ in [] }

@@ -18,7 +18,7 @@ package struct AgreementLimits: Equatable, Sendable {
 
 extension Evaluation.Row {
   /// Too few clusters for an interval.
-  package var lacksClusters: Bool { pairs.clusterCount < ClusterBootstrap.leastClusters }
+  package var lacksClusters: Bool { score.clusterCount < ClusterBootstrap.leastClusters }
 
   /// The limits of agreement that fit these pairs.
   package var limits: AgreementLimits? {

@@ -35,13 +35,16 @@ package struct BeatDiagnosis: Sendable {
 
   /// - Returns: `nil` where no unit has beats of both.
   init?(_ windows: ScenarioWindows, detector: Int, plan: RunPlan) {
-    let units = windows.units.indices.compactMap { Unit(windows, $0, detector: detector) }
-    let left = Self.notAligned(units, plan)
+    let units = DiagnosedUnits(windows, detector: detector)
+    let drifts = units.drifts(plan)
+    let left = Self.notAligned(drifts, plan)
     let lag = plan.detectors[detector].beatLagSeconds
     var tallies: [(cluster: Int, tally: BeatTally)] = []
     var delay = BeatDelay()
     var aligned: Set<Int> = []
-    for unit in units where !left.contains(where: { $0.recording == unit.recording }) {
+    let leftRecordings = Set(left.map(\.recording))
+    for place in drifts where !leftRecordings.contains(place.recording) {
+      guard let unit = units[place.index] else { continue }
       aligned.insert(unit.recording)
       let tally = BeatTally(
         judging: unit.train, against: unit.reference, within: unit.judged,
@@ -53,9 +56,9 @@ package struct BeatDiagnosis: Sendable {
     guard score != nil || !left.isEmpty else { return nil }
     self.score = score
     // Beats of recordings in which it gave none count as not answered, unless nobody's are judged there.
-    let judged = windows.units.indices.reduce(0) { sum, unit in
+    let judged = (0..<windows.count).reduce(0) { sum, unit in
       let recording = windows.recordings[unit]
-      let isLeft = plan.hasSeparateClocks(recording) || left.contains { $0.recording == recording }
+      let isLeft = plan.hasSeparateClocks(recording) || leftRecordings.contains(recording)
       return sum + (isLeft ? 0 : windows.judgedBeats[unit])
     }
     coverage = judged > 0 ? Double(score?.referenceCount ?? 0) / Double(judged) : nil
@@ -74,8 +77,9 @@ package struct BeatDiagnosis: Sendable {
     let train: BeatTrain
     let judged: [TimeRange]
 
-    init?(_ windows: ScenarioWindows, _ index: Int, detector: Int) {
-      let unit = windows.units[index]
+    fileprivate init?(
+      _ windows: ScenarioWindows, _ index: Int, _ unit: (cluster: Int, table: WindowTable), detector: Int
+    ) {
       guard let beats = unit.table.beats, let train = beats.trains[detector] else { return nil }
       recording = windows.recordings[index]
       cluster = unit.cluster
@@ -93,15 +97,49 @@ package struct BeatDiagnosis: Sendable {
     }
   }
 
-  private static func notAligned(_ units: [Unit], _ plan: RunPlan) -> [Unaligned] {
+  /// Units with beats of both, read one by one.
+  private struct DiagnosedUnits {
+    private let windows: ScenarioWindows
+    private let tables: UnitTables
+    private let detector: Int
+
+    init(_ windows: ScenarioWindows, detector: Int) {
+      (self.windows, self.detector) = (windows, detector)
+      tables = windows.tables(of: [detector])
+    }
+
+    subscript(index: Int) -> Unit? { Unit(windows, index, tables[index], detector: detector) }
+
+    /// How far the beats of each unit that has any drift; not looked for where clocks are separate.
+    func drifts(_ plan: RunPlan) -> [Drift] {
+      tables.indices.compactMap { index in
+        self[index].map { unit in
+          Drift(
+            index: index, recording: unit.recording,
+            seconds: plan.hasSeparateClocks(unit.recording)
+              ? nil : unit.drift(toleranceSeconds: plan.beatToleranceSeconds))
+        }
+      }
+    }
+  }
+
+  private struct Drift {
+    /// Of the unit, among the scenario's.
+    let index: Int
+    let recording: Int
+    /// `nil` where it cannot be told.
+    let seconds: Double?
+  }
+
+  private static func notAligned(_ drifts: [Drift], _ plan: RunPlan) -> [Unaligned] {
     var left: [Unaligned] = []
-    for (recording, units) in Dictionary(grouping: units, by: \.recording).sorted(by: { $0.key < $1.key }) {
+    for (recording, drifts) in Dictionary(grouping: drifts, by: \.recording).sorted(by: { $0.key < $1.key }) {
       if plan.hasSeparateClocks(recording) {
         left.append(Unaligned(recording: recording, reason: .separateClocks))
         continue
       }
       let tolerance = plan.beatToleranceSeconds
-      let furthest = units.compactMap { $0.drift(toleranceSeconds: tolerance) }.max { abs($0) < abs($1) }
+      let furthest = drifts.compactMap(\.seconds).max { abs($0) < abs($1) }
       if let furthest, abs(furthest) > tolerance {
         left.append(Unaligned(recording: recording, reason: .drift(milliseconds: 1000 * furthest)))
       }

@@ -24,14 +24,15 @@ extension Evaluation {
 
     init(_ windows: ScenarioWindows, of measurand: Measurand) {
       constantBPM = measurand.usualPerMinute
-      let nulls = Nulls(windows.unanswered, constantBPM: constantBPM)
+      let unanswered = windows.unanswered
+      let nulls = Nulls(unanswered, constantBPM: constantBPM)
       othersMeanMAEBPM = nulls.othersMeanMAEBPM
       constantMAEBPM = nulls.constantMAEBPM
       holdLastMAEBPM = nulls.holdLastMAEBPM
       holdLastWindows = nulls.holdLastCount
-      referenceWindows = windows.unanswered.reduce(0) { $0 + $1.referenceBPM.count { !$0.isNaN } }
+      referenceWindows = unanswered.reduce(0) { $0 + $1.referenceBPM.count { !$0.isNaN } }
       var (kept, keptCount, all, allCount) = (0.0, 0, 0.0, 0)
-      for (_, table) in windows.units where !table.referenceDetectors.isEmpty {
+      for (_, table) in windows.tables(of: []) where !table.referenceDetectors.isEmpty {
         for (window, reference) in table.unansweredReferences.enumerated() {
           guard let apart = Self.meanDistance(table.referenceDetectors.map { $0.ratesBPM[window] }) else {
             continue

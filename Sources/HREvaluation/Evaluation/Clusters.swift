@@ -13,11 +13,11 @@ struct Clusters: Sendable {
   /// behind it.
   let names: [String]
 
-  init(plan: RunPlan, results: [UnitResult]) {
+  init(plan: RunPlan, results: UnitResults) {
     let units = plan.units
     var subjects = plan.recordings.map(\.subject)
     var (failed, usable): (Set<Int>, Set<Int>) = ([], [])
-    for result in results {
+    for result in results.withoutEstimates {
       let recording = units[result.unit].recording
       subjects[recording] = result.facts.subject ?? subjects[recording]
       switch result.outcome {

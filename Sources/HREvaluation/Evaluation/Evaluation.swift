@@ -29,7 +29,7 @@ package struct Evaluation: Sendable {
   /// What is suspicious about its data.
   package let findings: DataFindings
   /// The finished units, in order; `windows.csv` is written from them.
-  package let results: [UnitResult]
+  package let results: UnitResults
   let declared = ComparisonOnce()
   let declaredOfUnseen = ComparisonOnce()
 
@@ -73,12 +73,9 @@ package struct Evaluation: Sendable {
     package let detector: Int
     package let tally: Tally
     package let score: Score
-    package let pairs: PairedRates
     package let perRecording: [RecordingScore]
     /// `nil` in the rows of a stratum.
     package let diagnosis: RowDiagnosis?
-    /// Of the clusters of the pairs, by the number that each has there.
-    package let pairedClusterNames: [String]
   }
 
   /// One detector in one scenario on one recording.
@@ -124,28 +121,22 @@ package struct Evaluation: Sendable {
     package let rows: [Row]
   }
 
+  /// Evaluates finished units that are in memory.
+  package init(plan: RunPlan, results: [UnitResult]) { self.init(plan: plan, results: UnitResults(results)) }
+
   /// Evaluates finished units; those an interruption left out are simply absent.
-  package init(plan: RunPlan, results: [UnitResult]) {
-    let results = results.sorted { $0.unit < $1.unit }
+  package init(plan: RunPlan, results: UnitResults) {
     let units = plan.units
     self.plan = plan
     self.results = results
-    recordings = plan.recordings.indices.map { index in
-      RecordingRow(
-        plan: plan, index: index, units: units, results: results.filter { units[$0.unit].recording == index })
-    }
+    recordings = RecordingRow.all(plan: plan, units: units, results: results)
     let clusters = Clusters(plan: plan, results: results)
     clusterKind = clusters.kind
     clusterNames = clusters.names
     findings = DataFindings(plan: plan, results: results, clusters: clusters)
     let windows = plan.scenarios.indices.map { scenario in
-      let mine = results.filter { units[$0.unit].scenario == scenario }
-      return ScenarioWindows(
-        Self.tables(mine, units, clusters),
-        recordings: mine.compactMap { result -> Int? in
-          guard case .windows = result.outcome else { return nil }
-          return units[result.unit].recording
-        })
+      ScenarioWindows(
+        results.selecting { units[$0].scenario == scenario }, units: units, clusters: clusters)
     }
     rows = Self.rows(plan: plan, units: units, results: results, clusters: clusters, windows: windows)
     chanceLevels = windows.map { ChanceLevels($0, of: plan.measurand) }
@@ -172,11 +163,11 @@ package struct Evaluation: Sendable {
   ///   - windows: one per scenario, for rows that are to be diagnosed.
   ///   - chosen: the windows that count; `nil`: all.
   private static func rows(
-    plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters,
+    plan: RunPlan, units: [WorkUnit], results: UnitResults, clusters: Clusters,
     windows: [ScenarioWindows]? = nil, chosen: RowBuilder.Choice? = nil
   ) -> [Row] {
     let builders = plan.scenarios.indices.flatMap { scenario in
-      let mine = results.filter { units[$0.unit].scenario == scenario }
+      let mine = results.selecting { units[$0].scenario == scenario }
       return plan.detectors(in: scenario).filter { detector in
         guard case .saying(let kind, _)? = chosen else { return true }
         return plan.detectors[detector].words.contains(kind.rawValue)
@@ -187,42 +178,54 @@ package struct Evaluation: Sendable {
       }
     }
     // Rows know nothing of each other.
-    return ConcurrentWork.map(builders.count) { builders[$0].row }
-  }
-
-  /// The windows of units that have any, with their clusters.
-  static func tables(
-    _ results: [UnitResult], _ units: [WorkUnit], _ clusters: Clusters
-  ) -> [(cluster: Int, table: WindowTable)] {
-    results.compactMap { result in
-      guard case .windows(let table) = result.outcome else { return nil }
-      return (clusters.ofRecording[units[result.unit].recording], table)
+    let largest = builders.map(\.results.rowCount).max() ?? 0
+    return ConcurrentWork.map(builders.count, atOnce: max(1, mostWindowsAtOnce / max(1, largest))) {
+      builders[$0].row
     }
   }
 
+  /// Windows of all rows that are built at a time: memory is bounded, whatever the number of processors.
+  private static let mostWindowsAtOnce = 500_000
+
+  /// The windows of a row that have both a reference and an estimate, gathered anew: rows keep no windows.
+  package func pairs(of row: Row) -> GatheredPairs {
+    let units = plan.units
+    return RowBuilder(
+      plan: plan, units: units, results: results.selecting { units[$0].scenario == row.scenario },
+      clusters: Clusters(plan: plan, results: results), scenario: row.scenario, detector: row.detector,
+      windows: nil, chosen: nil
+    ).gathered.pairs
+  }
+
   private static func unseen(
-    _ seen: [Bool], plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters
+    _ seen: [Bool], plan: RunPlan, units: [WorkUnit], results: UnitResults, clusters: Clusters
   ) -> Unseen {
-    let left = results.filter { !seen[units[$0.unit].recording] }
-    let used = left.filter { if case .windows = $0.outcome { true } else { false } }
-    let recordings = used.map { units[$0.unit].recording }.distinct
+    let left = results.selecting { !seen[units[$0].recording] }
+    let recordings = left.withWindows.units.map { units[$0].recording }.distinct
     return Unseen(
       recordings: recordings, clusterCount: Set(recordings.map { clusters.ofRecording[$0] }).count,
       rows: recordings.isEmpty ? [] : rows(plan: plan, units: units, results: left, clusters: clusters))
   }
 
   private static func strata(
-    _ name: String, plan: RunPlan, units: [WorkUnit], results: [UnitResult], clusters: Clusters
+    _ name: String, plan: RunPlan, units: [WorkUnit], results: UnitResults, clusters: Clusters
   ) -> [Stratum] {
-    let groups = results.map { plan.groups(of: $0, recording: units[$0.unit].recording, by: name) }
-    return Set(groups.flatMap(\.names)).sorted().map { group in
-      let mine = zip(results, groups).filter { $1.names.contains(group) }
+    var members: [String: (units: Set<Int>, areOfWindows: Bool)] = [:]
+    for result in results.withoutEstimates {
+      let groups = plan.groups(of: result, recording: units[result.unit].recording, by: name)
+      let areOfWindows = if case .windows = groups { true } else { false }
+      for group in groups.names {
+        members[group, default: ([], false)].units.insert(result.unit)
+        if areOfWindows { members[group]?.areOfWindows = true }
+      }
+    }
+    return members.sorted { $0.key < $1.key }.map { group, mine in
       // Windows are looked at only where some of a recording are in it and others may not be.
-      let isOfWindows = mine.contains { if case .windows = $1 { true } else { false } }
+      let isOfWindows = mine.areOfWindows
       return Stratum(
         name: name, value: group,
         rows: rows(
-          plan: plan, units: units, results: mine.map(\.0), clusters: clusters,
+          plan: plan, units: units, results: results.selecting(mine.units.contains), clusters: clusters,
           chosen: isOfWindows ? .group(stratum: name, group) : nil))
     }
   }
@@ -237,7 +240,7 @@ package struct Evaluation: Sendable {
 
   /// Whether windows are grouped by what is going on in them.
   package var isGroupedByLabels: Bool {
-    results.contains { if case .windows(let table) = $0.outcome { !table.labels.isEmpty } else { false } }
+    results.indices.contains { results.size(at: $0).isLabelled }
   }
 
   /// Whether any recording failed, or any detector failed on a window.
@@ -248,27 +251,43 @@ package struct Evaluation: Sendable {
 }
 
 extension Evaluation.RecordingRow {
-  fileprivate init(plan: RunPlan, index: Int, units: [WorkUnit], results: [UnitResult]) {
-    let note = plan.recordings[index]
-    let first = results.first
-    var table: WindowTable?
+  /// One per recording of the plan.
+  fileprivate static func all(
+    plan: RunPlan, units: [WorkUnit], results: UnitResults
+  ) -> [Evaluation.RecordingRow] {
+    var found = plan.recordings.map { _ in Found() }
+    for result in results.withoutEstimates {
+      let unit = units[result.unit]
+      found[unit.recording].add(result, scenario: plan.scenarios[unit.scenario].label)
+    }
+    return zip(plan.recordings, found).map { note, found in
+      Evaluation.RecordingRow(
+        dataset: plan.datasets[note.dataset].name, id: note.id, subject: found.facts?.subject ?? note.subject,
+        seconds: found.facts?.seconds ?? 0, windows: found.windows, referenceWindows: found.referenceWindows,
+        facts: found.facts ?? .unknown, failure: found.hasWindows ? nil : found.failures.first?.reason,
+        partialFailures: found.hasWindows ? found.failures : [])
+    }
+  }
+
+  /// What the units of one recording say, one after the other.
+  private struct Found {
+    var facts: RecordingFacts?
+    var hasWindows = false
+    var windows = 0
+    var referenceWindows = 0
     var failures: [PartialFailure] = []
-    for result in results {
+
+    mutating func add(_ result: UnitResult, scenario: String) {
+      facts = facts ?? result.facts
       switch result.outcome {
-      case .windows(let windows): table = table ?? windows
+      case .windows(let table):
+        guard !hasWindows else { return }
+        hasWindows = true
+        windows = table.rowCount
+        referenceWindows = table.unansweredReferences.count { $0.bpm != nil }
       case .failed(let reason):
-        let scenario = plan.scenarios[units[result.unit].scenario].label
         if failures.last?.scenario != scenario { failures.append(.init(scenario: scenario, reason: reason)) }
       }
     }
-    dataset = plan.datasets[note.dataset].name
-    id = note.id
-    facts = first?.facts ?? .unknown
-    subject = facts.subject ?? note.subject
-    seconds = facts.seconds
-    windows = table?.rowCount ?? 0
-    referenceWindows = table?.unansweredReferences.count { $0.bpm != nil } ?? 0
-    failure = table == nil ? failures.first?.reason : nil
-    partialFailures = table == nil ? [] : failures
   }
 }

@@ -135,7 +135,9 @@ private struct PooledConfidence {
     self.rows = rows
     var entries: [(confidence: Double, isRight: Bool, dataset: Int)] = []
     for row in rows {
-      for (dataset, answers) in (row.diagnosis?.reliability?.answers ?? [:]).sorted(by: { $0.key < $1.key }) {
+      guard let reliability = row.diagnosis?.reliability else { continue }
+      for dataset in reliability.datasets {
+        guard let answers = reliability.answers(on: dataset) else { continue }
         for (confidence, isRight) in zip(answers.confidence, answers.isRight) {
           entries.append((confidence, isRight, dataset))
         }
@@ -160,7 +162,7 @@ private struct PooledConfidence {
     // Rounding must not decide of a block that is nine in ten.
     let sure = Reliability.sureConfidence - 1e-9
     let tried = rows.compactMap { row -> LeaveOneOut.Tried? in
-      guard let answers = row.diagnosis?.reliability?.answers[left], let before = Reliability(answers)
+      guard let answers = row.diagnosis?.reliability?.answers(on: left), let before = Reliability(answers)
       else { return nil }
       var (squares, count, right) = (0.0, 0, 0)
       for (confidence, isRight) in zip(answers.confidence, answers.isRight) {

@@ -39,7 +39,7 @@ package struct OtherReferences: Equatable, Sendable {
   /// - Returns: `nil` where no window that the detector answered has a rate of such a detector.
   init?(_ windows: ScenarioWindows, detector: Int) {
     let disagreement = WindowTable.ReferenceCell.none(ReferenceReader.Absence.detectorsDisagree.rawValue)
-    for (_, table) in windows.units where !table.referenceDetectors.isEmpty {
+    for (_, table) in windows.tables(of: [detector]) where !table.referenceDetectors.isEmpty {
       let places = table.referenceDetectors.map { behind in place(of: behind.name) }
       for (row, cell) in (table.estimates[detector]?.cells ?? []).enumerated() where cell.hasValue {
         let window = table.window(of: detector, row: row)

@@ -1,14 +1,14 @@
 internal import HRResults
 internal import HRNumerics
 internal import HRPlugins
-internal import HRStatistics
+package import HRStatistics
 
 /// Gathers one detector's windows in one scenario.
 struct RowBuilder: Sendable {
   let plan: RunPlan
   let units: [WorkUnit]
   /// Units of this scenario.
-  let results: [UnitResult]
+  let results: UnitResults
   let clusters: Clusters
   let scenario: Int
   let detector: Int
@@ -25,18 +25,47 @@ struct RowBuilder: Sendable {
   }
 
   var row: Evaluation.Row {
+    let gathered = gathered
+    let pairs = gathered.pairs.rates
+    var tally = gathered.tally
+    tally.windows = gathered.parts.values.reduce(0) { $0 + $1.windows }
+    tally.referenceWindows = gathered.parts.values.reduce(0) { $0 + $1.referenceWindows }
+    tally.estimates = pairs.count
+    let score = Score(
+      pairs, windowCount: tally.windows, tolerance: plan.tolerance, seed: plan.bootstrapSeed)
+    let diagnosis = windows.map { RowDiagnosis($0, detector: detector, plan: plan) }
+    return Evaluation.Row(
+      scenario: scenario, detector: detector, tally: tally, score: score,
+      perRecording: gathered.parts.sorted { $0.key < $1.key }.map {
+        $1.score(recording: $0, lag: diagnosis?.recordingLags[$0])
+      }, diagnosis: diagnosis)
+  }
+
+  /// All that the windows of a row come to.
+  struct Gathered {
+    fileprivate(set) var pairs: GatheredPairs
+    fileprivate var tally: Evaluation.Tally
+    /// By recording.
+    fileprivate var parts: [Int: Part]
+  }
+
+  var gathered: Gathered {
     var tally = Evaluation.Tally()
-    var references: [Double] = []
-    var estimates: [Double] = []
-    var clusterOfPair: [Int] = []
+    var (references, estimates, clusterOfPair): ([Double], [Double], [Int]) = ([], [], [])
     // Numbers the windows of all units; one is left out between two units, so that none of one follows the other's.
-    var (place, placeOfPair): (Int, [Int]) = (0, [])
+    var (place, latest): (Int, [Int: Int]) = (0, [:])
+    var isNext: [Bool] = []
+    let most = results.rowCount
+    references.reserveCapacity(most)
+    estimates.reserveCapacity(most)
+    clusterOfPair.reserveCapacity(most)
+    isNext.reserveCapacity(most)
     var unanswered: [Int] = []
     var seen: Set<Int> = []
-    var (answered, answeredNames): (Set<Int>, [String]) = ([], [])
+    var (answered, answeredNames): ([Int: Int], [String]) = ([:], [])
     var reasons: [WindowOutcome: Int] = [:]
     var parts: [Int: Part] = [:]
-    for result in results {
+    for result in results.reading([detector]) {
       let unit = units[result.unit]
       var groups: UnitGroups?
       if case .group(let stratum, let group)? = chosen {
@@ -76,37 +105,39 @@ struct RowBuilder: Sendable {
           }
           references.append(reference)
           estimates.append(cell.bpm)
-          clusterOfPair.append(cluster)
-          if answered.insert(cluster).inserted { answeredNames.append(clusters.names[unit.recording]) }
-          placeOfPair.append(place)
+          let label = answered[cluster] ?? answered.count
+          if label == answered.count {
+            answered[cluster] = label
+            answeredNames.append(clusters.names[unit.recording])
+          }
+          clusterOfPair.append(label)
+          isNext.append(latest[cluster] == place - 1)
+          latest[cluster] = place
           part.add(error: cell.bpm - reference)
         }
       }
       parts[unit.recording] = part
     }
     tally.subjects = seen.count
-    tally.windows = parts.values.reduce(0) { $0 + $1.windows }
-    tally.referenceWindows = parts.values.reduce(0) { $0 + $1.referenceWindows }
-    tally.estimates = references.count
     tally.reasons = reasons.sorted { $0.key.text < $1.key.text }.map {
       .init(outcome: $0.key, windows: $0.value)
     }
-    let pairs = PairedRates(
-      referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair, unanswered: unanswered,
-      place: placeOfPair)
-    let diagnosis = windows.map { RowDiagnosis($0, detector: detector, plan: plan) }
-    return Evaluation.Row(
-      scenario: scenario, detector: detector, tally: tally,
-      score: Score(
-        pairs, windowCount: tally.windows, tolerance: plan.tolerance, seed: plan.bootstrapSeed),
-      pairs: pairs,
-      perRecording: parts.sorted { $0.key < $1.key }.map {
-        $1.score(recording: $0, lag: diagnosis?.recordingLags[$0])
-      }, diagnosis: diagnosis, pairedClusterNames: answeredNames)
+    // Clusters without a single pair come after the others.
+    var labels = answered
+    for index in unanswered.indices {
+      let label = labels[unanswered[index]] ?? labels.count
+      labels[unanswered[index]] = label
+      unanswered[index] = label
+    }
+    let rates = PairedRates(
+      referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair, clusterCount: answered.count,
+      unanswered: unanswered, isNext: isNext)
+    return Gathered(
+      pairs: GatheredPairs(rates: rates, clusterNames: answeredNames), tally: tally, parts: parts)
   }
 
   /// Running sums of one recording.
-  private struct Part {
+  fileprivate struct Part {
     var windows = 0
     var referenceWindows = 0
     private var count = 0
@@ -126,6 +157,13 @@ struct RowBuilder: Sendable {
         lag: lag)
     }
   }
+}
+
+/// The windows of a row that have both a reference and an estimate.
+package struct GatheredPairs: Sendable {
+  package let rates: PairedRates
+  /// Of the clusters of the pairs, by the number that each has there.
+  package let clusterNames: [String]
 }
 
 extension RunPlan {

@@ -33,22 +33,26 @@ package struct RowDiagnosis: Sendable {
     anatomy = ErrorAnatomy(series, tolerance: plan.tolerance)
     let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
     ownChance = chance.constantMAEBPM == nil ? nil : chance
-    lattice = Lattice(Self.spread(series))
+    lattice = Lattice(Self.spread(series, windows: windows.rowCount))
     riskCoverage = RiskCoverage(series)
     lagCurve = LagCurve(series)
-    recordingLagCurves = series.compactMap { LagCurve([$0]) }
-    recordingLags = Dictionary(grouping: series.indices) { windows.recordings[$0] }.compactMapValues {
-      units in
-      RecordingLag(units.map { series[$0] })
+    var curves: [Int: LagCurve] = [:]
+    var lags: [Int: RecordingLag] = [:]
+    for (recording, units) in Dictionary(grouping: series.indices, by: { windows.recordings[$0] }) {
+      // One recording's windows fit into memory.
+      let own = units.map { series[$0] }
+      lags[recording] = RecordingLag(own)
+      for (unit, one) in zip(units, own) { curves[unit] = LagCurve([one]) }
     }
+    recordingLags = lags
+    recordingLagCurves = series.indices.compactMap { curves[$0] }
     beats = BeatDiagnosis(windows, detector: detector, plan: plan)
     otherReferences = OtherReferences(windows, detector: detector)
     reliability = RowReliability(series, recordings: windows.recordings, detector: detector, plan: plan)
   }
 
-  private static func spread(_ series: [WindowSeries]) -> [Double] {
-    let count = series.reduce(0) { $0 + $1.count }
-    let step = max(1, count / latticeEstimates)
+  private static func spread(_ series: AnsweredSeries, windows: Int) -> [Double] {
+    let step = max(1, windows / latticeEstimates)
     var estimates: [Double] = []
     var place = 0
     for one in series {

@@ -11,33 +11,41 @@ package struct RowReliability: Sendable {
   package let all: Reliability
   /// Of the data sets with such answers, in the experiment's order; none where the run has one alone.
   package let ofDatasets: [(dataset: Int, reliability: Reliability)]
-  /// By data set.
-  let answers: [Int: ConfidentAnswers]
+  /// The units of each data set that has such answers.
+  private let units: [Int: [Int]]
+  /// Of all units.
+  private let series: AnsweredSeries
 
   /// - Parameters:
   ///   - series: one per unit.
   ///   - recordings: of each unit, an index of the plan.
   ///   - detector: whose answers these are.
   ///   - plan: what was run.
-  init?(_ series: [WindowSeries], recordings: [Int], detector: Int, plan: RunPlan) {
+  init?(_ series: AnsweredSeries, recordings: [Int], detector: Int, plan: RunPlan) {
     isStated = plan.detectors[detector].chanceWithinBPM != nil
     tolerance =
       plan.detectors[detector].chanceWithinBPM.map { Tolerance(withinBPM: $0, withinPercent: nil) }
       ?? plan.tolerance
-    var (answers, pooled): ([Int: ConfidentAnswers], ConfidentAnswers) = ([:], ConfidentAnswers())
-    let units = Dictionary(grouping: series.indices) { plan.recordings[recordings[$0]].dataset }
+    units = Dictionary(grouping: series.indices) { plan.recordings[recordings[$0]].dataset }
+    // Rows outlive their series.
+    self.series = series.unkept
+    var pooled = ConfidentAnswers()
+    var ofDatasets: [(dataset: Int, reliability: Reliability)] = []
     for (dataset, units) in units.sorted(by: { $0.key < $1.key }) {
-      guard let some = ConfidentAnswers(units.map { series[$0] }, within: tolerance) else { return nil }
-      answers[dataset] = some
+      guard let some = ConfidentAnswers(units.lazy.map { series[$0] }, within: tolerance) else { return nil }
+      if let reliability = Reliability(some) { ofDatasets.append((dataset, reliability)) }
       pooled.append(some)
     }
     guard let all = Reliability(pooled) else { return nil }
     self.all = all
-    self.answers = answers
-    ofDatasets =
-      plan.usedDatasets.count > 1
-      ? answers.sorted { $0.key < $1.key }.compactMap { dataset, some in
-        Reliability(some).map { (dataset, $0) }
-      } : []
+    self.ofDatasets = plan.usedDatasets.count > 1 ? ofDatasets : []
+  }
+
+  /// Data sets with windows, in the experiment's order.
+  var datasets: [Int] { units.keys.sorted() }
+
+  /// The answers on one data set, gathered anew.
+  func answers(on dataset: Int) -> ConfidentAnswers? {
+    units[dataset].flatMap { units in ConfidentAnswers(units.lazy.map { series[$0] }, within: tolerance) }
   }
 }

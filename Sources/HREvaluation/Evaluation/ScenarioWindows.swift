@@ -2,42 +2,148 @@ internal import HRResults
 internal import HRSignals
 internal import HRStatistics
 
-/// The windows of one scenario, with all that its rows and chance levels share: made once, whoever answered them.
+/// The windows of one scenario, with all that its rows and chance levels share.
 struct ScenarioWindows: Sendable {
-  /// Units that have windows, with their clusters.
-  let units: [(cluster: Int, table: WindowTable)]
+  /// Units that have windows.
+  private let results: UnitResults
+  /// Of each unit.
+  private let clusters: [Int]
   /// Of each unit, an index of the plan.
   let recordings: [Int]
-  /// One per unit, as nobody answered it.
-  let unanswered: [WindowSeries]
   /// One per unit: where its beats can be judged; empty without beats.
   let judgedSpans: [[TimeRange]]
   /// Reference beats of each unit that lie there.
   let judgedBeats: [Int]
+  /// Whether series are kept for as long as somebody looks at them.
+  private let areFew: Bool
 
-  /// - Parameter recordings: of each unit; left out, every unit is a recording of its own.
-  init(_ units: [(cluster: Int, table: WindowTable)], recordings: [Int]? = nil) {
-    self.units = units
-    self.recordings = recordings ?? Array(units.indices)
-    unanswered = units.map { WindowSeries($0.table, cluster: $0.cluster) }
-    judgedSpans = units.map { $0.table.beats == nil ? [] : $0.table.referenceSpans }
-    judgedBeats = zip(units, judgedSpans).map { unit, spans in
-      unit.table.beats?.reference.count(within: spans) ?? 0
-    }
+  /// Windows up to which series stay in memory, at 48 bytes each, instead of being made again for every look.
+  private static let mostKept = 200_000
+
+  /// - Parameters:
+  ///   - results: of the scenario.
+  ///   - units: of the plan.
+  ///   - clusters: of the run.
+  init(_ results: UnitResults, units: [WorkUnit], clusters: Clusters) {
+    let used = results.withWindows
+    let recordings = used.units.map { units[$0].recording }
+    self.init(used, clusters: recordings.map { clusters.ofRecording[$0] }, recordings: recordings)
   }
 
-  func answered(by detector: Int) -> [WindowSeries] {
-    zip(units, unanswered).map { unit, series in
-      var series = series
-      // A detector's own try is where its estimate is of, and what it is held against.
-      if !unit.table.chosenTries.isEmpty { series.move(to: unit.table.chosenTries[detector], of: unit.table) }
-      series.firstReadingSeconds = unit.table.estimates[detector]?.firstReading
-      for (index, cell) in (unit.table.estimates[detector]?.cells ?? []).enumerated() where cell.hasValue {
-        series.estimateBPM[index] = cell.bpm
-        if let confidence = cell.confidence { series.confidence[index] = confidence }
-      }
-      return series
+  /// - Parameters:
+  ///   - units: tables, each of a unit of its own.
+  ///   - recordings: of each unit; left out, every unit is a recording of its own.
+  init(_ units: [(cluster: Int, table: WindowTable)], recordings: [Int]? = nil) {
+    self.init(
+      UnitResults(
+        units.enumerated().map { UnitResult(unit: $0, facts: .unknown, outcome: .windows($1.table)) }),
+      clusters: units.map(\.cluster), recordings: recordings ?? Array(units.indices))
+  }
+
+  private init(_ results: UnitResults, clusters: [Int], recordings: [Int]) {
+    (self.results, self.clusters, self.recordings) = (results, clusters, recordings)
+    areFew = results.rowCount <= Self.mostKept
+    var (spans, beats): ([[TimeRange]], [Int]) = ([], [])
+    for (_, table) in UnitTables(results.withoutEstimates, clusters) {
+      let known = table.beats == nil ? [] : table.referenceSpans
+      spans.append(known)
+      beats.append(table.beats?.reference.count(within: known) ?? 0)
     }
+    (judgedSpans, judgedBeats) = (spans, beats)
+  }
+
+  /// How many units there are.
+  var count: Int { clusters.count }
+
+  /// Windows of all units; of tries one.
+  var rowCount: Int { results.rowCount }
+
+  /// The tables, with the columns of some detectors.
+  func tables(of detectors: [Int]) -> UnitTables { UnitTables(results.reading(detectors), clusters) }
+
+  /// One per unit, as nobody answered it.
+  var unanswered: AnsweredSeries { series(of: nil) }
+
+  /// One per unit.
+  func answered(by detector: Int) -> AnsweredSeries { series(of: detector) }
+
+  private func series(of detector: Int?) -> AnsweredSeries {
+    let series = AnsweredSeries(tables(of: detector.map { [$0] } ?? []), detector: detector)
+    return areFew ? series.kept : series
+  }
+}
+
+/// The tables of units that have windows, one after the other, each with its cluster.
+struct UnitTables: RandomAccessCollection, Sendable {
+  private let results: UnitResults
+  private let clusters: [Int]
+
+  /// - Parameters:
+  ///   - results: of units that have windows.
+  ///   - clusters: one per unit.
+  init(_ results: UnitResults, _ clusters: [Int]) {
+    (self.results, self.clusters) = (results, clusters)
+  }
+
+  /// Those of some results that have windows.
+  init(_ results: UnitResults, _ units: [WorkUnit], _ clusters: Clusters) {
+    let used = results.withWindows
+    self.init(used, used.units.map { clusters.ofRecording[units[$0].recording] })
+  }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { clusters.count }
+
+  subscript(index: Int) -> (cluster: Int, table: WindowTable) {
+    guard case .windows(let table) = results[index].outcome else {
+      // It could not be read again, which whoever shows results is told.
+      return (clusters[index], .none)
+    }
+    return (clusters[index], table)
+  }
+}
+
+extension WindowTable {
+  /// Without a window.
+  fileprivate static let none = WindowTable(ranges: [], references: [], estimates: [])
+}
+
+/// The windows of units as one detector, or nobody, answered them: made when they are looked at, or kept.
+struct AnsweredSeries: RandomAccessCollection, Sendable {
+  private let tables: UnitTables
+  private let detector: Int?
+  private var made: [WindowSeries]?
+
+  init(_ tables: UnitTables, detector: Int?) {
+    (self.tables, self.detector) = (tables, detector)
+  }
+
+  /// The same, all of them made.
+  var kept: AnsweredSeries {
+    var series = self
+    series.made = Array(self)
+    return series
+  }
+
+  /// The same, none of them kept.
+  var unkept: AnsweredSeries { AnsweredSeries(tables, detector: detector) }
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { tables.count }
+
+  subscript(index: Int) -> WindowSeries {
+    if let made { return made[index] }
+    let (cluster, table) = tables[index]
+    var series = WindowSeries(table, cluster: cluster)
+    guard let detector, table.estimates.indices.contains(detector) else { return series }
+    // A detector's own try is where its estimate is of, and what it is held against.
+    if !table.chosenTries.isEmpty { series.move(to: table.chosenTries[detector], of: table) }
+    series.firstReadingSeconds = table.estimates[detector]?.firstReading
+    for (index, cell) in (table.estimates[detector]?.cells ?? []).enumerated() where cell.hasValue {
+      series.estimateBPM[index] = cell.bpm
+      if let confidence = cell.confidence { series.confidence[index] = confidence }
+    }
+    return series
   }
 }
 

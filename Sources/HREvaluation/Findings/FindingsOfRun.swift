@@ -3,11 +3,11 @@ internal import HRSignals
 
 extension DataFindings {
   /// Everything that is suspicious about the data of a run.
-  init(plan: RunPlan, results: [UnitResult], clusters: Clusters) {
+  init(plan: RunPlan, results: UnitResults, clusters: Clusters) {
     let units = plan.units
     var exams: [Int: RecordingExam] = [:]
     var facts: [Int: RecordingFacts] = [:]
-    for result in results {
+    for result in results.withoutEstimates {
       let recording = units[result.unit].recording
       if let exam = result.exam { exams[recording] = exam }
       if facts[recording]?.files.isEmpty ?? true { facts[recording] = result.facts }

@@ -20,19 +20,16 @@ struct WorseThanChance {
     let guess: (guess: Nulls.Guess, maeBPM: Double)
   }
 
-  init(plan: RunPlan, results: [UnitResult], clusters: Clusters) {
+  init(plan: RunPlan, results: UnitResults, clusters: Clusters) {
     guard let scenario = ReferenceLags.scenario(of: plan) else {
       findings = []
       return
     }
     let units = plan.units
-    let mine = results.filter { result in
-      guard case .windows = result.outcome else { return false }
-      return units[result.unit].scenario == scenario
-    }
+    let mine = results.selecting { units[$0].scenario == scenario }.withWindows
     findings = plan.datasets.indices.flatMap { dataset -> [RecordingFinding] in
-      let own = mine.filter { plan.recordings[units[$0.unit].recording].dataset == dataset }
-      let windows = ScenarioWindows(Evaluation.tables(own, units, clusters))
+      let own = mine.selecting { plan.recordings[units[$0].recording].dataset == dataset }
+      let windows = ScenarioWindows(own, units: units, clusters: clusters)
       let heard = plan.detectors(in: scenario).filter { !plan.detectors[$0].isNull }.compactMap {
         Self.answers(of: $0, windows, plan)
       }
@@ -44,7 +41,7 @@ struct WorseThanChance {
         mend:
           "look at one of them with `hreval inspect --picture`: is the reference of this recording, on its clock and per minute"
       )
-      return own.map { units[$0.unit].recording }.distinct.sorted().map {
+      return own.units.map { units[$0].recording }.distinct.sorted().map {
         RecordingFinding(recording: $0, finding: finding)
       }
     }
@@ -54,13 +51,19 @@ struct WorseThanChance {
   private static func answers(of detector: Int, _ windows: ScenarioWindows, _ plan: RunPlan) -> Answers? {
     let series = windows.answered(by: detector)
     let chance = Nulls(series, constantBPM: plan.measurand.usualPerMinute, over: .answered)
-    let errors = series.flatMap { one in
-      zip(one.estimateBPM, one.referenceBPM).map { abs($0 - $1) }.filter { !$0.isNaN }
+    var (sum, count) = (0.0, 0)
+    for one in series {
+      for (estimate, reference) in zip(one.estimateBPM, one.referenceBPM) {
+        let error = abs(estimate - reference)
+        if error.isNaN { continue }
+        sum += error
+        count += 1
+      }
     }
-    guard errors.count >= leastWindows, let best = chance.best else { return nil }
+    guard count >= leastWindows, let best = chance.best else { return nil }
     return Answers(
-      label: plan.detectors[detector].label, windows: errors.count,
-      maeBPM: errors.reduce(0, +) / Double(errors.count), guess: best)
+      label: plan.detectors[detector].label, windows: count,
+      maeBPM: sum / Double(count), guess: best)
   }
 
   private static func evidence(_ heard: [Answers], _ scenario: String) -> String {

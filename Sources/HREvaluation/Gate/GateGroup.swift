@@ -8,13 +8,10 @@ struct GateGroup {
   /// Those with a window in it.
   let recordings: [Int]
   private let value: String
-  /// By scenario and recording; empty where recordings belong to the group as a whole.
-  private let units: [[[Unit]]]
-
-  private struct Unit {
-    let groups: UnitGroups
-    let table: WindowTable
-  }
+  /// By scenario and recording, of those that have windows; empty where recordings belong to the group as a whole.
+  private let units: [[[Int]]]
+  private let evaluation: Evaluation
+  private let stratum: String
 
   init(_ stratum: Evaluation.Stratum, of evaluation: Evaluation) {
     label = "\(stratum.name): \(stratum.value)"
@@ -22,17 +19,18 @@ struct GateGroup {
     recordings = stratum.rows.flatMap { $0.perRecording.map(\.recording) }.distinct.sorted()
     let plan = evaluation.plan
     let work = plan.units
-    var units = [[[Unit]]](
-      repeating: [[Unit]](repeating: [], count: plan.recordings.count), count: plan.scenarios.count)
+    var units = [[[Int]]](
+      repeating: [[Int]](repeating: [], count: plan.recordings.count), count: plan.scenarios.count)
     var isOfWindows = false
-    for result in evaluation.results {
-      guard case .windows(let table) = result.outcome else { continue }
+    for result in evaluation.results.withWindows.withoutEstimates {
       let unit = work[result.unit]
       let groups = plan.groups(of: result, recording: unit.recording, by: stratum.name)
       if case .windows = groups { isOfWindows = true }
-      units[unit.scenario][unit.recording].append(Unit(groups: groups, table: table))
+      units[unit.scenario][unit.recording].append(result.unit)
     }
     self.units = isOfWindows ? units : []
+    self.evaluation = evaluation
+    self.stratum = stratum.name
   }
 
   /// Whether it takes some windows of a recording and not others.
@@ -45,9 +43,13 @@ struct GateGroup {
   ///   - scenario: likewise.
   ///   - detector: likewise; of tries it decides which one counts.
   func members(of recording: Int, scenario: Int, detector: Int) -> [Bool] {
-    units[scenario][recording].flatMap { unit in
-      unit.table.references(of: detector).enumerated().map { row, reference in
-        reference.bpm != nil && unit.groups.contain(unit.table.window(of: detector, row: row), in: value)
+    units[scenario][recording].flatMap { unit -> [Bool] in
+      guard let result = evaluation.results.withoutEstimates.result(ofUnit: unit),
+        case .windows(let table) = result.outcome
+      else { return [] }
+      let groups = evaluation.plan.groups(of: result, recording: recording, by: stratum)
+      return table.references(of: detector).enumerated().map { row, reference in
+        reference.bpm != nil && groups.contain(table.window(of: detector, row: row), in: value)
       }
     }
   }

@@ -2,40 +2,48 @@ internal import HRResults
 
 /// The windows of a run as a baseline keeps them: per scenario and recording, those of all repeats in order.
 struct RunWindows {
-  /// By scenario, then by recording. Empty where a repeat failed or is missing, so that no window stands in the place
-  /// of another's.
-  private let tables: [[[WindowTable]]]
+  /// By scenario. Without recordings of which a repeat failed or is missing, so that no window stands in the place of
+  /// another's.
+  private let results: [UnitResults]
+  private let units: [WorkUnit]
+  private let recordingCount: Int
 
   init(_ evaluation: Evaluation) {
     let plan = evaluation.plan
     let units = plan.units
-    var tables = [[[WindowTable]]](
-      repeating: [[WindowTable]](repeating: [], count: plan.recordings.count), count: plan.scenarios.count)
-    for result in evaluation.results {
-      guard case .windows(let table) = result.outcome else { continue }
-      tables[units[result.unit].scenario][units[result.unit].recording].append(table)
-    }
-    self.tables = zip(plan.scenarios, tables).map { scenario, recordings in
-      recordings.map { $0.count == scenario.repeats ? $0 : [] }
+    let all = evaluation.results.withWindows
+    self.units = units
+    recordingCount = plan.recordings.count
+    results = plan.scenarios.enumerated().map { scenario, note in
+      let mine = all.selecting { units[$0].scenario == scenario }
+      var repeats = [Int](repeating: 0, count: plan.recordings.count)
+      for unit in mine.units { repeats[units[unit].recording] += 1 }
+      return mine.selecting { repeats[units[$0].recording] == note.repeats }
     }
   }
 
   /// Per recording the reference of each window; of tries each try's.
   func references(scenario: Int) -> [WindowNumbers] {
-    tables[scenario].map { units in WindowNumbers(units.flatMap { $0.references.map(\.bpm) }) }
+    numbers(results[scenario].withoutEstimates) { $0.references.map(\.bpm) }
   }
 
   /// Per recording estimate − reference of each window; of tries that of the chosen one. There is none without an
   /// estimate or a reference.
   func errors(of detector: Int, scenario: Int) -> [WindowNumbers] {
-    tables[scenario].map { units in
-      WindowNumbers(
-        units.flatMap { table -> [Double?] in
-          guard let column = table.estimates[detector] else { return [] }
-          return zip(column.cells, table.references(of: detector)).map { cell, reference in
-            reference.bpm.flatMap { cell.hasValue ? cell.bpm - $0 : nil }
-          }
-        })
+    numbers(results[scenario].reading([detector])) { table in
+      guard let column = table.estimates[detector] else { return [] }
+      return zip(column.cells, table.references(of: detector)).map { cell, reference in
+        reference.bpm.flatMap { cell.hasValue ? cell.bpm - $0 : nil }
+      }
     }
+  }
+
+  private func numbers(_ results: UnitResults, _ numbers: (WindowTable) -> [Double?]) -> [WindowNumbers] {
+    var found = [[Double?]](repeating: [], count: recordingCount)
+    for result in results {
+      guard case .windows(let table) = result.outcome else { continue }
+      found[units[result.unit].recording] += numbers(table)
+    }
+    return found.map { WindowNumbers($0) }
   }
 }

@@ -91,7 +91,7 @@ extension Evaluation.Row {
       counts: .init(
         recordings: tally.recordings, failedRecordings: tally.failedRecordings, subjects: tally.subjects,
         windows: tally.windows, referenceWindows: tally.referenceWindows, estimates: tally.estimates,
-        clusters: pairs.clusterCount),
+        clusters: score.clusterCount),
       metrics: Metric.columns.map { Named(name: $0.name, value: value($0)) },
       outcomes: tally.reasons.map { Named(name: $0.outcome.text, value: $0.windows) },
       diagnosis: diagnosis?.stored(plan),

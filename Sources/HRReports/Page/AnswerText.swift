@@ -49,7 +49,7 @@ struct AnswerText {
     let rows = evaluation.rows(ofScenario: scenario)
     if rows.count == 1 {
       return
-        "In \(place(scenario)), \(name(leader)) is \(figures(leader)): \(counted(leader.tally.referenceWindows, "window")) with a reference, \(evaluation.clusterKind.counted(leader.pairs.clusterCount))."
+        "In \(place(scenario)), \(name(leader)) is \(figures(leader)): \(counted(leader.tally.referenceWindows, "window")) with a reference, \(evaluation.clusterKind.counted(leader.score.clusterCount))."
     }
     let standing = evaluation.declaredComparison?.standings.first {
       $0.scenario == plan.scenarios[scenario].label
@@ -88,7 +88,7 @@ struct AnswerText {
   ///   - leader: the first of them.
   ///   - rows: of the scenario.
   private func ahead(_ leader: Evaluation.Row, of rows: [Evaluation.Row]) -> String {
-    let order = rows.bestFirst.filter { $0.pairs.count > 0 }
+    let order = rows.bestFirst.filter { $0.score.estimateCount > 0 }
     let equals = order.count { $0.score.rightOfAll?.share == leader.score.rightOfAll?.share }
     if equals > 1 {
       return
@@ -101,7 +101,7 @@ struct AnswerText {
 
   /// Where the leader does worst: over scenarios, or over recordings where there is but one.
   private func weakness(_ leader: Evaluation.Row) -> String? {
-    let own = evaluation.rows.filter { $0.detector == leader.detector && $0.pairs.count > 0 }
+    let own = evaluation.rows.filter { $0.detector == leader.detector && $0.score.estimateCount > 0 }
     if own.count > 1 {
       guard let worst = own.max(by: { ($0.value(.mae) ?? 0) < ($1.value(.mae) ?? 0) }),
         worst.scenario != leader.scenario

@@ -10,7 +10,7 @@ struct FindingsBox {
 
   var html: String {
     let open = evaluation.findings.open
-    let examined = evaluation.results.count { $0.exam != nil }
+    let examined = evaluation.results.withoutEstimates.count { $0.exam != nil }
     let of = "\(grouped(examined)) of \(counted(evaluation.recordings.count, "recording"))"
     let failed = evaluation.recordings.filter { $0.failure != nil }
     let lost =

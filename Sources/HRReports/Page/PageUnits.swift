@@ -28,7 +28,11 @@ struct PageUnits {
   ///   - room: bytes of text.
   init(_ evaluation: Evaluation, first: [Int], room: Int = Self.mostBytes) {
     self.evaluation = evaluation
-    let sizes = evaluation.results.map(Self.size)
+    let (results, units) = (evaluation.results, evaluation.plan.units)
+    let columns = evaluation.plan.scenarios.indices.map { evaluation.plan.detectors(in: $0).count }
+    let sizes = results.indices.map { index in
+      Self.bytes(of: results.size(at: index), columns: columns[units[results.unit(at: index)].scenario])
+    }
     available = sizes.count { $0 > 0 }
     var taken = [Bool](repeating: false, count: sizes.count)
     var left = room
@@ -37,13 +41,11 @@ struct PageUnits {
       taken[result] = true
       left -= sizes[result]
     }
-    let placeOfUnit = Dictionary(uniqueKeysWithValues: evaluation.results.enumerated().map { ($1.unit, $0) })
+    let placeOfUnit = Dictionary(uniqueKeysWithValues: results.units.enumerated().map { ($1, $0) })
     for unit in first { placeOfUnit[unit].map(take) }
     for result in Self.landmarks(of: evaluation, placeOfUnit) { take(result) }
-    let units = evaluation.plan.units
     for isFirst in [true, false] {
-      for (index, result) in evaluation.results.enumerated()
-      where (units[result.unit].repetition == 0) == isFirst {
+      for (index, unit) in results.units.enumerated() where (units[unit].repetition == 0) == isFirst {
         take(index)
       }
     }
@@ -74,10 +76,9 @@ struct PageUnits {
   }
 
   /// About how many bytes a unit takes in the page; 0 without windows.
-  private static func size(_ result: UnitResult) -> Int {
-    guard case .windows(let table) = result.outcome, !table.ranges.isEmpty else { return 0 }
-    let windows = min(table.ranges.count, mostWindows)
-    let columns = table.estimates.count { $0 != nil }
+  private static func bytes(of size: UnitSize, columns: Int) -> Int {
+    guard size.windows > 0 else { return 0 }
+    let windows = min(size.windows, mostWindows)
     return 200 + columns * 70 + windows * (2 + 4 * columns) * 4 / 3
   }
 

@@ -47,8 +47,7 @@ extension BlandAltmanFigure {
     self.init(
       scenario: evaluation.plan.scenarios[scenario].label,
       panels: rows.map { row in
-        let own = row.pairedClusterNames.map { places[$0] ?? 0 }
-        return Panel(row, of: evaluation, cluster: row.pairs.cluster.map { own[$0] }, across)
+        Panel(row, of: evaluation, places: places, across)
       }, clusterKind: evaluation.clusterKind, clusterNames: names, across: across, scales: scales,
       acceptableBPM: evaluation.plan.acceptableDifferenceBPM)
     figureCount = evaluation.plan.scenarios.count
@@ -57,22 +56,41 @@ extension BlandAltmanFigure {
 
 extension BlandAltmanFigure.Panel {
   fileprivate init(
-    _ row: Evaluation.Row, of evaluation: Evaluation, cluster: [Int], _ across: BlandAltmanFigure.Across
+    _ row: Evaluation.Row, of evaluation: Evaluation, places: [String: Int],
+    _ across: BlandAltmanFigure.Across
   ) {
+    let gathered = evaluation.pairs(of: row)
+    let pairs = gathered.rates
+    let own = gathered.clusterNames.map { places[$0] ?? 0 }
+    let shown = Self.looked(at: pairs)
     let limits = row.limits
     let biasInterval = row.interval(.bias)
     let slopes = row.score.proportionalBias
     let (slope, clustered) =
       across == .mean ? (slopes.slopeOnMean, slopes.onMean) : (slopes.slopeOnReference, slopes.onReference)
     self.init(
-      detector: evaluation.detector(of: row), referenceBPM: row.pairs.referenceBPM,
-      estimateBPM: row.pairs.estimateBPM, cluster: cluster, clusters: row.pairs.clusterCount,
+      detector: evaluation.detector(of: row), referenceBPM: shown.map { pairs.referenceBPM[$0] },
+      estimateBPM: shown.map { pairs.estimateBPM[$0] }, cluster: shown.map { own[pairs.cluster[$0]] },
+      clusters: pairs.clusterCount,
       bias: row.value(.bias).flatMap { .init(value: $0, low: biasInterval?.low, high: biasInterval?.high) },
       lower: limits.flatMap { .init(value: $0.limits.low, low: $0.lower?.low, high: $0.lower?.high) },
       upper: limits.flatMap { .init(value: $0.limits.high, low: $0.upper?.low, high: $0.upper?.high) },
       limitsAreSimple: limits?.areSimple == true,
       slope: slope.flatMap {
         .init(value: $0, low: clustered?.interval.low, high: clustered?.interval.high)
-      })
+      }, unseen: pairs.count - shown.count)
+  }
+
+  /// Which of many windows a panel looks at: an even choice, with the two that differ most.
+  private static func looked(at pairs: PairedRates) -> [Int] {
+    let most = BlandAltmanFigure.mostLookedAt
+    guard pairs.count > most else { return Array(0..<pairs.count) }
+    func error(_ index: Int) -> Double { pairs.estimateBPM[index] - pairs.referenceBPM[index] }
+    var (low, high) = (0, 0)
+    for index in 1..<pairs.count {
+      if error(index) < error(low) { low = index }
+      if error(index) > error(high) { high = index }
+    }
+    return Set((0..<most - 2).map { $0 * pairs.count / (most - 2) } + [low, high]).sorted()
   }
 }

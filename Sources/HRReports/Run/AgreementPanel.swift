@@ -43,7 +43,7 @@ struct AgreementPanel {
 
   /// Dots by cluster; all alike where there is one or none is known.
   private var cloud: Figure.Mark {
-    let windows = panel.referenceBPM.count
+    let windows = panel.windows
     let title = "\(panel.detector): \(grouped(kept.count)) of \(grouped(windows)) windows"
     guard panel.cluster.count == points.count, figure.clusterNames.count > 1 else {
       return .points(kept.map { points[$0] }, title: title)
@@ -58,10 +58,13 @@ struct AgreementPanel {
   }
 
   private var note: String {
-    let windows = panel.referenceBPM.count
+    let windows = panel.windows
     guard windows > 0 else { return "no window has both a reference and an estimate" }
     var parts = [counted(windows, "window"), figure.clusterKind.counted(panel.clusters)]
-    if beyond > 0 { parts.append("\(grouped(beyond)) beyond") }
+    if beyond > 0 {
+      let looked = panel.unseen > 0 ? " of \(grouped(points.count))" : ""
+      parts.append("\(grouped(beyond))\(looked) beyond")
+    }
     if let slope = panel.slope { parts.append(slopeText(slope)) }
     return parts.joined(separator: ", ")
   }

@@ -31,6 +31,11 @@ struct BlandAltmanFigure {
     let limitsAreSimple: Bool
     /// Of the difference on what lies across, with its interval over clusters.
     var slope: Level?
+    /// Windows beside these, where there are so many that only some are looked at.
+    var unseen = 0
+
+    /// All windows with a reference and an estimate.
+    var windows: Int { referenceBPM.count + unseen }
   }
 
   /// What lies across: of two methods that both err the mean of both (Bland and Altman 1986); where one of them is the
@@ -64,6 +69,8 @@ struct BlandAltmanFigure {
   static let mostRestPanels = 12
   /// Dots of one panel; more would only make the file longer.
   static let mostPoints = 4000
+  /// Windows of one panel by which scales are chosen.
+  static let mostLookedAt = 20_000
   /// Dots of one figure, shared out evenly but never fewer than 500 each.
   static let mostPointsInAll = 24_000
 
@@ -140,7 +147,11 @@ struct BlandAltmanFigure {
         "\(grouped(beyond)) \(beyond == 1 ? "window lies" : "windows lie") beyond them (triangles at the edge)."
       )
     }
-    if isThinned {
+    if panels.contains(where: { $0.unseen > 0 }) {
+      parts.append(
+        "Scales, and how many windows lie beyond them, are of at most \(grouped(Self.mostLookedAt)) windows per panel, evenly chosen; of these at most \(grouped(limit)) are drawn. Lines and slopes come from all."
+      )
+    } else if isThinned {
       parts.append(
         "At most \(grouped(limit)) windows per panel are drawn, evenly chosen; lines and numbers come from all."
       )

@@ -40,7 +40,7 @@ struct MethodsSection {
 
   private var clusters: Prose {
     let word = evaluation.clusterWord
-    let counts = evaluation.rows.map(\.pairs.clusterCount).filter { $0 > 0 }
+    let counts = evaluation.rows.map(\.score.clusterCount).filter { $0 > 0 }
     let range =
       counts.min() == counts.max() ? "\(counts.max() ?? 0)" : "\(counts.min() ?? 0) to \(counts.max() ?? 0)"
     // At or below 0 nothing persists, or a recording has so few windows that its own mean makes it so.

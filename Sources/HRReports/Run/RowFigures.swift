@@ -31,7 +31,7 @@ extension ErrorDistributionFigure {
       rows: evaluation.rows(ofScenario: scenario).map { row in
         Row(
           detector: row.detector, name: evaluation.detector(of: row),
-          spread: row.drawnMAE.flatMap { _ in ErrorSpread(row.pairs) },
+          spread: row.drawnMAE.flatMap { _ in row.score.spread },
           maeBPM: row.drawnMAE, beyondShare: row.score.errors.map { 1 - $0.withinToleranceShare },
           reason: row.whyWithoutErrors)
       }, tolerance: evaluation.plan.tolerance, mostRows: mostRows)

@@ -61,7 +61,7 @@ struct ScenarioTables {
     let title =
       areSimple == [true] ? "limits, simple" : areSimple.count < 2 ? "limits, repeated measures" : "limits"
     var parts: [Part] = [
-      name, estimates, (.init(word), { row, _ in .count(row.pairs.clusterCount) }),
+      name, estimates, (.init(word), { row, _ in .count(row.score.clusterCount) }),
       (.init("effective"), { _, cells in cells.metric(.effectiveClusters) }),
       (.init("bias", unit: "bpm"), { _, cells in cells.short(.bias) }),
       (.init("SD", unit: "bpm"), { _, cells in cells.metric(.sd) }),

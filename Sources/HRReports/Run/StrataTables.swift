@@ -45,7 +45,7 @@ struct StrataTables {
       return [
         .text(evaluation.scenario(of: worst.row)), .text(evaluation.detector(of: worst.row)),
         .text(worst.value), cells.rightOfAll, .percent(best.row.value(.rightOfAll)),
-        .count(worst.row.pairs.clusterCount), cells.coverage, cells.short(.mae),
+        .count(worst.row.score.clusterCount), cells.coverage, cells.short(.mae),
       ]
     }
     return Table(
@@ -64,7 +64,7 @@ struct StrataTables {
         let cells = RowCells(row: row, clusterWord: evaluation.clusterWord)
         rows.append([
           .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)),
-          .text(group.value), cells.rightOfAll, .count(row.pairs.clusterCount),
+          .text(group.value), cells.rightOfAll, .count(row.score.clusterCount),
           .count(row.tally.estimates), cells.coverage, cells.short(.mae), cells.metric(.bias),
           cells.metric(.withinTolerance),
         ])

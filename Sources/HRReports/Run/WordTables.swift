@@ -24,7 +24,7 @@ struct WordTables {
           .text(evaluation.scenario(of: row)), .text(evaluation.detector(of: row)),
           .text(group.value), .count(row.tally.windows),
           .optional(said > 0 ? 100 * Double(row.tally.windows) / Double(said) : nil, decimals: 1),
-          .count(row.pairs.clusterCount), .count(row.tally.estimates), cells.short(.mae),
+          .count(row.score.clusterCount), .count(row.tally.estimates), cells.short(.mae),
           cells.metric(.bias), cells.metric(.withinTolerance),
         ])
       }

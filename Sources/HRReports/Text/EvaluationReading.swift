@@ -25,7 +25,7 @@ extension Evaluation {
   /// What `(n=3)` beside a figure of these rows means; `nil` where none has it.
   func tooFewClusters(_ rows: [Row]) -> String? {
     let isShown = rows.contains { row in
-      (row.lacksClusters && row.pairs.count > 0)
+      (row.lacksClusters && row.score.estimateCount > 0)
         || row.score.rightOfAll.map { $0.clusterCount < ClusterBootstrap.leastClusters } ?? false
     }
     guard isShown else { return nil }
@@ -53,6 +53,6 @@ extension Evaluation.Row {
 
   /// `too few subjects (n=3)`
   func tooFew(_ clusterWord: String) -> String {
-    "too few \(clusterWord) (n=\(pairs.clusterCount))"
+    "too few \(clusterWord) (n=\(score.clusterCount))"
   }
 }

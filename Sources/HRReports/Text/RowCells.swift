@@ -9,7 +9,7 @@ struct RowCells {
   /// The number with its interval in brackets, or with the number of clusters where these are too few for one.
   func short(_ metric: Metric, decimals: Int = 2) -> Cell {
     guard let value = row.value(metric) else { return .missing("") }
-    let reason = row.lacksClusters ? "n=\(row.pairs.clusterCount)" : ""
+    let reason = row.lacksClusters ? "n=\(row.score.clusterCount)" : ""
     return .estimate(value, row.interval(metric), decimals: decimals, else: reason)
   }
 
@@ -25,7 +25,7 @@ struct RowCells {
   func interval(_ metric: Metric) -> Cell { interval(row.interval(metric)) }
 
   func interval(_ interval: Interval?) -> Cell {
-    guard row.pairs.count > 0 else { return .missing("") }
+    guard row.score.estimateCount > 0 else { return .missing("") }
     // Intervals over fewer clusters may exist as numbers; they would only look like evidence.
     if row.lacksClusters { return .missing(row.tooFew(clusterWord)) }
     return .range(interval)

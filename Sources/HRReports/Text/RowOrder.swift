@@ -16,6 +16,6 @@ extension Evaluation {
   /// The row that leads a scenario by its figures, which shows nobody to be better; `nil` where none has an estimate
   /// that can be judged.
   func leader(ofScenario scenario: Int) -> Row? {
-    rows(ofScenario: scenario).bestFirst.first { $0.pairs.count > 0 }
+    rows(ofScenario: scenario).bestFirst.first { $0.score.estimateCount > 0 }
   }
 }

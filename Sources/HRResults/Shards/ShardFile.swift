@@ -38,19 +38,20 @@ package struct ShardFile: Sendable {
   /// - Parameters:
   ///   - results: of all units of the shard, in the order of the plan.
   ///   - path: the file's final name; its folder exists.
-  package func write(_ results: [UnitResult], to path: String) throws(Diagnostics) {
+  package func write(_ results: UnitResults, to path: String) throws(Diagnostics) {
     let temporary = path + UniqueSuffix.text + ".tmp"
     do throws(Diagnostics) {
       var output = try PlainOutput(creating: temporary)
       try output.add(head)
-      for result in results {
-        let bytes = result.bytes
+      for index in results.indices {
+        let bytes = results.bytes(at: index)
         var entry = ByteWriter()
         entry.write(bytes.count)
         entry.write(RunStore.checksum(bytes))
         try output.add(entry.bytes)
         try output.add(bytes)
       }
+      if let problem = results.problem { throw problem }
       var end = ByteWriter()
       end.write(0)
       try output.add(end.bytes)
@@ -65,16 +66,18 @@ package struct ShardFile: Sendable {
 
   /// What lies under a shard's name.
   package enum Finding: Sendable {
-    case whole(ShardFile, [UnitResult])
+    case whole(ShardFile)
     case missing
     /// Cut off, changed, or no shard at all; the reason is one line.
     case damaged(String)
   }
 
-  /// Reads all of a file, and believes nothing that its digest does not cover.
+  /// Reads all of a file, and believes nothing that its digest does not cover. One result at a time is in memory.
   ///
-  /// - Parameter keeping: whether the results are wanted; without them memory stays at that of one unit.
-  package static func read(_ path: String, keeping: Bool) -> Finding {
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - visit: is shown each result, before it is known whether the file is whole; `nil`: none is wanted.
+  package static func read(_ path: String, visit: ((UnitAnswer) -> Void)? = nil) -> Finding {
     guard let file = StoreFile(path) else { return TextFile.exists(path) ? .damaged("no file") : .missing }
     guard file.bytes(at: 0, count: min(magic.count, file.size)) ?? [] == magic else {
       let start = file.bytes(at: 0, count: min(family.utf8.count, file.size)) ?? []
@@ -104,7 +107,6 @@ package struct ShardFile: Sendable {
     guard let plan = text(), let shard = word(), let count = word(), let mathematics = text() else {
       return cut
     }
-    var results: [UnitResult] = []
     while true {
       guard let length = word() else { return cut }
       if length == 0 { break }
@@ -113,19 +115,18 @@ package struct ShardFile: Sendable {
       guard (try? reader.bits()) == RunStore.checksum(bytes) else {
         return .damaged("the result before byte \(position) is not as it was written")
       }
-      guard keeping else { continue }
-      guard let result = try? UnitResult(bytes: bytes) else {
+      guard let visit else { continue }
+      guard let answer = try? UnitAnswer(bytes: bytes) else {
         return .damaged("the result before byte \(position) cannot be read")
       }
-      results.append(result)
+      visit(answer)
     }
     let expected = Array(digest.end().utf8)
     guard file.bytes(at: position, count: expected.count) == expected else {
       return .damaged("its digest is not that of its bytes")
     }
     guard position + expected.count == file.size else { return .damaged("goes on after its end mark") }
-    return .whole(
-      ShardFile(plan: plan, shard: shard, shardCount: count, mathematics: mathematics), results)
+    return .whole(ShardFile(plan: plan, shard: shard, shardCount: count, mathematics: mathematics))
   }
 }
 

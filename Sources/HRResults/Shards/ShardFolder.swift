@@ -78,26 +78,33 @@ package struct ShardFolder: Sendable {
   }
 
   /// Reads all of a shard's file.
-  package func state(of shard: Int, in plan: ShardPlan) -> State {
-    state(of: shard, in: plan, keeping: false).0
-  }
-
-  /// The same with the shard's results, where it is complete.
-  package func state(of shard: Int, in plan: ShardPlan, keeping: Bool) -> (State, [UnitResult]) {
-    switch ShardFile.read(path(of: shard), keeping: keeping) {
+  ///
+  /// - Parameters:
+  ///   - shard: its number.
+  ///   - plan: that it is of.
+  ///   - visit: is shown each result, before it is known whether the shard is complete; `nil`: none is wanted.
+  package func state(of shard: Int, in plan: ShardPlan, visit: ((UnitAnswer) -> Void)? = nil) -> State {
+    var units: [Int] = []
+    let noting = visit.map { visit in
+      { (answer: UnitAnswer) in
+        units.append(answer.result.unit)
+        visit(answer)
+      }
+    }
+    switch ShardFile.read(path(of: shard), visit: noting) {
     case .missing:
       let most = parts(of: shard).compactMap { (try? RunStore.read($0))?.results.count }.max()
-      return (most.map { .partial(units: $0) } ?? .missing, [])
-    case .damaged(let reason): return (.damaged(reason), [])
-    case .whole(let file, let results):
-      guard file.plan == plan.digest else { return (.foreign, []) }
+      return most.map { .partial(units: $0) } ?? .missing
+    case .damaged(let reason): return .damaged(reason)
+    case .whole(let file):
+      guard file.plan == plan.digest else { return .foreign }
       guard file.shard == shard, file.shardCount == plan.shardCount else {
-        return (.damaged("it is shard \(file.shard) of \(file.shardCount) under another's name"), [])
+        return .damaged("it is shard \(file.shard) of \(file.shardCount) under another's name")
       }
-      guard !keeping || results.map(\.unit) == Array(plan.units(of: shard)) else {
-        return (.damaged("it does not hold the units that the plan gives it"), [])
+      guard visit == nil || units == Array(plan.units(of: shard)) else {
+        return .damaged("it does not hold the units that the plan gives it")
       }
-      return (.complete(mathematics: file.mathematics), results)
+      return .complete(mathematics: file.mathematics)
     }
   }
 }

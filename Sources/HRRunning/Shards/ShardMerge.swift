@@ -32,7 +32,6 @@ package struct ShardMerge: Sendable {
     let start = clock.now
     var problems: [Diagnostic] = []
     var isOnlyMissing = true
-    var results: [UnitResult] = []
     var machines: [(mathematics: String, shards: [Int], units: Int)] = []
     var digests: [Int: (shard: Int, files: [String])] = [:]
     var missing: [Int] = []
@@ -42,7 +41,16 @@ package struct ShardMerge: Sendable {
         problems.add(
           "shard \(shard) of \(run.plan.shardCount) \(message)", in: run.folder.path(of: shard), hint: hint)
       }
-      let (state, mine) = run.folder.state(of: shard, in: run.plan, keeping: true)
+      var read: [(recording: Int, files: [String])] = []
+      let state = run.folder.state(of: shard, in: run.plan) { answer in
+        guard units.indices.contains(answer.result.unit) else { return }
+        let (recording, files) = (
+          units[answer.result.unit].recording, answer.result.facts.files.map(\.sha256)
+        )
+        if !files.isEmpty, read.last.map({ $0 != (recording, files) }) ?? true {
+          read.append((recording, files))
+        }
+      }
       switch state {
       case .missing: missing.append(shard)
       case .partial(let finished):
@@ -59,9 +67,8 @@ package struct ShardMerge: Sendable {
         let index = machines.firstIndex { $0.mathematics == mathematics } ?? machines.count
         if index == machines.count { machines.append((mathematics, [], 0)) }
         machines[index].shards.append(shard)
-        machines[index].units += mine.count
-        for result in mine where !result.facts.files.isEmpty {
-          let (recording, files) = (units[result.unit].recording, result.facts.files.map(\.sha256))
+        machines[index].units += run.plan.units(of: shard).count
+        for (recording, files) in read {
           if let other = digests[recording], other.files != files {
             object(
               "and shard \(other.shard) have read different data of the recording \(run.experiment.recordingNames[recording])",
@@ -71,7 +78,6 @@ package struct ShardMerge: Sendable {
           }
           digests[recording] = (shard, files)
         }
-        results += mine
       }
     }
     if !missing.isEmpty {
@@ -98,8 +104,9 @@ package struct ShardMerge: Sendable {
     if machines.count > 1 {
       plan.mixedMathematics = machines.map { .init(fingerprint: $0.mathematics, units: $0.units) }
     }
+    let results: UnitResults
     do throws(Diagnostics) {
-      try store(results, plan)
+      results = try store(plan)
       if let useless = run.experiment.uselessness(of: results) { throw Diagnostics(useless) }
     } catch {
       throw Refusal(problems: error, isOnlyMissing: false)
@@ -115,15 +122,28 @@ package struct ShardMerge: Sendable {
     for shard in 0..<run.plan.shardCount { run.folder.removeParts(of: shard) }
   }
 
-  private func store(_ results: [UnitResult], _ plan: RunPlan) throws(Diagnostics) {
+  /// Puts all results into the run's store, one after the other. A shard that has changed since it was checked is refused.
+  private func store(_ plan: RunPlan) throws(Diagnostics) -> UnitResults {
     let (partial, final) = (
       RunStore.partialPath(in: run.folder.directory), RunStore.path(in: run.folder.directory)
     )
     let store = try RunStore(creating: partial, fingerprint: run.plan.fingerprint, plan: plan)
-    for result in results { try store.append(UnitAnswer(result)) }
+    for shard in 0..<run.plan.shardCount {
+      var failure: Diagnostics?
+      let state = run.folder.state(of: shard, in: run.plan) { answer in
+        guard failure == nil else { return }
+        do throws(Diagnostics) { try store.append(answer) } catch { failure = error }
+      }
+      if let failure { throw failure }
+      guard case .complete = state else {
+        throw Diagnostics(
+          "shard \(shard) changed while it was merged", in: run.folder.path(of: shard), hint: "merge again")
+      }
+    }
     guard rename(partial, final) == 0 else {
       throw Diagnostics("cannot put the store in place: \(lastSystemError())", in: final)
     }
+    return store.results
   }
 
   /// `shard 3`, `shards 3,4,7-9`

@@ -44,10 +44,19 @@ public struct ErrorAnatomy: Equatable, Sendable {
   ///   - series: of one detector.
   ///   - tolerance: beyond which an estimate at the cadence is wrong.
   /// - Returns: `nil` where no window has reference and estimate.
-  public init?(_ series: [WindowSeries], tolerance: Tolerance) {
+  public init?(_ series: some Collection<WindowSeries>, tolerance: Tolerance) {
     let edges = Edges(series)
     var tally = Tally()
-    for one in series { tally.add(one, edges: edges, tolerance: tolerance) }
+    var (stuck, starts) = (0, [Double]())
+    var (over5, over10) = (ErrorRuns.Tally(overBPM: 5), ErrorRuns.Tally(overBPM: 10))
+    // Making a series may cost more than looking at it: every figure is taken in one go.
+    for one in series {
+      tally.add(one, edges: edges, tolerance: tolerance)
+      stuck += Self.stuckCount(one)
+      over5.add(one)
+      over10.add(one)
+      if let start = Self.firstReading(one) { starts.append(start) }
+    }
     guard tally.count > 0 else { return nil }
     let total = Double(tally.count)
     count = tally.count
@@ -58,11 +67,11 @@ public struct ErrorAnatomy: Equatable, Sendable {
     cadenceCount = tally.cadenceCount
     cadenceShare = tally.cadenceCount > 0 ? Double(tally.cadence) / Double(tally.cadenceCount) : nil
     bandEdgeShare = Double(tally.edge) / total
-    stuckShare = Double(series.reduce(0) { $0 + Self.stuckCount($1) }) / total
+    stuckShare = Double(stuck) / total
     exactZeroShare = Double(tally.zero) / total
-    runsOver5BPM = ErrorRuns(series, overBPM: 5)
-    runsOver10BPM = ErrorRuns(series, overBPM: 10)
-    timeToFirstReadingSeconds = Self.firstReading(series)
+    runsOver5BPM = over5.runsFound
+    runsOver10BPM = over10.runsFound
+    timeToFirstReadingSeconds = Self.firstReading(ofTimes: starts.sorted())
     recoverySeconds = quantile(0.5, ofSorted: runsOver10BPM.recoveriesSeconds.sorted())
   }
 
@@ -71,7 +80,7 @@ public struct ErrorAnatomy: Equatable, Sendable {
     var low = -Double.infinity
     var high = Double.infinity
 
-    init(_ series: [WindowSeries]) {
+    init(_ series: some Collection<WindowSeries>) {
       var (smallest, largest) = (Double.infinity, -Double.infinity)
       var (smallestCount, largestCount) = (0, 0)
       for one in series {
@@ -137,13 +146,16 @@ public struct ErrorAnatomy: Equatable, Sendable {
     return stuck
   }
 
-  private static func firstReading(_ series: [WindowSeries]) -> Double? {
-    let times = series.compactMap { one -> Double? in
-      guard let start = one.startSeconds.first else { return nil }
-      if let early = one.firstReadingSeconds { return early - start }
-      guard let index = one.estimateBPM.firstIndex(where: { !$0.isNaN }) else { return .infinity }
-      return one.endSeconds[index] - start
-    }.sorted()
+  /// `nil` for a recording without a window.
+  private static func firstReading(_ one: WindowSeries) -> Double? {
+    guard let start = one.startSeconds.first else { return nil }
+    if let early = one.firstReadingSeconds { return early - start }
+    guard let index = one.estimateBPM.firstIndex(where: { !$0.isNaN }) else { return .infinity }
+    return one.endSeconds[index] - start
+  }
+
+  /// - Parameter times: of each recording, ascending.
+  private static func firstReading(ofTimes times: [Double]) -> Double? {
     // Not interpolated beside an infinite neighbour. Of an even number the upper of the middle two decides.
     let middle = times.count / 2
     guard times.indices.contains(middle), times[middle].isFinite else { return nil }

@@ -12,10 +12,15 @@ public struct ErrorRuns: Equatable, Sendable {
   /// window minus start of the run's first.
   let recoveriesSeconds: [Double]
 
-  init(_ series: [WindowSeries], overBPM limit: Double) {
-    var (runs, windows, most) = (0, 0, 0)
-    var recoveries: [Double] = []
-    for one in series {
+  /// Gathers runs of one recording after the other.
+  struct Tally {
+    private var (runs, windows, most) = (0, 0, 0)
+    private var recoveries: [Double] = []
+    private let limit: Double
+
+    init(overBPM limit: Double) { self.limit = limit }
+
+    mutating func add(_ one: WindowSeries) {
       var length = 0
       for index in 0..<one.count {
         let size = abs(one.estimateBPM[index] - one.referenceBPM[index])
@@ -33,9 +38,23 @@ public struct ErrorRuns: Equatable, Sendable {
         }
       }
     }
-    count = runs
-    longest = runs > 0 ? most : nil
-    meanLength = runs > 0 ? Double(windows) / Double(runs) : nil
-    recoveriesSeconds = recoveries
+
+    var runsFound: ErrorRuns {
+      ErrorRuns(
+        count: runs, longest: runs > 0 ? most : nil,
+        meanLength: runs > 0 ? Double(windows) / Double(runs) : nil,
+        recoveriesSeconds: recoveries)
+    }
+  }
+
+  private init(count: Int, longest: Int?, meanLength: Double?, recoveriesSeconds: [Double]) {
+    (self.count, self.longest) = (count, longest)
+    (self.meanLength, self.recoveriesSeconds) = (meanLength, recoveriesSeconds)
+  }
+
+  init(_ series: some Collection<WindowSeries>, overBPM limit: Double) {
+    var tally = Tally(overBPM: limit)
+    for one in series { tally.add(one) }
+    self = tally.runsFound
   }
 }

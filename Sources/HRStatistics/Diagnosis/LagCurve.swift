@@ -29,11 +29,11 @@ public struct LagCurve: Equatable, Sendable {
   ///   - reachSeconds: the largest lag either way.
   /// - Returns: `nil` where starts are not evenly spaced (to 1 ms, the same in all recordings), the hop
   ///   exceeds the reach, no window has all it needs, or errors are beyond all measure.
-  public init?(_ series: [WindowSeries], reachSeconds: Double = 10) {
-    guard let hop = Self.hop(series), hop <= reachSeconds * (1 + 1e-9) else { return nil }
+  public init?(_ series: some Collection<WindowSeries>, reachSeconds: Double = 10) {
+    guard let (hop, longest) = Self.hop(series), hop <= reachSeconds * (1 + 1e-9) else { return nil }
     let reach = Int(saturating: reachSeconds / hop * (1 + 1e-9))
     // Before anything as long as the reach is made: a tiny hop would need more than there is.
-    guard series.contains(where: { $0.count > 2 * reach }) else { return nil }
+    guard longest > 2 * reach else { return nil }
     var sums = [Double](repeating: 0, count: 2 * reach + 1)
     var number = 0
     for one in series {
@@ -83,19 +83,22 @@ public struct LagCurve: Equatable, Sendable {
     return best
   }
 
-  /// Mean hop of the first recording with two windows; `nil` where any hop is more than 1 ms off it.
-  private static func hop(_ series: [WindowSeries]) -> Double? {
-    guard let model = series.first(where: { $0.count > 1 }),
-      let first = model.startSeconds.first, let last = model.startSeconds.last
-    else { return nil }
-    let hop = (last - first) / Double(model.count - 1)
-    guard hop > 0 else { return nil }
+  /// Mean hop of the first recording with two windows, and the windows of the longest; `nil` where any hop is more than
+  /// 1 ms off it.
+  private static func hop(_ series: some Collection<WindowSeries>) -> (seconds: Double, longest: Int)? {
+    var found: Double?
+    var longest = 0
     for one in series where one.count > 1 {
+      guard let first = one.startSeconds.first, let last = one.startSeconds.last else { continue }
+      let hop = found ?? (last - first) / Double(one.count - 1)
+      guard hop > 0 else { return nil }
+      found = hop
+      longest = max(longest, one.count)
       for index in 1..<one.count
       where abs(one.startSeconds[index] - one.startSeconds[index - 1] - hop) > 0.001 {
         return nil
       }
     }
-    return hop
+    return found.map { ($0, longest) }
   }
 }

@@ -28,11 +28,11 @@ public struct Nulls: Equatable, Sendable {
   /// - Parameters:
   ///   - series: of one detector; only references are read.
   ///   - constantBPM: what is always said.
-  public init(_ series: [WindowSeries], constantBPM: Double = 70) {
+  public init(_ series: some Collection<WindowSeries>, constantBPM: Double = 70) {
     self.init(series, constantBPM: constantBPM, over: .all)
   }
 
-  package init(_ series: [WindowSeries], constantBPM: Double, over windows: Judged) {
+  package init(_ series: some Collection<WindowSeries>, constantBPM: Double, over windows: Judged) {
     self.constantBPM = constantBPM
     var places: [Int: Int] = [:]
     var sums: [Double] = []

@@ -37,7 +37,7 @@ public struct RecordingLag: Equatable, Sendable {
 
   /// - Parameter series: the windows of one recording as one detector answered them, one series per repeat.
   /// - Returns: `nil` where there is no ``LagCurve``.
-  public init?(_ series: [WindowSeries]) {
+  public init?(_ series: some Collection<WindowSeries>) {
     guard let curve = LagCurve(series) else { return nil }
     count = curve.count
     hopSeconds = curve.hopSeconds
@@ -47,7 +47,7 @@ public struct RecordingLag: Equatable, Sendable {
     isClear = Self.isClear(curve, series)
   }
 
-  private static func isClear(_ curve: LagCurve, _ series: [WindowSeries]) -> Bool {
+  private static func isClear(_ curve: LagCurve, _ series: some Collection<WindowSeries>) -> Bool {
     let last = curve.points.count - 1
     guard curve.count >= leastWindows,
       let best = curve.points.firstIndex(where: { $0.lagSeconds == curve.bestLagSeconds }),
@@ -62,7 +62,7 @@ public struct RecordingLag: Equatable, Sendable {
   }
 
   /// Mean distance of the errors from their median at one lag, over the windows of the curve.
-  private static func spreadBPM(_ series: [WindowSeries], shift: Int, reach: Int) -> Double {
+  private static func spreadBPM(_ series: some Collection<WindowSeries>, shift: Int, reach: Int) -> Double {
     let errors = series.flatMap { one in
       LagCurve.latestPlaces(in: one, reach: reach).map {
         one.estimateBPM[$0 - reach] - one.referenceBPM[$0 - shift]

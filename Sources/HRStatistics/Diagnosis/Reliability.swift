@@ -13,7 +13,7 @@ public struct ConfidentAnswers: Equatable, Sendable {
   ///   - series: of one detector.
   ///   - tolerance: how far off a right answer may be, that distance included.
   /// - Returns: `nil` where any confidence lies outside 0…1, which is no chance.
-  public init?(_ series: [WindowSeries], within tolerance: Tolerance) {
+  public init?(_ series: some Collection<WindowSeries>, within tolerance: Tolerance) {
     for one in series {
       for index in 0..<one.count {
         let (reference, confidence) = (one.referenceBPM[index], one.confidence[index])

@@ -36,11 +36,8 @@ public struct RiskCoverage: Equatable, Sendable {
 
   /// - Parameter series: of one detector.
   /// - Returns: `nil` where no window with reference and estimate has a confidence.
-  public init?(_ series: [WindowSeries]) {
+  public init?(_ series: some Collection<WindowSeries>) {
     var (sizes, confidences): ([Double], [Double]) = ([], [])
-    let windows = series.reduce(0) { $0 + $1.count }
-    sizes.reserveCapacity(windows)
-    confidences.reserveCapacity(windows)
     var (references, isKnown) = (0, false)
     for one in series {
       for index in 0..<one.count {
