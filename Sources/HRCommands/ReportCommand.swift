@@ -14,7 +14,7 @@ struct ReportCommand: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help:
-      "Which files to write: markdown, html, csv, json or latex; may be given several times (default: as the experiment says)."
+      "Which files to write: markdown, html, csv, json, latex, hdf5 or windows-csv; may be given several times (default: as the experiment says)."
   )
   var format: [ReportFormat] = []
 

@@ -28,7 +28,7 @@ package struct Evaluation: Sendable {
   package let leaveOneOut: LeaveOneOut?
   /// What is suspicious about its data.
   package let findings: DataFindings
-  /// The finished units, in order; `windows.csv` is written from them.
+  /// The finished units, in order; `windows.h5` is written from them.
   package let results: [UnitResult]
   let declared = ComparisonOnce()
   let declaredOfUnseen = ComparisonOnce()
