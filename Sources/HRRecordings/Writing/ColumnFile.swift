@@ -6,7 +6,9 @@ package import HRDiagnostics
 /// `/<group>/<column>` holds numbers, counts or, of texts, codes: places in `/words/<column>`, whose first word is the
 /// empty one. Nothing in it depends on when, where or in how many pieces it was written.
 package struct ColumnFile: ~Copyable {
+  /// One column: its name, what it holds, what is said of it.
   package struct Column: Sendable {
+    /// What the rows of a column are.
     package enum Kind: Sendable {
       /// 64 bits; NaN where there is none.
       case numbers
@@ -16,6 +18,7 @@ package struct ColumnFile: ~Copyable {
       case words
     }
 
+    /// Any text; in the file as `asLinkName` writes it.
     package let name: String
     package let kind: Kind
     /// Texts that say what it is, by name.
