@@ -129,7 +129,8 @@ let package = Package(
     room(
       "HRReports",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation", "HRPages",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRSystem", "HRRecordings", "HRResults",
+        "HREvaluation", "HRPages",
       ]),
     room(
       "HRCatalogue",

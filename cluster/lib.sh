@@ -88,8 +88,8 @@ wait_for() {
 # same: the merged run is that of one machine, byte for byte.
 same() {
   local file
-  for file in results.json summary.csv windows.csv; do
+  for file in results.json summary.csv windows.csv windows.h5; do
     cmp -- "$work/one/$file" "$PLAN/$file" >&2 || fail "$file is not that of one machine"
   done
-  say "$1: results.json, summary.csv and windows.csv are those of one machine"
+  say "$1: results.json, summary.csv, windows.csv and windows.h5 are those of one machine"
 }

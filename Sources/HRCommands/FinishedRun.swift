@@ -34,8 +34,11 @@ struct FinishedRun {
         "interrupted: the run is finished, but the signals of its windows are not kept; \(again) keeps them"
       )
     }
-    try folder.replace(
-      with: RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries, signals: signals))
+    let files = RunFiles.all(evaluation, provenance: provenance, tries: ledger.tries, signals: signals)
+    // Nothing that was made of a store which changed meanwhile takes an earlier run's place.
+    try evaluation.confirmRead()
+    try folder.replace(with: files)
+    try evaluation.confirmRead()
     try folder.refuseMissingStore()
     if let problem = ledger.note(), !quiet { terminal.err(problem.printable) }
   }

@@ -14,7 +14,7 @@ struct ReportCommand: ParsableCommand {
   @Option(
     parsing: .upToNextOption,
     help:
-      "Which files to write: markdown, html, csv, json or latex; may be given several times (default: as the experiment says)."
+      "Which files to write: markdown, html, csv, json, latex, hdf5 or windows-csv; may be given several times (default: as the experiment says)."
   )
   var format: [ReportFormat] = []
 
@@ -31,9 +31,11 @@ struct ReportCommand: ParsableCommand {
     if isOpened, !plan.formats.contains(.html) { plan.formats.append(.html) }
     let evaluation = Evaluation(plan: plan, results: run.content.results)
     let target = RunFolder(directory: run.folder)
-    try target.write(
-      RunFiles.all(
-        evaluation, provenance: nil, recorded: run.provenance, tries: run.tries, signals: run.signals))
+    let files = RunFiles.all(
+      evaluation, provenance: nil, recorded: run.provenance, tries: run.tries, signals: run.signals)
+    try evaluation.confirmRead()
+    try target.write(files)
+    try evaluation.confirmRead()
     terminal.out(terminalSummary(evaluation, table.style, tries: run.tries))
     terminal.out("report: " + target.reportPath(of: evaluation))
     if isOpened { try PageOpener.open("\(run.folder)/\(Page.page.rawValue)") }

@@ -110,7 +110,7 @@ struct RunFolder {
     let problems = Mutex<[Int: Diagnostics]>([:])
     ConcurrentWork.perform(files.count) { [self] index in
       do throws(Diagnostics) {
-        try TextFile.write(files[index].text, to: "\(directory)/\(files[index].path)")
+        try files[index].write(to: "\(directory)/\(files[index].path)")
       } catch {
         let problem = error
         problems.withLock { $0[index] = problem }

@@ -34,7 +34,13 @@ struct StoredRun {
     return name
   }
 
-  var evaluation: Evaluation { Evaluation(plan: content.plan, results: content.results) }
+  var evaluation: Evaluation {
+    get throws(Diagnostics) {
+      let evaluation = Evaluation(plan: content.plan, results: content.results)
+      try evaluation.confirmRead()
+      return evaluation
+    }
+  }
 
   /// What the ledger knew when the run ended, as its `run.json` says.
   var tries: EarlierTries? { EarlierTries(inRun: folder) }

@@ -169,8 +169,12 @@ extension RunPlan {
 
 /// What a run can write.
 package enum ReportFormat: String, CaseIterable, Codable, Sendable {
-  case markdown, csv, json, html, latex
+  case markdown, csv, json, html, latex, hdf5
+  /// `windows.csv` however long it is.
+  case windowsCSV = "windows-csv"
 
   /// What is written where an experiment does not say.
   package static let standard: [ReportFormat] = [.markdown, .csv, .json, .html]
+  /// What a run writes whatever an experiment says.
+  package static let always: [ReportFormat] = [.hdf5]
 }

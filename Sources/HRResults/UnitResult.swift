@@ -194,6 +194,14 @@ package struct EstimateColumn: Equatable, Sendable {
 
     package var hasValue: Bool { reason == 0 }
 
+    /// 0: a value; n: the column's reason n - 1.
+    package var reasonNumber: Int { Int(clamping: reason) }
+
+    /// What a detector may say of the quality, from the worst to the best.
+    package static let qualityWords = SignalQuality.allCases.map(\.rawValue)
+    /// Which of ``qualityWords`` it said; `nil` where it said none.
+    package var qualityNumber: Int? { quality.flatMap { SignalQuality.allCases.firstIndex(of: $0) } }
+
     /// What the detector said of the window; `nil` where it said nothing.
     package func said(_ word: DetectorWord) -> String? {
       word.said(quality: quality, confidence: confidence, motion: motion)

@@ -42,7 +42,7 @@ import Testing
       #expect(forced.err.contains("replaces the run of \"trial\" that lies there"), "\(forced.err)")
       #expect(
         try names(folder + "/out").filter { $0 != "figures" } == [
-          "notes.txt", "results.json", "run.json", "units.store",
+          "notes.txt", "results.json", "run.json", "units.store", "windows.h5",
         ])
       #expect(try run("--force", "--resume").code == 64)
       try FileManager.default.createDirectory(

@@ -14,7 +14,9 @@ import Testing
       #expect(ending.code == 0, "\(ending.err)")
       #expect(ending.out.contains("combined"))
       #expect(ending.out.contains("report: "))
-      for file in ["summary.csv", "windows.csv", "results.json", "run.json", "report.md", "units.store"] {
+      for file in [
+        "summary.csv", "windows.csv", "windows.h5", "results.json", "run.json", "report.md", "units.store",
+      ] {
         #expect(try bytes(folder + "/reports/trial/" + file).count > 50)
       }
       #expect(!FileManager.default.fileExists(atPath: folder + "/reports/trial/units.partial"))
@@ -51,7 +53,9 @@ import Testing
         #expect(ending.code == 0, "\(ending.err)")
         #expect(ending.err == "")
       }
-      for file in ["results.json", "summary.csv", "windows.csv", "report.md", "signals.store"] {
+      for file in [
+        "results.json", "summary.csv", "windows.csv", "windows.h5", "report.md", "signals.store",
+      ] {
         let first = try bytes(folder + "/a/" + file)
         #expect(try bytes(folder + "/b/" + file) == first, "\(file) differs with --jobs 2")
         #expect(try bytes(folder + "/c/" + file) == first, "\(file) differs in a second run")

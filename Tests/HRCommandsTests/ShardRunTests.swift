@@ -36,7 +36,7 @@ import Testing
       let merged = try hreval("merge run", in: folder)
       #expect(merged.code == 0, "\(merged.err)")
       #expect(merged.out.contains("report: run/report.html"))
-      for name in ["results.json", "summary.csv", "windows.csv"] {
+      for name in ["results.json", "summary.csv", "windows.csv", "windows.h5"] {
         #expect(
           FileManager.default.contentsEqual(
             atPath: "\(folder)/one/\(name)", andPath: "\(folder)/run/\(name)"),

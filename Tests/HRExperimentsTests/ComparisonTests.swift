@@ -207,7 +207,9 @@ import Testing
 
   @Test func clustersAreSubjectsWithinTheirDataSet() {
     var run = HandMadeRun(recordings: 4)
-    func clusters(_ run: HandMadeRun) -> Clusters { Clusters(plan: run.plan, results: UnitResults(run.results)) }
+    func clusters(_ run: HandMadeRun) -> Clusters {
+      Clusters(plan: run.plan, results: UnitResults(run.results))
+    }
     #expect(clusters(run).ofRecording == [0, 1, 2, 3] && clusters(run).kind == .subjects)
     run.subjects = ["x", nil, "x", nil]
     #expect(clusters(run).ofRecording == [0, 1, 0, 2])

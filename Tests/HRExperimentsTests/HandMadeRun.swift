@@ -150,10 +150,13 @@ struct HandMadeRun {
 
   var evaluation: Evaluation { Evaluation(plan: plan, results: results) }
 
-  func run(_ name: String) -> RunMatch.Run { RunMatch.Run(name: name, plan: plan, results: UnitResults(results)) }
+  func run(_ name: String) -> RunMatch.Run {
+    RunMatch.Run(name: name, plan: plan, results: UnitResults(results))
+  }
 
   func comparison(baseline: Int? = nil, marginBPM: Double = 0.5) -> Comparison {
-    Comparison(run: "run", plan: plan, results: UnitResults(results), baseline: baseline, marginBPM: marginBPM)
+    Comparison(
+      run: "run", plan: plan, results: UnitResults(results), baseline: baseline, marginBPM: marginBPM)
   }
 
   /// An error without a pattern, the same for the same place: spread evenly over -1…1.

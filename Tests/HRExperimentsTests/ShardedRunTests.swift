@@ -80,7 +80,8 @@ import Testing
         let trial = try Trial(study, "in \(count)", shards: count)
         for shard in (0..<count).reversed() { _ = try trial.work(on: shard) }
         #expect(try text(trial.merge()) == expected, "\(count) shards")
-        #expect(Array(try RunStore.read(RunStore.path(in: trial.folder.directory)).results) == Array(plain.results))
+        #expect(
+          Array(try RunStore.read(RunStore.path(in: trial.folder.directory)).results) == Array(plain.results))
       }
     }
   }

@@ -192,7 +192,8 @@ import Testing
   @Test func comparisonsUseEachDetectorsOwnReference() throws {
     let plan = Self.plan(recordings: 6)
     let results = Self.results(plan)
-    let comparison = Comparison(run: "r", plan: plan, results: UnitResults(results), baseline: 0, marginBPM: 0.5)
+    let comparison = Comparison(
+      run: "r", plan: plan, results: UnitResults(results), baseline: 0, marginBPM: 0.5)
     let tallies = comparison.contrasts.map(\.tally)
     // Errors of 1 against 2; the third detector's window has no reference.
     #expect(tallies.map(\.both) == [6, 0, 0])

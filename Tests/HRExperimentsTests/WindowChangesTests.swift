@@ -67,7 +67,8 @@ import Testing
     // And back again.
     let back = WindowChanges(
       try RunMatch(
-        baseline: .init(name: "new", plan: new.plan, results: UnitResults(results)), candidate: old.run("old")))
+        baseline: .init(name: "new", plan: new.plan, results: UnitResults(results)), candidate: old.run("old")
+      ))
     #expect(back.rows[1].count(.failedToValue) == 6 && back.rows[0].different == 12)
     #expect(back.rows[1].largest == nil && back.rows[1].first?.kind == .failedToValue)
   }

@@ -106,8 +106,11 @@ struct ExampleComparison {
   var evaluation: Evaluation { Evaluation(plan: plan, results: results) }
 
   var comparison: Comparison {
-    Comparison(run: "reports/nightly", plan: plan, results: UnitResults(results), baseline: nil, marginBPM: 0.5)
+    Comparison(
+      run: "reports/nightly", plan: plan, results: UnitResults(results), baseline: nil, marginBPM: 0.5)
   }
 
-  func run(_ name: String) -> RunMatch.Run { RunMatch.Run(name: name, plan: plan, results: UnitResults(results)) }
+  func run(_ name: String) -> RunMatch.Run {
+    RunMatch.Run(name: name, plan: plan, results: UnitResults(results))
+  }
 }

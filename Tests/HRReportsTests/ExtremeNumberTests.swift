@@ -57,7 +57,8 @@ import Testing
       // Reading it back is what history, compare and gate begin with.
       if file.path == "results.json" { _ = try JSONDocument(text, file: file.path) }
     }
-    let comparison = Comparison(run: "run", plan: plan, results: UnitResults(results), baseline: 0, marginBPM: 0.5)
+    let comparison = Comparison(
+      run: "run", plan: plan, results: UnitResults(results), baseline: 0, marginBPM: 0.5)
     #expect(!(ComparisonPage(comparison).files.map(\.text).contains("")))
   }
 

@@ -79,15 +79,17 @@ import Testing
       !MethodsSection(evaluation: Self.evaluation(withDetectors: false)).blocks.markdown.contains("spread"))
   }
 
-  @Test func windowsEndWithClusterErrorAndRates() {
-    let lines = WindowsCSV(evaluation: Self.evaluation()).text.split(separator: "\n")
+  @Test func windowsEndWithClusterErrorAndRates() throws {
+    let evaluation = Self.evaluation()
+    let lines = try WindowsCSV(evaluation: evaluation).text(of: evaluation.results).split(separator: "\n")
     #expect(lines[0].hasSuffix(",dataset,cluster,errorBPM,referenceXqrsBPM,referenceYesBPM"))
     #expect(lines[1].hasSuffix(",d,r1,1,60,60") && lines[2].hasSuffix(",d,r1,1,61,"))
     // No reference: no error, but the rates of both.
     #expect(lines[3].hasSuffix(",noReference:detectorsDisagree,,,d,r1,,80,68"))
     #expect(lines[7].hasSuffix("failed:torn,,,d,,,,"))
     #expect(Set(lines.map { $0.split(separator: ",", omittingEmptySubsequences: false).count }) == [18])
-    let plain = WindowsCSV(evaluation: Self.evaluation(withDetectors: false)).text.split(separator: "\n")
+    let without = Self.evaluation(withDetectors: false)
+    let plain = try WindowsCSV(evaluation: without).text(of: without.results).split(separator: "\n")
     #expect(plain[0].hasSuffix(",cluster,errorBPM") && plain[1].hasSuffix(",d,r1,1"))
   }
 }

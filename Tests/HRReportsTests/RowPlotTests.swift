@@ -77,7 +77,8 @@ import Testing
       rows: [
         .init(detector: 1, name: "silent", spread: nil, maeBPM: nil, beyondShare: nil, reason: "no window"),
         .init(
-          detector: 0, name: "a", spread: Score(pairs, windowCount: pairs.count, seed: 1).spread, maeBPM: 5, beyondShare: 0.25, reason: ""),
+          detector: 0, name: "a", spread: Score(pairs, windowCount: pairs.count, seed: 1).spread, maeBPM: 5,
+          beyondShare: 0.25, reason: ""),
       ], tolerance: Tolerance())
     let plot = try #require(figure.plot)
     #expect(

@@ -56,7 +56,7 @@ import Testing
     return Evaluation(plan: plan, results: results)
   }
 
-  @Test func eachTryHasTheTimesAndTheReferenceOfItsDetector() {
+  @Test func eachTryHasTheTimesAndTheReferenceOfItsDetector() throws {
     let plan = Self.plan(lengths: [10], tries: 2)
     let table = WindowTable(
       ranges: [TimeRange(start: 0, end: 10), TimeRange(start: 10, end: 20)],
@@ -70,7 +70,8 @@ import Testing
       results: plan.units.map {
         UnitResult(unit: $0.index, facts: Self.facts($0.recording), outcome: .windows(table))
       })
-    let rows = WindowsCSV(evaluation: evaluation).text.split(separator: "\n").dropFirst()
+    let rows = try WindowsCSV(evaluation: evaluation).text(of: evaluation.results).split(separator: "\n")
+      .dropFirst()
     #expect(
       Array(rows) == [
         "r1,s1,clean,1,a,0,10,60,61,0.5,value,,,d,s1,1",

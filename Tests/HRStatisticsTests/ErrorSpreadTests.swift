@@ -7,7 +7,8 @@ import Testing
   @Test func quantilesAreNumPys() throws {
     let errors = [3, -7, 0, 30, -2, 4, -1, 0.5]
     let pairs = PairedRates(
-      referenceBPM: errors.map { _ in 64 }, estimateBPM: errors.map { 64 + $0 }, cluster: errors.map { _ in 0 })
+      referenceBPM: errors.map { _ in 64 }, estimateBPM: errors.map { 64 + $0 },
+      cluster: errors.map { _ in 0 })
     let spread = try #require(Score(pairs, windowCount: 8, seed: 1).spread)
     #expect(
       abs(spread.ninetyPercentBPM.low + 5.25) < 1e-12 && abs(spread.ninetyPercentBPM.high - 20.9) < 1e-12)

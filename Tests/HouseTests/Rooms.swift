@@ -65,7 +65,8 @@ enum Rooms {
     Room(
       "HRReports",
       [
-        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRResults", "HREvaluation", "HRPages",
+        "HRDiagnostics", "HRNumerics", "HRSignals", "HRStatistics", "HRSystem", "HRRecordings", "HRResults",
+        "HREvaluation", "HRPages",
       ]),
     Room(
       "HRCatalogue",

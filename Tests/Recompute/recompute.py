@@ -3,9 +3,10 @@
 
     Tests/Recompute/recompute.py RUN...
 
-RUN is a run's folder with windows.csv, summary.csv and results.json. From results.json come settings only: seed,
-tolerance, labels in their order, the groups that recordings belong to, what a claim asks for. Exit code 0: all agree;
-1: a figure differs, or summary.csv has a column that is not known here; 2: a folder cannot be read.
+RUN is a run's folder with windows.csv, or windows.h5 where there is none, summary.csv and results.json. From
+results.json come settings only: seed, tolerance, labels in their order, the groups that recordings belong to, what a
+claim asks for. Exit code 0: all agree; 1: a figure differs, or summary.csv has a column that is not known here; 2: a
+folder cannot be read.
 
 Written from the page, not from the program. Python 3.11 or later; tried with NumPy 2.4.6 and SciPy 1.17.1.
 """
@@ -71,47 +72,87 @@ class Rows:
         return [self.where(slice(a, b)) for a, b in zip(edges, edges[1:])]
 
 
-def read_windows(path):
+def rows_of_text(path):
+    """The names of the columns, then each row's cells."""
+    with open(path, newline="", encoding="utf-8") as file:
+        reader = csv.reader(file)
+        names = next(reader)
+        yield names
+        texts = [i for i, name in enumerate(names) if not name.endswith(("Seconds", "BPM"))]
+        for cells in reader:
+            for i in texts:
+                cells[i] = plain(cells[i])
+            yield cells
+
+
+def rows_of_columns(path):
+    """The same of windows.h5."""
+    try:
+        import h5py
+    except ImportError:
+        raise OSError("there is no windows.csv, and windows.h5 cannot be read without h5py") from None
+
+    with h5py.File(path) as file:
+        windows, words = file["windows"], file["words"]
+        # A link's name has no slash.
+        names = [name.replace("%00", "\0").replace("%2F", "/").replace("%25", "%") for name in windows]
+        yield names
+        known = {name: words[name].asstr()[:] for name in words}
+
+        def cells(name, values):
+            if name in known:
+                return known[name][values]
+            if values.dtype.kind == "i":
+                return [str(one) for one in values]
+            return ["" if np.isnan(one) else repr(float(one)) for one in values]
+
+        for first in range(0, len(windows["recording"]), 65536):
+            yield from map(
+                list, zip(*(cells(name, windows[name][first:first + 65536]) for name in windows)))
+
+
+def read_windows(folder):
     """Rows by (scenario, detector); and those of recordings that could not be used."""
     recordings, clusters = {}, {}
     groups, lost = {}, {}
     problems = []
-    with open(path, newline="", encoding="utf-8") as file:
-        reader = csv.reader(file)
-        place = {name: index for index, name in enumerate(next(reader))}
-        names = (
-            "recording", "subject", "scenario", "repeat", "detector", "startSeconds", "endSeconds", "referenceBPM",
-            "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset", "cluster", "errorBPM")
-        at = [place[name] for name in names]
-        behind = [name for name in place if name not in names]
-        labels = [name for name in behind if name.startswith(LABEL)]
-        behind = [name for name in behind if name not in labels]
-        for name in behind:
-            if not (name.startswith("reference") and name.endswith("BPM")):
-                raise OSError(f"windows.csv: {name}: a column that is not known here")
-        sources = [place[name] for name in behind]
-        words = [place[name] for name in labels]
-        for cells in reader:
-            (recording, subject, scenario, repeat, detector, start, end, reference, estimate, confidence, outcome,
-             quality, motion, dataset, named, error) = (cells[i] for i in at)
-            name = (plain(dataset), plain(recording))
-            one = recordings.setdefault(name, len(recordings))
-            row = (plain(scenario), plain(detector))
-            if not start:
-                lost.setdefault(row, []).append((one, int(repeat)))
-                groups.setdefault(row, [])
-                continue
-            cluster = clusters.setdefault((dataset, subject, "" if subject else recording), (len(clusters), named))[0]
-            if clusters[dataset, subject, "" if subject else recording][1] != named:
-                problems.append(f"windows.csv: {name}: two names of one cluster, {named!r} is the second")
-            # Both are read back exactly, so their difference is that of the program.
-            found = number(estimate) - number(reference)
-            if not (number(error) == found or (np.isnan(found) and not error)):
-                problems.append(f"windows.csv: {name}, {row}, {start}: errorBPM is {error}")
-            groups.setdefault(row, []).append((
-                one, cluster, int(repeat), float(start), float(end), number(reference), number(estimate),
-                number(confidence), outcome, quality, motion, *(number(cells[i]) for i in sources),
-                *(plain(cells[i]) for i in words)))
+    path = folder / "windows.csv"
+    reader = rows_of_text(path) if path.exists() else rows_of_columns(folder / "windows.h5")
+    place = {name: index for index, name in enumerate(next(reader))}
+    names = (
+        "recording", "subject", "scenario", "repeat", "detector", "startSeconds", "endSeconds", "referenceBPM",
+        "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset", "cluster", "errorBPM")
+    at = [place[name] for name in names]
+    behind = [name for name in place if name not in names]
+    labels = [name for name in behind if name.startswith(LABEL)]
+    behind = [name for name in behind if name not in labels]
+    for name in behind:
+        if not (name.startswith("reference") and name.endswith("BPM")):
+            raise OSError(f"windows.csv: {name}: a column that is not known here")
+    sources = [place[name] for name in behind]
+    words = [place[name] for name in labels]
+    for cells in reader:
+        (recording, subject, scenario, repeat, detector, start, end, reference, estimate, confidence, outcome,
+         quality, motion, dataset, named, error) = (cells[i] for i in at)
+        name = (dataset, recording)
+        one = recordings.setdefault(name, len(recordings))
+        row = (scenario, detector)
+        if not start:
+            lost.setdefault(row, []).append((one, int(repeat)))
+            groups.setdefault(row, [])
+            continue
+        cluster = clusters.setdefault((dataset, subject, "" if subject else recording), (len(clusters), named))[0]
+        if clusters[dataset, subject, "" if subject else recording][1] != named:
+            problems.append(f"windows.csv: {name}: two names of one cluster, {named!r} is the second")
+        # Both are read back exactly, so their difference is that of the program.
+        found = number(estimate) - number(reference)
+        if not (number(error) == found or (np.isnan(found) and not error)):
+            problems.append(f"windows.csv: {name}, {row}, {start}: errorBPM is {error}")
+        groups.setdefault(row, []).append((
+            one, cluster, int(repeat), float(start), float(end), number(reference), number(estimate),
+            number(confidence), outcome, quality, motion, *(number(cells[i]) for i in sources),
+            *(cells[i] for i in words)))
+
     def placed(rows):
         """Numbers the rows so that windows of one recording and repeat that follow each other differ by 1."""
         new = (np.diff(rows.recording) != 0) | (np.diff(rows.repeat) != 0)
@@ -320,7 +361,7 @@ def said(rows, kind):
 
 def compare_run(folder):
     results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    recordings, groups, lost, problems = read_windows(folder / "windows.csv")
+    recordings, groups, lost, problems = read_windows(folder)
     with open(folder / "summary.csv", newline="", encoding="utf-8") as file:
         summary = list(csv.DictReader(file))
     comparison = Comparison(folder)

@@ -357,6 +357,16 @@ int hr_hdf5_make_bytes(int64_t file, const char *path, int rank, const uint64_t 
 /* The bytes of `count` entries of its first dimension, `length` of them in row-major order. */
 int hr_hdf5_write_bytes(int64_t file, const char *path, uint64_t first, uint64_t count, const uint8_t *bytes,
                         uint64_t length, hr_failure *failure);
+/* A group that keeps the order in which its members were made. */
+int hr_hdf5_make_ordered_group(int64_t file, const char *path, hr_failure *failure);
+/* A column without rows yet, so many rows to a chunk, shuffled and packed by gzip. */
+int hr_hdf5_make_column(int64_t file, const char *path, hr_element element, uint64_t chunk, int gzip,
+                        hr_failure *failure);
+/* Adds `count` rows at a column's end: doubles, or with `whole` 32-bit integers. */
+int hr_hdf5_extend(int64_t file, const char *path, const void *values, uint64_t count, int whole, hr_failure *failure);
+/* A dataset of `count` texts of `width` bytes each, filled up with zeros. `utf8`: what they are said to be, else ASCII. */
+int hr_hdf5_write_texts(int64_t file, const char *path, const char *bytes, uint64_t count, uint64_t width, int utf8,
+                        hr_failure *failure);
 int hr_hdf5_write_number_attribute(int64_t file, const char *object, const char *name, double value,
                                    hr_failure *failure);
 int hr_hdf5_write_text_attribute(int64_t file, const char *object, const char *name, const char *text, int variable,

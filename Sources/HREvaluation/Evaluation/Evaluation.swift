@@ -1,6 +1,6 @@
 package import HRResults
 internal import HRSystem
-internal import HRDiagnostics
+package import HRDiagnostics
 internal import HRPlugins
 package import HRStatistics
 
@@ -28,7 +28,7 @@ package struct Evaluation: Sendable {
   package let leaveOneOut: LeaveOneOut?
   /// What is suspicious about its data.
   package let findings: DataFindings
-  /// The finished units, in order; `windows.csv` is written from them.
+  /// The finished units, in order; `windows.h5` is written from them.
   package let results: UnitResults
   let declared = ComparisonOnce()
   let declaredOfUnseen = ComparisonOnce()
@@ -228,6 +228,11 @@ package struct Evaluation: Sendable {
           plan: plan, units: units, results: results.selecting(mine.units.contains), clusters: clusters,
           chosen: isOfWindows ? .group(stratum: name, group) : nil))
     }
+  }
+
+  /// Refuses figures that were made of results which could not be read again.
+  package func confirmRead() throws(Diagnostics) {
+    if let problem = results.problem { throw problem }
   }
 
   /// Middle correlation of neighbouring errors over the rows; of two middle ones their mean. `nil` where no row has

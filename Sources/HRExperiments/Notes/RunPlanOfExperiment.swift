@@ -1,4 +1,5 @@
 package import HRResults
+internal import HRDiagnostics
 internal import HRSignals
 
 extension RunPlan {
@@ -16,7 +17,7 @@ extension RunPlan {
       beatToleranceSeconds: experiment.beatRule.toleranceSeconds,
       beatLagSeconds: experiment.beatRule.lagSeconds, metrics: experiment.metrics,
       strata: experiment.strata,
-      formats: experiment.formats,
+      formats: (experiment.formats + ReportFormat.always).distinct,
       datasets: experiment.datasets.map {
         DatasetNote(
           name: $0.name, reference: $0.referenceText ?? "none", citation: $0.descriptor.citation,

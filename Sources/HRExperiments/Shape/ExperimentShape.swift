@@ -273,7 +273,8 @@ package struct ExperimentShape {
     [
       .init(
         "formats", .list(.choice(of: ReportFormat.self), atLeast: 1),
-        fallback: "[\"markdown\", \"csv\", \"json\"]", "Which files a run writes besides run.json.")
+        fallback: "[\"markdown\", \"csv\", \"json\", \"html\"]",
+        "Which files a run writes besides run.json and windows.h5.")
     ])
 }
 

@@ -118,7 +118,7 @@ const Rates = (() => {
     if (unit.thinnedFrom) {
       const note = document.createElement("p");
       note.className = "small faint";
-      note.textContent = `${unit.count} of its ${unit.thinnedFrom} windows, evenly chosen; windows.csv has all.`;
+      note.textContent = `${unit.count} of its ${unit.thinnedFrom} windows, evenly chosen; windows.h5 has all.`;
       host.append(note);
     }
   };
@@ -130,7 +130,7 @@ const Rates = (() => {
     element.append(heading);
     return element;
   };
-  const missing = "The windows of this recording are not in the page, which has a limit of size; windows.csv has all.";
+  const missing = "The windows of this recording are not in the page, which has a limit of size; windows.h5 has all.";
   const fill = (element, unit) => {
     if (unit) { draw(element, unit); return; }
     const note = document.createElement("p");

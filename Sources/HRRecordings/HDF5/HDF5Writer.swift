@@ -30,7 +30,8 @@ package struct HDF5Writer: ~Copyable {
     let file = hr_hdf5_create(path, UInt64(clamping: userBlock), &failure)
     guard file >= 0 else {
       throw Diagnostics(
-        "cannot write the file", in: path, hint: "check the folder, free space and permissions")
+        "cannot write the file" + Self.reason(failure), in: path,
+        hint: "check the folder, free space and permissions")
     }
     self.file = file
     self.path = path
@@ -42,7 +43,7 @@ package struct HDF5Writer: ~Copyable {
 
   package borrowing func group(_ object: String) throws(Diagnostics) {
     var failure = hr_failure()
-    try check(hr_hdf5_make_group(file, object, &failure), object)
+    try check(hr_hdf5_make_group(file, object, &failure), object, failure)
   }
 
   /// - Parameters:
@@ -61,7 +62,7 @@ package struct HDF5Writer: ~Copyable {
       Int32(clamping: gzip),
       shuffle ? 1 : 0,
       &failure)
-    try check(result, object)
+    try check(result, object, failure)
   }
 
   /// Makes a data set of bytes that ``write(bytes:from:count:to:)`` fills.
@@ -78,7 +79,58 @@ package struct HDF5Writer: ~Copyable {
     let result = hr_hdf5_make_bytes(
       file, object, Int32(clamping: extent.count), extent, UInt64(clamping: chunk), Int32(clamping: gzip),
       &failure)
-    try check(result, object)
+    try check(result, object, failure)
+  }
+
+  /// Makes a group that keeps the order in which its members are made.
+  package borrowing func orderedGroup(_ object: String) throws(Diagnostics) {
+    var failure = hr_failure()
+    try check(hr_hdf5_make_ordered_group(file, object, &failure), object, failure)
+  }
+
+  /// Makes a column without rows, which ``extend(_:to:)`` fills; shuffled and packed.
+  ///
+  /// - Parameter chunk: rows per chunk.
+  package borrowing func column(
+    as element: Element, chunk: Int, gzip: Int, at object: String
+  ) throws(Diagnostics) {
+    var failure = hr_failure()
+    let result = hr_hdf5_make_column(
+      file, object, element.code, UInt64(clamping: chunk), Int32(clamping: gzip), &failure)
+    try check(result, object, failure)
+  }
+
+  /// Adds rows at the end of a column; fastest where they are whole chunks.
+  package borrowing func extend(_ values: [Double], to object: String) throws(Diagnostics) {
+    var failure = hr_failure()
+    try check(
+      hr_hdf5_extend(file, object, values, UInt64(clamping: values.count), 0, &failure), object, failure)
+  }
+
+  /// The same of whole numbers.
+  package borrowing func extend(_ values: [Int32], to object: String) throws(Diagnostics) {
+    var failure = hr_failure()
+    try check(
+      hr_hdf5_extend(file, object, values, UInt64(clamping: values.count), 1, &failure), object, failure)
+  }
+
+  /// Writes texts of one length, that of the longest, filled up with zeros; called ASCII where all of them are.
+  package borrowing func write(texts: [String], to object: String) throws(Diagnostics) {
+    let width = max(1, texts.map(\.utf8.count).max() ?? 1)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(width * texts.count)
+    for text in texts {
+      bytes += text.utf8
+      bytes += repeatElement(0, count: width - text.utf8.count)
+    }
+    let isPlain = bytes.allSatisfy { $0 < 128 }
+    var failure = hr_failure()
+    let result = bytes.withUnsafeBytes { buffer in
+      hr_hdf5_write_texts(
+        file, object, buffer.bindMemory(to: CChar.self).baseAddress, UInt64(clamping: texts.count),
+        UInt64(clamping: width), isPlain ? 0 : 1, &failure)
+    }
+    try check(result, object, failure)
   }
 
   /// Fills `count` entries of the first dimension, from entry `first` on; fastest where they are whole chunks.
@@ -89,12 +141,12 @@ package struct HDF5Writer: ~Copyable {
     let result = hr_hdf5_write_bytes(
       file, object, UInt64(clamping: first), UInt64(clamping: count), bytes, UInt64(clamping: bytes.count),
       &failure)
-    try check(result, object)
+    try check(result, object, failure)
   }
 
   package borrowing func attribute(_ name: String, _ value: Double, of object: String) throws(Diagnostics) {
     var failure = hr_failure()
-    try check(hr_hdf5_write_number_attribute(file, object, name, value, &failure), object)
+    try check(hr_hdf5_write_number_attribute(file, object, name, value, &failure), object, failure)
   }
 
   package borrowing func attribute(
@@ -102,19 +154,29 @@ package struct HDF5Writer: ~Copyable {
   ) throws(Diagnostics) {
     var failure = hr_failure()
     try check(
-      hr_hdf5_write_text_attribute(file, object, name, text, variableLength ? 1 : 0, &failure), object)
+      hr_hdf5_write_text_attribute(file, object, name, text, variableLength ? 1 : 0, &failure), object,
+      failure)
   }
 
   /// Writes everything to the disk; a full one shows here.
   package borrowing func finish() throws(Diagnostics) {
     var failure = hr_failure()
-    try check(hr_hdf5_flush(file, &failure), "/")
+    try check(hr_hdf5_flush(file, &failure), "/", failure)
   }
 
-  private borrowing func check(_ result: Int32, _ object: String) throws(Diagnostics) {
+  private borrowing func check(
+    _ result: Int32, _ object: String, _ failure: hr_failure
+  ) throws(Diagnostics) {
     guard result >= 0 else {
       throw Diagnostics(
-        "the HDF5 library could not write it", in: path, at: object, hint: "is the disk full?")
+        "the HDF5 library could not write it" + Self.reason(failure), in: path, at: object,
+        hint: "is the disk full?")
     }
+  }
+
+  /// `: file write failed (No space left on device)`
+  private static func reason(_ failure: hr_failure) -> String {
+    let text = HDF5Problem.text(of: failure)
+    return text.isEmpty ? "" : ": " + text
   }
 }

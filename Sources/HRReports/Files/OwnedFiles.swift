@@ -7,6 +7,7 @@ package enum Page: String, CaseIterable, Sendable {
   case latex = "report.tex"
   case summary = "summary.csv"
   case windows = "windows.csv"
+  case windowColumns = "windows.h5"
   case qualities = "qualities.csv"
   case results = "results.json"
   case run = "run.json"
@@ -34,7 +35,8 @@ package enum Page: String, CaseIterable, Sendable {
     case .comparisonPage: ComparisonPage.notesMark
     case .historyPage: HistoryPage.headingMark
     case .changes: ChangesCSV.leading.joined(separator: ",")
-    case .report, .page, .latex, .summary, .windows, .qualities, .results, .run, .gate, .gateTests, .gatePage:
+    case .report, .page, .latex, .summary, .windows, .windowColumns, .qualities, .results, .run, .gate,
+      .gateTests, .gatePage:
       nil
     }
   }

@@ -1,44 +1,50 @@
+internal import HRDiagnostics
 internal import HREvaluation
+internal import HRResults
 
 /// `qualities.csv`: one row per (recording, scenario, repeat, quality index, window), in that order; of tries one for
 /// each.
 ///
 /// An empty value: the index is not defined there. Recordings that failed or lack the channels have no rows.
-struct QualitiesCSV {
-  let evaluation: Evaluation
+struct QualitiesCSV: UnitCSV {
+  private let plan: RunPlan
+  private let units: [WorkUnit]
 
-  static let header = [
-    "recording", "subject", "scenario", "repeat", "quality", "startSeconds", "endSeconds", "value", "dataset",
-  ]
+  init(plan: RunPlan) {
+    self.plan = plan
+    units = plan.units
+  }
 
-  var text: String {
-    let plan = evaluation.plan
-    let units = plan.units
-    var csv = CSVText(header: Self.header)
-    for result in evaluation.results {
-      guard case .windows(let table) = result.outcome else { continue }
-      let unit = units[result.unit]
-      let note = plan.recordings[unit.recording]
-      for (quality, values) in zip(plan.qualities, table.qualities) {
-        let head = CSVText.fields([
-          .text(note.id), .text(result.facts.subject ?? note.subject ?? ""),
-          .text(plan.scenarios[unit.scenario].label), .count(unit.repetition + 1), .text(quality.label),
-        ])
-        let dataset = CSVText.field(plan.datasets[note.dataset].name)
-        for (range, value) in zip(table.ranges, values) {
-          csv.append(raw: head)
-          csv.comma()
-          csv.append(range.start)
-          csv.comma()
-          csv.append(range.end)
-          csv.comma()
-          csv.append(value)
-          csv.comma()
-          csv.append(raw: dataset)
-          csv.endRow()
-        }
+  var header: [String] {
+    [
+      "recording", "subject", "scenario", "repeat", "quality", "startSeconds", "endSeconds", "value",
+      "dataset",
+    ]
+  }
+
+  func add(_ result: UnitResult, to csv: inout CSVOutput) throws(Diagnostics) {
+    guard case .windows(let table) = result.outcome else { return }
+    let unit = units[result.unit]
+    let note = plan.recordings[unit.recording]
+    for (quality, values) in zip(plan.qualities, table.qualities) {
+      let head = CSVText.fields([
+        .text(note.id), .text(result.facts.subject ?? note.subject ?? ""),
+        .text(plan.scenarios[unit.scenario].label), .count(unit.repetition + 1), .text(quality.label),
+      ])
+      let dataset = CSVText.field(plan.datasets[note.dataset].name)
+      for (range, value) in zip(table.ranges, values) {
+        csv.text.append(raw: head)
+        csv.text.comma()
+        csv.text.append(range.start)
+        csv.text.comma()
+        csv.text.append(range.end)
+        csv.text.comma()
+        csv.text.append(value)
+        csv.text.comma()
+        csv.text.append(raw: dataset)
+        csv.text.endRow()
       }
+      try csv.drain()
     }
-    return csv.text
   }
 }

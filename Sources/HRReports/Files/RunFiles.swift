@@ -1,30 +1,83 @@
+package import HRDiagnostics
 package import HREvaluation
 package import HRResults
+internal import HRSystem
 
 /// One file of a run's folder.
 package struct RunFile: Sendable {
   /// Inside the run's folder; one of ``OwnedFiles``, or nothing could ever take it away again.
   package let path: String
-  let render: @Sendable () -> String
+  private let content: Content
 
-  /// Made when asked for, so that files can be made side by side.
-  package var text: String { render() }
+  private enum Content: Sendable {
+    /// Made when asked for, so that files can be made side by side.
+    case text(@Sendable () -> String)
+    /// Grows with the run, so it is never whole in memory; the path is the final name.
+    case growing(@Sendable (_ path: String) throws(Diagnostics) -> Void)
+  }
+
+  init(path: String, render: @escaping @Sendable () -> String) {
+    self.path = path
+    content = .text(render)
+  }
+
+  /// Writes it under a temporary name first, so that no half file stands under the final one.
+  ///
+  /// - Parameter target: the final name.
+  package func write(to target: String) throws(Diagnostics) {
+    switch content {
+    case .text(let render): try TextFile.write(render(), to: target)
+    case .growing(let write): try write(target)
+    }
+  }
 }
 
 extension RunFile {
   init(_ page: Page, _ render: @escaping @Sendable () -> String) {
     self.init(path: page.rawValue, render: render)
   }
+
+  init(_ page: Page, growing write: @escaping @Sendable (_ path: String) throws(Diagnostics) -> Void) {
+    path = page.rawValue
+    content = .growing(write)
+  }
 }
 
 /// Every file of a run's folder. A file that is not asked for is not made.
 package enum RunFiles {
-  /// The pages that a run with these choices writes, in this order: the longest work first, so that the others are made
-  /// beside it.
-  package static func pages(formats: [ReportFormat], hasQualities: Bool) -> [Page] {
-    (formats.contains(.csv) ? [.windows, .summary] + (hasQualities ? [.qualities] : []) : [])
-      + (formats.contains(.json) ? [.results] : []) + (formats.contains(.html) ? [.page] : [])
-      + (formats.contains(.markdown) ? [.report] : []) + (formats.contains(.latex) ? [.latex] : []) + [.run]
+  /// The longest work first, so that the others are made beside it.
+  private static let inOrder: [Page] = [
+    .windowColumns, .windows, .summary, .qualities, .results, .page, .report, .latex, .run,
+  ]
+
+  /// The pages that a run with these choices writes, in their order.
+  ///
+  /// - Parameters:
+  ///   - formats: of the run.
+  ///   - hasQualities: whether the experiment names quality indices.
+  ///   - windowRows: how many rows `windows.csv` has; `nil` where that is not known yet.
+  package static func pages(
+    formats: [ReportFormat], hasQualities: Bool, windowRows: Int? = nil
+  ) -> [Page] {
+    let hasWindows =
+      formats.contains(.windowsCSV)
+      || (formats.contains(.csv) && windowRows ?? 0 <= WindowsCSV.mostRows)
+    return inOrder.filter { page in
+      switch page {
+      case .windowColumns: formats.contains(.hdf5)
+      case .windows: hasWindows
+      case .summary: formats.contains(.csv)
+      case .qualities: formats.contains(.csv) && hasQualities
+      case .results: formats.contains(.json)
+      case .page: formats.contains(.html)
+      case .report: formats.contains(.markdown)
+      case .latex: formats.contains(.latex)
+      case .run: true
+      case .comparison, .comparisonTable, .gate, .gateTests, .history, .historyTable, .comparisonPage,
+        .gatePage, .historyPage, .changes:
+        false
+      }
+    }
   }
 
   /// - Parameters:
@@ -39,15 +92,32 @@ package enum RunFiles {
     tries: EarlierTries? = nil, signals: KeptSignals? = nil
   ) -> [RunFile] {
     let plan = evaluation.plan
-    let pages = pages(formats: plan.formats, hasQualities: !plan.qualities.isEmpty)
+    let pages = pages(
+      formats: plan.formats, hasQualities: !plan.qualities.isEmpty, windowRows: evaluation.windowRowCount)
     // For pages that people read, and made once for all of them.
     let isRead = pages.contains { [.report, .page, .latex].contains($0) }
     let document = isRead ? document(evaluation, tries) : nil
     return pages.flatMap { page -> [RunFile] in
       switch page {
-      case .windows: [RunFile(page) { WindowsCSV(evaluation: evaluation).text }]
+      case .windowColumns:
+        [
+          RunFile(page) { (path: String) throws(Diagnostics) in
+            try WindowsH5(evaluation: evaluation).write(evaluation.results, to: path)
+          }
+        ]
+      case .windows:
+        [
+          RunFile(page) { (path: String) throws(Diagnostics) in
+            try WindowsCSV(evaluation: evaluation).write(evaluation.results, to: path)
+          }
+        ]
       case .summary: [RunFile(page) { SummaryCSV(evaluation: evaluation).text }]
-      case .qualities: [RunFile(page) { QualitiesCSV(evaluation: evaluation).text }]
+      case .qualities:
+        [
+          RunFile(page) { (path: String) throws(Diagnostics) in
+            try QualitiesCSV(plan: plan).write(evaluation.results, to: path)
+          }
+        ]
       case .results: [RunFile(page) { evaluation.stored.text }]
       case .report:
         document.map { document in

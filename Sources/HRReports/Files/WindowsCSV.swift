@@ -1,172 +1,141 @@
+internal import HRDiagnostics
 internal import HREvaluation
 internal import HRResults
-internal import HRDiagnostics
 
-/// `windows.csv`: one row per (recording, scenario, repeat, detector, window), in that order; of tries each detector's
-/// own.
+/// `windows.csv`: the rows of ``WindowColumns``.
 ///
 /// Written as bytes: a long run has millions of rows, and what repeats over windows or detectors is made once.
-struct WindowsCSV {
-  let evaluation: Evaluation
+struct WindowsCSV: UnitCSV {
+  /// A run with more rows has its windows in `windows.h5` alone, unless this file is asked for.
+  static let mostRows = 1_000_000
 
-  /// What every run has; behind it stand the rates of the detectors that a reference is made by.
-  static let header = [
-    "recording", "subject", "scenario", "repeat", "detector", "startSeconds", "endSeconds", "referenceBPM",
-    "estimateBPM", "confidence", "outcome", "quality", "motion", "dataset", "cluster", "errorBPM",
-  ]
+  private let layout: WindowColumns
+  /// Columns beside each other whose values depend on the same.
+  private let parts: [Part]
 
-  /// `referencePanTompkinsBPM`
-  static func column(of referenceDetector: String) -> String {
-    "reference\(referenceDetector.prefix(1).uppercased())\(referenceDetector.dropFirst())BPM"
+  private enum Part {
+    case unit([WindowColumn.UnitValue])
+    case detector
+    case window([WindowColumn.Cells<WindowTable>])
+    case answer([WindowColumn.Cells<RowBlock>])
   }
 
-  /// The detectors that the reference of any recording is made by, in the order in which these first name them.
-  private var referenceDetectors: [String] {
-    evaluation.results.flatMap { result -> [String] in
-      guard case .windows(let table) = result.outcome else { return [] }
-      return table.referenceDetectors.map(\.name)
-    }.distinct
-  }
-
-  /// `label.activity`
-  static func labelColumn(_ name: String) -> String { "label.\(name)" }
-
-  /// The labels that windows are grouped by, in the order in which recordings first have them.
-  private var labelNames: [String] {
-    evaluation.results.flatMap { result -> [String] in
-      guard case .windows(let table) = result.outcome else { return [] }
-      return table.labels.map(\.name)
-    }.distinct
-  }
-
-  var text: String {
-    let plan = evaluation.plan
-    let units = plan.units
-    let rows = evaluation.results.reduce(0) { sum, result in
-      guard case .windows(let table) = result.outcome else { return sum + plan.detectors.count }
-      return sum + table.answerCount
+  init(_ layout: WindowColumns) {
+    self.layout = layout
+    var parts: [Part] = []
+    for column in layout.columns {
+      switch (column.values, parts.last) {
+      case (.unit(let value), .unit(let values)): parts[parts.count - 1] = .unit(values + [value])
+      case (.window(let cells), .window(let all)): parts[parts.count - 1] = .window(all + [cells])
+      case (.answer(let cells), .answer(let all)): parts[parts.count - 1] = .answer(all + [cells])
+      case (.unit(let value), _): parts.append(.unit([value]))
+      case (.detector, _): parts.append(.detector)
+      case (.window(let cells), _): parts.append(.window([cells]))
+      case (.answer(let cells), _): parts.append(.answer([cells]))
+      }
     }
-    let behind = referenceDetectors
-    let labels = labelNames
-    var csv = CSVText(
-      header: Self.header + behind.map(Self.column) + labels.map(Self.labelColumn),
-      capacity: (128 + 20 * (behind.count + labels.count)) * (rows + 2))
-    let scenarios = plan.scenarios.map { CSVText.field($0.label) }
-    let detectors = plan.detectors.map { CSVText.field($0.label) }
-    let comma = [UInt8(ascii: ",")]
-    let nothingBehind = [UInt8](repeating: comma[0], count: behind.count + labels.count)
-    for result in evaluation.results {
-      let unit = units[result.unit]
-      let note = plan.recordings[unit.recording]
-      let names = CSVText.fields([.text(note.id), .text(result.facts.subject ?? note.subject ?? "")])
-      let head =
-        names + comma + scenarios[unit.scenario] + comma + Array(String(unit.repetition + 1).utf8) + comma
-      let tail = comma + CSVText.field(plan.datasets[note.dataset].name)
-      switch result.outcome {
-      case .failed(let reason):
-        let rest =
-          Array(",,,,,,".utf8) + CSVText.field(WindowOutcome.failed(reason).text) + Array(",,".utf8) + tail
-          + Array(",,".utf8) + nothingBehind
-        for detector in plan.detectors(in: unit.scenario) {
-          csv.append(raw: head)
-          csv.append(raw: detectors[detector])
-          csv.append(raw: rest)
-          csv.endRow()
-        }
-      case .windows(let table):
-        let windows = WindowFields(table, behind: behind, labels: labels)
-        let tail = tail + comma + CSVText.field(evaluation.clusterNames[unit.recording]) + comma
-        for (number, column) in table.estimates.enumerated() {
-          guard let column else { continue }
-          let outcomes = OutcomeFields(column)
-          for (row, cell) in column.cells.enumerated() {
-            let index = table.window(of: number, row: row)
-            csv.append(raw: head)
-            csv.append(raw: detectors[number])
-            csv.append(raw: windows.fields[index])
-            if cell.hasValue { csv.append(cell.bpm) }
-            csv.comma()
-            csv.append(cell.confidence)
-            csv.comma()
-            csv.append(raw: windows.absences[index] ?? outcomes.field(of: cell))
-            csv.comma()
-            if let quality = cell.quality { csv.append(quality.rawValue) }
-            csv.comma()
-            if let motion = cell.motion { csv.append(motion ? "true" : "false") }
-            csv.append(raw: tail)
-            if cell.hasValue, let reference = table.references[index].bpm { csv.append(cell.bpm - reference) }
-            csv.append(raw: windows.behind[index])
-            csv.endRow()
+    self.parts = parts
+  }
+
+  init(evaluation: Evaluation) { self.init(WindowColumns(evaluation)) }
+
+  /// That a run has too many rows for this file to be written unasked, and what writes it; `nil` where it is written, or
+  /// not meant to be.
+  static func absence(from evaluation: Evaluation, mostRows: Int = mostRows) -> String? {
+    let formats = evaluation.plan.formats
+    guard formats.contains(.csv), !formats.contains(.windowsCSV) else { return nil }
+    let rows = evaluation.windowRowCount
+    guard rows > mostRows else { return nil }
+    return
+      "\(Page.windows.rawValue) is left out: \(grouped(rows)) rows are more than \(grouped(mostRows)). \(Page.windowColumns.rawValue) has them all; hreval report RUN --format \(ReportFormat.windowsCSV.rawValue) writes the text as well, RUN being the run's folder."
+  }
+
+  var header: [String] { layout.columns.map(\.name) }
+
+  func add(_ result: UnitResult, to csv: inout CSVOutput) throws(Diagnostics) {
+    let rows = layout.rows(of: result)
+    let shared = parts.map { part -> Fields? in
+      switch part {
+      case .unit(let values): .same(CSVText.fields(values.map { $0.field(in: rows) }))
+      case .window(let columns): .windows(Self.fields(of: columns, rows.table))
+      case .detector, .answer: nil
+      }
+    }
+    for block in rows.blocks {
+      let fields = zip(parts, shared).map { part, shared -> Fields in
+        if let shared { return shared }
+        guard case .answer(let columns) = part else { return .same(CSVText.field(block.detector)) }
+        return .answers(columns.map { CellFields($0, block) })
+      }
+      for row in 0..<block.rowCount {
+        let window = block.window(of: row) ?? 0
+        for (place, part) in fields.enumerated() {
+          if place > 0 { csv.text.comma() }
+          switch part {
+          case .same(let bytes): csv.text.append(raw: bytes)
+          case .windows(let bytes): csv.text.append(raw: bytes[window])
+          case .answers(let cells): csv.text.append(cells, row)
           }
         }
+        csv.text.endRow()
       }
+      try csv.drain()
     }
-    return csv.text
   }
-}
 
-/// What all detectors of a unit share.
-private struct WindowFields {
-  /// `,start,end,reference,`
-  let fields: [[UInt8]]
-  /// `noReference:…`, where there is none.
-  let absences: [[UInt8]?]
-  /// `,rate` of each detector behind a reference, then `,label` of each kind of labels; `,` where there is none.
-  let behind: [[UInt8]]
+  /// What stands in the rows of a part.
+  private enum Fields {
+    case same([UInt8])
+    case windows([[UInt8]])
+    case answers([CellFields])
+  }
 
-  /// - Parameters:
-  ///   - table: the windows of a unit.
-  ///   - names: the detectors that have columns.
-  ///   - labels: the kinds of labels that have columns.
-  init(_ table: WindowTable, behind names: [String], labels: [String]) {
-    let columns = names.map { name in table.referenceDetectors.first { $0.name == name }?.ratesBPM }
-    let labelColumns = labels.map { name in table.labels.first { $0.name == name } }
-    behind = table.ranges.indices.map { index in
+  /// One for each window, which all detectors share; a single one without anything where there are none.
+  private static func fields(
+    of columns: [WindowColumn.Cells<WindowTable>], _ table: WindowTable?
+  ) -> [[UInt8]] {
+    guard let table else { return [[UInt8](repeating: UInt8(ascii: ","), count: columns.count - 1)] }
+    let cells = columns.map { CellFields($0, table) }
+    return table.ranges.indices.map { window in
       var csv = CSVText()
-      for column in columns {
-        csv.comma()
-        csv.append(column?[index])
-      }
-      for column in labelColumns {
-        csv.comma()
-        if let column { csv.append(raw: CSVText.field(column[index])) }
-      }
+      csv.append(cells, window)
       return csv.bytes
-    }
-    fields = zip(table.ranges, table.references).map { range, reference in
-      var csv = CSVText()
-      csv.comma()
-      csv.append(range.start)
-      csv.comma()
-      csv.append(range.end)
-      csv.comma()
-      if case .bpm(let bpm) = reference { csv.append(bpm) }
-      csv.comma()
-      return csv.bytes
-    }
-    absences = table.references.map { reference in
-      switch reference {
-      case .bpm: nil
-      case .none(let reason): CSVText.field(WindowOutcome.noReference(reason).text)
-      }
     }
   }
 }
 
-/// The outcome words of one detector's column, quoted once each.
-private struct OutcomeFields {
-  private let column: EstimateColumn
-  private let value = Array(WindowOutcome.value.text.utf8)
-  private let fields: [(reason: WindowOutcome, field: [UInt8])]
+/// The cells of one column in some rows; words are quoted once each.
+private enum CellFields {
+  case numbers(RowNumbers)
+  case words([[UInt8]], (Int) -> Int)
 
-  init(_ column: EstimateColumn) {
-    self.column = column
-    fields = column.reasons.map { ($0, CSVText.field($0.text)) }
+  init<Source>(_ cells: WindowColumn.Cells<Source>, _ source: Source) {
+    switch cells {
+    case .numbers(let numbers): self = .numbers(numbers(source))
+    case .words(let made):
+      let words = made(source)
+      self = .words(words.words.map(CSVText.field), words.code)
+    }
   }
+}
 
-  func field(of cell: EstimateColumn.Cell) -> [UInt8] {
-    if cell.hasValue { return value }
-    let outcome = column.outcome(of: cell)
-    return fields.first { $0.reason == outcome }?.field ?? CSVText.field(outcome.text)
+extension CSVText {
+  fileprivate mutating func append(_ columns: [CellFields], _ row: Int) {
+    for (place, column) in columns.enumerated() {
+      if place > 0 { comma() }
+      switch column {
+      case .numbers(let number): append(number(row))
+      case .words(let fields, let code): append(raw: fields[code(row)])
+      }
+    }
+  }
+}
+
+extension WindowColumn.UnitValue {
+  fileprivate func field(in rows: UnitRows) -> CSVText.Value {
+    switch self {
+    case .word(let word): .text(word(rows))
+    case .count(let count): .count(count(rows))
+    }
   }
 }

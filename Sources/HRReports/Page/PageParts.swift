@@ -123,7 +123,7 @@ struct PageParts {
   private static func note(_ units: PageUnits) -> String? {
     units.isAll
       ? nil
-      : "<p class=\"small faint\">The page holds \(grouped(units.chosen.count)) of \(grouped(units.available)) series of windows, the worst, best and median recordings of all rows first; windows.csv has all.</p>"
+      : "<p class=\"small faint\">The page holds \(grouped(units.chosen.count)) of \(grouped(units.available)) series of windows, the worst, best and median recordings of all rows first; windows.h5 has all.</p>"
   }
 
   /// What was not kept, and why.

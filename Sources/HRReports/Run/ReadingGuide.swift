@@ -64,7 +64,7 @@ struct ReadingGuide {
     if !folded.isEmpty { parts.append(.list(folded)) }
     return parts + [
       .paragraph(
-        "The definitions with their versions and sources stand in `results.json`; numbers at full precision in `summary.csv`, every single window in `windows.csv`, time and machine of the run in `run.json`."
+        "The definitions with their versions and sources stand in `results.json`; numbers at full precision in `summary.csv`, every single window in `windows.h5`, time and machine of the run in `run.json`."
       ),
       .fold("Definitions of the metrics", [.table(definitions)]),
     ]

@@ -156,6 +156,7 @@ struct ShortReport {
     for page in Page.allCases where pages.contains(page) {
       if let words = Self.words(page) { lines.append("\(link: page.rawValue, to: page.rawValue): \(words)") }
     }
+    if let absence = WindowsCSV.absence(from: evaluation) { lines.append("\(absence)") }
     if !pages.contains(.page) {
       lines.append(
         "what was run, every table and figure, groups, methods and how to read them: `hreval report RUN --format html` writes `\(Page.page.rawValue)`, RUN being this folder"
@@ -169,6 +170,7 @@ struct ShortReport {
     case .page: "what was run, every table and figure, down to single windows, and how they were made"
     case .summary: "all figures of each row"
     case .windows: "every window"
+    case .windowColumns: "every window, a column at a time, for Python, MATLAB and R"
     case .qualities: "every window's quality indices"
     case .results: "everything, for programs"
     case .latex: "tables and figures that a paper can include"

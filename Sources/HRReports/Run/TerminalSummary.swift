@@ -67,6 +67,7 @@ private struct TerminalSummary {
     if let heading = acceptable.heading { lines += block(heading, acceptable.sentences) }
     lines += block("Worth knowing:", Findings(evaluation: evaluation).sentences)
     lines += block("Earlier tries:", tries.map { TriesText(tries: $0).sentences } ?? [])
+    if let absence = WindowsCSV.absence(from: evaluation) { lines += ["", style.prose(absence)] }
     if !failures.isEmpty { lines += [""] + failures }
     while lines.last == "" { lines.removeLast() }
     return lines.joined(separator: "\n")

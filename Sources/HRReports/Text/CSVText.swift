@@ -66,6 +66,11 @@ package struct CSVText {
     text.withUTF8 { bytes.append(contentsOf: $0) }
   }
 
+  /// Drops what is there and keeps its room.
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
   mutating func comma() {
     bytes.append(UInt8(ascii: ","))
   }

@@ -39,27 +39,29 @@ package struct ShardFile: Sendable {
   ///   - results: of all units of the shard, in the order of the plan.
   ///   - path: the file's final name; its folder exists.
   package func write(_ results: UnitResults, to path: String) throws(Diagnostics) {
-    let temporary = path + UniqueSuffix.text + ".tmp"
-    do throws(Diagnostics) {
-      var output = try PlainOutput(creating: temporary)
-      try output.add(head)
-      for index in results.indices {
-        let bytes = results.bytes(at: index)
-        var entry = ByteWriter()
-        entry.write(bytes.count)
-        entry.write(RunStore.checksum(bytes))
-        try output.add(entry.bytes)
-        try output.add(bytes)
-      }
-      if let problem = results.problem { throw problem }
-      var end = ByteWriter()
-      end.write(0)
-      try output.add(end.bytes)
-      try output.finish(with: Array(output.digest().utf8), as: path)
-    } catch {
-      TextFile.remove(temporary)
-      throw error
+    let file = try GrowingFile(
+      path, suffix: UniqueSuffix.text + ".tmp", exclusively: true,
+      hint: "what was finished is kept: check space and permissions, and run the shard again")
+    var digest = ContentDigest()
+    func add(_ bytes: [UInt8]) throws(Diagnostics) {
+      digest.add(bytes)
+      try file.append(bytes)
     }
+    try add(head)
+    for index in results.indices {
+      let bytes = results.bytes(at: index)
+      var entry = ByteWriter()
+      entry.write(bytes.count)
+      entry.write(RunStore.checksum(bytes))
+      try add(entry.bytes)
+      try add(bytes)
+    }
+    if let problem = results.problem { throw problem }
+    var end = ByteWriter()
+    end.write(0)
+    try add(end.bytes)
+    try file.append(Array(digest.end().utf8))
+    try file.finish()
   }
 
   // MARK: Reading
@@ -139,61 +141,5 @@ package enum UniqueSuffix {
     // Not of results: two processes must not choose the same name.
     let random = String(UInt64.random(in: .min ... .max), radix: 36)
     return ".\(host).\(ProcessInfo.processInfo.processIdentifier).\(random)"
-  }
-}
-
-/// A new file, its bytes counted into a digest as they are written.
-private struct PlainOutput: ~Copyable {
-  private let descriptor: Int32
-  private let path: String
-  private var sum = ContentDigest()
-
-  init(creating path: String) throws(Diagnostics) {
-    self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Self.problem("cannot write the shard", path) }
-  }
-
-  deinit { close(descriptor) }
-
-  mutating func add(_ bytes: [UInt8]) throws(Diagnostics) {
-    sum.add(bytes)
-    try write(bytes)
-  }
-
-  mutating func digest() -> String { sum.end() }
-
-  consuming func finish(with bytes: [UInt8], as final: String) throws(Diagnostics) {
-    try write(bytes)
-    guard fsync(descriptor) == 0, rename(path, final) == 0 else {
-      throw Self.problem("cannot put the shard in place", final)
-    }
-    // The new name too must outlive a machine that goes down.
-    let folder = open(TextFile.directory(of: final), O_RDONLY | O_CLOEXEC)
-    if folder >= 0 {
-      fsync(folder)
-      close(folder)
-    }
-  }
-
-  private borrowing func write(_ bytes: [UInt8]) throws(Diagnostics) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        Foundation.write(
-          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
-      }
-      if count > 0 {
-        written += count
-      } else if errno != EINTR {
-        throw Self.problem("cannot write the shard", path)
-      }
-    }
-  }
-
-  private static func problem(_ message: String, _ path: String) -> Diagnostics {
-    Diagnostics(
-      "\(message): \(lastSystemError())", in: path,
-      hint: "what was finished is kept: check space and permissions, and run the shard again")
   }
 }

@@ -1,0 +1,82 @@
+internal import Foundation
+package import HRDiagnostics
+
+/// A new file that is written piece by piece under a temporary name and gets its own when it is whole and on the disk.
+/// What is not finished is removed.
+package final class GrowingFile {
+  private let descriptor: Int32
+  private let path: String
+  private let temporary: String
+  private let hint: String
+  private var isFinished = false
+
+  /// What to do where a run's file cannot be written.
+  package static let usualHint = "check free space and permissions; --output names another folder"
+
+  /// - Parameters:
+  ///   - path: the final name; a file that is there is replaced.
+  ///   - suffix: behind it, the temporary name.
+  ///   - exclusively: whether a file of the temporary name is an error; else it is written over.
+  ///   - hint: what to do where it cannot be written.
+  package init(
+    _ path: String, suffix: String = ".tmp", exclusively: Bool = false, hint: String = usualHint
+  ) throws(Diagnostics) {
+    self.path = path
+    self.hint = hint
+    temporary = path + suffix
+    descriptor = open(
+      temporary, O_WRONLY | O_CREAT | O_CLOEXEC | (exclusively ? O_EXCL : O_TRUNC), 0o644)
+    guard descriptor >= 0 else { throw Self.problem("cannot write", path, hint) }
+  }
+
+  deinit {
+    close(descriptor)
+    if !isFinished { TextFile.remove(temporary) }
+  }
+
+  package func append(_ bytes: [UInt8]) throws(Diagnostics) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        write(
+          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
+      }
+      if count > 0 {
+        written += count
+      } else if errno != EINTR {
+        throw Self.problem("cannot write", path, hint)
+      }
+    }
+  }
+
+  package func finish() throws(Diagnostics) {
+    try Self.settle(descriptor, temporary, as: path, hint)
+    isFinished = true
+  }
+
+  /// Sees a file that something else wrote and closed onto the disk, and gives it its name.
+  package static func place(_ temporary: String, as path: String) throws(Diagnostics) {
+    let descriptor = open(temporary, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw problem("cannot write", path, usualHint) }
+    defer { close(descriptor) }
+    try settle(descriptor, temporary, as: path, usualHint)
+  }
+
+  private static func settle(
+    _ descriptor: Int32, _ temporary: String, as path: String, _ hint: String
+  ) throws(Diagnostics) {
+    guard fsync(descriptor) == 0, rename(temporary, path) == 0 else {
+      throw problem("cannot put the file in place", path, hint)
+    }
+    // The new name too must outlive a machine that goes down.
+    let folder = open(TextFile.directory(of: path), O_RDONLY | O_CLOEXEC)
+    if folder >= 0 {
+      fsync(folder)
+      close(folder)
+    }
+  }
+
+  private static func problem(_ message: String, _ path: String, _ hint: String) -> Diagnostics {
+    Diagnostics("\(message): \(lastSystemError())", in: path, hint: hint)
+  }
+}
