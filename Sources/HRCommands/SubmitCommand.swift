@@ -52,7 +52,8 @@ struct SubmitCommand: ParsableCommand {
     help: ArgumentHelp("With --follow: how often lost shards are submitted again.", valueName: "count"))
   var retries = 2
 
-  @Option(help: ArgumentHelp("With --follow: how often Slurm and the files are looked at.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp("With --follow: how often Slurm and the files are looked at.", valueName: "seconds"))
   var poll = 15.0
 
   @Flag(help: "Show no progress.")
@@ -108,12 +109,14 @@ struct SlurmOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Kind of machine. Machines whose elementary functions round otherwise end with 78.", valueName: "features"))
+      "Kind of machine. Machines whose elementary functions round otherwise end with 78.",
+      valueName: "features"))
   var constraint: String?
 
   @Option(
     name: .customLong("sbatch"), parsing: .unconditionalSingleValue,
-    help: ArgumentHelp("Any other option of sbatch, as --sbatch=--qos=long; can be repeated.", valueName: "option"))
+    help: ArgumentHelp(
+      "Any other option of sbatch, as --sbatch=--qos=long; can be repeated.", valueName: "option"))
   var others: [String] = []
 
   @Option(

@@ -36,7 +36,8 @@ struct SubmitWork {
     if !standing.queued.isEmpty {
       let jobs = standing.tasks.map(\.job).distinct.joined(separator: ", ")
       terminal.err(
-        "in the queue already: \(count(standing.queued)) (\(ShardNumbers.listed(standing.queued))), jobs \(jobs)")
+        "in the queue already: \(count(standing.queued)) (\(ShardNumbers.listed(standing.queued))), jobs \(jobs)"
+      )
     }
     if standing.left.isEmpty, standing.hasMerge, !follows {
       terminal.err("nothing to submit: the queue has all that is left, and the merge")
@@ -45,7 +46,7 @@ struct SubmitWork {
     if isDry {
       let submission = try engine.prepare(standing)
       terminal.err(
-        "nothing is submitted: \(count(submission.shards)) would be run by \(submission.tasks) tasks; scripts: \(shownPath(submission.folder))"
+        "nothing is submitted: \(count(submission.shards)) would be run by \(submission.tasks) task\(submission.tasks == 1 ? "" : "s"); scripts: \(shownPath(submission.folder))"
       )
       terminal.out(submission.commands.joined(separator: "\n"))
       return
@@ -64,7 +65,7 @@ struct SubmitWork {
   private func tell(_ submission: SlurmEngine.Submission) {
     if let array = submission.array {
       terminal.err(
-        "submitted: \(count(submission.shards)) of \(engine.plan.shardCount), by \(submission.tasks) tasks of job \(array)"
+        "submitted: \(count(submission.shards)) of \(engine.plan.shardCount), by \(submission.tasks) task\(submission.tasks == 1 ? "" : "s") of job \(array)"
       )
     }
     if let merge = submission.merge { terminal.err("merge: job \(merge), when they have ended") }

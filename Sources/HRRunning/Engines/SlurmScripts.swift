@@ -53,9 +53,11 @@ struct SlurmScripts {
 
   /// - Throws: where a path is of a kind that neither a shell nor `sbatch` can be given.
   func refuseOddPaths() throws(Diagnostics) {
-    for path in [run, wishes.hreval] where path.contains(where: { $0.isNewline || $0 == "\"" || $0 == "\\" }) {
+    for path in [run, wishes.hreval] where path.contains(where: { $0.isNewline || $0 == "\"" || $0 == "\\" })
+    {
       throw Diagnostics(
-        "a path with a quotation mark, a backslash or the end of a line cannot stand in a job script", in: path,
+        "a path with a quotation mark, a backslash or the end of a line cannot stand in a job script",
+        in: path,
         hint: "use another folder")
     }
   }
@@ -72,27 +74,27 @@ struct SlurmScripts {
         "--array=0-\(tasks - 1)", "--output=\"\(Self.pattern("\(folder)/\(Self.logs)"))/%A_%a.txt\"",
         "--open-mode=append", "--requeue", "--signal=B:TERM@120",
       ])
-      + """
-      here=\(Self.quoted(folder))
-      shards=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$here/\(Self.table)")
-      ended=$here/\(Self.codes)/$SLURM_ARRAY_TASK_ID
-      rm -f -- "$ended"
-      # In the background, so that this script hears Slurm's signal, passes it on, and can note how hreval ended.
-      \(Self.quoted(wishes.hreval)) run --plan \(Self.quoted(run)) --shard "$shards/\(shardCount)" \\
-        --jobs "${SLURM_CPUS_PER_TASK:-1}"\(mixed) ${HREVAL_OPTIONS:-} &
-      child=$!
-      trap 'kill -TERM "$child" 2>/dev/null || true' TERM
-      code=0
-      wait "$child" || code=$?
-      # The signal ends the first wait only.
-      while ((code > 128)) && kill -0 "$child" 2>/dev/null; do
+        + """
+        here=\(Self.quoted(folder))
+        shards=$(sed -n "$((SLURM_ARRAY_TASK_ID + 1))p" "$here/\(Self.table)")
+        ended=$here/\(Self.codes)/$SLURM_ARRAY_TASK_ID
+        rm -f -- "$ended"
+        # In the background, so that this script hears Slurm's signal, passes it on, and can note how hreval ended.
+        \(Self.quoted(wishes.hreval)) run --plan \(Self.quoted(run)) --shard "$shards/\(shardCount)" \\
+          --jobs "${SLURM_CPUS_PER_TASK:-1}"\(mixed) ${HREVAL_OPTIONS:-} &
+        child=$!
+        trap 'kill -TERM "$child" 2>/dev/null || true' TERM
         code=0
         wait "$child" || code=$?
-      done
-      echo "$code ${SLURMD_NODENAME:-}" >"$ended"
-      exit "$code"
+        # The signal ends the first wait only.
+        while ((code > 128)) && kill -0 "$child" 2>/dev/null; do
+          code=0
+          wait "$child" || code=$?
+        done
+        echo "$code ${SLURMD_NODENAME:-}" >"$ended"
+        exit "$code"
 
-      """
+        """
   }
 
   func merge(name: String) -> String {
@@ -101,10 +103,10 @@ struct SlurmScripts {
       about: """
         # Behind the shards, however they ended: what counts is whether their files are whole, and merge looks at that.
         """, lines: ["--output=\"\(Self.pattern("\(folder)/\(Self.logs)"))/merge-%j.txt\""])
-      + """
-      exec \(Self.quoted(wishes.hreval)) merge \(Self.quoted(run))\(mixed)
+        + """
+        exec \(Self.quoted(wishes.hreval)) merge \(Self.quoted(run))\(mixed)
 
-      """
+        """
   }
 
   private var mixed: String { wishes.allowsMixed ? " --allow-mixed" : "" }
