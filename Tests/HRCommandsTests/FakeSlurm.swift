@@ -44,6 +44,7 @@ struct FakeSlurm {
     away() { echo "$tool: error: Unable to contact slurm controller (connect failure)" >&2; exit 1; }
     case $tool in
     scontrol)
+      has away && away
       has limits-rubbish && { echo "Configuration data as of noon"; exit; }
       has small && array=3 || array=1001
       printf 'MaxArraySize            = %s\nMaxJobCount             = 10000\n' "$array"

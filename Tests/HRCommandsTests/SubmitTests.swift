@@ -97,6 +97,10 @@ import Testing
       #expect(second.code == 0)
       #expect(second.err.contains("in the queue already: 4 shards (0-3), jobs 1, 2"))
       #expect(second.err.contains("nothing to submit"))
+      // Who cannot be understood is not taken for an empty queue.
+      let deaf = try site.hreval("submit run --engine slurm --poll 0.05", faults: "queue-rubbish")
+      #expect(deaf.code == 75)
+      #expect(deaf.err.contains("what is no queue: slurm 22.05"))
       #expect(site.slurm.calls("sbatch").count == 2)
       // They vanish without a trace, as with a controller that lost its state.
       try site.slurm.emptyQueue()
@@ -145,7 +149,7 @@ import Testing
     ("refused", 2, "Invalid partition name"), ("rubbish", 75, "no job's number: Submitted batch job"),
     ("hang", 75, "sbatch gave no answer within"), ("limits-rubbish", 75, "neither MaxArraySize nor"),
     ("away", 75, "Unable to contact slurm controller"),
-    ("queue-rubbish", 75, "what is no queue: slurm 22.05"),
+
     ("merge-refused", 75, "the merge could not be submitted"),
   ])
   func aSchedulerThatDoesWrongIsSaid(fault: String, code: Int32, words: String) throws {
