@@ -15,19 +15,39 @@ prepare "$1" "$2"
 start_cluster 4 2
 all=0-$((shards - 1))
 
-# until_running JOB NODE: a task of the job works on the node.
+# until_running NODE [JOB]: a task works on the node.
 until_running() {
   for _ in $(seq 300); do
-    [[ -n $(squeue --noheader --jobs="$1" --nodelist="$2" --states=RUNNING --format=%i 2>/dev/null) ]] && return
+    [[ -n $(squeue --noheader ${2:+--jobs="$2"} --nodelist="$1" --states=RUNNING --format=%i 2>/dev/null) ]] && return
     sleep 0.1
   done
-  fail "nothing runs on $2"
+  fail "nothing runs on $1"
+}
+
+# restart_controller: kills it without a word, and starts it again.
+restart_controller() {
+  kill -9 "$(<"$work/slurm/slurmctld.pid")"
+  sleep 2
+  slurmctld
+  for _ in $(seq 100); do
+    timeout 5 squeue >/dev/null 2>&1 && break
+    sleep 0.2
+  done
+}
+
+# reset_nodes: what an operator does when a new controller thinks tasks run of which nobody knows.
+reset_nodes() {
+  local node
+  for node in 1 2 3 4; do
+    scontrol update "nodename=n$node" state=down reason=test 2>/dev/null || true
+    scontrol update "nodename=n$node" state=resume 2>/dev/null || true
+  done
 }
 
 say "a node is lost with all that runs on it"
 plan lost-node
 job=$(submit "$all")
-until_running "$job" n2
+until_running n2 "$job"
 "$here/slurm.sh" kill "$work/slurm" n2
 scontrol update nodename=n2 state=down reason=test
 merge_behind "$job"
@@ -61,28 +81,46 @@ same "cut off and gone"
 say "the controller is killed while shards run"
 plan controller
 job=$(submit "$all")
-until_running "$job" n1
-kill -9 "$(<"$work/slurm/slurmctld.pid")"
-sleep 2
-slurmctld
-for _ in $(seq 100); do
-  timeout 5 squeue >/dev/null 2>&1 && break
-  sleep 0.2
-done
+until_running n1 "$job"
+restart_controller
 # What became of the queue does not matter (the new controller may think tasks run of which nobody knows, and closes
 # their nodes): what is not whole is submitted again.
 for _ in 1 2 3; do
   is_gone "$job" 30 || scancel "$job"
-  for node in 1 2 3 4; do
-    scontrol update "nodename=n$node" state=down reason=test 2>/dev/null || true
-    scontrol update "nodename=n$node" state=resume 2>/dev/null || true
-  done
+  reset_nodes
   left=$("$HREVAL" status "$PLAN" --json | sed -n 's/.*"left": "\(.*\)".*/\1/p') || true
   [[ -n $left ]] || break
   job=$(submit "$left")
 done
 "$HREVAL" merge "$PLAN" --quiet >"$work/log/controller" 2>&1 || fail "hreval merge: $left are left"
 same "controller killed"
+
+say "a node is lost while hreval submit --follow watches"
+plan follow-node
+follow node &
+follower=$!
+until_running n2
+"$here/slurm.sh" kill "$work/slurm" n2
+scontrol update nodename=n2 state=down reason=test
+slurmd -N n2
+scontrol update nodename=n2 state=resume 2>/dev/null || true
+wait "$follower" || fail "hreval submit --follow ended with $?"
+same "node lost under --follow"
+
+say "the controller is killed while hreval submit --follow watches"
+plan follow-controller
+follow controller &
+follower=$!
+until_running n1
+restart_controller
+for second in $(seq 200); do
+  kill -0 "$follower" 2>/dev/null || break
+  ((second % 25)) || reset_nodes
+  sleep 1
+done
+wait "$follower" || fail "hreval submit --follow ended with $?"
+follower=
+same "controller killed under --follow"
 
 if [[ $(uname -m) == x86_64 ]] && grep -qw fma /proc/cpuinfo; then
   say "one shard on a machine with other mathematics"

@@ -38,6 +38,7 @@ start_cluster() {
 
 stop_cluster() {
   trap - EXIT
+  [[ -z ${follower:-} ]] || kill "$follower" 2>/dev/null || true
   "$here/slurm.sh" down "$work/slurm"
   local process name
   for process in $({ grep -lsz "SLURM_CONF=$work/slurm" /proc/[0-9]*/environ || true; } | sed 's|/environ||'); do
@@ -58,6 +59,12 @@ plan() {
 submit() {
   timeout 60 sbatch --parsable --array="$1" --cpus-per-task=2 --time=10 --output="$work/log/%A_%a.txt" \
     "$here/shard.sbatch" || fail "sbatch"
+}
+
+# follow NAME: gives the whole of the run to `hreval submit --follow`, which comes back when it is merged.
+follow() {
+  timeout 280 "$HREVAL" submit "$PLAN" --engine slurm --follow --poll 1 --cpus-per-task 2 --time 10 --quiet \
+    >"$work/log/follow-$1" 2>&1
 }
 
 # merge_behind JOB: submits the merge behind a job, and waits for it.

@@ -14,6 +14,6 @@ command -v slurmctld >/dev/null || [[ -x /usr/sbin/slurmctld ]] || {
 prepare "$1" "$2"
 start_cluster 4 2
 plan run
-merge_behind "$(submit "0-$((shards - 1))")"
+follow run || fail "hreval submit --follow ended with $?"
 same "16 shards on 4 nodes"
 stop_cluster

@@ -12,9 +12,10 @@ int64_t hr_hdf5_create(const char *path, uint64_t user_block, hr_failure *failur
   hid_t access = H5Pcreate(H5P_FILE_ACCESS);
   H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST);
   hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
+  /* Before anything else is asked of the library, which forgets the reason then. */
+  if (file < 0) hr_fail_library(failure);
   H5Pclose(access);
   H5Pclose(creation);
-  if (file < 0) hr_fail_library(failure);
   hr_leave();
   return file;
 }

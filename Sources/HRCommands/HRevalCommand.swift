@@ -61,7 +61,8 @@ struct RootCommand: ParsableCommand {
         RunCommand.self, CheckCommand.self, ReportCommand.self, CompareCommand.self, BaselineCommand.self,
         GateCommand.self, HistoryCommand.self, ClaimsCommand.self, LeaveOneOutCommand.self,
         DetectCommand.self, InspectCommand.self, InitCommand.self, ListCommand.self, SynthesizeCommand.self,
-        SchemaCommand.self, ExportCommand.self, PlanCommand.self, StatusCommand.self, MergeCommand.self,
+        SchemaCommand.self, ExportCommand.self, PlanCommand.self, SubmitCommand.self, StatusCommand.self,
+        MergeCommand.self,
         WorkerCommand.self, InspectWorkerCommand.self, InitWorkerCommand.self, KeeperCommand.self,
       ])
   }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HRDiagnostics
+internal import HRSystem
 
 /// Shows a page in the reader's browser.
 enum PageOpener {
@@ -7,12 +8,11 @@ enum PageOpener {
   /// - Throws: where there is nothing to show it with.
   static func open(_ path: String) throws(Diagnostics) {
     #if os(macOS)
-      let programs = ["/usr/bin/open"]
+      let found = SearchPath.find("open", in: "/usr/bin")
     #else
-      let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      let programs = folders.map { "\($0)/xdg-open" }
+      let found = SearchPath.find("xdg-open")
     #endif
-    guard let program = programs.first(where: FileManager.default.isExecutableFile(atPath:)) else {
+    guard let program = found else {
       throw Diagnostics(
         "there is no program here that shows a page", in: path,
         hint: "open the file in a browser; on Debian and Ubuntu the package xdg-utils has xdg-open")

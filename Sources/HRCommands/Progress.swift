@@ -23,19 +23,33 @@ final class ProgressDisplay: Sendable {
   }
 
   func show(_ progress: RunSession.Progress) {
-    let isDue = state.withLock { state in
-      let passed = progress.seconds - state.lastShown
+    guard isDue(at: progress.seconds, isLast: progress.finishedUnits == progress.totalUnits) else { return }
+    if style == .bar { terminal.redraw(Self.bar(progress)) } else { terminal.err(Self.line(progress)) }
+  }
+
+  /// The bar of shards that a scheduler has.
+  func show(_ progress: SlurmFollow.Progress) {
+    guard isDue(at: progress.seconds, isLast: progress.complete == progress.total) else { return }
+    let line = Self.line(progress)
+    if style == .bar {
+      terminal.redraw("\(Self.bar(progress.complete, of: progress.total)) \(line)")
+    } else {
+      terminal.err(line)
+    }
+  }
+
+  private func isDue(at seconds: Double, isLast: Bool) -> Bool {
+    state.withLock { state in
+      let passed = seconds - state.lastShown
       let isDue =
         switch style {
-        case .bar: passed > 0.1 || progress.finishedUnits == progress.totalUnits
+        case .bar: passed > 0.1 || isLast
         case .lines: passed >= 10
         case .none: false
         }
-      if isDue { state = State(lastShown: progress.seconds, isDrawn: style == .bar) }
+      if isDue { state = State(lastShown: seconds, isDrawn: style == .bar) }
       return isDue
     }
-    guard isDue else { return }
-    if style == .bar { terminal.redraw(Self.bar(progress)) } else { terminal.err(Self.line(progress)) }
   }
 
   /// The bar of the units that are run once more for their signals; elsewhere than on a terminal nothing.
@@ -66,6 +80,12 @@ final class ProgressDisplay: Sendable {
     let share = Double(done) / Double(max(1, total))
     let filled = Int(saturating: share * Double(width))
     return String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+  }
+
+  /// `12/16 shards, 3 running, 1 pending, 0 lost`
+  static func line(_ progress: SlurmFollow.Progress) -> String {
+    "\(progress.complete)/\(progress.total) shards, \(progress.running) running, \(progress.pending) pending, \(progress.lost) lost"
+      + (progress.note.map { "; \($0)" } ?? "")
   }
 
   /// `12/48 units, 5300 windows/s, 0:14 left`

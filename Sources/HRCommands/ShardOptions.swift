@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import HRResults
 
 /// Shards as a command line names them: `3/16`, `0,4-7/16`.
 struct ShardList: ExpressibleByArgument, Equatable {
@@ -9,22 +10,10 @@ struct ShardList: ExpressibleByArgument, Equatable {
 
   init?(argument: String) {
     let halves = argument.split(separator: "/", omittingEmptySubsequences: false)
-    guard halves.count == 2, let count = Self.number(halves[1]), count > 0 else { return nil }
-    var shards: [Int] = []
-    for part in halves[0].split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = part.split(separator: "-", omittingEmptySubsequences: false)
-      guard ends.count <= 2, let first = Self.number(ends[0]), let last = Self.number(ends[ends.count - 1]),
-        first <= last, last < count
-      else { return nil }
-      shards += Array(first...last)
-    }
-    guard Set(shards).count == shards.count else { return nil }
+    guard halves.count == 2, let count = ShardNumbers.number(halves[1]), count > 0,
+      let shards = ShardNumbers.read(halves[0], of: count)
+    else { return nil }
     (self.shards, self.count) = (shards, count)
-  }
-
-  private static func number(_ text: Substring) -> Int? {
-    guard !text.isEmpty, text.count <= 9, text.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-    return Int(text, radix: 10)
   }
 }
 

@@ -133,8 +133,7 @@ struct ProgramStage: Equatable, Sendable {
   /// Where the program is; a file of the experiment's folder is started in its copy.
   private static func find(_ program: String, in directory: String) -> String? {
     guard program.contains("/") else {
-      let places = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin").split(separator: ":")
-      return places.map { "\($0)/\(program)" }.first { TextFile.isFile($0) && access($0, X_OK) == 0 }
+      return SearchPath.find(program)
     }
     if isOwnFile(program, in: directory) { return "./" + normal(program) }
     let path = TextFile.absolute(TextFile.resolve(program, in: directory))

@@ -39,9 +39,7 @@ enum ProgramSurroundings {
   /// The program that makes sandboxes.
   static func sandbox() throws(Diagnostics) -> String {
     #if os(Linux)
-      let places = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
-      let candidates = places.map { place -> String in "\(place)/bwrap" }
-      if let found = candidates.first(where: { access($0, X_OK) == 0 }) { return found }
+      if let found = SearchPath.find("bwrap") { return found }
       throw Diagnostics(
         "there is no sandbox: bubblewrap (bwrap) is not installed",
         hint: "on Debian and Ubuntu: apt install bubblewrap")

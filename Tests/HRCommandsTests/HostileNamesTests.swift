@@ -83,7 +83,8 @@ import Testing
     let gate = try Program.run(["gate", "nightly", "--baseline", "nightly/baseline.json"], in: folder)
     check(gate.out + gate.err, "gate")
     let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).sorted().filter { path in
-      ["run/", "nightly/", "history/", "picture"].contains { path.hasPrefix($0) } && !path.hasSuffix(".store")
+      ["run/", "nightly/", "history/", "picture"].contains { path.hasPrefix($0) }
+        && ![".store", ".h5"].contains { path.hasSuffix($0) }
         && path.contains(".")
     }
     #expect(paths.count > 10, "\(paths)")

@@ -41,7 +41,10 @@ enum Rooms {
       ]),
     Room(
       "HRResults",
-      ["HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings", "Foundation"]),
+      [
+        "HRDiagnostics", "HRSignals", "HRPlugins", "HRStatistics", "HRSystem", "HRRecordings", "Foundation",
+        "Synchronization",
+      ]),
     Room(
       "HRExperiments",
       [

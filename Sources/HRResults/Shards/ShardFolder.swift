@@ -11,9 +11,13 @@ package struct ShardFolder: Sendable {
   }
 
   /// What a planned run's folder holds besides a run's own files; names of folders with a slash at their end.
-  package static let names = [ShardPlan.fileName, "\(shards)/"]
+  package static let names = [ShardPlan.fileName, "\(shards)/", "\(engine)/"]
 
   private static let shards = "shards"
+  private static let engine = "slurm"
+
+  /// What `hreval submit` writes for Slurm, and what its jobs say.
+  package var engineFolder: String { "\(directory)/\(Self.engine)" }
 
   package var planPath: String { "\(directory)/\(ShardPlan.fileName)" }
 

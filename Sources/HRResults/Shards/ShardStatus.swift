@@ -29,24 +29,11 @@ package struct ShardStatus: Sendable {
     states.indices.filter { isMeant(states[$0]) }
   }
 
-  /// `0,4-7`, as `run --shard` takes it before the slash.
-  package static func listed(_ shards: [Int]) -> String {
-    var parts: [String] = []
-    var index = 0
-    while index < shards.count {
-      var end = index
-      while end + 1 < shards.count, shards[end + 1] == shards[end] + 1 { end += 1 }
-      parts.append(end == index ? "\(shards[index])" : "\(shards[index])-\(shards[end])")
-      index = end + 1
-    }
-    return parts.joined(separator: ",")
-  }
-
   /// For people.
   package var text: String {
     var lines = ["\(complete.count) of \(states.count) shards are complete"]
     func add(_ what: String, _ shards: [Int]) {
-      if !shards.isEmpty { lines.append("\(what): \(Self.listed(shards))") }
+      if !shards.isEmpty { lines.append("\(what): \(ShardNumbers.listed(shards))") }
     }
     add("missing", missing)
     for shard in partial {
@@ -62,7 +49,7 @@ package struct ShardStatus: Sendable {
     lines.append(
       isComplete
         ? "nothing is left to run: merge them" + (otherMathematics.isEmpty ? "" : ", with --allow-mixed")
-        : "left to run: --shard \(Self.listed(incomplete))/\(states.count)")
+        : "left to run: --shard \(ShardNumbers.listed(incomplete))/\(states.count)")
     return lines.joined(separator: "\n")
   }
 
@@ -73,7 +60,7 @@ package struct ShardStatus: Sendable {
       ("shards", .integer(states.count)), ("complete", .integer(complete.count)),
       ("missing", list(missing)), ("partial", list(partial)), ("damaged", list(damaged)),
       ("foreign", list(foreign)), ("otherMathematics", list(otherMathematics)),
-      ("left", .string(Self.listed(incomplete))),
+      ("left", .string(ShardNumbers.listed(incomplete))),
     ]).rendered()
   }
 }

@@ -85,7 +85,8 @@ package struct ShardMerge: Sendable {
       problems.add(
         "\(Self.named(missing)) of \(run.plan.shardCount) \(are) missing",
         in: run.folder.directory,
-        hint: "run \(those) (--shard \(ShardStatus.listed(missing))/\(run.plan.shardCount)), then merge again"
+        hint:
+          "run \(those) (--shard \(ShardNumbers.listed(missing))/\(run.plan.shardCount)), then merge again"
       )
     }
     if problems.isEmpty, machines.count > 1, !allowsMixed {
@@ -148,7 +149,7 @@ package struct ShardMerge: Sendable {
 
   /// `shard 3`, `shards 3,4,7-9`
   private static func named(_ shards: [Int]) -> String {
-    (shards.count == 1 ? "shard " : "shards ") + ShardStatus.listed(shards)
+    (shards.count == 1 ? "shard " : "shards ") + ShardNumbers.listed(shards)
   }
 
   private static let again = "run it again: it goes on with these, then merge again"
