@@ -118,7 +118,7 @@ struct SubmitWork {
       problems.add(
         "\(count(one.shards)) (\(ShardNumbers.listed(one.shards))) ended with \(one.code)\(place), after which trying again there is of no use",
         in: one.logs,
-        hint: one.code == Int(ShardWork.neverHere)
+        hint: one.code == Int(clamping: ShardWork.neverHere)
           ? "that machine would not make what was planned; --constraint asks for others, and for other mathematics there is --allow-mixed"
           : "the file says why")
     }
@@ -137,7 +137,7 @@ struct SubmitWork {
   /// The table of a run that a job has merged.
   private func showMerged() throws {
     let run = try StoredRun(engine.folder.directory)
-    let evaluation = run.evaluation
+    let evaluation = try run.evaluation
     terminal.out(terminalSummary(evaluation, style, tries: run.tries))
     terminal.out("report: " + RunFolder(directory: run.folder).reportPath(of: evaluation))
     if evaluation.hasFailures { throw ExitCode(1) }

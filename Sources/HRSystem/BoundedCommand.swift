@@ -76,7 +76,9 @@ package struct BoundedCommand: Sendable {
     var open = streams.map { _ in true }
     var ending: Ending?
     while true {
-      var waiting = zip(streams, open).map { pollfd(fd: $1 ? $0 : -1, events: Int16(POLLIN), revents: 0) }
+      var waiting = zip(streams, open).map {
+        pollfd(fd: $1 ? $0 : -1, events: Int16(clamping: POLLIN), revents: 0)
+      }
       let isAnswered = poll(&waiting, nfds_t(waiting.count), ending == nil ? 50 : 0) > 0
       if isAnswered {
         for (index, one) in waiting.enumerated() where one.revents != 0 {
