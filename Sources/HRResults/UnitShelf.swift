@@ -1,4 +1,5 @@
 internal import HRDiagnostics
+internal import HRRecordings
 internal import Synchronization
 
 /// Where a unit's result lies in a store.
@@ -82,7 +83,10 @@ package struct ArrivingResults: Sendable {
   mutating func add(_ result: UnitResult, at place: StoredUnit) {
     places.append(place)
     bytes += place.length
-    if shelf != nil, bytes > most { kept = nil }
+    if shelf != nil, bytes > most, kept != nil {
+      kept = nil
+      FreedMemory.returnAtOnce()
+    }
     kept?.append(result)
   }
 

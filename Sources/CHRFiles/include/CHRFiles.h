@@ -372,4 +372,8 @@ int hr_hdf5_write_number_attribute(int64_t file, const char *object, const char 
 int hr_hdf5_write_text_attribute(int64_t file, const char *object, const char *name, const char *text, int variable,
                                  hr_failure *failure);
 
+/* From now on, memory that is free again goes back to the system at once, where the C library is glibc; elsewhere nothing
+   changes. Costs time: for work on more than fits into memory. */
+void hr_return_freed_memory(void);
+
 #endif

@@ -185,7 +185,7 @@ package struct Evaluation: Sendable {
   }
 
   /// Windows of all rows that are built at a time: memory is bounded, whatever the number of processors.
-  private static let mostWindowsAtOnce = 500_000
+  private static let mostWindowsAtOnce = 250_000
 
   /// The windows of a row that have both a reference and an estimate, gathered anew: rows keep no windows.
   package func pairs(of row: Row) -> GatheredPairs {
