@@ -46,16 +46,10 @@ public enum ClusterBootstrap {
   public static func intervals(
     _ pairs: PairedRates, seed: UInt64, resamples: Int = resamples, level: Double = 0.95
   ) -> Intervals? {
-    intervals(pairs, errors: pairs.errorsBPM, seed: seed, resamples: resamples, level: level)
-  }
-
-  static func intervals(
-    _ pairs: PairedRates, errors: [Double], seed: UInt64, resamples: Int = resamples, level: Double = 0.95
-  ) -> Intervals? {
     precondition(resamples > 0 && level > 0 && level < 1, "resamples and a level between 0 and 1")
     guard pairs.clusterCount >= leastClusters else { return nil }
-    let sums = ClusterSums(errors, of: pairs)
-    let whole = sums.absolutes.reduce(0, +) / Double(errors.count)
+    let sums = ClusterSums(of: pairs)
+    let whole = sums.absolutes.reduce(0, +) / Double(pairs.count)
     let size = whole.isFinite ? whole : 0
     guard let bias = ClusterQuotient(sums.sums, counts: sums.counts, of: size),
       let mae = ClusterQuotient(sums.absolutes, counts: sums.counts, of: size),

@@ -37,27 +37,27 @@ public struct ErrorMetrics: Equatable, Sendable {
 
   /// - Returns: `nil` for no pairs.
   public init?(_ pairs: PairedRates, tolerance: Tolerance = Tolerance()) {
-    let errors = pairs.errorsBPM
-    self.init(pairs, tolerance: tolerance, errors: errors, sorted: SortedErrors(errors))
+    self.init(pairs, tolerance: tolerance, order: ErrorOrder(pairs), comoments: pairs.comoments)
   }
 
-  init?(_ pairs: PairedRates, tolerance: Tolerance, errors: [Double], sorted: SortedErrors) {
-    guard let bias = mean(errors), let median = quantile(0.5, ofSorted: sorted.absolute),
-      let p95 = quantile(0.95, ofSorted: sorted.absolute),
-      let comoments = Comoments(pairs.referenceBPM, pairs.estimateBPM)
+  /// - Parameter comoments: of reference and estimate.
+  init?(_ pairs: PairedRates, tolerance: Tolerance, order: ErrorOrder, comoments: Comoments?) {
+    guard let bias = mean(pairs.errors), let median = order.absoluteQuantile(0.5),
+      let p95 = order.absoluteQuantile(0.95), let comoments
     else { return nil }
-    let total = Double(errors.count)
-    count = errors.count
+    let total = Double(pairs.count)
+    count = pairs.count
     clusterCount = pairs.clusterCount
     biasBPM = bias
-    sdBPM = variance(errors).map { Double.sqrt($0) }
+    sdBPM = variance(pairs.errors).map { Double.sqrt($0) }
     medianAEBPM = median
     p95AEBPM = p95
 
     var (absolutes, squares, ratios) = (0.0, 0.0, 0.0)
     var (inside, insideBPM) = (0, 0)
     var ratiosExist = true
-    for (error, reference) in zip(errors, pairs.referenceBPM) {
+    pairs.forEach { pair in
+      let (error, reference) = (pair.errorBPM, pair.referenceBPM)
       let size = abs(error)
       absolutes += size
       squares += error * error
@@ -76,7 +76,7 @@ public struct ErrorMetrics: Equatable, Sendable {
       spearman = nil
       ccc = nil
     } else {
-      spearman = Comoments(averageRanks(pairs.referenceBPM), averageRanks(pairs.estimateBPM))?.correlation
+      spearman = pairs.rankCorrelation
       let shift = comoments.meanX - comoments.meanY
       ccc = 2 * comoments.xy / (comoments.xx + comoments.yy + (total - 1) * shift * shift)
     }

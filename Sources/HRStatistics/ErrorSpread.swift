@@ -9,11 +9,10 @@ package struct ErrorSpread: Equatable, Sendable {
   package let halfBPM: Interval
   package let medianBPM: Double
 
-  /// - Parameter sorted: errors, ascending.
-  /// - Returns: `nil` for none.
-  init?(sorted: [Double]) {
-    guard let ninety = quantiles(0.05, 0.95, ofSorted: sorted),
-      let half = quantiles(0.25, 0.75, ofSorted: sorted), let median = quantile(0.5, ofSorted: sorted)
+  /// - Returns: `nil` for no errors.
+  init?(_ errors: ErrorOrder) {
+    guard let ninety = errors.quantiles(0.05, 0.95), let half = errors.quantiles(0.25, 0.75),
+      let median = errors.quantile(0.5)
     else { return nil }
     (ninetyPercentBPM, halfBPM, medianBPM) = (ninety, half, median)
   }

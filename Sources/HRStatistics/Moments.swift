@@ -1,17 +1,32 @@
 internal import RealModule
 
+/// Numbers that can be gone through again and again in one order, whether they are held or made on the way.
+protocol Walk {
+  var count: Int { get }
+
+  func walk(_ body: (Double) -> Void)
+}
+
+extension [Double]: Walk {
+  func walk(_ body: (Double) -> Void) {
+    for value in self { body(value) }
+  }
+}
+
 /// Arithmetic mean; `nil` of nothing.
-func mean(_ values: [Double]) -> Double? {
-  guard !values.isEmpty else { return nil }
-  return values.reduce(0, +) / Double(values.count)
+func mean(_ values: some Walk) -> Double? {
+  guard values.count > 0 else { return nil }
+  var sum = 0.0
+  values.walk { sum += $0 }
+  return sum / Double(values.count)
 }
 
 /// Sum of squared deviations from the mean (two passes: Chan, Golub and LeVeque 1983, with their correction term).
-func squaredDeviations(_ values: [Double]) -> Double {
+func squaredDeviations(_ values: some Walk) -> Double {
   guard let center = mean(values) else { return 0 }
   var squares = 0.0
   var rest = 0.0
-  for value in values {
+  values.walk { value in
     squares += (value - center) * (value - center)
     rest += value - center
   }
@@ -19,7 +34,7 @@ func squaredDeviations(_ values: [Double]) -> Double {
 }
 
 /// Sample variance (divisor n − 1); `nil` for fewer than two values.
-func variance(_ values: [Double]) -> Double? {
+func variance(_ values: some Walk) -> Double? {
   guard values.count >= 2 else { return nil }
   return squaredDeviations(values) / Double(values.count - 1)
 }
@@ -36,16 +51,37 @@ struct Comoments {
 
   /// - Returns: `nil` for no values.
   init?(_ x: [Double], _ y: [Double]) {
-    guard let meanX = mean(x), let meanY = mean(y) else { return nil }
-    var (xx, yy, xy) = (0.0, 0.0, 0.0)
+    self.init(count: x.count) { body in
+      for index in x.indices { body(x[index], y[index]) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - count: of the values of either list.
+  ///   - walk: goes through both lists, each time the same.
+  /// - Returns: `nil` for no values.
+  init?(count: Int, walk: (_ body: (Double, Double) -> Void) -> Void) {
+    guard count > 0 else { return nil }
+    var (sumX, sumY) = (0.0, 0.0)
+    var first: (x: Double, y: Double)?
     var (variesX, variesY) = (false, false)
-    for index in x.indices {
-      let (a, b) = (x[index] - meanX, y[index] - meanY)
+    walk { x, y in
+      sumX += x
+      sumY += y
+      if let first {
+        variesX = variesX || x != first.x
+        variesY = variesY || y != first.y
+      } else {
+        first = (x, y)
+      }
+    }
+    let (meanX, meanY) = (sumX / Double(count), sumY / Double(count))
+    var (xx, yy, xy) = (0.0, 0.0, 0.0)
+    walk { x, y in
+      let (a, b) = (x - meanX, y - meanY)
       xx += a * a
       yy += b * b
       xy += a * b
-      variesX = variesX || x[index] != x[0]
-      variesY = variesY || y[index] != y[0]
     }
     self.meanX = meanX
     self.meanY = meanY
@@ -63,66 +99,5 @@ struct Comoments {
   /// Least-squares slope of y on x; `nil` where x does not vary.
   var slope: Double? {
     xx > 0 ? xy / xx : nil
-  }
-}
-
-/// The p-quantile of ascending values by linear interpolation at (n − 1)p (R. J. Hyndman and Y. Fan, 1996, type
-/// 7; NumPy's default); `nil` of nothing.
-///
-/// - Parameter p: 0…1; `nil` for any other.
-func quantile(_ p: Double, ofSorted sorted: [Double]) -> Double? {
-  guard let last = sorted.last, (0...1).contains(p) else { return nil }
-  let position = p * Double(sorted.count - 1)
-  let index = Int(saturating: position.rounded(.down))
-  guard index + 1 < sorted.count else { return last }
-  let share = position - Double(index)
-  if share == 0 { return sorted[index] }
-  let gap = sorted[index + 1] - sorted[index]
-  // Two numbers may be further apart than the largest one.
-  return gap.isFinite
-    ? sorted[index] + share * gap : (1 - share) * sorted[index] + share * sorted[index + 1]
-}
-
-/// Between two quantiles as ``quantile(_:ofSorted:)`` gives them; `nil` where one of them does not exist.
-func quantiles(_ low: Double, _ high: Double, ofSorted sorted: [Double]) -> Interval? {
-  Interval(ifAny: quantile(low, ofSorted: sorted), quantile(high, ofSorted: sorted))
-}
-
-/// Ranks from 1; ties share the average of their ranks.
-package func averageRanks(_ values: [Double]) -> [Double] {
-  let order = AscendingOrder(values)
-  var ranks = [Double](repeating: 0, count: values.count)
-  var first = 0
-  while first < values.count {
-    var next = first + 1
-    while next < values.count, order.values[next] == order.values[first] { next += 1 }
-    let rank = Double(first + 1 + next) / 2
-    for place in first..<next { ranks[Int(clamping: order.indices[place])] = rank }
-    first = next
-  }
-  return ranks
-}
-
-/// The errors in ascending order, and the absolute errors in ascending order for the price of a merge.
-struct SortedErrors {
-  let signed: [Double]
-  let absolute: [Double]
-
-  init(_ errors: [Double]) {
-    signed = AscendingOrder(errors).values
-    var right = signed.firstIndex { $0 >= 0 } ?? signed.count
-    var left = right - 1
-    var merged: [Double] = []
-    merged.reserveCapacity(signed.count)
-    while left >= 0 || right < signed.count {
-      if right == signed.count || (left >= 0 && -signed[left] < signed[right]) {
-        merged.append(-signed[left])
-        left -= 1
-      } else {
-        merged.append(signed[right])
-        right += 1
-      }
-    }
-    absolute = merged
   }
 }

@@ -2,21 +2,20 @@
 /// clusters of the windows that have a reference alone.
 ///
 /// Windows of one cluster are not independent; intervals and variance components work on clusters.
-public struct PairedRates: Equatable, Sendable {
-  /// Beats per minute.
-  public let referenceBPM: [Double]
-  /// Beats per minute, one per reference.
-  public let estimateBPM: [Double]
-  /// The cluster of each pair, `0..<clusterCount`, numbered in order of first appearance.
-  public let cluster: [Int]
+public struct PairedRates: Sendable {
+  /// How many pairs there are.
+  public let count: Int
   /// How many clusters there are.
   public let clusterCount: Int
-  /// The cluster of each window that has a reference and no estimate; those without a single pair are numbered
-  /// after the others, from ``clusterCount`` on.
-  public let unansweredCluster: [Int]
-  /// Of each pair, whether its window is the next one after that of the pair before it in its cluster: of the same
-  /// recording and repeat, with no window between the two. Never of the first pair of a cluster.
-  public let isNext: [Bool]
+  /// Windows that have a reference and no estimate, of each cluster; those without a single pair are numbered after the
+  /// others, from ``clusterCount`` on.
+  public let unansweredCounts: [Int]
+  /// Pairs of each cluster, as numbers to compute with.
+  let counts: [Double]
+  /// All pairs, where they are held.
+  let held: PairBlock?
+  private let blockCount: Int
+  private let block: @Sendable (Int) -> PairBlock
 
   /// - Parameters:
   ///   - referenceBPM: beats per minute.
@@ -33,10 +32,6 @@ public struct PairedRates: Equatable, Sendable {
       referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count
         && cluster.count == place?.count ?? cluster.count,
       "a reference, an estimate, a cluster and, where any has one, a place for every pair")
-    precondition(
-      referenceBPM.allSatisfy(\.isFinite) && estimateBPM.allSatisfy(\.isFinite), "rates are finite")
-    self.referenceBPM = referenceBPM
-    self.estimateBPM = estimateBPM
     var dense: [Int: Int] = [:]
     func number(_ label: Int) -> Int {
       if let known = dense[label] { return known }
@@ -44,53 +39,74 @@ public struct PairedRates: Equatable, Sendable {
       dense[label] = next
       return next
     }
-    self.cluster = cluster.map(number)
-    clusterCount = dense.count
+    let clusters = cluster.map(number)
     var latest = [Int?](repeating: nil, count: dense.count)
-    isNext = self.cluster.enumerated().map { index, cluster in
+    let isNext = clusters.enumerated().map { index, cluster in
       let before = latest[cluster]
       latest[cluster] = place?[index] ?? 0
       guard let before else { return false }
       return place.map { $0[index] == before + 1 } ?? true
     }
-    unansweredCluster = unanswered.map(number)
+    let clusterCount = dense.count
+    let others = unanswered.map(number)
+    var unansweredCounts = [Int](repeating: 0, count: dense.count)
+    for cluster in others { unansweredCounts[cluster] += 1 }
+    self.init(
+      PairBlock(
+        referenceBPM: referenceBPM, estimateBPM: estimateBPM, cluster: clusters.map { Int32(clamping: $0) },
+        isNext: isNext),
+      clusterCount: clusterCount, unansweredCounts: unansweredCounts)
   }
 
-  /// Pairs whose clusters are numbered already.
+  /// Pairs that are held, and whose clusters are numbered already.
   ///
   /// - Parameters:
-  ///   - referenceBPM: beats per minute.
-  ///   - estimateBPM: beats per minute, one per reference.
-  ///   - cluster: of each pair, numbered in order of first appearance.
+  ///   - held: the pairs.
   ///   - clusterCount: of the pairs.
-  ///   - unanswered: numbers of the clusters of other windows with a reference; those without a pair from
-  ///     `clusterCount` on.
-  ///   - isNext: as ``isNext``.
-  /// - Precondition: the lists have equal length, `unanswered` any, and the rates are finite.
-  package init(
-    referenceBPM: [Double], estimateBPM: [Double], cluster: [Int], clusterCount: Int, unanswered: [Int],
-    isNext: [Bool]
-  ) {
+  ///   - unansweredCounts: as ``unansweredCounts``.
+  /// - Precondition: the rates are finite.
+  package init(_ held: PairBlock, clusterCount: Int, unansweredCounts: [Int]) {
     precondition(
-      referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count
-        && cluster.count == isNext.count, "a reference, an estimate, a cluster and a place for every pair")
-    precondition(
-      referenceBPM.allSatisfy(\.isFinite) && estimateBPM.allSatisfy(\.isFinite), "rates are finite")
-    (self.referenceBPM, self.estimateBPM) = (referenceBPM, estimateBPM)
-    (self.cluster, self.clusterCount) = (cluster, clusterCount)
-    (unansweredCluster, self.isNext) = (unanswered, isNext)
+      held.referenceBPM.allSatisfy(\.isFinite) && held.estimateBPM.allSatisfy(\.isFinite), "rates are finite")
+    count = held.count
+    self.clusterCount = clusterCount
+    self.unansweredCounts = unansweredCounts
+    var counts = [Double](repeating: 0, count: clusterCount)
+    for index in held.cluster { counts[Int(index)] += 1 }
+    self.counts = counts
+    self.held = held
+    blockCount = 1
+    block = { _ in held }
   }
 
-  /// How many pairs there are.
-  public var count: Int { referenceBPM.count }
+  /// Pairs that are not held: they are made block by block whenever somebody goes through them.
+  ///
+  /// - Parameters:
+  ///   - counts: pairs of each cluster.
+  ///   - unansweredCounts: as ``unansweredCounts``.
+  ///   - blockCount: how many blocks there are.
+  ///   - block: makes one of them, each time the same; its rates are finite.
+  package init(
+    counts: [Int], unansweredCounts: [Int], blockCount: Int, block: @escaping @Sendable (Int) -> PairBlock
+  ) {
+    count = counts.reduce(0, +)
+    clusterCount = counts.count
+    self.counts = counts.map { Double($0) }
+    self.unansweredCounts = unansweredCounts
+    held = nil
+    (self.blockCount, self.block) = (blockCount, block)
+  }
+
+  /// Goes through all pairs in order.
+  package func forEach(_ body: (Pair) -> Void) {
+    for number in 0..<blockCount {
+      let block = block(number)
+      for index in 0..<block.count { body(block[index]) }
+    }
+  }
 
   /// How many windows have a reference, answered or not.
-  public var referenceCount: Int { count + unansweredCluster.count }
-
-  /// Estimate minus reference in beats per minute; positive reads high.
-  public var errorsBPM: [Double] {
-    zip(estimateBPM, referenceBPM).map { $0 - $1 }
-  }
+  public var referenceCount: Int { count + unansweredCounts.reduce(0, +) }
 
   /// How many clusters of equal size would weigh as these do: (Σm)²/Σm² (L. Kish, Survey Sampling, 1965); every
   /// pair counts the same, so a few large clusters can decide everything. `nil` without a pair.
@@ -98,40 +114,72 @@ public struct PairedRates: Equatable, Sendable {
     let squares = counts.reduce(0) { $0 + $1 * $1 }
     return squares > 0 ? Double(count) * Double(count) / squares : nil
   }
-
-  /// Pairs per cluster, as numbers to compute with.
-  var counts: [Double] {
-    var counts = [Double](repeating: 0, count: clusterCount)
-    for index in cluster { counts[index] += 1 }
-    return counts
-  }
-
-  /// Squared deviations of each cluster's errors from its mean.
-  func squares(of errors: [Double], about means: [Double]) -> [Double] {
-    var squares = [Double](repeating: 0, count: clusterCount)
-    for (index, error) in zip(cluster, errors) {
-      squares[index] += (error - means[index]) * (error - means[index])
-    }
-    return squares
-  }
 }
 
-/// What the cluster bootstrap and the variance components need of each cluster.
-struct ClusterSums {
-  private(set) var counts: [Double]
-  private(set) var sums: [Double]
-  private(set) var absolutes: [Double]
+/// A window with reference and estimate.
+package struct Pair: Sendable {
+  /// Beats per minute.
+  package let referenceBPM: Double
+  /// Beats per minute.
+  package let estimateBPM: Double
+  /// The cluster of the pair, `0..<clusterCount`, numbered in order of first appearance.
+  package let cluster: Int
+  /// Whether its window is the next one after that of the pair before it in its cluster: of the same recording and
+  /// repeat, with no window between the two. Never of the first pair of a cluster.
+  package let isNext: Bool
 
-  var means: [Double] { zip(sums, counts).map { $0 / $1 } }
+  package init(referenceBPM: Double, estimateBPM: Double, cluster: Int, isNext: Bool) {
+    (self.referenceBPM, self.estimateBPM) = (referenceBPM, estimateBPM)
+    (self.cluster, self.isNext) = (cluster, isNext)
+  }
 
-  /// - Parameter errors: one per pair.
-  init(_ errors: [Double], of pairs: PairedRates) {
-    let none = [Double](repeating: 0, count: pairs.clusterCount)
-    (counts, sums, absolutes) = (none, none, none)
-    for (index, error) in zip(pairs.cluster, errors) {
-      counts[index] += 1
-      sums[index] += error
-      absolutes[index] += abs(error)
-    }
+  /// Estimate minus reference; positive reads high.
+  package var errorBPM: Double { estimateBPM - referenceBPM }
+
+  /// Mean of reference and estimate.
+  var meanBPM: Double { (referenceBPM + estimateBPM) / 2 }
+}
+
+/// Pairs in columns; what each column holds is said of ``Pair``.
+package struct PairBlock: Equatable, Sendable {
+  package private(set) var referenceBPM: [Double] = []
+  package private(set) var estimateBPM: [Double] = []
+  package private(set) var cluster: [Int32] = []
+  package private(set) var isNext: [Bool] = []
+
+  /// No pairs.
+  package init() {}
+
+  /// - Precondition: the lists have equal length.
+  package init(referenceBPM: [Double], estimateBPM: [Double], cluster: [Int32], isNext: [Bool]) {
+    precondition(
+      referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count
+        && cluster.count == isNext.count, "a reference, an estimate, a cluster and a place for every pair")
+    (self.referenceBPM, self.estimateBPM) = (referenceBPM, estimateBPM)
+    (self.cluster, self.isNext) = (cluster, isNext)
+  }
+
+  package var count: Int { referenceBPM.count }
+
+  package subscript(index: Int) -> Pair {
+    Pair(
+      referenceBPM: referenceBPM[index], estimateBPM: estimateBPM[index], cluster: Int(cluster[index]),
+      isNext: isNext[index])
+  }
+
+  /// Makes room for more pairs.
+  package mutating func reserveCapacity(_ more: Int) {
+    referenceBPM.reserveCapacity(more)
+    estimateBPM.reserveCapacity(more)
+    cluster.reserveCapacity(more)
+    isNext.reserveCapacity(more)
+  }
+
+  /// Adds a pair behind the others.
+  package mutating func append(_ pair: Pair) {
+    referenceBPM.append(pair.referenceBPM)
+    estimateBPM.append(pair.estimateBPM)
+    cluster.append(Int32(clamping: pair.cluster))
+    isNext.append(pair.isNext)
   }
 }

@@ -20,16 +20,15 @@ public struct RightOfAll: Equatable, Sendable {
   /// - Returns: `nil` where no window has a reference.
   public init?(_ pairs: PairedRates, tolerance: Tolerance = Tolerance()) {
     guard pairs.referenceCount > 0 else { return nil }
-    clusterCount = max(pairs.clusterCount, (pairs.unansweredCluster.max() ?? -1) + 1)
+    clusterCount = max(pairs.clusterCount, pairs.unansweredCounts.count)
     var right = [Double](repeating: 0, count: clusterCount)
     var counts = right
-    for index in pairs.unansweredCluster { counts[index] += 1 }
+    for (cluster, windows) in pairs.unansweredCounts.enumerated() { counts[cluster] += Double(windows) }
+    for (cluster, windows) in pairs.counts.enumerated() { counts[cluster] += windows }
     var rightCount = 0
-    for (index, cluster) in pairs.cluster.enumerated() {
-      counts[cluster] += 1
-      let reference = pairs.referenceBPM[index]
-      guard tolerance.allows(pairs.estimateBPM[index] - reference, at: reference) else { continue }
-      right[cluster] += 1
+    pairs.forEach { pair in
+      guard tolerance.allows(pair.errorBPM, at: pair.referenceBPM) else { return }
+      right[pair.cluster] += 1
       rightCount += 1
     }
     self.rightCount = rightCount

@@ -57,10 +57,11 @@ public struct Score: Equatable, Sendable {
   public init(
     _ pairs: PairedRates, windowCount: Int, tolerance: Tolerance = Tolerance(), seed: UInt64
   ) {
-    let differences = pairs.errorsBPM
-    let sorted = SortedErrors(differences)
-    spread = ErrorSpread(sorted: sorted.signed)
-    let components = ClusterComponents(pairs, errors: differences)
+    let order = ErrorOrder(pairs)
+    let comoments = pairs.comoments
+    let onMean = pairs.comoments(\.meanBPM, \.errorBPM)
+    spread = ErrorSpread(order)
+    let components = ClusterComponents(pairs)
     self.windowCount = windowCount
     referenceCount = pairs.referenceCount
     estimateCount = pairs.count
@@ -68,22 +69,21 @@ public struct Score: Equatable, Sendable {
     effectiveClusterCount = pairs.effectiveClusterCount
     coverage = referenceCount > 0 ? Double(pairs.count) / Double(referenceCount) : nil
     rightOfAll = RightOfAll(pairs, tolerance: tolerance)
-    errors = ErrorMetrics(pairs, tolerance: tolerance, errors: differences, sorted: sorted)
-    simple = BlandAltman(errors: differences)
+    errors = ErrorMetrics(pairs, tolerance: tolerance, order: order, comoments: comoments)
+    simple = BlandAltman(pairs)
     exact = CarkeetLimits(pairs, simple: simple)
     repeatedMeasures = RepeatedMeasuresAgreement(components)
     limitIntervals = LimitIntervals(components, limits: repeatedMeasures)
-    persistence = ErrorPersistence(pairs, errors: differences)
-    clusterLimits = ClusterLimits(pairs, errors: differences, persistence: persistence)
-    percentileLimitsBPM = quantiles(0.025, 0.975, ofSorted: sorted.signed)
-    percentileLimitIntervals = PercentileLimitIntervals(pairs, errors: differences, sorted: sorted)
-    proportionalBias = ProportionalBias(pairs, errors: differences)
-    heteroscedastic = HeteroscedasticLimits(pairs, errors: differences)
+    persistence = ErrorPersistence(pairs)
+    clusterLimits = ClusterLimits(pairs, persistence: persistence)
+    percentileLimitsBPM = order.quantiles(0.025, 0.975)
+    percentileLimitIntervals = PercentileLimitIntervals(pairs, order: order)
+    proportionalBias = ProportionalBias(pairs, onMean: onMean)
+    heteroscedastic = HeteroscedasticLimits(pairs, onMean: onMean)
     ratio = RatioLimits(pairs)
-    let comoments = Comoments(pairs.referenceBPM, pairs.estimateBPM)
     intraclass = IntraclassCorrelation(pairs, comoments: comoments)
     concordance = ConcordanceInterval(pairs, comoments: comoments)
-    bootstrap = ClusterBootstrap.intervals(pairs, errors: differences, seed: seed)
+    bootstrap = ClusterBootstrap.intervals(pairs, seed: seed)
   }
 
   /// Where pairs are independent.

@@ -108,7 +108,9 @@ import Testing
     func neighbours(_ scenario: Int, _ detector: Int) throws -> Int {
       let evaluation = ExampleEvaluation.evaluation
       let row = try #require(evaluation.rows.first { $0.scenario == scenario && $0.detector == detector })
-      return evaluation.pairs(of: row).rates.isNext.count { $0 }
+      var count = 0
+      evaluation.pairs(of: row).rates.forEach { count += $0.isNext ? 1 : 0 }
+      return count
     }
     // Six subjects with eleven windows each that have a reference; the last scenario twice.
     #expect(try neighbours(0, 0) == 6 * 10)

@@ -90,4 +90,52 @@ import Testing
       #expect(problem.list[0].message.hasPrefix("the run's store changed while it was read"))
     }
   }
+
+  /// Many windows are not held: whatever is made of them is the same.
+  @Test func pairsThatAreMadeAreThoseThatAreHeld() throws {
+    let evaluation = Evaluation(plan: Self.plan, results: Self.results)
+    for row in evaluation.rows {
+      let builder = RowBuilder(
+        plan: Self.plan, units: Self.plan.units,
+        results: UnitResults(Self.results.filter { Self.plan.units[$0.unit].scenario == row.scenario }),
+        clusters: Clusters(plan: Self.plan, results: UnitResults(Self.results)), scenario: row.scenario,
+        detector: row.detector, windows: nil, chosen: nil)
+      let ways = [(Int.max, 0), (0, Int.max), (0, 0)].map { mostHeld, mostKept in
+        builder.gathered(mostHeld: mostHeld, mostKept: mostKept).pairs
+      }
+      let pairs = ways.map { way in
+        var pairs = PairBlock()
+        way.rates.forEach { pairs.append($0) }
+        return pairs
+      }
+      #expect(pairs[0].count == row.score.estimateCount)
+      for (way, own) in zip(ways, pairs) {
+        #expect(own == pairs[0] && way.clusterNames == ways[0].clusterNames)
+        #expect(way.rates.unansweredCounts == ways[0].rates.unansweredCounts)
+      }
+    }
+  }
+
+  @Test func rankingsOfErrorsThatAreMadeAreThoseOfHeldOnes() throws {
+    let (results, clusters) = (
+      UnitResults(Self.results), Clusters(plan: Self.plan, results: UnitResults(Self.results))
+    )
+    let units = Self.plan.units
+    for scenario in Self.plan.scenarios.indices {
+      let mine = results.selecting { units[$0].scenario == scenario }
+      let (held, made) = (Int.max, 0)
+      let both = [held, made].map { mostHeld in
+        ScenarioErrors(
+          of: Self.plan.detectors(in: scenario), in: UnitTables(mine, units, clusters),
+          windows: mine.rowCount, clusterCount: clusters.count, mostHeld: mostHeld)
+      }
+      let labels = Self.plan.detectors(in: scenario).map { Self.plan.detectors[$0].label }
+      let members = both.map { RankingMembers($0, labels: labels) }
+      #expect(members[0].ranked == members[1].ranked && members[0].leftOut == members[1].leftOut)
+      let common = both.map { $0.overCommonWindows(of: [0, 1]) }
+      #expect(common[0].windows == common[1].windows && common[0].windows > 0)
+      #expect(common[0].errors == common[1].errors)
+      #expect(both[0].pairwise.pairs.map(\.adjustedP) == both[1].pairwise.pairs.map(\.adjustedP))
+    }
+  }
 }

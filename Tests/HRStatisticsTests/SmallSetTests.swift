@@ -67,11 +67,11 @@ import Testing
 
   @Test func clustersAreDenseInOrderOfAppearance() {
     let pairs = PairedRates(referenceBPM: [1, 2, 3, 4], estimateBPM: [1, 2, 3, 4], cluster: [7, -1, 7, 3])
-    #expect(pairs.cluster == [0, 1, 0, 2])
+    #expect(pairs.held?.cluster == [0, 1, 0, 2])
     #expect(pairs.clusterCount == 3)
     let more = PairedRates(
       referenceBPM: [1, 2], estimateBPM: [1, 2], cluster: [7, -1], unanswered: [3, 7, 3, 4])
-    #expect(more.unansweredCluster == [2, 0, 2, 3])
+    #expect(more.unansweredCounts == [1, 0, 2, 1])
     #expect(more.clusterCount == 2 && more.referenceCount == 6)
   }
 

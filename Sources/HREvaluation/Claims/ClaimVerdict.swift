@@ -45,9 +45,9 @@ extension ClaimVerdict {
   /// One per claim of the experiment, in its order.
   ///
   /// - Parameter results: in the order of their units.
-  static func all(of plan: RunPlan, results: UnitResults) -> [ClaimVerdict] {
+  static func all(of plan: RunPlan, results: UnitResults, clusters: Clusters) -> [ClaimVerdict] {
     guard !plan.claims.isEmpty else { return [] }
-    let windows = ClaimWindows(plan: plan, results: results)
+    let windows = ClaimWindows(plan: plan, results: results, clusters: clusters)
     return plan.claims.map { ClaimVerdict($0, windows: windows, plan: plan) }
   }
 
@@ -74,7 +74,10 @@ extension ClaimVerdict.Figure {
     let place = condition.stratum.flatMap { stratum in group.map { (stratum: stratum, value: $0) } }
     let own = windows.values(of: condition.row, group: place)
     switch condition.demand {
-    case .atLeast, .atMost: measure(own, plan, clusterCount: windows.clusterCount, level: level)
+    case .atLeast, .atMost:
+      measure(own, plan, clusterCount: windows.clusterCount, level: level) {
+        windows.pairs(of: condition.row, group: place)
+      }
     case .lessThan(let other, _, let compared), .moreThan(let other, _, let compared):
       measure(
         own, against: windows.values(of: other, group: place), compared, plan,
@@ -84,7 +87,8 @@ extension ClaimVerdict.Figure {
 
   /// Of one row: the mean over its windows.
   private mutating func measure(
-    _ own: [ClaimWindows.Value], _ plan: RunPlan, clusterCount: Int, level: Double
+    _ own: some Sequence<ClaimWindows.Value>, _ plan: RunPlan, clusterCount: Int, level: Double,
+    pairs: () -> PairedRates?
   ) {
     let metric = condition.metric
     let sums = Sums(own, metric, plan.tolerance, clusterCount: clusterCount)
@@ -95,31 +99,36 @@ extension ClaimVerdict.Figure {
     if metric.isShare {
       interval = ShareInterval(counted: sums.sums, of: sums.counts, level: level)?.interval
     } else {
-      let answered = own.filter { $0.reference != nil && $0.estimate != nil }
-      let pairs = PairedRates(
-        referenceBPM: answered.compactMap(\.reference), estimateBPM: answered.compactMap(\.estimate),
-        cluster: answered.map(\.cluster))
-      let intervals = ClusterBootstrap.intervals(pairs, seed: plan.bootstrapSeed, level: level)
+      let intervals = pairs().flatMap {
+        ClusterBootstrap.intervals($0, seed: plan.bootstrapSeed, level: level)
+      }
       interval = metric == .maeBPM ? intervals?.maeBPM : intervals?.biasBPM
     }
   }
 
   /// Of two rows: the mean of the differences of their clusters, each cluster counting the same.
   private mutating func measure(
-    _ own: [ClaimWindows.Value], against other: [ClaimWindows.Value], _ compared: Claim.ComparedWindows,
-    _ plan: RunPlan, clusterCount: Int, level: Double
+    _ own: some Sequence<ClaimWindows.Value>, against other: some Sequence<ClaimWindows.Value>,
+    _ compared: Claim.ComparedWindows, _ plan: RunPlan, clusterCount: Int, level: Double
   ) {
     let metric = condition.metric
-    var (mine, theirs) = (own, other)
-    if compared == .common {
+    var (a, b) = (Sums(clusterCount: clusterCount), Sums(clusterCount: clusterCount))
+    switch compared {
+    case .common:
       // Rows of one scenario have the same windows in the same order.
-      let both = zip(own, other).filter {
-        $0.number(metric, plan.tolerance) != nil && $1.number(metric, plan.tolerance) != nil
+      for (mine, theirs) in zip(own, other) {
+        guard let number = mine.number(metric, plan.tolerance),
+          let otherNumber = theirs.number(metric, plan.tolerance)
+        else { continue }
+        a.add(number, cluster: mine.cluster)
+        b.add(otherNumber, cluster: theirs.cluster)
       }
-      (mine, theirs) = (both.map(\.0), both.map(\.1))
+      a.bound()
+      b.bound()
+    case .own:
+      a = Sums(own, metric, plan.tolerance, clusterCount: clusterCount)
+      b = Sums(other, metric, plan.tolerance, clusterCount: clusterCount)
     }
-    let a = Sums(mine, metric, plan.tolerance, clusterCount: clusterCount)
-    let b = Sums(theirs, metric, plan.tolerance, clusterCount: clusterCount)
     let shared = (0..<clusterCount).filter { a.counts[$0] > 0 && b.counts[$0] > 0 }
     let deltas = shared.map { a.sums[$0] / a.counts[$0] - b.sums[$0] / b.counts[$0] }
     windows = shared.reduce(0) { $0 + Int(saturating: a.counts[$1]) }
@@ -152,15 +161,29 @@ extension ClaimVerdict.Figure {
     var counts: [Double]
     var sums: [Double]
 
-    init(_ values: [ClaimWindows.Value], _ metric: ClaimMetric, _ tolerance: Tolerance, clusterCount: Int) {
+    init(clusterCount: Int) {
       counts = [Double](repeating: 0, count: clusterCount)
       sums = counts
+    }
+
+    init(
+      _ values: some Sequence<ClaimWindows.Value>, _ metric: ClaimMetric, _ tolerance: Tolerance,
+      clusterCount: Int
+    ) {
+      self.init(clusterCount: clusterCount)
       for value in values {
-        guard let number = value.number(metric, tolerance) else { continue }
-        counts[value.cluster] += 1
-        sums[value.cluster] += number
+        if let number = value.number(metric, tolerance) { add(number, cluster: value.cluster) }
       }
-      // No rate is as far off, and squares of differences of such sums still have a value.
+      bound()
+    }
+
+    mutating func add(_ number: Double, cluster: Int) {
+      counts[cluster] += 1
+      sums[cluster] += number
+    }
+
+    /// No rate is as far off, and squares of differences of such sums still have a value.
+    mutating func bound() {
       sums = sums.map { min(max($0, -ClusterErrors.largestSumBPM), ClusterErrors.largestSumBPM) }
     }
 

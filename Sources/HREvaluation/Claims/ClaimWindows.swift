@@ -8,11 +8,11 @@ struct ClaimWindows {
   private let units: [WorkUnit]
   private let clusters: Clusters
 
-  init(plan: RunPlan, results: UnitResults) {
+  init(plan: RunPlan, results: UnitResults, clusters: Clusters) {
     self.plan = plan
     self.results = results
     units = plan.units
-    clusters = Clusters(plan: plan, results: results)
+    self.clusters = clusters
   }
 
   /// One window that a row has a number for.
@@ -46,31 +46,45 @@ struct ClaimWindows {
     plan.groups(of: result, recording: units[result.unit].recording, by: stratum)
   }
 
-  /// Every window of a row, in the order of the results: the same for all rows of a scenario.
+  /// Every window of a row, in the order of the results: the same for all rows of a scenario. They are made anew each
+  /// time that somebody goes through them.
   ///
   /// - Parameter group: of a stratum; `nil`: all recordings.
-  func values(of row: Claim.Row, group: (stratum: String, value: String)?) -> [Value] {
-    guard let scenario = plan.scenarios.firstIndex(where: { $0.label == row.scenario }),
-      let detector = plan.detectors.firstIndex(where: { $0.label == row.detector })
-    else { return [] }
-    var values: [Value] = []
-    for result in results.selecting({ units[$0].scenario == scenario }).reading([detector]) {
+  func values(of row: Claim.Row, group: (stratum: String, value: String)?) -> some Sequence<Value> {
+    let (mine, detector) = (results(of: row), plan.detectors.firstIndex { $0.label == row.detector })
+    return mine.reading(detector.map { [$0] } ?? []).lazy.map { result -> [Value] in
       let groups = group.map { self.groups(of: result, by: $0.stratum) }
-      guard case .windows(let table) = result.outcome, let column = table.estimates[detector] else {
-        continue
-      }
+      guard case .windows(let table) = result.outcome, let detector,
+        let column = table.estimates[detector]
+      else { return [] }
       let cluster = clusters.ofRecording[units[result.unit].recording]
-      for (row, (cell, reference)) in zip(column.cells, table.references(of: detector)).enumerated() {
+      return zip(column.cells, table.references(of: detector)).enumerated().compactMap { row, window in
         if let group, let groups,
           !groups.contain(table.window(of: detector, row: row), in: group.value)
         {
-          continue
+          return nil
         }
-        values.append(
-          Value(cluster: cluster, reference: reference.bpm, estimate: cell.hasValue ? cell.bpm : nil))
+        let (cell, reference) = window
+        return Value(
+          cluster: cluster, reference: reference.bpm, estimate: cell.hasValue ? cell.bpm : nil)
       }
-    }
-    return values
+    }.joined()
+  }
+
+  /// The windows of a row that have both a reference and an estimate.
+  func pairs(of row: Claim.Row, group: (stratum: String, value: String)?) -> PairedRates? {
+    guard let scenario = plan.scenarios.firstIndex(where: { $0.label == row.scenario }),
+      let detector = plan.detectors.firstIndex(where: { $0.label == row.detector })
+    else { return nil }
+    return RowBuilder(
+      plan: plan, units: units, results: results(of: row), clusters: clusters, scenario: scenario,
+      detector: detector, windows: nil, chosen: group.map { .group(stratum: $0.stratum, $0.value) }
+    ).gathered.pairs.rates
+  }
+
+  private func results(of row: Claim.Row) -> UnitResults {
+    let scenario = plan.scenarios.firstIndex { $0.label == row.scenario }
+    return results.selecting { units[$0].scenario == scenario }
   }
 
   var clusterCount: Int { clusters.count }

@@ -109,7 +109,8 @@ package struct Comparison: Sendable {
       let present = plan.detectors(in: scenario)
       let labels = present.map { plan.detectors[$0].label }
       let errors = ScenarioErrors(
-        of: present, in: UnitTables(mine, units, clusters), clusterCount: clusters.count)
+        of: present, in: UnitTables(mine, units, clusters), windows: mine.rowCount,
+        clusterCount: clusters.count)
       let (members, tests) = (RankingMembers(errors, labels: labels), errors.pairwise)
       let ranking = Ranking(
         scenario: note.label, clusterKind: clusters.kind, labels: labels, errors: errors, members: members,

@@ -56,8 +56,8 @@ package struct Ranking: Sendable {
   ) {
     let ranked = members.ranked
     guard ranked.count >= 3 else { return nil }
-    let common = errors.commonWindows(of: ranked)
-    let maes = ranked.map { errors.errors($0, over: common).compactMap(\.maeBPM) }
+    let common = errors.overCommonWindows(of: ranked)
+    let maes = common.errors.map { $0.compactMap(\.maeBPM) }
     guard let clusters = maes.first?.count, clusters >= ClusterBootstrap.leastClusters,
       let friedman = Friedman(maeBPM: maes), let criticalDifference = CriticalDifference(friedman)
     else { return nil }
@@ -65,7 +65,7 @@ package struct Ranking: Sendable {
     self.clusterKind = clusterKind
     detectors = ranked.map { labels[$0] }
     leftOut = members.leftOut
-    windows = common.count
+    windows = common.windows
     self.friedman = friedman
     self.criticalDifference = criticalDifference
     let order = Self.order(friedman)

@@ -52,21 +52,19 @@ struct RankingMembers {
   /// What each of some detectors takes from the others.
   private struct Loss {
     /// Clusters with a window that all of them answered.
-    let commonClusters: Int
+    private(set) var commonClusters = 0
     private var clusters: [Int: Set<Int>] = [:]
     private var windows: [Int: Int] = [:]
 
     init(_ errors: ScenarioErrors, _ places: [Int]) {
       var common: Set<Int> = []
-      for (window, cluster) in errors.clusterOfWindow.enumerated() {
+      var (clusters, windows): ([Int: Set<Int>], [Int: Int]) = ([:], [:])
+      errors.forEach { cluster, absoluteBPM in
         var silent: Int?
-        var areSeveral = false
-        for place in places where errors.absoluteBPM[place][window] == nil {
-          areSeveral = silent != nil
-          if areSeveral { break }
+        for place in places where absoluteBPM[absoluteBPM.startIndex + place].isNaN {
+          if silent != nil { return }
           silent = place
         }
-        if areSeveral { continue }
         if let silent {
           clusters[silent, default: []].insert(cluster)
           windows[silent, default: 0] += 1
@@ -74,8 +72,8 @@ struct RankingMembers {
           common.insert(cluster)
         }
       }
-      commonClusters = common.count
       for place in places { clusters[place, default: []].subtract(common) }
+      (commonClusters, self.clusters, self.windows) = (common.count, clusters, windows)
     }
 
     /// Clusters, then windows, that come back without a detector.

@@ -7,74 +7,161 @@ struct ScenarioErrors {
   /// below, it is one in this list.
   let detectors: [Int]
   let clusterCount: Int
-  /// The cluster of each window in which any of them has a reference.
-  private(set) var clusterOfWindow: [Int] = []
-  /// |estimate − reference| in bpm by place, then by window; `nil` without an estimate or a reference.
-  private(set) var absoluteBPM: [[Double?]]
   /// Windows in which each of them has a reference; of tries each has its own.
   private(set) var referenceWindows: [Int]
+  private var answeredWindows: [Int]
+  /// Clusters in which any of them has a reference.
+  let referenceClusters: Int
+  private let answered: [Set<Int>]
+  private let windows: Windows
 
-  init(of detectors: [Int], in units: UnitTables, clusterCount: Int) {
+  /// Windows times detectors that are held, at 8 bytes each.
+  static let mostHeld = 1 << 20
+
+  /// - Parameters:
+  ///   - detectors: indices of the plan.
+  ///   - units: of the scenario.
+  ///   - count: windows of these units.
+  ///   - clusterCount: of the run.
+  ///   - mostHeld: windows times detectors up to which errors are held.
+  init(
+    of detectors: [Int], in units: UnitTables, windows count: Int, clusterCount: Int,
+    mostHeld: Int = mostHeld
+  ) {
     self.detectors = detectors
     self.clusterCount = clusterCount
-    absoluteBPM = detectors.map { _ in [] }
+    windows = Windows(of: detectors, in: units, areHeld: count * detectors.count <= mostHeld)
+    var references: Set<Int> = []
+    var answered = detectors.map { _ in Set<Int>() }
     referenceWindows = detectors.map { _ in 0 }
+    answeredWindows = referenceWindows
     for (cluster, table) in units {
-      let references = detectors.map { table.references(of: $0) }
-      let rows = (0..<table.rowCount).filter { row in references.contains { $0[row].bpm != nil } }
-      clusterOfWindow += rows.map { _ in cluster }
       for (place, detector) in detectors.enumerated() {
         let cells = table.estimates[detector]?.cells
-        for row in rows {
-          let reference = references[place][row].bpm
-          if reference != nil { referenceWindows[place] += 1 }
-          if let reference, let cell = cells?[row], cell.hasValue {
-            absoluteBPM[place].append(abs(cell.bpm - reference))
-          } else {
-            absoluteBPM[place].append(nil)
-          }
+        for (row, reference) in table.references(of: detector).enumerated() where reference.bpm != nil {
+          references.insert(cluster)
+          referenceWindows[place] += 1
+          guard cells?[row].hasValue == true else { continue }
+          answeredWindows[place] += 1
+          answered[place].insert(cluster)
         }
       }
     }
+    referenceClusters = references.count
+    self.answered = answered
   }
 
   /// Share of its windows with a reference that a detector answered; 0 where there are none.
   func coverage(_ place: Int) -> Double {
-    let answered = absoluteBPM[place].count { $0 != nil }
-    return referenceWindows[place] > 0 ? Double(answered) / Double(referenceWindows[place]) : 0
+    referenceWindows[place] > 0 ? Double(answeredWindows[place]) / Double(referenceWindows[place]) : 0
   }
-
-  /// Clusters in which any detector has a reference.
-  var referenceClusters: Int { Set(clusterOfWindow).count }
 
   /// Clusters in which a detector answered a window.
-  func answeredClusters(_ place: Int) -> Int {
-    Set(zip(clusterOfWindow, absoluteBPM[place]).compactMap { $1 == nil ? nil : $0 }).count
-  }
+  func answeredClusters(_ place: Int) -> Int { answered[place].count }
 
-  /// Windows that all of some detectors answered.
-  func commonWindows(of places: [Int]) -> [Int] {
-    clusterOfWindow.indices.filter { window in places.allSatisfy { absoluteBPM[$0][window] != nil } }
-  }
+  /// Goes through the windows that any of the detectors answered.
+  ///
+  /// - Parameter body: the window's cluster, and |estimate − reference| in bpm by place; NaN without an estimate or a
+  ///   reference.
+  func forEach(_ body: (_ cluster: Int, _ absoluteBPM: ArraySlice<Double>) -> Void) { windows.forEach(body) }
 
-  /// Count and sum of the errors of one detector in each cluster, over windows that it answered.
-  func errors(_ place: Int, over windows: [Int]) -> [ClusterErrors] {
-    var counts = [Int](repeating: 0, count: clusterCount)
-    var sums = [Double](repeating: 0, count: clusterCount)
-    for window in windows {
-      guard let error = absoluteBPM[place][window] else { continue }
-      counts[clusterOfWindow[window]] += 1
-      sums[clusterOfWindow[window]] += error
-    }
-    return zip(counts, sums).map { ClusterErrors(count: $0, absoluteSumBPM: $1) }
+  /// What some detectors come to over the windows that all of them answered.
+  ///
+  /// - Returns: how many windows there are; count and sum of the errors of each in each cluster.
+  func overCommonWindows(of places: [Int]) -> (windows: Int, errors: [[ClusterErrors]]) {
+    var sums = CommonSums(of: places, clusterCount: clusterCount)
+    forEach { sums.add(cluster: $0, $1) }
+    return (sums.windows, sums.errors)
   }
 
   /// Each two of the detectors over the windows that these two answered.
   var pairwise: PairwiseSignedRank {
-    PairwiseSignedRank(detectorCount: detectors.count) { first, second in
-      let common = commonWindows(of: [first, second])
-      return ClusterErrors.deltasBPM(
-        candidate: errors(first, over: common), baseline: errors(second, over: common))
+    var pairs: [[CommonSums]] = detectors.indices.map { first in
+      detectors.indices.dropFirst(first + 1).map {
+        CommonSums(of: [first, $0], clusterCount: clusterCount)
+      }
+    }
+    forEach { cluster, errors in
+      for first in pairs.indices where !errors[errors.startIndex + first].isNaN {
+        for second in pairs[first].indices { pairs[first][second].add(cluster: cluster, errors) }
+      }
+    }
+    return PairwiseSignedRank(detectorCount: detectors.count) { first, second in
+      let errors = pairs[first][second - first - 1].errors
+      return ClusterErrors.deltasBPM(candidate: errors[0], baseline: errors[1])
+    }
+  }
+
+  /// Counts and sums of the errors of some detectors, by cluster, over the windows that all of them answered.
+  private struct CommonSums {
+    private let places: [Int]
+    private(set) var windows = 0
+    private var counts: [Int]
+    /// By place, then by cluster.
+    private var sums: [[Double]]
+
+    init(of places: [Int], clusterCount: Int) {
+      self.places = places
+      counts = [Int](repeating: 0, count: clusterCount)
+      sums = places.map { _ in [Double](repeating: 0, count: clusterCount) }
+    }
+
+    mutating func add(cluster: Int, _ errors: ArraySlice<Double>) {
+      for place in places where errors[errors.startIndex + place].isNaN { return }
+      windows += 1
+      counts[cluster] += 1
+      for (index, place) in places.enumerated() {
+        sums[index][cluster] += errors[errors.startIndex + place]
+      }
+    }
+
+    var errors: [[ClusterErrors]] {
+      sums.map { sums in zip(counts, sums).map { ClusterErrors(count: $0, absoluteSumBPM: $1) } }
+    }
+  }
+}
+
+/// The errors of several detectors in the windows that any of them answered: held, or made in every pass.
+private struct Windows {
+  private let detectors: [Int]
+  private let units: UnitTables
+  /// The cluster of each window, and the errors of all detectors there.
+  private var held: (clusters: [Int], errors: [Double])?
+
+  init(of detectors: [Int], in units: UnitTables, areHeld: Bool) {
+    (self.detectors, self.units) = (detectors, units)
+    guard areHeld else { return }
+    var (clusters, errors): ([Int], [Double]) = ([], [])
+    make {
+      clusters.append($0)
+      errors += $1
+    }
+    held = (clusters, errors)
+  }
+
+  func forEach(_ body: (Int, ArraySlice<Double>) -> Void) {
+    guard let held else { return make(body) }
+    for (window, cluster) in held.clusters.enumerated() {
+      let first = window * detectors.count
+      body(cluster, held.errors[first..<first + detectors.count])
+    }
+  }
+
+  private func make(_ body: (Int, ArraySlice<Double>) -> Void) {
+    for (cluster, table) in units {
+      let count = detectors.count
+      var errors = [Double](repeating: .nan, count: table.rowCount * count)
+      for (place, detector) in detectors.enumerated() {
+        guard let cells = table.estimates[detector]?.cells else { continue }
+        for (row, reference) in table.references(of: detector).enumerated() {
+          guard let reference = reference.bpm, cells[row].hasValue else { continue }
+          errors[row * count + place] = abs(cells[row].bpm - reference)
+        }
+      }
+      for row in 0..<table.rowCount {
+        let own = errors[row * count..<(row + 1) * count]
+        if own.contains(where: { !$0.isNaN }) { body(cluster, own) }
+      }
     }
   }
 }

@@ -39,20 +39,16 @@ package struct BeatDiagnosis: Sendable {
     let drifts = units.drifts(plan)
     let left = Self.notAligned(drifts, plan)
     let lag = plan.detectors[detector].beatLagSeconds
-    var tallies: [(cluster: Int, tally: BeatTally)] = []
-    var delay = BeatDelay()
-    var aligned: Set<Int> = []
     let leftRecordings = Set(left.map(\.recording))
-    for place in drifts where !leftRecordings.contains(place.recording) {
-      guard let unit = units[place.index] else { continue }
-      aligned.insert(unit.recording)
-      let tally = BeatTally(
-        judging: unit.train, against: unit.reference, within: unit.judged,
-        toleranceSeconds: plan.beatToleranceSeconds, lagSeconds: lag)
-      tallies.append((unit.cluster, tally))
-      delay.add(reference: unit.reference, detected: unit.train.detected)
-    }
-    let score = BeatScore(tallies, seed: plan.bootstrapSeed)
+    let aligned = drifts.filter { !leftRecordings.contains($0.recording) }
+    let tallies = JudgedTallies(
+      units: units, chosen: aligned.map(\.index), toleranceSeconds: plan.beatToleranceSeconds,
+      lagSeconds: lag, withChance: true)
+    let beats = windows.judgedBeats.reduce(0, +)
+    let score =
+      beats <= Self.mostBeatsHeld
+      ? BeatScore(Array(tallies), seed: plan.bootstrapSeed)
+      : BeatScore(tallies, again: tallies.withoutChance, seed: plan.bootstrapSeed)
     guard score != nil || !left.isEmpty else { return nil }
     self.score = score
     // Beats of recordings in which it gave none count as not answered, unless nobody's are judged there.
@@ -64,9 +60,46 @@ package struct BeatDiagnosis: Sendable {
     coverage = judged > 0 ? Double(score?.referenceCount ?? 0) / Double(judged) : nil
     lagSeconds = lag
     toleranceSeconds = plan.beatToleranceSeconds
-    medianDelayMilliseconds = delay.medianMilliseconds
-    alignedRecordings = aligned.count
+    medianDelayMilliseconds = BeatDelay.medianMilliseconds(
+      of: aligned.lazy.compactMap { place in
+        units[place.index].map { (reference: $0.reference, detected: $0.train.detected) }
+      })
+    alignedRecordings = Set(aligned.map(\.recording)).count
     notAligned = left
+  }
+
+  /// Beats up to which all tallies are held, at some 24 bytes each; those of more are made again for every look.
+  private static let mostBeatsHeld = 500_000
+
+  /// The beats of some units, held against the reference's.
+  private struct JudgedTallies: RandomAccessCollection, Sendable {
+    let units: DiagnosedUnits
+    /// Of units that have beats of both.
+    let chosen: [Int]
+    let toleranceSeconds: Double
+    let lagSeconds: Double
+    let withChance: Bool
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { chosen.count }
+
+    /// For passes that do not ask what chance finds.
+    var withoutChance: Self {
+      Self(
+        units: units, chosen: chosen, toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds,
+        withChance: false)
+    }
+
+    subscript(index: Int) -> (cluster: Int, tally: BeatTally) {
+      // A unit that cannot be read again is a problem that whoever shows results asks for.
+      guard let unit = units[chosen[index]] else { return (0, BeatTally()) }
+      return (
+        unit.cluster,
+        BeatTally(
+          judging: unit.train, against: unit.reference, within: unit.judged,
+          toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds, withChance: withChance)
+      )
+    }
   }
 
   /// One unit that has beats of both.
@@ -98,7 +131,7 @@ package struct BeatDiagnosis: Sendable {
   }
 
   /// Units with beats of both, read one by one.
-  private struct DiagnosedUnits {
+  private struct DiagnosedUnits: Sendable {
     private let windows: ScenarioWindows
     private let tables: UnitTables
     private let detector: Int
@@ -162,7 +195,7 @@ extension BeatTally {
   /// reference beat is.
   fileprivate init(
     judging train: BeatTrain, against reference: [Double], within known: [TimeRange],
-    toleranceSeconds: Double, lagSeconds: Double
+    toleranceSeconds: Double, lagSeconds: Double, withChance: Bool
   ) {
     let spans = known.intersection(train.answeredSpans)
     let matching = BeatMatching(
@@ -175,6 +208,6 @@ extension BeatTally {
     let detected = zip(train.detected, judgedAt).filter { places.contains($0.1) }.map(\.0)
     self.init(
       reference: reference.within(spans), detected: detected, toleranceSeconds: toleranceSeconds,
-      lagSeconds: lagSeconds)
+      lagSeconds: lagSeconds, withChance: withChance)
   }
 }

@@ -8,9 +8,7 @@ package import HRStatistics
 package struct Evaluation: Sendable {
   package let plan: RunPlan
   package let recordings: [RecordingRow]
-  package let clusterKind: ClusterKind
-  /// By recording index of the plan: the name of the cluster that it belongs to.
-  package let clusterNames: [String]
+  private let clusters: Clusters
   /// One per (scenario, detector) that has rows there, in the experiment's order, scenarios outermost.
   package let rows: [Row]
   /// One per scenario.
@@ -131,8 +129,7 @@ package struct Evaluation: Sendable {
     self.results = results
     recordings = RecordingRow.all(plan: plan, units: units, results: results)
     let clusters = Clusters(plan: plan, results: results)
-    clusterKind = clusters.kind
-    clusterNames = clusters.names
+    self.clusters = clusters
     findings = DataFindings(plan: plan, results: results, clusters: clusters)
     let windows = plan.scenarios.indices.map { scenario in
       ScenarioWindows(
@@ -147,7 +144,7 @@ package struct Evaluation: Sendable {
     unseen =
       seen.contains(true)
       ? Self.unseen(seen, plan: plan, units: units, results: results, clusters: clusters) : nil
-    claims = ClaimVerdict.all(of: plan, results: results)
+    claims = ClaimVerdict.all(of: plan, results: results, clusters: clusters)
     leaveOneOut = LeaveOneOut(plan: plan, rows: rows, strata: strata)
     words = plan.words.compactMap { DetectorWord(rawValue: $0) }.flatMap { kind in
       kind.vocabulary.map { word in
@@ -187,12 +184,17 @@ package struct Evaluation: Sendable {
   /// Windows of all rows that are built at a time: memory is bounded, whatever the number of processors.
   private static let mostWindowsAtOnce = 250_000
 
+  package var clusterKind: ClusterKind { clusters.kind }
+
+  /// By recording index of the plan: the name of the cluster that it belongs to.
+  package var clusterNames: [String] { clusters.names }
+
   /// The windows of a row that have both a reference and an estimate, gathered anew: rows keep no windows.
   package func pairs(of row: Row) -> GatheredPairs {
     let units = plan.units
     return RowBuilder(
       plan: plan, units: units, results: results.selecting { units[$0].scenario == row.scenario },
-      clusters: Clusters(plan: plan, results: results), scenario: row.scenario, detector: row.detector,
+      clusters: clusters, scenario: row.scenario, detector: row.detector,
       windows: nil, chosen: nil
     ).gathered.pairs
   }

@@ -1,3 +1,4 @@
+internal import HRNumerics
 internal import HRResults
 package import HRStatistics
 internal import HRSystem
@@ -124,48 +125,51 @@ package struct LeaveOneOut: Sendable {
 /// One detector's answers of all scenarios by confidence, with what each data set adds to each.
 private struct PooledConfidence {
   private let rows: [Evaluation.Row]
-  /// Of all answers, ascending.
-  private let confidence: [Double]
-  private let isRight: [Bool]
-  private let dataset: [Int]
+  /// By confidence, with the data set and whether each is right.
+  private let answers: OrderedWalk
   /// By data set.
   private let counts: [Int: Int]
 
   init(_ rows: [Evaluation.Row]) {
     self.rows = rows
-    var entries: [(confidence: Double, isRight: Bool, dataset: Int)] = []
-    for row in rows {
-      guard let reliability = row.diagnosis?.reliability else { continue }
-      for dataset in reliability.datasets {
-        guard let answers = reliability.answers(on: dataset) else { continue }
-        for (confidence, isRight) in zip(answers.confidence, answers.isRight) {
-          entries.append((confidence, isRight, dataset))
+    let known = rows.compactMap { $0.diagnosis?.reliability }
+    let datasets = Set(known.flatMap(\.datasets)).sorted()
+    var counts: [Int: Int] = [:]
+    for dataset in datasets {
+      for reliability in known {
+        reliability.forEachAnswer(on: dataset) { _, _ in counts[dataset, default: 0] += 1 }
+      }
+    }
+    self.counts = counts
+    answers = OrderedWalk(count: counts.values.reduce(0, +)) { body in
+      for dataset in datasets {
+        for reliability in known {
+          reliability.forEachAnswer(on: dataset) { confidence, isRight in
+            body(confidence, Double(2 * dataset + (isRight ? 1 : 0)))
+          }
         }
       }
     }
-    entries.sort { ($0.confidence, $0.dataset) < ($1.confidence, $1.dataset) }
-    confidence = entries.map(\.confidence)
-    isRight = entries.map(\.isRight)
-    dataset = entries.map(\.dataset)
-    counts = Dictionary(grouping: dataset) { $0 }.mapValues(\.count)
   }
 
   /// - Returns: `nil` where one of both sides has no answer with a confidence.
   func leavingOut(_ left: Int, detector: Int) -> LeaveOneOut.Recalibration? {
     // Answers of one data set weigh as much as those of any other.
     let weights = counts.mapValues { 1 / Double($0) }
-    guard
-      let map = IsotonicRegression(
-        x: confidence, y: isRight.map { $0 ? 1 : 0 },
-        weight: dataset.map { $0 == left ? 0 : weights[$0] ?? 0 })
-    else { return nil }
+    var pooling = IsotonicRegression.Pooling()
+    answers.walk { confidence, answer in
+      let (dataset, right) = Int(saturating: answer).quotientAndRemainder(dividingBy: 2)
+      pooling.add(x: confidence, y: Double(right), weight: dataset == left ? 0 : weights[dataset] ?? 0)
+    }
+    guard let map = pooling.regression else { return nil }
     // Rounding must not decide of a block that is nine in ten.
     let sure = Reliability.sureConfidence - 1e-9
     let tried = rows.compactMap { row -> LeaveOneOut.Tried? in
-      guard let answers = row.diagnosis?.reliability?.answers(on: left), let before = Reliability(answers)
-      else { return nil }
+      guard let reliability = row.diagnosis?.reliability else { return nil }
+      var before = ConfidentAnswers()
       var (squares, count, right) = (0.0, 0, 0)
-      for (confidence, isRight) in zip(answers.confidence, answers.isRight) {
+      reliability.forEachAnswer(on: left) { confidence, isRight in
+        before.append(confidence, isRight: isRight)
         let chance = map.value(at: confidence)
         let off = chance - (isRight ? 1 : 0)
         squares += off * off
@@ -174,14 +178,16 @@ private struct PooledConfidence {
           right += isRight ? 1 : 0
         }
       }
+      guard let known = Reliability(before) else { return nil }
       return LeaveOneOut.Tried(
-        scenario: row.scenario, answers: answers.count, brier: before.brier,
-        recalibratedBrier: squares / Double(answers.count), sure: before.sure,
+        scenario: row.scenario, answers: before.count, brier: known.brier,
+        recalibratedBrier: squares / Double(before.count), sure: known.sure,
         recalibratedSure: SureAnswers(count: count, right: right))
     }
     guard !tried.isEmpty else { return nil }
     return LeaveOneOut.Recalibration(
-      detector: detector, dataset: left, fittedAnswers: confidence.count - (counts[left] ?? 0),
+      detector: detector, dataset: left,
+      fittedAnswers: counts.values.reduce(0, +) - (counts[left] ?? 0),
       sureFrom: map.least(reaching: sure).map { max(0, $0) }, tried: tried)
   }
 }

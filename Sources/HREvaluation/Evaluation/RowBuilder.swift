@@ -25,20 +25,25 @@ struct RowBuilder: Sendable {
   }
 
   var row: Evaluation.Row {
-    let gathered = gathered
-    let pairs = gathered.pairs.rates
-    var tally = gathered.tally
-    tally.windows = gathered.parts.values.reduce(0) { $0 + $1.windows }
-    tally.referenceWindows = gathered.parts.values.reduce(0) { $0 + $1.referenceWindows }
-    tally.estimates = pairs.count
-    let score = Score(
-      pairs, windowCount: tally.windows, tolerance: plan.tolerance, seed: plan.bootstrapSeed)
+    // Pairs are forgotten before more of the row's windows are looked at.
+    let (tally, parts, score) = scored
     let diagnosis = windows.map { RowDiagnosis($0, detector: detector, plan: plan) }
     return Evaluation.Row(
       scenario: scenario, detector: detector, tally: tally, score: score,
-      perRecording: gathered.parts.sorted { $0.key < $1.key }.map {
+      perRecording: parts.sorted { $0.key < $1.key }.map {
         $1.score(recording: $0, lag: diagnosis?.recordingLags[$0])
       }, diagnosis: diagnosis)
+  }
+
+  private var scored: (tally: Evaluation.Tally, parts: [Int: Part], score: Score) {
+    let gathered = gathered
+    var tally = gathered.tally
+    tally.windows = gathered.parts.values.reduce(0) { $0 + $1.windows }
+    tally.referenceWindows = gathered.parts.values.reduce(0) { $0 + $1.referenceWindows }
+    tally.estimates = gathered.pairs.rates.count
+    let score = Score(
+      gathered.pairs.rates, windowCount: tally.windows, tolerance: plan.tolerance, seed: plan.bootstrapSeed)
+    return (tally, gathered.parts, score)
   }
 
   /// All that the windows of a row come to.
@@ -49,29 +54,28 @@ struct RowBuilder: Sendable {
     fileprivate var parts: [Int: Part]
   }
 
-  var gathered: Gathered {
+  /// Windows of a row up to which its pairs are held in one piece, so that all of them can be sorted at once.
+  static let mostHeld = 250_000
+  /// And unit by unit, at 21 bytes each; pairs of more are read again for every look.
+  static let mostKept = 2_000_000
+
+  var gathered: Gathered { gathered(mostHeld: Self.mostHeld, mostKept: Self.mostKept) }
+
+  func gathered(mostHeld: Int, mostKept: Int) -> Gathered {
     var tally = Evaluation.Tally()
-    var (references, estimates, clusterOfPair): ([Double], [Double], [Int]) = ([], [], [])
-    // Numbers the windows of all units; one is left out between two units, so that none of one follows the other's.
-    var (place, latest): (Int, [Int: Int]) = (0, [:])
-    var isNext: [Bool] = []
-    let most = results.rowCount
-    references.reserveCapacity(most)
-    estimates.reserveCapacity(most)
-    clusterOfPair.reserveCapacity(most)
-    isNext.reserveCapacity(most)
-    var unanswered: [Int] = []
+    let isHeld = results.rowCount <= mostHeld
+    let isKept = !isHeld && results.rowCount <= mostKept
+    var (block, labels) = (PairBlock(), Labels())
+    if isHeld { block.reserveCapacity(results.rowCount) }
+    var blocks: [PairBlock] = []
+    var (pairCounts, unanswered): ([Int: Int], [(cluster: Int, windows: Int)]) = ([:], [])
     var seen: Set<Int> = []
-    var (answered, answeredNames): ([Int: Int], [String]) = ([:], [])
     var reasons: [WindowOutcome: Int] = [:]
     var parts: [Int: Part] = [:]
     for result in results.reading([detector]) {
       let unit = units[result.unit]
-      var groups: UnitGroups?
-      if case .group(let stratum, let group)? = chosen {
-        groups = plan.groups(of: result, recording: unit.recording, by: stratum)
-        guard groups?.names.contains(group) == true else { continue }
-      }
+      let groups = groups(of: result)
+      if case .group(_, let group)? = chosen, groups?.names.contains(group) != true { continue }
       guard case .windows(let table) = result.outcome else {
         if unit.repetition == 0 { tally.failedRecordings += 1 }
         continue
@@ -82,16 +86,9 @@ struct RowBuilder: Sendable {
       // Rows are built of detectors that take part; without a column there is nothing to count.
       guard let column = table.estimates[detector] else { continue }
       var part = parts[unit.recording] ?? Part()
-      place += 1
-      for (number, (cell, reference)) in zip(column.cells, table.references(of: detector)).enumerated() {
-        place += 1
-        switch chosen {
-        case .saying(let kind, let word)?: if cell.said(kind) != word { continue }
-        case .group(_, let group)?:
-          let window = table.window(of: detector, row: number)
-          if groups?.contain(window, in: group) != true { continue }
-        case nil: break
-        }
+      var (silent, answered, places) = (0, 0, Places())
+      if isKept { block.reserveCapacity(column.cells.count) }
+      forEachWindow(of: table, column, groups) { number, cell, reference in
         part.windows += 1
         if !cell.hasValue { reasons[column.outcome(of: cell), default: 0] += 1 }
         switch reference {
@@ -100,40 +97,123 @@ struct RowBuilder: Sendable {
         case .bpm(let reference):
           part.referenceWindows += 1
           guard cell.hasValue else {
-            unanswered.append(cluster)
-            continue
+            silent += 1
+            return
           }
-          references.append(reference)
-          estimates.append(cell.bpm)
-          let label = answered[cluster] ?? answered.count
-          if label == answered.count {
-            answered[cluster] = label
-            answeredNames.append(clusters.names[unit.recording])
-          }
-          clusterOfPair.append(label)
-          isNext.append(latest[cluster] == place - 1)
-          latest[cluster] = place
           part.add(error: cell.bpm - reference)
+          answered += 1
+          let label = labels.label(of: cluster) { clusters.names[unit.recording] }
+          guard isHeld || isKept else { return }
+          block.append(places.pair(reference, cell.bpm, cluster: label, number: number))
         }
       }
+      if isKept, block.count > 0 {
+        blocks.append(block)
+        block = PairBlock()
+      }
+      if silent > 0 { unanswered.append((cluster, silent)) }
+      pairCounts[cluster, default: 0] += answered
       parts[unit.recording] = part
     }
     tally.subjects = seen.count
     tally.reasons = reasons.sorted { $0.key.text < $1.key.text }.map {
       .init(outcome: $0.key, windows: $0.value)
     }
+    let clusterCount = labels.names.count
     // Clusters without a single pair come after the others.
-    var labels = answered
-    for index in unanswered.indices {
-      let label = labels[unanswered[index]] ?? labels.count
-      labels[unanswered[index]] = label
-      unanswered[index] = label
+    var all = labels
+    var unansweredCounts: [Int] = []
+    for (cluster, windows) in unanswered {
+      let label = all.label(of: cluster) { "" }
+      while unansweredCounts.count <= label { unansweredCounts.append(0) }
+      unansweredCounts[label] += windows
     }
-    let rates = PairedRates(
-      referenceBPM: references, estimateBPM: estimates, cluster: clusterOfPair, clusterCount: answered.count,
-      unanswered: unanswered, isNext: isNext)
+    let counts = labels.clusters.map { pairCounts[$0] ?? 0 }
+    let rates =
+      if isHeld {
+        PairedRates(block, clusterCount: clusterCount, unansweredCounts: unansweredCounts)
+      } else if isKept {
+        PairedRates(counts: counts, unansweredCounts: unansweredCounts, blockCount: blocks.count) {
+          [blocks] in
+          blocks[$0]
+        }
+      } else {
+        PairedRates(
+          counts: counts, unansweredCounts: unansweredCounts, blockCount: results.count
+        ) { [labels] in pairs(ofUnit: $0, labels) }
+      }
     return Gathered(
-      pairs: GatheredPairs(rates: rates, clusterNames: answeredNames), tally: tally, parts: parts)
+      pairs: GatheredPairs(rates: rates, clusterNames: labels.names), tally: tally, parts: parts)
+  }
+
+  /// The pairs of one unit, made anew.
+  private func pairs(ofUnit index: Int, _ labels: Labels) -> PairBlock {
+    var block = PairBlock()
+    let result = results.reading([detector])[index]
+    let groups = groups(of: result)
+    guard case .windows(let table) = result.outcome, let column = table.estimates[detector],
+      let label = labels[clusters.ofRecording[units[result.unit].recording]]
+    else { return block }
+    if case .group(_, let group)? = chosen, groups?.names.contains(group) != true { return block }
+    block.reserveCapacity(column.cells.count)
+    var places = Places()
+    forEachWindow(of: table, column, groups) { number, cell, reference in
+      guard let reference = reference.bpm, cell.hasValue else { return }
+      block.append(places.pair(reference, cell.bpm, cluster: label, number: number))
+    }
+    return block
+  }
+
+  /// Of the stratum that windows are chosen by.
+  private func groups(of result: UnitResult) -> UnitGroups? {
+    guard case .group(let stratum, _)? = chosen else { return nil }
+    return plan.groups(of: result, recording: units[result.unit].recording, by: stratum)
+  }
+
+  /// Goes through the windows of one unit that count.
+  private func forEachWindow(
+    of table: WindowTable, _ column: EstimateColumn, _ groups: UnitGroups?,
+    _ body: (_ number: Int, EstimateColumn.Cell, WindowTable.ReferenceCell) -> Void
+  ) {
+    for (number, (cell, reference)) in zip(column.cells, table.references(of: detector)).enumerated() {
+      switch chosen {
+      case .saying(let kind, let word)?: if cell.said(kind) != word { continue }
+      case .group(_, let group)?:
+        let window = table.window(of: detector, row: number)
+        if groups?.contain(window, in: group) != true { continue }
+      case nil: break
+      }
+      body(number, cell, reference)
+    }
+  }
+
+  /// Which windows of a unit follow each other.
+  private struct Places {
+    private var latest: Int?
+
+    mutating func pair(_ referenceBPM: Double, _ estimateBPM: Double, cluster: Int, number: Int) -> Pair {
+      let isNext = latest.map { $0 + 1 == number } ?? false
+      latest = number
+      return Pair(
+        referenceBPM: referenceBPM, estimateBPM: estimateBPM, cluster: cluster, isNext: isNext)
+    }
+  }
+
+  /// Numbers of clusters in the order in which they come up.
+  private struct Labels {
+    private var numbers: [Int: Int] = [:]
+    private(set) var clusters: [Int] = []
+    private(set) var names: [String] = []
+
+    subscript(cluster: Int) -> Int? { numbers[cluster] }
+
+    mutating func label(of cluster: Int, name: () -> String) -> Int {
+      if let known = numbers[cluster] { return known }
+      numbers[cluster] = clusters.count
+      clusters.append(cluster)
+      names.append(name())
+      return clusters.count - 1
+    }
   }
 
   /// Running sums of one recording.

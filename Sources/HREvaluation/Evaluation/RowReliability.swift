@@ -32,9 +32,13 @@ package struct RowReliability: Sendable {
     var pooled = ConfidentAnswers()
     var ofDatasets: [(dataset: Int, reliability: Reliability)] = []
     for (dataset, units) in units.sorted(by: { $0.key < $1.key }) {
-      guard let some = ConfidentAnswers(units.lazy.map { series[$0] }, within: tolerance) else { return nil }
-      if let reliability = Reliability(some) { ofDatasets.append((dataset, reliability)) }
-      pooled.append(some)
+      var own = ConfidentAnswers()
+      let areChances = ConfidentAnswers.forEach(of: units.lazy.map { series[$0] }, within: tolerance) {
+        own.append($0, isRight: $1)
+        pooled.append($0, isRight: $1)
+      }
+      guard areChances else { return nil }
+      if let reliability = Reliability(own) { ofDatasets.append((dataset, reliability)) }
     }
     guard let all = Reliability(pooled) else { return nil }
     self.all = all
@@ -44,8 +48,9 @@ package struct RowReliability: Sendable {
   /// Data sets with windows, in the experiment's order.
   var datasets: [Int] { units.keys.sorted() }
 
-  /// The answers on one data set, gathered anew.
-  func answers(on dataset: Int) -> ConfidentAnswers? {
-    units[dataset].flatMap { units in ConfidentAnswers(units.lazy.map { series[$0] }, within: tolerance) }
+  /// Goes through the answers on one data set.
+  func forEachAnswer(on dataset: Int, _ body: (_ confidence: Double, _ isRight: Bool) -> Void) {
+    _ = ConfidentAnswers.forEach(
+      of: (units[dataset] ?? []).lazy.map { series[$0] }, within: tolerance, body)
   }
 }

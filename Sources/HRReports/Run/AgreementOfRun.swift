@@ -69,8 +69,8 @@ extension BlandAltmanFigure.Panel {
     let (slope, clustered) =
       across == .mean ? (slopes.slopeOnMean, slopes.onMean) : (slopes.slopeOnReference, slopes.onReference)
     self.init(
-      detector: evaluation.detector(of: row), referenceBPM: shown.map { pairs.referenceBPM[$0] },
-      estimateBPM: shown.map { pairs.estimateBPM[$0] }, cluster: shown.map { own[pairs.cluster[$0]] },
+      detector: evaluation.detector(of: row), referenceBPM: shown.map(\.referenceBPM),
+      estimateBPM: shown.map(\.estimateBPM), cluster: shown.map { own[$0.cluster] },
       clusters: pairs.clusterCount,
       bias: row.value(.bias).flatMap { .init(value: $0, low: biasInterval?.low, high: biasInterval?.high) },
       lower: limits.flatMap { .init(value: $0.limits.low, low: $0.lower?.low, high: $0.lower?.high) },
@@ -81,16 +81,34 @@ extension BlandAltmanFigure.Panel {
       }, unseen: pairs.count - shown.count)
   }
 
-  /// Which of many windows a panel looks at: an even choice, with the two that differ most.
-  private static func looked(at pairs: PairedRates) -> [Int] {
+  /// Which of many windows a panel looks at: an even choice, with the two that differ most; of equal ones the first.
+  private static func looked(at pairs: PairedRates) -> [Pair] {
     let most = BlandAltmanFigure.mostLookedAt
-    guard pairs.count > most else { return Array(0..<pairs.count) }
-    func error(_ index: Int) -> Double { pairs.estimateBPM[index] - pairs.referenceBPM[index] }
-    var (low, high) = (0, 0)
-    for index in 1..<pairs.count {
-      if error(index) < error(low) { low = index }
-      if error(index) > error(high) { high = index }
+    var (place, low, high) = (0, Extreme(), Extreme())
+    if pairs.count > most {
+      pairs.forEach { pair in
+        if pair.errorBPM < low.errorBPM ?? .infinity { low = Extreme(place: place, errorBPM: pair.errorBPM) }
+        if pair.errorBPM > high.errorBPM ?? -.infinity {
+          high = Extreme(place: place, errorBPM: pair.errorBPM)
+        }
+        place += 1
+      }
     }
-    return Set((0..<most - 2).map { $0 * pairs.count / (most - 2) } + [low, high]).sorted()
+    let places =
+      pairs.count > most
+      ? Set((0..<most - 2).map { $0 * pairs.count / (most - 2) } + [low.place, high.place])
+      : Set(0..<pairs.count)
+    var shown: [Pair] = []
+    place = 0
+    pairs.forEach { pair in
+      if places.contains(place) { shown.append(pair) }
+      place += 1
+    }
+    return shown
+  }
+
+  private struct Extreme {
+    var place = 0
+    var errorBPM: Double?
   }
 }

@@ -28,10 +28,10 @@ public struct BlandAltman: Equatable, Sendable {
 
   /// - Returns: `nil` for fewer than two pairs, whose spread is undefined.
   public init?(_ pairs: PairedRates) {
-    self.init(errors: pairs.errorsBPM)
+    self.init(errors: pairs.errors)
   }
 
-  init?(errors: [Double]) {
+  init?(errors: some Walk) {
     guard let bias = mean(errors), let squared = variance(errors),
       let t = StudentDistribution.quantile(0.975, degreesOfFreedom: Double(errors.count - 1))
     else { return nil }

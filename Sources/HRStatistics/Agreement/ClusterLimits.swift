@@ -31,15 +31,14 @@ public struct ClusterLimits: Equatable, Sendable {
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, or where no two pairs are
   ///   neighbours or no error differs from its cluster's mean.
   public init?(_ pairs: PairedRates) {
-    let errors = pairs.errorsBPM
-    self.init(pairs, errors: errors, persistence: ErrorPersistence(pairs, errors: errors))
+    self.init(pairs, persistence: ErrorPersistence(pairs))
   }
 
-  init?(_ pairs: PairedRates, errors: [Double], persistence: ErrorPersistence?) {
+  init?(_ pairs: PairedRates, persistence: ErrorPersistence?) {
     guard let persistence, pairs.clusterCount >= ClusterBootstrap.leastClusters else { return nil }
-    let sums = ClusterSums(errors, of: pairs)
+    let sums = ClusterSums(of: pairs)
     let means = sums.means
-    let squares = pairs.squares(of: errors, about: means)
+    let squares = pairs.squares(about: means)
     // What is left of each cluster's count once its mean is taken off.
     let freedom = zip(sums.counts, persistence.effectiveCounts).map { $0 - $0 / $1 }
     let wholeFreedom = freedom.reduce(0, +)

@@ -16,22 +16,27 @@ public struct ClusterSlope: Equatable, Sendable {
   /// Two-sided, of a slope of 0; `nil` where the standard error is 0.
   public let pValue: Double?
 
+  /// - Parameters:
+  ///   - pairs: that lie about the line.
+  ///   - x: the place of a pair.
+  ///   - comoments: of the places and the errors.
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters`` or where x does not vary.
-  init?(of y: [Double], on x: [Double], cluster: [Int], clusterCount: Int) {
-    let k = Double(clusterCount)
-    guard clusterCount >= ClusterBootstrap.leastClusters, let comoments = Comoments(x, y),
-      let slope = comoments.slope,
+  init?(ofErrors pairs: PairedRates, on x: (Pair) -> Double, _ comoments: Comoments?) {
+    let k = Double(pairs.clusterCount)
+    guard pairs.clusterCount >= ClusterBootstrap.leastClusters, let comoments, let slope = comoments.slope,
       let t = StudentDistribution.quantile(0.975, degreesOfFreedom: k - 1)
     else { return nil }
-    var scores = [Double](repeating: 0, count: clusterCount)
-    for index in x.indices {
-      let place = x[index] - comoments.meanX
-      scores[cluster[index]] += place * (y[index] - comoments.meanY - slope * place)
+    var scores = [Double](repeating: 0, count: pairs.clusterCount)
+    var squares = 0.0
+    pairs.forEach { pair in
+      let (place, y) = (x(pair) - comoments.meanX, pair.errorBPM)
+      scores[pair.cluster] += place * (y - comoments.meanY - slope * place)
+      squares += y * y
     }
-    let n = Double(x.count)
+    let n = Double(pairs.count)
     let correction = k / (k - 1) * (n - 1) / (n - 2)
     let found = Double.sqrt(correction * scores.reduce(0) { $0 + $1 * $1 }) / comoments.xx
-    let steepest = Double.sqrt(y.reduce(0) { $0 + $1 * $1 } / comoments.xx)
+    let steepest = Double.sqrt(squares / comoments.xx)
     let error = steepest.isFinite && found <= 1e-12 * steepest ? 0 : found
     self.slope = slope
     standardError = error

@@ -13,7 +13,7 @@ public struct ConcordanceInterval: Equatable, Sendable {
   /// - Returns: `nil` for fewer than three pairs, where reference or estimate does not vary, where they are
   ///   uncorrelated to the last digit, or where they agree in everything.
   public init?(_ pairs: PairedRates) {
-    self.init(pairs, comoments: Comoments(pairs.referenceBPM, pairs.estimateBPM))
+    self.init(pairs, comoments: pairs.comoments)
   }
 
   init?(_ pairs: PairedRates, comoments: Comoments?) {

@@ -25,27 +25,23 @@ public struct ErrorPersistence: Equatable, Sendable {
   /// - Returns: `nil` where no two pairs are neighbours, or no error differs from its cluster's mean but for rounding:
   ///   where the squares about the means are no more than 1e-20 of those about 0.
   public init?(_ pairs: PairedRates) {
-    self.init(pairs, errors: pairs.errorsBPM)
-  }
-
-  init?(_ pairs: PairedRates, errors: [Double]) {
-    let sums = ClusterSums(errors, of: pairs)
+    let sums = ClusterSums(of: pairs)
     let means = sums.means
     var before = [Double](repeating: 0, count: pairs.clusterCount)
     var (products, squares, whole, neighbours) = (0.0, 0.0, 0.0, 0.0)
-    for place in errors.indices {
-      let index = pairs.cluster[place]
-      let deviation = errors[place] - means[index]
-      if pairs.isNext[place] {
+    pairs.forEach { pair in
+      let (index, error) = (pair.cluster, pair.errorBPM)
+      let deviation = error - means[index]
+      if pair.isNext {
         products += deviation * before[index]
         neighbours += 1
       }
       squares += deviation * deviation
-      whole += errors[place] * errors[place]
+      whole += error * error
       before[index] = deviation
     }
     guard squares > 1e-20 * whole, neighbours > 0 else { return nil }
-    let missing = Double(errors.count - pairs.clusterCount) / neighbours
+    let missing = Double(pairs.count - pairs.clusterCount) / neighbours
     let lag = max(-1, min(1, products / squares * missing))
     lag1 = lag
     effectiveCounts = sums.counts.map { Self.effectiveCount($0, correlation: min(0.999, max(0, lag))) }

@@ -15,8 +15,8 @@ public struct HeteroscedasticLimits: Equatable, Sendable {
     public let slope: Double
 
     /// - Parameter factor: of the line's heights.
-    fileprivate init?(_ x: [Double], _ y: [Double], times factor: Double = 1) {
-      guard let comoments = Comoments(x, y), let slope = comoments.slope else { return nil }
+    fileprivate init?(_ comoments: Comoments?, times factor: Double = 1) {
+      guard let comoments, let slope = comoments.slope else { return nil }
       interceptBPM = factor * (comoments.meanY - slope * comoments.meanX)
       self.slope = factor * slope
     }
@@ -32,14 +32,14 @@ public struct HeteroscedasticLimits: Equatable, Sendable {
 
   /// - Returns: `nil` for fewer than three pairs or where the mean of reference and estimate does not vary.
   public init?(_ pairs: PairedRates) {
-    self.init(pairs, errors: pairs.errorsBPM)
+    self.init(pairs, onMean: pairs.comoments(\.meanBPM, \.errorBPM))
   }
 
-  init?(_ pairs: PairedRates, errors: [Double]) {
-    let means = zip(pairs.referenceBPM, pairs.estimateBPM).map { ($0 + $1) / 2 }
-    guard pairs.count >= 3, let bias = Line(means, errors) else { return nil }
-    let residuals = zip(means, errors).map { abs($1 - bias.value(at: $0)) }
-    guard let spread = Line(means, residuals, times: Double.sqrt(Double.pi / 2)) else { return nil }
+  /// - Parameter onMean: of the means of reference and estimate and the errors.
+  init?(_ pairs: PairedRates, onMean: Comoments?) {
+    guard pairs.count >= 3, let bias = Line(onMean) else { return nil }
+    let residuals = pairs.comoments(\.meanBPM) { abs($0.errorBPM - bias.value(at: $0.meanBPM)) }
+    guard let spread = Line(residuals, times: Double.sqrt(Double.pi / 2)) else { return nil }
     self.bias = bias
     sd = spread
   }

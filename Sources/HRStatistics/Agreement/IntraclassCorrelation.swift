@@ -18,7 +18,7 @@ public struct IntraclassCorrelation: Equatable, Sendable {
 
   /// - Returns: `nil` for fewer than two pairs, or where no rate differs from another.
   public init?(_ pairs: PairedRates) {
-    self.init(pairs, comoments: Comoments(pairs.referenceBPM, pairs.estimateBPM))
+    self.init(pairs, comoments: pairs.comoments)
   }
 
   init?(_ pairs: PairedRates, comoments: Comoments?) {

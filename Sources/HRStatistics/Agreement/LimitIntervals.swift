@@ -27,7 +27,7 @@ public struct LimitIntervals: Equatable, Sendable {
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``, or where without some cluster
   ///   the limits or their spread do not exist.
   public init?(_ pairs: PairedRates) {
-    let parts = ClusterComponents(pairs, errors: pairs.errorsBPM)
+    let parts = ClusterComponents(pairs)
     self.init(parts, limits: RepeatedMeasuresAgreement(parts))
   }
 

@@ -17,26 +17,25 @@ public struct PercentileLimitIntervals: Equatable, Sendable {
 
   /// - Returns: `nil` for fewer clusters than ``ClusterBootstrap/leastClusters``.
   public init?(_ pairs: PairedRates) {
-    let errors = pairs.errorsBPM
-    self.init(pairs, errors: errors, sorted: SortedErrors(errors))
+    self.init(pairs, order: ErrorOrder(pairs))
   }
 
-  init?(_ pairs: PairedRates, errors: [Double], sorted: SortedErrors) {
+  init?(_ pairs: PairedRates, order: ErrorOrder) {
     let counts = pairs.counts
     func interval(_ share: Double) -> Interval? {
-      guard let limit = quantile(share, ofSorted: sorted.signed),
+      guard let limit = order.quantile(share),
         let t = StudentDistribution.quantile(0.975, degreesOfFreedom: Double(counts.count - 1))
       else { return nil }
       var within = [Double](repeating: 0, count: counts.count)
-      for (index, error) in zip(pairs.cluster, errors) where error <= limit { within[index] += 1 }
-      let (total, k) = (Double(errors.count), Double(counts.count))
+      pairs.forEach { if $0.errorBPM <= limit { within[$0.cluster] += 1 } }
+      let (total, k) = (Double(pairs.count), Double(counts.count))
       let whole = within.reduce(0, +) / total
       let squares = zip(within, counts).reduce(0) { sum, own in
         let rest = own.0 - whole * own.1
         return sum + rest * rest
       }
       let reach = t * Double.sqrt(k / (k - 1) * squares) / total
-      return quantiles(max(0, share - reach), min(1, share + reach), ofSorted: sorted.signed)
+      return order.quantiles(max(0, share - reach), min(1, share + reach))
     }
     guard counts.count >= ClusterBootstrap.leastClusters, let lower = interval(0.025),
       let upper = interval(0.975)

@@ -15,15 +15,15 @@ public struct ProportionalBias: Equatable, Sendable {
 
   /// The slopes of these pairs.
   public init(_ pairs: PairedRates) {
-    self.init(pairs, errors: pairs.errorsBPM)
+    self.init(pairs, onMean: pairs.comoments(\.meanBPM, \.errorBPM))
   }
 
-  init(_ pairs: PairedRates, errors: [Double]) {
-    let means = zip(pairs.referenceBPM, pairs.estimateBPM).map { ($0 + $1) / 2 }
-    slopeOnMean = Comoments(means, errors)?.slope
-    slopeOnReference = Comoments(pairs.referenceBPM, errors)?.slope
-    onMean = ClusterSlope(of: errors, on: means, cluster: pairs.cluster, clusterCount: pairs.clusterCount)
-    onReference = ClusterSlope(
-      of: errors, on: pairs.referenceBPM, cluster: pairs.cluster, clusterCount: pairs.clusterCount)
+  /// - Parameter onMean: of the means of reference and estimate and the errors.
+  init(_ pairs: PairedRates, onMean: Comoments?) {
+    let onReference = pairs.comoments(\.referenceBPM, \.errorBPM)
+    slopeOnMean = onMean?.slope
+    slopeOnReference = onReference?.slope
+    self.onMean = ClusterSlope(ofErrors: pairs, on: \.meanBPM, onMean)
+    self.onReference = ClusterSlope(ofErrors: pairs, on: \.referenceBPM, onReference)
   }
 }

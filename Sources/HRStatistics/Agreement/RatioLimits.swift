@@ -12,11 +12,14 @@ public struct RatioLimits: Equatable, Sendable {
 
   /// - Returns: `nil` for fewer than two pairs or where a rate is not positive.
   public init?(_ pairs: PairedRates) {
-    guard pairs.referenceBPM.allSatisfy({ $0 > 0 }), pairs.estimateBPM.allSatisfy({ $0 > 0 }) else {
-      return nil
-    }
-    let logarithms = zip(pairs.estimateBPM, pairs.referenceBPM).map { Double.log($0) - Double.log($1) }
-    guard let simple = BlandAltman(errors: logarithms) else { return nil }
+    var arePositive = true
+    pairs.forEach { arePositive = arePositive && $0.referenceBPM > 0 && $0.estimateBPM > 0 }
+    guard arePositive else { return nil }
+    let logarithms = pairs.values { Double.log($0.estimateBPM) - Double.log($0.referenceBPM) }
+    // Logarithms take long, and are gone through three times.
+    guard
+      let simple = pairs.held == nil ? BlandAltman(errors: logarithms) : BlandAltman(errors: logarithms.made)
+    else { return nil }
     ratio = Double.exp(simple.biasBPM)
     limits = Interval(low: Double.exp(simple.limitsBPM.low), high: Double.exp(simple.limitsBPM.high))
   }

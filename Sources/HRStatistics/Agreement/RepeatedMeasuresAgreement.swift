@@ -24,7 +24,7 @@ public struct RepeatedMeasuresAgreement: Equatable, Sendable {
 
   /// - Returns: `nil` for fewer than two clusters, or where no cluster has two pairs.
   public init?(_ pairs: PairedRates) {
-    self.init(ClusterComponents(pairs, errors: pairs.errorsBPM))
+    self.init(ClusterComponents(pairs))
   }
 
   init?(_ parts: ClusterComponents?) {
@@ -59,16 +59,16 @@ struct ClusterComponents {
   let varianceWithin: Double
 
   /// - Returns: `nil` for fewer than two clusters, or where no cluster has two pairs.
-  init?(_ pairs: PairedRates, errors: [Double]) {
-    guard pairs.clusterCount >= 2, pairs.count > pairs.clusterCount, let pooled = mean(errors) else {
+  init?(_ pairs: PairedRates) {
+    guard pairs.clusterCount >= 2, pairs.count > pairs.clusterCount, let pooled = mean(pairs.errors) else {
       return nil
     }
-    let sums = ClusterSums(errors, of: pairs)
+    let sums = ClusterSums(of: pairs)
     counts = sums.counts
     means = sums.means
     total = Double(pairs.count)
     pooledMean = pooled
-    squaresWithin = pairs.squares(of: errors, about: means)
+    squaresWithin = pairs.squares(about: means)
     varianceWithin = squaresWithin.reduce(0, +) / Double(pairs.count - pairs.clusterCount)
   }
 }

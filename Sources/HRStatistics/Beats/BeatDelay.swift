@@ -18,17 +18,49 @@ public struct BeatDelay: Equatable, Sendable {
 
   /// Adds a recording's beats; both lists ascend, in seconds.
   public mutating func add(reference: [Double], detected: [Double]) {
+    Self.forEachDelay(reference: reference, detected: detected) { delaysSeconds.append($0) }
+  }
+
+  private static func forEachDelay(reference: [Double], detected: [Double], _ body: (Double) -> Void) {
     var next = 0
     for beat in detected {
-      while next < reference.count, reference[next] <= beat + Self.earlySeconds { next += 1 }
+      while next < reference.count, reference[next] <= beat + earlySeconds { next += 1 }
       guard next > 0 else { continue }
       let delay = beat - reference[next - 1]
-      if delay <= Self.mostSeconds { delaysSeconds.append(delay) }
+      if delay <= mostSeconds { body(delay) }
     }
   }
 
   /// Median, in milliseconds; `nil` without beats.
   public var medianMilliseconds: Double? {
-    quantile(0.5, ofSorted: AscendingOrder(delaysSeconds).values).map { 1000 * $0 }
+    Self.medianMilliseconds(delaysSeconds)
+  }
+
+  /// The same over recordings that are read again and again and not held.
+  ///
+  /// - Parameter recordings: beats of both; both lists ascend, in seconds.
+  package static func medianMilliseconds(
+    of recordings: some Collection<(reference: [Double], detected: [Double])>
+  ) -> Double? {
+    var count = 0
+    for one in recordings {
+      forEachDelay(reference: one.reference, detected: one.detected) { _ in count += 1 }
+    }
+    return medianMilliseconds(Delays(recordings: recordings, count: count))
+  }
+
+  private static func medianMilliseconds(_ delaysSeconds: some Walk) -> Double? {
+    quantile(0.5, of: delaysSeconds).map { 1000 * $0 }
+  }
+
+  private struct Delays<Recordings: Collection<(reference: [Double], detected: [Double])>>: Walk {
+    let recordings: Recordings
+    let count: Int
+
+    func walk(_ body: (Double) -> Void) {
+      for one in recordings {
+        BeatDelay.forEachDelay(reference: one.reference, detected: one.detected, body)
+      }
+    }
   }
 }

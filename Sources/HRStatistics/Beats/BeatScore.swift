@@ -63,12 +63,23 @@ public struct BeatScore: Equatable, Sendable {
   }
 
   init?(_ tallies: [(cluster: Int, tally: BeatTally)], seed: UInt64, resamples: Int) {
+    self.init(tallies, again: tallies, seed: seed, resamples: resamples)
+  }
+
+  /// - Parameters:
+  ///   - tallies: equal labels are one cluster.
+  ///   - again: the same tallies for all passes but the first, which alone needs the metronome's beats.
+  ///   - seed: of the bootstrap.
+  ///   - resamples: of the bootstrap.
+  /// - Returns: `nil` where there is no reference beat.
+  package init?<Tallies>(
+    _ tallies: Tallies, again: Tallies, seed: UInt64, resamples: Int = ClusterBootstrap.resamples
+  ) where Tallies: RandomAccessCollection<(cluster: Int, tally: BeatTally)> & Sendable, Tallies.Index == Int {
     var places: [Int: Int] = [:]
     var clusters: [BeatCounts] = []
     var total = BeatCounts()
-    var (expected, metronome) = (0.0, 0)
-    var differences: [Double] = []
-    var (references, detections, labels): ([Double], [Double], [Int]) = ([], [], [])
+    var (expected, metronome, differenceCount) = (0.0, 0, 0)
+    var intervals = IntervalClusters()
     for (label, tally) in tallies where tally.referenceCount + tally.detectedCount > 0 {
       let counts = BeatCounts(tally)
       if let place = places[label] {
@@ -80,12 +91,8 @@ public struct BeatScore: Equatable, Sendable {
       total.add(counts)
       expected += tally.expectedByChance
       metronome += tally.metronomeCount
-      for difference in tally.differencesSeconds { differences.append(1000 * difference) }
-      for pair in tally.intervalPairs {
-        references.append(1000 * pair.referenceSeconds)
-        detections.append(1000 * pair.detectedSeconds)
-        labels.append(label)
-      }
+      differenceCount += tally.differencesSeconds.count
+      intervals.add(tally.intervalPairs.count, of: label)
     }
     guard let sensitivity = total.sensitivity, let f1 = total.f1 else { return nil }
     referenceCount = Int(saturating: total.reference)
@@ -100,21 +107,63 @@ public struct BeatScore: Equatable, Sendable {
     chanceF1 = chance
     correctedF1 = chance.flatMap { $0 < 1 ? (f1 - $0) / (1 - $0) : nil }
 
-    let median = quantile(0.5, ofSorted: AscendingOrder(differences).values)
+    let differences = Differences(tallies: again, count: differenceCount) { $0 }
+    let median = quantile(0.5, of: differences)
     medianOffsetMilliseconds = median
     jitterSDMilliseconds = variance(differences).map { Double.sqrt($0) }
     jitterP95Milliseconds = median.flatMap { median in
-      quantile(0.95, ofSorted: AscendingOrder(differences.map { abs($0 - median) }).values)
+      quantile(0.95, of: Differences(tallies: again, count: differenceCount) { abs($0 - median) })
     }
 
-    // The statistics of rates serve any unit; these are milliseconds.
-    let pairs = PairedRates(referenceBPM: references, estimateBPM: detections, cluster: labels)
-    let errors = pairs.errorsBPM
-    intervalCount = errors.count
-    intervalBiasMilliseconds = mean(errors)
-    intervalSDMilliseconds = variance(errors).map { Double.sqrt($0) }
+    let pairs = intervals.pairs(of: again)
+    intervalCount = pairs.count
+    intervalBiasMilliseconds = mean(pairs.errors)
+    intervalSDMilliseconds = variance(pairs.errors).map { Double.sqrt($0) }
     intervalLimitsMilliseconds = RepeatedMeasuresAgreement(pairs)?.limitsBPM
-    intervals = BeatCounts.intervals(clusters, seed: seed, resamples: resamples)
+    self.intervals = BeatCounts.intervals(clusters, seed: seed, resamples: resamples)
+  }
+}
+
+/// Something of each matched difference, in milliseconds.
+private struct Differences<Tallies: Collection<(cluster: Int, tally: BeatTally)>>: Walk {
+  let tallies: Tallies
+  let count: Int
+  let value: (Double) -> Double
+
+  func walk(_ body: (Double) -> Void) {
+    for (_, tally) in tallies {
+      for difference in tally.differencesSeconds { body(value(1000 * difference)) }
+    }
+  }
+}
+
+/// How many intervals each cluster has.
+private struct IntervalClusters {
+  private var numbers: [Int: Int] = [:]
+  private var counts: [Int] = []
+
+  mutating func add(_ count: Int, of label: Int) {
+    guard count > 0 else { return }
+    if let number = numbers[label] {
+      counts[number] += count
+    } else {
+      numbers[label] = counts.count
+      counts.append(count)
+    }
+  }
+
+  /// The statistics of rates serve any unit; these are milliseconds.
+  func pairs<Tallies>(of tallies: Tallies) -> PairedRates
+  where Tallies: RandomAccessCollection<(cluster: Int, tally: BeatTally)> & Sendable, Tallies.Index == Int {
+    PairedRates(counts: counts, unansweredCounts: [], blockCount: tallies.count) { [numbers] index in
+      let (label, tally) = tallies[tallies.startIndex + index]
+      let milliseconds = tally.intervalPairs.map { (1000 * $0.referenceSeconds, 1000 * $0.detectedSeconds) }
+      let count = milliseconds.count
+      return PairBlock(
+        referenceBPM: milliseconds.map(\.0), estimateBPM: milliseconds.map(\.1),
+        cluster: [Int32](repeating: Int32(clamping: numbers[label] ?? 0), count: count),
+        isNext: [Bool](repeating: false, count: count))
+    }
   }
 }
 

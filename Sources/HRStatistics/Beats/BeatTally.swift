@@ -36,6 +36,15 @@ public struct BeatTally: Equatable, Sendable {
 
   /// - Parameters: as of ``BeatMatching``.
   public init(reference: [Double], detected: [Double], toleranceSeconds: Double, lagSeconds: Double) {
+    self.init(
+      reference: reference, detected: detected, toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds,
+      withChance: true)
+  }
+
+  /// - Parameter withChance: false leaves the metronome out, which takes most of the time.
+  package init(
+    reference: [Double], detected: [Double], toleranceSeconds: Double, lagSeconds: Double, withChance: Bool
+  ) {
     let matching = BeatMatching(
       reference: reference, detected: detected, toleranceSeconds: toleranceSeconds, lagSeconds: lagSeconds)
     referenceCount = reference.count
@@ -49,7 +58,7 @@ public struct BeatTally: Equatable, Sendable {
           referenceSeconds: reference[next.reference] - reference[pair.reference],
           detectedSeconds: detected[next.detected] - detected[pair.detected]))
     }
-    if let first = reference.first, let last = reference.last, reference.count > 1 {
+    if withChance, let first = reference.first, let last = reference.last, reference.count > 1 {
       metronomeCount = reference.count
       expectedByChance = Self.chance(reference, from: first, to: last, toleranceSeconds)
     }

@@ -28,41 +28,63 @@ public struct IsotonicRegression: Equatable, Sendable {
   public init?(x: [Double], y: [Double], weight: [Double]) {
     precondition(x.count == y.count && x.count == weight.count, "a value and a weight for every x")
     precondition(zip(x, x.dropFirst()).allSatisfy { $0 <= $1 }, "x does not descend")
-    var blocks: [Block] = []
-    for index in x.indices where weight[index] > 0 {
-      let block = Block(
-        low: x[index], high: x[index], weight: weight[index], sum: weight[index] * y[index])
+    var pooling = Pooling()
+    for index in x.indices { pooling.add(x: x[index], y: y[index], weight: weight[index]) }
+    guard let regression = pooling.regression else { return nil }
+    self = regression
+  }
+
+  private init(x: [Double], y: [Double]) { (self.x, self.y) = (x, y) }
+
+  /// Takes points one by one, and holds no more than the blocks that they make.
+  package struct Pooling {
+    private var blocks: [Block] = []
+
+    /// No points.
+    package init() {}
+
+    /// - Parameters:
+    ///   - x: finite, not below that of the point before.
+    ///   - y: finite.
+    ///   - weight: at least 0; a weight of 0 leaves the point out.
+    package mutating func add(x: Double, y: Double, weight: Double) {
+      guard weight > 0 else { return }
+      let block = Block(low: x, high: x, weight: weight, sum: weight * y)
       if let last = blocks.last, last.high == block.low {
         blocks[blocks.count - 1].weight += block.weight
         blocks[blocks.count - 1].sum += block.sum
-        continue
+        return
       }
       // The last block is whole only now, as no further point has its x.
       Self.pool(&blocks)
       blocks.append(block)
     }
-    Self.pool(&blocks)
-    guard !blocks.isEmpty else { return nil }
-    var (ends, values): ([Double], [Double]) = ([], [])
-    for block in blocks {
-      ends.append(block.low)
-      values.append(block.mean)
-      if block.high > block.low {
-        ends.append(block.high)
-        values.append(block.mean)
-      }
-    }
-    self.x = ends
-    self.y = values
-  }
 
-  /// Pools the last block with those before it for as long as it does not lie above them.
-  private static func pool(_ blocks: inout [Block]) {
-    while blocks.count > 1, blocks[blocks.count - 1].mean <= blocks[blocks.count - 2].mean {
-      let last = blocks.removeLast()
-      blocks[blocks.count - 1].high = last.high
-      blocks[blocks.count - 1].weight += last.weight
-      blocks[blocks.count - 1].sum += last.sum
+    /// `nil` without a point of positive weight.
+    package var regression: IsotonicRegression? {
+      var whole = blocks
+      Self.pool(&whole)
+      guard !whole.isEmpty else { return nil }
+      var (ends, values): ([Double], [Double]) = ([], [])
+      for block in whole {
+        ends.append(block.low)
+        values.append(block.mean)
+        if block.high > block.low {
+          ends.append(block.high)
+          values.append(block.mean)
+        }
+      }
+      return IsotonicRegression(x: ends, y: values)
+    }
+
+    /// Pools the last block with those before it for as long as it does not lie above them.
+    private static func pool(_ blocks: inout [Block]) {
+      while blocks.count > 1, blocks[blocks.count - 1].mean <= blocks[blocks.count - 2].mean {
+        let last = blocks.removeLast()
+        blocks[blocks.count - 1].high = last.high
+        blocks[blocks.count - 1].weight += last.weight
+        blocks[blocks.count - 1].sum += last.sum
+      }
     }
   }
 

@@ -1,10 +1,13 @@
-/// How sure a detector was of each answer, and whether the answer was right: the windows with reference, estimate and
-/// confidence.
+/// How sure a detector was of each answer, and whether the answer was right, by bins of ``Reliability``: the windows with
+/// reference, estimate and confidence.
 public struct ConfidentAnswers: Equatable, Sendable {
-  /// 0…1, one per answer.
-  public private(set) var confidence: [Double] = []
-  /// Whether each answer lay within the bound.
-  public private(set) var isRight: [Bool] = []
+  fileprivate private(set) var counts = [Int](repeating: 0, count: Reliability.binCount)
+  fileprivate private(set) var rights = [Int](repeating: 0, count: Reliability.binCount)
+  fileprivate private(set) var sums = [Double](repeating: 0, count: Reliability.binCount)
+  /// Of the distance of each confidence from 1 for a right answer, else 0.
+  fileprivate private(set) var squares = 0.0
+  /// How many answers there are.
+  public private(set) var count = 0
 
   /// No answers.
   public init() {}
@@ -14,15 +17,7 @@ public struct ConfidentAnswers: Equatable, Sendable {
   ///   - tolerance: how far off a right answer may be, that distance included.
   /// - Returns: `nil` where any confidence lies outside 0…1, which is no chance.
   public init?(_ series: some Collection<WindowSeries>, within tolerance: Tolerance) {
-    for one in series {
-      for index in 0..<one.count {
-        let (reference, confidence) = (one.referenceBPM[index], one.confidence[index])
-        let error = one.estimateBPM[index] - reference
-        if error.isNaN || confidence.isNaN { continue }
-        guard (0...1).contains(confidence) else { return nil }
-        append(confidence, isRight: tolerance.allows(error, at: reference))
-      }
-    }
+    guard Self.forEach(of: series, within: tolerance, { append($0, isRight: $1) }) else { return nil }
   }
 
   /// Adds an answer.
@@ -31,18 +26,36 @@ public struct ConfidentAnswers: Equatable, Sendable {
   ///   - confidence: 0…1.
   ///   - isRight: whether it lay within the bound.
   public mutating func append(_ confidence: Double, isRight: Bool) {
-    self.confidence.append(confidence)
-    self.isRight.append(isRight)
+    let bin = Reliability.bin(of: confidence)
+    counts[bin] += 1
+    rights[bin] += isRight ? 1 : 0
+    sums[bin] += confidence
+    let off = confidence - (isRight ? 1 : 0)
+    squares += off * off
+    count += 1
   }
 
-  /// Adds the answers of another list behind these.
-  public mutating func append(_ other: ConfidentAnswers) {
-    confidence += other.confidence
-    isRight += other.isRight
+  /// Goes through the confidence of each answer and whether it was right.
+  ///
+  /// - Parameters:
+  ///   - series: of one detector.
+  ///   - tolerance: how far off a right answer may be, that distance included.
+  /// - Returns: false as soon as a confidence lies outside 0…1, which is no chance.
+  package static func forEach(
+    of series: some Collection<WindowSeries>, within tolerance: Tolerance,
+    _ body: (_ confidence: Double, _ isRight: Bool) -> Void
+  ) -> Bool {
+    for one in series {
+      for index in 0..<one.count {
+        let (reference, confidence) = (one.referenceBPM[index], one.confidence[index])
+        let error = one.estimateBPM[index] - reference
+        if error.isNaN || confidence.isNaN { continue }
+        guard (0...1).contains(confidence) else { return false }
+        body(confidence, tolerance.allows(error, at: reference))
+      }
+    }
+    return true
   }
-
-  /// How many answers there are.
-  public var count: Int { confidence.count }
 }
 
 /// Whether confidence is the chance of being right: what share was right of the answers with so much confidence.
@@ -85,23 +98,12 @@ public struct Reliability: Equatable, Sendable {
   /// - Returns: `nil` without an answer.
   public init?(_ answers: ConfidentAnswers) {
     guard answers.count > 0 else { return nil }
-    var counts = [Int](repeating: 0, count: Self.binCount)
-    var rights = counts
-    var sums = [Double](repeating: 0, count: Self.binCount)
-    var squares = 0.0
-    for (confidence, isRight) in zip(answers.confidence, answers.isRight) {
-      let bin = Self.bin(of: confidence)
-      counts[bin] += 1
-      rights[bin] += isRight ? 1 : 0
-      sums[bin] += confidence
-      let off = confidence - (isRight ? 1 : 0)
-      squares += off * off
-    }
+    let (counts, rights, sums) = (answers.counts, answers.rights, answers.sums)
     let total = Double(answers.count)
     count = answers.count
     meanConfidence = sums.reduce(0, +) / total
     rightShare = Double(rights.reduce(0, +)) / total
-    brier = squares / total
+    brier = answers.squares / total
     bins = counts.indices.map { bin in
       let size = Double(counts[bin])
       return counts[bin] == 0
@@ -114,7 +116,7 @@ public struct Reliability: Equatable, Sendable {
   }
 
   /// The bin of a confidence; its edges are k/10 as a double has them.
-  private static func bin(of confidence: Double) -> Int {
+  fileprivate static func bin(of confidence: Double) -> Int {
     var bin = binCount - 1
     while bin > 0, confidence < Double(bin) / Double(binCount) { bin -= 1 }
     return bin

@@ -5,7 +5,7 @@
 /// confidences have no order: inside a tie the sum of |error| grows linearly, which is its mean over all
 /// orders of the tie. R. El-Yaniv and Y. Wiener, J. Mach. Learn. Res. 11:1605-1641, 2010; Y. Geifman, G.
 /// Uziel and R. El-Yaniv, ICLR 2019.
-public struct RiskCoverage: Equatable, Sendable {
+public struct RiskCoverage: Sendable {
   /// The error where this share of windows is accepted.
   public struct Point: Equatable, Sendable {
     /// Accepted windows over all windows with a reference, 0…1.
@@ -30,93 +30,144 @@ public struct RiskCoverage: Equatable, Sendable {
   /// All windows with a reference.
   public let referenceCount: Int
 
-  /// Accepted windows at the end of each tie, after a leading 0, and their summed |error|.
-  private let counts: [Double]
-  private let sums: [Double]
+  /// At the coverages that were asked for; `nil` where the detector answered less.
+  private let asked: [(coverage: Double, maeBPM: Double?)]
 
-  /// - Parameter series: of one detector.
+  /// - Parameters:
+  ///   - series: of one detector.
+  ///   - coverages: for ``maeBPM(atCoverage:)``, 0…1.
   /// - Returns: `nil` where no window with reference and estimate has a confidence.
-  public init?(_ series: some Collection<WindowSeries>) {
-    var (sizes, confidences): ([Double], [Double]) = ([], [])
-    var (references, isKnown) = (0, false)
-    for one in series {
-      for index in 0..<one.count {
-        if one.referenceBPM[index].isNaN { continue }
-        references += 1
-        let size = abs(one.estimateBPM[index] - one.referenceBPM[index])
-        if size.isNaN { continue }
-        let confidence = one.confidence[index]
-        sizes.append(size)
-        confidences.append(confidence.isNaN ? -.infinity : confidence)
-        isKnown = isKnown || !confidence.isNaN
-      }
-    }
-    guard isKnown else { return nil }
-    count = sizes.count
+  public init?(_ series: some Collection<WindowSeries>, coverages: [Double] = [0.5, 0.8]) {
+    self.init(series, coverages: coverages, mostHeld: OrderedWalk.mostHeld)
+  }
+
+  init?(_ series: some Collection<WindowSeries>, coverages: [Double], mostHeld: Int) {
+    guard let answers = Answers(series) else { return nil }
+    let (total, references) = (answers.count, answers.referenceCount)
+    count = total
     referenceCount = references
 
-    let order = AscendingOrder(confidences)
-    var (counts, sums) = ([0.0], [0.0])
-    var (sum, area) = (0.0, 0.0)
-    var last = sizes.count - 1
-    while last >= 0 {
-      var first = last
-      while first > 0, order.values[first - 1] == order.values[last] { first -= 1 }
-      var tied = 0.0
-      for place in first...last { tied += sizes[Int(clamping: order.indices[place])] }
-      let before = Double(sizes.count - 1 - last)
-      let mean = tied / Double(last - first + 1)
-      for step in 1...(last - first + 1) {
-        area += (sum + Double(step) * mean) / (before + Double(step))
-      }
-      sum += tied
-      counts.append(Double(sizes.count - first))
-      sums.append(sum)
-      last = first - 1
+    let pointCounts = (0..<min(101, total)).map { step in
+      total <= 101 ? step + 1 : 1 + ((total - 1) * step + 50) / 100
     }
-    self.counts = counts
-    self.sums = sums
-    aurcBPM = area / Double(sizes.count)
+    let wanted = coverages.map { coverage -> Double? in
+      let accepted = coverage * Double(references)
+      // A coverage that was computed as n / N may come back a little above n.
+      return accepted > 0 && accepted <= Double(total) * (1 + 1e-12) ? min(accepted, Double(total)) : nil
+    }
+    var curve = Curve(at: Set(pointCounts.map { Double($0) } + wanted.compactMap(\.self)).sorted())
+    // 0 and −0 are the same confidence.
+    OrderedWalk(count: total, mostHeld: mostHeld) { body in
+      answers.forEach { body($1.isNaN ? -.infinity : $1 + 0, $0) }
+    }.walk(isDescending: true) { curve.add($1, confidence: $0) }
+    curve.closeTie()
+    aurcBPM = curve.area / Double(total)
+    points = pointCounts.map {
+      Point(coverage: Double($0) / Double(references), maeBPM: curve.risks[Double($0)] ?? .nan)
+    }
+    asked = zip(coverages, wanted).map { ($0, $1.flatMap { curve.risks[$0] }) }
 
-    var (least, leastArea) = (0.0, 0.0)
-    for (place, size) in AscendingOrder(sizes).values.enumerated() {
+    var (least, leastArea, place) = (0.0, 0.0, 0.0)
+    OrderedWalk(count: total, mostHeld: mostHeld) { body in
+      answers.forEach { size, _ in body(size, 0) }
+    }.walk { size, _ in
       least += size
-      leastArea += least / Double(place + 1)
+      place += 1
+      leastArea += least / place
     }
-    optimalAurcBPM = leastArea / Double(sizes.count)
+    optimalAurcBPM = leastArea / Double(total)
+  }
 
-    let total = sizes.count
-    var points: [Point] = []
-    var tie = 1
-    for step in 0..<min(101, total) {
-      let accepted = total <= 101 ? step + 1 : 1 + ((total - 1) * step + 50) / 100
-      while counts[tie] < Double(accepted) { tie += 1 }
-      points.append(
-        Point(
-          coverage: Double(accepted) / Double(references),
-          maeBPM: Self.risk(Double(accepted), tie, counts, sums)))
+  /// |error| and confidence of every window with reference and estimate.
+  private struct Answers<Series: Collection<WindowSeries>> {
+    /// Answers that are held, at 16 bytes each; more are taken from the windows in every pass.
+    private static var mostHeld: Int { 2_000_000 }
+
+    private let series: Series
+    private(set) var count = 0
+    private(set) var referenceCount = 0
+    /// Of each series.
+    private var held: [(sizes: [Double], confidences: [Double])]? = []
+
+    /// - Returns: `nil` where none has a confidence.
+    init?(_ series: Series) {
+      self.series = series
+      var isKnown = false
+      for one in series {
+        var own: (sizes: [Double], confidences: [Double]) = ([], [])
+        own.sizes.reserveCapacity(one.count)
+        own.confidences.reserveCapacity(one.count)
+        referenceCount += one.referenceBPM.count { !$0.isNaN }
+        Self.forEach(of: one) { size, confidence in
+          own.sizes.append(size)
+          own.confidences.append(confidence)
+          isKnown = isKnown || !confidence.isNaN
+        }
+        count += own.sizes.count
+        if count > Self.mostHeld { held = nil }
+        held?.append(own)
+      }
+      guard isKnown else { return nil }
     }
-    self.points = points
+
+    func forEach(_ body: (Double, Double) -> Void) {
+      guard let held else {
+        for one in series { Self.forEach(of: one, body) }
+        return
+      }
+      for own in held { for index in own.sizes.indices { body(own.sizes[index], own.confidences[index]) } }
+    }
+
+    private static func forEach(of one: WindowSeries, _ body: (Double, Double) -> Void) {
+      for index in 0..<one.count {
+        let size = abs(one.estimateBPM[index] - one.referenceBPM[index])
+        if !size.isNaN { body(size, one.confidence[index]) }
+      }
+    }
+  }
+
+  /// The area under the curve and its height where it is wanted, from answers that come surest first.
+  private struct Curve {
+    private(set) var area = 0.0
+    /// Mean |error| by the number of accepted windows.
+    private(set) var risks: [Double: Double] = [:]
+    /// Numbers of accepted windows, ascending; a part of a window counts as that part of its |error|.
+    private var wanted: ArraySlice<Double>
+    private var (before, sum) = (0.0, 0.0)
+    private var (confidence, tiedCount, tied) = (Double.nan, 0, 0.0)
+
+    init(at wanted: [Double]) { self.wanted = wanted[...] }
+
+    mutating func add(_ size: Double, confidence: Double) {
+      if confidence != self.confidence {
+        closeTie()
+        self.confidence = confidence
+      }
+      tiedCount += 1
+      tied += size
+    }
+
+    mutating func closeTie() {
+      guard tiedCount > 0 else { return }
+      let mean = tied / Double(tiedCount)
+      for step in 1...tiedCount { area += (sum + Double(step) * mean) / (before + Double(step)) }
+      let (after, whole) = (before + Double(tiedCount), sum + tied)
+      while let accepted = wanted.first, accepted <= after {
+        let share = (accepted - before) / (after - before)
+        risks[accepted] = (sum + share * (whole - sum)) / accepted
+        wanted = wanted.dropFirst()
+      }
+      (before, sum) = (after, whole)
+      (tiedCount, tied) = (0, 0)
+    }
   }
 
   /// Mean |error| of the surest windows that make up a coverage; a part of a window counts as that part of
   /// its |error|.
   ///
-  /// - Returns: `nil` for a coverage that is not positive or more than the detector answered.
+  /// - Parameter coverage: one of those that were asked for.
+  /// - Returns: `nil` for a coverage that is not positive or more than the detector answered, and for any other.
   public func maeBPM(atCoverage coverage: Double) -> Double? {
-    let accepted = coverage * Double(referenceCount)
-    // A coverage that was computed as n / N may come back a little above n.
-    guard accepted > 0, accepted <= Double(count) * (1 + 1e-12) else { return nil }
-    var (low, high) = (1, counts.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if counts[middle] < accepted { low = middle + 1 } else { high = middle }
-    }
-    return Self.risk(min(accepted, Double(count)), low, counts, sums)
-  }
-
-  private static func risk(_ accepted: Double, _ tie: Int, _ counts: [Double], _ sums: [Double]) -> Double {
-    let share = (accepted - counts[tie - 1]) / (counts[tie] - counts[tie - 1])
-    return (sums[tie - 1] + share * (sums[tie] - sums[tie - 1])) / accepted
+    asked.first { $0.coverage == coverage }?.maeBPM
   }
 }

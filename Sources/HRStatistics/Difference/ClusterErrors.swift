@@ -35,7 +35,7 @@ public struct ClusterErrors: Equatable, Sendable {
 extension PairedRates {
   /// What a comparison needs of each cluster, in cluster order.
   public var errorsPerCluster: [ClusterErrors] {
-    let sums = ClusterSums(errorsBPM, of: self)
+    let sums = ClusterSums(of: self)
     return zip(sums.counts, sums.absolutes).map {
       ClusterErrors(count: Int(saturating: $0), absoluteSumBPM: $1)
     }

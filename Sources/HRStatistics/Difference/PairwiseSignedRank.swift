@@ -26,7 +26,7 @@ public struct PairwiseSignedRank: Equatable, Sendable {
   ///   - detectorCount: how many detectors there are.
   ///   - significance: an adjusted p below it tells two detectors apart.
   ///   - differencesBPM: mean absolute error of the first minus that of the second in each cluster that has one of
-  ///     both, in beats per minute; each two detectors may have other clusters. Empty: there is nothing to test, and
+  ///     both, in beats per minute, the first being the lower number; each two detectors may have other clusters. Empty: there is nothing to test, and
   ///     the two are not counted by the correction.
   /// - Precondition: finite differences.
   public init(

@@ -77,11 +77,10 @@ import Testing
     var (bias, mae, lower, upper) = (0, 0, 0, 0)
     for study in 0..<Self.studies {
       let pairs = numbers.study(design)
-      let errors = pairs.errorsBPM
-      let found = ClusterBootstrap.intervals(pairs, errors: errors, seed: UInt64(study), resamples: 200)
+      let found = ClusterBootstrap.intervals(pairs, seed: UInt64(study), resamples: 200)
       bias += found?.biasBPM.holds(0) ?? 0
       mae += found?.maeBPM.holds(trueMAE) ?? 0
-      let parts = ClusterComponents(pairs, errors: errors)
+      let parts = ClusterComponents(pairs)
       let limits = LimitIntervals(parts, limits: RepeatedMeasuresAgreement(parts))
       lower += limits?.lowerLimitBPM.holds(-trueLimit) ?? 0
       upper += limits?.upperLimitBPM.holds(trueLimit) ?? 0
@@ -105,18 +104,15 @@ import Testing
     var (pooledBias, pooledLower, pooledUpper) = (0, 0, 0)
     for _ in 0..<Self.studies {
       let pairs = numbers.study(design)
-      let errors = pairs.errorsBPM
-      if let limits = ClusterLimits(
-        pairs, errors: errors, persistence: ErrorPersistence(pairs, errors: errors))
-      {
+      if let limits = ClusterLimits(pairs) {
         lower += limits.lowerLimitIntervalBPM.holds(-trueLimit)
         upper += limits.upperLimitIntervalBPM.holds(trueLimit)
       }
-      if let percentiles = PercentileLimitIntervals(pairs, errors: errors, sorted: SortedErrors(errors)) {
+      if let percentiles = PercentileLimitIntervals(pairs) {
         lowerPercentile += percentiles.lowerBPM.holds(-trueLimit)
         upperPercentile += percentiles.upperBPM.holds(trueLimit)
       }
-      if let pooled = BlandAltman(errors: errors) {
+      if let pooled = BlandAltman(pairs) {
         pooledBias += pooled.biasIntervalBPM.holds(0)
         pooledLower += pooled.lowerLimitIntervalBPM.holds(-trueLimit)
         pooledUpper += pooled.upperLimitIntervalBPM.holds(trueLimit)

@@ -46,7 +46,7 @@ import Testing
     let factor = (-1 / Double.log(0.975)).squareRoot()
     // The jackknife's standard error of the bias, by the pooled means without each cluster.
     let t = try #require(StudentDistribution.quantile(0.975, degreesOfFreedom: 4))
-    let parts = try #require(ClusterComponents(pairs, errors: pairs.errorsBPM))
+    let parts = try #require(ClusterComponents(pairs))
     let without = parts.counts.indices.map { index in
       (parts.pooledMean * parts.total - parts.counts[index] * parts.means[index])
         / (parts.total - parts.counts[index])

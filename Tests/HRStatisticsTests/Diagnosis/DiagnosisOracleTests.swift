@@ -60,19 +60,24 @@ import Testing
 
   @Test(arguments: names) func riskAndCoverage(_ name: String) throws {
     let (series, expected) = try Self.oracle(name)
-    let risk = try #require(RiskCoverage(series))
     let wanted = try #require(expected["risk"])
+    let curve = try #require(wanted["curve"]?.numbers)
+    let references = try #require(wanted["references"]?.number)
+    let places = try #require(wanted["at"]?.elements)
+    let coverages = places.compactMap { $0.elements?.first?.number }
+    let risk = try #require(
+      RiskCoverage(
+        series, coverages: coverages + curve.indices.map { Double($0 + 1) / references }))
     try expectAll(
       [
         ("aurc", risk.aurcBPM), ("optimal", risk.optimalAurcBPM), ("count", Double(risk.count)),
         ("references", Double(risk.referenceCount)),
       ], wanted)
-    let curve = try #require(wanted["curve"]?.numbers)
     #expect(curve.count == risk.count)
     for (index, size) in curve.enumerated() {
       expectClose(risk.maeBPM(atCoverage: Double(index + 1) / Double(risk.referenceCount)), size, 1e-12)
     }
-    for pair in try #require(wanted["at"]?.elements) {
+    for pair in places {
       let coverage = try #require(pair.elements?.first?.number)
       expectClose(risk.maeBPM(atCoverage: coverage), pair.elements?.last?.number, 1e-12, "\(coverage)")
     }

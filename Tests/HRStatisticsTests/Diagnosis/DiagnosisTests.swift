@@ -180,12 +180,30 @@ private func series(
   }
 
   @Test func oneWindowOfTwo() throws {
-    let risk = try #require(RiskCoverage([series([70, 80], [73, none], confidence: [0.2, none])]))
+    let risk = try #require(
+      RiskCoverage(
+        [series([70, 80], [73, none], confidence: [0.2, none])], coverages: [0.5, 0.1, 0.51, 0]))
     #expect(risk.points == [RiskCoverage.Point(coverage: 0.5, maeBPM: 3)])
     #expect(risk.aurcBPM == 3 && risk.excessAurcBPM == 0)
     expectClose(risk.maeBPM(atCoverage: 0.5), 3, 1e-15)
     expectClose(risk.maeBPM(atCoverage: 0.1), 3, 1e-15)
     #expect(risk.maeBPM(atCoverage: 0.51) == nil && risk.maeBPM(atCoverage: 0) == nil)
+  }
+
+  /// However few answers may be held at a time, and however many of them are tied.
+  @Test(arguments: [1, 2, 7, 40]) func partsAreTheWhole(mostHeld: Int) throws {
+    var numbers = TestNumbers(seed: 9)
+    let some = (0..<5).map { _ in
+      let confidence = (0..<40).map { _ in numbers.uniform() < 0.1 ? none : (6 * numbers.uniform()).rounded()
+      }
+      return series(
+        confidence.map { _ in 70 }, confidence.map { _ in 70 + 9 * numbers.normal() }, confidence: confidence)
+    }
+    let whole = try #require(RiskCoverage(some))
+    let parts = try #require(RiskCoverage(some, coverages: [0.5, 0.8], mostHeld: mostHeld))
+    #expect(parts.points == whole.points && parts.aurcBPM == whole.aurcBPM)
+    #expect(parts.optimalAurcBPM == whole.optimalAurcBPM)
+    #expect(parts.maeBPM(atCoverage: 0.8) == whole.maeBPM(atCoverage: 0.8))
   }
 
   /// Equal confidences: any part of them has their mean error, in whichever order they stand.

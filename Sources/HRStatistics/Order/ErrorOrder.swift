@@ -1,0 +1,75 @@
+/// Quantiles of the errors of pairs and of their sizes, as ``QuantilePlace`` says; in beats per minute.
+struct ErrorOrder {
+  private let pairs: PairedRates
+  /// `nil` where pairs are not held.
+  private let sorted: SortedErrors?
+  /// Where they are not: of the shares that every score asks for, all found at once.
+  private var signed: [Double: Double] = [:]
+  private var absolute: [Double: Double] = [:]
+
+  private static let usualShares = [0.025, 0.05, 0.25, 0.5, 0.75, 0.95, 0.975]
+  private static let usualShareOfSizes = [0.5, 0.95]
+
+  init(_ pairs: PairedRates) {
+    self.pairs = pairs
+    sorted = pairs.held.map { block in
+      SortedErrors(zip(block.estimateBPM, block.referenceBPM).map { $0 - $1 })
+    }
+    guard sorted == nil else { return }
+    signed = ExactSelection.quantiles(Self.usualShares, of: pairs.errors)
+    absolute = ExactSelection.quantiles(Self.usualShareOfSizes, of: pairs.values { abs($0.errorBPM) })
+  }
+
+  /// Of the errors; `nil` of nothing, and for a share outside 0…1.
+  func quantile(_ share: Double) -> Double? { quantiles([share])?.first }
+
+  /// Of the sizes of the errors; `nil` of nothing, and for a share outside 0…1.
+  func absoluteQuantile(_ share: Double) -> Double? {
+    if let sorted { return HRStatistics.quantile(share, ofSorted: sorted.absolute) }
+    return absolute[share] ?? ExactSelection.quantiles([share], of: pairs.values { abs($0.errorBPM) })[share]
+  }
+
+  /// Between two quantiles of the errors; `nil` where one of them does not exist.
+  func quantiles(_ low: Double, _ high: Double) -> Interval? {
+    quantiles([low, high]).map { Interval(low: $0[0], high: $0[1]) }
+  }
+
+  /// Several at once, for hardly more than the price of one where pairs are not held.
+  private func quantiles(_ shares: [Double]) -> [Double]? {
+    var found: [Double] = []
+    let selected =
+      sorted == nil && !shares.allSatisfy { signed[$0] != nil }
+      ? ExactSelection.quantiles(shares, of: pairs.errors) : signed
+    for share in shares {
+      guard
+        let value = sorted.map({ HRStatistics.quantile(share, ofSorted: $0.signed) }) ?? selected[share]
+      else { return nil }
+      found.append(value)
+    }
+    return found
+  }
+}
+
+/// The errors in ascending order, and the absolute errors in ascending order for the price of a merge.
+struct SortedErrors {
+  let signed: [Double]
+  let absolute: [Double]
+
+  init(_ errors: [Double]) {
+    signed = AscendingOrder(errors).values
+    var right = signed.firstIndex { $0 >= 0 } ?? signed.count
+    var left = right - 1
+    var merged: [Double] = []
+    merged.reserveCapacity(signed.count)
+    while left >= 0 || right < signed.count {
+      if right == signed.count || (left >= 0 && -signed[left] < signed[right]) {
+        merged.append(-signed[left])
+        left -= 1
+      } else {
+        merged.append(signed[right])
+        right += 1
+      }
+    }
+    absolute = merged
+  }
+}

@@ -1,0 +1,115 @@
+/// What stands at some places of the ascending order of numbers that are gone through and not held.
+///
+/// Numbers are counted by the leading 16 bits of their order, then those beside a wanted place by the next 16, until few
+/// enough are left to be sorted, or all 64 bits are known: two to five passes, and the values are exact.
+struct ExactSelection {
+  private let values: [Int: Double]
+
+  /// Numbers that lie beside wanted places.
+  private struct Group {
+    /// Their leading bits, as many as are known.
+    var prefix: UInt
+    var count: Int
+    /// Wanted places, and how many of the group's numbers stand before each.
+    var wanted: [(place: Int, before: Int)]
+  }
+
+  /// - Parameters:
+  ///   - places: of the ascending order, from 0.
+  ///   - numbers: finite or infinite; −0 counts as less than 0.
+  ///   - mostHeld: how many numbers may be held.
+  /// - Precondition: every place is below the count of the numbers.
+  init(_ places: some Sequence<Int>, of numbers: some Walk, mostHeld: Int = 1 << 18) {
+    let wanted = Set(places).sorted()
+    var groups =
+      wanted.isEmpty
+      ? [] : [Group(prefix: 0, count: numbers.count, wanted: wanted.map { ($0, $0) })]
+    var known: UInt = 0
+    while known < 64, groups.reduce(0, { $0 + $1.count }) > mostHeld {
+      groups = Self.narrowed(groups, known: known, numbers)
+      known += 16
+    }
+    values = known == 64 ? Self.ofWholeBits(groups) : Self.sorted(groups, known: known, numbers)
+  }
+
+  /// The number at a place that was asked for.
+  subscript(place: Int) -> Double? { values[place] }
+
+  /// The same of the quantiles that lie at some shares, by share: between the numbers that ``QuantilePlace`` says.
+  ///
+  /// - Parameter shares: 0…1; others have none, nor has any of nothing.
+  static func quantiles(_ shares: [Double], of numbers: some Walk) -> [Double: Double] {
+    let places = shares.compactMap { share in
+      QuantilePlace(share, of: numbers.count).map { (share: share, place: $0) }
+    }
+    let selection = ExactSelection(places.flatMap { [$0.place.index, $0.place.next] }, of: numbers)
+    var found: [Double: Double] = [:]
+    for (share, place) in places {
+      guard let low = selection[place.index], let high = selection[place.next] else { continue }
+      found[share] = place.value(low, high)
+    }
+    return found
+  }
+
+  private static func narrowed(_ groups: [Group], known: UInt, _ numbers: some Walk) -> [Group] {
+    let prefixes = groups.map(\.prefix)
+    var counts = [Int](repeating: 0, count: groups.count << 16)
+    numbers.walk { number in
+      let key = Entry<Void>.key(of: number)
+      guard let group = find(key, prefixes, known: known) else { return }
+      counts[group << 16 | Int(bitPattern: (key &>> (48 - known)) & 0xffff)] += 1
+    }
+    var narrower: [Group] = []
+    for (index, group) in groups.enumerated() {
+      var (before, left) = (0, group.wanted[...])
+      for digit in 0..<(1 << 16) where !left.isEmpty {
+        let count = counts[index << 16 | digit]
+        let own = left.prefix { $0.before < before + count }
+        if !own.isEmpty {
+          narrower.append(
+            Group(
+              prefix: group.prefix << 16 | UInt(bitPattern: digit), count: count,
+              wanted: own.map { ($0.place, $0.before - before) }))
+          left = left.dropFirst(own.count)
+        }
+        before += count
+      }
+    }
+    return narrower
+  }
+
+  private static func sorted(_ groups: [Group], known: UInt, _ numbers: some Walk) -> [Int: Double] {
+    let prefixes = groups.map(\.prefix)
+    var held = groups.map { _ in [UInt]() }
+    numbers.walk { number in
+      let key = Entry<Void>.key(of: number)
+      if let group = find(key, prefixes, known: known) { held[group].append(key) }
+    }
+    var values: [Int: Double] = [:]
+    for (group, keys) in zip(groups, held) {
+      let ascending = keys.sorted()
+      for (place, before) in group.wanted { values[place] = Entry<Void>.value(of: ascending[before]) }
+    }
+    return values
+  }
+
+  private static func ofWholeBits(_ groups: [Group]) -> [Int: Double] {
+    var values: [Int: Double] = [:]
+    for group in groups {
+      for (place, _) in group.wanted { values[place] = Entry<Void>.value(of: group.prefix) }
+    }
+    return values
+  }
+
+  /// The group whose leading bits a key has; prefixes ascend.
+  private static func find(_ key: UInt, _ prefixes: [UInt], known: UInt) -> Int? {
+    if known == 0 { return prefixes.isEmpty ? nil : 0 }
+    let own = key &>> (64 - known)
+    var (low, high) = (0, prefixes.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if prefixes[middle] < own { low = middle + 1 } else { high = middle }
+    }
+    return low < prefixes.count && prefixes[low] == own ? low : nil
+  }
+}

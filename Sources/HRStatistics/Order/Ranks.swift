@@ -1,0 +1,131 @@
+internal import HRNumerics
+internal import RealModule
+
+/// Ranks from 1; ties share the average of their ranks.
+package func averageRanks(_ values: [Double]) -> [Double] {
+  let order = AscendingOrder(values)
+  var ranks = [Double](repeating: 0, count: values.count)
+  var first = 0
+  while first < values.count {
+    var next = first + 1
+    while next < values.count, order.values[next] == order.values[first] { next += 1 }
+    let rank = Double(first + 1 + next) / 2
+    for place in first..<next { ranks[Int(clamping: order.indices[place])] = rank }
+    first = next
+  }
+  return ranks
+}
+
+extension PairedRates {
+  /// Pearson's correlation of the average ranks of reference and estimate (C. Spearman, 1904), −1…1; `nil` where either
+  /// does not vary.
+  var rankCorrelation: Double? {
+    guard let block = held else { return RankSums(self).correlation }
+    return Comoments(averageRanks(block.referenceBPM), averageRanks(block.estimateBPM))?.correlation
+  }
+}
+
+/// The squares and products of average ranks about their mean, in passes over pairs that are not held.
+///
+/// All in halves of a rank, d = 2r − (n + 1), which are whole numbers: their sums are exact, so the order in which they
+/// come does not matter.
+struct RankSums {
+  /// References are ranked so many at a time, for a pass over all estimates that counts which lie before theirs.
+  private static let mostHeld = 1 << 18
+
+  private let pairs: PairedRates
+  private let mostHeld: Int
+  private(set) var xx: Int128 = 0
+  private(set) var yy: Int128 = 0
+  private(set) var xy: Int128 = 0
+
+  init(_ pairs: PairedRates, mostHeld: Int = mostHeld) {
+    (self.pairs, self.mostHeld) = (pairs, mostHeld)
+    var ascending: [(reference: Double, estimate: Double)] = []
+    ascending.reserveCapacity(min(mostHeld, pairs.count))
+    var tie = Tie()
+    // 0 and −0 are the same rate.
+    let order = OrderedWalk(count: pairs.count, mostHeld: mostHeld) { body in
+      pairs.forEach { body($0.referenceBPM + 0, $0.estimateBPM + 0) }
+    }
+    order.walk { reference, estimate in
+      ascending.append((reference, estimate))
+      if ascending.count == mostHeld {
+        add(ascending, to: &tie)
+        ascending.removeAll(keepingCapacity: true)
+      }
+    }
+    add(ascending, to: &tie)
+    close(&tie)
+  }
+
+  /// `nil` where either does not vary.
+  var correlation: Double? {
+    guard xx > 0, yy > 0 else { return nil }
+    return min(1, max(-1, Double(xy) / (Double.sqrt(Double(xx)) * Double.sqrt(Double(yy)))))
+  }
+
+  /// References that are equal, as far as they have come.
+  private struct Tie {
+    var reference = Double.nan
+    /// References before it.
+    var before = 0
+    var count = 0
+    /// Of the estimates.
+    var deviations: Int128 = 0
+  }
+
+  private mutating func add(_ ascending: [(reference: Double, estimate: Double)], to tie: inout Tie) {
+    let deviations = estimateDeviations(ascending.map(\.estimate))
+    for (pair, deviation) in zip(ascending, deviations) {
+      if pair.reference != tie.reference {
+        close(&tie)
+        tie = Tie(reference: pair.reference, before: tie.before + tie.count)
+      }
+      tie.count += 1
+      tie.deviations += Int128(deviation)
+      yy += Int128(deviation) * Int128(deviation)
+    }
+  }
+
+  private mutating func close(_ tie: inout Tie) {
+    let deviation = Int128(deviation(before: tie.before, equal: tie.count))
+    xx += deviation * deviation * Int128(tie.count)
+    xy += deviation * tie.deviations
+  }
+
+  /// The average rank of equal numbers, doubled, minus the doubled mean rank.
+  private func deviation(before: Int, equal: Int) -> Int { 2 * before + equal - pairs.count }
+
+  /// Of some of the estimates among all of them.
+  private func estimateDeviations(_ some: [Double]) -> [Int] {
+    var ascending = some.enumerated().map { Entry($1, Int32(clamping: $0)) }
+    sortStably(&ascending)
+    // How many of all estimates lie below each of these and above the one before it, and how many are equal to it.
+    var (below, equal) = (
+      [Int32](repeating: 0, count: some.count + 1), [Int32](repeating: 0, count: some.count)
+    )
+    pairs.forEach { pair in
+      let estimate = Entry<Void>.key(of: pair.estimateBPM + 0)
+      var (low, high) = (0, ascending.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if ascending[middle].key < estimate { low = middle + 1 } else { high = middle }
+      }
+      if low < ascending.count, ascending[low].key == estimate { equal[low] += 1 } else { below[low] += 1 }
+    }
+    var deviations = [Int](repeating: 0, count: some.count)
+    var (before, first) = (0, 0)
+    while first < ascending.count {
+      var next = first + 1
+      while next < ascending.count, ascending[next].key == ascending[first].key { next += 1 }
+      // A search finds the first of equal ones.
+      before += Int(below[first])
+      let own = deviation(before: before, equal: Int(equal[first]))
+      for place in first..<next { deviations[Int(ascending[place].payload)] = own }
+      before += Int(equal[first])
+      first = next
+    }
+    return deviations
+  }
+}

@@ -1,0 +1,69 @@
+/// A number of each pair, made while pairs are gone through.
+struct PairValues: Walk {
+  let pairs: PairedRates
+  let value: (Pair) -> Double
+
+  var count: Int { pairs.count }
+
+  func walk(_ body: (Double) -> Void) { pairs.forEach { body(value($0)) } }
+
+  /// All of them.
+  var made: [Double] {
+    var values: [Double] = []
+    values.reserveCapacity(count)
+    walk { values.append($0) }
+    return values
+  }
+}
+
+extension PairedRates {
+  /// A number of each pair.
+  func values(_ value: @escaping (Pair) -> Double) -> PairValues { PairValues(pairs: self, value: value) }
+
+  /// Estimate minus reference in beats per minute; positive reads high.
+  var errors: PairValues { values(\.errorBPM) }
+
+  /// Estimate minus reference of every pair, all of them held; in beats per minute.
+  public var errorsBPM: [Double] { errors.made }
+
+  /// Squared deviations and products of two numbers of each pair.
+  func comoments(_ x: (Pair) -> Double, _ y: (Pair) -> Double) -> Comoments? {
+    Comoments(count: count) { body in forEach { body(x($0), y($0)) } }
+  }
+
+  /// Of reference and estimate.
+  var comoments: Comoments? { comoments(\.referenceBPM, \.estimateBPM) }
+
+  /// Squared deviations of each cluster's errors from its mean.
+  func squares(about means: [Double]) -> [Double] {
+    var squares = [Double](repeating: 0, count: clusterCount)
+    forEach { pair in
+      let deviation = pair.errorBPM - means[pair.cluster]
+      squares[pair.cluster] += deviation * deviation
+    }
+    return squares
+  }
+}
+
+/// What the cluster bootstrap and the variance components need of each cluster.
+struct ClusterSums {
+  let counts: [Double]
+  private(set) var sums: [Double]
+  private(set) var absolutes: [Double]
+
+  var means: [Double] { zip(sums, counts).map { $0 / $1 } }
+
+  /// - Parameters:
+  ///   - pairs: whose errors are added up.
+  ///   - value: a number of each pair in the place of its error.
+  init(of pairs: PairedRates, _ value: (Pair) -> Double = \.errorBPM) {
+    counts = pairs.counts
+    sums = [Double](repeating: 0, count: pairs.clusterCount)
+    absolutes = sums
+    pairs.forEach { pair in
+      let value = value(pair)
+      sums[pair.cluster] += value
+      absolutes[pair.cluster] += abs(value)
+    }
+  }
+}
