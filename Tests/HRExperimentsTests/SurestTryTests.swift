@@ -179,7 +179,9 @@ import Testing
     let own = series.answered(by: 0)[0]
     #expect(own.startSeconds == [10] && own.endSeconds == [20])
     #expect(own.referenceBPM == [70] && own.estimateBPM == [72] && own.cadenceBPM == [110])
-    let claimed = ClaimWindows(plan: plan, results: UnitResults(Self.results(plan)))
+    let results = UnitResults(Self.results(plan))
+    let claimed = ClaimWindows(
+      plan: plan, results: results, clusters: Clusters(plan: plan, results: results))
     #expect(
       ["a", "b", "c"].map {
         claimed.values(of: .init(detector: $0, scenario: "clean"), group: nil).map(\.reference)

@@ -6,6 +6,7 @@ import Testing
 @testable import HREvaluation
 @testable import HRReports
 @testable import HRResults
+import HRStatistics
 
 /// Units that are read from a store when they are looked at, instead of kept in memory.
 @Suite struct StoredUnitsTests {
