@@ -72,7 +72,7 @@ public struct PairedRates: Sendable {
     self.clusterCount = clusterCount
     self.unansweredCounts = unansweredCounts
     var counts = [Double](repeating: 0, count: clusterCount)
-    for index in held.cluster { counts[Int(index)] += 1 }
+    for index in held.cluster { counts[Int(clamping: index)] += 1 }
     self.counts = counts
     self.held = held
     blockCount = 1
@@ -163,7 +163,7 @@ package struct PairBlock: Equatable, Sendable {
 
   package subscript(index: Int) -> Pair {
     Pair(
-      referenceBPM: referenceBPM[index], estimateBPM: estimateBPM[index], cluster: Int(cluster[index]),
+      referenceBPM: referenceBPM[index], estimateBPM: estimateBPM[index], cluster: Int(clamping: cluster[index]),
       isNext: isNext[index])
   }
 

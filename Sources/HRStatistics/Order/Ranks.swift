@@ -120,10 +120,10 @@ struct RankSums {
       var next = first + 1
       while next < ascending.count, ascending[next].key == ascending[first].key { next += 1 }
       // A search finds the first of equal ones.
-      before += Int(below[first])
-      let own = deviation(before: before, equal: Int(equal[first]))
-      for place in first..<next { deviations[Int(ascending[place].payload)] = own }
-      before += Int(equal[first])
+      before += Int(clamping: below[first])
+      let own = deviation(before: before, equal: Int(clamping: equal[first]))
+      for place in first..<next { deviations[Int(clamping: ascending[place].payload)] = own }
+      before += Int(clamping: equal[first])
       first = next
     }
     return deviations
