@@ -102,8 +102,14 @@ struct RunFolder {
     }
   }
 
-  /// Makes and writes the files side by side; the first problem in their order is the one reported.
+  /// Makes and writes the files side by side; the first problem in their order is the one reported. `run.json` comes
+  /// after all others, so a new run's folder that has it has everything.
   func write(_ files: [RunFile]) throws(Diagnostics) {
+    try writeAtOnce(files.filter { $0.path != Page.run.rawValue })
+    try writeAtOnce(files.filter { $0.path == Page.run.rawValue })
+  }
+
+  private func writeAtOnce(_ files: [RunFile]) throws(Diagnostics) {
     for folder in Set(files.map { TextFile.directory(of: "\(directory)/\($0.path)") }).sorted() {
       try TextFile.makeDirectory(folder)
     }
