@@ -18,7 +18,7 @@ struct ScenarioWindows: Sendable {
   private let areFew: Bool
 
   /// Windows up to which series stay in memory, at 48 bytes each, instead of being made again for every look.
-  private static let mostKept = 100_000
+  private static let mostKept = 250_000
 
   /// - Parameters:
   ///   - results: of the scenario.
