@@ -6,19 +6,17 @@ extension [TunedOn] {
   static let nothing: [TunedOn] = []
 
   /// `Flagship/README.md` has the whole of it.
-  static let ofFusion =
-    ofFusionStream + [
-      TunedOn("wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"], accelerometer),
-      TunedOn("ppg-dalia-s6", accelerometer),
-    ]
-
-  /// What `fusion` is without an accelerometer.
-  static let ofFusionStream: [TunedOn] = {
-    let what =
+  static let ofFusion: [TunedOn] = {
+    let light =
       "Constants were chosen in view of the figures on these recordings, and the confidence was fitted on them."
+    let movement =
+      "When movement gives the accelerometer a say was chosen in view of the figures on these recordings."
     return [
-      TunedOn("uw-oximetry", what), TunedOn("welltory-ppg", what), TunedOn("bidmc", recordings: ["01"], what),
-      TunedOn("neurokit", what), TunedOn("synthetic", what),
+      TunedOn("uw-oximetry", light), TunedOn("welltory-ppg", light),
+      TunedOn("bidmc", recordings: ["01"], light),
+      TunedOn("neurokit", light), TunedOn("synthetic", light),
+      TunedOn("wrist-exercise", recordings: ["s2_*", "s3_*", "s4_*"], movement),
+      TunedOn("ppg-dalia-s6", movement),
     ]
   }()
 
@@ -27,9 +25,6 @@ extension [TunedOn] {
     let what = "How colours are weighed was chosen in view of the figures on these recordings."
     return [TunedOn("uw-oximetry", what), TunedOn("welltory-ppg", what)]
   }()
-
-  private static let accelerometer =
-    "When movement gives the accelerometer a say was chosen in view of the figures on these recordings."
 
   /// `Flagship/README.md` has the whole of it.
   static let ofWristFusion: [TunedOn] = {

@@ -91,7 +91,7 @@ package struct PulseReadings: Sendable {
     let nothing = windows.map { _ in Estimate.abstained(.noReading) }
     guard let made = try? Catalog<DetectorEntry>.builtIn[name]?.make() else { return nothing }
     let driver = DetectorDriver(Channels([.ppg: .uniform(signal)]), windows: windows)
-    return (try? driver.estimates(of: made, inputs: [.ppg])) ?? nothing
+    return (try? driver.estimates(of: made, inputs: [.ppg], optionalInputs: [])) ?? nothing
   }
 
   private init(_ all: PulseReadings, readings: [Reading]) {

@@ -25,10 +25,13 @@ struct PulseChannels: Hashable, Sendable {
   var breathing = false
 
   /// The inputs of a detector.
-  func channels(of entry: DetectorEntry) -> Channels {
+  func channels(of entry: DetectorEntry) -> Channels { channels(entry.inputs, of: entry) }
+
+  /// Channels of what a detector measures.
+  func channels(_ kinds: [ChannelKind], of entry: DetectorEntry) -> Channels {
     var measured = self
     measured.breathing = entry.measuresBreath
-    return measured.channels(entry.inputs)
+    return measured.channels(kinds)
   }
 
   func channels(_ kinds: [ChannelKind]) -> Channels {

@@ -4,7 +4,8 @@ public import HRSignals
 public protocol Detector: Plugin {
   /// The channels it reads. `ChannelKind.ppg` stands for whatever the pipeline's extractor and filters make.
   static var inputs: [ChannelKind] { get }
-  /// Raw channels it makes use of where a recording has them, and does without elsewhere.
+  /// Raw channels it makes use of where a recording has them, and does without elsewhere: a window detector finds them
+  /// in its window, a streaming one is pushed their samples.
   static var optionalInputs: [ChannelKind] { get }
   /// Extractors to use when an experiment names none: the first whose channels the recording has.
   static var extractors: [String] { get }
@@ -153,8 +154,19 @@ public protocol StreamingDetector: Detector {
   mutating func begin(sampleRate: Double)
   /// Called with every frame, in time order.
   mutating func push(_ frame: Frame)
-  /// The reading at a moment, from the frames pushed so far; all of them lie before it.
+  /// Called with every sample of those ``Detector/optionalInputs`` that a recording has, at its own time; a detector that
+  /// does not implement it looks at none.
+  ///
+  /// Such a channel has a rate of its own. Its samples come in time order, on the clock of the frames, and none before
+  /// ``begin(sampleRate:)``. A run pushes what comes first first, and at one moment the frame before them; devices hand
+  /// them over in blocks, so readings must not depend on how they stand among the frames since the last reading.
+  mutating func push(_ value: Double, of kind: ChannelKind, at time: Double)
+  /// The reading at a moment, from what was pushed so far; all of it lies before that moment.
   func reading(at time: Double) -> Estimate
+}
+
+extension StreamingDetector {
+  public mutating func push(_ value: Double, of kind: ChannelKind, at time: Double) {}
 }
 
 /// One moment of the channels a streaming detector reads.

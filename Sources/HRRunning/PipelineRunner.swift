@@ -82,7 +82,8 @@ struct PipelineRunner {
         return output(of: plugin, shown: input, by: driver, inputs: pipeline.inputs, within: limits)
       case .plugin(.streaming(let detector)):
         do throws(DetectorDriver.Refusal) {
-          let drive = try driver.drive(detector, inputs: pipeline.inputs, limits: limits)
+          let drive = try driver.drive(
+            detector, inputs: pipeline.inputs, optionalInputs: pipeline.optionalInputs, limits: limits)
           var output = output(drive.estimates, within: limits, view: .lookingBack)
           output.estimates.firstReading = drive.firstReading
           return output

@@ -70,7 +70,8 @@ struct WindowCapture {
     // A program is not asked again for its beats.
     var estimates: [Estimate]?
     if case .plugin(let made) = pipeline.detector {
-      estimates = try? driver.estimates(of: made, inputs: pipeline.inputs)
+      estimates = try? driver.estimates(
+        of: made, inputs: pipeline.inputs, optionalInputs: pipeline.optionalInputs)
     }
     let behind = behind(pipeline)
     for (number, range) in ranges.enumerated() {

@@ -10,7 +10,9 @@ internal import HRSignals
 /// from one reading to the next, so a burst that fills most of the window is still seen to be one; a wave that has
 /// grown throughout the window is believed. A window without a reading ends the memory.
 ///
-/// It reads no accelerometer: in steady movement it takes an arm's swing for a pulse, and is sure of it.
+/// Where there is an accelerometer its confidence is less in movement that lasts over half of the window (``BodyMotion``):
+/// light alone cannot tell an arm's swing from a pulse. Of bursts the wave's level and the memory know. Rates, and which of
+/// them are given, are those of light alone.
 ///
 /// A reading asked for at a moment is of the last `windowSeconds` before it; nothing later has been pushed. Frames may
 /// come at uneven times: they are interpolated linearly at the nominal rate. Frames not later than the one before are
@@ -23,14 +25,16 @@ struct FusionStreamDetector: StreamingDetector {
     static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 8...60, "How far back a reading looks."),
       Parameter(
-        "minimumConfidence", \.minimumConfidence, in: 0...1, "Readings less sure than this are held back."),
+        "minimumConfidence", \.minimumConfidence, in: 0...1,
+        "Readings less sure than this, before movement counts, are held back."),
     ]
   }
 
   static let info = PluginInfo(
-    "fusion.stream", version: 3, "fusion, read from the past only, remembering the way of the rate.",
-    source: "hreval", tunedOn: .ofFusionStream)
+    "fusion.stream", version: 4, "fusion, read from the past only, remembering the way of the rate.",
+    source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
+  static let optionalInputs = Cadence.axes
   static let extractors = CameraExtractor.preferred
   static let tracks = true
   static let chanceWithinBPM: Double? = FusionConfidence.withinBPM
@@ -49,6 +53,7 @@ struct FusionStreamDetector: StreamingDetector {
   private var values: [Double] = []
   private var nextStep = -Double.infinity
   private var track: FusionTrack?
+  private var motion = BodyMotion()
 
   init(parameters: Parameters) {
     self.parameters = parameters
@@ -76,11 +81,18 @@ struct FusionStreamDetector: StreamingDetector {
     values.append(frame[0])
   }
 
+  mutating func push(_ value: Double, of kind: ChannelKind, at time: Double) {
+    motion.push(value, of: kind, at: time)
+  }
+
   func reading(at time: Double) -> Estimate {
     guard let last = times.last, time - last < parameters.windowSeconds / 2 else {
       return .abstained(.noReading)
     }
-    return read(at: time).estimate(minimumConfidence: parameters.minimumConfidence)
+    let size = motion.lastingSize(in: TimeRange(start: time - parameters.windowSeconds, end: time))
+    var estimate = read(at: time).estimate(minimumConfidence: parameters.minimumConfidence)
+    estimate.confidence = estimate.confidence.map { $0 * BodyMotion.faith(atSize: size) }
+    return estimate
   }
 
   private mutating func follow(at time: Double) {

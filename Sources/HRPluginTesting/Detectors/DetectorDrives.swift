@@ -21,7 +21,8 @@ extension DetectorEntry {
   func estimates(in ranges: [TimeRange], of channels: Channels, by made: Made) -> [Estimate] {
     let diet = (try? made.diet(of: channels, inputs: inputs, optionalInputs: optionalInputs)) ?? channels
     let driver = DetectorDriver(diet, windows: ranges, judgesCoverage: false)
-    return (try? driver.estimates(of: made, inputs: inputs)) ?? ranges.map { _ in .abstained(.notCovered) }
+    return (try? driver.estimates(of: made, inputs: inputs, optionalInputs: optionalInputs))
+      ?? ranges.map { _ in .abstained(.notCovered) }
   }
 
   var measuresBreath: Bool { measurands == [.breathingRate] }

@@ -13,8 +13,15 @@ public enum DetectorPromise: String, CaseIterable, Sendable {
   case isSoundWithGaps
   /// It abstains in a flat window, whatever came before.
   case abstainsAfterAPulse
-  /// A causal detector's estimate does not depend on samples after its window; any other's does.
+  /// A causal detector's estimate does not depend on samples after its window, optional channels' neither; any other's
+  /// does.
   case looksAheadAsItSays
+  /// A clean pulse is read with all optional channels, with each of them alone, and, as in every other promise, without
+  /// any.
+  case doesWithoutOptionalChannels
+  /// A streaming detector reads the same where samples of optional channels come after frames that are later, a block of
+  /// seconds at a time.
+  case takesOptionalSamplesInBlocks
   /// The same samples give the same estimates, bit for bit.
   case saysTheSameTwice
   /// Gain and offset of pulse waves and electrocardiogram do not matter.

@@ -167,7 +167,8 @@ private struct ProbedDetector {
       let diet = try? made.diet(of: channels, inputs: entry.inputs, optionalInputs: entry.optionalInputs)
     else { return nil }
     let driver = DetectorDriver(diet, windows: [TimeRange(start: 0, end: wave.seconds)])
-    return (try? driver.estimates(of: made, inputs: entry.inputs))?.first?.bpm
+    return (try? driver.estimates(of: made, inputs: entry.inputs, optionalInputs: entry.optionalInputs))?
+      .first?.bpm
       .flatMap { $0.isFinite && $0 > 0 && limits.contain($0) ? $0 : nil }
   }
 }

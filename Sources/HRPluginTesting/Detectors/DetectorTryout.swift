@@ -22,6 +22,8 @@ struct DetectorTryout: PluginTryout {
     case .isSoundWithGaps: gaps()
     case .abstainsAfterAPulse: flatAfterPulse()
     case .looksAheadAsItSays: futures()
+    case .doesWithoutOptionalChannels: optionalChannels()
+    case .takesOptionalSamplesInBlocks: blocks()
     case .saysTheSameTwice: try twice()
     case .doesNotDependOnTheUnit: units()
     case .readsAWaveUpsideDownAlike: expectations.readsUpsideDown ? upsideDown() : []
@@ -91,8 +93,21 @@ struct DetectorTryout: PluginTryout {
         }
       }
     }
-    if isCausal { return violations }
+    if isCausal { return violations + optionalFutures() }
     return violations.isEmpty ? ["it says it looks ahead, and no future changes an estimate"] : []
+  }
+
+  /// The same where optional channels are there and have other futures.
+  private func optionalFutures() -> [String] {
+    guard !entry.optionalInputs.isEmpty else { return [] }
+    let future = FutureChanges(entry, entry.middleSampleRate, entry.inputs + entry.optionalInputs)
+    let befores = entry.estimates(in: FutureChanges.ranges, of: future.recording, by: made)
+    return zip(FutureChanges.ranges, befores).flatMap { range, before in
+      future.futures(from: range.end).enumerated().compactMap { index, other in
+        estimate(in: range, of: other) == before
+          ? nil : "future \(index) of optional channels after \(range.end) s changes it"
+      }
+    }
   }
 
   private mutating func twice() throws -> [String] {
@@ -199,15 +214,17 @@ struct FutureChanges {
   let recording: Channels
   private let other: Channels
 
-  init(_ entry: DetectorEntry, _ sampleRate: Double) {
+  /// - Parameter kinds: which channels there are; `nil`: the detector's inputs.
+  init(_ entry: DetectorEntry, _ sampleRate: Double, _ kinds: [ChannelKind]? = nil) {
     self.sampleRate = sampleRate
+    let kinds = kinds ?? entry.inputs
     let seconds = (Self.ranges.map(\.end).max() ?? 0) + Self.futureSeconds
     recording = PulseChannels(rate: entry.middleRate, sampleRate: sampleRate, seconds: seconds, noise: 0.05)
-      .channels(of: entry)
+      .channels(kinds, of: entry)
     var pulse = PulseChannels(
       rate: entry.middleRate * 1.5, sampleRate: sampleRate, seconds: seconds, noise: 0.3)
     pulse.gain = 30
-    other = pulse.channels(of: entry)
+    other = pulse.channels(kinds, of: entry)
   }
 
   /// From a moment on: nothing, another rate, a far greater level, no numbers.

@@ -23,10 +23,15 @@ package struct DetectorDriver {
   }
 
   /// The estimates of a detector of either shape, one per window.
-  package func estimates(of made: DetectorEntry.Made, inputs: [ChannelKind]) throws(Refusal) -> [Estimate] {
+  ///
+  /// - Parameter optionalInputs: what is pushed to a streaming detector beside its frames, where it is there.
+  package func estimates(
+    of made: DetectorEntry.Made, inputs: [ChannelKind], optionalInputs: [ChannelKind]
+  ) throws(Refusal) -> [Estimate] {
     switch made {
     case .window(let detector): estimates(of: detector, inputs: inputs)
-    case .streaming(let detector): try drive(detector, inputs: inputs).estimates
+    case .streaming(let detector):
+      try drive(detector, inputs: inputs, optionalInputs: optionalInputs).estimates
     }
   }
 
@@ -94,12 +99,16 @@ package struct DetectorDriver {
   /// How often a detector is asked for its first reading: at every frame of a camera of 30 a second.
   private static let askingSeconds = 1 / 30.0 - TimeRange.slack
 
-  /// - Parameter limits: which rates count as a first reading; `nil`: nobody asks for it.
+  /// - Parameters:
+  ///   - optionalInputs: what is pushed beside the frames, where it is there, up to the same moments.
+  ///   - limits: which rates count as a first reading; `nil`: nobody asks for it.
   /// - Returns: an estimate per window, and when within the first window the first rate was read.
   package func drive(
-    _ detector: some StreamingDetector, inputs: [ChannelKind], limits: RateLimits? = nil
+    _ detector: some StreamingDetector, inputs: [ChannelKind], optionalInputs: [ChannelKind],
+    limits: RateLimits? = nil
   ) throws(Refusal) -> (estimates: [Estimate], firstReading: Double?) {
     let (columns, times, rate) = try frames(inputs)
+    var others = SideChannels(optionalInputs, of: channels)
     var detector = detector
     detector.begin(sampleRate: rate)
     var next = 0
@@ -107,7 +116,9 @@ package struct DetectorDriver {
     var firstReading: Double?
     let estimates = windows.enumerated().map { number, window in
       // The sample at the window's end belongs to the next window.
-      while next < times.count, times[next] < window.end - TimeRange.slack {
+      let end = window.end - TimeRange.slack
+      while next < times.count, times[next] < end {
+        others.push(before: times[next], into: &detector)
         if number == 0, let limits, firstReading == nil, times[next] >= asked + Self.askingSeconds {
           asked = times[next]
           if let early = detector.reading(at: asked).bpm, limits.contain(early) { firstReading = asked }
@@ -115,6 +126,7 @@ package struct DetectorDriver {
         detector.push(Frame(time: times[next], columns: columns, index: next))
         next += 1
       }
+      others.push(before: end, into: &detector)
       return detector.reading(at: window.end)
     }
     return (estimates, firstReading)

@@ -95,6 +95,85 @@ import Testing
     #expect(BodyMotion.faith(atSize: 0) == 1 && BodyMotion.weightOfLight(atSize: 0.1) == 1)
   }
 
+  // MARK: A stream
+
+  /// The samples of a recording, as they come: of those before the end.
+  private func streamed(_ channels: Channels, until end: Double = .infinity) -> BodyMotion {
+    var motion = BodyMotion()
+    let count = channels[.accelerometerX]?.count ?? 0
+    for index in 0..<count {
+      for kind in Cadence.axes {
+        guard let channel = channels[kind], channel.time(at: index) < end - TimeRange.slack else { continue }
+        motion.push(channel.values[index], of: kind, at: channel.time(at: index))
+      }
+    }
+    return motion
+  }
+
+  /// Rates that no second is a multiple of, too; a sample at a window's end is not known yet.
+  @Test(arguments: [(50.0, 0.0), (32, 100), (33.3, 3600.1), (51.2, -2.5), (7, 0.3)])
+  func aStreamSaysWhatTheRecordingSays(_ rate: Double, _ startTime: Double) throws {
+    let noise = FlagshipOracle.noise(3 * 4000, seed: 52)
+    var channels = Channels()
+    for (number, kind) in Cadence.axes.enumerated() {
+      let samples = (0..<Int(60 * rate)).map {
+        Double(number) + noise[number * 4000 + $0] * Double($0) / rate
+      }
+      channels[kind] = .uniform(Signal(samples: samples, sampleRate: rate, startTime: startTime))
+    }
+    let whole = try #require(BodyMotion(channels))
+    for end in [8.0, 8.5, 20, 31.02, 59, 60] {
+      let range = TimeRange(start: startTime + end - 8, end: startTime + end)
+      let soFar = streamed(channels, until: range.end)
+      #expect(soFar.size(in: range) == whole.size(in: range), "at \(end) s")
+      #expect(soFar.lastingSize(in: range) == whole.lastingSize(in: range), "at \(end) s")
+      #expect(soFar.size(in: range) > 0.1)
+    }
+  }
+
+  @Test func aStreamOfUnevenTimesIsMeasured() {
+    var motion = BodyMotion()
+    for index in 0..<1000 {
+      let time = (Double(index) + (index % 3 == 0 ? 0.2 : 0)) / 50
+      motion.push(0.5 * sin(4 * .pi * time), of: .accelerometerX, at: time)
+      motion.push(0, of: .accelerometerY, at: time)
+      motion.push(1, of: .accelerometerZ, at: time)
+    }
+    let size = motion.size(in: TimeRange(start: 5, end: 15))
+    #expect(abs(size - (0.125 / 1.125).squareRoot()) < 0.01)
+  }
+
+  /// Missing values are held, a pause is no movement, and after a minute nobody knows.
+  @Test func aStreamWithGapsIsMeasured() {
+    let shaken = channels { [0.5 * sin(4 * .pi * $0), 0, 1] }
+    var motion = streamed(shaken)
+    let before = motion.size(in: TimeRange(start: 20, end: 30))
+    func push(_ value: Double, at time: Double) {
+      for kind in Cadence.axes { motion.push(value, of: kind, at: time) }
+    }
+    push(1, at: 40)
+    #expect(motion.size(in: TimeRange(start: 20, end: 30)) == before)
+    #expect(motion.size(in: TimeRange(start: 30, end: 40)) == 0)
+    for index in 1...200 { push(index % 2 == 0 ? .nan : 1, at: 40 + Double(index) / 50) }
+    #expect(motion.size(in: TimeRange(start: 40, end: 44)) == 0)
+    push(1, at: 40)
+    #expect(motion.size(in: TimeRange(start: 40, end: 44)) == 0, "what is not later is left out")
+    push(1, at: 1e9)
+    #expect(motion.size(in: TimeRange(start: 20, end: 30)) == 0)
+  }
+
+  @Test func aStreamNeedsThreeAxesOnOneClock() {
+    var shaken = channels { [0.5 * sin(4 * .pi * $0), 0, 1] }
+    let range = TimeRange(start: 0, end: 30)
+    #expect(streamed(shaken).size(in: range) > 0.3)
+    shaken[.accelerometerY] = nil
+    #expect(streamed(shaken).size(in: range) == 0)
+    shaken[.accelerometerY] = .uniform(
+      Signal(samples: Array(repeating: 0, count: 1500), sampleRate: 50, startTime: 0.01))
+    #expect(streamed(shaken).size(in: range) == 0)
+    #expect(BodyMotion().size(in: range) == 0 && BodyMotion().lastingSize(in: range) == 0)
+  }
+
   @Test func takesThreeAxesOnOneClock() {
     var two = channels { _ in [0, 0, 1] }
     two[.accelerometerY] = nil

@@ -1,3 +1,4 @@
+import Foundation
 import HRPlugins
 import HRSignals
 import Testing
@@ -68,6 +69,68 @@ import Testing
     let past = pushed(DisturbedPulse(sampleRate: 30).signal)
     #expect(past.reading(at: 31).bpm != nil)
     #expect(past.reading(at: 50).outcome == .abstained(.noReading))
+  }
+
+  // MARK: An accelerometer
+
+  /// An accelerometer of 32 a second that lies still, and from a moment on swings.
+  private func moved(_ detector: FusionStreamDetector, swing: Double, from start: Double = 0)
+    -> FusionStreamDetector
+  {
+    var detector = detector
+    for index in 0..<(32 * 40) {
+      let time = Double(index) / 32
+      let sway = time < start ? 0 : swing * 2.0.squareRoot() * sin(2 * .pi * 1.7 * time)
+      for (kind, value) in zip(Cadence.axes, [sway, 0, 1]) { detector.push(value, of: kind, at: time) }
+    }
+    return detector
+  }
+
+  /// Light alone may have taken the swing for the pulse. What it says stays the same.
+  @Test func isLessSureInMovement() throws {
+    let alone = pushed(DisturbedPulse(sampleRate: 30, seconds: 40).signal)
+    let still = alone.reading(at: 40)
+    let confidence = try #require(still.confidence)
+    #expect(confidence > 0.9)
+    #expect(moved(alone, swing: 0).reading(at: 40) == still)
+    #expect(moved(alone, swing: 0.02).reading(at: 40) == still, "a hand is never quite still")
+    let moving = moved(alone, swing: 0.3).reading(at: 40)
+    #expect(moving.bpm == still.bpm && moving.beats == still.beats)
+    #expect(abs(try #require(moving.confidence) - confidence / 4) < 1e-12)
+    let little = try #require(moved(alone, swing: 0.05).reading(at: 40).confidence)
+    #expect(little < 0.9 && little > confidence / 2)
+    var strict = FusionStreamDetector.Parameters()
+    strict.minimumConfidence = 0.9
+    let given = pushed(
+      DisturbedPulse(sampleRate: 30, seconds: 40).signal, into: FusionStreamDetector(parameters: strict))
+    #expect(moved(given, swing: 0.3).reading(at: 40) == moving, "light alone decides what is given")
+  }
+
+  /// What lasts over half of the window counts, in whole seconds of the recording; a burst does not.
+  @Test func movementThatLastsCounts() throws {
+    let signal = DisturbedPulse(sampleRate: 30, seconds: 40).signal
+    let alone = pushed(signal)
+    let share = try #require(moved(alone, swing: 0.05, from: 20.5).reading(at: 40).confidence)
+    var channels = Channels([.ppg: .uniform(signal)])
+    for (number, kind) in Cadence.axes.enumerated() {
+      let samples = (0..<(32 * 40)).map { index -> Double in
+        let time = Double(index) / 32
+        let sway = time < 20.5 ? 0 : 0.05 * 2.0.squareRoot() * sin(2 * .pi * 1.7 * time)
+        return [sway, 0, 1][number]
+      }
+      channels[kind] = .uniform(Signal(samples: samples, sampleRate: 32))
+    }
+    let size = try #require(BodyMotion(channels)).lastingSize(in: TimeRange(start: 10, end: 40))
+    #expect(BodyMotion.faith(atSize: size) < 1)
+    #expect(moved(alone, swing: 0.3, from: 26).reading(at: 40) == alone.reading(at: 40), "a burst")
+    #expect(share == BodyMotion.faith(atSize: size) * (try #require(alone.reading(at: 40).confidence)))
+  }
+
+  /// What it begins anew, it knows of no movement either.
+  @Test func beginForgetsMovement() {
+    let signal = DisturbedPulse(sampleRate: 30, seconds: 40).signal
+    let shaken = moved(pushed(signal), swing: 0.3)
+    #expect(pushed(signal, into: shaken).reading(at: 40) == pushed(signal).reading(at: 40))
   }
 
   /// Camera frames come when they come.
