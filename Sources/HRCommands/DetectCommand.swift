@@ -16,6 +16,9 @@ struct DetectCommand: ParsableCommand {
       Needs no reference. Columns: recording,startSeconds,endSeconds,bpm,confidence,outcome. An empty cell means \
       that there is no such value; outcome then says why. --json prints the same as a list of objects, with null for \
       what does not exist.
+
+      A streaming detector is shown long recordings in blocks where their HDF5 files allow it, so that a day needs no \
+      more memory than an hour: datasets/README.md, Limits.
       """)
 
   @Argument(

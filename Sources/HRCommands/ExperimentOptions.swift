@@ -31,6 +31,8 @@ struct ExperimentChanges: ParsableArguments {
   @Option(help: ArgumentHelp("Use at most so many recordings of each data set.", valueName: "count"))
   var limit: Int?
 
+  @OptionGroup var limits: LimitOptions
+
   mutating func validate() throws {
     if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1 up, not \(limit).") }
   }
@@ -41,7 +43,8 @@ struct ExperimentChanges: ParsableArguments {
   ///   - path: of the file.
   ///   - isFinal: whether the test part of its split is meant.
   func order(of path: String, isFinal: Bool) throws(Diagnostics) -> WorkOrder {
-    let file = try ExperimentFile(path: path, overrides: overrides, limit: limit, isFinal: isFinal)
+    let file = try ExperimentFile(
+      path: path, overrides: overrides + limits.overrides, limit: limit, isFinal: isFinal)
     return WorkOrder(file: file, environment: .around(file.directory))
   }
 }

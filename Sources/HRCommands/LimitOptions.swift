@@ -2,12 +2,12 @@ internal import ArgumentParser
 internal import HRDiagnostics
 internal import HRRecordings
 
-/// Limits on what is read, set on the command line of `inspect` and `detect`, which have no experiment to set them in.
+/// Limits on what is read, set on the command line.
 struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("limits"), parsing: .singleValue,
     help: ArgumentHelp(
-      "Read more, or less, of a recording than usual: recordingBytes=4000000000. The names: datasets/README.md, Limits.",
+      "Read more, or less, of a recording than usual (recordingBytes=4000000000), or give it more memory (workerBytes=12000000000). The names: datasets/README.md, Limits.",
       valueName: "name=value"))
   var given: [String] = []
 
@@ -20,6 +20,11 @@ struct LimitOptions: ParsableArguments {
     let pairs = (try? parsed()) ?? []
     guard !pairs.isEmpty else { return [] }
     return [("limits", .object(pairs.map { ($0.name.rawValue, .integer($0.value)) }))]
+  }
+
+  /// As `--set` takes them.
+  var overrides: [String] {
+    ((try? parsed()) ?? []).map { "limits.\($0.name.rawValue)=\($0.value)" }
   }
 
   var limits: ReadingLimits {

@@ -96,7 +96,8 @@ struct RunCommand: ParsableCommand {
   private var notOfShards: [String] {
     [
       ("the experiment file", experiment != nil), ("--set", !changes.overrides.isEmpty),
-      ("--limit", changes.limit != nil), ("--output", output != nil), ("--resume", resume),
+      ("--limit", changes.limit != nil), ("--limits", !changes.limits.given.isEmpty),
+      ("--output", output != nil), ("--resume", resume),
       ("--force", force),
       ("--final", isFinal), ("--live", live), ("--strict", strict), ("--gate", gate != nil),
       ("--wide", table.wide),

@@ -6,6 +6,9 @@ public protocol Extractor: Plugin {
   static var inputs: [ChannelKind] { get }
   /// Whether a sample of the pulse wave depends on later samples of the inputs.
   var causality: Causality { get }
+  /// Whether a sample of the pulse wave depends on the inputs at its own moment alone, so that a long recording can be
+  /// shown to it a block after the other.
+  static var isSamplewise: Bool { get }
   /// - Returns: `channels` with the pulse wave put in, on the time base of the inputs; an extractor that needs even
   ///   samples puts it at their nominal rate.
   func extract(from channels: Channels) -> Channels
@@ -13,6 +16,7 @@ public protocol Extractor: Plugin {
 
 extension Extractor {
   public var causality: Causality { .causal }
+  public static var isSamplewise: Bool { false }
 }
 
 /// Changes a pulse wave, sample for sample.

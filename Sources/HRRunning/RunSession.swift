@@ -112,7 +112,11 @@ package struct RunSession: Sendable {
     let done = Set(opened.results.units)
     let units = share.map { Array(experiment.units[$0.units]) } ?? experiment.units
     let missing = units.filter { !done.contains($0.index) }
-    let state = Mutex(State(store: opened.store, witness: witness, finished: done.count))
+    let state = Mutex(
+      State(
+        store: opened.store, witness: witness, finished: done.count,
+        lack: share.map { _ in experiment.limits })
+    )
     let total = units.count
     let resumed = done.count
 
@@ -170,11 +174,21 @@ package struct RunSession: Sendable {
     var witness: RunWitness
     var finished: Int
     var windows = 0
+    /// In a shard, which another machine may have the memory for: what bounds it but for this machine.
+    let lack: ReadingLimits?
     var failure: Diagnostics?
 
     mutating func add(_ given: UnitAnswer) {
       guard failure == nil else { return }
       var answer = given
+      if let lack, case .failed(let reason) = given.result.outcome,
+        MemoryNeed.isOfMachine(reason, limits: lack)
+      {
+        failure = Diagnostics(
+          "unit \(given.result.unit) of the run cannot be worked on here: \(reason)",
+          hint: "run the shard where there is more memory; what is finished is kept")
+        return
+      }
       do {
         if let reason = try witness.objection(to: given.result) {
           answer = UnitAnswer(

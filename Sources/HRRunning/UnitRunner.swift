@@ -266,7 +266,10 @@ package struct UnitRunner {
       let facts = RecordingFacts(
         subject: plan.entry.subject, metadata: [], seconds: 0, channels: [], files: [])
       let more = error.list.count > 1 ? " (and \(error.list.count - 1) more)" : ""
-      let reason = Reason(text: error.first.summary(within: dataset.root) + more, hint: error.first.hint)
+      let remedy = ReadingLimits.remedy(in: error.first)
+      let reason = Reason(
+        text: error.first.summary(within: dataset.root) + more + (remedy.map { "; \($0)" } ?? ""),
+        hint: remedy == nil ? error.first.hint : nil)
       return Loaded(index: index, facts: facts, content: .failure(reason))
     }
   }

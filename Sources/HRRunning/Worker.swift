@@ -54,6 +54,8 @@ package enum Worker {
         defer { waiting.tell = {} }
         switch UnitQuestion(bytes: bytes) {
         case .result(let index)? where units.indices.contains(index):
+          let inBlocks = BlockRunner(experiment).result(of: units[index], hasBegun: signs.hasRead)
+          if let inBlocks { return inBlocks.bytes }
           _ = runner.read(recording: units[index].recording)
           signs.hasRead()
           return runner.result(of: units[index]).bytes

@@ -105,6 +105,9 @@ struct WorkerProcess {
     return frame
   }
 
+  /// How Swift begins to say that it gets no more memory.
+  private static let exhaustion = "failed to allocate"
+
   private static func crash(in frame: FramePipe.Frame) -> LibraryCrash? {
     frame.kind == WorkerMessage.crash ? LibraryCrash(frame: frame.payload) : nil
   }
@@ -139,8 +142,11 @@ struct WorkerProcess {
       case .signalled(let signal):
         // It may have crashed before it was asked.
         if let crash = lastWords() { return Failure(kind: .lost, reason: crash.crashReason) }
-        let sentence = child.lastSentence.map { ": \($0)" } ?? ""
-        return Failure(kind: .lost, reason: "the worker \(work) crashed (signal \(signal))\(sentence)")
+        let last = child.lastSentence
+        let sentence = last.map { ": \($0)" } ?? ""
+        let cause = last?.hasPrefix(Self.exhaustion) == true ? "; \(MemoryNeed.exhausted)" : ""
+        return Failure(
+          kind: .lost, reason: "the worker \(work) crashed (signal \(signal))\(sentence)\(cause)")
       case .exited(let code):
         return Failure(kind: .lost, reason: "the worker \(work) ended (code \(code))")
       case .unknown: return Failure(kind: .lost, reason: "the worker \(work) ended")

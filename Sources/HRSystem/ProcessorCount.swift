@@ -13,7 +13,10 @@ package enum ProcessorCount {
       {
         count = min(count, allowed)
       }
-      if let quota = controlGroupQuota() { count = min(count, quota) }
+      // The tightest limit of the process's own group and the groups around it.
+      if let quota = ControlGroup.texts("cpu.max").compactMap(processors(cpuMax:)).min() {
+        count = min(count, quota)
+      }
     #endif
     return max(1, count)
   }
@@ -36,25 +39,4 @@ package enum ProcessorCount {
     }
     return bits > 0 ? bits : nil
   }
-
-  #if os(Linux)
-    /// The tightest limit of the process's own group and the groups around it.
-    private static func controlGroupQuota() -> Int? {
-      guard let membership = try? String(contentsOfFile: "/proc/self/cgroup", encoding: .utf8),
-        let line = membership.split(separator: "\n").first(where: { $0.hasPrefix("0::") })
-      else { return nil }
-      var limits: [Int] = []
-      var group = String(line.dropFirst(3))
-      while true {
-        let path = "/sys/fs/cgroup" + (group == "/" ? "" : group) + "/cpu.max"
-        if let text = try? String(contentsOfFile: path, encoding: .utf8), let limit = processors(cpuMax: text)
-        {
-          limits.append(limit)
-        }
-        guard let slash = group.lastIndex(of: "/"), group != "/" else { break }
-        group = slash == group.startIndex ? "/" : String(group[..<slash])
-      }
-      return limits.min()
-    }
-  #endif
 }

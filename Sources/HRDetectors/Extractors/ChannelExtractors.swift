@@ -11,6 +11,7 @@ protocol ChannelExtractor: Extractor where Parameters == NoParameters {
 
 extension ChannelExtractor {
   static var inputs: [ChannelKind] { [channel] }
+  static var isSamplewise: Bool { true }
 
   func extract(from channels: Channels) -> Channels {
     var channels = channels

@@ -5,6 +5,7 @@ internal import HRSignals
 struct PulseChannelExtractor: Extractor {
   static let info = described(.ppg2)
   static let inputs = [ChannelKind.ppg2]
+  static let isSamplewise = true
 
   /// The catalog has a row for each channel up to this one.
   static let last = 8

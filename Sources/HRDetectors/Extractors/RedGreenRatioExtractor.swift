@@ -9,6 +9,7 @@ struct RedGreenRatioExtractor: Extractor {
   static let info = PluginInfo(
     "redGreenRatio", version: 1, "Red as a percentage of red and green, frame by frame.", tunedOn: .nothing)
   static let inputs = [ChannelKind.red, .green]
+  static let isSamplewise = true
 
   init(parameters: NoParameters) {}
 

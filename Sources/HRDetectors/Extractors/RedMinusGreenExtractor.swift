@@ -6,6 +6,7 @@ struct RedMinusGreenExtractor: Extractor {
   static let info = PluginInfo(
     "redMinusGreen", version: 1, "Red minus green, frame by frame.", tunedOn: .nothing)
   static let inputs = [ChannelKind.red, .green]
+  static let isSamplewise = true
 
   init(parameters: NoParameters) {}
 

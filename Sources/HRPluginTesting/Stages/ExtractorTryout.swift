@@ -22,6 +22,8 @@ public enum ExtractorPromise: String, CaseIterable, Sendable {
   case keepsThePulse
   /// A causal extractor's wave does not depend on later samples.
   case seesNoFurtherThanItSays
+  /// One that says it goes sample by sample makes the same of a recording in parts.
+  case goesSampleBySampleIfItSays
 }
 
 /// What is to be expected of one extractor, where it is not what is expected of all.
@@ -50,6 +52,7 @@ struct ExtractorTryout: PluginTryout {
     case .survivesUnequalLengths: try unequalLengths()
     case .keepsThePulse: try pulseKept()
     case .seesNoFurtherThanItSays: try future()
+    case .goesSampleBySampleIfItSays: try parts()
     }
   }
 
@@ -164,6 +167,23 @@ struct ExtractorTryout: PluginTryout {
     }
     let strongest = stride(from: 40.0, through: 200, by: 0.5).max { power($0) < power($1) }
     return abs((strongest ?? 0) - 72) < 2 ? [] : ["\(strongest ?? 0) a minute for 72"]
+  }
+
+  private func parts() throws -> [String] {
+    guard type(of: try entry.make()).isSamplewise else { return [] }
+    let whole = try wave { .uniform(pulse($0)) }
+    let parts = try [0..<1, 1..<130, 130..<360].map { part in
+      try wave { kind in
+        let signal = pulse(kind)
+        return .irregular(
+          TimeSeries(times: part.map { signal.time(at: $0) }, values: Array(signal.samples[part])))
+      }
+    }
+    let isSame =
+      parts.flatMap(\.values) == whole.values
+      && parts.flatMap { part in (0..<part.count).map { part.time(at: $0) } }
+        == (0..<whole.count).map { whole.time(at: $0) }
+    return isSame ? [] : ["another wave of a recording in three parts"]
   }
 
   private func future() throws -> [String] {

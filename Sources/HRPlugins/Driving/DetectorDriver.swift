@@ -96,9 +96,6 @@ package struct DetectorDriver {
 
   // MARK: Streaming detectors
 
-  /// How often a detector is asked for its first reading: at every frame of a camera of 30 a second.
-  private static let askingSeconds = 1 / 30.0 - TimeRange.slack
-
   /// - Parameters:
   ///   - optionalInputs: what is pushed beside the frames, where it is there, up to the same moments.
   ///   - limits: which rates count as a first reading; `nil`: nobody asks for it.
@@ -109,27 +106,9 @@ package struct DetectorDriver {
   ) throws(Refusal) -> (estimates: [Estimate], firstReading: Double?) {
     let (columns, times, rate) = try frames(inputs)
     var others = SideChannels(optionalInputs, of: channels)
-    var detector = detector
-    detector.begin(sampleRate: rate)
-    var next = 0
-    var asked = -Double.infinity
-    var firstReading: Double?
-    let estimates = windows.enumerated().map { number, window in
-      // The sample at the window's end belongs to the next window.
-      let end = window.end - TimeRange.slack
-      while next < times.count, times[next] < end {
-        others.push(before: times[next], into: &detector)
-        if number == 0, let limits, firstReading == nil, times[next] >= asked + Self.askingSeconds {
-          asked = times[next]
-          if let early = detector.reading(at: asked).bpm, limits.contain(early) { firstReading = asked }
-        }
-        detector.push(Frame(time: times[next], columns: columns, index: next))
-        next += 1
-      }
-      others.push(before: end, into: &detector)
-      return detector.reading(at: window.end)
-    }
-    return (estimates, firstReading)
+    var drive = StreamingDrive(detector, windows: windows, sampleRate: rate, limits: limits)
+    drive.push(columns, at: times, beside: &others)
+    return (drive.estimates, drive.firstReading)
   }
 
   private func frames(_ inputs: [ChannelKind]) throws(Refusal) -> (

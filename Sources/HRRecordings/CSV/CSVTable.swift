@@ -39,6 +39,7 @@ package struct CSVTable: Sendable {
     let questions = zip(try reading.fields(of: columns + moments.map(\.column)), kinds)
       .map { CSVReading.Question(field: $0, kind: $1) }
     let distinct = try reading.parse(questions)
+    try budget.foresee(numbers: distinct.map { _ in UInt64(clamping: reading.rowCount) }, in: path)
     for _ in distinct {
       try budget.take(numbers: UInt64(clamping: reading.rowCount), place: .init(file: path))
     }

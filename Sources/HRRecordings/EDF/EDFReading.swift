@@ -129,6 +129,11 @@ struct EDFReading {
     _ asked: inout [Asked], _ notes: inout EDFAnnotations
   ) throws(Diagnostics) -> [Double] {
     let records = header.recordCount
+    try budget.foresee(
+      numbers: asked.map {
+        let (count, overflow) = records.multipliedReportingOverflow(by: $0.signal.samplesPerRecord)
+        return overflow ? UInt64.max : UInt64(clamping: count)
+      }, in: path)
     for index in asked.indices {
       let count = records.multipliedReportingOverflow(by: asked[index].signal.samplesPerRecord)
       try budget.take(

@@ -74,19 +74,54 @@ package struct HDF5File: ~Copyable {
     return try block(at: path, count: axis == 0 ? info.dimensions.1 : info.dimensions.0, part)
   }
 
+  /// Tells the budget of all that will be read.
+  borrowing func foresee(_ parts: [(object: String, part: ObjectPart)]) throws(Diagnostics) {
+    var whole: Set<String> = []
+    var counts: [UInt64] = []
+    for (object, part) in parts {
+      // What cannot be asked is told where it is read.
+      guard let info = try? info(of: object) else { continue }
+      let isShared = parts.count { $0.object == object && $0.part != .whole } > 1
+      guard info.rank == 2, part != .whole, !isShared else {
+        if whole.insert(object).inserted { counts.append(info.count) }
+        continue
+      }
+      if case .row = part { counts.append(info.dimensions.1) } else { counts.append(info.dimensions.0) }
+    }
+    try budget.foresee(numbers: counts, in: path)
+  }
+
+  /// Some numbers of a series, not counted by the budget: whoever asks for them lets them go again.
+  ///
+  /// - Parameters:
+  ///   - block: which.
+  ///   - count: of its numbers.
+  ///   - path: of the dataset.
+  ///   - chunkBytes: a larger chunk is not unpacked for them.
+  borrowing func stretch(
+    _ block: hr_block, count: Int, of path: String, chunkBytes: UInt64
+  ) throws(Diagnostics) -> [Double] {
+    try read(block, count: UInt64(clamping: count), of: path, chunkBytes: chunkBytes)
+  }
+
   private borrowing func block(
     at path: String, count: UInt64, _ block: hr_block
   ) throws(Diagnostics) -> [Double] {
     guard count > 0 else { return [] }
     try budget.take(numbers: count, place: .init(file: self.path, path: path))
+    return try read(block, count: count, of: path, chunkBytes: blockBytes)
+  }
+
+  private borrowing func read(
+    _ block: hr_block, count: UInt64, of path: String, chunkBytes: UInt64
+  ) throws(Diagnostics) -> [Double] {
     var failure = hr_failure()
     var status: Int32 = 0
     var block = block
     let file = id
-    let blockBytes = self.blockBytes
     let capacity = Int(clamping: count)
     let values = [Double](unsafeUninitializedCapacity: capacity) { buffer, used in
-      status = hr_hdf5_read(file, path, &block, buffer.baseAddress, count, blockBytes, &failure)
+      status = hr_hdf5_read(file, path, &block, buffer.baseAddress, count, chunkBytes, &failure)
       used = status == 0 ? capacity : 0
     }
     guard status == 0 else { throw explained(failure, at: path) }

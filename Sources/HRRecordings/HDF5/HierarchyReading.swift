@@ -23,6 +23,7 @@ struct HierarchyReading: ~Copyable {
         wanted.append((item.cell, object, part))
       }
     }
+    try file.foresee(wanted.map { ($0.object, $0.part) })
     var matrices: [String: HDF5Array] = [:]
     for (cell, object, part) in wanted {
       let sharers = wanted.filter { $0.object == object && $0.part != .whole }

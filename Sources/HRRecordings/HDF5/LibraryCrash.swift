@@ -35,7 +35,7 @@ package struct LibraryCrash: Equatable, Sendable {
   private var spot: String { object.isEmpty ? file : "the object \(object) of \(file)" }
 
   package var crashReason: String {
-    "the \(library) crashed while it read \(spot): most likely the file is damaged in a way that the library does not notice\(lacksMemory ? ", or there was too little memory (the limit workerBytes, or ulimit -v)" : "")"
+    "the \(library) crashed while it read \(spot): most likely the file is damaged in a way that the library does not notice\(lacksMemory ? ", or \(MemoryNeed.exhausted)" : "")"
   }
 
   package func silenceReason(seconds: String) -> String {

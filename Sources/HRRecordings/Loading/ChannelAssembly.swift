@@ -22,10 +22,7 @@ struct ChannelAssembly {
       for index in values.indices where values[index] == code { values[index] = .nan }
     }
     if !isFinite || !description.missing.isEmpty, values.contains(where: { $0.isNaN }) { try fill(&values) }
-    let (scale, offset) = (description.scale * factor, description.offset * factor)
-    if scale != 1 || offset != 0 {
-      for index in values.indices { values[index] = values[index] * scale + offset }
-    }
+    description.scale(&values, by: factor)
     switch base {
     case .even(let sampleRate, let start):
       return .uniform(Signal(samples: values, sampleRate: sampleRate, startTime: start))
@@ -93,5 +90,14 @@ struct ChannelAssembly {
     return series.problem(
       "channel \"\(description.kind.rawValue)\" lacks \(missing) of \(count) samples, the first at \(series.spoken(row: row))",
       row: row, hint: hint)
+  }
+}
+
+extension ChannelDescription {
+  /// Puts scale, offset and the factor of the unit to a file's numbers.
+  func scale(_ values: inout [Double], by factor: Double) {
+    let (scale, offset) = (scale * factor, offset * factor)
+    guard scale != 1 || offset != 0 else { return }
+    for index in values.indices { values[index] = values[index] * scale + offset }
   }
 }

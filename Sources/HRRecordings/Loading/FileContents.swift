@@ -26,6 +26,13 @@ struct FileRequest {
 
   mutating func addMarks() { wantsMarks = true }
 
+  /// Its single numbers and texts, and none of its series.
+  var withoutSeries: FileRequest {
+    var request = self
+    request.cells = []
+    return request
+  }
+
   /// - Parameter isOfStretches: whether it is a list of what may not have happened.
   mutating func add(_ cell: DataCell, optional: Bool, isOfStretches: Bool = false) {
     isOfStretchesAlone = isOfStretchesAlone && isOfStretches

@@ -1,4 +1,5 @@
-internal import HRDiagnostics
+package import HRDiagnostics
+internal import HRSystem
 
 /// How much readers take before they say no.
 ///
@@ -39,7 +40,7 @@ package struct ReadingLimits: Equatable, Sendable {
       case .workerBytes:
         (
           6_000_000_000, "bytes",
-          "Address space of a worker process, on Linux; what a limit of the system leaves of it. Where it ends, the recording fails."
+          "Memory of a worker process, on Linux its address space; what a limit of the system leaves of it. A recording that needs more fails before it is read."
         )
       }
     }
@@ -94,40 +95,13 @@ package struct ReadingLimits: Equatable, Sendable {
       return "the file is damaged, or made to fill the memory"
     }
     return
-      "if the file is right, raise the limit: \"limits\": {\"\(name.rawValue)\": \(needed)} in the experiment, --limits \(name.rawValue)=\(needed) with inspect and detect"
-  }
-}
-
-/// What is left of ``ReadingLimits/Name/recordingBytes`` while one recording is read.
-package final class ReadingBudget {
-  package let limits: ReadingLimits
-  private var taken = 0
-
-  package init(_ limits: ReadingLimits = ReadingLimits()) {
-    self.limits = limits
+      "\(Self.raising)--limits \(name.rawValue)=\(needed), or \"limits\": {\"\(name.rawValue)\": \(needed)} in the experiment"
   }
 
-  var left: Int { max(0, limits[.recordingBytes] - taken) }
+  private static let raising = "if the file is right, raise the limit: "
 
-  /// What the limit would have to be for so many bytes more.
-  func needed(_ bytes: UInt64) -> UInt64 {
-    let sum = UInt64(clamping: taken).addingReportingOverflow(bytes)
-    return sum.overflow ? UInt64.max : sum.partialValue
-  }
-
-  /// Takes the memory for so many numbers of one series.
-  ///
-  /// - Throws: when there are more than a series may have, or than the recording has room for; nothing is taken then.
-  func take(numbers count: UInt64, place: Diagnostic.Place) throws(Diagnostics) {
-    guard count <= UInt64(clamping: limits[.values]) else {
-      throw limits.problem(.values, "it has \(count) numbers", needed: count, place: place)
-    }
-    let bytes = count.multipliedReportingOverflow(by: 8)
-    guard !bytes.overflow, bytes.partialValue <= UInt64(clamping: left) else {
-      let needed = bytes.overflow ? UInt64.max : needed(bytes.partialValue)
-      throw limits.problem(
-        .recordingBytes, "with it the recording has \(needed) bytes of numbers", needed: needed, place: place)
-    }
-    taken += Int(clamping: bytes.partialValue)
+  /// How the limit is raised that a recording exceeds, for the reason in its row; `nil` of what fails otherwise.
+  package static func remedy(in problem: Diagnostic) -> String? {
+    problem.hint.flatMap { $0.hasPrefix(raising) ? $0 : nil }
   }
 }

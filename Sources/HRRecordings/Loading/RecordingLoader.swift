@@ -98,7 +98,7 @@ struct RecordingLoader {
       zeroMoment: contents.lazy.compactMap { $0?.origin }.first?.spoken())
   }
 
-  private func wantedChannels(_ kinds: Set<ChannelKind>?) throws(Diagnostics) -> [ChannelDescription] {
+  func wantedChannels(_ kinds: Set<ChannelKind>?) throws(Diagnostics) -> [ChannelDescription] {
     guard let kinds else { return descriptor.channels }
     let declared = descriptor.channelKinds
     let unknown = Channels.ordered(kinds).filter { !declared.contains($0) }
@@ -114,7 +114,7 @@ struct RecordingLoader {
     return descriptor.channels.filter { kinds.contains($0.kind) }
   }
 
-  private mutating func readFiles() throws(Diagnostics) {
+  mutating func readFiles() throws(Diagnostics) {
     var problems: [Diagnostic] = []
     for (index, request) in requests.enumerated() where !request.isEmpty {
       do {
@@ -168,13 +168,15 @@ struct RecordingLoader {
     let key = TimeBaseKey(
       timing: timing, clock: samples.file.clocks[samples.cell], count: samples.values.count)
     if let known = timeBases[key] { return known }
-    let base = try makeTimeBase(timing, of: samples)
+    let base = try makeTimeBase(timing, of: samples, count: samples.values.count)
     timeBases[key] = base
     return base
   }
 
-  private func makeTimeBase(_ timing: Timing, of samples: Series) throws(Diagnostics) -> TimeBase {
-    let count = samples.values.count
+  /// - Parameter count: of the samples, which need not have been read where no column has their times.
+  func makeTimeBase(
+    _ timing: Timing, of samples: Series, count: Int
+  ) throws(Diagnostics) -> TimeBase {
     let clock = samples.file.clocks[samples.cell]
     var rate = clock?.sampleRate
     if let rate { try RecordingLimits.check(sampleRate: rate, samples) }
@@ -232,11 +234,12 @@ struct RecordingLoader {
       in: contents[description.location.file]?.path ?? "")
   }
 
+  static let partners: [[ChannelKind]] = [
+    [.red, .green, .blue], [.accelerometerX, .accelerometerY, .accelerometerZ],
+  ]
+
   /// Colours of one camera, and axes of one sensor, have as many samples as each other.
   private static func unequalPartners(_ channels: Channels) -> [Diagnostic] {
-    let partners: [[ChannelKind]] = [
-      [.red, .green, .blue], [.accelerometerX, .accelerometerY, .accelerometerZ],
-    ]
     return partners.compactMap { kinds in
       let present = kinds.compactMap { kind in channels[kind].map { (kind, $0.count) } }
       guard let first = present.first, present.contains(where: { $0.1 != first.1 }) else { return nil }

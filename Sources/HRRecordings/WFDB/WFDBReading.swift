@@ -68,6 +68,11 @@ struct WFDBReading {
       }
     }
     guard problems.isEmpty else { throw Diagnostics(problems) }
+    try budget.foresee(
+      numbers: asked.map {
+        let (count, overflow) = frames.multipliedReportingOverflow(by: signals[$0].samplesPerFrame)
+        return overflow ? UInt64.max : UInt64(clamping: count)
+      }, in: path)
     var targets: [WFDBTarget] = []
     for index in asked {
       let signal = signals[index]

@@ -1,0 +1,58 @@
+package import HRSignals
+
+/// A streaming detector on its way through a recording's windows, pushed samples as they come: all at once, or a block
+/// after the other.
+package struct StreamingDrive<Detector: StreamingDetector> {
+  private var detector: Detector
+  private let windows: [TimeRange]
+  private let limits: RateLimits?
+  private var asked = -Double.infinity
+  /// Of the windows that have ended.
+  package private(set) var estimates: [Estimate] = []
+  /// When within the first window the first rate was read.
+  package private(set) var firstReading: Double?
+
+  /// How often a detector is asked for its first reading: at every frame of a camera of 30 a second.
+  private let askingSeconds = 1 / 30.0 - TimeRange.slack
+
+  /// - Parameters:
+  ///   - detector: as it was made.
+  ///   - windows: in order of their ends.
+  ///   - sampleRate: the recording's (nominal) frames per second.
+  ///   - limits: which rates count as a first reading; `nil`: nobody asks for it.
+  package init(_ detector: Detector, windows: [TimeRange], sampleRate: Double, limits: RateLimits?) {
+    (self.detector, self.windows, self.limits) = (detector, windows, limits)
+    self.detector.begin(sampleRate: sampleRate)
+  }
+
+  /// - Parameters:
+  ///   - columns: values of each input.
+  ///   - times: of these values; none is before those that were pushed earlier.
+  ///   - others: what is pushed beside the frames, up to the same moments.
+  ///   - end: no later block has samples before it.
+  package mutating func push(
+    _ columns: [[Double]], at times: [Double], beside others: inout SideChannels,
+    until end: Double = .infinity
+  ) {
+    var next = 0
+    while estimates.count < windows.count {
+      // The sample at the window's end belongs to the next window.
+      let windowEnd = windows[estimates.count].end - TimeRange.slack
+      while next < times.count, times[next] < windowEnd {
+        others.push(before: times[next], into: &detector)
+        if estimates.isEmpty { askFirst(at: times[next]) }
+        detector.push(Frame(time: times[next], columns: columns, index: next))
+        next += 1
+      }
+      others.push(before: min(windowEnd, end), into: &detector)
+      guard windowEnd <= end else { return }
+      estimates.append(detector.reading(at: windows[estimates.count].end))
+    }
+  }
+
+  private mutating func askFirst(at time: Double) {
+    guard let limits, firstReading == nil, time >= asked + askingSeconds else { return }
+    asked = time
+    if let early = detector.reading(at: time).bpm, limits.contain(early) { firstReading = time }
+  }
+}
