@@ -17,6 +17,9 @@ struct CheckCommand: ParsableCommand {
       that cannot be used the next ones, for a second of reading in all; the plan says which. What is suspicious about \
       their data is printed before the plan. The other recordings are not opened, nor are recordings of noise and \
       recorded output.
+
+      What a run is expected to cost is said by the speed of the last one in reports/<name>, or by what \
+      `plan --calibrate` measured.
       """)
 
   @OptionGroup var options: ExperimentOptions
@@ -25,6 +28,13 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(help: "End with exit code 1 where a finding about the opened recordings is not acknowledged.")
   var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Say what a run is expected to cost by the speeds that `plan --calibrate` measured for the plan in this folder.",
+      valueName: "folder"),
+    completion: .directory)
+  var plan: String?
 
   func run() throws {
     let registry = programs.registry()
@@ -40,15 +50,20 @@ struct CheckCommand: ParsableCommand {
     let probes = try DatasetProbe.all(of: experiment, by: worker, seconds: Self.readingSeconds)
     let problems = experiment.problems(of: probes, in: order.file)
     if !problems.isEmpty { throw Diagnostics(problems) }
-    let plan = CheckedPlan(experiment, probes, readingSeconds: Self.readingSeconds)
-    let findings = DataFindingsText(plan.findings)
+    let folder = Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
+    let cost =
+      if let plan {
+        try ExpectedCost(experiment).text(planIn: ShardFolder(StoredRun.trimmed(plan)), of: order.file)
+      } else { ExpectedCost(experiment).text(lastRunIn: folder, program: PluginContext.programName) }
+    let checked = CheckedPlan(experiment, probes, readingSeconds: Self.readingSeconds)
+    let findings = DataFindingsText(checked.findings)
     let terminal = Terminal()
     let suspicions = findings.terminal(
-      terminal.tableStyle(wide: false), of: plan.openedText, tellsUnmet: false)
+      terminal.tableStyle(wide: false), of: checked.openedText, tellsUnmet: false)
     terminal.outAny(suspicions + (suspicions.isEmpty ? [] : [""]))
-    terminal.out(plan.text)
-    let folder = Project.directory(containing: order.file.directory) + "/reports/" + experiment.name
-    if let earlier = CheckedPlan.earlierRun(in: folder) { Terminal().out(earlier) }
+    terminal.out(checked.text)
+    if let earlier = CheckedPlan.earlierRun(in: folder) { terminal.out(earlier) }
+    terminal.out(cost)
     do throws(Diagnostics) {
       _ = try RunFolder(directory: folder).claim(for: RunPlan(experiment), hasGate: false, force: false)
     } catch {

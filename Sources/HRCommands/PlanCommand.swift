@@ -18,6 +18,10 @@ struct PlanCommand: ParsableCommand {
           \(PluginContext.programName) merge runs/noise
 
         The merged run is the same, byte for byte, as that of one machine. About clusters: cluster/README.md.
+
+        --calibrate times a few units on this machine first: shards are then cut by what they take rather than by \
+        bytes, the plan says what each is expected to cost, and `status` what is left. Shards are numbered by what \
+        they cost, those first that take longest. The results are the same either way.
         """)
   }
 
@@ -32,6 +36,13 @@ struct PlanCommand: ParsableCommand {
       valueName: "count"))
   var shards: Int?
 
+  @Option(
+    name: .customLong("calibrate"), defaultAsFlag: "60", parsing: .next,
+    help: ArgumentHelp(
+      "Time units of recordings of all data sets and sizes, for at most so many seconds, and cut by what is measured. Without a number it comes last, or before another option.",
+      valueName: "seconds"))
+  var calibrateText: String?
+
   @Flag(
     name: .customLong("final"),
     help: "Plan the test part of the experiment's split; without it the development part is.")
@@ -44,6 +55,16 @@ struct PlanCommand: ParsableCommand {
 
   mutating func validate() throws {
     if let shards, shards < 1 { throw ValidationError("--shards takes a number from 1 up, not \(shards).") }
+    if let calibrateText, calibrate == nil {
+      throw ValidationError(
+        "--calibrate takes a number of seconds above 0, up to 86400, not \(calibrateText). Without a number it comes last, or before another option."
+      )
+    }
+  }
+
+  /// Seconds for timing; text at first, as of a number that cannot be read nobody would hear.
+  private var calibrate: Double? {
+    calibrateText.flatMap { Double($0) }.flatMap { $0 > 0 && $0 <= 86400 ? $0 : nil }
   }
 
   private static let usualShards = 16
@@ -60,12 +81,21 @@ struct PlanCommand: ParsableCommand {
       )
     }
     let folder = ShardFolder(StoredRun.trimmed(output))
-    let plan = try ShardedRun.plan(
-      order, experiment, shards: shards ?? min(Self.usualShards, units), path: options.experiment,
-      launch: WorkerCommand.launch(timeoutSeconds: 60))
+    let count = shards ?? min(Self.usualShards, units)
+    let launch = WorkerCommand.launch(timeoutSeconds: 60)
+    func planned(_ model: CostModel?) throws(Diagnostics) -> ShardPlan {
+      try ShardedRun.plan(
+        order, experiment, shards: count, path: options.experiment, launch: launch, model: model)
+    }
+    var plan = try planned(nil)
     if try isThere(plan, in: folder) {
       Terminal().out("this is planned already: \(shownPath(folder.planPath))")
       return
+    }
+    if let calibrate {
+      _ = try WorkerCommand.workers(1)
+      Terminal().err("timing units of work on this machine, for at most \(shortest(calibrate)) s")
+      plan = try planned(Calibration(experiment, seconds: calibrate).model(order, launch: launch))
     }
     _ = try RunFolder(directory: folder.directory).claim(
       for: RunPlan(experiment), hasGate: false, force: force, isPlanned: true)
@@ -83,15 +113,21 @@ struct PlanCommand: ParsableCommand {
       run each: \(name) run --plan \(path) --shard 0/\(plan.shardCount)
       then: \(name) merge \(path)
       """)
+    if let text = ShardPlanText(plan).expectation { Terminal().out(text) }
   }
 
-  /// Whether the folder holds this very plan.
+  /// Whether the folder holds a plan of this work: this very one, or one whose shards were cut by measured speeds, which
+  /// differ from try to try.
   private func isThere(_ plan: ShardPlan, in folder: ShardFolder) throws(Diagnostics) -> Bool {
     guard TextFile.exists(folder.planPath) else { return false }
-    if (try? folder.plan()) == plan { return true }
+    let there = try? folder.plan()
+    let isSame = there?.isOfSameWork(as: plan) ?? false
+    if isSame, calibrate == nil || there?.costs != nil, !(force && calibrate != nil) { return true }
     guard force else {
       throw Diagnostics(
-        "the folder holds another plan: of another experiment, other data, another build or another number of shards",
+        isSame
+          ? "the folder holds this plan already, made without --calibrate"
+          : "the folder holds another plan: of another experiment, other data, another build or another number of shards",
         in: folder.planPath, hint: "--output names another folder, --force replaces that plan")
     }
     return false

@@ -1,3 +1,4 @@
+internal import HRResults
 internal import HRRunning
 internal import Foundation
 internal import HRSignals
@@ -85,6 +86,7 @@ final class ProgressDisplay: Sendable {
   /// `12/16 shards, 3 running, 1 pending, 0 lost`
   static func line(_ progress: SlurmFollow.Progress) -> String {
     "\(progress.complete)/\(progress.total) shards, \(progress.running) running, \(progress.pending) pending, \(progress.lost) lost"
+      + (progress.leftCoreSeconds.map { $0 > 0 ? ", \(CoreTime.text($0)) left" : "" } ?? "")
       + (progress.note.map { "; \($0)" } ?? "")
   }
 

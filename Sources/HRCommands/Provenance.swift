@@ -37,6 +37,6 @@ extension RunProvenance {
       windowsPerSecond: outcome.resumedUnits == 0 && outcome.seconds > 0
         ? Double(windows) / outcome.seconds : nil,
       experimentPath: experimentPath, experimentSHA256: digest,
-      arguments: Array(CommandLine.arguments.dropFirst()), shards: shards)
+      arguments: Array(CommandLine.arguments.dropFirst()), shards: shards, work: outcome.work)
   }
 }

@@ -87,7 +87,12 @@ struct ShardWork {
         if !quiet {
           let resumed =
             outcome.resumedUnits > 0 ? ", \(outcome.resumedUnits) of them by an earlier attempt" : ""
-          terminal.err("\(name) is complete: \(outcome.results.count) units\(resumed)")
+          let cost = outcome.work.map { work in
+            let expected = outcome.resumedUnits == 0 ? plan.expectedCoreSeconds(of: [shard]) : nil
+            return "; it took \(CoreTime.text(work.coreSeconds))"
+              + (expected.map { ", expected were \(CoreTime.text($0))" } ?? "")
+          }
+          terminal.err("\(name) is complete: \(outcome.results.count) units\(resumed)\(cost ?? "")")
         }
       case .interrupted(let finished, let count):
         terminal.err(

@@ -18,5 +18,5 @@ package enum FormatVersion {
   /// The manifest of `hreval export`; no other is read.
   package static let trials = 1
   /// `plan.json` and the files of shards; no other is read.
-  package static let shards = 1
+  package static let shards = 2
 }

@@ -71,6 +71,8 @@ package struct RunSession: Sendable {
     package let warning: Diagnostic?
     /// As the run's store holds it.
     let fingerprint: String
+    /// What was worked on here, and what it cost; `nil`: nothing was.
+    package var work: RunWork?
   }
 
   /// How far a run is; handed to the progress display.
@@ -111,7 +113,9 @@ package struct RunSession: Sendable {
     let isWritten = opened.store != nil
     let done = Set(opened.results.units)
     let units = share.map { Array(experiment.units[$0.units]) } ?? experiment.units
-    let missing = units.filter { !done.contains($0.index) }
+    let sizes = experiment.recordingSizes
+    let left = units.filter { !done.contains($0.index) }
+    let missing = jobs > 1 ? Self.largestFirst(left, sizes) : left
     let state = Mutex(
       State(
         store: opened.store, witness: witness, finished: done.count,
@@ -136,9 +140,15 @@ package struct RunSession: Sendable {
     }
 
     var warning: Diagnostic?
+    var coreSeconds = 0.0
     if jobs == 0 {
       var runner = UnitRunner(experiment)
-      for unit in missing where !interruption.isTriggered { deliver(UnitAnswer(runner.result(of: unit))) }
+      for unit in missing where !interruption.isTriggered {
+        let begun = clock.now
+        let result = runner.result(of: unit)
+        coreSeconds += (clock.now - begun).seconds
+        deliver(UnitAnswer(result))
+      }
     } else if !missing.isEmpty {
       let pool = WorkerPool(
         launch,
@@ -146,6 +156,7 @@ package struct RunSession: Sendable {
           experiment.programs, .kept(in: speechFolder)), recordings: experiment.recordingNames,
         units: missing, interruption: interruption)
       warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver)
+      coreSeconds = pool.coreSeconds
     }
 
     if let failure = state.withLock({ $0.failure }) { throw failure }
@@ -165,7 +176,15 @@ package struct RunSession: Sendable {
     }
     return Outcome(
       results: results, isComplete: isComplete, resumedUnits: resumed,
-      seconds: (clock.now - start).seconds, warning: warning, fingerprint: opened.fingerprint)
+      seconds: (clock.now - start).seconds, warning: warning, fingerprint: opened.fingerprint,
+      work: isComplete && !missing.isEmpty
+        ? experiment.work(of: missing, sizes: sizes, coreSeconds: coreSeconds) : nil)
+  }
+
+  /// Units of the largest recordings first, so that none of these is what the others wait for in the end; those of
+  /// recordings of one size stay in their order.
+  private static func largestFirst(_ units: [WorkUnit], _ sizes: [RecordingSize]) -> [WorkUnit] {
+    units.sorted { (-sizes[$0.recording].size, $0.index) < (-sizes[$1.recording].size, $1.index) }
   }
 
   /// How far the run is, behind a lock.

@@ -14,6 +14,10 @@ package final class WorkerPool: Sendable {
   private let order: [UInt8]
   private let queue: Mutex<WorkQueue>
   private let interruption: Interruption
+  private let busy = Mutex(0.0)
+
+  /// How long workers have been at work, all together, from question to answer.
+  var coreSeconds: Double { busy.withLock(\.self) }
 
   /// - Parameters:
   ///   - recordings: names of the experiment's recordings; a worker that finds others refuses to work.
@@ -83,8 +87,7 @@ package final class WorkerPool: Sendable {
     while !interruption.isTriggered, let unit = queue.withLock({ $0.next(preferring: recording) }) {
       recording = unit.recording
       do throws(ExpendableWorker.Loss) {
-        deliver(
-          try worker.answer(to: task.question(unit).bytes) { task.decoded($0, unit) })
+        deliver(try answer(of: worker, task, unit))
       } catch {
         switch error {
         case .stopped: return
@@ -104,6 +107,14 @@ package final class WorkerPool: Sendable {
       }
     }
     queue.withLock { $0.leave(because: nil) }
+  }
+
+  private func answer<Answer>(
+    of worker: ExpendableWorker, _ task: UnitTask<Answer>, _ unit: WorkUnit
+  ) throws(ExpendableWorker.Loss) -> Answer {
+    let start = ContinuousClock.now
+    defer { busy.withLock { $0 += (ContinuousClock.now - start).seconds } }
+    return try worker.answer(to: task.question(unit).bytes) { task.decoded($0, unit) }
   }
 }
 

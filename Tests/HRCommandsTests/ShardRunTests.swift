@@ -48,6 +48,62 @@ import Testing
     }
   }
 
+  @Test func measuredSpeedsAreKeptAndToldAndChangeNoByte() throws {
+    try with { folder in
+      let unknown = try hreval("check trial.json", in: folder)
+      #expect(unknown.out.contains("expected to take: not known, as no run of it lies in"), "\(unknown.out)")
+      #expect(try hreval("run trial.json --quiet", in: folder).code == 0)
+      let planned = try hreval("plan trial.json --output run --shards 3 --calibrate 20", in: folder)
+      #expect(planned.code == 0, "\(planned.err)")
+      #expect(planned.err.contains("timing units of work on this machine, for at most 20 s"))
+      #expect(planned.out.contains("expected to take: ") && planned.out.contains("as measured of"))
+      for words in ["--calibrate 20", "--calibrate", ""] {
+        let again = try hreval("plan trial.json --output run --shards 3 \(words)", in: folder)
+        #expect(again.code == 0 && again.out.contains("this is planned already"), "\(again.err)")
+      }
+      #expect(try hreval("check trial.json --plan run", in: folder).out.contains("as measured of"))
+      #expect(try hreval("status run", in: folder).out.contains("expected to take: "))
+      #expect(try hreval("status run --json", in: folder).out.contains("\"expectedCoreSeconds\": 0."))
+      let shard = try hreval("run --plan run --shard 0/3", in: folder)
+      #expect(shard.err.contains("; it took ") && shard.err.contains(", expected were "), "\(shard.err)")
+      #expect(try hreval("run --plan run --shard 1-2/3 --quiet", in: folder).code == 0)
+      #expect(!(try hreval("status run", in: folder).out.contains("expected to take: ")))
+      #expect(try hreval("merge run --quiet", in: folder).code == 0)
+      let whole = try #require(
+        FileManager.default.contentsOfDirectory(atPath: folder + "/reports").first { $0 != "README.md" })
+      for name in ["results.json", "summary.csv", "windows.csv", "windows.h5"] {
+        #expect(
+          FileManager.default.contentsEqual(
+            atPath: "\(folder)/reports/\(whole)/\(name)", andPath: "\(folder)/run/\(name)"), "\(name)")
+      }
+
+      #expect(try hreval("check trial.json", in: folder).out.contains(", as the last run did"))
+      let part = try hreval("check trial.json --limit 1", in: folder)
+      #expect(part.out.contains("expected to take: about ") && part.out.contains("scaled from its 6 units"))
+      let other = try hreval("check trial.json --set detectors=[\"peak\"]", in: folder)
+      #expect(other.out.contains("not known, as the last run was of other detectors"), "\(other.out)")
+    }
+  }
+
+  @Test func aPlanWithoutSpeedsIsNotAsked() throws {
+    try with { folder in
+      #expect(try hreval("plan trial.json --output run --shards 2", in: folder).code == 0)
+      for (words, code, message) in [
+        ("check trial.json --plan run", 2, "no speeds were measured for this plan"),
+        ("check trial.json --plan run --limit 1", 2, "the plan is of another experiment"),
+        ("check trial.json --plan data", 2, "there is no plan here"),
+        ("plan trial.json --output run --shards 2 --calibrate", 2, "made without --calibrate"),
+        ("plan trial.json --output other --calibrate 0", 64, "--calibrate takes a number of seconds above 0"),
+        ("plan trial.json --output other --calibrate=x", 64, "up to 86400, not x"),
+        ("plan --calibrate trial.json --output other", 64, "Missing expected argument"),
+      ] {
+        let ending = try hreval(words, in: folder)
+        #expect(ending.code == Int32(clamping: code), "\(words): \(ending.err)")
+        #expect(ending.err.contains(message), "\(words): \(ending.err)")
+      }
+    }
+  }
+
   @Test func aKilledAttemptLosesAtMostItsUnit() throws {
     try with { folder in
       #expect(try hreval("plan trial.json --output run --shards 1", in: folder).code == 0)

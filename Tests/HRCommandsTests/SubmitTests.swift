@@ -68,7 +68,7 @@ import Testing
         #expect(task.contains("#SBATCH \(line)\n"), "\(line)")
       }
       let table = try String(contentsOfFile: site.folder + "/run/slurm/1/tasks.txt", encoding: .utf8)
-      #expect(table == "0-1\n2-3\n")
+      #expect(table == "0,3\n1-2\n")
       // What was only written is written anew.
       #expect(try site.hreval("submit run --engine slurm").code == 0)
       #expect(!FileManager.default.fileExists(atPath: site.folder + "/run/slurm/2"))

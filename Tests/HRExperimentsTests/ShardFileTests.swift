@@ -1,4 +1,5 @@
 import Foundation
+import HRDiagnostics
 import HRTestSupport
 import Testing
 
@@ -73,29 +74,6 @@ import Testing
   }
 }
 
-@Suite struct ShardCutTests {
-  /// Every unit is in one shard, no shard is empty, and recordings stay whole where there are enough of them.
-  @Test(arguments: [1, 2, 3, 7, 10, 16, 40]) func everyUnitIsInOneShard(count: Int) {
-    let costs = [5, 1, 1, 0, 9, 1, 2, 2, 30, 1].map { Double($0) }
-    let firsts = ShardCut.firstUnits(count: count, costs: costs, unitsPerRecording: 4)
-    #expect(firsts.count == count)
-    #expect(firsts.first == 0)
-    #expect(zip(firsts, firsts.dropFirst()).allSatisfy { $0 < $1 })
-    #expect((firsts.last ?? 40) < 40)
-    if count <= 10 { #expect(firsts.allSatisfy { $0 % 4 == 0 }) }
-  }
-
-  @Test func costsAreShared() {
-    let firsts = ShardCut.firstUnits(
-      count: 4, costs: Array(repeating: 1, count: 1000) + [1000, 1000, 1000], unitsPerRecording: 1)
-    #expect(firsts == [0, 1000, 1001, 1002])
-    // Without sizes by number.
-    #expect(
-      ShardCut.firstUnits(count: 4, costs: Array(repeating: 0, count: 8), unitsPerRecording: 3)
-        == [0, 6, 12, 18])
-  }
-}
-
 @Suite struct ShardPlanTests {
   private static let plan = ShardPlan(
     hreval: "1", experimentPath: "/a/e.json", experimentSHA256: "x", directory: "/a", experiment: "{}",
@@ -109,11 +87,67 @@ import Testing
   }
 
   @Test(arguments: [
-    ("0,\n    4,\n    9", "0,\n    4,\n    10"), ("0,\n    4", "1,\n    4"), ("4,\n    9", "9,\n    4"),
+    ("0,\n    4,\n    9", "0,\n    4,\n    10"), ("0,\n    4", "1,\n    4"), ("4,\n    9", "4,\n    4"),
   ]) func shardsMustFollowEachOther(before: String, after: String) throws {
     let compact = { (text: String) in text.filter { !$0.isWhitespace } }
     let text = compact(Self.plan.text).replacing(compact(before), with: compact(after))
     try #require(text != compact(Self.plan.text))
     #expect(throws: (any Error).self) { try ShardPlan(text: text, file: "plan.json") }
+  }
+
+  private static func measured(_ expected: [Double]) -> ShardPlan {
+    ShardPlan(
+      hreval: "1", experimentPath: "/a/e.json", experimentSHA256: "x", directory: "/a", experiment: "{}",
+      limit: nil, isFinal: false, fingerprint: "{}", mathematics: "m", unitCount: 10, firstUnits: [4, 0, 9],
+      expectedCoreSeconds: expected,
+      costs: CostModel(
+        timedSeconds: 12.5, timedUnits: 7, timedRecordings: 2, untimed: 1,
+        datasets: [
+          .init(
+            name: "study", perRecording: 0.25, readingPerMegabyte: 0.5, examPerMegabyte: 0.125, perUnit: 0,
+            scenariosPerMegabyte: [1, 2.5])
+        ]))
+  }
+
+  @Test func measuredSpeedsAreReadAsTheyWereWritten() throws {
+    let plan = Self.measured([30, 20, 4])
+    let read = try ShardPlan(text: plan.text, file: "plan.json")
+    #expect(read == plan)
+    #expect(read.digest != Self.plan.digest)
+    #expect((0..<3).map { read.units(of: $0) } == [4..<9, 0..<4, 9..<10])
+    #expect(read.inOrder == [1, 0, 2])
+    #expect(read.expectedCoreSeconds(of: [0, 2]) == 34)
+    #expect(Self.plan.expectedCoreSeconds(of: [0, 2]) == nil)
+    // Cut elsewhere, but the same work; another number of shards is another plan.
+    #expect(read.isOfSameWork(as: Self.plan))
+    #expect(throws: (any Error).self) {
+      try ShardPlan(text: Self.measured([30, 20]).text, file: "plan.json")
+    }
+  }
+
+  @Test func aPlanOfAnotherVersionIsRefusedByIt() throws {
+    let text = Self.plan.text.replacing("\"version\": 2", with: "\"version\": 1")
+    try #require(text != Self.plan.text)
+    do throws(Diagnostics) {
+      _ = try ShardPlan(text: text, file: "plan.json")
+      Issue.record("read")
+    } catch {
+      #expect(error.first.message.contains("it must be 2"), "\(error)")
+    }
+  }
+
+  @Test func whatIsLeftIsToldInCoreTime() throws {
+    try withTemporaryFolder { folder in
+      let plan = Self.measured([3600, 1800, 4])
+      let status = ShardStatus(ShardFolder(folder), plan: plan)
+      #expect(status.text.contains("expected to take: 1.5 core-hours (5404 s)"), "\(status.text)")
+      #expect(status.json.contains("\"expectedCoreSeconds\": 5404"))
+      #expect(!ShardStatus(ShardFolder(folder), plan: Self.plan).json.contains("expectedCoreSeconds"))
+      let text = try #require(ShardPlanText(plan).expectation)
+      #expect(text.contains("the longest shard 1 core-hour (3600 s), the shortest 0.0011 core-hours (4 s)"))
+      #expect(text.contains("as measured of 7 units of 2 recordings in 12.5 s"))
+      #expect(text.contains("1 of 2 pairs of data set and scenario were not timed"))
+      #expect(ShardPlanText(Self.plan).expectation == nil)
+    }
   }
 }

@@ -15,7 +15,7 @@ import Testing
     let study: ResolverStudy
     let folder: ShardFolder
 
-    init(_ study: ResolverStudy, _ name: String, shards: Int) throws {
+    init(_ study: ResolverStudy, _ name: String, shards: Int, model: CostModel? = nil) throws {
       self.study = study
       folder = ShardFolder("\(study.folder)/\(name)")
       let path = "\(study.folder)/trial.json"
@@ -26,7 +26,8 @@ import Testing
       let file = try ExperimentFile(path: path)
       let order = WorkOrder(file: file, environment: study.environment)
       let plan = try ShardedRun.plan(
-        order, order.experiment(plugins: .builtIn), shards: shards, path: path, launch: Self.launch)
+        order, order.experiment(plugins: .builtIn), shards: shards, path: path, launch: Self.launch,
+        model: model)
       try FileManager.default.createDirectory(
         atPath: folder.directory, withIntermediateDirectories: true)
       try Data(plan.text.utf8).write(to: URL(fileURLWithPath: folder.planPath))
@@ -82,6 +83,40 @@ import Testing
         #expect(try text(trial.merge()) == expected, "\(count) shards")
         #expect(
           Array(try RunStore.read(RunStore.path(in: trial.folder.directory)).results) == Array(plain.results))
+      }
+    }
+  }
+
+  /// Speeds move where shards are cut and how they are numbered, and no byte of the run.
+  @Test func measuredSpeedsChangeShardsAndNoResult() throws {
+    try ResolverStudy.with(seconds: 12) { study in
+      let plain = try Trial(study, "plain", shards: 4)
+      for shard in 0..<4 { _ = try plain.work(on: shard) }
+      let expected = try text(plain.merge())
+      for (index, scenarios) in [[1.0, 50], [50.0, 1], [1.0, 1]].enumerated() {
+        let model = CostModel(
+          timedSeconds: 1, timedUnits: 2, timedRecordings: 1, untimed: 0,
+          datasets: [
+            .init(
+              name: "study", perRecording: index == 2 ? 100 : 0, readingPerMegabyte: 0, examPerMegabyte: 0,
+              perUnit: 0, scenariosPerMegabyte: scenarios)
+          ])
+        for count in [4, 8] {
+          let trial = try Trial(study, "measured \(index) \(count)", shards: count, model: model)
+          let plan = try trial.folder.plan()
+          let (times, mean) = (
+            plan.expectedCoreSeconds, plan.expectedCoreSeconds.reduce(0, +) / Double(count)
+          )
+          #expect(zip(times, times.dropFirst()).allSatisfy { $1 < $0 + 0.01 * mean })
+          #expect(plan.inOrder.flatMap { Array(plan.units(of: $0)) } == Array(0..<9))
+          if index < 2 { #expect(plan.inOrder != Array(0..<count), "\(index) \(count)") }
+          for shard in 0..<count { _ = try trial.work(on: shard) }
+          #expect(try text(trial.merge()) == expected)
+          #expect(
+            FileManager.default.contentsEqual(
+              atPath: RunStore.path(in: trial.folder.directory),
+              andPath: RunStore.path(in: plain.folder.directory)))
+        }
       }
     }
   }
@@ -146,11 +181,12 @@ import Testing
       for shard in 0..<3 { _ = try trial.work(on: shard) }
       let plan = try trial.folder.plan()
       var results: [UnitResult] = []
-      _ = trial.folder.state(of: 2, in: plan) { results.append($0.result) }
-      try ShardFile(plan: plan.digest, shard: 2, shardCount: 3, mathematics: "0123456789abcdef")
-        .write(UnitResults(results), to: trial.folder.path(of: 2))
+      let last = plan.inOrder[2]
+      _ = trial.folder.state(of: last, in: plan) { results.append($0.result) }
+      try ShardFile(plan: plan.digest, shard: last, shardCount: 3, mathematics: "0123456789abcdef")
+        .write(UnitResults(results), to: trial.folder.path(of: last))
       let refusal = try trial.refusal()
-      #expect(refusal.text.hasPrefix("shard 2 comes from machines whose elementary functions differ"))
+      #expect(refusal.text.hasPrefix("shard \(last) comes from machines whose elementary functions differ"))
       #expect(!refusal.isOnlyMissing)
       let merged = try ShardMerge(trial.run(), allowsMixed: true).perform()
       #expect(merged.plan.mixedMathematics?.map(\.units) == [9 - results.count, results.count])
@@ -162,14 +198,16 @@ import Testing
     try ResolverStudy.with(seconds: 12) { study in
       // More shards than recordings: two of them read the same one.
       let trial = try Trial(study, "run", shards: 9)
-      for shard in 0..<2 { _ = try trial.work(on: shard) }
+      let order = try trial.folder.plan().inOrder
+      for shard in order[..<2] { _ = try trial.work(on: shard) }
       let path = "\(study.folder)/datasets/study/r1.csv"
       let text = try String(contentsOfFile: path, encoding: .utf8)
       try study.write(text.replacing("0.0,1.3,", with: "0.0,1.4,"), "datasets/study/r1.csv")
-      for shard in 2..<9 { _ = try trial.work(on: shard) }
+      for shard in order[2...] { _ = try trial.work(on: shard) }
       #expect(
         try trial.refusal().text
-          == "shard 2 of 9 and shard 1 have read different data of the recording study/r1")
+          == "shard \(order[2]) of 9 and shard \(order[1]) have read different data of the recording study/r1"
+      )
     }
   }
 

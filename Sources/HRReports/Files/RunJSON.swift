@@ -12,6 +12,7 @@ struct RunJSON {
   var text: String {
     var all = members
     if let shards = provenance.shards { all.append(("shards", .integer(shards))) }
+    if let work = provenance.work { all.append((RunWork.key, work.json)) }
     if let tries { all.append((EarlierTries.key, EarlierTries.form.write(tries))) }
     return JSONText.object(all).rendered()
   }

@@ -1,3 +1,5 @@
+package import HRResults
+
 /// What differs between two runs of the same experiment; the whole of it goes to `run.json`.
 package struct RunProvenance: Equatable, Sendable {
   package var build: Build
@@ -18,6 +20,8 @@ package struct RunProvenance: Equatable, Sendable {
   package var arguments: [String]
   /// How many shards it was merged of: its time and jobs are then those of the merge. `nil`: none.
   package var shards: Int?
+  /// What it worked on and what that cost; `nil` where nothing was worked on, as by a merge.
+  package var work: RunWork?
 
   /// Which program made the run.
   package struct Build: Equatable, Sendable {
@@ -47,8 +51,9 @@ package struct RunProvenance: Equatable, Sendable {
     build: Build, started: String, finished: String, seconds: Double, host: String, system: String,
     processors: Int,
     jobs: Int, windowsPerSecond: Double?, experimentPath: String, experimentSHA256: String,
-    arguments: [String] = [], shards: Int? = nil
+    arguments: [String] = [], shards: Int? = nil, work: RunWork? = nil
   ) {
+    self.work = work
     self.shards = shards
     self.build = build
     self.started = started

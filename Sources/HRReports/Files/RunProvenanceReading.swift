@@ -1,4 +1,5 @@
 internal import HRDiagnostics
+internal import HRResults
 
 extension RunProvenance {
   /// What a `run.json` says.
@@ -25,6 +26,6 @@ extension RunProvenance {
       processors: processors, jobs: jobs, windowsPerSecond: root["windowsPerSecond"]?.number,
       experimentPath: path, experimentSHA256: digest,
       arguments: root["arguments"]?.elements?.compactMap(\.string) ?? [],
-      shards: root["shards"]?.integer)
+      shards: root["shards"]?.integer, work: RunWork(root[RunWork.key]))
   }
 }

@@ -1,19 +1,18 @@
-/// Where a run's units are cut into shards of about the same cost.
+/// Where a run's units are cut into shards of about the same cost, and how these are numbered.
 ///
 /// Units stay in their order, recordings outermost, so that a shard reads as few recordings as possible: where there
 /// are as many recordings as shards, none is in two of them.
 package enum ShardCut {
   /// - Parameters:
   ///   - count: how many shards, from 1 to the number of units.
-  ///   - costs: of each recording, in any unit, for all of its units together; not negative.
-  ///   - unitsPerRecording: how many units each recording has, at least 1.
+  ///   - costs: of the units.
   /// - Returns: the first unit of each shard, ascending, beginning with 0.
-  package static func firstUnits(count: Int, costs: [Double], unitsPerRecording: Int) -> [Int] {
-    let areWhole = count <= costs.count
-    let steps = areWhole ? 1 : unitsPerRecording
-    // Something is better than nothing where sizes are not known.
-    let known = costs.contains { $0 > 0 } ? costs : costs.map { _ in 1 }
-    let parts = known.flatMap { Array(repeating: $0, count: steps) }
+  package static func firstUnits(count: Int, costs: WorkCosts) -> [Int] {
+    let areWhole = count <= costs.recordingCount
+    let perRecording = costs.unitsPerRecording
+    let known = areWhole ? (0..<costs.recordingCount).map(costs.whole) : Self.units(costs)
+    // Something is better than nothing where all seem to cost nothing.
+    let parts = known.contains { $0 > 0 } ? known : known.map { _ in 1 }
     let total = parts.reduce(0, +)
     var firsts = [0]
     var (place, sum) = (0, 0.0)
@@ -24,8 +23,29 @@ package enum ShardCut {
         sum += parts[place]
         place += 1
       } while place < parts.count - (count - shard) && sum + parts[place] / 2 <= share
-      firsts.append(place * (areWhole ? unitsPerRecording : 1))
+      firsts.append(place * (areWhole ? perRecording : 1))
     }
     return firsts
+  }
+
+  /// Every unit with its part of the reading.
+  private static func units(_ costs: WorkCosts) -> [Double] {
+    (0..<costs.recordingCount).flatMap { recording in
+      let reading = costs.reading(of: recording) / Double(costs.unitsPerRecording)
+      let first = recording * costs.unitsPerRecording
+      return (first..<(first + costs.unitsPerRecording)).map { reading + costs.work(of: $0) }
+    }
+  }
+
+  /// Numbers shards so that those that take longest come first: whoever takes one after the other, as arrays of jobs
+  /// do, ends at most a third later than the best order would (R. L. Graham, SIAM J. Appl. Math. 17:416-429, 1969).
+  ///
+  /// - Parameter costs: of the shards in the order of their units.
+  /// - Returns: which shard comes first, second …; those that differ by less than a hundredth of the mean stay in the
+  ///   order of their units.
+  package static func longestFirst(_ costs: [Double]) -> [Int] {
+    let mean = costs.reduce(0, +) / Double(max(costs.count, 1))
+    let steps = costs.map { mean > 0 ? ($0 / mean * 100).rounded() : 0 }
+    return costs.indices.sorted { (-steps[$0], $0) < (-steps[$1], $1) }
   }
 }

@@ -25,20 +25,35 @@ package struct ShardPlan: Equatable, Sendable {
   package let mathematics: String
   /// Units of work in all.
   package let unitCount: Int
-  /// The first unit of each shard, ascending.
+  /// The first unit of each shard. Shards are numbered by what they cost, those that take longest first.
   package let firstUnits: [Int]
+  /// What each shard is expected to take, in seconds of one core; empty where no speeds were measured.
+  package let expectedCoreSeconds: [Double]
+  /// What was measured; `nil`: nothing was, and the shards are cut by the bytes of their recordings.
+  package let costs: CostModel?
+  /// Shards in the order of their units.
+  package let inOrder: [Int]
+  /// Past the last unit of each shard.
+  private let ends: [Int]
   /// By which shards tell that they are of this plan: SHA-256 of its text.
   package private(set) var digest = ""
 
   package init(
     hreval: String, experimentPath: String, experimentSHA256: String, directory: String, experiment: String,
-    limit: Int?, isFinal: Bool, fingerprint: String, mathematics: String, unitCount: Int, firstUnits: [Int]
+    limit: Int?, isFinal: Bool, fingerprint: String, mathematics: String, unitCount: Int, firstUnits: [Int],
+    expectedCoreSeconds: [Double] = [], costs: CostModel? = nil
   ) {
     (self.hreval, self.experimentPath) = (hreval, experimentPath)
     (self.experimentSHA256, self.directory) = (experimentSHA256, directory)
     (self.experiment, self.limit, self.isFinal) = (experiment, limit, isFinal)
     (self.fingerprint, self.mathematics) = (fingerprint, mathematics)
     (self.unitCount, self.firstUnits) = (unitCount, firstUnits)
+    (self.expectedCoreSeconds, self.costs) = (expectedCoreSeconds, costs)
+    inOrder = firstUnits.indices.sorted { firstUnits[$0] < firstUnits[$1] }
+    var ends = firstUnits
+    for (shard, next) in zip(inOrder, inOrder.dropFirst()) { ends[shard] = firstUnits[next] }
+    if let last = inOrder.last { ends[last] = unitCount }
+    self.ends = ends
     digest = ContentHash.digest(of: Array(text.utf8))
   }
 
@@ -48,7 +63,24 @@ package struct ShardPlan: Equatable, Sendable {
 
   /// The units of a shard, by their numbers.
   package func units(of shard: Int) -> Range<Int> {
-    firstUnits[shard]..<(shard + 1 < shardCount ? firstUnits[shard + 1] : unitCount)
+    firstUnits[shard]..<ends[shard]
+  }
+
+  /// Core time that these shards are expected to take, in seconds; `nil` where no speeds were measured.
+  package func expectedCoreSeconds(of shards: some Sequence<Int>) -> Double? {
+    costs == nil ? nil : shards.reduce(0) { $0 + expectedCoreSeconds[$1] }
+  }
+
+  /// Whether both give the same units to as many shards as one another, wherever these are cut.
+  package func isOfSameWork(as other: ShardPlan) -> Bool {
+    func bare(_ plan: ShardPlan) -> ShardPlan {
+      ShardPlan(
+        hreval: plan.hreval, experimentPath: plan.experimentPath, experimentSHA256: plan.experimentSHA256,
+        directory: plan.directory, experiment: plan.experiment, limit: plan.limit, isFinal: plan.isFinal,
+        fingerprint: plan.fingerprint, mathematics: plan.mathematics, unitCount: plan.unitCount,
+        firstUnits: Array(0..<plan.shardCount))
+    }
+    return bare(self) == bare(other)
   }
 
   package var text: String { Self.file.text(self) }
@@ -65,7 +97,7 @@ package struct ShardPlan: Equatable, Sendable {
       "the plan",
       ShardPlan.init(
         hreval:experimentPath:experimentSHA256:directory:experiment:limit:isFinal:fingerprint:mathematics:
-        unitCount:firstUnits:),
+        unitCount:firstUnits:expectedCoreSeconds:costs:),
       .init("hreval", \.hreval, .text, "Version of the program that made it."),
       .init("experimentPath", \.experimentPath, .text, "The experiment's file."),
       .init("experimentSHA256", \.experimentSHA256, .text, "Digest of that file."),
@@ -80,14 +112,23 @@ package struct ShardPlan: Equatable, Sendable {
       .init("units", \.unitCount, .integer(1...100_000_000), "Units of work: recording × scenario × repeat."),
       .init(
         "firstUnits", \.firstUnits, .list(.integer(0...100_000_000), atLeast: 1),
-        "The first unit of each shard.")
+        "The first unit of each shard, those first that take longest."),
+      .init(
+        "expectedCoreSeconds", ifAny: \.expectedCoreSeconds, .list(.number(0...1e15)),
+        "What each shard is expected to take, in seconds of one core, where that was measured."),
+      .init("costs", ifAny: \.costs, CostModel.form, "What was measured, by `plan --calibrate`.")
     ).checked { plan, root, reading in
-      let starts = plan.firstUnits
+      let hint = "use the plan as `hreval plan` wrote it"
+      let starts = plan.inOrder.map { plan.firstUnits[$0] }
       let ascends = zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 }
       if starts.first != 0 || !ascends || (starts.last ?? 0) >= plan.unitCount {
         reading.problem(
-          "the shards do not follow each other", at: root["firstUnits"] ?? root,
-          hint: "use the plan as `hreval plan` wrote it")
+          "the shards do not follow each other", at: root["firstUnits"] ?? root, hint: hint)
+      }
+      if plan.expectedCoreSeconds.count != (plan.costs == nil ? 0 : plan.shardCount) {
+        reading.problem(
+          "the expected times are not those of \(plan.shardCount) shards",
+          at: root["expectedCoreSeconds"] ?? root, hint: hint)
       }
     })
 }

@@ -25,6 +25,19 @@ package struct ShardStatus: Sendable {
   /// Those that are still to be run.
   package var incomplete: [Int] { all { if case .complete = $0 { false } else { true } } }
 
+  /// Core time that is left, in seconds, as measured by `plan --calibrate`; `nil` where nothing was. Units of a shard
+  /// that is not finished count alike.
+  package var expectedCoreSeconds: Double? {
+    guard plan.costs != nil else { return nil }
+    return incomplete.reduce(0) { sum, shard in
+      var share = 1.0
+      if case .partial(let units) = states[shard] {
+        share -= Double(units) / Double(max(1, plan.units(of: shard).count))
+      }
+      return sum + max(0, share) * plan.expectedCoreSeconds[shard]
+    }
+  }
+
   private func all(_ isMeant: (ShardFolder.State) -> Bool) -> [Int] {
     states.indices.filter { isMeant(states[$0]) }
   }
@@ -50,17 +63,22 @@ package struct ShardStatus: Sendable {
       isComplete
         ? "nothing is left to run: merge them" + (otherMathematics.isEmpty ? "" : ", with --allow-mixed")
         : "left to run: --shard \(ShardNumbers.listed(incomplete))/\(states.count)")
+    if !isComplete, let seconds = expectedCoreSeconds {
+      lines.append("expected to take: \(CoreTime.text(seconds)), by speeds that `plan --calibrate` measured")
+    }
     return lines.joined(separator: "\n")
   }
 
   /// For programs.
   package var json: String {
     func list(_ shards: [Int]) -> JSONText { .array(shards.map { .integer($0) }) }
-    return JSONText.object([
+    var members: [(key: String, value: JSONText)] = [
       ("shards", .integer(states.count)), ("complete", .integer(complete.count)),
       ("missing", list(missing)), ("partial", list(partial)), ("damaged", list(damaged)),
       ("foreign", list(foreign)), ("otherMathematics", list(otherMathematics)),
       ("left", .string(ShardNumbers.listed(incomplete))),
-    ]).rendered()
+    ]
+    if let seconds = expectedCoreSeconds { members.append(("expectedCoreSeconds", .number(seconds))) }
+    return JSONText.object(members).rendered()
   }
 }

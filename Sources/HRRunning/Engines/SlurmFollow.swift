@@ -16,6 +16,8 @@ package final class SlurmFollow {
     /// Neither complete nor in the queue.
     package let lost: Int
     package let seconds: Double
+    /// Core time that the shards which are not complete are expected to take, in seconds; `nil`: not measured.
+    package let leftCoreSeconds: Double?
     /// What there is to say besides: why shards wait, or that the scheduler is silent.
     package let note: String?
   }
@@ -180,7 +182,8 @@ package final class SlurmFollow {
     return Progress(
       total: engine.plan.shardCount, complete: complete.count, running: running.count,
       pending: pending.count, lost: wanted.count - running.count - pending.count,
-      seconds: (ContinuousClock.now - start).seconds, note: note)
+      seconds: (ContinuousClock.now - start).seconds,
+      leftCoreSeconds: engine.plan.expectedCoreSeconds(of: wanted.sorted()), note: note)
   }
 
   /// Why tasks wait, other than for a place or for each other.

@@ -90,14 +90,20 @@ package struct QueuedTask: Equatable, Sendable {
 package struct TaskTable: Equatable, Sendable {
   package let tasks: [[Int]]
 
-  /// Stretches of about the same number of shards.
+  /// Shards are dealt out to and fro, as they are numbered by how long they take: each task has one of the longest and
+  /// one of the shortest.
   ///
   /// - Parameters:
   ///   - shards: those to be run, ascending.
   ///   - most: how many tasks at most, from 1 up.
   package init(_ shards: [Int], atMost most: Int) {
     let count = min(shards.count, most)
-    tasks = (0..<count).map { Array(shards[shards.count * $0 / count..<shards.count * ($0 + 1) / count]) }
+    var tasks = Array(repeating: [Int](), count: count)
+    for (place, shard) in shards.enumerated() {
+      let column = place % count
+      tasks[place / count % 2 == 0 ? column : count - 1 - column].append(shard)
+    }
+    self.tasks = tasks
   }
 
   /// - Parameters:

@@ -30,16 +30,18 @@ package struct ShardMerge: Sendable {
   package func perform() throws(Refusal) -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
-    var problems: [Diagnostic] = []
+    var objections: [(shard: Int, problem: Diagnostic)] = []
     var isOnlyMissing = true
     var machines: [(mathematics: String, shards: [Int], units: Int)] = []
     var digests: [Int: (shard: Int, files: [String])] = [:]
     var missing: [Int] = []
     let units = run.experiment.units
-    for shard in 0..<run.plan.shardCount {
+    // In the order of the units, so that what is said of machines does not depend on how shards are numbered.
+    for shard in run.plan.inOrder {
       func object(_ message: String, _ hint: String) {
-        problems.add(
+        let problem = Diagnostic(
           "shard \(shard) of \(run.plan.shardCount) \(message)", in: run.folder.path(of: shard), hint: hint)
+        objections.append((shard, problem))
       }
       var read: [(recording: Int, files: [String])] = []
       let state = run.folder.state(of: shard, in: run.plan) { answer in
@@ -80,6 +82,8 @@ package struct ShardMerge: Sendable {
         }
       }
     }
+    var problems = objections.sorted { $0.shard < $1.shard }.map(\.problem)
+    missing.sort()
     if !missing.isEmpty {
       let (are, those) = missing.count == 1 ? ("is", "it") : ("are", "them")
       problems.add(
@@ -93,7 +97,7 @@ package struct ShardMerge: Sendable {
       isOnlyMissing = false
       for machine in machines where machine.mathematics != run.plan.mathematics {
         problems.add(
-          "\(Self.named(machine.shards)) \(machine.shards.count == 1 ? "comes" : "come") from machines whose elementary functions differ in their last digits from those of the plan's machine (\(machine.mathematics), not \(run.plan.mathematics))",
+          "\(Self.named(machine.shards.sorted())) \(machine.shards.count == 1 ? "comes" : "come") from machines whose elementary functions differ in their last digits from those of the plan's machine (\(machine.mathematics), not \(run.plan.mathematics))",
           in: run.folder.planPath,
           hint: "take them away and run them on machines like the others, or merge with --allow-mixed")
       }
@@ -129,7 +133,7 @@ package struct ShardMerge: Sendable {
       RunStore.partialPath(in: run.folder.directory), RunStore.path(in: run.folder.directory)
     )
     let store = try RunStore(creating: partial, fingerprint: run.plan.fingerprint, plan: plan)
-    for shard in 0..<run.plan.shardCount {
+    for shard in run.plan.inOrder {
       var failure: Diagnostics?
       let state = run.folder.state(of: shard, in: run.plan) { answer in
         guard failure == nil else { return }

@@ -57,23 +57,30 @@ package struct ShardedRun: Sendable {
   ///   - shards: how many, from 1 to the number of units.
   ///   - path: the experiment's file.
   ///   - launch: of workers, for the program's own digest.
+  ///   - model: what units were measured to cost; `nil`: shards are cut by bytes.
   package static func plan(
-    _ order: WorkOrder, _ experiment: Experiment, shards: Int, path: String, launch: WorkerLaunch
+    _ order: WorkOrder, _ experiment: Experiment, shards: Int, path: String, launch: WorkerLaunch,
+    model: CostModel? = nil
   ) throws(Diagnostics) -> ShardPlan {
     var witness = RunWitness(experiment)
     let fingerprint = RunFingerprint(
       experiment, file: order.file, executable: launch.executable, witness: &witness)
     let units = experiment.units.count
-    let sizes = experiment.recordingBytes
+    let sizes = experiment.recordingSizes
+    let costs =
+      model?.costs(of: sizes, repeats: experiment.scenarios.map(\.repeats))
+      ?? WorkCosts(sizes: sizes, unitsPerRecording: units / max(sizes.count, 1))
+    let firsts = ShardCut.firstUnits(count: shards, costs: costs)
+    let each = zip(firsts, firsts.dropFirst() + [units]).map { costs.cost(of: $0..<$1) }
+    let numbers = ShardCut.longestFirst(each)
     return ShardPlan(
       hreval: Version.current, experimentPath: TextFile.absolute(path),
       experimentSHA256: try ContentHash.digest(ofFile: path),
       directory: TextFile.absolute(order.file.directory),
       experiment: JSONText(order.file.document.root).rendered(indented: false), limit: order.file.limit,
       isFinal: order.file.isFinal, fingerprint: fingerprint.text, mathematics: MathematicsFingerprint.text,
-      unitCount: units,
-      firstUnits: ShardCut.firstUnits(
-        count: shards, costs: sizes, unitsPerRecording: units / max(sizes.count, 1)))
+      unitCount: units, firstUnits: numbers.map { firsts[$0] },
+      expectedCoreSeconds: model == nil ? [] : numbers.map { each[$0] }, costs: model)
   }
 
   // MARK: Working
@@ -130,16 +137,5 @@ package struct ShardedRun: Sendable {
       return mathematics == plan.mathematics || mathematics == mathematicsHere
     }
     return false
-  }
-}
-
-extension Experiment {
-  /// Bytes of each recording's files; of a file that several recordings share, each one's part. 0 where they cannot be
-  /// told.
-  fileprivate var recordingBytes: [Double] {
-    let files = recordings.map { datasets[$0.dataset].files(of: $0.entry) }
-    var sharers: [String: Int] = [:]
-    for file in files.joined() { sharers[file, default: 0] += 1 }
-    return files.map { $0.reduce(0) { $0 + (FileMark.bytes(of: $1) ?? 0) / Double(sharers[$1] ?? 1) } }
   }
 }
