@@ -17,8 +17,8 @@ struct DetectCommand: ParsableCommand {
       that there is no such value; outcome then says why. --json prints the same as a list of objects, with null for \
       what does not exist.
 
-      A streaming detector is shown long recordings in blocks where their HDF5 files allow it, so that a day needs no \
-      more memory than an hour: datasets/README.md, Limits.
+      A streaming detector is shown long recordings in blocks where their HDF5 files allow it, so that a day needs \
+      little more memory than an hour: datasets/README.md, Limits.
       """)
 
   @Argument(
