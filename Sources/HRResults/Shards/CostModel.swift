@@ -90,9 +90,14 @@ package struct CostModel: Equatable, Sendable {
 
 /// Core time as people read it.
 package enum CoreTime {
-  /// `0.12 core-hours (432 s)`, with two digits that count.
+  /// `0.12 core-hours (432 s)`, below a hundredth of an hour `1.7 core-seconds`; with two digits that count.
   package static func text(_ seconds: Double) -> String {
-    "\(digits(seconds / 3600)) core-hour\(digits(seconds / 3600) == "1" ? "" : "s") (\(digits(seconds)) s)"
+    func counted(_ value: Double, _ unit: String) -> String {
+      let number = digits(value)
+      return "\(number) \(unit)\(number == "1" ? "" : "s")"
+    }
+    guard seconds >= 36 else { return counted(seconds, "core-second") }
+    return "\(counted(seconds / 3600, "core-hour")) (\(digits(seconds)) s)"
   }
 
   private static func digits(_ value: Double) -> String {
