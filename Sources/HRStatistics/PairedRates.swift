@@ -163,7 +163,8 @@ package struct PairBlock: Equatable, Sendable {
 
   package subscript(index: Int) -> Pair {
     Pair(
-      referenceBPM: referenceBPM[index], estimateBPM: estimateBPM[index], cluster: Int(clamping: cluster[index]),
+      referenceBPM: referenceBPM[index], estimateBPM: estimateBPM[index],
+      cluster: Int(clamping: cluster[index]),
       isNext: isNext[index])
   }
 

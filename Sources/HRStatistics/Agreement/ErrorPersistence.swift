@@ -2,7 +2,7 @@ internal import RealModule
 
 /// How alike the errors of one window and the next are, and how many independent windows the set is worth.
 ///
-/// Neighbours are pairs whose windows follow each other in one recording and repeat (``PairedRates/isNext``); there are
+/// Neighbours are pairs whose windows follow each other in one recording and repeat (what `place` of ``PairedRates`` says); there are
 /// none across a window without a pair, or from one recording or repeat to the next.
 public struct ErrorPersistence: Equatable, Sendable {
   /// Correlation of neighbouring errors, −1…1, pooled over clusters: products of neighbours about their
