@@ -83,11 +83,8 @@ struct PlanCommand: ParsableCommand {
     let folder = ShardFolder(StoredRun.trimmed(output))
     let count = shards ?? min(Self.usualShards, units)
     let launch = WorkerCommand.launch(timeoutSeconds: 60)
-    func planned(_ model: CostModel?) throws(Diagnostics) -> ShardPlan {
-      try ShardedRun.plan(
-        order, experiment, shards: count, path: options.experiment, launch: launch, model: model)
-    }
-    var plan = try planned(nil)
+    var plan = try ShardedRun.plan(
+      order, experiment, shards: count, path: options.experiment, launch: launch)
     if try isThere(plan, in: folder) {
       Terminal().out("this is planned already: \(shownPath(folder.planPath))")
       return
@@ -95,7 +92,8 @@ struct PlanCommand: ParsableCommand {
     if let calibrate {
       _ = try WorkerCommand.workers(1)
       Terminal().err("timing units of work on this machine, for at most \(shortest(calibrate)) s")
-      plan = try planned(Calibration(experiment, seconds: calibrate).model(order, launch: launch))
+      let model = try Calibration(experiment, seconds: calibrate).model(order, launch: launch)
+      plan = ShardedRun.cut(plan, of: experiment, shards: count, by: model)
     }
     _ = try RunFolder(directory: folder.directory).claim(
       for: RunPlan(experiment), hasGate: false, force: force, isPlanned: true)

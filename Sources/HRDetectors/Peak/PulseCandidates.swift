@@ -40,7 +40,7 @@ struct PulseCandidates: Sendable {
     var beats: [Double] = []
     beats.reserveCapacity(64)
     var lastHeight = 0.0
-    var number = firstNumber(from: samples.lowerBound + 1)
+    var number = indices.firstIndex(notBefore: samples.lowerBound + 1)
     while number < indices.count, indices[number] < samples.upperBound - 1 {
       defer { number += 1 }
       let height = heights[number]
@@ -55,15 +55,5 @@ struct PulseCandidates: Sendable {
       lastHeight = height
     }
     return beats
-  }
-
-  private func firstNumber(from index: Int) -> Int {
-    var low = 0
-    var high = indices.count
-    while low < high {
-      let middle = (low + high) / 2
-      if indices[middle] < index { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -8,12 +8,15 @@ struct ScenarioErrors {
   let detectors: [Int]
   let clusterCount: Int
   /// Windows in which each of them has a reference; of tries each has its own.
-  private(set) var referenceWindows: [Int]
-  private var answeredWindows: [Int]
+  private let referenceWindows: [Int]
+  private let answeredWindows: [Int]
   /// Clusters in which any of them has a reference.
   let referenceClusters: Int
   private let answered: [Set<Int>]
-  private let windows: Windows
+  private let units: UnitTables
+  /// The cluster of each window that any of them answered, and the errors of all of them there; `nil` where they are
+  /// made in every pass.
+  private let held: (clusters: [Int], errors: [Double])?
 
   /// Windows times detectors that are held, at 8 bytes each.
   static let mostHeld = 1 << 20
@@ -28,27 +31,32 @@ struct ScenarioErrors {
     of detectors: [Int], in units: UnitTables, windows count: Int, clusterCount: Int,
     mostHeld: Int = mostHeld
   ) {
-    self.detectors = detectors
-    self.clusterCount = clusterCount
-    windows = Windows(of: detectors, in: units, areHeld: count * detectors.count <= mostHeld)
+    (self.detectors, self.units, self.clusterCount) = (detectors, units, clusterCount)
+    let areHeld = count * detectors.count <= mostHeld
+    var held: (clusters: [Int], errors: [Double]) = ([], [])
     var references: Set<Int> = []
     var answered = detectors.map { _ in Set<Int>() }
-    referenceWindows = detectors.map { _ in 0 }
-    answeredWindows = referenceWindows
+    var referenceWindows = detectors.map { _ in 0 }
+    var answeredWindows = referenceWindows
     for (cluster, table) in units {
       for (place, detector) in detectors.enumerated() {
-        let cells = table.estimates[detector]?.cells
-        for (row, reference) in table.references(of: detector).enumerated() where reference.bpm != nil {
-          references.insert(cluster)
-          referenceWindows[place] += 1
-          guard cells?[row].hasValue == true else { continue }
+        let count = table.references(of: detector).count { $0.bpm != nil }
+        if count > 0 { references.insert(cluster) }
+        referenceWindows[place] += count
+      }
+      Self.forEachWindow(of: table, detectors) { errors in
+        for (place, error) in errors.enumerated() where !error.isNaN {
           answeredWindows[place] += 1
           answered[place].insert(cluster)
         }
+        guard areHeld else { return }
+        held.clusters.append(cluster)
+        held.errors += errors
       }
     }
-    referenceClusters = references.count
-    self.answered = answered
+    (self.referenceWindows, self.answeredWindows) = (referenceWindows, answeredWindows)
+    (referenceClusters, self.answered) = (references.count, answered)
+    self.held = areHeld ? held : nil
   }
 
   /// Share of its windows with a reference that a detector answered; 0 where there are none.
@@ -63,7 +71,35 @@ struct ScenarioErrors {
   ///
   /// - Parameter body: the window's cluster, and |estimate − reference| in bpm by place; NaN without an estimate or a
   ///   reference.
-  func forEach(_ body: (_ cluster: Int, _ absoluteBPM: ArraySlice<Double>) -> Void) { windows.forEach(body) }
+  func forEach(_ body: (_ cluster: Int, _ absoluteBPM: ArraySlice<Double>) -> Void) {
+    guard let held else {
+      for (cluster, table) in units { Self.forEachWindow(of: table, detectors) { body(cluster, $0) } }
+      return
+    }
+    for (window, cluster) in held.clusters.enumerated() {
+      let first = window * detectors.count
+      body(cluster, held.errors[first..<first + detectors.count])
+    }
+  }
+
+  /// Goes through the windows of a unit that any detector answered, with the errors of all.
+  private static func forEachWindow(
+    of table: WindowTable, _ detectors: [Int], _ body: (ArraySlice<Double>) -> Void
+  ) {
+    let count = detectors.count
+    var errors = [Double](repeating: .nan, count: table.rowCount * count)
+    for (place, detector) in detectors.enumerated() {
+      guard let cells = table.estimates[detector]?.cells else { continue }
+      for (row, reference) in table.references(of: detector).enumerated() {
+        guard let reference = reference.bpm, cells[row].hasValue else { continue }
+        errors[row * count + place] = abs(cells[row].bpm - reference)
+      }
+    }
+    for row in 0..<table.rowCount {
+      let own = errors[row * count..<(row + 1) * count]
+      if own.contains(where: { !$0.isNaN }) { body(own) }
+    }
+  }
 
   /// What some detectors come to over the windows that all of them answered.
   ///
@@ -117,51 +153,6 @@ struct ScenarioErrors {
 
     var errors: [[ClusterErrors]] {
       sums.map { sums in zip(counts, sums).map { ClusterErrors(count: $0, absoluteSumBPM: $1) } }
-    }
-  }
-}
-
-/// The errors of several detectors in the windows that any of them answered: held, or made in every pass.
-private struct Windows {
-  private let detectors: [Int]
-  private let units: UnitTables
-  /// The cluster of each window, and the errors of all detectors there.
-  private var held: (clusters: [Int], errors: [Double])?
-
-  init(of detectors: [Int], in units: UnitTables, areHeld: Bool) {
-    (self.detectors, self.units) = (detectors, units)
-    guard areHeld else { return }
-    var (clusters, errors): ([Int], [Double]) = ([], [])
-    make {
-      clusters.append($0)
-      errors += $1
-    }
-    held = (clusters, errors)
-  }
-
-  func forEach(_ body: (Int, ArraySlice<Double>) -> Void) {
-    guard let held else { return make(body) }
-    for (window, cluster) in held.clusters.enumerated() {
-      let first = window * detectors.count
-      body(cluster, held.errors[first..<first + detectors.count])
-    }
-  }
-
-  private func make(_ body: (Int, ArraySlice<Double>) -> Void) {
-    for (cluster, table) in units {
-      let count = detectors.count
-      var errors = [Double](repeating: .nan, count: table.rowCount * count)
-      for (place, detector) in detectors.enumerated() {
-        guard let cells = table.estimates[detector]?.cells else { continue }
-        for (row, reference) in table.references(of: detector).enumerated() {
-          guard let reference = reference.bpm, cells[row].hasValue else { continue }
-          errors[row * count + place] = abs(cells[row].bpm - reference)
-        }
-      }
-      for row in 0..<table.rowCount {
-        let own = errors[row * count..<(row + 1) * count]
-        if own.contains(where: { !$0.isNaN }) { body(cluster, own) }
-      }
     }
   }
 }

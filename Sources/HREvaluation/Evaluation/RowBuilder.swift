@@ -154,7 +154,6 @@ struct RowBuilder: Sendable {
     guard case .windows(let table) = result.outcome, let column = table.estimates[detector],
       let label = labels[clusters.ofRecording[units[result.unit].recording]]
     else { return block }
-    if case .group(_, let group)? = chosen, groups?.names.contains(group) != true { return block }
     block.reserveCapacity(column.cells.count)
     var places = Places()
     forEachWindow(of: table, column, groups) { number, cell, reference in

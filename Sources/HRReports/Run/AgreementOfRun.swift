@@ -84,21 +84,20 @@ extension BlandAltmanFigure.Panel {
   /// Which of many windows a panel looks at: an even choice, with the two that differ most; of equal ones the first.
   private static func looked(at pairs: PairedRates) -> [Pair] {
     let most = BlandAltmanFigure.mostLookedAt
-    var (place, low, high) = (0, Extreme(), Extreme())
-    if pairs.count > most {
-      pairs.forEach { pair in
-        if pair.errorBPM < low.errorBPM ?? .infinity { low = Extreme(place: place, errorBPM: pair.errorBPM) }
-        if pair.errorBPM > high.errorBPM ?? -.infinity {
-          high = Extreme(place: place, errorBPM: pair.errorBPM)
-        }
-        place += 1
-      }
-    }
-    let places =
-      pairs.count > most
-      ? Set((0..<most - 2).map { $0 * pairs.count / (most - 2) } + [low.place, high.place])
-      : Set(0..<pairs.count)
     var shown: [Pair] = []
+    guard pairs.count > most else {
+      pairs.forEach { shown.append($0) }
+      return shown
+    }
+    var (low, high) = (Extreme(errorBPM: .infinity), Extreme(errorBPM: -.infinity))
+    var place = 0
+    pairs.forEach { pair in
+      let found = Extreme(place: place, errorBPM: pair.errorBPM)
+      if found.errorBPM < low.errorBPM { low = found }
+      if found.errorBPM > high.errorBPM { high = found }
+      place += 1
+    }
+    let places = Set((0..<most - 2).map { $0 * pairs.count / (most - 2) } + [low.place, high.place])
     place = 0
     pairs.forEach { pair in
       if places.contains(place) { shown.append(pair) }
@@ -109,6 +108,6 @@ extension BlandAltmanFigure.Panel {
 
   private struct Extreme {
     var place = 0
-    var errorBPM: Double?
+    let errorBPM: Double
   }
 }

@@ -73,14 +73,24 @@ package struct ShardPlan: Equatable, Sendable {
 
   /// Whether both give the same units to as many shards as one another, wherever these are cut.
   package func isOfSameWork(as other: ShardPlan) -> Bool {
-    func bare(_ plan: ShardPlan) -> ShardPlan {
-      ShardPlan(
-        hreval: plan.hreval, experimentPath: plan.experimentPath, experimentSHA256: plan.experimentSHA256,
-        directory: plan.directory, experiment: plan.experiment, limit: plan.limit, isFinal: plan.isFinal,
-        fingerprint: plan.fingerprint, mathematics: plan.mathematics, unitCount: plan.unitCount,
-        firstUnits: Array(0..<plan.shardCount))
-    }
+    func bare(_ plan: ShardPlan) -> ShardPlan { plan.cut(at: Array(0..<plan.shardCount)) }
     return bare(self) == bare(other)
+  }
+
+  /// The same work, cut at other places.
+  ///
+  /// - Parameters:
+  ///   - firstUnits: as ``firstUnits``.
+  ///   - expectedCoreSeconds: as ``expectedCoreSeconds``.
+  ///   - costs: as ``costs``.
+  package func cut(
+    at firstUnits: [Int], expectedCoreSeconds: [Double] = [], costs: CostModel? = nil
+  ) -> ShardPlan {
+    ShardPlan(
+      hreval: hreval, experimentPath: experimentPath, experimentSHA256: experimentSHA256,
+      directory: directory, experiment: experiment, limit: limit, isFinal: isFinal,
+      fingerprint: fingerprint, mathematics: mathematics, unitCount: unitCount, firstUnits: firstUnits,
+      expectedCoreSeconds: expectedCoreSeconds, costs: costs)
   }
 
   package var text: String { Self.file.text(self) }

@@ -65,22 +65,36 @@ package struct ShardedRun: Sendable {
     var witness = RunWitness(experiment)
     let fingerprint = RunFingerprint(
       experiment, file: order.file, executable: launch.executable, witness: &witness)
-    let units = experiment.units.count
-    let sizes = experiment.recordingSizes
-    let costs =
-      model?.costs(of: sizes, repeats: experiment.scenarios.map(\.repeats))
-      ?? WorkCosts(sizes: sizes, unitsPerRecording: units / max(sizes.count, 1))
-    let firsts = ShardCut.firstUnits(count: shards, costs: costs)
-    let each = zip(firsts, firsts.dropFirst() + [units]).map { costs.cost(of: $0..<$1) }
-    let numbers = ShardCut.longestFirst(each)
-    return ShardPlan(
+    let whole = ShardPlan(
       hreval: Version.current, experimentPath: TextFile.absolute(path),
       experimentSHA256: try ContentHash.digest(ofFile: path),
       directory: TextFile.absolute(order.file.directory),
       experiment: JSONText(order.file.document.root).rendered(indented: false), limit: order.file.limit,
       isFinal: order.file.isFinal, fingerprint: fingerprint.text, mathematics: MathematicsFingerprint.text,
-      unitCount: units, firstUnits: numbers.map { firsts[$0] },
-      expectedCoreSeconds: model == nil ? [] : numbers.map { each[$0] }, costs: model)
+      unitCount: experiment.units.count, firstUnits: [0])
+    return cut(whole, of: experiment, shards: shards, by: model)
+  }
+
+  /// A plan of the same work, with its shards cut anew.
+  ///
+  /// - Parameters:
+  ///   - plan: of the experiment.
+  ///   - experiment: as resolved.
+  ///   - shards: how many, from 1 to the number of units.
+  ///   - model: what units were measured to cost; `nil`: shards are cut by bytes.
+  package static func cut(
+    _ plan: ShardPlan, of experiment: Experiment, shards: Int, by model: CostModel?
+  ) -> ShardPlan {
+    let sizes = experiment.recordingSizes
+    let costs =
+      model?.costs(of: sizes, repeats: experiment.scenarios.map(\.repeats))
+      ?? WorkCosts(sizes: sizes, unitsPerRecording: plan.unitCount / max(sizes.count, 1))
+    let firsts = ShardCut.firstUnits(count: shards, costs: costs)
+    let each = zip(firsts, firsts.dropFirst() + [plan.unitCount]).map { costs.cost(of: $0..<$1) }
+    let numbers = ShardCut.longestFirst(each)
+    return plan.cut(
+      at: numbers.map { firsts[$0] }, expectedCoreSeconds: model == nil ? [] : numbers.map { each[$0] },
+      costs: model)
   }
 
   // MARK: Working

@@ -12,10 +12,11 @@ struct ErrorOrder {
 
   init(_ pairs: PairedRates) {
     self.pairs = pairs
-    sorted = pairs.held.map { block in
-      SortedErrors(zip(block.estimateBPM, block.referenceBPM).map { $0 - $1 })
+    guard pairs.held == nil else {
+      sorted = SortedErrors(pairs.errorsBPM)
+      return
     }
-    guard sorted == nil else { return }
+    sorted = nil
     signed = ExactSelection.quantiles(Self.usualShares, of: pairs.errors)
     absolute = ExactSelection.quantiles(Self.usualShareOfSizes, of: pairs.values { abs($0.errorBPM) })
   }

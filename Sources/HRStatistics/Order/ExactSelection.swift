@@ -1,3 +1,5 @@
+internal import HRNumerics
+
 /// What stands at some places of the ascending order of numbers that are gone through and not held.
 ///
 /// Numbers are counted by the leading 16 bits of their order, then those beside a wanted place by the next 16, until few
@@ -105,11 +107,7 @@ struct ExactSelection {
   private static func find(_ key: UInt, _ prefixes: [UInt], known: UInt) -> Int? {
     if known == 0 { return prefixes.isEmpty ? nil : 0 }
     let own = key &>> (64 - known)
-    var (low, high) = (0, prefixes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if prefixes[middle] < own { low = middle + 1 } else { high = middle }
-    }
-    return low < prefixes.count && prefixes[low] == own ? low : nil
+    let place = prefixes.firstIndex(notBefore: own)
+    return place < prefixes.count && prefixes[place] == own ? place : nil
   }
 }

@@ -64,18 +64,9 @@ package struct OrderedWalk {
       guard let end = selected[place].map(Entry<Void>.key(of:)), end != ends.last else { continue }
       ends.append(end)
     }
-    // How many lie below each end and above the one before it, and how many are equal to it.
-    var (below, equal) = ([Int](repeating: 0, count: ends.count + 1), [Int](repeating: 0, count: ends.count))
-    source { number, _ in
-      let key = Entry<Void>.key(of: number)
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ends[middle] < key { low = middle + 1 } else { high = middle }
-      }
-      if low < ends.count, ends[low] == key { equal[low] += 1 } else { below[low] += 1 }
-    }
-    return joined(ends, below: below, equal: equal, mostHeld)
+    var counts = OrderCounts(beside: ends)
+    source { number, _ in counts.add(number) }
+    return joined(ends, below: counts.below, equal: counts.equal, mostHeld)
   }
 
   /// As few parts as can be held, each of one or several stretches between ends.

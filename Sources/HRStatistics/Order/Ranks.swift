@@ -101,29 +101,17 @@ struct RankSums {
   private func estimateDeviations(_ some: [Double]) -> [Int] {
     var ascending = some.enumerated().map { Entry($1, Int32(clamping: $0)) }
     sortStably(&ascending)
-    // How many of all estimates lie below each of these and above the one before it, and how many are equal to it.
-    var (below, equal) = (
-      [Int32](repeating: 0, count: some.count + 1), [Int32](repeating: 0, count: some.count)
-    )
-    pairs.forEach { pair in
-      let estimate = Entry<Void>.key(of: pair.estimateBPM + 0)
-      var (low, high) = (0, ascending.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ascending[middle].key < estimate { low = middle + 1 } else { high = middle }
-      }
-      if low < ascending.count, ascending[low].key == estimate { equal[low] += 1 } else { below[low] += 1 }
-    }
+    var counts = OrderCounts(beside: ascending.map(\.key))
+    pairs.forEach { counts.add($0.estimateBPM + 0) }
     var deviations = [Int](repeating: 0, count: some.count)
     var (before, first) = (0, 0)
     while first < ascending.count {
       var next = first + 1
       while next < ascending.count, ascending[next].key == ascending[first].key { next += 1 }
-      // A search finds the first of equal ones.
-      before += Int(clamping: below[first])
-      let own = deviation(before: before, equal: Int(clamping: equal[first]))
+      before += counts.below[first]
+      let own = deviation(before: before, equal: counts.equal[first])
       for place in first..<next { deviations[Int(clamping: ascending[place].payload)] = own }
-      before += Int(clamping: equal[first])
+      before += counts.equal[first]
       first = next
     }
     return deviations
