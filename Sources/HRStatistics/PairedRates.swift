@@ -64,10 +64,7 @@ public struct PairedRates: Sendable {
   ///   - held: the pairs.
   ///   - clusterCount: of the pairs.
   ///   - unansweredCounts: as ``unansweredCounts``.
-  /// - Precondition: the rates are finite.
   package init(_ held: PairBlock, clusterCount: Int, unansweredCounts: [Int]) {
-    precondition(
-      held.referenceBPM.allSatisfy(\.isFinite) && held.estimateBPM.allSatisfy(\.isFinite), "rates are finite")
     count = held.count
     self.clusterCount = clusterCount
     self.unansweredCounts = unansweredCounts
@@ -85,7 +82,7 @@ public struct PairedRates: Sendable {
   ///   - counts: pairs of each cluster.
   ///   - unansweredCounts: as ``unansweredCounts``.
   ///   - blockCount: how many blocks there are.
-  ///   - block: makes one of them, each time the same; its rates are finite.
+  ///   - block: makes one of them, each time the same.
   package init(
     counts: [Int], unansweredCounts: [Int], blockCount: Int, block: @escaping @Sendable (Int) -> PairBlock
   ) {
@@ -150,11 +147,13 @@ package struct PairBlock: Equatable, Sendable {
   /// No pairs.
   package init() {}
 
-  /// - Precondition: the lists have equal length.
+  /// - Precondition: the lists have equal length, and the rates are finite.
   package init(referenceBPM: [Double], estimateBPM: [Double], cluster: [Int32], isNext: [Bool]) {
     precondition(
       referenceBPM.count == estimateBPM.count && referenceBPM.count == cluster.count
         && cluster.count == isNext.count, "a reference, an estimate, a cluster and a place for every pair")
+    precondition(
+      referenceBPM.allSatisfy(\.isFinite) && estimateBPM.allSatisfy(\.isFinite), "rates are finite")
     (self.referenceBPM, self.estimateBPM) = (referenceBPM, estimateBPM)
     (self.cluster, self.isNext) = (cluster, isNext)
   }
@@ -177,7 +176,10 @@ package struct PairBlock: Equatable, Sendable {
   }
 
   /// Adds a pair behind the others.
+  ///
+  /// - Precondition: the rates are finite.
   package mutating func append(_ pair: Pair) {
+    precondition(pair.referenceBPM.isFinite && pair.estimateBPM.isFinite, "rates are finite")
     referenceBPM.append(pair.referenceBPM)
     estimateBPM.append(pair.estimateBPM)
     cluster.append(Int32(clamping: pair.cluster))
