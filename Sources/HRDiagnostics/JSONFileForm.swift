@@ -30,12 +30,14 @@ package struct JSONFileForm<Value: Sendable>: Sendable {
         ] + object.fields))
   }
 
-  package func text(_ value: Value) -> String {
+  package func json(_ value: Value) -> JSONText {
     let head: [(key: String, value: JSONText)] = [
       ("format", .string(format)), ("version", .integer(version)),
     ]
-    return JSONText.object(head + form.write(value).members).rendered()
+    return .object(head + form.write(value).members)
   }
+
+  package func text(_ value: Value) -> String { json(value).rendered() }
 
   /// - Throws: everything that is wrong with the text.
   package func read(_ text: String, file: String) throws(Diagnostics) -> Value {

@@ -154,7 +154,10 @@ extension JSONForm {
 
   package static func list<Element>(_ element: JSONForm<Element>, atLeast: Int = 0) -> Self
   where Value == [Element] {
-    Self(.list(element.shape, atLeast: atLeast), write: { .array($0.map(element.write)) }) { node, reading in
+    let write: @Sendable ([Element]) -> JSONText = { list in
+      .list(count: list.count) { element.write(list[$0]) }
+    }
+    return Self(.list(element.shape, atLeast: atLeast), write: write) { node, reading in
       guard let nodes = node.elements, nodes.count >= atLeast else { return reading.expected("a list", node) }
       let elements = nodes.map { element.read($0, &reading) }
       return elements.contains { $0 == nil } ? nil : elements.compactMap(\.self)

@@ -2,6 +2,8 @@
 package indirect enum JSONText: Equatable, Sendable {
   case object([(key: String, value: JSONText)])
   case array([JSONText])
+  /// A list of so many elements that are made one at a time, when they are written, and forgotten again.
+  case list(count: Int, @Sendable (Int) -> JSONText)
   case string(String)
   case number(Double)
   case integer(Int)
@@ -24,24 +26,49 @@ package indirect enum JSONText: Equatable, Sendable {
   /// Numbers are written as the shortest text that reads back the same.
   package func rendered(indented: Bool = true) -> String {
     var text = ""
-    write(into: &text, indent: indented ? 0 : nil)
-    if indented { text += "\n" }
+    write(into: &text, indented: indented) { _ in }
     return text
   }
 
-  private func write(into text: inout String, indent: Int?) {
+  /// The same text in pieces, so that it is never whole in memory.
+  ///
+  /// - Parameters:
+  ///   - bytes: pieces but the last have at least so many.
+  ///   - take: is given them in their order.
+  package func render<Failure>(
+    indented: Bool = true, inPiecesOf bytes: Int = 65_536, to take: (String) throws(Failure) -> Void
+  ) throws(Failure) {
+    var text = ""
+    try write(into: &text, indented: indented) { text throws(Failure) in
+      guard text.utf8.count >= bytes else { return }
+      try take(text)
+      text.removeAll(keepingCapacity: true)
+    }
+    if !text.isEmpty { try take(text) }
+  }
+
+  /// - Parameter pass: is shown the text after every element of a list or member of an object, and may empty it.
+  private func write<Failure>(
+    into text: inout String, indented: Bool, _ pass: (inout String) throws(Failure) -> Void
+  ) throws(Failure) {
+    try write(into: &text, indent: indented ? 0 : nil, pass)
+    if indented { text += "\n" }
+  }
+
+  private func write<Failure>(
+    into text: inout String, indent: Int?, _ pass: (inout String) throws(Failure) -> Void
+  ) throws(Failure) {
     switch self {
     case .object(let members):
-      Self.writeList(members, "{", "}", into: &text, indent: indent) { member, text, inner in
-        text += Self.quoted(member.key) + (indent == nil ? ":" : ": ")
-        member.value.write(into: &text, indent: inner)
+      try Self.writeList(members.count, "{", "}", into: &text, indent: indent, pass) {
+        index, text, inner throws(Failure) in
+        text += Self.quoted(members[index].key) + (indent == nil ? ":" : ": ")
+        try members[index].value.write(into: &text, indent: inner, pass)
       }
     case .array(let elements):
-      // Short lists of plain values read better on one line.
-      let flat = elements.allSatisfy(\.isScalar)
-      Self.writeList(elements, "[", "]", into: &text, indent: flat ? nil : indent) { element, text, inner in
-        element.write(into: &text, indent: inner)
-      }
+      try Self.writeElements(elements.count, into: &text, indent: indent, pass) { elements[$0] }
+    case .list(let count, let element):
+      try Self.writeElements(count, into: &text, indent: indent, pass, element)
     case .string(let string): text += Self.quoted(string)
     case .number(let number): text += number.isFinite ? shortest(number) : "null"
     case .integer(let integer): text += String(integer)
@@ -52,25 +79,39 @@ package indirect enum JSONText: Equatable, Sendable {
 
   private var isScalar: Bool {
     switch self {
-    case .object, .array: false
+    case .object, .array, .list: false
     case .string, .number, .integer, .boolean, .null: true
     }
   }
 
-  private static func writeList<Element>(
-    _ list: [Element], _ open: String, _ close: String, into text: inout String, indent: Int?,
-    _ writeElement: (Element, inout String, Int?) -> Void
-  ) {
-    guard !list.isEmpty else {
+  private static func writeElements<Failure>(
+    _ count: Int, into text: inout String, indent: Int?, _ pass: (inout String) throws(Failure) -> Void,
+    _ element: (Int) -> JSONText
+  ) throws(Failure) {
+    // Short lists of plain values read better on one line.
+    let flat = (0..<count).allSatisfy { element($0).isScalar }
+    try writeList(count, "[", "]", into: &text, indent: flat ? nil : indent, pass) {
+      index, text, inner throws(Failure) in
+      try element(index).write(into: &text, indent: inner, pass)
+    }
+  }
+
+  private static func writeList<Failure>(
+    _ count: Int, _ open: String, _ close: String, into text: inout String, indent: Int?,
+    _ pass: (inout String) throws(Failure) -> Void,
+    _ writeElement: (Int, inout String, Int?) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard count > 0 else {
       text += open + close
       return
     }
     text += open
     let inner = indent.map { $0 + 2 }
-    for (index, element) in list.enumerated() {
+    for index in 0..<count {
       if index > 0 { text += indent == nil ? ", " : "," }
       if let inner { text += "\n" + String(repeating: " ", count: inner) }
-      writeElement(element, &text, inner)
+      try writeElement(index, &text, inner)
+      try pass(&text)
     }
     if let indent { text += "\n" + String(repeating: " ", count: indent) }
     text += close

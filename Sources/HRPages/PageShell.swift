@@ -34,7 +34,10 @@ package struct PageShell: Sendable {
   /// How every page of hreval's begins.
   package static let opening = "<!doctype html>\n<html lang=\"en\" data-made-by=\"hreval\""
 
-  package var text: String {
+  package var text: String { pieces.joined() }
+
+  /// The text in pieces, so that what the page holds need not be copied to be written.
+  package var pieces: [String] {
     let scripts =
       [PackageResources.shell_js, PackageResources.tables_js]
       + (script == .run
@@ -44,7 +47,7 @@ package struct PageShell: Sendable {
           PackageResources.windows_js, PackageResources.run_js,
         ] : [])
     let live = reloadSeconds.map { " data-reload=\"\($0)\"" } ?? ""
-    return """
+    let head = """
       \(Self.opening)\(live)>
       <head>
       <meta charset="utf-8">
@@ -62,9 +65,12 @@ package struct PageShell: Sendable {
       <nav aria-label="Parts of this page">\(links)</nav>\
       <button type="button" id="theme" class="needs-script" aria-label="Light or dark">◐</button></div></header>
       <main id="main">
-      \(body)
-      </main>
-      \(data.map { "<script type=\"application/json\" id=\"run-data\">\(HTMLText.embedded(json: $0))</script>\n" } ?? "")\
+
+      """
+    let embedded = data.map {
+      ["<script type=\"application/json\" id=\"run-data\">", HTMLText.embedded(json: $0), "</script>\n"]
+    }
+    let end = """
       <script>
       "use strict";
       \(scripts.map(Self.text).joined(separator: "\n"))</script>
@@ -72,6 +78,7 @@ package struct PageShell: Sendable {
       </html>
 
       """
+    return [head, body, "\n</main>\n"] + (embedded ?? []) + [end]
   }
 
   private var links: String {

@@ -35,18 +35,28 @@ package final class GrowingFile {
   }
 
   package func append(_ bytes: [UInt8]) throws(Diagnostics) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        write(
-          descriptor, UnsafeRawBufferPointer(rebasing: buffer[written...]).baseAddress, bytes.count - written)
-      }
+    let isWritten = bytes.withUnsafeBytes(write)
+    guard isWritten else { throw Self.problem("cannot write", path, hint) }
+  }
+
+  package func append(_ text: String) throws(Diagnostics) {
+    var text = text
+    let isWritten = text.withUTF8 { write(UnsafeRawBufferPointer($0)) }
+    guard isWritten else { throw Self.problem("cannot write", path, hint) }
+  }
+
+  /// - Returns: whether all was taken; if not, why stands in `errno`.
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Foundation.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count > 0 {
-        written += count
+        rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        throw Self.problem("cannot write", path, hint)
+        return false
       }
     }
+    return true
   }
 
   package func finish() throws(Diagnostics) {

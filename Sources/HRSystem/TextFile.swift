@@ -20,6 +20,20 @@ package enum TextFile {
     try write(Data(bytes), to: path)
   }
 
+  /// The same of a text in pieces, which is never whole in memory.
+  package static func write(_ pieces: [String], to path: String) throws(Diagnostics) {
+    let file = try GrowingFile(path)
+    for piece in pieces { try file.append(piece) }
+    try file.finish()
+  }
+
+  /// The same of JSON.
+  package static func write(_ json: JSONText, to path: String) throws(Diagnostics) {
+    let file = try GrowingFile(path)
+    try json.render { text throws(Diagnostics) in try file.append(text) }
+    try file.finish()
+  }
+
   private static func write(_ data: Data, to path: String) throws(Diagnostics) {
     let temporary = path + ".tmp"
     do {

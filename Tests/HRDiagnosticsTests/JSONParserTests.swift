@@ -84,4 +84,22 @@ import Testing
     #expect(text.rendered(indented: false).contains("\"whole\":-3"))
     #expect(JSONText.optional(Double.nan).rendered(indented: false) == "null")
   }
+
+  /// Lists that are made as they are written, and texts that are never whole, are the same texts.
+  @Test(arguments: [true, false]) func writesTheSameInPieces(_ indented: Bool) {
+    let lists: [[JSONText]] = [[], [.integer(1), .null], [.object([("a", .number(0.5))]), .integer(2)]]
+    func text(_ list: ([JSONText]) -> JSONText) -> JSONText {
+      .object([("deep", .array(lists.map(list))), ("s", .string("ä")), ("end", list(lists[2]))])
+    }
+    let whole = text { .array($0) }.rendered(indented: indented)
+    for bytes in [1, 7, 1000] {
+      var pieces: [String] = []
+      text { list in .list(count: list.count) { list[$0] } }.render(
+        indented: indented, inPiecesOf: bytes
+      ) { pieces.append($0) }
+      #expect(pieces.joined() == whole)
+      #expect(pieces.dropLast().allSatisfy { $0.utf8.count >= bytes })
+      #expect(bytes == 1000 || pieces.count > 2)
+    }
+  }
 }

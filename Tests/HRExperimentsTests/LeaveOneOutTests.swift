@@ -59,7 +59,7 @@ import Testing
 
   @Test func oneDataSetHasNoOther() {
     #expect(HandMadeRun().evaluation.leaveOneOut == nil)
-    #expect(!HandMadeRun().evaluation.stored.text.contains("leaveOneOut"))
+    #expect(!HandMadeRun().evaluation.stored.json.rendered().contains("leaveOneOut"))
   }
 
   // MARK: Confidence

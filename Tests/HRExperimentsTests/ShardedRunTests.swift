@@ -63,7 +63,7 @@ import Testing
   }
 
   private func text(_ outcome: ShardMerge.Outcome) -> String {
-    Evaluation(plan: outcome.plan, results: outcome.run.results).stored.text
+    Evaluation(plan: outcome.plan, results: outcome.run.results).stored.json.rendered()
   }
 
   @Test func anyNumberOfShardsInAnyOrderGivesTheSameBytes() throws {
@@ -74,7 +74,7 @@ import Testing
         order: try whole.run().order, experiment: try whole.run().experiment,
         outputDirectory: "\(study.folder)/plain", jobs: 0, launch: Trial.launch)
       let plain = try session.perform(resuming: false, interruption: Interruption()) { _ in }
-      let expected = Evaluation(plan: session.plan, results: plain.results).stored.text
+      let expected = Evaluation(plan: session.plan, results: plain.results).stored.json.rendered()
       #expect(try text(whole.merge()) == expected)
       #expect(plain.results.count == 9)
       for count in [2, 3, 7, 9] {

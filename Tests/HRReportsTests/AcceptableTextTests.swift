@@ -65,6 +65,6 @@ import Testing
     let evaluation = Self.evaluation(nil)
     #expect(AcceptableText(evaluation: evaluation).heading == nil)
     #expect(evaluation.stored.rows.allSatisfy { $0.acceptable == nil })
-    #expect(!evaluation.stored.text.contains("acceptable"))
+    #expect(!evaluation.stored.json.rendered().contains("acceptable"))
   }
 }

@@ -90,9 +90,9 @@ import Testing
     #expect(stored.findings.map(\.finding) == ["sampleRate", "mainsHum"])
     #expect(stored.findings.map(\.acknowledged) == [nil, "the lamp of *that* ward"])
     #expect(stored.findings[0].recordings.map(\.id) == ["rec1", "rec3", "rec6"])
-    let read = try StoredResults.file.read(stored.text, file: "results.json")
+    let read = try StoredResults.file.read(stored.json.rendered(), file: "results.json")
     #expect(read == stored && read.datasets[0].acknowledged.count == 2)
-    #expect(ExampleEvaluation.evaluation.stored.text.contains("\"findings\": []"))
+    #expect(ExampleEvaluation.evaluation.stored.json.rendered().contains("\"findings\": []"))
   }
 
   /// Evidence and reasons are of somebody else's words.

@@ -62,7 +62,7 @@ import Testing
   @Test func theLagFigureHasALinePerRecording() throws {
     let drawn = try Self.text("figures/lag-clean.svg").split(separator: "<path class=\"hair\"").count - 1
     let curves = ExampleEvaluation.evaluation.rows.filter { $0.scenario == 0 }.compactMap(\.diagnosis)
-    #expect(drawn > 0 && drawn == curves.reduce(0) { $0 + $1.recordingLagCurves.count })
+    #expect(drawn > 0 && drawn == curves.reduce(0) { $0 + $1.recordingLagCurves.drawn.count })
   }
 
   @Test func everyLinkedFigureExists() throws {

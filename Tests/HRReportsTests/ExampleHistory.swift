@@ -18,7 +18,7 @@ enum ExampleHistory {
     do throws(Diagnostics) {
       let text = RunJSON(evaluation: evaluation, provenance: ExampleEvaluation.provenance).text
       origin = .known(try ArchivedRun.Provenance(runJSON: text, file: "run.json"))
-      return try ArchivedRun(folder: folder, results: evaluation.stored.text, origin: origin)
+      return try ArchivedRun(folder: folder, results: evaluation.stored.json.rendered(), origin: origin)
     } catch {
       preconditionFailure(error.list.map(\.rendered).joined(separator: "\n"))
     }

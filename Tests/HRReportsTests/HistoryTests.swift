@@ -77,7 +77,7 @@ import Testing
     ),
   ])
   func whatMakesRunsUnlike(_ old: String, _ new: String, _ expected: [String]) throws {
-    let text = ExampleEvaluation.evaluation.stored.text
+    let text = ExampleEvaluation.evaluation.stored.json.rendered()
     let changed = text.replacing(old, with: new)
     try #require(changed != text)
     let runs = try [text, changed].enumerated().map { index, text in

@@ -67,7 +67,7 @@ import Testing
         "On the windows they answered, no closer than a guess made without the signal: a (MAE 2.50 bpm, saying the mean rate of the other recordings 0.00), b (MAE 1.00 bpm, saying the mean rate of the other recordings 0.00)."
       ))
     #expect(terminalSummary(evaluation, TableStyle(.lines, colour: false)).contains(sentence))
-    let json = evaluation.stored.text
+    let json = evaluation.stored.json.rendered()
     #expect(json.contains(#""name": "dataset""#) && json.contains(#""value": "far""#))
   }
 

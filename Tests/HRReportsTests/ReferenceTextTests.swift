@@ -156,7 +156,7 @@ import Testing
     #expect(stored.referenceBeats == 0 && stored.alignedRecordings == 0)
     #expect(stored.notAligned.map(\.id) == (1...6).map { "r\($0)" })
     #expect(stored.notAligned.allSatisfy { $0.reason == .separateClocks })
-    #expect(evaluation.stored.text.contains(#""reason": "separateClocks""#))
+    #expect(evaluation.stored.json.rendered().contains(#""reason": "separateClocks""#))
   }
 
   @Test func driftIsNamedWithItsSize() throws {

@@ -101,7 +101,7 @@ import Testing
         .contains(
           "failed in \"clean, 30 s\": d/r2: the recording lasts 25 s, less than one window"))
     #expect(
-      evaluation.stored.text.contains(
+      evaluation.stored.json.rendered().contains(
         #""clean, 30 s": "the recording lasts 25 s, less than one window""#))
     #expect(evaluation.rows.map(\.tally.failedRecordings) == [0, 0, 0, 0, 1, 1])
     // What a table of lengths shows where nobody was measured.
@@ -115,7 +115,7 @@ import Testing
   @Test func changesOfLengthAreOfTheirScenario() throws {
     func stored(_ lengths: [Double], as folder: String) throws -> ArchivedRun {
       try ArchivedRun(
-        folder: folder, results: Self.sized(lengths).stored.text, origin: .unknown("not stated"))
+        folder: folder, results: Self.sized(lengths).stored.json.rendered(), origin: .unknown("not stated"))
     }
     let (old, new) = (try stored([10, 20], as: "old"), try stored([20, 10, 40], as: "new"))
     #expect(
@@ -123,7 +123,7 @@ import Testing
     #expect(!RunChange.ofExperiment(old, new, metric: "maeBPM").contains { $0.kind == .windows })
     #expect(RunChange.of(scenario: "clean, 20 s", detector: "a", old, new).isEmpty)
     // The same label of a run that has no other length.
-    let text = Self.sized([10, 20]).stored.text
+    let text = Self.sized([10, 20]).stored.json.rendered()
       .replacing("its first 20 s", with: "20 s from 5 s on")
     let other = try ArchivedRun(folder: "other", results: text, origin: .unknown("not stated"))
     #expect(

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct StoredResultsTests {
   private static let evaluation = ExampleEvaluation.evaluation
-  private static let text = evaluation.stored.text
+  private static let text = evaluation.stored.json.rendered()
 
   @Test func whatIsWrittenReadsBack() throws {
     let run = ExampleHistory.stored(Self.evaluation, folder: "a/b")
@@ -38,7 +38,7 @@ import Testing
 
   @Test func whatIsReadIsWhatWasWritten() throws {
     #expect(try Self.read(Self.text).results == Self.evaluation.stored)
-    #expect(try Self.read(Self.text).results.text == Self.text)
+    #expect(try Self.read(Self.text).results.json.rendered() == Self.text)
     #expect(Self.evaluation.stored.rows.allSatisfy { $0.diagnosis != nil })
   }
 
@@ -148,7 +148,7 @@ import Testing
     #expect(first.chanceLevels == [] && first.rows.allSatisfy { $0.diagnosis == nil })
     #expect(first.rows.map(\.metrics) == Self.evaluation.stored.rows.map(\.metrics))
     // What they did not say is not made up where they are written again.
-    let again = first.text
+    let again = first.json.rendered()
     #expect(!again.contains("beatLagSeconds") && !again.contains("anatomy"))
     #expect(try Self.read(again).results == first)
   }

@@ -40,7 +40,7 @@ import HRStatistics
         #expect(one.path == other.path)
         #expect(one.text == other.text, "\(one.path)")
       }
-      #expect(first.stored.text == Evaluation(plan: Self.plan, results: Self.results).stored.text)
+      #expect(first.stored.json == Evaluation(plan: Self.plan, results: Self.results).stored.json)
       #expect(first.hasFailures == second.hasFailures)
       #expect(Baseline(first) == Baseline(second))
       #expect(read.results.problem == nil)

@@ -14,8 +14,8 @@ package struct RowDiagnosis: Sendable {
   package let riskCoverage: RiskCoverage?
   /// `nil` where windows are too far apart to be shifted against each other.
   package let lagCurve: LagCurve?
-  /// The same for each recording (and repeat) by itself, where it exists.
-  package let recordingLagCurves: [LagCurve]
+  /// The same for each recording (and repeat) by itself.
+  package let recordingLagCurves: RecordingLagCurves
   /// By recording, its repeats together; of those that have one.
   let recordingLags: [Int: RecordingLag]
   /// `nil` where detector or reference give no beats.
@@ -45,7 +45,7 @@ package struct RowDiagnosis: Sendable {
       for (unit, one) in zip(units, own) { curves[unit] = LagCurve([one]) }
     }
     recordingLags = lags
-    recordingLagCurves = series.indices.compactMap { curves[$0] }
+    recordingLagCurves = RecordingLagCurves(series.indices.compactMap { curves[$0] })
     beats = BeatDiagnosis(windows, detector: detector, plan: plan)
     otherReferences = OtherReferences(windows, detector: detector)
     reliability = RowReliability(series, recordings: windows.recordings, detector: detector, plan: plan)

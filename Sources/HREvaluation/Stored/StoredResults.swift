@@ -30,8 +30,8 @@ package struct StoredResults: Equatable, Sendable {
 
   package subscript<Part>(dynamicMember path: KeyPath<StoredPlan, Part>) -> Part { plan[keyPath: path] }
 
-  /// The text of `results.json`.
-  package var text: String { Self.file.text(self) }
+  /// What stands in `results.json`.
+  package var json: JSONText { Self.file.json(self) }
 
   package static let file = JSONFileForm(
     "hreval-results", "results file", version: FormatVersion.results, readable: FormatVersion.readableResults,

@@ -46,7 +46,7 @@ package struct ColumnFile: ~Copyable {
   }
 
   /// Rows of a chunk; fewer where the file has fewer.
-  package static let chunkRows = 65_536
+  package static let chunkRows = 16_384
   private static let gzip = 4
 
   private enum Buffer {

@@ -118,7 +118,12 @@ package enum RunFiles {
             try QualitiesCSV(plan: plan).write(evaluation.results, to: path)
           }
         ]
-      case .results: [RunFile(page) { evaluation.stored.text }]
+      case .results:
+        [
+          RunFile(page) { (path: String) throws(Diagnostics) in
+            try TextFile.write(evaluation.stored.json, to: path)
+          }
+        ]
       case .report:
         document.map { document in
           document.figures.files + (document.comparison?.figureFiles ?? []) + [
@@ -128,8 +133,9 @@ package enum RunFiles {
       case .page:
         document.map { document in
           [
-            RunFile(page) {
-              RunPage(document: document, provenance: provenance ?? recorded, signals: signals).text
+            RunFile(page) { (path: String) throws(Diagnostics) in
+              let page = RunPage(document: document, provenance: provenance ?? recorded, signals: signals)
+              try TextFile.write(page.pieces, to: path)
             }
           ]
         } ?? []

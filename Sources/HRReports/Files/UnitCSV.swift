@@ -32,7 +32,7 @@ struct CSVOutput {
   /// What is not in the file yet.
   var text: CSVText
   private let file: GrowingFile?
-  private static let mostBytes = 1 << 20
+  private static let mostBytes = 1 << 17
 
   init(header: [String], file: GrowingFile?) {
     text = CSVText(header: header, capacity: file == nil ? 0 : Self.mostBytes + Self.mostBytes / 8)

@@ -41,7 +41,10 @@ package struct RunPage: Sendable {
     return RunPage(document: document, provenance: nil, signals: nil, progress: progress).text
   }
 
-  var text: String {
+  var text: String { pieces.joined() }
+
+  /// The text in pieces, as ``PageShell`` makes them.
+  var pieces: [String] {
     let waves = PageSignals(signals, of: plan)
     let parts = PageParts(page: self)
     // What figures, tables and waves leave.
@@ -56,7 +59,7 @@ package struct RunPage: Sendable {
     shell.data = PageData(evaluation: evaluation, units: units, signals: waves).json
     shell.script = .run
     shell.reloadSeconds = progress?.reloadSeconds
-    return shell.text
+    return shell.pieces
   }
 
   var evaluation: Evaluation { document.evaluation }

@@ -1,3 +1,4 @@
+internal import HREvaluation
 internal import HRStatistics
 
 /// Error if estimates were compared with the reference of another moment: a panel per detector, a thin line per
@@ -6,7 +7,7 @@ struct LagFigure {
   struct Line {
     let detector: String
     let all: LagCurve
-    let recordings: [LagCurve]
+    let recordings: RecordingLagCurves
   }
 
   let scenario: String
@@ -26,16 +27,15 @@ struct LagFigure {
       title: "Error over lag: \(scenario)",
       caption:
         "Mean absolute error if each estimate were compared with the reference of some seconds before (right: the detector lags) or after. Thick: all recordings; "
-        + "thin: each of them (at most 100), cut off where it leaves the panel. The least error should lie at 0; elsewhere it points to a slow detector or to clocks that differ. The "
+        + "thin: each of them (at most \(RecordingLagCurves.mostDrawn)), cut off where it leaves the panel. The least error should lie at 0; elsewhere it points to a slow detector or to clocks that differ. The "
         + "tables always use a lag of 0. Panels have scales of their own." + BestFirst.leftOut(leftOut),
       legend: [], panels: drawn.map { panel($0, x: x) })
   }
 
   private func panel(_ line: Line, x: Figure.Axis) -> Figure.Panel {
-    let errors = line.recordings.flatMap { $0.points.map(\.maeBPM) }
     let middle = line.all.points.reduce(0) { max($0, $1.maeBPM) }
     // One hopeless recording would press all others to the floor.
-    let top = min(errors.reduce(middle) { max($0, $1) }, max(3 * middle, 2))
+    let top = min(max(middle, line.recordings.highestMAEBPM), max(3 * middle, 2))
     return Figure.Panel(
       title: line.detector,
       note:
@@ -43,16 +43,9 @@ struct LagFigure {
       x: x,
       y: Figure.Axis(
         title: "mean absolute error (bpm)", scale: Scale(covering: 0, top, count: 5)),
-      marks: shown(line.recordings).map { .hair(points(of: $0), title: "one recording") } + [
+      marks: line.recordings.drawn.map { .hair(points(of: $0), title: "one recording") } + [
         .curve(points(of: line.all), style: 0, title: line.detector)
       ])
-  }
-
-  /// More lines than these are a smear; evenly chosen.
-  private func shown(_ curves: [LagCurve]) -> [LagCurve] {
-    let most = 100
-    guard curves.count > most else { return curves }
-    return (0..<most).map { curves[$0 * curves.count / most] }
   }
 
   private func points(of curve: LagCurve) -> [Figure.Point] {
