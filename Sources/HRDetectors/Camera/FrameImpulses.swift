@@ -24,18 +24,13 @@ enum FrameImpulses {
   private static let heightShare = 0.25
   /// At fewer frames a second a pulse may be one or two frames wide.
   static let leastRate = 18.0
-  /// Where only a pulse wave is known, and not that it is a camera's: a wave with more values a second is hardly one.
-  static let cameraRate = 65.0
   /// Frames after a value that it knows of.
   static let reach = 3
 
-  /// - Parameters:
-  ///   - channel: in it values that are not finite hold the last one.
-  ///   - most: a channel with more values a second is no camera's, and stays as it is.
+  /// - Parameter channel: in it values that are not finite hold the last one.
   /// - Returns: `nil` without a finite value.
-  static func removed(from channel: Channel, upTo most: Double = .infinity) -> Channel? {
+  static func removed(from channel: Channel) -> Channel? {
     guard let values = channel.values.forwardFilled, let rate = channel.nominalRate else { return nil }
-    guard rate <= most else { return channel }
     return channel.replacing(values: removed(from: values, sampleRate: rate))
   }
 
@@ -70,8 +65,11 @@ enum FrameImpulses {
       }
       // A second is judged by those before it; only the first has none.
       if start == 0 { measure() }
-      let limit = max(
-        noiseDeviations * middle(of: sizes) / 0.6745 / 70.0.squareRoot(), heightShare * middle(of: heights))
+      var limit = heightShare * middle(of: heights)
+      // The noise need not be known where nothing is beyond the other limit.
+      if (start..<end).contains(where: { abs(values[$0] - medians[$0]) > limit }) {
+        limit = max(limit, noiseDeviations * middle(of: sizes) / 0.6745 / 70.0.squareRoot())
+      }
       for index in start..<end { limits[index] = limit }
       if start > 0 { measure() }
       start = end

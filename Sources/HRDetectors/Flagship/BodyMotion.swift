@@ -120,8 +120,11 @@ struct BodyMotion: Sendable {
     return (low, high)
   }
 
-  /// What of the confidence in light alone is left: 1 up to a size of 0.03, a quarter from 0.1 on, evenly between.
-  static func faith(atSize size: Double) -> Double { 1 - (1 - leastFaith) * share(of: size, in: unsure) }
+  /// What of the confidence in light alone is left, by the size of movement that lasts: 1 up to 0.03, a quarter from 0.1
+  /// on, evenly between. The trust in single moments (``PulseWindow``) and the memory of the rate know of bursts.
+  static func faith(atLastingSize size: Double) -> Double {
+    1 - (1 - leastFaith) * share(of: size, in: unsure)
+  }
 
   /// What light alone weighs against pulse wave and accelerometer together: 1 up to a size of 0.1, 0 from 0.2 on.
   static func weightOfLight(atSize size: Double) -> Double { 1 - share(of: size, in: wrist) }

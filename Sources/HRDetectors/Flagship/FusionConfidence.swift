@@ -1,10 +1,12 @@
 internal import RealModule
 
-/// The chance that a reading is right within 5 bpm, from six signs of a good one.
+/// The chance that a reading is right within 5 bpm, from two signs of a good one: beats that are alike, and intervals
+/// that keep to the way of the rate.
 ///
-/// A logistic rule, fitted on synthetic and recorded windows (README.md says which), its log-odds then lowered by 1:
-/// what has not been seen is rather worse than what has. Each sign enters by its logarithm with a floor that keeps it
-/// finite.
+/// A logistic rule of the logarithms of both, each with a floor that keeps it finite, and of their product: noise makes
+/// beats unlike and a restless rhythm makes intervals uneven, but a row in which both are so is mostly the wrong one. It
+/// was fitted on synthetic and recorded windows (README.md says which), and its log-odds then lowered by 1: what has not
+/// been seen is rather worse than what has.
 struct FusionConfidence {
   static let withinBPM = 5.0
 
@@ -12,23 +14,14 @@ struct FusionConfidence {
   var noise: Double
   /// Mean square of the logarithm of interval over followed period.
   var spread: Double
-  /// Mean change of the followed rate from frame to frame, hertz.
-  var unrestHz: Double
-  /// By how much the best way to another rate falls short (``RidgeWay/lead``).
-  var lead: Double
-  /// Evidence of others over that of the way (``RidgeWay/rivalry``).
-  var rivalry: Double
-  /// Mean evidence along the way (``RidgeWay/evidence``).
-  var evidence: Double
 
-  private static let constant = -7.848
+  private static let constant = -15.814
 
   /// 0…1.
   var probability: Double {
     let sum =
-      Self.constant - 0.672 * Double.log(noise + 0.01) - 1.235 * Double.log(spread + 0.002)
-      - 0.273 * Double.log(unrestHz + 0.01) + 0.784 * Double.log(max(0, lead) + 1)
-      - 0.74 * Double.log(rivalry + 0.1) + 1.195 * Double.log(max(0, evidence) + 0.3)
+      Self.constant - 0.644 * Double.log(noise + 0.01) - 1.185 * Double.log(spread + 0.002)
+      - 1.981 * Double.log(noise * spread + 0.002)
     return Self.chance(ofLogOdds: sum)
   }
 

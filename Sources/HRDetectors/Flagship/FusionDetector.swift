@@ -19,7 +19,7 @@ internal import HRSignals
 /// (``FusionReading``). Beats are the times of the pulses' peaks, or of their troughs where those are the sharper side.
 /// Turning the signal upside down changes nothing.
 ///
-/// The confidence is the chance that it is right within 5 bpm (``FusionConfidence``), less where an accelerometer moves
+/// The confidence is the chance that it is right within 5 bpm (``FusionConfidence``), less in movement that lasts
 /// (``BodyMotion``), because light alone cannot tell an arm's swing from a pulse. In strong movement, and in weaker one
 /// that lasts, the reading of ``WristFusionDetector``, where it is the surer, takes its place (in weaker one not where it
 /// is twice or three times that of light).
@@ -31,7 +31,7 @@ internal import HRSignals
 /// - Note: Rates are sought from 36 to 210 bpm. Steady motion that no accelerometer shows passes for the pulse.
 struct FusionDetector: PreparedWindowDetector {
   struct Parameters: ParameterSet {
-    var minimumConfidence = 0.1
+    var minimumConfidence = 0.02
 
     static let table: [Parameter<Self>] = [
       Parameter(
@@ -53,7 +53,7 @@ struct FusionDetector: PreparedWindowDetector {
   }
 
   static let info = PluginInfo(
-    "fusion", version: 3, "Follows the rate through short spectra and lays the likeliest beats along it.",
+    "fusion", version: 4, "Follows the rate through short spectra and lays the likeliest beats along it.",
     source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
   static let optionalInputs = [ChannelKind.red, .green, .blue] + Cadence.axes
@@ -72,9 +72,7 @@ struct FusionDetector: PreparedWindowDetector {
     let camera = channels[.ppg] == channels[.red] ? CameraWaves(channels) : nil
     let raw =
       camera.map { $0.colours + $0.differences }
-      ?? [
-        channels[.ppg].flatMap { FrameImpulses.removed(from: $0, upTo: FrameImpulses.cameraRate) }?.uniform()
-      ].compactMap { $0 }
+      ?? [channels[.ppg].flatMap { FrameImpulses.removed(from: $0) }?.uniform()].compactMap { $0 }
     guard let first = raw.first, first.count > 0, let chain = PulseChain(rawRate: first.sampleRate) else {
       return nil
     }
@@ -91,13 +89,13 @@ struct FusionDetector: PreparedWindowDetector {
   func estimate(in range: TimeRange, of recording: Recording?) -> Estimate {
     guard let recording else { return .abstained(.windowTooShort) }
     let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
-    let size = recording.motion?.size(in: range) ?? 0
     let reading = reading(in: known, of: recording)
+    let lastingSize = recording.motion?.lastingSize(in: range) ?? 0
     let light = reading.estimate(
-      minimumConfidence: parameters.minimumConfidence, faith: BodyMotion.faith(atSize: size))
+      minimumConfidence: parameters.minimumConfidence, faith: BodyMotion.faith(atLastingSize: lastingSize))
     guard let moving = recording.wrist, let motion = recording.motion else { return light }
-    let strong = BodyMotion.weightOfLight(atSize: size)
-    let lasting = BodyMotion.weightOfLight(atLastingSize: motion.lastingSize(in: range))
+    let strong = BodyMotion.weightOfLight(atSize: motion.size(in: range))
+    let lasting = BodyMotion.weightOfLight(atLastingSize: lastingSize)
     guard min(strong, lasting) < 1 else { return light }
     let both = wrist.estimate(in: range, of: moving)
     let seen = try? reading.get()

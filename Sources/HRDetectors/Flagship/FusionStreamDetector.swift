@@ -5,7 +5,7 @@ internal import HRSignals
 ///
 /// Every 5 s it reads the last `windowSeconds` as `fusion` does and keeps the way of the rate it found. The next
 /// reading starts from there: at its first spectrum, the rate remembered for that moment has evidence of its own, in a
-/// bell of 0.15 Hz, 30 times the square of the remembered reading's confidence. So what lies before the window still
+/// bell of 0.15 Hz, 30 times the root of the remembered reading's confidence. So what lies before the window still
 /// counts when the window is disturbed. The wave's usual level, above which motion is suspected, may grow by a tenth
 /// from one reading to the next, so a burst that fills most of the window is still seen to be one; a wave that has
 /// grown throughout the window is believed. A window without a reading ends the memory.
@@ -20,7 +20,7 @@ internal import HRSignals
 struct FusionStreamDetector: StreamingDetector {
   struct Parameters: ParameterSet {
     var windowSeconds = 30.0
-    var minimumConfidence = 0.1
+    var minimumConfidence = 0.02
 
     static let table: [Parameter<Self>] = [
       Parameter("windowSeconds", \.windowSeconds, in: 8...60, "How far back a reading looks."),
@@ -31,7 +31,7 @@ struct FusionStreamDetector: StreamingDetector {
   }
 
   static let info = PluginInfo(
-    "fusion.stream", version: 4, "fusion, read from the past only, remembering the way of the rate.",
+    "fusion.stream", version: 5, "fusion, read from the past only, remembering the way of the rate.",
     source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
   static let optionalInputs = Cadence.axes
@@ -91,7 +91,7 @@ struct FusionStreamDetector: StreamingDetector {
     }
     let size = motion.lastingSize(in: TimeRange(start: time - parameters.windowSeconds, end: time))
     var estimate = read(at: time).estimate(minimumConfidence: parameters.minimumConfidence)
-    estimate.confidence = estimate.confidence.map { $0 * BodyMotion.faith(atSize: size) }
+    estimate.confidence = estimate.confidence.map { $0 * BodyMotion.faith(atLastingSize: size) }
     return estimate
   }
 
@@ -110,7 +110,7 @@ struct FusionStreamDetector: StreamingDetector {
     let first = times.firstIndex(notBefore: start - Self.settlingSeconds)
     let series = Channel.irregular(TimeSeries(times: Array(times[first...]), values: Array(values[first...])))
     guard let chain,
-      let raw = FrameImpulses.removed(from: series, upTo: FrameImpulses.cameraRate)?.uniform(at: rawRate),
+      let raw = FrameImpulses.removed(from: series)?.uniform(at: rawRate),
       let wave = chain.apply(to: raw)
     else {
       return .failure(Silence(reason: .windowTooShort))

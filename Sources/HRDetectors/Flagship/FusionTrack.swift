@@ -22,6 +22,6 @@ struct FusionTrack: Sendable {
     guard let first = times.first, let last = times.last, first <= middle + 1, middle <= last + 1,
       let nearest = times.indices.min(by: { abs(times[$0] - middle) < abs(times[$1] - middle) })
     else { return nil }
-    return RatePrior(rateHz: ratesHz[nearest], weight: weight * confidence * confidence, widthHz: widthHz)
+    return RatePrior(rateHz: ratesHz[nearest], weight: weight * confidence.squareRoot(), widthHz: widthHz)
   }
 }

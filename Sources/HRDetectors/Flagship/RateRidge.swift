@@ -11,11 +11,6 @@ struct RateRidge {
 
   var meanHz: Double { ratesHz.reduce(0, +) / Double(ratesHz.count) }
 
-  /// Mean size of the changes from one spectrum to the next; 0 for one spectrum.
-  var unrestHz: Double {
-    zip(ratesHz, ratesHz.dropFirst()).reduce(0) { $0 + abs($1.1 - $1.0) } / Double(max(1, ratesHz.count - 1))
-  }
-
   /// Samples per beat at each sample: linear between the spectra's middles, level outside them.
   func periods(count: Int, sampleRate: Double) -> [Double] {
     var periods = [Double](repeating: 0, count: count)

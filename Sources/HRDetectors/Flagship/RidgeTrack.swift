@@ -127,8 +127,7 @@ struct RidgeTrack: Sendable {
         over: rest, weights: Array(weights[same...]), into: &further, after: row(before: rest.lowerBound))
       inner += further
     }
-    return RidgeWay(
-      frames: frames, range: range, scores: inner, bins: bins(through: inner, count: range.count))
+    return RidgeWay(frames: frames, range: range, bins: bins(through: inner, count: range.count))
   }
 
   /// The frames that lie in a window; of a window shorter than a frame the last that ends in it.

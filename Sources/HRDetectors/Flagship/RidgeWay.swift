@@ -1,19 +1,14 @@
 internal import HRNumerics
 
-/// The best way of the rate over the frames of one window, and how clear it is.
+/// The best way of the rate over the frames of one window.
 struct RidgeWay {
-  /// Nearer rates are no rivals.
-  private static let rivalHz = 0.15
-
   private let frames: RateFrames
   private let range: Range<Int>
-  /// By frame of the window, then by rate.
-  private let scores: [Double]
   /// By frame of the window.
   private let bins: [Int]
 
-  init(frames: RateFrames, range: Range<Int>, scores: [Double], bins: [Int]) {
-    (self.frames, self.range, self.scores, self.bins) = (frames, range, scores, bins)
+  init(frames: RateFrames, range: Range<Int>, bins: [Int]) {
+    (self.frames, self.range, self.bins) = (frames, range, bins)
   }
 
   /// - Parameter start: first working sample of the window, from which places are counted.
@@ -36,36 +31,8 @@ struct RidgeWay {
     return (Double(grid.lowest + bin) + offset) * grid.binHz
   }
 
-  // MARK: Clearness
-
-  /// Mean evidence along the way.
-  var evidence: Double { total(in: frames) / Double(range.count) }
-
-  /// Sum of another wave's evidence along this way.
-  func total(in other: RateFrames) -> Double {
-    zip(range, bins).reduce(0) { $0 + other.evidence[other.row($1.0).lowerBound + $1.1] }
-  }
-
-  /// By how much the best way to any other rate at the end falls short.
-  var lead: Double {
-    guard let end = bins.last else { return 0 }
-    let start = (range.count - 1) * frames.grid.count
-    return -best(scores[start..<(start + frames.grid.count)], awayFrom: end)
-  }
-
-  /// Mean over the frames of the largest evidence for another rate, over ``evidence``; 0…3.
-  var rivalry: Double {
-    let other = zip(range, bins).reduce(0) { $0 + best(frames.evidence[frames.row($1.0)], awayFrom: $1.1) }
-    return min(max(0, other / Double(range.count)) / max(evidence, 0.1), 3)
-  }
-
-  private func best(_ row: ArraySlice<Double>, awayFrom bin: Int) -> Double {
-    let away = Int(saturating: Self.rivalHz / frames.grid.binHz)
-    return row.withUnsafeBufferPointer { row in
-      var top = -Double.infinity
-      for other in 0..<max(0, bin - away) { top = row[other] > top ? row[other] : top }
-      for other in min(bin + away + 1, row.count)..<row.count { top = row[other] > top ? row[other] : top }
-      return top
-    }
+  /// Sum of a wave's evidence along this way.
+  func total(in wave: RateFrames) -> Double {
+    zip(range, bins).reduce(0) { $0 + wave.evidence[wave.row($1.0).lowerBound + $1.1] }
   }
 }

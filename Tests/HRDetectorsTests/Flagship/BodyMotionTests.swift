@@ -32,7 +32,7 @@ import Testing
     }
     let size = try size(rest)
     #expect(size > 0.005 && size < 0.02)
-    #expect(BodyMotion.faith(atSize: size) == 1)
+    #expect(BodyMotion.faith(atLastingSize: size) == 1)
     #expect(BodyMotion.weightOfLight(atSize: size) == 1)
     #expect(try !#require(BodyMotion(rest)).isEverThere)
   }
@@ -42,7 +42,7 @@ import Testing
     let shaken = channels(unit: unit) { [0.5 * sin(4 * .pi * $0), 0, 1] }
     let size = try size(shaken)
     #expect(abs(size - (0.125 / 1.125).squareRoot()) < 1e-9)
-    #expect(abs(BodyMotion.faith(atSize: size) - 0.25) < 1e-12)
+    #expect(abs(BodyMotion.faith(atLastingSize: size) - 0.25) < 1e-12)
     #expect(BodyMotion.weightOfLight(atSize: size) == 0)
     #expect(try #require(BodyMotion(shaken)).isEverThere)
   }
@@ -90,9 +90,9 @@ import Testing
   }
 
   @Test func faithFallsEvenly() {
-    #expect(abs(BodyMotion.faith(atSize: 0.065) - 0.625) < 1e-12)
+    #expect(abs(BodyMotion.faith(atLastingSize: 0.065) - 0.625) < 1e-12)
     #expect(abs(BodyMotion.weightOfLight(atSize: 0.15) - 0.5) < 1e-12)
-    #expect(BodyMotion.faith(atSize: 0) == 1 && BodyMotion.weightOfLight(atSize: 0.1) == 1)
+    #expect(BodyMotion.faith(atLastingSize: 0) == 1 && BodyMotion.weightOfLight(atSize: 0.1) == 1)
   }
 
   // MARK: A stream

@@ -17,7 +17,8 @@ struct FlagshipOracle: Decodable {
     /// Spans of the window that are trusted less: first, one past the last, trust.
     let trust: [[Double]]
     let bins: [Int]
-    let evidence, lead, rivalry: Double
+    /// Summed along the way.
+    let evidence: Double
   }
 
   struct Belief: Decodable {

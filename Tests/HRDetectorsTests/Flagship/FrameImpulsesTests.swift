@@ -50,13 +50,7 @@ import Testing
     #expect(FrameImpulses.removed(from: still, sampleRate: 30) == still)
   }
 
-  /// Where only a pulse wave is known, one of more values a second than a camera's stays as it is.
-  @Test func leavesAFastWaveAlone() throws {
-    let frames = try #require(FlagshipOracle.load().impulses.first { $0.size == 3 && $0.rate == 60 }).frames
-    let slow = Channel.uniform(Signal(samples: frames, sampleRate: 60))
-    let fast = Channel.uniform(Signal(samples: frames, sampleRate: 66))
-    #expect(FrameImpulses.removed(from: slow, upTo: FrameImpulses.cameraRate) != slow)
-    #expect(FrameImpulses.removed(from: fast, upTo: FrameImpulses.cameraRate) == fast)
+  @Test func thereIsNothingWithoutAFiniteValue() {
     #expect(FrameImpulses.removed(from: .uniform(Signal(samples: [.nan], sampleRate: 30))) == nil)
   }
 

@@ -135,6 +135,37 @@ struct DisturbedPulse {
     }
   }
 
+  /// A hand that is knocked: the light shows it too, and knows what to leave out.
+  @Test func isAsSureAfterAKnock() throws {
+    var channels = DisturbedPulse().channels
+    let range = TimeRange(start: 0, end: 30)
+    let still = detector.estimate(in: range, of: detector.prepare(channels))
+    for (number, kind) in Cadence.axes.enumerated() {
+      let samples = (0..<960).map { index -> Double in
+        let time = Double(index) / 32
+        return [(12..<15).contains(time) ? 0.2 * sin(2 * .pi * 1.7 * time) : 0, 0, 1][number]
+      }
+      channels[kind] = .uniform(Signal(samples: samples, sampleRate: 32))
+    }
+    #expect(try #require(BodyMotion(channels)).size(in: range) > 0.03, "it is seen")
+    #expect(detector.estimate(in: range, of: detector.prepare(channels)) == still)
+  }
+
+  /// Beats unlike each other are noise, uneven intervals a restless heart; both at once are mostly the wrong row.
+  @Test func isUnsureOfUnlikeBeatsAtUnevenIntervals() {
+    #expect(FusionConfidence(noise: 0.45, spread: 0.003).probability > 0.8)
+    #expect(FusionConfidence(noise: 0.02, spread: 0.035).probability > 0.8)
+    #expect(FusionConfidence(noise: 0.45, spread: 0.035).probability < 0.1)
+  }
+
+  /// One sample in thirty, ten times the pulse: at 125 a second a comb of lines whose half is 125 bpm.
+  @Test(arguments: [30.0, 125, 400]) func isNotFooledBySingleSamples(_ sampleRate: Double) throws {
+    var signal = PulseTrain(bpm: 72, sampleRate: sampleRate).signal
+    for index in stride(from: 15, to: signal.samples.count, by: 30) { signal.samples[index] += 10 }
+    let found = try #require(estimate(signal).bpm)
+    #expect(abs(found - 72) < 0.5, "\(found)")
+  }
+
   @Test func holdsBackWhatItIsNotSureOf() throws {
     var parameters = FusionDetector.Parameters()
     parameters.minimumConfidence = 0.95

@@ -34,7 +34,7 @@ struct FusionOracle: Decodable {
   }
 
   struct Confidence: Decodable {
-    /// Noise, spread, unrest, lead, rivalry, evidence.
+    /// Noise, spread.
     let signs: [Double]
     let probability: Double
   }

@@ -19,11 +19,7 @@ import Testing
 
   @Test func confidenceIsTheLogisticRule() throws {
     for row in try FusionOracle.load().confidences {
-      let signs = row.signs
-      let found = FusionConfidence(
-        noise: signs[0], spread: signs[1], unrestHz: signs[2], lead: signs[3], rivalry: signs[4],
-        evidence: signs[5]
-      ).probability
+      let found = FusionConfidence(noise: row.signs[0], spread: row.signs[1]).probability
       #expect(abs(found - row.probability) < 1e-9)
     }
   }

@@ -121,9 +121,9 @@ import Testing
       channels[kind] = .uniform(Signal(samples: samples, sampleRate: 32))
     }
     let size = try #require(BodyMotion(channels)).lastingSize(in: TimeRange(start: 10, end: 40))
-    #expect(BodyMotion.faith(atSize: size) < 1)
+    #expect(BodyMotion.faith(atLastingSize: size) < 1)
     #expect(moved(alone, swing: 0.3, from: 26).reading(at: 40) == alone.reading(at: 40), "a burst")
-    #expect(share == BodyMotion.faith(atSize: size) * (try #require(alone.reading(at: 40).confidence)))
+    #expect(share == BodyMotion.faith(atLastingSize: size) * (try #require(alone.reading(at: 40).confidence)))
   }
 
   /// What it begins anew, it knows of no movement either.

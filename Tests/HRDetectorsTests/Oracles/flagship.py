@@ -100,15 +100,7 @@ def ridge(case):
     way = [int(scores[-1].argmax())]
     for k in range(inside[-1], inside[0], -1):
         way.insert(0, int(origin[k][way[0]]))
-    away = int(0.15 / RIDGE_HZ)
-
-    def rival(row, taken):
-        return max(row[k] for k in bins if abs(k - taken) > away)
-
-    along = float(np.mean([evidence[k, b] for k, b in zip(inside, way)]))
-    others = np.mean([rival(evidence[k], b) for k, b in zip(inside, way)])
-    return dict(case, bins=way, evidence=along, lead=float(scores[-1][way[-1]] - rival(scores[-1], way[-1])),
-                rivalry=float(np.clip(max(0, others) / max(along, 0.1), 0, 3)))
+    return dict(case, bins=way, evidence=float(sum(evidence[k, b] for k, b in zip(inside, way))))
 
 
 # ---- RateBelief: how likely each rate is --------------------------------------------------------------------------

@@ -62,17 +62,9 @@ def best_row(count, terms, period, strictness, least, distrusted):
     return found
 
 
-# Weight and floor of each sign's logarithm; the log-odds of a reading none of whose signs count is the constant.
-CONSTANT = -7.848
-SIGNS = [("noise", -0.672, 0.01), ("spread", -1.235, 0.002), ("unrestHz", -0.273, 0.01), ("lead", 0.784, 1.0),
-         ("rivalry", -0.74, 0.1), ("evidence", 1.195, 0.3)]
-
-
-def confidence(signs):
-    """Lead and evidence may be negative, and then count as none."""
-    odds = exp(CONSTANT)
-    for (_, weight, floor), sign in zip(SIGNS, signs):
-        odds *= (max(0.0, sign) + floor) ** weight
+def confidence(noise, spread):
+    """Odds: a power of each sign and of their product, each on a floor."""
+    odds = exp(-15.814) * (noise + 0.01) ** -0.644 * (spread + 0.002) ** -1.185 * (noise * spread + 0.002) ** -1.981
     return odds / (1 + odds)
 
 
@@ -81,7 +73,6 @@ for count, terms, period, strictness, least, distrusted in CASES:
     score, beats = best_row(count, terms, period, strictness, least, distrusted)
     rows.append(dict(count=count, terms=terms, period=period, strictness=strictness, leastLikeness=least,
                      distrusted=distrusted, score=score, beats=beats))
-signs = [(0.01, 0.001, 0.01, 60.0, 0.1, 3.0), (0.2, 0.01, 0.02, 20.0, 0.4, 1.2), (0.4, 0.05, 0.08, 5.0, 1.0, 0.5),
-         (1.0, 0.2, 0.2, 0.0, 3.0, 0.1), (0.0, 0.0, 0.0, 200.0, 0.0, 9.0), (0.5, 0.1, 0.1, -3.0, 2.0, -0.4)]
+signs = [(0.01, 0.001), (0.02, 0.03), (0.45, 0.003), (0.45, 0.035), (0.2, 0.01), (1.0, 0.2), (0.0, 0.0)]
 print(json.dumps(dict(command="fusion.py > fusion.json", rows=rows,
-                      confidences=[dict(signs=s, probability=confidence(s)) for s in signs]), indent=1))
+                      confidences=[dict(signs=s, probability=confidence(*s)) for s in signs]), indent=1))
