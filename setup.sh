@@ -264,8 +264,8 @@ build() {
   check_place
   note_place
   local options=(-c release "${traits[@]+"${traits[@]}"}")
-  # Swift's own libraries go into the program, which then runs where Swift is not installed, starts sooner and takes less
-  # memory. macOS has them itself.
+  # Swift's own libraries go into the program, which then runs where Swift is not installed and takes less memory. macOS
+  # has them itself.
   [[ $(uname -s) == Darwin ]] || options+=(--static-swift-stdlib)
   swift build --product hreval "${options[@]}" "${import_check[@]}" >&2 </dev/null
   binary="$(swift build "${options[@]}" --show-bin-path </dev/null)/hreval"

@@ -10,13 +10,9 @@ import Testing
   private func channels(
     seconds: Int = 30, unit: Double = 1, startTime: Double = 0, _ axes: (Double) -> [Double]
   ) -> Channels {
-    let rows = (0..<(50 * seconds)).map { axes(Double($0) / 50) }
-    var channels = Channels()
-    for (number, kind) in Cadence.axes.enumerated() {
-      channels[kind] = .uniform(
-        Signal(samples: rows.map { unit * $0[number] }, sampleRate: 50, startTime: startTime))
+    Channels().moved(seconds: seconds, sampleRate: 50, startTime: startTime) { time in
+      axes(time).map { unit * $0 }
     }
-    return channels
   }
 
   private func size(_ channels: Channels, in range: TimeRange = TimeRange(start: 0, end: 30)) throws -> Double

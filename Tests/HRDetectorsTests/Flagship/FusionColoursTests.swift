@@ -121,14 +121,8 @@ struct KeyedFrames {
 
   /// With an accelerometer of gravity and a swing of so much of it at 1.4 Hz.
   private static func moved(_ channels: Channels, by swing: Double) -> Channels {
-    var channels = channels
-    let count = 50 * (channels[.red]?.values.count ?? 0) / 30
-    for (kind, level) in zip(Cadence.axes, [0.0, 0, 1]) {
-      let samples = (0..<count).map { index in
-        kind == .accelerometerX ? swing * sin(2.8 * .pi * Double(index) / 50) : level
-      }
-      channels[kind] = .uniform(Signal(samples: samples, sampleRate: 50))
+    channels.moved(seconds: (channels[.red]?.values.count ?? 0) / 30, sampleRate: 50) { time in
+      [swing * sin(2.8 * .pi * time), 0, 1]
     }
-    return channels
   }
 }

@@ -137,18 +137,14 @@ struct DisturbedPulse {
 
   /// A hand that is knocked: the light shows it too, and knows what to leave out.
   @Test func isAsSureAfterAKnock() throws {
-    var channels = DisturbedPulse().channels
+    let channels = DisturbedPulse().channels
     let range = TimeRange(start: 0, end: 30)
     let still = detector.estimate(in: range, of: detector.prepare(channels))
-    for (number, kind) in Cadence.axes.enumerated() {
-      let samples = (0..<960).map { index -> Double in
-        let time = Double(index) / 32
-        return [(12..<15).contains(time) ? 0.2 * sin(2 * .pi * 1.7 * time) : 0, 0, 1][number]
-      }
-      channels[kind] = .uniform(Signal(samples: samples, sampleRate: 32))
+    let knocked = channels.moved(seconds: 30, sampleRate: 32) { time in
+      [(12..<15).contains(time) ? 0.2 * sin(2 * .pi * 1.7 * time) : 0, 0, 1]
     }
-    #expect(try #require(BodyMotion(channels)).size(in: range) > 0.03, "it is seen")
-    #expect(detector.estimate(in: range, of: detector.prepare(channels)) == still)
+    #expect(try #require(BodyMotion(knocked)).size(in: range) > 0.03, "it is seen")
+    #expect(detector.estimate(in: range, of: detector.prepare(knocked)) == still)
   }
 
   /// Beats unlike each other are noise, uneven intervals a restless heart; both at once are mostly the wrong row.

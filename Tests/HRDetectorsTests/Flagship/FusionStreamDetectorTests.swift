@@ -111,14 +111,8 @@ import Testing
     let signal = DisturbedPulse(sampleRate: 30, seconds: 40).signal
     let alone = pushed(signal)
     let share = try #require(moved(alone, swing: 0.05, from: 20.5).reading(at: 40).confidence)
-    var channels = Channels([.ppg: .uniform(signal)])
-    for (number, kind) in Cadence.axes.enumerated() {
-      let samples = (0..<(32 * 40)).map { index -> Double in
-        let time = Double(index) / 32
-        let sway = time < 20.5 ? 0 : 0.05 * 2.0.squareRoot() * sin(2 * .pi * 1.7 * time)
-        return [sway, 0, 1][number]
-      }
-      channels[kind] = .uniform(Signal(samples: samples, sampleRate: 32))
+    let channels = Channels([.ppg: .uniform(signal)]).moved(seconds: 40, sampleRate: 32) { time in
+      [time < 20.5 ? 0 : 0.05 * 2.0.squareRoot() * sin(2 * .pi * 1.7 * time), 0, 1]
     }
     let size = try #require(BodyMotion(channels)).lastingSize(in: TimeRange(start: 10, end: 40))
     #expect(BodyMotion.faith(atLastingSize: size) < 1)
