@@ -15,7 +15,7 @@ internal import HRSignals
 /// Where the colours are not on one clock, or none says anything, the wave is the red channel's.
 struct CameraExtractor: Extractor {
   static let info = PluginInfo(
-    "camera", version: 1, "All colours of a finger camera, each by how clearly it shows a pulse.",
+    "camera", version: 2, "All colours of a finger camera, each by how clearly it shows a pulse.",
     source: "hreval", tunedOn: .ofCamera)
   static let inputs = [ChannelKind.red, .green, .blue]
   /// What hreval's own detectors read where an experiment names no extractor.

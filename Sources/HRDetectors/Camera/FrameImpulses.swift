@@ -6,8 +6,9 @@ internal import HRSignals
 /// A frame that differs by one or two in every thirty is a comb of lines at 60, 120, 180 beats per minute, as regular
 /// as no heart. A frame stands out where it is farther from the median of the five frames around it than both 5 standard
 /// deviations of the frames' noise and a quarter of the pulse's height. Both measures are of the 10 s before each second
-/// (of the first second itself): the noise from the median size of the fourth difference (divided by 0.6745·√70 of white
-/// noise of deviation 1), the height as the median over seconds of the range of the running median.
+/// (of the first second itself): the noise from the upper quartile of the distances from those medians (over 1.0436, that
+/// of white noise of deviation 1), the height as the median over seconds of the range of the running median. One frame
+/// in five may be off, and yet does not pass for the noise of all: a difference of frames has several of them in it.
 ///
 /// The peak of a quick pulse may stand out too, but it grows out of the frames around it. So a frame is taken out only
 /// if it is as far from the cubic as well that goes through the two frames before it and the two after it (after the
@@ -22,10 +23,17 @@ enum FrameImpulses {
   private static let memorySeconds = 10
   private static let noiseDeviations = 5.0
   private static let heightShare = 0.25
+  /// Upper quartile of the distance of a normal value of deviation 1 from the median of the five about it.
+  private static let quartileOfNoise = 1.0436
   /// At fewer frames a second a pulse may be one or two frames wide.
   static let leastRate = 18.0
   /// Frames after a value that it knows of.
   static let reach = 3
+
+  /// How much later what a value knows of may be; nothing where no frame is taken out.
+  static func reachSeconds(atRate sampleRate: Double) -> Double {
+    sampleRate < leastRate ? 0 : Double(reach) / sampleRate
+  }
 
   /// - Parameter channel: in it values that are not finite hold the last one.
   /// - Returns: `nil` without a finite value.
@@ -54,8 +62,7 @@ enum FrameImpulses {
       let end = min(count, start + perSecond)
       func measure() {
         for index in max(2, start)..<max(max(2, start), min(end, count - 2)) {
-          let (outer, near) = (values[index - 2] + values[index + 2], values[index - 1] + values[index + 1])
-          sizes.append(abs(outer - 4 * near + 6 * values[index]))
+          sizes.append(abs(values[index] - medians[index]))
         }
         sizes.removeFirst(max(0, sizes.count - memorySeconds * perSecond))
         if let low = medians[start..<end].min(), let high = medians[start..<end].max() {
@@ -68,7 +75,7 @@ enum FrameImpulses {
       var limit = heightShare * middle(of: heights)
       // The noise need not be known where nothing is beyond the other limit.
       if (start..<end).contains(where: { abs(values[$0] - medians[$0]) > limit }) {
-        limit = max(limit, noiseDeviations * middle(of: sizes) / 0.6745 / 70.0.squareRoot())
+        limit = max(limit, noiseDeviations * upperQuartile(of: sizes) / quartileOfNoise)
       }
       for index in start..<end { limits[index] = limit }
       if start > 0 { measure() }
@@ -101,9 +108,15 @@ enum FrameImpulses {
     return result
   }
 
-  private static func middle(of values: [Double]) -> Double {
+  private static func middle(of values: [Double]) -> Double { ranked(values.count / 2, of: values) }
+
+  private static func upperQuartile(of values: [Double]) -> Double {
+    ranked(values.count * 3 / 4, of: values)
+  }
+
+  private static func ranked(_ rank: Int, of values: [Double]) -> Double {
     var scratch = values
-    return kthSmallest(&scratch, values.count / 2) ?? 0
+    return kthSmallest(&scratch, rank) ?? 0
   }
 
   private static func medianOfFive(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double) -> Double

@@ -27,6 +27,9 @@ struct BeatRow {
   let spread: Double
   /// Mean score of a beat; 1 less ``leastLikeness`` at best.
   let score: Double
+  /// How high the likeness rises between beats, where the beats' mean is 1; see ``BeatRivals``. Near 1 where the row
+  /// lies on every second pulse.
+  let rival: Double
 
   init?(_ window: PulseWindow, ridge: RateRidge) {
     let periods = ridge.periods(count: window.wave.count, sampleRate: window.chain.sampleRate)
@@ -61,6 +64,7 @@ struct BeatRow {
     beats = path.beats.map { BeatPath.place(of: $0, in: likeness) }
     self.noise = noise
     self.spread = spread
+    rival = BeatRivals(between: path.beats, on: likeness, trust: window.trust).height
     score = path.score / Double(path.beats.count)
   }
 

@@ -53,7 +53,7 @@ struct FusionDetector: PreparedWindowDetector {
   }
 
   static let info = PluginInfo(
-    "fusion", version: 4, "Follows the rate through short spectra and lays the likeliest beats along it.",
+    "fusion", version: 5, "Follows the rate through short spectra and lays the likeliest beats along it.",
     source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
   static let optionalInputs = [ChannelKind.red, .green, .blue] + Cadence.axes
@@ -83,7 +83,7 @@ struct FusionDetector: PreparedWindowDetector {
     return Recording(
       waves: waves, views: views, track: RidgeTrack(fused), motion: motion,
       wrist: motion?.isEverThere == true ? wrist.prepare(channels) : nil,
-      reachSeconds: Double(FrameImpulses.reach) / first.sampleRate)
+      reachSeconds: FrameImpulses.reachSeconds(atRate: first.sampleRate))
   }
 
   func estimate(in range: TimeRange, of recording: Recording?) -> Estimate {

@@ -60,7 +60,7 @@ struct FusionReading {
     let beats = row.beats.map { origin + $0 / rate }
     guard let counted = bpm(of: beats, in: range) else { return .failure(Silence(reason: .tooFewBeats)) }
     let disagreement = abs(counted / 60 / ridge.meanHz - 1)
-    let confidence = FusionConfidence(noise: row.noise, spread: row.spread)
+    let confidence = FusionConfidence(noise: row.noise, spread: row.spread, rival: row.rival)
     let missed = row.noise > beatNoise && disagreement > beatDisagreement
     return .success(
       FusionReading(

@@ -31,7 +31,7 @@ struct FusionStreamDetector: StreamingDetector {
   }
 
   static let info = PluginInfo(
-    "fusion.stream", version: 5, "fusion, read from the past only, remembering the way of the rate.",
+    "fusion.stream", version: 6, "fusion, read from the past only, remembering the way of the rate.",
     source: "hreval", tunedOn: .ofFusion)
   static let inputs = [ChannelKind.ppg]
   static let optionalInputs = Cadence.axes

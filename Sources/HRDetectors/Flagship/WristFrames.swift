@@ -43,9 +43,10 @@ struct WristFrames: Sendable {
 
   /// - Parameters:
   ///   - pulses: one or more; the first one's clock counts.
+  ///   - reachSeconds: a value of the pulse waves knows of values so much later.
   ///   - axes: of the accelerometer; none where there is no accelerometer.
   /// - Returns: `nil` without a pulse wave, or where it has too few samples a second.
-  init?(pulses: [Signal], axes: [Signal]) {
+  init?(pulses: [Signal], reachSeconds: Double = 0, axes: [Signal]) {
     guard let first = pulses.first, let chain = WristChain(rawRate: first.sampleRate) else { return nil }
     let waves = pulses.compactMap { chain.apply(to: $0) }
     let motionChains = axes.map { WristChain(rawRate: $0.sampleRate, like: chain) ?? chain }
@@ -57,7 +58,8 @@ struct WristFrames: Sendable {
     lowest = Int(saturating: (Self.bandHz.lowerBound / binHz).rounded(.up))
     width = min(Int(saturating: Self.bandHz.upperBound / binHz), plan.count / 2) - lowest + 1
     let reaches =
-      pulses.map { chain.reachSeconds(of: $0) } + zip(axes, motionChains).map { $1.reachSeconds(of: $0) }
+      pulses.map { reachSeconds + chain.reachSeconds(of: $0) }
+      + zip(axes, motionChains).map { $1.reachSeconds(of: $0) }
     let reach = reaches.max() ?? 0
     let places = Self.places(in: first, reach: reach, rate: rate, count: clock.count)
     ends = places.map(\.time)

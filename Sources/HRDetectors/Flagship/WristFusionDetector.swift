@@ -33,6 +33,8 @@ struct WristFusionDetector: PreparedWindowDetector {
     let belief: RateBelief
     /// Of each pulse wave.
     let waves: [PulseWave?]
+    /// A value of the pulse waves knows of values so much later.
+    let reachSeconds: Double
 
     /// Whether any pulse wave changes in a window.
     func changes(in range: TimeRange) -> Bool {
@@ -41,7 +43,7 @@ struct WristFusionDetector: PreparedWindowDetector {
   }
 
   static let info = PluginInfo(
-    "fusion.wrist", version: 1,
+    "fusion.wrist", version: 2,
     "Takes motion out of short spectra, keeps every rate alive, and follows the likeliest.",
     source: "hreval", tunedOn: .ofWristFusion)
   static let inputs = [ChannelKind.ppg]
@@ -61,12 +63,16 @@ struct WristFusionDetector: PreparedWindowDetector {
   var rangeBPM: ClosedRange<Double>? { WristFrames.bandHz.perMinute }
 
   func prepare(_ channels: Channels) -> Recording? {
-    let pulses = [ChannelKind.ppg, .ppg2].compactMap { channels[$0]?.uniform() }
+    let pulses = [ChannelKind.ppg, .ppg2].compactMap { kind in
+      channels[kind].flatMap { FrameImpulses.removed(from: $0) }?.uniform()
+    }
     let axes = Cadence.axes.compactMap { channels[$0]?.uniform() }
-    guard let frames = WristFrames(pulses: pulses, axes: axes) else { return nil }
+    let reach = pulses.map { FrameImpulses.reachSeconds(atRate: $0.sampleRate) }.max() ?? 0
+    guard let frames = WristFrames(pulses: pulses, reachSeconds: reach, axes: axes) else { return nil }
     return Recording(
       belief: RateBelief(frames),
-      waves: pulses.map { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) })
+      waves: pulses.map { PulseChain(rawRate: $0.sampleRate)?.apply(to: $0) },
+      reachSeconds: reach)
   }
 
   func estimate(in range: TimeRange, of recording: Recording?) -> Estimate {
@@ -83,7 +89,8 @@ struct WristFusionDetector: PreparedWindowDetector {
     let rate = 60 * way.reduce(0, +) / Double(way.count)
     let confidence = confidence(of: way, over: frames, in: recording.belief)
     guard confidence >= parameters.minimumConfidence else { return .abstained(.lowQuality) }
-    let beats = beats(in: range, along: way, meaning: rate, over: frames, of: recording)
+    let known = TimeRange(start: range.start, end: range.end - recording.reachSeconds)
+    let beats = beats(in: known, along: way, meaning: rate, over: frames, of: recording)
     var estimate = Estimate.bpm(beats?.bpm ?? rate, confidence: confidence)
     estimate.beats = beats?.times ?? []
     return estimate.within(WristFrames.bandHz.perMinute, else: .noPlausibleInterval)

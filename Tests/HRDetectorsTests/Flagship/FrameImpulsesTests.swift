@@ -44,6 +44,15 @@ import Testing
     for (before, after) in zip(frames, found) { #expect(abs(before - after) < 0.65) }
   }
 
+  /// One frame in five that is off does not pass for the noise of all.
+  @Test(arguments: [5, 6, 8, 10]) func takesOutWhatComesOften(_ interval: Int) {
+    let clean = PulseTrain(bpm: 72, sampleRate: 30).signal.samples
+    var frames = clean
+    for index in stride(from: 2, to: frames.count - 3, by: interval) { frames[index] += 5 }
+    let found = FrameImpulses.removed(from: frames, sampleRate: 30)
+    for index in 5..<(frames.count - 5) { #expect(abs(found[index] - clean[index]) < 0.65, "frame \(index)") }
+  }
+
   @Test func leavesAFewFramesAndAStillPictureAlone() {
     #expect(FrameImpulses.removed(from: [1, 9, 1, 1], sampleRate: 30) == [1, 9, 1, 1])
     let still = Array(repeating: 17.0, count: 100)

@@ -149,15 +149,34 @@ struct DisturbedPulse {
 
   /// Beats unlike each other are noise, uneven intervals a restless heart; both at once are mostly the wrong row.
   @Test func isUnsureOfUnlikeBeatsAtUnevenIntervals() {
-    #expect(FusionConfidence(noise: 0.45, spread: 0.003).probability > 0.8)
-    #expect(FusionConfidence(noise: 0.02, spread: 0.035).probability > 0.8)
-    #expect(FusionConfidence(noise: 0.45, spread: 0.035).probability < 0.1)
+    #expect(FusionConfidence(noise: 0.45, spread: 0.003, rival: 0).probability > 0.8)
+    #expect(FusionConfidence(noise: 0.02, spread: 0.035, rival: 0).probability > 0.8)
+    #expect(FusionConfidence(noise: 0.45, spread: 0.035, rival: 0).probability < 0.1)
   }
 
-  /// One sample in thirty, ten times the pulse: at 125 a second a comb of lines whose half is 125 bpm.
-  @Test(arguments: [30.0, 125, 400]) func isNotFooledBySingleSamples(_ sampleRate: Double) throws {
+  /// The bumps of a wave that has two a beat are unlike: it is read at its rate, and surely.
+  @Test func isSureOfPulsesWithTwoBumps() throws {
+    let sampleRate = 50.0
+    let samples = (0..<1500).map { index -> Double in
+      let phase = 2 * Double.pi * 1.1 * Double(index) / sampleRate
+      return cos(phase) + 0.9 * cos(2 * phase)
+    }
+    let signal = Signal(samples: samples, sampleRate: sampleRate)
+    let detector = FusionDetector(parameters: .init())
+    let found = detector.estimate(
+      in: TimeRange(start: 0, end: 30), of: detector.prepare(Channels([.ppg: .uniform(signal)])))
+    #expect(abs(try #require(found.bpm) - 66) < 1)
+    #expect(try #require(found.confidence) > 0.9)
+  }
+
+  /// One sample in thirty, ten times the pulse: at 125 a second a comb of lines whose half is 125 bpm. One in ten, at 30 a
+  /// second, is a line at 180.
+  @Test(arguments: [(30.0, 30), (125, 30), (400, 30), (30, 10), (25, 8)])
+  func isNotFooledBySingleSamples(_ sampleRate: Double, _ interval: Int) throws {
     var signal = PulseTrain(bpm: 72, sampleRate: sampleRate).signal
-    for index in stride(from: 15, to: signal.samples.count, by: 30) { signal.samples[index] += 10 }
+    for index in stride(from: interval / 2, to: signal.samples.count, by: interval) {
+      signal.samples[index] += 10
+    }
     let found = try #require(estimate(signal).bpm)
     #expect(abs(found - 72) < 0.5, "\(found)")
   }

@@ -3,18 +3,12 @@ import Foundation
 
 /// `Oracles/fusion.json` and the likenesses it was made from.
 struct FusionOracle: Decodable {
-  struct Row: Decodable, CustomStringConvertible {
+  /// Of which a likeness is made.
+  struct Wave: Decodable {
     let count: Int
     /// Height, cycles in the whole, phase.
     let terms: [[Double]]
-    let period: Double
-    let strictness: Double
-    let leastLikeness: Double
     let distrusted: [Int]?
-    let score: Double
-    let beats: [Int]
-
-    var description: String { "\(terms.count) cosines, strictness \(strictness)" }
 
     var trust: [Double] {
       (0..<count).map { index in
@@ -33,13 +27,31 @@ struct FusionOracle: Decodable {
     }
   }
 
+  struct Row: Decodable, CustomStringConvertible {
+    let wave: Wave
+    let period: Double
+    let strictness: Double
+    let leastLikeness: Double
+    let score: Double
+    let beats: [Int]
+
+    var description: String { "\(wave.terms.count) cosines, strictness \(strictness)" }
+  }
+
+  struct Rival: Decodable {
+    let wave: Wave
+    let beats: [Int]
+    let height: Double
+  }
+
   struct Confidence: Decodable {
-    /// Noise, spread.
+    /// Noise, spread, rival.
     let signs: [Double]
     let probability: Double
   }
 
   let rows: [Row]
+  let rivals: [Rival]
   let confidences: [Confidence]
 
   static func load() throws -> FusionOracle {

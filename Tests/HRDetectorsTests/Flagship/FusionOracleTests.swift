@@ -7,19 +7,28 @@ import Testing
   /// One walk through the maxima finds the row that trying all of them finds.
   @Test func beatPathIsTheBestOfAllRows() throws {
     for row in try FusionOracle.load().rows {
-      let periods = [Double](repeating: row.period, count: row.count)
-      var search = BeatPath(periods: periods, trust: row.trust)
+      let periods = [Double](repeating: row.period, count: row.wave.count)
+      var search = BeatPath(periods: periods, trust: row.wave.trust)
       search.strictness = row.strictness
       search.leastLikeness = row.leastLikeness
-      let found = search.path(on: row.likeness)
+      let found = search.path(on: row.wave.likeness)
       #expect(found.beats == row.beats, "\(row)")
       #expect(abs(found.score - row.score) < 1e-9, "\(row)")
     }
   }
 
+  @Test func rivalsAreTheHighestMaximaBetweenBeats() throws {
+    for row in try FusionOracle.load().rivals {
+      let found = BeatRivals(between: row.beats, on: row.wave.likeness, trust: row.wave.trust)
+      #expect(abs(found.height - row.height) < 1e-9, "\(row)")
+    }
+  }
+
   @Test func confidenceIsTheLogisticRule() throws {
     for row in try FusionOracle.load().confidences {
-      let found = FusionConfidence(noise: row.signs[0], spread: row.signs[1]).probability
+      let found = FusionConfidence(
+        noise: row.signs[0], spread: row.signs[1], rival: row.signs[2]
+      ).probability
       #expect(abs(found - row.probability) < 1e-9)
     }
   }

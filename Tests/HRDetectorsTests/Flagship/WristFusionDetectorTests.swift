@@ -36,6 +36,15 @@ import Testing
     for rate in try rates(train, [18, 30]) { #expect(abs(rate - 104) < 1.5) }
   }
 
+  /// Single samples that stand out regularly: at 30 a second and every tenth a line at 180 bpm, at 64 and every thirtieth
+  /// one at 128.
+  @Test(arguments: [(30.0, 10), (64, 30)])
+  func isNotFooledBySingleSamples(_ sampleRate: Double, _ interval: Int) throws {
+    var signal = PulseTrain(bpm: 72, sampleRate: sampleRate, seconds: 30).signal
+    for index in stride(from: interval / 2, to: signal.count, by: interval) { signal.samples[index] += 10 }
+    for rate in try rates(Channels([.ppg: .uniform(signal)]), [18, 30]) { #expect(abs(rate - 72) < 1.5) }
+  }
+
   /// Thinning knows a fraction of a second less; the first frames hold what there is.
   @Test(arguments: [25.0, 50, 64, 125]) func answersFromTheFirstWindowOn(_ sampleRate: Double) throws {
     let train = PulseTrain(bpm: 104, sampleRate: sampleRate, seconds: 12).channels

@@ -195,6 +195,7 @@ IMPULSES = [
     dict(rate=30, every=30, size=0.5, wide=1, noise=0.05, bpm=72, seed=41),
     dict(rate=30, every=30, size=1.0, wide=1, noise=0.2, bpm=133, seed=42),
     dict(rate=30, every=30, size=-10.0, wide=2, noise=0.1, bpm=60, seed=43),
+    dict(rate=30, every=6, size=5.0, wide=1, noise=0.1, bpm=80, seed=48),
     dict(rate=24, every=12, size=100.0, wide=2, noise=0.1, bpm=91, seed=44),
     dict(rate=60, every=250, size=3.0, wide=1, noise=0.0, bpm=180, seed=45),
     dict(rate=30, every=29, size=2.0, wide=3, noise=0.0, bpm=72, seed=47),
@@ -225,16 +226,15 @@ def impulses(case):
     if rate >= 18:
         for k in range(2, last - 2):
             smooth[k] = np.median(x[k - 2:k + 3])
-        fourth = {k: abs(np.array([1, -4, 6, -4, 1]) @ x[k - 2:k + 3]) for k in range(2, last - 2)}
+        distance = {k: abs(x[k] - smooth[k]) for k in range(2, last - 2)}
         seconds = [range(s, min(last, s + rate)) for s in range(0, last, rate)]
         for number, second in enumerate(seconds):
             before = seconds[max(0, number - 10):number] or seconds[:1]
-            # The last 10 s of fourth differences there are.
-            sizes = [fourth[k] for s in before for k in s if k in fourth][-10 * rate:]
-            heights = [np.ptp(smooth[s.start:s.stop]) for s in before]
-            upper = [sorted(v)[len(v) // 2] for v in (sizes, heights)]
-            limit = max(5 * upper[0] / (0.6745 * np.sqrt(70)), 0.25 * upper[1])
-            limits.update({k: limit for k in second if k in fourth and abs(x[k] - smooth[k]) > limit})
+            # The last 10 s of distances there are.
+            sizes = sorted([distance[k] for s in before for k in s if k in distance][-10 * rate:])
+            heights = sorted(np.ptp(smooth[s.start:s.stop]) for s in before)
+            limit = max(5 * sizes[len(sizes) * 3 // 4] / 1.0436, 0.25 * heights[len(heights) // 2])
+            limits.update({k: limit for k in second if k in distance and distance[k] > limit})
     y, out = x.copy(), []
     for k, limit in limits.items():
         both = k + 1 in limits

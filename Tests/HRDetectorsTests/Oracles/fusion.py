@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Every row of beats there is, and the best of them, for BeatPath; the logistic rule for FusionConfidence.
+"""Every row of beats there is, and the best of them, for BeatPath; what stands between beats, for BeatRivals; the
+logistic rule for FusionConfidence.
 
     fusion.py > fusion.json
 
-Written from the description in BeatPath.swift, not from its code: where the detector walks once through the maxima,
+Written from the descriptions in the Swift sources, not from their code: where the detector walks once through the maxima,
 this tries every row. Likenesses are sums of cosines (see `likeness`), which the test builds too.
 """
 import json
@@ -62,17 +63,35 @@ def best_row(count, terms, period, strictness, least, distrusted):
     return found
 
 
-def confidence(noise, spread):
-    """Odds: a power of each sign and of their product, each on a floor."""
+def rival(beats, x, trust):
+    """The largest mean over a third of the intervals, at least four, of what stands highest in each one's middle half."""
+    heights = []
+    for a, b in zip(beats, beats[1:]):
+        if trust[a] >= 0.5 and trust[b] >= 0.5:
+            edge = max(1, (b - a) // 4)
+            heights.append(max([0.0] + [x[k] for k in range(a + edge, b - edge + 1) if is_maximum(x, k)]))
+    span = min(max(4, len(heights) // 3), len(heights))
+    return max((sum(heights[k : k + span]) / span for k in range(len(heights) - span + 1)), default=0.0) if span else 0.0
+
+
+def confidence(noise, spread, rival):
+    """Odds: a power of each sign and of their product, each on a floor. A rival from 0.7 to 0.95 takes three quarters."""
     odds = exp(-15.814) * (noise + 0.01) ** -0.644 * (spread + 0.002) ** -1.185 * (noise * spread + 0.002) ** -1.981
-    return odds / (1 + odds)
+    return odds / (1 + odds) * (1 - 0.75 * min(1, max(0, (rival - 0.7) / 0.25)))
 
 
 rows = []
 for count, terms, period, strictness, least, distrusted in CASES:
     score, beats = best_row(count, terms, period, strictness, least, distrusted)
-    rows.append(dict(count=count, terms=terms, period=period, strictness=strictness, leastLikeness=least,
-                     distrusted=distrusted, score=score, beats=beats))
-signs = [(0.01, 0.001), (0.02, 0.03), (0.45, 0.003), (0.45, 0.035), (0.2, 0.01), (1.0, 0.2), (0.0, 0.0)]
-print(json.dumps(dict(command="fusion.py > fusion.json", rows=rows,
+    rows.append(dict(wave=dict(count=count, terms=terms, distrusted=distrusted), period=period, strictness=strictness,
+                     leastLikeness=least, score=score, beats=beats))
+rivals = []
+for count, terms, _, _, _, distrusted in CASES:
+    for every in (7, 13, 15, 30):
+        beats = list(range(every // 2, count, every))
+        rivals.append(dict(wave=dict(count=count, terms=terms, distrusted=distrusted), beats=beats,
+                           height=rival(beats, *likeness(count, terms, distrusted))))
+signs = [(0.01, 0.001, 0.0), (0.02, 0.03, 0.3), (0.45, 0.003, 0.7), (0.45, 0.035, 0.0), (0.2, 0.01, 0.75), (1.0, 0.2, 0.0),
+         (0.0, 0.0, 0.0), (0.01, 0.001, 0.9), (0.01, 0.001, 0.95), (0.01, 0.001, 1.4)]
+print(json.dumps(dict(command="fusion.py > fusion.json", rows=rows, rivals=rivals,
                       confidences=[dict(signs=s, probability=confidence(*s)) for s in signs]), indent=1))
