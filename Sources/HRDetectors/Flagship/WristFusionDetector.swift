@@ -6,8 +6,9 @@ internal import HRSignals
 /// Short spectra in which what moves like the accelerometer is taken down (``WristFrames``) speak for all rates at
 /// once, and a belief in each of them runs forward from the recording's start (``RateBelief``). None is ever given up,
 /// so a rate that was lost, or never found because exercise began with the first second, is found as soon as it is the
-/// clearest. Only changes of a level count, so raw counts of a converter read as a wave about zero does. Without an
-/// accelerometer nothing is taken down.
+/// clearest. Only changes of a level count, so raw counts of a converter read as a wave about zero does. Single samples
+/// that stand out are taken out of the pulse waves first (``FrameImpulses``). Without an accelerometer nothing is taken
+/// down.
 ///
 /// The reading of a window is the mean along the likeliest way over its frames of 8 s: in windows of 8 s the rate about
 /// the middle, 4 s before the end. Where beats of the first pulse wave along that way are alike and keep to its rate
