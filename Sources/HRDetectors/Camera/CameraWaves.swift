@@ -17,9 +17,7 @@ struct CameraWaves {
   init?(_ channels: Channels) {
     var colours: [Signal] = []
     for kind in [ChannelKind.red, .green, .blue] {
-      guard let channel = channels[kind], let even = FrameImpulses.removed(from: channel)?.uniform() else {
-        return nil
-      }
+      guard let even = FrameImpulses.wave(of: channels[kind]) else { return nil }
       colours.append(even)
     }
     guard let first = colours.first,

@@ -35,6 +35,11 @@ enum FrameImpulses {
     sampleRate < leastRate ? 0 : Double(reach) / sampleRate
   }
 
+  /// A channel's evenly spaced wave without frames that stand out.
+  ///
+  /// - Returns: `nil` without a channel, or without a finite value in it.
+  static func wave(of channel: Channel?) -> Signal? { channel.flatMap { removed(from: $0) }?.uniform() }
+
   /// - Parameter channel: in it values that are not finite hold the last one.
   /// - Returns: `nil` without a finite value.
   static func removed(from channel: Channel) -> Channel? {

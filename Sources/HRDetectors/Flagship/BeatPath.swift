@@ -14,7 +14,7 @@ struct BeatPath {
   private static let longest = 1.6
   private static let edge = 1.2
   /// Below this trust a beat may stand anywhere.
-  private static let distrust = 0.5
+  static let distrust = 0.5
   /// Maxima looked back at across a gap.
   private static let gapReach = 12
 
@@ -99,11 +99,15 @@ struct BeatPath {
 
   /// Where the parabola through a maximum and its neighbours is highest; any other sample itself.
   static func place(of sample: Int, in values: [Double]) -> Double {
-    guard sample > 0, sample < values.count - 1, values[sample] > values[sample - 1],
-      values[sample] >= values[sample + 1],
+    guard sample > 0, sample < values.count - 1, isMaximum(sample, of: values),
       let apex = parabolicApex(values[sample - 1], values[sample], values[sample + 1])
     else { return Double(sample) }
     return Double(sample) + min(max(apex.offset, -1), 1)
+  }
+
+  /// Whether a sample that has neighbours is above the one before and not below the one after.
+  static func isMaximum(_ sample: Int, of values: [Double]) -> Bool {
+    values[sample] > values[sample - 1] && values[sample] >= values[sample + 1]
   }
 
   /// Samples above the one before and not below the one after (at the ends the missing neighbour counts as lower), and

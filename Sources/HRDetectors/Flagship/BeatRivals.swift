@@ -7,7 +7,6 @@
 /// height is the largest mean over a third of those that count (rounded down, at least 4) one after the other; over all
 /// where there are fewer; 0 without one.
 struct BeatRivals {
-  private static let leastTrust = 0.5
   private static let leastIntervals = 4
 
   let height: Double
@@ -18,7 +17,7 @@ struct BeatRivals {
   ///   - trust: in each sample, 0…1.
   init(between beats: [Int], on likeness: [Double], trust: [Double]) {
     let heights = zip(beats, beats.dropFirst()).compactMap { beat, next -> Double? in
-      guard min(trust[beat], trust[next]) >= Self.leastTrust else { return nil }
+      guard min(trust[beat], trust[next]) >= BeatPath.distrust else { return nil }
       return Self.highest(from: beat, to: next, on: likeness)
     }
     let span = max(Self.leastIntervals, heights.count / 3)
@@ -35,9 +34,7 @@ struct BeatRivals {
     let quarter = max(1, (next - beat) / 4)
     guard beat + quarter <= next - quarter else { return 0 }
     return ((beat + quarter)...(next - quarter)).reduce(0) { highest, index in
-      let here = likeness[index]
-      let isMaximum = here > likeness[index - 1] && here >= likeness[index + 1]
-      return isMaximum ? max(highest, here) : highest
+      BeatPath.isMaximum(index, of: likeness) ? max(highest, likeness[index]) : highest
     }
   }
 }

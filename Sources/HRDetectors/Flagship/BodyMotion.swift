@@ -123,18 +123,14 @@ struct BodyMotion: Sendable {
   /// What of the confidence in light alone is left, by the size of movement that lasts: 1 up to 0.03, a quarter from 0.1
   /// on, evenly between. The trust in single moments (``PulseWindow``) and the memory of the rate know of bursts.
   static func faith(atLastingSize size: Double) -> Double {
-    1 - (1 - leastFaith) * share(of: size, in: unsure)
+    1 - (1 - leastFaith) * unsure.share(below: size)
   }
 
   /// What light alone weighs against pulse wave and accelerometer together: 1 up to a size of 0.1, 0 from 0.2 on.
-  static func weightOfLight(atSize size: Double) -> Double { 1 - share(of: size, in: wrist) }
+  static func weightOfLight(atSize size: Double) -> Double { 1 - wrist.share(below: size) }
 
   /// The same by the size of movement that lasts: 1 up to a size of 0.03, 0.5 from 0.045 on.
   static func weightOfLight(atLastingSize size: Double) -> Double {
-    max(leastWeightInLasting, 1 - share(of: size, in: lasting))
-  }
-
-  private static func share(of size: Double, in range: ClosedRange<Double>) -> Double {
-    min(max((size - range.lowerBound) / (range.upperBound - range.lowerBound), 0), 1)
+    max(leastWeightInLasting, 1 - lasting.share(below: size))
   }
 }

@@ -3,7 +3,7 @@ internal import RealModule
 /// The chance that a reading is right within 5 bpm, from three signs of a good one: beats that are alike, intervals that
 /// keep to the way of the rate, and nothing between the beats that looks like one.
 ///
-/// A logistic rule of the logarithms of both, each with a floor that keeps it finite, and of their product: noise makes
+/// A logistic rule of the logarithms of the first two, each with a floor that keeps it finite, and of their product: noise makes
 /// beats unlike and a restless rhythm makes intervals uneven, but a row in which both are so is mostly the wrong one. It
 /// was fitted on synthetic and recorded windows (README.md says which), and its log-odds then lowered by 1: what has not
 /// been seen is rather worse than what has. What stands between beats multiplies the chance: by 1 up to 0.7 of a beat, by
@@ -27,8 +27,7 @@ struct FusionConfidence {
     let sum =
       Self.constant - 0.644 * Double.log(noise + 0.01) - 1.185 * Double.log(spread + 0.002)
       - 1.981 * Double.log(noise * spread + 0.002)
-    let excess = (rival - Self.rivals.lowerBound) / (Self.rivals.upperBound - Self.rivals.lowerBound)
-    return Self.chance(ofLogOdds: sum) * (1 - (1 - Self.leastShare) * min(max(excess, 0), 1))
+    return Self.chance(ofLogOdds: sum) * (1 - (1 - Self.leastShare) * Self.rivals.share(below: rival))
   }
 
   static func chance(ofLogOdds sum: Double) -> Double { 1 / (1 + Double.exp(-sum)) }

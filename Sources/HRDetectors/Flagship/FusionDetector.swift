@@ -72,7 +72,7 @@ struct FusionDetector: PreparedWindowDetector {
     let camera = channels[.ppg] == channels[.red] ? CameraWaves(channels) : nil
     let raw =
       camera.map { $0.colours + $0.differences }
-      ?? [channels[.ppg].flatMap { FrameImpulses.removed(from: $0) }?.uniform()].compactMap { $0 }
+      ?? [FrameImpulses.wave(of: channels[.ppg])].compactMap { $0 }
     guard let first = raw.first, first.count > 0, let chain = PulseChain(rawRate: first.sampleRate) else {
       return nil
     }
@@ -82,7 +82,7 @@ struct FusionDetector: PreparedWindowDetector {
     let motion = BodyMotion(channels)
     return Recording(
       waves: waves, views: views, track: RidgeTrack(fused), motion: motion,
-      wrist: motion?.isEverThere == true ? wrist.prepare(channels) : nil,
+      wrist: motion?.isEverThere == true ? wrist.prepare(pulses: [first], beside: channels) : nil,
       reachSeconds: FrameImpulses.reachSeconds(atRate: first.sampleRate))
   }
 

@@ -64,9 +64,14 @@ struct WristFusionDetector: PreparedWindowDetector {
   var rangeBPM: ClosedRange<Double>? { WristFrames.bandHz.perMinute }
 
   func prepare(_ channels: Channels) -> Recording? {
-    let pulses = [ChannelKind.ppg, .ppg2].compactMap { kind in
-      channels[kind].flatMap { FrameImpulses.removed(from: $0) }?.uniform()
-    }
+    prepare(
+      pulses: [ChannelKind.ppg, .ppg2].compactMap { FrameImpulses.wave(of: channels[$0]) }, beside: channels)
+  }
+
+  /// - Parameters:
+  ///   - pulses: waves without samples that stand out (``FrameImpulses``).
+  ///   - channels: the accelerometer is among them, where there is one.
+  func prepare(pulses: [Signal], beside channels: Channels) -> Recording? {
     let axes = Cadence.axes.compactMap { channels[$0]?.uniform() }
     let reach = pulses.map { FrameImpulses.reachSeconds(atRate: $0.sampleRate) }.max() ?? 0
     guard let frames = WristFrames(pulses: pulses, reachSeconds: reach, axes: axes) else { return nil }
