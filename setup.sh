@@ -84,6 +84,7 @@ usage: ./setup.sh COMMAND
                DIR is such a corpus made elsewhere, with clean/hdf5 and clean/csv
   bench-detectors [DIR]
                the same for every detector by itself, HDF5 only, one run each
+  notices      print THIRD-PARTY-NOTICES.md: what the program contains of others, and its licences
   traits       print the options by which `swift build` and `swift test` build what this
                script builds: swift build $(./setup.sh traits)
   fuzz [MINUTES] [--seed N]
@@ -350,6 +351,40 @@ leave_one_out() {
   "$binary" leave-one-out "$folder"
 }
 
+# What the program contains of others, with their licences as these wrote them.
+notices() {
+  check_swift
+  swift package resolve >&2 </dev/null
+  local package licence=.build/checkouts/swift-numerics/LICENSE.txt
+  for package in swift-argument-parser swift-numerics; do
+    # One text is printed for all; another one needs a place of its own here.
+    cmp -s -- ".build/checkouts/$package/LICENSE.txt" "$licence" || fail "$package has a licence of its own; add it to notices in setup.sh"
+  done
+  cat <<'MARKDOWN'
+# Notices of what the program contains of others
+
+hreval itself is under the licence in [LICENSE](LICENSE). A built program contains these, which others wrote.
+`./setup.sh notices` makes this page.
+
+| component | where | licence |
+|---|---|---|
+| [Swift argument parser](https://github.com/apple/swift-argument-parser) | in every build | Apache License 2.0 with the Runtime Library Exception |
+| [Swift numerics](https://github.com/apple/swift-numerics) | in every build | the same |
+| [Swift](https://github.com/swiftlang/swift): standard library, concurrency, regular expressions | in builds of `./setup.sh` on Linux | the same |
+| [Foundation](https://github.com/swiftlang/swift-corelibs-foundation) and [Dispatch](https://github.com/swiftlang/swift-corelibs-libdispatch) | in builds of `./setup.sh` on Linux | the same |
+ICU_ROW
+Not in the program, but loaded from the system when it starts: libhdf5 (BSD, 3 clauses), libcsv (LGPL 2.1 or later), zlib
+(zlib), libcrypto of OpenSSL (Apache License 2.0), on Linux the C and C++ libraries, and in builds with the optional
+formats libmatio (BSD, 2 clauses) and libFLAC (BSD, 3 clauses). They come with notices of their own.
+
+## Apache License 2.0 with the Runtime Library Exception
+
+MARKDOWN
+  printf '```text\n'
+  cat -- "$licence"
+  printf '\n```\n'
+}
+
 # usage: put PREFIX
 put() {
   build
@@ -357,6 +392,8 @@ put() {
   mkdir -p -- "$1/bin" || fail "cannot make $1/bin"
   # A program that is running cannot be written over, but its name can be taken.
   cp -- "$binary" "$1/bin/hreval.tmp" && mv -f -- "$1/bin/hreval.tmp" "$1/bin/hreval" || fail "cannot write to $1/bin"
+  mkdir -p -- "$1/share/hreval"
+  cp -- LICENSE THIRD-PARTY-NOTICES.md "$1/share/hreval/"
   for descriptor in datasets/*/dataset.json; do
     name=$(basename -- "$(dirname -- "$descriptor")")
     mkdir -p -- "$1/share/hreval/datasets/$name"
@@ -397,13 +434,16 @@ planted() {
 }
 
 # The rules of accessibility that pages are held against: axe-core's own file, from a package that carries it.
+# Its digest is the registry's; a new version needs a new one: python3 -m pip download PACKAGE, then python3 -m pip hash FILE.
 readonly axe_package=axe-playwright-python==0.1.8 axe_file=.build/browser/axe.min.js
+readonly axe_hash=sha256:fdd263c998388f1a8e67cad02677e612d946248bd44d163be5e8650ea31f95f8
 fetch_axe() {
   [[ ! -s $axe_file ]] || return 0
   local folder=.build/browser/package
   rm -rf -- "$folder"
   mkdir -p -- "$folder"
-  python3 -m pip download --quiet --no-deps --dest "$folder" "$axe_package" >&2 || return 1
+  printf '%s --hash=%s\n' "$axe_package" "$axe_hash" >"$folder/requirements.txt"
+  python3 -m pip download --quiet --no-deps --require-hashes --dest "$folder" -r "$folder/requirements.txt" >&2 || return 1
   python3 -m zipfile -e "$folder"/*.whl "$folder" || return 1
   cp -- "$folder"/axe_playwright_python/axe.min.js "$axe_file"
 }
@@ -676,6 +716,7 @@ case $command in
       bench_detectors
     fi
     ;;
+  notices) notices ;;
   traits)
     find_traits
     echo "${traits[*]+"${traits[*]}"}"

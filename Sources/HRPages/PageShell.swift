@@ -2,7 +2,7 @@ internal import HRDiagnostics
 
 /// A whole HTML page in one file: what stands in it, its style and its script. It loads nothing.
 ///
-/// A policy in the page's head forbids every request, and every script but those in `script` elements.
+/// A policy in the page's head forbids every request, and every script but the page's own, which it names by its digest.
 package struct PageShell: Sendable {
   package enum Script: Sendable {
     /// Light and dark, tables that can be sorted and filtered.
@@ -34,10 +34,10 @@ package struct PageShell: Sendable {
   /// How every page of hreval's begins.
   package static let opening = "<!doctype html>\n<html lang=\"en\" data-made-by=\"hreval\""
 
-  package var text: String { pieces.joined() }
-
   /// The text in pieces, so that what the page holds need not be copied to be written.
-  package var pieces: [String] {
+  ///
+  /// - Parameter sha256: the 32 bytes of the digest of bytes (FIPS 180-4).
+  package func pieces(sha256: (_ bytes: [UInt8]) -> [UInt8]) -> [String] {
     let scripts =
       [PackageResources.shell_js, PackageResources.tables_js]
       + (script == .run
@@ -46,6 +46,7 @@ package struct PageShell: Sendable {
           PackageResources.rates_js,
           PackageResources.windows_js, PackageResources.run_js,
         ] : [])
+    let code = "\n\"use strict\";\n\(scripts.map(Self.text).joined(separator: "\n"))"
     let live = reloadSeconds.map { " data-reload=\"\($0)\"" } ?? ""
     let head = """
       \(Self.opening)\(live)>
@@ -53,7 +54,7 @@ package struct PageShell: Sendable {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src \
-      'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+      'sha256-\(PackedNumbers.base64(sha256(Array(code.utf8))))'; img-src data:; base-uri 'none'; form-action 'none'">
       <title>\(HTMLText.escaped(title))</title>
       <style>
       \(Self.text(PackageResources.page_css))\(rules)</style>
@@ -71,9 +72,7 @@ package struct PageShell: Sendable {
       ["<script type=\"application/json\" id=\"run-data\">", HTMLText.embedded(json: $0), "</script>\n"]
     }
     let end = """
-      <script>
-      "use strict";
-      \(scripts.map(Self.text).joined(separator: "\n"))</script>
+      <script>\(code)</script>
       </body>
       </html>
 

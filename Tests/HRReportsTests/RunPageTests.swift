@@ -1,5 +1,6 @@
 import Foundation
 import HRDiagnostics
+import HRRecordings
 import Testing
 
 @testable import HRExperiments
@@ -97,6 +98,62 @@ import Testing
     let evaluation = Evaluation(plan: ExampleEvaluation.plan, results: [])
     let text = RunPage.text(evaluation, progress: .init(finishedUnits: 0, units: 28, reloadSeconds: 10))
     #expect(text.contains("Nothing can be said of errors"))
+  }
+}
+
+/// A page holds five million bytes at most, whatever the run: of many rows it has the leading ones, and says so.
+@Suite struct PageSizeTests {
+  private static func text(detectors: [String], windows: Int = 6) -> (text: String, evaluation: Evaluation) {
+    let plan = ExampleEvaluation.plan(recordings: 2, detectors: detectors)
+    let evaluation = Evaluation(
+      plan: plan, results: ExampleEvaluation.results(of: plan, windows: windows))
+    let document = RunDocument(
+      evaluation: evaluation, figures: RunFigures(evaluation), comparison: nil)
+    return (RunPage(document: document, provenance: nil, signals: nil).text, evaluation)
+  }
+
+  private static func names(_ count: Int, length: Int) -> [String] {
+    (0..<count).map { "d\($0) " + String(repeating: "n", count: length) }
+  }
+
+  @Test func ofManyRowsTheLeadingOnesAreShown() throws {
+    let (text, evaluation) = Self.text(detectors: Self.names(700, length: 1))
+    #expect(evaluation.rows.count == 2100)
+    #expect(text.utf8.count < 5_000_000)
+    let shown = 1000 / 3
+    #expect(
+      text.contains(
+        "Of each scenario the \(shown) detectors with most right of all are shown, and what they are compared with; \(grouped(2100 - 3 * shown)) rows of 2,100 are left out. summary.csv has every row."
+      ))
+    #expect(text.matches(of: /<tr data-scope="0" data-scenario="\d+"/).count == 3 * shown)
+    let leader = try #require(evaluation.leader(ofScenario: 0))
+    #expect(text.contains("<th scope=\"row\"><a href=\"#detector-\(leader.detector)\">"))
+    #expect(text.contains("700 detectors"))
+    #expect(!text.contains("This part is left out"))
+  }
+
+  @Test func ofLongNamesFewerRowsAreShown() {
+    let (text, _) = Self.text(detectors: Self.names(150, length: 2000))
+    #expect(text.utf8.count < 5_000_000)
+    #expect(text.contains("of 450 are left out"))
+  }
+
+  @Test func whatStillDoesNotFitIsLeftOutAndSaid() {
+    let (text, _) = Self.text(detectors: Self.names(60, length: 16_000))
+    #expect(text.utf8.count < 5_000_000)
+    #expect(text.contains("This part is left out: the page has no room for it."))
+  }
+}
+
+@Suite struct PageScriptTests {
+  /// A script that somebody smuggles in has another digest, so a browser does not run it.
+  @Test func theOnlyScriptIsNamedByItsDigest() throws {
+    let page = BlockPage(title: "t", blocks: []).html
+    let code = try #require(page.firstMatch(of: /(?s)<script>(.*?)<\/script>/)).1
+    let digest = Data(ContentHash.bytes(of: Array(code.utf8))).base64EncodedString()
+    #expect(page.contains("script-src 'sha256-\(digest)';"))
+    #expect(page.ranges(of: "<script>").count == 1)
+    #expect(page.ranges(of: " onclick=").isEmpty)
   }
 }
 

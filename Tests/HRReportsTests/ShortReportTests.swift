@@ -28,7 +28,7 @@ import Testing
     #expect(Self.rows(report).count == 13 * 5)
     #expect(
       report.contains(
-        "Of each scenario the 5 detectors with most right of all are shown, best first, then what they are compared with; 91 rows of 156 are left out."
+        "Of each scenario the 5 detectors with most right of all are shown, and what they are compared with; 91 rows of 156 are left out."
       ), "\(report.prefix(2000))")
     #expect(report.split(separator: "](figures/error-").count - 1 == 12)
     #expect(report.contains("The figures of 1 more scenario are in `figures/`."))

@@ -10,16 +10,16 @@ package struct Evaluation: Sendable {
   package let recordings: [RecordingRow]
   private let clusters: Clusters
   /// One per (scenario, detector) that has rows there, in the experiment's order, scenarios outermost.
-  package let rows: [Row]
+  package private(set) var rows: [Row]
   /// One per scenario.
   package let chanceLevels: [ChanceLevels]
-  package let strata: [Stratum]
+  package private(set) var strata: [Stratum]
   /// The rows of the windows for which a detector said a word, per kind and word, from the worst to the best; only of
   /// detectors that say one of this kind.
-  package let words: [Stratum]
+  package private(set) var words: [Stratum]
   /// The rows of the recordings that no detector of the run is stated to have been tuned on; `nil` where that is true
   /// of all of them.
-  package let unseen: Unseen?
+  package private(set) var unseen: Unseen?
   /// What the run says of each claim of the experiment.
   package let claims: [ClaimVerdict]
   /// What choices and confidence are worth on a data set that had no part in them; `nil` where there are not several.
@@ -37,7 +37,7 @@ package struct Evaluation: Sendable {
     package let recordings: [Int]
     package let clusterCount: Int
     /// Those of the run, over these recordings; none where none are left.
-    package let rows: [Row]
+    package fileprivate(set) var rows: [Row]
   }
 
   /// What was found of one recording.
@@ -116,7 +116,7 @@ package struct Evaluation: Sendable {
   package struct Stratum: Sendable {
     package let name: String
     package let value: String
-    package let rows: [Row]
+    package fileprivate(set) var rows: [Row]
   }
 
   /// Evaluates finished units that are in memory.
@@ -230,6 +230,17 @@ package struct Evaluation: Sendable {
           plan: plan, units: units, results: results.selecting(mine.units.contains), clusters: clusters,
           chosen: isOfWindows ? .group(stratum: name, group) : nil))
     }
+  }
+
+  /// The same run with some of its rows, those of groups, words and unseen recordings included. Findings, claims and
+  /// comparisons stay those of all rows.
+  package func keeping(_ isKept: (Row) -> Bool) -> Evaluation {
+    var kept = self
+    kept.rows.removeAll { !isKept($0) }
+    kept.unseen?.rows.removeAll { !isKept($0) }
+    for index in strata.indices { kept.strata[index].rows.removeAll { !isKept($0) } }
+    for index in words.indices { kept.words[index].rows.removeAll { !isKept($0) } }
+    return kept
   }
 
   /// Refuses figures that were made of results which could not be read again.

@@ -8,6 +8,7 @@
   const filters = [...document.querySelectorAll("[data-filter]")];
   const showParts = () => {
     for (const part of document.querySelectorAll("[data-part]")) part.hidden = Number(part.dataset.part) !== state.scenario;
+    for (const part of document.querySelectorAll("[data-part-from]")) part.hidden = state.scenario < Number(part.dataset.partFrom);
     dispatchEvent(new Event("resize"));
   };
   const filterBoard = () => {

@@ -5,10 +5,13 @@ package import HRDiagnostics
 
 /// SHA-256 of texts and files, as 64 lower-case hexadecimal digits; tells whether data are the same.
 package enum ContentHash {
-  package static func digest(of bytes: [UInt8]) -> String {
+  package static func digest(of bytes: [UInt8]) -> String { hexadecimal(self.bytes(of: bytes)) }
+
+  /// The 32 bytes of the digest.
+  package static func bytes(of bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     bytes.withUnsafeBytes { hash.add($0) }
-    return hexadecimal(hash.end())
+    return hash.end()
   }
 
   /// One digest for several files: of one its own, of several that of their digests written one after the other.

@@ -6,9 +6,12 @@ internal import HRResults
 /// trusted.
 struct PageHead {
   let page: RunPage
+  /// The rows that the page has room for.
+  let leading: LeadingRows
 
   private var plan: RunPlan { page.plan }
   private var evaluation: Evaluation { page.evaluation }
+  private var shown: Evaluation { leading.alone }
 
   var html: String {
     let title = plan.question ?? plan.name
@@ -54,22 +57,24 @@ struct PageHead {
 
   /// The dot plot of each scenario, the chosen one shown.
   private var plots: String {
-    plan.scenarios.indices.map { scenario in
-      let count = evaluation.rows(ofScenario: scenario).count
+    leading.scenarios.map { scenario in
+      let count = shown.rows(ofScenario: scenario).count
+      let all = evaluation.rows(ofScenario: scenario).count
       let isLong = count > Self.mostRows
+      let title = count < all ? "\(count) of \(all) detectors" : "All \(count) detectors"
       let rest =
         isLong
-        ? "<details><summary>All \(count) detectors</summary>\(plot(scenario, mostRows: nil))</details>" : ""
+        ? "<details><summary>\(title)</summary>\(plot(scenario, mostRows: nil))</details>" : ""
       return part(
         scenario, " data-scenario=\"\(scenario)\"",
         plot(scenario, mostRows: isLong ? Self.firstRows : nil) + rest)
-    }.joined(separator: "\n")
+    }.joined(separator: "\n") + leading.absence
   }
 
   private func plot(_ scenario: Int, mostRows: Int?) -> String {
     // How to read it is said once, of the whole figure.
-    let caption = mostRows == nil ? nil : DotPlotFigure(scenario, of: evaluation, mostRows: nil).plot?.caption
-    return DotPlotFigure(scenario, of: evaluation, mostRows: mostRows).plot.map { plot in
+    let caption = mostRows == nil ? nil : DotPlotFigure(scenario, of: shown, mostRows: nil).plot?.caption
+    return DotPlotFigure(scenario, of: shown, mostRows: mostRows).plot.map { plot in
       "<figure>\(plot.inline)<figcaption>\(HTMLText.escaped(caption ?? plot.caption))</figcaption></figure>"
     } ?? ""
   }
@@ -80,9 +85,10 @@ struct PageHead {
 
   /// Verdicts on limits of agreement, then on detectors against each other.
   private var verdicts: String {
-    plan.scenarios.enumerated().map { scenario, note in
+    leading.scenarios.map { scenario in
+      let label = plan.scenarios[scenario].label
       let list =
-        evaluation.declaredComparison.map { VerdictList(comparison: $0, scenario: note.label).html } ?? ""
+        evaluation.declaredComparison.map { VerdictList(comparison: $0, scenario: label).html } ?? ""
       return part(scenario, "", AcceptableBox(evaluation: evaluation, scenario: scenario).html + list)
     }.joined(separator: "\n")
   }

@@ -5,6 +5,9 @@ internal import HRResults
 /// The parts of a run's page in their order: what a reader asks first comes first.
 struct PageParts {
   private let page: RunPage
+  private let leading: LeadingRows
+  /// Of the rows that are shown.
+  private let document: RunDocument
   /// One for all parts, so that no id is given twice.
   private var writer = BlockHTML(reserved: Self.ids, pictureRoom: 2_000_000)
   private var parts: [Part] = []
@@ -19,18 +22,46 @@ struct PageParts {
   private struct Part {
     let id: String
     let title: String
-    let html: String
+    var html: String
   }
 
-  /// - Parameter page: whose parts these are.
-  init(page: RunPage) {
+  /// - Parameters:
+  ///   - page: whose parts these are.
+  ///   - leading: the rows that it has room for.
+  init(page: RunPage, leading: LeadingRows) {
     self.page = page
+    self.leading = leading
+    document = leading.leftOut == 0 ? page.document : page.document.showing(leading.alone)
     parts = made().filter { !$0.html.isEmpty }
+  }
+
+  /// Bytes of all parts.
+  var size: Int { html(with: nil).utf8.count }
+
+  /// What a page can do without, the first at first.
+  private static let dispensable = [
+    "groups", "setup", "comparison", "data", "kinds", "confidence", "errors", "agreement", "severity",
+    "methods",
+    "leaderboard",
+  ]
+
+  /// Leaves out whole parts until the rest fits; each says so in its place.
+  ///
+  /// - Parameter room: bytes.
+  mutating func leaveOut(beyond room: Int) {
+    var size = size
+    for id in Self.dispensable where size > room {
+      guard let place = parts.firstIndex(where: { $0.id == id }) else { continue }
+      size -= parts[place].html.utf8.count
+      parts[place].html =
+        "<p class=\"note\">This part is left out: the page has no room for it. results.json has its figures.</p>"
+      size += parts[place].html.utf8.count
+    }
   }
 
   /// - Parameter units: the windows that the page holds; `nil` while that is not known, which is said by a line.
   func html(with units: PageUnits?) -> String {
-    PageHead(page: page).html + "\n"
+    PageHead(page: page, leading: leading).html + "\n"
       + parts.map { part in
         let note = part.id == "rates" ? units.flatMap(Self.note) ?? "" : ""
         return
@@ -42,13 +73,13 @@ struct PageParts {
     [("Answer", "answer")] + parts.map { ($0.title, $0.id) }
   }
 
-  private var evaluation: Evaluation { page.evaluation }
-  private var scenarios: Range<Int> { page.plan.scenarios.indices }
+  private var evaluation: Evaluation { document.evaluation }
 
   private mutating func made() -> [Part] {
-    let document = page.document
     return [
-      Part(id: "leaderboard", title: "Leaderboard", html: Leaderboard(evaluation: evaluation).html),
+      Part(
+        id: "leaderboard", title: "Leaderboard", html: leading.note + Leaderboard(evaluation: evaluation).html
+      ),
       Part(id: "severity", title: "Severity", html: blocks(document.severityFigures)),
       Part(
         id: "agreement", title: "Agreement",
@@ -64,10 +95,10 @@ struct PageParts {
       Part(
         id: "comparison", title: "Comparison",
         html: fold("Every declared comparison, with rankings", document.declared.withoutHeading)),
-      Part(id: "data", title: "Data", html: blocks(document.dataParts)),
+      Part(id: "data", title: "Data", html: blocks(page.document.dataParts)),
       Part(
         id: "setup", title: "What was run",
-        html: fold("Data sets, detectors, scenarios, recordings", document.setup.withoutHeading)),
+        html: fold("Data sets, detectors, scenarios, recordings", page.document.setup.withoutHeading)),
       Part(
         id: "methods", title: "Methods",
         html: fold("How these numbers were made", document.methods.withoutHeading)
@@ -76,7 +107,7 @@ struct PageParts {
       ),
       Part(
         id: "provenance", title: "Provenance",
-        html: ProvenanceText(evaluation: evaluation, provenance: page.provenance).html),
+        html: ProvenanceText(evaluation: page.evaluation, provenance: page.provenance).html),
     ]
   }
 
@@ -92,7 +123,7 @@ struct PageParts {
 
   /// One of these is shown at a time: the scenario's that the reader chose.
   private mutating func perScenario(attribute: String = "", _ blocks: (Int) -> [Block]) -> String {
-    let all = scenarios.map { ($0, blocks($0)) }
+    let all = leading.scenarios.map { ($0, blocks($0)) }
     guard all.contains(where: { !$1.isEmpty }) else { return "" }
     var texts: [String] = []
     for (scenario, blocks) in all {
@@ -102,7 +133,7 @@ struct PageParts {
         "<div data-part=\"\(scenario)\"\(attribute)\(scenario == 0 ? "" : " hidden")>\n<h3>\(HTMLText.escaped(page.plan.scenarios[scenario].label))</h3>\n\(body)\n</div>"
       )
     }
-    return texts.joined(separator: "\n")
+    return texts.joined(separator: "\n") + leading.absence
   }
 
   private static let recordings = """
@@ -123,7 +154,7 @@ struct PageParts {
   private static func note(_ units: PageUnits) -> String? {
     units.isAll
       ? nil
-      : "<p class=\"small faint\">The page holds \(grouped(units.chosen.count)) of \(grouped(units.available)) series of windows, the worst, best and median recordings of all rows first; windows.h5 has all.</p>"
+      : "<p class=\"small faint\">The page holds \(grouped(units.chosen.count)) of \(grouped(units.available)) series of windows, the worst, best and median recordings of the rows that are shown first; windows.h5 has all.</p>"
   }
 
   /// What was not kept, and why.
@@ -138,5 +169,19 @@ extension [Block] {
   /// Where the page gives a heading of its own.
   fileprivate var withoutHeading: [Block] {
     if case .heading = first { Array(dropFirst()) } else { self }
+  }
+}
+
+extension LeadingRows {
+  /// HTML of what the tables of rows lack; empty where they lack nothing.
+  fileprivate var note: String {
+    sentence.map { "<p class=\"note\">\(HTMLText.escaped($0))</p>\n" } ?? ""
+  }
+
+  /// HTML in the place of scenarios that have no rows on the page; empty where there are none.
+  var absence: String {
+    guard scenarios.upperBound < scenarioCount else { return "" }
+    return
+      "\n<div data-part-from=\"\(scenarios.upperBound)\" hidden><p class=\"note\">The page has no room for this scenario. results.json has its figures.</p></div>"
   }
 }

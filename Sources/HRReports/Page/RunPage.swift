@@ -29,6 +29,10 @@ package struct RunPage: Sendable {
 
   /// A page of five million bytes opens at once and can be sent by mail; some are for style, script and names.
   private static let mostBytes = 4_600_000
+  /// So many rows are shown, or where they do not fit fewer, before whole parts are left out. A row takes some 2.3 kB,
+  /// and more with groups and long names.
+  private static let mostRows = [1000, 300, 60]
+  private static let mostScenarios = 150
 
   /// The page of a run that goes on.
   ///
@@ -46,20 +50,37 @@ package struct RunPage: Sendable {
   /// The text in pieces, as ``PageShell`` makes them.
   var pieces: [String] {
     let waves = PageSignals(signals, of: plan)
-    let parts = PageParts(page: self)
-    // What figures, tables and waves leave.
-    let used = parts.html(with: nil).utf8.count + waves.json.rendered(indented: false).utf8.count
+    var (leading, parts, room) = parts(waves, mostRows: Self.mostRows[0])
+    for most in Self.mostRows.dropFirst() where parts.size > room {
+      (leading, parts, room) = self.parts(waves, mostRows: most)
+    }
+    parts.leaveOut(beyond: room)
     let units = PageUnits(
-      evaluation, first: signals?.windows.map(\.unit) ?? [],
-      room: min(PageUnits.mostBytes, max(PageUnits.leastBytes, Self.mostBytes - used)))
+      leading.alone, first: signals?.windows.map(\.unit) ?? [],
+      room: min(PageUnits.mostBytes, PageUnits.leastBytes + room - parts.size))
     var shell = PageShell(title: "\(plan.name) – hreval", body: parts.html(with: units))
     shell.controls = controls
     shell.sections = parts.links
     shell.rules = FigureStyle.rulesOfPages
-    shell.data = PageData(evaluation: evaluation, units: units, signals: waves).json
+    shell.data = PageData(evaluation: leading.alone, units: units, signals: waves).json
     shell.script = .run
     shell.reloadSeconds = progress?.reloadSeconds
     return shell.pieces
+  }
+
+  /// The page's parts with some of the rows, and the bytes that names, waves and the fewest windows leave for them.
+  private func parts(_ waves: PageSignals, mostRows: Int) -> (
+    leading: LeadingRows, parts: PageParts, room: Int
+  ) {
+    let leading = LeadingRows(
+      evaluation, most: mostRows, perScenario: max(1, mostRows / max(1, plan.scenarios.count)),
+      mostScenarios: min(Self.mostScenarios, mostRows))
+    let data = PageData(
+      evaluation: leading.alone, units: PageUnits(leading.alone, first: [], room: 0), signals: waves)
+    return (
+      leading, PageParts(page: self, leading: leading),
+      Self.mostBytes - PageUnits.leastBytes - data.json.utf8.count - controls.utf8.count
+    )
   }
 
   var evaluation: Evaluation { document.evaluation }

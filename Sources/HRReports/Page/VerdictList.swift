@@ -11,6 +11,8 @@ struct VerdictList {
 
   /// Those that show something first, then in the order of the experiment.
   private static let mostShown = 6
+  /// What is folded below them.
+  private static let mostFolded = 60
 
   var html: String {
     let contrasts = comparison.contrasts.filter { $0.scenario == scenario }
@@ -18,14 +20,15 @@ struct VerdictList {
       (Self.rank($0.element), $0.offset) < (Self.rank($1.element), $1.offset)
     }.map(\.element)
     guard !ordered.isEmpty else { return "" }
-    let entries = ordered.map(entry)
-    let rest = entries.dropFirst(Self.mostShown)
+    let rest = ordered.dropFirst(Self.mostShown)
+    let left = rest.count - Self.mostFolded
+    let last = left > 0 ? "<li>and \(grouped(left)) more, in results.json</li>" : ""
     let more =
       rest.isEmpty
       ? ""
-      : "<details><summary>\(rest.count) more</summary><ul>\(rest.joined())</ul></details>"
+      : "<details><summary>\(rest.count) more</summary><ul>\(rest.prefix(Self.mostFolded).map(entry).joined())\(last)</ul></details>"
     return
-      "<div class=\"box\"><h3>Declared comparisons</h3><ul>\(entries.prefix(Self.mostShown).joined())</ul>\(more)</div>"
+      "<div class=\"box\"><h3>Declared comparisons</h3><ul>\(ordered.prefix(Self.mostShown).map(entry).joined())</ul>\(more)</div>"
   }
 
   private static func rank(_ contrast: Comparison.Contrast) -> Int {

@@ -33,16 +33,23 @@ package struct Findings {
       let detectors = shown.gathered(by: \.label).map { label, shown in
         Self.named(label) + place(of: shown.map(\.scenario))
       }
-      return "\(what): \(detectors.joined(separator: ", "))."
+      let rest = detectors.count - Self.mostNamed
+      let more = rest > 0 ? ", and \(counted(rest, "more detector"))" : ""
+      return "\(what): \(detectors.prefix(Self.mostNamed).joined(separator: ", "))\(more)."
     }
   }
+
+  /// Detectors of a sentence, and scenarios of a detector; of more a sentence says how many.
+  private static let mostNamed = 20
 
   /// A label with a comma would read as two.
   package static func named(_ label: String) -> String { label.contains(",") ? "\"\(label)\"" : label }
 
   /// ` (clean, motion)`; nothing where it is every scenario.
   private func place(of scenarios: [Int]) -> String {
-    guard scenarios.count < evaluation.plan.scenarios.count else { return "" }
+    let all = evaluation.plan.scenarios.count
+    guard scenarios.count < all else { return "" }
+    guard scenarios.count <= Self.mostNamed else { return " (\(scenarios.count) of \(all) scenarios)" }
     return " (\(scenarios.map { Self.named(evaluation.plan.scenarios[$0].label) }.joined(separator: ", ")))"
   }
 }

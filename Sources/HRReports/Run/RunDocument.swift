@@ -10,6 +10,13 @@ struct RunDocument: Sendable {
   /// What the ledger knew; `nil` where that was not recorded.
   var tries: EarlierTries?
 
+  /// The same of some of its rows; figures are drawn anew.
+  func showing(_ evaluation: Evaluation) -> RunDocument {
+    RunDocument(
+      evaluation: evaluation, figures: RunFigures(evaluation, mostRows: nil), comparison: comparison,
+      tries: tries)
+  }
+
   /// Every part, in the order of a page.
   var blocks: [Block] {
     head + findings + unseen + setup + seen + claims + severity + resultsHead

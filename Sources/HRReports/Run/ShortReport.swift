@@ -61,8 +61,8 @@ struct ShortReport {
   // MARK: Results
 
   private var results: [Block] {
-    let rows = shownRows
-    let left = evaluation.rows.count - rows.count
+    let leading = LeadingRows(evaluation, most: Self.mostRows, perScenario: Self.bestRows)
+    let rows = leading.rows
     var parts: [Block] = [
       .heading(2, "Results"),
       .paragraph(
@@ -72,27 +72,11 @@ struct ShortReport {
     if let split = plan.split { parts.append(.paragraph("This is \(split.words).")) }
     if let mixed = plan.mixedMathematicsSentence { parts.append(.paragraph("\(mixed)")) }
     if let pooled = PooledDatasets(evaluation) { parts.append(.sentence(pooled.sentence)) }
-    if left > 0 {
-      parts.append(
-        .paragraph(
-          "Of each scenario the \(Self.bestRows) detectors with most right of all are shown, best first, then what they are compared with; \(counted(left, "row")) of \(grouped(evaluation.rows.count)) are left out."
-        ))
-    }
+    if let sentence = leading.sentence { parts.append(.sentence(sentence)) }
     parts.append(.table(table(rows)))
     if let note = SeenText.note(rows, plan) { parts.append(.sentence(note)) }
     if let tooFew = evaluation.tooFewClusters(rows) { parts.append(.sentence(tooFew + ".")) }
     return parts + pictures
-  }
-
-  /// All, in the experiment's order; of many the best of each scenario and what is a baseline.
-  private var shownRows: [Evaluation.Row] {
-    guard evaluation.rows.count > Self.mostRows else { return evaluation.rows }
-    let baselines = ([plan.baseline] + plan.detectors.map(\.baseline)).compactMap(\.self)
-    return plan.scenarios.indices.flatMap { scenario in
-      let ordered = evaluation.rows(ofScenario: scenario).bestFirst
-      return ordered.prefix(Self.bestRows)
-        + ordered.dropFirst(Self.bestRows).filter { baselines.contains(evaluation.detector(of: $0)) }
-    }
   }
 
   private func table(_ rows: [Evaluation.Row]) -> Table {

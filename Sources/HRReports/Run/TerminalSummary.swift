@@ -27,15 +27,21 @@ private struct TerminalSummary {
   let tries: EarlierTries?
   /// A failure is one line; the report has them all.
   private static let mostFailures = 10
+  /// Of more rows each scenario has its best alone.
+  private static let mostRows = 200
+  private static let bestRows = 3
+  private static let mostScenarios = 50
 
   var text: String {
     let plan = evaluation.plan
     // One table, so that all blocks have the same columns.
     var blocks: [Range<Int>] = []
     var table = Table(columns: columns)
-    for scenario in plan.scenarios.indices {
+    let leading = LeadingRows(
+      evaluation, most: Self.mostRows, perScenario: Self.bestRows, mostScenarios: Self.mostScenarios)
+    for scenario in leading.scenarios {
       let start = table.rows.count
-      table.rows += evaluation.rows(ofScenario: scenario).map(cells)
+      table.rows += leading.rows.filter { $0.scenario == scenario }.map(cells)
       table.rows += evaluation.chanceLevels[scenario].rows(for: columns, indent: "  ")
       blocks.append(start..<table.rows.count)
     }
@@ -44,11 +50,12 @@ private struct TerminalSummary {
     let findings = DataFindingsText(evaluation.findings).terminal(style)
     var lines = findings + (findings.isEmpty ? [] : [""])
     lines += seen.map { style.prose($0, indent: 2) } + (seen.isEmpty ? [] : [""]) + [parts.header]
-    for (scenario, note) in plan.scenarios.enumerated() {
-      lines.append(heading(note.label, scenario: scenario))
-      lines += parts.rows[blocks[scenario]]
+    for (scenario, block) in zip(leading.scenarios, blocks) {
+      lines.append(heading(plan.scenarios[scenario].label, scenario: scenario))
+      lines += parts.rows[block]
     }
     lines.append("")
+    if let sentence = leading.sentence { lines.append(style.prose(sentence)) }
     if let note = parts.note { lines.append(note) }
     if let note = SeenText.note(evaluation.rows, plan) { lines.append(style.prose(note)) }
     if let tooFew = evaluation.tooFewClusters(evaluation.rows) { lines.append(style.prose(tooFew)) }

@@ -13,6 +13,6 @@ struct BlockPage {
     var shell = PageShell(title: "\(title) – hreval", body: body.text(blocks))
     shell.sections = body.headings.filter { $0.level == 2 }.prefix(Self.mostLinks).map { ($0.text, $0.id) }
     shell.rules = FigureStyle.rulesOfPages
-    return shell.text
+    return shell.pieces.joined()
   }
 }
