@@ -21,7 +21,7 @@ struct ExportFolder {
     guard !TextFile.isFile(directory) else {
       throw Diagnostics("this is a file, not a folder", in: directory, hint: "--to names a folder")
     }
-    let names = TextFile.names(in: directory)
+    let names = TextFile.names(in: directory).filter { !TemporaryName.isTemporary($0) }
     guard !names.isEmpty else { return try TextFile.makeDirectory(directory) }
     guard holdsExport else {
       throw Diagnostics(

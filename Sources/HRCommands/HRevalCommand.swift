@@ -1,5 +1,6 @@
 internal import HRDiagnostics
 internal import HRExperiments
+internal import HRRunning
 internal import ArgumentParser
 internal import Foundation
 public import HRPlugins
@@ -87,6 +88,8 @@ struct RootCommand: ParsableCommand {
     }
     do {
       var command = try parseAsRoot()
+      // A keeper is under the limits of a worker, and raises them itself.
+      if !(command is KeeperCommand) { try ProcessLimits.prepare() }
       try command.run()
       return 0
     } catch let refusal as Diagnostics {

@@ -56,7 +56,7 @@ struct MergeWork {
         outcome: outcome, jobs: jobs, shards: plan.shardCount),
       interruption: interruption, progress: ProgressDisplay(quiet: quiet), again: "the same command",
       quiet: quiet)
-    merge.removeParts()
+    merge.clear()
     finished.show(style)
     if evaluation.hasFailures { throw ExitCode(1) }
   }

@@ -149,7 +149,7 @@ struct RunCommand: ParsableCommand {
     }
     page?.end(outcome, units: experiment.units.count)
     progress.clear()
-    if let warning = outcome.warning { terminal.show(warning) }
+    for warning in outcome.warnings { terminal.show(warning) }
     func refuseInterruption() throws {
       guard !outcome.isComplete || interruption.isTriggered else { return }
       terminal.err(

@@ -38,9 +38,9 @@ struct RunFolder {
     return claim.replaced
   }
 
-  /// Without what a run left that ended before it had begun.
+  /// Without files that are being written, or that a run left which ended before they were.
   private static func entries(of folder: String) -> [String] {
-    TextFile.names(in: folder).filter { !RunStore.isUnbegun("\(folder)/\($0)") }
+    TextFile.names(in: folder).filter { !TemporaryName.isTemporary($0) }
       .map { TextFile.isDirectory("\(folder)/\($0)") ? $0 + "/" : $0 }
   }
 
@@ -57,9 +57,9 @@ struct RunFolder {
   /// Writes a run's pages and takes away those of an earlier run that this one no longer has.
   func replace(with files: [RunFile]) throws(Diagnostics) {
     // A verdict or a comparison of the run before is none of this one.
-    let pages = OwnedFiles.pagesOfRun.flatMap { [$0, $0 + OwnedFiles.unfinished] }
+    TemporaryName.clear("\(directory)/\(OwnedFiles.figures)", [.file])
     let drawn = figures.filter { OwnedFiles.isFigureOfRun($0.name) && $0.isDrawn }
-    remove(pages + drawn.map { "\(OwnedFiles.figures)/\($0.name)" }, unlessAmong: files)
+    remove(OwnedFiles.pagesOfRun + drawn.map { "\(OwnedFiles.figures)/\($0.name)" }, unlessAmong: files)
     try write(files)
   }
 

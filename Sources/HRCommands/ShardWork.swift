@@ -83,7 +83,7 @@ struct ShardWork {
       switch ending {
       case .wasComplete: if !quiet { terminal.err("\(name) was complete already") }
       case .complete(let outcome):
-        if let warning = outcome.warning { terminal.show(warning) }
+        for warning in outcome.warnings { terminal.show(warning) }
         if !quiet {
           let resumed =
             outcome.resumedUnits > 0 ? ", \(outcome.resumedUnits) of them by an earlier attempt" : ""

@@ -6,13 +6,17 @@ internal import Foundation
 ///
 /// Needs no descriptor, so that it hears them where descriptors have run out.
 enum SignalWatch {
-  /// From now on the first such signal calls `action` and the second ends the program at once.
+  /// With these a batch system says that the time is nearly over, and may say so every second.
+  private static let reminders = [SIGUSR1, SIGXCPU]
+
+  /// From now on the first such signal calls `action` and the second ends the program at once, unless it is a batch
+  /// system's.
   ///
   /// To be called before other threads are started: only threads that are begun later leave the signals to this one.
   ///
   /// - Parameter action: is given the signal's number.
   static func begin(_ action: @escaping @Sendable (Int32) -> Void) {
-    var signals = [SIGINT, SIGTERM]
+    var signals = [SIGINT, SIGTERM] + reminders
     // `nohup` asks to outlive the terminal.
     var hangup = sigaction()
     sigaction(SIGHUP, nil, &hangup)
@@ -25,7 +29,7 @@ enum SignalWatch {
       let number = watched.wait()
       // By the time of the second the first may still be at work.
       let second = PlainThread(stackBytes: 1 << 18) {
-        watched.wait()
+        while reminders.contains(watched.wait()) {}
         _exit(130)
       }
       second?.detach()

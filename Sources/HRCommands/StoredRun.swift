@@ -23,7 +23,7 @@ struct StoredRun {
     guard found == planned else {
       throw Diagnostics(
         "the stored run is damaged: \(found) of its \(planned) units can be read",
-        in: path, hint: "run the experiment again")
+        in: path, hint: "`hreval run EXPERIMENT --resume` runs the others again")
     }
   }
 

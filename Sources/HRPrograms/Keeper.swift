@@ -29,7 +29,7 @@ package enum Keeper {
   /// - Returns: the exit code.
   package static func run(_ arguments: [String]) -> Int32 {
     guard arguments.count >= 4 else { return EX_USAGE }
-    for one in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT] { signal(one, SIG_IGN) }
+    for one in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGUSR1, SIGXCPU] { signal(one, SIG_IGN) }
     ProcessControl.closeToOthers()
     ProcessControl.adoptOrphans()
     ProcessControl.limit(

@@ -47,7 +47,7 @@ package final class ProgramRegistry: Sendable {
       defer { state.folder = nil }
       return state.folder
     }
-    if let folder { ProgramStage.remove(folder) }
+    if let folder { TemporaryName.removeFolder(folder) }
   }
 
   package var isEmpty: Bool { state.withLock(\.programs.isEmpty) }
@@ -72,13 +72,13 @@ package final class ProgramRegistry: Sendable {
   private func meet(_ command: ProgramCommand, _ state: inout State) throws(Diagnostics) -> KnownProgram {
     if state.folder == nil {
       ProcessControl.closeToOthers()
-      var template = Array((TextFile.absolute(NSTemporaryDirectory()) + "/hreval-XXXXXX").utf8CString)
-      guard mkdtemp(&template) != nil else {
-        throw Diagnostics(
-          "cannot make a folder for programs: \(lastSystemError())", in: NSTemporaryDirectory())
+      let place = TextFile.absolute(NSTemporaryDirectory())
+      TemporaryName.clear(place, [.stage])
+      let folder = TemporaryName.of(place + "/hreval", .stage)
+      guard mkdir(folder, 0o700) == 0 else {
+        throw Diagnostics("cannot make a folder for programs: \(lastSystemError())", in: place)
       }
-      state.folder = String(
-        decoding: template.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      state.folder = folder
     }
     let number = state.programs.count + state.problems.count + 1
     let stage = try ProgramStage.make(command, in: "\(state.folder ?? "")/\(number)")

@@ -73,15 +73,6 @@ struct ProgramStage: Equatable, Sendable {
     }
   }
 
-  /// Takes a folder of stages away.
-  static func remove(_ folder: String) {
-    for path in [folder] + (FileManager.default.subpaths(atPath: folder) ?? []).map({ "\(folder)/\($0)" })
-    where TextFile.isDirectory(path) {
-      chmod(path, 0o755)
-    }
-    TextFile.remove(folder)
-  }
-
   // MARK: Names
 
   private static func isInside(_ path: String) -> Bool {

@@ -36,7 +36,7 @@ package struct Ledger: Equatable, Sendable {
 
   package struct Content: Equatable, Sendable {
     package var entries: [LedgerEntry] = []
-    /// Lines that are no entries.
+    /// Lines that are no entries, or longer than any.
     package var damagedLines = 0
   }
 
@@ -48,19 +48,36 @@ package struct Ledger: Equatable, Sendable {
     guard file >= 0 else { throw Diagnostics(lastSystemError(), in: path) }
     let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
     guard Self.isPlainFile(file) else { throw Diagnostics("this is no plain file", in: path) }
-    guard let data = try? handle.readToEnd() ?? Data() else {
-      throw Diagnostics("cannot be read: \(lastSystemError())", in: path)
-    }
     var content = Content()
-    for line in data.split(separator: UInt8(ascii: "\n")) {
-      if let text = String(data: line, encoding: .utf8), let entry = LedgerEntry(line: text) {
+    var line = Data()
+    var isTooLong = false
+    func endLine() {
+      if !isTooLong, let text = String(data: line, encoding: .utf8), let entry = LedgerEntry(line: text) {
         content.entries.append(entry)
-      } else {
+      } else if isTooLong || !line.isEmpty {
         content.damagedLines += 1
       }
+      (line, isTooLong) = (Data(), false)
     }
+    while true {
+      guard let block = try? handle.read(upToCount: 1 << 20) ?? Data() else {
+        throw Diagnostics("cannot be read: \(lastSystemError())", in: path)
+      }
+      guard !block.isEmpty else { break }
+      for (index, part) in block.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        if index > 0 { endLine() }
+        isTooLong = isTooLong || line.count + part.count > Self.mostLineBytes
+        if isTooLong { line = Data() } else { line.append(part) }
+      }
+    }
+    endLine()
     return content
   }
+
+  /// The entry of some 400,000 recordings. A longer line is no entry, and is not held in memory.
+  package static let mostLineBytes = 16 << 20
 
   /// Adds an entry in one write, so that runs that end at once do not mix their lines.
   package func append(_ entry: LedgerEntry) throws(Diagnostics) {
@@ -69,6 +86,9 @@ package struct Ledger: Equatable, Sendable {
     guard file >= 0 else { throw Diagnostics(lastSystemError(), in: path) }
     defer { close(file) }
     guard Self.isPlainFile(file) else { throw Diagnostics("this is no plain file", in: path) }
+    guard entry.line.utf8.count <= Self.mostLineBytes else {
+      throw Diagnostics("the entry has more than \(Self.mostLineBytes) bytes", in: path)
+    }
     let bytes = Array(((Self.isTorn(file) ? "\n" : "") + entry.line + "\n").utf8)
     var written = -1
     repeat {

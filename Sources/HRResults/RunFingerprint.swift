@@ -114,14 +114,19 @@ extension JSONNode {
 /// A file as the system describes it without reading it.
 package struct FileMark: Equatable, Sendable {
   package let sizeAndTime: String
+  /// Moves where a file is written to, or another takes its name; not where only its names or rights change.
+  package let version: String
   /// Moves with every change, and with the file itself.
   package let identity: String
+
+  package var isMissing: Bool { version == "missing" }
 
   /// Of a file that cannot be found all are empty but for a word.
   package init(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       sizeAndTime = "missing"
+      version = "missing"
       identity = "missing"
       return
     }
@@ -131,6 +136,7 @@ package struct FileMark: Equatable, Sendable {
       let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
     sizeAndTime = "\(status.st_size) \(modified.tv_sec).\(modified.tv_nsec)"
+    version = "\(sizeAndTime) \(status.st_ino)"
     identity = "\(sizeAndTime) \(changed.tv_sec).\(changed.tv_nsec) \(status.st_ino) \(status.st_dev)"
   }
 

@@ -31,8 +31,8 @@ package final class RunStore: Sendable {
 
   /// - Returns: a descriptor of the store, which holds its head.
   private static func begun(_ path: String, with head: [UInt8]) throws(Diagnostics) -> Int32 {
-    let temporary = path + unbegunSuffix
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    let temporary = TemporaryName.of(path)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw failure("cannot write the run's store", path) }
     do throws(Diagnostics) {
       try write(head, to: descriptor, path)
@@ -45,16 +45,6 @@ package final class RunStore: Sendable {
       TextFile.remove(temporary)
       throw error
     }
-  }
-
-  private static let unbegunSuffix = ".tmp"
-
-  /// Whether a file is what a run leaves that ended before its store had a head: empty, or the beginning of one. There
-  /// is nothing in it to go on with, and nothing to lose.
-  package static func isUnbegun(_ path: String) -> Bool {
-    guard path.hasSuffix("/" + partialName + unbegunSuffix), TextFile.isFile(path) else { return false }
-    let text = TextFile.beginning(of: path, bytes: family.utf8.count) ?? ""
-    return family.hasPrefix(text)
   }
 
   /// Goes on with a store after its last whole entry.
@@ -181,12 +171,14 @@ package final class RunStore: Sendable {
     package let plan: RunPlan
     fileprivate let arrived: ArrivingResults
     fileprivate let validBytes: Int
+    /// True where every byte is as it was written, as far as can be told; a torn end is no damage.
+    package let isWhole: Bool
 
     /// In the order of the plan.
     package var results: UnitResults { arrived.results }
   }
 
-  /// Reads a store; a torn end is left out.
+  /// Reads a store up to the first place that is not as it was written; a torn end is left out.
   ///
   /// - Parameters:
   ///   - path: of the file.
@@ -195,12 +187,30 @@ package final class RunStore: Sendable {
   package static func read(
     _ path: String, keeping most: Int = ArrivingResults.mostBytesInMemory
   ) throws(Diagnostics) -> Content {
+    try read(path, expecting: nil, keeping: most)
+  }
+
+  /// Reads every result of a store that is whole, also behind a damaged place.
+  ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - plan: that it is of; the file's own need not be readable.
+  /// - Throws: when the file cannot be read, is no store, or begins with bytes of which nothing can be made.
+  package static func salvage(_ path: String, of plan: RunPlan) throws(Diagnostics) -> Content {
+    try read(path, expecting: plan, keeping: ArrivingResults.mostBytesInMemory)
+  }
+
+  private static func read(
+    _ path: String, expecting expected: RunPlan?, keeping most: Int
+  ) throws(Diagnostics) -> Content {
     guard let file = StoreFile(path) else {
       throw Diagnostics("there is no stored run here", in: path, hint: "name the folder a run has written")
     }
-    let notStore = Diagnostics("this is not the store of a run", in: path, hint: "run the experiment again")
     let beginning = file.bytes(at: 0, count: min(64, file.size)) ?? []
-    guard beginning.starts(with: magic) else { throw otherVersion(of: beginning, path) ?? notStore }
+    guard beginning.starts(with: magic) else {
+      throw otherVersion(of: beginning, path)
+        ?? Diagnostics("this is not the store of a run", in: path, hint: "run the experiment again")
+    }
     var position = magic.count
     func block() -> [UInt8]? {
       guard let length = file.integer(at: position), let bytes = file.bytes(at: position + 8, count: length)
@@ -208,23 +218,40 @@ package final class RunStore: Sendable {
       position += 8 + length
       return bytes
     }
-    guard let fingerprint = block(), let text = block(),
-      let plan = try? JSONDecoder().decode(RunPlan.self, from: Data(text)), var units = StoredUnits(of: plan)
-    else { throw notStore }
+    let (fingerprint, text) = (block(), block())
+    let written = text.flatMap { try? JSONDecoder().decode(RunPlan.self, from: Data($0)) }
+    var awaited = expected
+    // Only a merge knows that.
+    awaited?.mixedMathematics = written?.mixedMathematics
+    guard let fingerprint, let text, let plan = awaited ?? written, var units = StoredUnits(of: plan) else {
+      throw Diagnostics(
+        "the store of the run is damaged where it begins, so nothing in it can be used", in: path,
+        hint: "run the experiment again")
+    }
     var arrived = ArrivingResults(in: path, most: most)
-    while let length = file.integer(at: position), length > 0,
-      let sum = file.bits(at: position + 8), let body = file.bytes(at: position + entryHead, count: length),
-      checksum(body) == sum, let result = try? UnitResult(bytes: body), units.admits(result)
-    {
+    var isWhole = true
+    if expected != nil { isWhole = Array(try encoded(plan).utf8) == text }
+    var end = position
+    while true {
+      guard let length = file.integer(at: position), length > 0, let sum = file.bits(at: position + 8),
+        let body = file.bytes(at: position + entryHead, count: length), checksum(body) == sum,
+        let result = try? UnitResult(bytes: body), units.admits(result)
+      else {
+        guard expected != nil, let next = file.entry(after: position, units: plan.units.count) else { break }
+        position = next
+        continue
+      }
       arrived.add(
         result,
         at: StoredUnit(
           unit: result.unit, position: position + entryHead, length: length, checksum: sum,
           size: UnitSize(result)))
+      if position != end { isWhole = false }
       position += entryHead + length
+      end = position
     }
     return Content(
       fingerprint: String(decoding: fingerprint, as: UTF8.self), plan: plan, arrived: arrived,
-      validBytes: position)
+      validBytes: end, isWhole: isWhole)
   }
 }

@@ -43,6 +43,35 @@ struct StoreFile: ~Copyable {
     return bytes
   }
 
+  /// The next place at which a result of one of these units may begin; `nil` where there is none.
+  ///
+  /// It is told by the form of an entry: a length that the file has room for, a checksum, a result's unit. Its reader
+  /// holds the checksum against the result.
+  ///
+  /// - Parameters:
+  ///   - position: of the damaged place.
+  ///   - units: how many there are.
+  borrowing func entry(after position: Int, units: Int) -> Int? {
+    let (head, block) = (24, 1 << 16)
+    var start = position + 1
+    while start + head <= size {
+      guard let bytes = bytes(at: start, count: min(block, size - start)) else { return nil }
+      let found = bytes.withUnsafeBytes { buffer -> Int? in
+        func word(_ offset: Int) -> UInt64 {
+          UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        }
+        return (0...(buffer.count - head)).first { offset in
+          let length = word(offset)
+          return length >= 8 && length <= UInt64(clamping: size - start - offset - 16)
+            && word(offset + 16) < UInt64(clamping: units)
+        }
+      }
+      if let found { return start + found }
+      start += bytes.count - head + 1
+    }
+    return nil
+  }
+
   private borrowing func sizeNow() -> Int {
     var facts = stat()
     return fstat(descriptor, &facts) == 0 ? Int(clamping: facts.st_size) : 0

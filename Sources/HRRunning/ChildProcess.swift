@@ -137,11 +137,12 @@ final class ChildProcess: Sendable {
     let handed: [ProcessStart.Handed] = [
       .init(toChild.reading, as: STDIN_FILENO), .init(fromChild.writing, as: STDOUT_FILENO),
     ]
-    // What reaches the whole group (Ctrl-C, the end of a terminal) is the parent's to answer, from the child's first
-    // moment.
+    // What reaches the whole group (Ctrl-C, the end of a terminal, a batch system's warning) is the parent's to answer,
+    // from the child's first moment.
     let start = ProcessStart(
       executable, arguments: arguments, environment: environment,
-      handed: handed + (isHeard ? [.init(errors.writing, as: STDERR_FILENO)] : []), blocked: [SIGINT, SIGHUP])
+      handed: handed + (isHeard ? [.init(errors.writing, as: STDERR_FILENO)] : []),
+      blocked: [SIGINT, SIGHUP, SIGUSR1, SIGXCPU])
     do {
       return (
         try start.begin(), FramePipe(descriptor: toChild.writing), FramePipe(descriptor: fromChild.reading),

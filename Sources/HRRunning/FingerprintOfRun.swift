@@ -49,9 +49,11 @@ extension RunFingerprint {
       parts.append(Part(name: "the program \(program.command)", value: value))
     }
     var marks: [String] = []
-    for recording in experiment.recordings {
+    for (index, recording) in experiment.recordings.enumerated() {
       let dataset = experiment.datasets[recording.dataset]
-      let found = dataset.files(of: recording.entry).map { FileMark($0) }
+      let files = dataset.files(of: recording.entry)
+      let found = files.map { FileMark($0) }
+      witness.expect(recording: index, zip(files, found).map { ($0, $1.version) })
       let name = dataset.qualifiedName(of: recording.entry.id)
       parts.append(
         Part(

@@ -67,8 +67,8 @@ package struct RunSession: Sendable {
     /// Units that an earlier, interrupted run had finished.
     package let resumedUnits: Int
     package let seconds: Double
-    /// What kept the run from having all its workers.
-    package let warning: Diagnostic?
+    /// What kept the run from having all its workers, and what was redone.
+    package let warnings: [Diagnostic]
     /// As the run's store holds it.
     let fingerprint: String
     /// What was worked on here, and what it cost; `nil`: nothing was.
@@ -139,7 +139,7 @@ package struct RunSession: Sendable {
       }
     }
 
-    var warning: Diagnostic?
+    var warnings = opened.damage.map { [$0] } ?? []
     var coreSeconds = 0.0
     if jobs == 0 {
       var runner = UnitRunner(experiment)
@@ -155,7 +155,9 @@ package struct RunSession: Sendable {
         order: order.expecting(experiment.descriptorDigests).using(
           experiment.programs, .kept(in: speechFolder)), recordings: experiment.recordingNames,
         units: missing, interruption: interruption)
-      warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver)
+      if let warning = try pool.run(jobs: min(jobs, missing.count), deliver: deliver) {
+        warnings.append(warning)
+      }
       coreSeconds = pool.coreSeconds
     }
 
@@ -176,7 +178,7 @@ package struct RunSession: Sendable {
     }
     return Outcome(
       results: results, isComplete: isComplete, resumedUnits: resumed,
-      seconds: (clock.now - start).seconds, warning: warning, fingerprint: opened.fingerprint,
+      seconds: (clock.now - start).seconds, warnings: warnings, fingerprint: opened.fingerprint,
       work: isComplete && !missing.isEmpty
         ? experiment.work(of: missing, sizes: sizes, coreSeconds: coreSeconds) : nil)
   }
@@ -224,36 +226,64 @@ package struct RunSession: Sendable {
     }
   }
 
+  /// The state that a run goes on from.
+  private struct Beginning {
+    /// The store to write to; `nil` for a run that is finished.
+    let store: RunStore?
+    /// The results that are there.
+    let results: UnitResults
+    /// As the store holds it.
+    let fingerprint: String
+    /// The damage to the store of a finished run; `nil` where there is none.
+    var damage: Diagnostic?
+  }
+
   /// - Parameter witness: learns what the results of an interrupted run came from.
-  /// - Returns: the store to write to, `nil` for a run that is finished; the results that are there; and the
-  ///   fingerprint that the store holds.
   private func open(
     resuming: Bool, fingerprint: RunFingerprint, witness: inout RunWitness
-  ) throws(Diagnostics) -> (store: RunStore?, results: UnitResults, fingerprint: String) {
+  ) throws(Diagnostics) -> Beginning {
+    let text = fingerprint.text
     guard resuming else {
-      let text = fingerprint.text
-      return (try RunStore(creating: partialPath, fingerprint: text, plan: plan), [], text)
+      return Beginning(
+        store: try RunStore(creating: partialPath, fingerprint: text, plan: plan), results: [],
+        fingerprint: text)
     }
     if TextFile.exists(partialPath) {
       let content = try RunStore.read(partialPath)
       try check(content, "interrupted", against: fingerprint, path: partialPath, witness: &witness)
-      return (try RunStore(resuming: partialPath, after: content), content.results, content.fingerprint)
+      return Beginning(
+        store: try RunStore(resuming: partialPath, after: content), results: content.results,
+        fingerprint: content.fingerprint)
     }
     guard TextFile.exists(storePath) else {
       throw Diagnostics(
         "there is no interrupted run to go on with", in: outputDirectory,
         hint: "leave out --resume to start one")
     }
-    let content = try RunStore.read(storePath)
+    let content = try RunStore.salvage(storePath, of: plan)
     try check(content, "finished", against: fingerprint, path: storePath, witness: &witness)
-    return (nil, content.results, content.fingerprint)
+    let (kept, total) = (content.results.count, experiment.units.count)
+    guard kept < total || !content.isWhole else {
+      return Beginning(store: nil, results: content.results, fingerprint: content.fingerprint)
+    }
+    // The damaged store stays until a whole one takes its place.
+    let store = try RunStore(creating: partialPath, fingerprint: text, plan: content.plan)
+    for result in content.results { try store.append(UnitAnswer(result)) }
+    if let problem = content.results.problem { throw problem }
+    return Beginning(
+      store: store, results: store.results, fingerprint: text,
+      damage: Diagnostic(
+        kept < total
+          ? "the stored run was damaged: \(total - kept) of its \(total) units could not be read and were run again"
+          : "the stored run was damaged, though each of its \(total) units could be read: it was written anew",
+        severity: .warning, place: .init(file: storePath)))
   }
 
   /// Begins the store of a shard with what earlier attempts at it have finished. Their own stores are only read: who
   /// wrote them may be writing still.
   private func open(
     _ share: ShardShare, fingerprint: RunFingerprint, witness: inout RunWitness
-  ) throws(Diagnostics) -> (store: RunStore?, results: UnitResults, fingerprint: String) {
+  ) throws(Diagnostics) -> Beginning {
     let text = fingerprint.text
     let store = try RunStore(creating: share.storePath, fingerprint: text, plan: plan)
     var done: Set<Int> = []
@@ -271,7 +301,7 @@ package struct RunSession: Sendable {
         done.insert(result.unit)
       }
     }
-    return (store, store.results, text)
+    return Beginning(store: store, results: store.results, fingerprint: text)
   }
 
   /// Refuses a store whose results would not be of the same experiment, data and program, and names what differs.
@@ -287,7 +317,7 @@ package struct RunSession: Sendable {
     }
     guard names.isEmpty else {
       throw Diagnostics(
-        "the \(state) run was of another experiment, other data or another build of hreval; what differs: "
+        "the \(state) run was of another experiment, other data or another build of hreval, or its store is damaged; what differs: "
           + names.firstFew + (names.count > 5 ? " (\(names.count) in all)" : ""),
         in: path, hint: "leave out --resume to start again, or name another --output")
     }

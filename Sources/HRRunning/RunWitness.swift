@@ -22,6 +22,8 @@ struct RunWitness: Sendable {
   private var shared: [String] = []
   /// Digests of each recording's files, as the first unit of it has them.
   private var recordings: [Int: [String]] = [:]
+  /// Each recording's files, and which version of each there was when the run began.
+  private var files: [Int: [(path: String, version: String)]] = [:]
 
   init(_ experiment: Experiment) {
     self.experiment = experiment
@@ -35,6 +37,11 @@ struct RunWitness: Sendable {
     // No mark yet: it may have changed since it was read.
     known[path] = Known(mark: nil, digest: digest)
     if !shared.contains(path) { shared.append(path) }
+  }
+
+  /// A recording's files as they are now, before any is read.
+  mutating func expect(recording: Int, _ versions: [(path: String, version: String)]) {
+    files[recording] = versions
   }
 
   /// ``ContentHash/joint(_:)`` of the files.
@@ -81,7 +88,8 @@ struct RunWitness: Sendable {
 
   // MARK: While it goes on
 
-  /// - Returns: why the result cannot be used: its recording is not as an earlier unit found it; `nil` where it can.
+  /// - Returns: why the result cannot be used: its recording is not as it was when the run began, or as an
+  ///   earlier unit found it; `nil` where it can.
   /// - Throws: when a file that says what the data are has changed since the run began.
   mutating func objection(to result: UnitResult) throws(Diagnostics) -> String? {
     let unit = units[result.unit]
@@ -92,6 +100,9 @@ struct RunWitness: Sendable {
         hint:
           "what was finished is kept: put the file back and go on with --resume, or start again without it")
     }
+    if let path = fileNotAsBefore(of: unit.recording) {
+      return "\(path) was changed or replaced after the run began"
+    }
     let digests = result.facts.files.map(\.sha256)
     guard !digests.isEmpty else { return nil }
     guard let first = recordings[unit.recording] else {
@@ -99,6 +110,18 @@ struct RunWitness: Sendable {
       return nil
     }
     return first == digests ? nil : "the recording changed while the run was going on"
+  }
+
+  /// The first file of a recording that is another, or was written to, since the run began, below its data set's root.
+  /// One that is gone by now has no part in it: either it was read before, or the reading has failed.
+  private func fileNotAsBefore(of recording: Int) -> String? {
+    let changed = files[recording]?.first { path, version in
+      let mark = FileMark(path)
+      return !mark.isMissing && mark.version != version
+    }
+    guard let path = changed?.path else { return nil }
+    let root = experiment.datasets[experiment.recordings[recording].dataset].root + "/"
+    return path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path
   }
 
   private func recordedFiles(of unit: WorkUnit) -> [String] {

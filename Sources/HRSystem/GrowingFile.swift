@@ -15,17 +15,12 @@ package final class GrowingFile {
 
   /// - Parameters:
   ///   - path: the final name; a file that is there is replaced.
-  ///   - suffix: behind it, the temporary name.
-  ///   - exclusively: whether a file of the temporary name is an error; else it is written over.
   ///   - hint: what to do where it cannot be written.
-  package init(
-    _ path: String, suffix: String = ".tmp", exclusively: Bool = false, hint: String = usualHint
-  ) throws(Diagnostics) {
+  package init(_ path: String, hint: String = usualHint) throws(Diagnostics) {
     self.path = path
     self.hint = hint
-    temporary = path + suffix
-    descriptor = open(
-      temporary, O_WRONLY | O_CREAT | O_CLOEXEC | (exclusively ? O_EXCL : O_TRUNC), 0o644)
+    temporary = TemporaryName.of(path)
+    descriptor = open(temporary, O_WRONLY | O_CREAT | O_CLOEXEC | O_EXCL, 0o644)
     guard descriptor >= 0 else { throw Self.problem("cannot write", path, hint) }
   }
 

@@ -106,7 +106,9 @@ package struct ProcessStart: Sendable {
     #endif
     var waiting = SignalSet(blocked).value
     // Who leads a group is a program of somebody else's, which expects signals to be as they usually are.
-    var usual = SignalSet([SIGTERM, SIGPIPE, SIGCHLD] + (leadsGroup ? [SIGINT, SIGQUIT, SIGHUP] : [])).value
+    var usual = SignalSet(
+      [SIGTERM, SIGPIPE, SIGCHLD] + (leadsGroup ? [SIGINT, SIGQUIT, SIGHUP, SIGUSR1, SIGXCPU] : [])
+    ).value
     posix_spawnattr_setsigmask(&attributes, &waiting)
     posix_spawnattr_setsigdefault(&attributes, &usual)
     if leadsGroup {

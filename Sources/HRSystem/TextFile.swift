@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 package import HRDiagnostics
 
 /// Text in and out: the only place besides recordings where experiments touch files.
@@ -15,7 +15,6 @@ package enum TextFile {
     try write(Data(text.utf8), to: path)
   }
 
-  /// The same of bytes.
   package static func write(_ bytes: [UInt8], to path: String) throws(Diagnostics) {
     try write(Data(bytes), to: path)
   }
@@ -34,20 +33,18 @@ package enum TextFile {
     try file.finish()
   }
 
-  private static func write(_ data: Data, to path: String) throws(Diagnostics) {
-    let temporary = path + ".tmp"
+  /// The same of bytes. They are not seen onto the disk: a run has hundreds of such files, and can write them again.
+  package static func write(_ data: Data, to path: String) throws(Diagnostics) {
+    let temporary = TemporaryName.of(path)
     do {
       try data.write(to: URL(fileURLWithPath: temporary))
     } catch {
       // What was written of it is of no use to anyone.
-      try? FileManager.default.removeItem(atPath: temporary)
+      remove(temporary)
       throw Diagnostics(
-        "cannot write: \((error as NSError).reason)", in: path,
-        hint: "check free space and permissions; --output names another folder")
+        "cannot write: \((error as NSError).reason)", in: path, hint: GrowingFile.usualHint)
     }
-    guard rename(temporary, path) == 0 else {
-      throw Diagnostics("cannot put the file in place: \(lastSystemError())", in: path)
-    }
+    try TemporaryName.put(temporary, as: path)
   }
 
   package static func makeDirectory(_ path: String) throws(Diagnostics) {

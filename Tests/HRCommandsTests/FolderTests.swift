@@ -1,6 +1,8 @@
-import HRTestSupport
 import Foundation
+import HRTestSupport
 import Testing
+
+@testable import HRSystem
 
 /// Folders that hold something already; every rule by itself is tested in `FolderClaimTests`.
 @Suite struct FolderTests {
@@ -59,23 +61,41 @@ import Testing
     }
   }
 
-  /// Killed while it wrote the head of its store, a run leaves nothing but that; somebody's own file is no such thing.
-  @Test func aRunThatEndedBeforeItHadBegunIsNotInTheWay() throws {
+  /// Killed while it wrote any of its files, a run leaves that file's beginning; somebody's own file is no such thing.
+  @Test func whatAKilledRunLeftIsNotInTheWay() throws {
     try withProject(count: 1, seconds: 25) { folder in
-      let path = try experiment(detectors: #"["fft"]"#, scenarios: #"["clean"]"#).written(
-        to: folder + "/trial.json")
-      let run = { try Program.run(["run", path, "--output", "out", "--quiet"], in: folder) }
-      try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
-      let head = folder + "/out/units.partial.tmp"
-      for text in ["", "hreval un", "hreval units 4\nwhat follows"] {
-        _ = try text.written(to: head)
-        let ending = try run()
-        #expect(ending.code == 0 && ending.err.isEmpty, "\(text): \(ending.err)")
-        #expect(!FileManager.default.fileExists(atPath: head))
-        try FileManager.default.removeItem(atPath: folder + "/out")
-        try FileManager.default.createDirectory(atPath: folder + "/out", withIntermediateDirectories: true)
+      let path = try experiment(
+        detectors: #"["fft"]"#, scenarios: #"["clean"]"#, more: #", "keepSignals": true"#
+      ).written(to: folder + "/trial.json")
+      func run(_ words: [String] = []) throws -> Program.Ending {
+        try Program.run(["run", path, "--output", "out", "--quiet"] + words, in: folder)
       }
-      _ = try "mine".written(to: head)
+      let files = FileManager.default
+      #expect(try run().code == 0)
+      let whole = try names(folder + "/out")
+      let results = try #require(files.contents(atPath: folder + "/out/results.json"))
+      // This process, and one that had its id before it.
+      let living = WriterMark.own
+      let gone = WriterMark(place: living.place, process: living.process, start: living.start - 1)
+      var staying: [String] = []
+      for name in whole + ["units.partial"] {
+        guard name != "figures" else { continue }
+        let bytes = files.contents(atPath: "\(folder)/out/\(name)") ?? Data("hreval un".utf8)
+        for writer in [gone, living] {
+          let path = TemporaryName.name("\(folder)/out/\(name)", .file, by: writer)
+          try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: path))
+          if writer == living { staying.append(String(path.dropFirst(folder.count + 5))) }
+        }
+      }
+      #expect(staying.count > 8)
+      for words in [[], ["--resume"]] {
+        let ending = try run(words)
+        #expect(ending.code == 0 && ending.err.isEmpty, "\(ending.err)")
+        #expect(try names(folder + "/out") == (whole + staying).sorted())
+        #expect(files.contents(atPath: folder + "/out/results.json") == results)
+      }
+      let own = folder + "/out/units.partial.tmp"
+      _ = try "mine".written(to: own)
       let refused = try run()
       #expect(refused.code == 2 && refused.err.contains("units.partial.tmp"), "\(refused.err)")
     }

@@ -53,6 +53,25 @@ import Testing
         #expect(ending.code == 2)
         #expect(ending.out == "")
         #expect(ending.err.hasPrefix("error: too little memory may be used: 244 MB"), "\(ending.err)")
+        for command in ["detect hreval-hdf5 --root data --detector fft", "list detectors", "report none"] {
+          let ending = try Program.shell("ulimit -s 64; \"$HREVAL\" \(command)", in: folder)
+          #expect(ending.code == 2 && ending.out == "")
+          #expect(ending.err.hasPrefix("error: too small a stack may be used: 64 kB"), "\(ending.err)")
+        }
+      }
+    }
+
+    /// What is stated is enough, whatever the number of threads that would like memory of their own.
+    @Test func theLeastMemoryIsEnough() throws {
+      try withLongRun { folder in
+        #expect(try Program.run(["run", "trial.json", "--output", "whole"], in: folder).code == 0)
+        for jobs in [1, 2, 3, 8] {
+          let ending = try Program.shell(
+            "ulimit -v \(320 << 10); \"$HREVAL\" run trial.json --jobs \(jobs) --output run --quiet && \"$HREVAL\" report run",
+            in: folder)
+          #expect(ending.code == 0, "\(jobs) jobs: \(ending.err)")
+          #expect(try bytes(folder + "/run/results.json") == bytes(folder + "/whole/results.json"))
+        }
       }
     }
 

@@ -2,6 +2,8 @@ import Foundation
 import HRTestSupport
 import Testing
 
+@testable import HRSystem
+
 /// Whatever a program does, the run completes, exactly the windows that it spoilt are failed, with the reason, and nothing
 /// is left running.
 @Suite struct ProgramFaultTests {
@@ -174,6 +176,30 @@ import Testing
         """, in: study.folder)
       #expect(ending.out.contains("code 130"), "\(ending.out) \(ending.err)")
       #expect(ending.out.hasSuffix("\nnone\n"), "\(ending.out)")
+    }
+  }
+
+  /// A run that is killed cannot take its programs' folders away: the next one does.
+  @Test func foldersThatAKilledRunLeftGo() throws {
+    try ProgramStudy.with { study in
+      let files = FileManager.default
+      let place = study.folder + "/tmp"
+      try study.write("p.sh", ProgramStudy.shell(act: ":"))
+      let living = WriterMark.own
+      let gone = WriterMark(place: living.place, process: living.process, start: living.start - 1)
+      let (left, kept) = (
+        TemporaryName.name(place + "/hreval", .stage, by: gone),
+        TemporaryName.name(place + "/hreval", .stage, by: living)
+      )
+      for folder in [left, kept] {
+        try files.createDirectory(atPath: folder + "/1", withIntermediateDirectories: true)
+        _ = try "copy".written(to: folder + "/1/p.sh")
+        chmod(folder + "/1", 0o555)
+      }
+      let ending = try study.run([#"{"label": "p", "command": ["sh", "p.sh"]}"#], temporary: place)
+      #expect(ending.code == 0, "\(ending.err)")
+      #expect(TextFile.names(in: place) == [String(kept.dropFirst(place.count + 1))])
+      chmod(kept + "/1", 0o755)
     }
   }
 }

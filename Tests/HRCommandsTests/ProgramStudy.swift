@@ -41,8 +41,11 @@ struct ProgramStudy {
   /// - Parameters:
   ///   - detectors: entries of the experiment, as JSON.
   ///   - arguments: more of the command line.
-  func run(_ detectors: [String], _ arguments: [String] = [], output: String = "out") throws -> Program.Ending
-  {
+  ///   - output: the run's folder.
+  ///   - temporary: where programs' folders are made; `nil`: where the system has them.
+  func run(
+    _ detectors: [String], _ arguments: [String] = [], output: String = "out", temporary: String? = nil
+  ) throws -> Program.Ending {
     try write(
       "secretstudy.json",
       """
@@ -51,7 +54,8 @@ struct ProgramStudy {
        "detectors": [\(detectors.joined(separator: ",\n"))]}
       """)
     return try Program.run(
-      ["run", "secretstudy.json", "--output", output, "--quiet", "--force"] + arguments, in: folder)
+      ["run", "secretstudy.json", "--output", output, "--quiet", "--force"] + arguments, in: folder,
+      environment: temporary.map { ["TMPDIR": $0] } ?? [:])
   }
 
   /// Outcomes of a detector's windows of the first recording, by their order.

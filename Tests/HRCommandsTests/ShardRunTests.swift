@@ -126,8 +126,10 @@ import Testing
     }
   }
 
-  /// A scheduler that wants the machine back asks with SIGTERM: it is to try again, and goes on where it was.
-  @Test func whoIsAskedToStopSaysTryAgain() throws {
+  /// A scheduler that wants the machine back asks with SIGTERM, SIGUSR1 or SIGXCPU, of all processes or of this one: it
+  /// is to try again, and goes on where it was.
+  @Test(arguments: ["kill -TERM $pid", "kill -USR1 -- -$pid", "kill -XCPU -- -$pid; kill -XCPU -- -$pid"])
+  func whoIsAskedToStopSaysTryAgain(_ asking: String) throws {
     try with { folder in
       _ = try experiment(
         hopSeconds: 0.5, detectors: #"["fft"]"#,
@@ -136,9 +138,10 @@ import Testing
       #expect(try hreval("plan trial.json --output run --shards 1", in: folder).code == 0)
       let ending = try Program.shell(
         """
+        set -m
         $HREVAL run --plan run --shard 0/1 & pid=$!
         until $HREVAL status run | grep -q 'begun: 0 ([1-9]'; do kill -0 $pid || exit 99; done
-        kill -TERM $pid; wait $pid; echo "code $?"
+        \(asking); wait $pid; echo "code $?"
         $HREVAL run --plan run --shard 0/1
         """, in: folder)
       #expect(ending.out.contains("code 75"), "\(ending.out) \(ending.err)")

@@ -75,7 +75,7 @@ import Testing
       let ending = try Program.shell(
         """
         "$HREVAL" run trial.json --output run --quiet & pid=$!
-        until [ -e run/windows.h5.tmp ] || [ -e run/windows.h5 ] || ! kill -0 $pid; do :; done
+        until compgen -G "run/windows.h5*" >/dev/null || ! kill -0 $pid; do :; done
         kill -9 $pid; wait $pid
         ! [ -e run/windows.h5 ] || cmp run/windows.h5 whole/windows.h5 || exit 9
         "$HREVAL" run trial.json --output run --quiet --resume || "$HREVAL" report run >/dev/null

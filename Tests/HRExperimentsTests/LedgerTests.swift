@@ -49,6 +49,24 @@ import Testing
     }
   }
 
+  /// What is longer than any entry is counted and not held, wherever it ends.
+  @Test func aLineWithoutAnEndIsCountedOnce() throws {
+    try withTemporaryFolder { folder in
+      let ledger = Ledger(path: folder + "/ledger.jsonl", name: "it")
+      let entry = Self.entry(["r1"], ["a"])
+      let long = Data(repeating: UInt8(ascii: "x"), count: Ledger.mostLineBytes + 1)
+      let line = Data((entry.line + "\n").utf8)
+      try (line + long + Data("\n\n".utf8) + line + long).write(to: URL(fileURLWithPath: ledger.path))
+      let content = try ledger.read()
+      #expect(content.entries == [entry, entry] && content.damagedLines == 2)
+      // One that is just short enough is read.
+      let name = String(repeating: "x", count: Ledger.mostLineBytes - entry.line.utf8.count - 10)
+      try Data(entry.line.replacing("\"mine\"", with: "\"mine\(name)\"").utf8)
+        .write(to: URL(fileURLWithPath: ledger.path))
+      #expect(try ledger.read().entries.count == 1)
+    }
+  }
+
   @Test func entriesOfRunsThatEndAtOnceDoNotMix() async throws {
     let folder = try TemporaryFolder()
     defer { withExtendedLifetime(folder) {} }

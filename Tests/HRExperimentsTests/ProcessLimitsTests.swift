@@ -5,8 +5,8 @@ import Testing
 @testable import HRRunning
 
 @Suite struct ProcessLimitsTests {
-  private func limits(_ descriptors: Int?, memory: UInt64? = nil) -> ProcessLimits {
-    ProcessLimits(openDescriptors: 4, mostDescriptors: descriptors, addressSpaceBytes: memory)
+  private func limits(_ descriptors: Int?) -> ProcessLimits {
+    ProcessLimits(openDescriptors: 4, mostDescriptors: descriptors)
   }
 
   @Test(arguments: [(nil, 60), (200, 60), (199, 59), (64, 14), (23, 1)] as [(Int?, Int)])
@@ -32,14 +32,14 @@ import Testing
       ])
   }
 
-  @Test func refusesTooLittleMemory() throws {
-    #expect(try limits(nil, memory: 256 << 20).workers(wanted: 2).count == 2)
-    let thrown = try #require(throws: Diagnostics.self) {
-      try limits(nil, memory: (256 << 20) - 1).workers(wanted: 2)
-    }
+  @Test func refusesTooLittleMemory() {
+    #expect(ProcessLimits.problems(addressSpaceBytes: 320 << 20, stackBytes: 4 << 20).isEmpty)
+    #expect(ProcessLimits.problems(addressSpaceBytes: nil, stackBytes: nil).isEmpty)
+    let problems = ProcessLimits.problems(addressSpaceBytes: (320 << 20) - 1, stackBytes: 64 << 10)
     #expect(
-      thrown.list.map(\.message) == [
-        "too little memory may be used: 255 MB of address space, expected at least 256 MB"
+      problems.map(\.message) == [
+        "too little memory may be used: 319 MB of address space, expected at least 320 MB",
+        "too small a stack may be used: 64 kB, expected at least 4096 kB",
       ])
   }
 }

@@ -3,7 +3,9 @@ import HRDiagnostics
 import Testing
 
 @testable import HRExperiments
+@testable import HRResults
 @testable import HRRunning
+@testable import HRSystem
 
 /// A run goes on only with the experiment, data and program that it was begun with, and names what is not as it was.
 @Suite struct RunResumeTests {
@@ -52,6 +54,12 @@ import Testing
       }
     }
 
+    func plan() throws -> RunPlan {
+      RunPlan(
+        try Experiment(
+          ExperimentFile(path: path("trial.json")), plugins: .builtIn, environment: study.environment))
+    }
+
     /// What differs, as the refusal names it.
     func refusal(_ overrides: [String] = [], executable: String = "/nowhere") throws -> String {
       do {
@@ -79,7 +87,8 @@ import Testing
       #expect(try !trial.run(units: 2).isComplete)
       let outcome = try trial.run(resuming: true)
       #expect(outcome.isComplete && outcome.resumedUnits == 2)
-      #expect(try trial.run(resuming: true).resumedUnits == 6)
+      let again = try trial.run(resuming: true)
+      #expect(again.resumedUnits == 6 && again.warnings.isEmpty)
     }
   }
 
@@ -194,6 +203,156 @@ import Testing
       var other = UnitRunner(experiment)
       let objection = try witness.objection(to: other.result(of: experiment.units[1]))
       #expect(objection == "the recording changed while the run was going on")
+    }
+  }
+
+  // MARK: Recordings that are replaced
+
+  /// How a recording's file may change its content while a run goes on.
+  enum Replacement: CaseIterable {
+    case writtenOver, otherFile, otherFileOfSameSizeAndTime
+
+    func perform(_ path: String) throws {
+      let text = try String(contentsOfFile: path, encoding: .utf8).replacing("0.0,1.3,", with: "0.0,1.4,")
+      let files = FileManager.default
+      let time = try #require(files.attributesOfItem(atPath: path)[.modificationDate] as? Date)
+      switch self {
+      case .writtenOver:
+        let file = try #require(FileHandle(forUpdatingAtPath: path))
+        try file.write(contentsOf: Data((text + "\n").utf8))
+        try file.close()
+      case .otherFile, .otherFileOfSameSizeAndTime:
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path + ".new"))
+        if self == .otherFileOfSameSizeAndTime {
+          try files.setAttributes([.modificationDate: time], ofItemAtPath: path)
+          try files.setAttributes([.modificationDate: time], ofItemAtPath: path + ".new")
+        }
+        #expect(rename(path + ".new", path) == 0)
+      }
+    }
+  }
+
+  private func failures(_ outcome: RunSession.Outcome) -> [String?] {
+    outcome.results.map { if case .failed(let reason) = $0.outcome { reason } else { nil } }
+  }
+
+  /// After the run began and before the recording is read (r2), or between two of its units (r1).
+  @Test(arguments: Replacement.allCases, ["r1", "r2"])
+  func aRecordingReplacedDuringTheRunFails(_ replacement: Replacement, _ recording: String) throws {
+    try with { trial in
+      let path = trial.path("datasets/study/\(recording).csv")
+      if replacement == .otherFileOfSameSizeAndTime {
+        // Times of the system have more digits than those that can be set here.
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
+      }
+      let outcome = try trial.run { count in
+        if count == 1 { #expect(throws: Never.self) { try replacement.perform(path) } }
+      }
+      let reason = "\(recording).csv was changed or replaced after the run began"
+      let expected: [String?] =
+        recording == "r1"
+        ? [nil, reason, nil, nil, nil, nil] : [nil, nil, reason, reason, nil, nil]
+      #expect(outcome.isComplete && failures(outcome) == expected)
+      if replacement == .otherFileOfSameSizeAndTime, recording == "r2" {
+        // The rows are as they were, and say the same.
+        #expect(try failures(trial.run(resuming: true)) == expected)
+      } else {
+        #expect(try trial.refusal().hasPrefix("the recording study/\(recording) ("))
+      }
+    }
+  }
+
+  /// What changes no content costs no recording.
+  @Test func rightsAndAnotherNameAreNoReplacement() throws {
+    try with { trial in
+      let path = trial.path("datasets/study/r2.csv")
+      let outcome = try trial.run { count in
+        guard count == 1 else { return }
+        chmod(path, 0o640)
+        link(path, trial.path("py/second-name"))
+      }
+      #expect(failures(outcome).allSatisfy { $0 == nil })
+    }
+  }
+
+  // MARK: A finished run whose store is damaged
+
+  /// Where the parts of a store begin: its head's, each result's; and where it ends.
+  private func places(in bytes: Data) -> (plan: Int, results: [Int], end: Int) {
+    func word(_ place: Int) -> Int {
+      (0..<8).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+    }
+    var place = "\(RunStore.family)\(FormatVersion.store)\n".utf8.count
+    place += 8 + word(place)
+    let plan = place
+    place += 8 + word(place)
+    var results: [Int] = []
+    while place < bytes.count {
+      results.append(place)
+      place += 16 + word(place)
+    }
+    return (plan, results, bytes.count)
+  }
+
+  /// Wherever it is cut off or changed, the results that are whole are kept, the others run again, and the end is that
+  /// of a run that was never damaged. Only where the beginning is damaged nothing can be told: then it says what to do.
+  @Test func whatIsLostOfAFinishedRunIsRunAgain() throws {
+    try with { trial in
+      let whole = try trial.run()
+      let path = trial.path("run/units.store")
+      let bytes = try #require(FileManager.default.contents(atPath: path))
+      let (plan, results, end) = places(in: bytes)
+      #expect(results.count == 6)
+      var damages: [(what: String, bytes: Data, kept: Int?)] = []
+      func flip(_ place: Int, _ mask: UInt8, keeps kept: Int?) {
+        var damaged = bytes
+        damaged[place] ^= mask
+        damages.append(("bit \(mask) of byte \(place)", damaged, kept))
+      }
+      for place in stride(from: 0, to: plan, by: max(1, plan / 12)) { flip(place, 1, keeps: nil) }
+      for offset in [0, 7] { flip(plan + offset, 1, keeps: nil) }
+      for place in stride(from: plan + 8, to: results[0], by: max(1, (results[0] - plan) / 12)) {
+        flip(place, 4, keeps: 6)
+      }
+      for (first, next) in zip(results, results.dropFirst() + [end]) {
+        // Length, checksum, unit, the middle, the last byte.
+        for place in [first, first + 5, first + 9, first + 16, (first + next) / 2, next - 1] {
+          flip(place, place % 2 == 0 ? 1 : 0x80, keeps: 5)
+        }
+      }
+      for cut in [0, 5, plan, results[0] - 1] {
+        damages.append(("cut at \(cut)", bytes.prefix(cut), nil))
+      }
+      for (index, first) in results.enumerated() {
+        for cut in [first, first + 9, first + 200] {
+          damages.append(("cut at \(cut)", bytes.prefix(cut), index))
+        }
+      }
+      damages.append(
+        ("a hole", bytes.prefix(results[2]) + Data(count: 5000) + bytes.dropFirst(results[2]), 6))
+      damages.append(("two lost", bytes.prefix(results[1]) + bytes.dropFirst(results[3]), 4))
+      for (what, damaged, kept) in damages {
+        try damaged.write(to: URL(fileURLWithPath: path))
+        do {
+          let outcome = try trial.run(resuming: true)
+          #expect(outcome.isComplete && Array(outcome.results) == Array(whole.results), "\(what)")
+          #expect(outcome.resumedUnits >= kept ?? 6, "\(what): kept \(outcome.resumedUnits)")
+          let isTold = outcome.warnings.contains { $0.message.hasPrefix("the stored run was damaged") }
+          #expect(isTold || outcome.resumedUnits == 6, "\(what)")
+          #expect(TextFile.names(in: trial.path("run")) == ["units.store"], "\(what)")
+          let content = try RunStore.read(path)
+          #expect(content.plan == trial.plan() && Array(content.results) == Array(whole.results), "\(what)")
+        } catch let refusal as Diagnostics {
+          #expect(kept == nil, "\(what): \(refusal)")
+          let hint = refusal.first.hint ?? ""
+          #expect(
+            hint.hasPrefix("leave out --resume") || hint.hasPrefix("run the experiment again"),
+            "\(what): \(refusal)")
+          // What it says to do works.
+          #expect(try Array(trial.run().results) == Array(whole.results), "\(what)")
+        }
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import Testing
 @testable import HRExperiments
 @testable import HRResults
 @testable import HRRunning
+@testable import HRSystem
 
 /// Runs in shards: whatever their number and order, the merged run is the one of one machine.
 @Suite struct ShardedRunTests {
@@ -84,6 +85,73 @@ import Testing
         #expect(
           Array(try RunStore.read(RunStore.path(in: trial.folder.directory)).results) == Array(plain.results))
       }
+    }
+  }
+
+  /// An attempt ends while it writes its store, while it writes the finished shard, or before it has taken its store
+  /// away: whatever it left is gone when the shard is whole, and what a living attempt has is not.
+  @Test func whatAKilledAttemptLeftIsTakenAway() throws {
+    try ResolverStudy.with(seconds: 12) { study in
+      let whole = try Trial(study, "whole", shards: 2)
+      for shard in 0..<2 { _ = try whole.work(on: shard) }
+      let expected = try text(whole.merge())
+      let shard = try #require(FileManager.default.contents(atPath: whole.folder.path(of: 0)))
+      let store = try #require(
+        FileManager.default.contents(atPath: RunStore.path(in: whole.folder.directory)))
+      let gone = try TemporaryNameTests.gone()
+      /// The bytes that each step of an attempt has written when it is ended.
+      func cuts(_ data: Data) -> [Data] {
+        [0, 1, 20, data.count / 3, data.count - 1, data.count].map { data.prefix($0) }
+      }
+      var steps: [[(kind: TemporaryName.Kind, bytes: Data)]] = []
+      for bytes in cuts(store) { steps += [[(.file, bytes)], [(.part, bytes)]] }
+      for bytes in cuts(shard) { steps.append([(.part, store), (.file, bytes)]) }
+      for (number, step) in steps.enumerated() {
+        let trial = try Trial(study, "step \(number)", shards: 2)
+        let folder = trial.folder.folder(of: 0)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let living = try [TemporaryName.Kind.file, .part].map { kind in
+          let path = TemporaryName.name("\(folder)/000000", kind, by: .own)
+          try shard.prefix(100).write(to: URL(fileURLWithPath: path))
+          return String(path.dropFirst(folder.count + 1))
+        }
+        for (kind, bytes) in step {
+          let path = TemporaryName.name("\(folder)/000000", kind, by: gone)
+          try bytes.write(to: URL(fileURLWithPath: path))
+        }
+        // The last steps come after the shard has its name.
+        let isNamed = number % 3 == 2
+        if isNamed { try shard.write(to: URL(fileURLWithPath: trial.folder.path(of: 0))) }
+        switch try trial.work(on: 0) {
+        case .wasComplete: #expect(isNamed)
+        case .complete: #expect(!isNamed)
+        case .interrupted: Issue.record("interrupted")
+        }
+        #expect(TextFile.names(in: folder) == (living + ["000000.shard"]).sorted(), "step \(number)")
+        #expect(FileManager.default.contents(atPath: trial.folder.path(of: 0)) == shard)
+        _ = try trial.work(on: 1)
+        #expect(try text(trial.merge()) == expected)
+      }
+    }
+  }
+
+  /// Nobody works on a shard that is whole: then the merge clears up.
+  @Test func theMergeTakesAwayWhatKilledAttemptsLeft() throws {
+    try ResolverStudy.with(seconds: 12) { study in
+      let trial = try Trial(study, "run", shards: 2)
+      for shard in 0..<2 { _ = try trial.work(on: shard) }
+      let folder = trial.folder.folder(of: 0)
+      let gone = try TemporaryNameTests.gone()
+      for shard in ["000000", "000001"] {
+        for kind in [TemporaryName.Kind.file, .part] {
+          let path = TemporaryName.name("\(folder)/\(shard).shard", kind, by: gone)
+          try Data("half".utf8).write(to: URL(fileURLWithPath: path))
+        }
+      }
+      let merge = ShardMerge(try trial.run(), allowsMixed: false)
+      _ = try merge.perform()
+      merge.clear()
+      #expect(TextFile.names(in: folder) == ["000000.shard", "000001.shard"])
     }
   }
 

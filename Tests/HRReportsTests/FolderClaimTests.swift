@@ -108,7 +108,7 @@ import Testing
     let figures = claim(
       ["run.json", "figures/"],
       figures: [
-        ("agreement-clean.svg", false), ("lag-clean.svg", true), ("lag-clean.svg.tmp", false),
+        ("agreement-clean.svg", false), ("lag-clean.svg", true),
         ("map.svg", true),
       ],
       Self.same)
@@ -147,7 +147,7 @@ import Testing
         #expect(page.isMade(file.text))
       }
     }
-    #expect(OwnedFiles.isOfRun(SignalStore.name) && OwnedFiles.isOfRun("signals.store.tmp"))
+    #expect(OwnedFiles.isOfRun(SignalStore.name))
     #expect(!OwnedFiles.isFigure("<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n"))
     #expect(!Page.history.isMade("# History of our house\n") && !Page.report.isMade("# Report\n"))
     #expect(!Page.historyPage.isMade("<h1>History of our house</h1>\n"))

@@ -73,7 +73,7 @@ package struct ColumnFile: ~Copyable {
     to path: String, _ head: Head, columns: [Column],
     fill: (inout ColumnFile) throws(Diagnostics) -> Void
   ) throws(Diagnostics) {
-    let temporary = path + ".tmp"
+    let temporary = TemporaryName.of(path)
     do throws(Diagnostics) {
       try make(temporary, head, columns, fill)
       try GrowingFile.place(temporary, as: path)

@@ -1,5 +1,6 @@
 internal import CHRFiles
 internal import Foundation
+internal import HRSystem
 package import HRDiagnostics
 package import HRSignals
 
@@ -17,21 +18,17 @@ package enum RecordingWriter {
   package static func writeHDF5(
     _ recording: Recording, frames: FrameStack? = nil, to path: String
   ) throws(Diagnostics) {
-    let temporary = path + ".tmp"
+    let temporary = TemporaryName.of(path)
     let file = try HDF5Writer(temporary)
     do {
       try write(recording, into: file)
       try frames?.write(into: file)
       try file.finish()
     } catch {
-      unlink(temporary)
+      TextFile.remove(temporary)
       throw error
     }
-    guard rename(temporary, path) == 0 else {
-      let reason = String(cString: strerror(errno))
-      unlink(temporary)
-      throw Diagnostics("cannot put the file in place: \(reason)", in: path)
-    }
+    try TemporaryName.put(temporary, as: path)
   }
 
   private static func write(_ recording: Recording, into file: borrowing HDF5Writer) throws(Diagnostics) {
@@ -194,12 +191,7 @@ package enum RecordingWriter {
   }
 
   static func put(_ data: Data, _ directory: String, _ name: String) throws(Diagnostics) {
-    let path = "\(directory)/\(name)"
-    do {
-      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw Diagnostics("cannot write the recording", in: path, hint: "check free space and permissions")
-    }
+    try TextFile.write(data, to: "\(directory)/\(name)")
   }
 }
 

@@ -42,7 +42,7 @@ package struct FolderClaim: Sendable {
   }
 
   private func isOwn(_ figure: (name: String, isDrawn: Bool)) -> Bool {
-    OwnedFiles.isFigureOfRun(figure.name) && (figure.isDrawn || figure.name.hasSuffix(OwnedFiles.unfinished))
+    OwnedFiles.isFigureOfRun(figure.name) && figure.isDrawn
   }
 
   /// Those among them that the run would write over, which nothing allows.

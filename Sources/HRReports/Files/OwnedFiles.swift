@@ -65,8 +65,6 @@ package enum FigureKind: String, CaseIterable, Sendable {
 /// Every path that hreval may write into a folder of results. Nothing else is ever removed from one.
 package enum OwnedFiles {
   package static let figures = "figures"
-  /// What writing to a temporary name leaves where it is cut off.
-  package static let unfinished = ".tmp"
 
   package static let pagesOfRun = Page.allCases.filter(\.isOfRun).map(\.rawValue)
   /// Files of a run by name: pages, the store under both of its names, and the signals beside it.
@@ -77,17 +75,12 @@ package enum OwnedFiles {
 
   /// Whether a file in a run's folder is the run's by its name.
   package static func isOfRun(_ name: String) -> Bool {
-    ofRun.contains(finished(name))
+    ofRun.contains(name)
   }
 
   /// Whether a file in `figures/` is a run's by its name. Others may bear such a name too: see ``isFigure(_:)``.
   package static func isFigureOfRun(_ name: String) -> Bool {
-    FigureKind.allCases.contains { $0.isOfRun && $0.owns(finished(name)) }
-  }
-
-  /// The name of a file that was written to its end.
-  private static func finished(_ name: String) -> String {
-    name.hasSuffix(unfinished) ? String(name.dropLast(unfinished.count)) : name
+    FigureKind.allCases.contains { $0.isOfRun && $0.owns(name) }
   }
 
   /// Whether a text is a figure that hreval drew.

@@ -40,8 +40,7 @@ package struct ShardFile: Sendable {
   ///   - path: the file's final name; its folder exists.
   package func write(_ results: UnitResults, to path: String) throws(Diagnostics) {
     let file = try GrowingFile(
-      path, suffix: UniqueSuffix.text + ".tmp", exclusively: true,
-      hint: "what was finished is kept: check space and permissions, and run the shard again")
+      path, hint: "what was finished is kept: check space and permissions, and run the shard again")
     var digest = ContentDigest()
     func add(_ bytes: [UInt8]) throws(Diagnostics) {
       digest.add(bytes)
@@ -129,17 +128,5 @@ package struct ShardFile: Sendable {
     }
     guard position + expected.count == file.size else { return .damaged("goes on after its end mark") }
     return .whole(ShardFile(plan: plan, shard: shard, shardCount: count, mathematics: mathematics))
-  }
-}
-
-/// `.node7.4211.9f3c…`: a suffix that no other process of any machine uses for its files.
-package enum UniqueSuffix {
-  package static var text: String {
-    let host = ProcessInfo.processInfo.hostName.prefix { $0 != "." }.filter {
-      $0.isLetter || $0.isNumber || $0 == "-"
-    }
-    // Not of results: two processes must not choose the same name.
-    let random = String(UInt64.random(in: .min ... .max), radix: 36)
-    return ".\(host).\(ProcessInfo.processInfo.processIdentifier).\(random)"
   }
 }

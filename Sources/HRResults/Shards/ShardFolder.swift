@@ -43,25 +43,24 @@ package struct ShardFolder: Sendable {
     "\(directory)/\(Self.shards)/stderr/\(Self.digits(shard, 6))"
   }
 
-  private static let partSuffix = ".part"
-
   /// A new name for the store of a shard that is being worked on.
   package func newPart(of shard: Int) -> String {
-    "\(folder(of: shard))/\(Self.digits(shard, 6))\(UniqueSuffix.text)\(Self.partSuffix)"
+    TemporaryName.of("\(folder(of: shard))/\(Self.digits(shard, 6))", .part)
   }
 
   /// Stores that others began for a shard, and may still be writing.
   package func parts(of shard: Int) -> [String] {
     let start = Self.digits(shard, 6) + "."
     return TextFile.names(in: folder(of: shard)).filter {
-      $0.hasPrefix(start) && $0.hasSuffix(Self.partSuffix)
+      $0.hasPrefix(start) && TemporaryName.isTemporary($0, .part)
     }
     .map { "\(folder(of: shard))/\($0)" }
   }
 
-  /// Takes away what unfinished attempts at a shard have left.
-  package func removeParts(of shard: Int) {
-    for part in parts(of: shard) { TextFile.remove(part) }
+  /// Takes away what attempts at a shard have left that are known to have ended.
+  package func clear(_ shard: Int) {
+    TemporaryName.clear(
+      folder(of: shard), [.part, .file], beginning: Self.digits(shard, 6) + ".")
   }
 
   private static func digits(_ number: Int, _ count: Int) -> String {

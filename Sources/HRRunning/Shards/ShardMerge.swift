@@ -119,12 +119,12 @@ package struct ShardMerge: Sendable {
     return Outcome(
       run: RunSession.Outcome(
         results: results, isComplete: true, resumedUnits: results.count, seconds: (clock.now - start).seconds,
-        warning: nil, fingerprint: run.plan.fingerprint), plan: plan)
+        warnings: [], fingerprint: run.plan.fingerprint), plan: plan)
   }
 
-  /// Takes away what unfinished attempts have left; to be called when the merged run is whole.
-  package func removeParts() {
-    for shard in 0..<run.plan.shardCount { run.folder.removeParts(of: shard) }
+  /// Takes away what attempts have left that have ended; to be called when the merged run is whole.
+  package func clear() {
+    for shard in 0..<run.plan.shardCount { run.folder.clear(shard) }
   }
 
   /// Puts all results into the run's store, one after the other. A shard that has changed since it was checked is refused.

@@ -118,7 +118,10 @@ package struct ShardedRun: Sendable {
     on shard: Int, jobs: Int, interruption: Interruption,
     report: @escaping @Sendable (RunSession.Progress) -> Void
   ) throws(Diagnostics) -> Ending {
-    if isComplete(shard) { return .wasComplete }
+    if isComplete(shard) {
+      folder.clear(shard)
+      return .wasComplete
+    }
     try TextFile.makeDirectory(folder.folder(of: shard))
     let units = plan.units(of: shard)
     let share = ShardShare(
@@ -137,11 +140,13 @@ package struct ShardedRun: Sendable {
         mathematics: mathematicsHere)
       try file.write(outcome.results, to: folder.path(of: shard))
       TextFile.remove(share.storePath)
+      folder.clear(shard)
       return .complete(outcome)
     } catch {
-      // Another attempt at the same shard may have come first, and a merge have taken the parts away.
-      if isComplete(shard) { return .wasComplete }
-      throw error
+      guard isComplete(shard) else { throw error }
+      // Another attempt at the same shard has come first.
+      TextFile.remove(share.storePath)
+      return .wasComplete
     }
   }
 
