@@ -43,6 +43,15 @@ struct ProgramStudy {
   ///   - arguments: more of the command line.
   func run(_ detectors: [String], _ arguments: [String] = [], output: String = "out") throws -> Program.Ending
   {
+    try describe(detectors)
+    return try Program.run(Self.command + ["--output", output] + arguments, in: folder)
+  }
+
+  /// Runs the experiment, without a folder for what comes of it.
+  static let command = ["run", "secretstudy.json", "--quiet", "--force"]
+
+  /// Writes the experiment.
+  func describe(_ detectors: [String]) throws {
     try write(
       "secretstudy.json",
       """
@@ -50,8 +59,6 @@ struct ProgramStudy {
        "windows": {"windowSeconds": 20, "hopSeconds": 5}, "report": {"formats": ["csv", "json"]},
        "detectors": [\(detectors.joined(separator: ",\n"))]}
       """)
-    return try Program.run(
-      ["run", "secretstudy.json", "--output", output, "--quiet", "--force"] + arguments, in: folder)
   }
 
   /// Outcomes of a detector's windows of the first recording, by their order.
