@@ -62,7 +62,7 @@ usage: ./setup.sh COMMAND
                without one, those are read whose libraries are there already
   build        install, then build the release program and print its path
   demo         build, make twelve small recordings, run experiments/demo.json
-  test         install, then run every test
+  test         install, on Debian and Ubuntu bubblewrap too, then run every test
   claims [DIR] build, make synthetic recordings, run the experiments in experiments/claims (without
                $HREVAL_DATA only those that need no data of others) into DIR (.build/claims),
                and print what they show
@@ -165,8 +165,9 @@ find_traits() {
   [[ -z $names ]] || traits=(--traits "$names")
 }
 
+# usage: install_debian [PACKAGE…]; those beside what hreval is built with
 install_debian() {
-  local package format missing=() as_root=() packages=(libhdf5-dev libcsv-dev libssl-dev zlib1g-dev pkg-config)
+  local package format missing=() as_root=() packages=(libhdf5-dev libcsv-dev libssl-dev zlib1g-dev pkg-config "$@")
   for format in $(asked_formats); do packages+=("$(library_of "$format" apt)"); done
   for package in "${packages[@]}"; do
     # pkgconf stands in for pkg-config on newer systems.
@@ -217,13 +218,14 @@ PC
   export PKG_CONFIG_PATH="$folder:$2/lib/pkgconfig${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}"
 }
 
+# usage: install [PACKAGE…]; Debian's, beside what hreval is built with
 install() {
   check_swift
   case $(uname -s) in
     Darwin) install_macos ;;
     Linux)
       if have apt-get && have dpkg-query; then
-        install_debian
+        install_debian "$@"
       elif have pkg-config && pkg-config --exists hdf5; then
         say "not Debian or Ubuntu: taking libhdf5 as found, libcsv, libcrypto and zlib on trust"
       else
@@ -403,7 +405,8 @@ put() {
 }
 
 run_tests() {
-  install
+  # The sandbox of programs is made by it; `setpriv` and `prlimit` are of util-linux, which is essential.
+  install bubblewrap
   check_place
   note_place
   swift test "${traits[@]+"${traits[@]}"}" "${import_check[@]}" "$@" </dev/null

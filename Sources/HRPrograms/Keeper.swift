@@ -24,11 +24,11 @@ package enum Keeper {
 
   /// Runs until the program has ended or the worker lets go.
   ///
-  /// - Parameter arguments: memory in bytes and largest file in bytes (`-` for no bound), working folder, program and
-  ///   its arguments.
+  /// - Parameter arguments: memory in bytes and largest file in bytes (`-` for no bound), who the program is in its
+  ///   sandbox (`-` where it has none), working folder, program and its arguments.
   /// - Returns: the exit code.
   package static func run(_ arguments: [String]) -> Int32 {
-    guard arguments.count >= 4 else { return EX_USAGE }
+    guard arguments.count >= 5 else { return EX_USAGE }
     for one in [SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGUSR1, SIGXCPU] { signal(one, SIG_IGN) }
     ProcessControl.closeToOthers()
     ProcessControl.adoptOrphans()
@@ -38,14 +38,25 @@ package enum Keeper {
     for descriptor in openDescriptors() where descriptor > STDERR_FILENO {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
-    guard chdir(arguments[2]) == 0 else {
+    var handed = (0..<3 as Range<Int32>).map { ProcessStart.Handed($0, as: $0) }
+    if let user = UInt32(arguments[2], radix: 10) {
+      // It may open its pipes again by name, as in `echo … >/dev/stderr`.
+      for descriptor in 0..<3 as Range<Int32> { _ = fchown(descriptor, user, user) }
+      do throws(ProcessStart.Refusal) {
+        handed.append(ProcessStart.Handed(try filterPipe(), as: ProgramSandbox.filter))
+      } catch {
+        tell(Kind.notStarted, error.code)
+        return 1
+      }
+    }
+    guard chdir(arguments[3]) == 0 else {
       tell(Kind.notStarted, errno)
       return 1
     }
     let environment = ProcessInfo.processInfo.environment.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
     let start = ProcessStart(
-      arguments[3], arguments: Array(arguments.dropFirst(4)), environment: environment,
-      handed: (0..<3 as Range<Int32>).map { ProcessStart.Handed($0, as: $0) }, leadsGroup: true)
+      arguments[4], arguments: Array(arguments.dropFirst(5)), environment: environment, handed: handed,
+      leadsGroup: true)
     let program: pid_t
     do {
       program = try start.begin()
@@ -60,6 +71,18 @@ package enum Keeper {
     dup2(nothing, STDERR_FILENO)
     watch(program)
     return wait(for: program)
+  }
+
+  /// A pipe that holds what the sandbox refuses; it is open for reading only.
+  private static func filterPipe() throws(ProcessStart.Refusal) -> Int32 {
+    let ends = try PipeEnds()
+    let program = SandboxFilter.program ?? []
+    // A pipe takes this much at once.
+    guard write(ends.writing, program, program.count) == program.count else {
+      throw ProcessStart.Refusal(code: errno)
+    }
+    close(ends.writing)
+    return ends.reading
   }
 
   private static func openDescriptors() -> [Int32] {

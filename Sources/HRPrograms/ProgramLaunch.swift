@@ -13,20 +13,21 @@ struct ProgramLaunch: Sendable {
   ///   - stage: its files.
   ///   - command: as the experiment has it.
   ///   - speech: hears its standard error.
-  ///   - bwrap: makes the sandbox; `nil`: none is wanted.
+  ///   - sandbox: the one that it runs in; `nil`: none is wanted.
   ///   - seconds: how long an answer may take.
   ///   - whileWaiting: called about once a second.
   func talk(
-    _ stage: ProgramStage, _ command: ProgramCommand, speech: ProgramSpeech, bwrap: String?, seconds: Double,
+    _ stage: ProgramStage, _ command: ProgramCommand, speech: ProgramSpeech, sandbox: ProgramSandbox?,
+    seconds: Double,
     whileWaiting: @escaping () -> Void = {}
   ) throws(ProgramFailure) -> ProgramTalk {
-    let line = ProgramSurroundings.line(stage, of: command, bwrap: bwrap)
-    let environment = ProgramSurroundings.environment(
-      of: ProcessInfo.processInfo.environment, isSandboxed: isSandboxed)
+    let environment = ProgramEnvironment.values(
+      of: ProcessInfo.processInfo.environment, for: command, isSandboxed: sandbox != nil)
     let process = try ProgramProcess(
-      keeperProgram: hreval, folder: line.folder, words: line.words, environment: environment,
-      command: command,
-      speech: speech, whileWaiting: whileWaiting)
+      keeperProgram: hreval, folder: sandbox == nil ? stage.folder : "/",
+      words: sandbox?.line(stage, of: command) ?? [stage.executable] + stage.arguments,
+      environment: environment, command: command, sandboxUser: sandbox?.user, speech: speech,
+      whileWaiting: whileWaiting)
     return ProgramTalk(process, seconds: seconds)
   }
 
@@ -38,9 +39,9 @@ struct ProgramLaunch: Sendable {
   func talk(with known: KnownProgram, whileWaiting: @escaping () -> Void) throws(ProgramFailure)
     -> ProgramTalk
   {
-    let bwrap: String?
+    let sandbox: ProgramSandbox?
     do {
-      bwrap = isSandboxed ? try ProgramSurroundings.sandbox() : nil
+      sandbox = isSandboxed ? try ProgramSandbox.find(number: known.number) : nil
     } catch {
       throw ProgramFailure(error.first.message)
     }
@@ -50,7 +51,7 @@ struct ProgramLaunch: Sendable {
     }
     let talk = try talk(
       known.stage, known.command, speech: ProgramSpeech(path: path, passesOn: speech == .passedOn),
-      bwrap: bwrap,
+      sandbox: sandbox,
       seconds: known.timeoutSeconds, whileWaiting: whileWaiting)
     do throws(ProgramFailure) {
       guard try talk.introduce() == known.line else {

@@ -29,11 +29,12 @@ final class ProgramProcess {
   ///   - words: program and arguments.
   ///   - environment: `NAME=value`.
   ///   - command: what it may use.
+  ///   - sandboxUser: who it is in its sandbox; `nil` where it has none.
   ///   - speech: hears its standard error.
   ///   - whileWaiting: called about once a second.
   init(
     keeperProgram: String, folder: String, words: [String], environment: [String], command: ProgramCommand,
-    speech: ProgramSpeech, whileWaiting: @escaping () -> Void
+    sandboxUser: UInt32?, speech: ProgramSpeech, whileWaiting: @escaping () -> Void
   ) throws(ProgramFailure) {
     signal(SIGPIPE, SIG_IGN)
     self.speech = speech
@@ -56,7 +57,10 @@ final class ProgramProcess {
       throw ProgramFailure("the program could not be started: \(lastSystemError())")
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    let bounds = [command.memoryBytes.map { String($0) } ?? "-", String(command.fileBytes), folder]
+    let bounds =
+      [command.memoryBytes.map { String($0) } ?? "-", String(command.fileBytes)] + [
+        sandboxUser.map { String($0) } ?? "-", folder,
+      ]
     let start = ProcessStart(
       keeperProgram, arguments: [Keeper.name] + bounds + words, environment: environment,
       handed: [

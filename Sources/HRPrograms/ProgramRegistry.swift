@@ -81,13 +81,15 @@ package final class ProgramRegistry: Sendable {
       state.folder = folder
     }
     let number = state.programs.count + state.problems.count + 1
+    try ProgramEnvironment.check(command, own: ProcessInfo.processInfo.environment)
     let stage = try ProgramStage.make(command, in: "\(state.folder ?? "")/\(number)")
     let speech = ProgramSpeech(path: nil, passesOn: false)
-    let bwrap = launch.isSandboxed ? try ProgramSurroundings.sandbox() : nil
+    let sandbox = launch.isSandboxed ? try ProgramSandbox.find(number: number) : nil
+    try sandbox?.check(stage, of: command)
     var talk: ProgramTalk?
     do throws(ProgramFailure) {
       let begun = try launch.talk(
-        stage, command, speech: speech, bwrap: bwrap, seconds: command.timeoutSeconds ?? 0)
+        stage, command, speech: speech, sandbox: sandbox, seconds: command.timeoutSeconds ?? 0)
       talk = begun
       let line = try begun.introduce()
       begun.end(graceSeconds: 2)
@@ -183,6 +185,10 @@ extension KnownProgram {
       (key: "memoryBytes", value: command.memoryBytes.map { .integer($0) } ?? .null),
       (key: "fileBytes", value: .integer(command.fileBytes)),
       (key: "alsoReads", value: Self.texts(command.alsoReads)),
+      (key: "environment", value: Self.texts(command.environment)),
+      (key: "processes", value: .integer(command.bounds.processes)),
+      (key: "openFiles", value: .integer(command.bounds.openFiles)),
+      (key: "temporaryBytes", value: .integer(command.bounds.temporaryBytes)),
       (key: "directory", value: .string(command.directory)), (key: "folder", value: .string(stage.folder)),
       (key: "executable", value: .string(stage.executable)),
       (key: "rest", value: Self.texts(stage.arguments)),
@@ -195,6 +201,8 @@ extension KnownProgram {
     guard let number = node["number"]?.integer, let line = node["line"]?.string,
       let directory = node["directory"]?.string, let folder = node["folder"]?.string,
       let executable = node["executable"]?.string, let fileBytes = node["fileBytes"]?.integer,
+      let processes = node["processes"]?.integer, let openFiles = node["openFiles"]?.integer,
+      let temporaryBytes = node["temporaryBytes"]?.integer,
       let description = try? ProgramDescription(line, from: "")
     else { return nil }
     self.init(
@@ -202,6 +210,8 @@ extension KnownProgram {
       command: ProgramCommand(
         texts("arguments"), files: texts("files"), timeoutSeconds: node["timeoutSeconds"]?.number,
         memoryBytes: node["memoryBytes"]?.integer, fileBytes: fileBytes, alsoReads: texts("alsoReads"),
+        environment: texts("environment"),
+        bounds: .init(processes: processes, openFiles: openFiles, temporaryBytes: temporaryBytes),
         directory: directory),
       description: description,
       stage: ProgramStage(

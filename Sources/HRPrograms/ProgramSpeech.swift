@@ -4,10 +4,13 @@ internal import HRSystem
 internal import Synchronization
 
 /// What a program says on its standard error: kept in a file up to a bound, and its last lines in memory. It is always
-/// read to the end, so that a program that talks much never waits for a reader.
+/// read to the end, so that a program that talks much never waits for a reader. What could steer a terminal is made
+/// visible; line feeds and tabs stay.
 final class ProgramSpeech: Sendable {
   private struct State {
     var last: [UInt8] = []
+    /// The first bytes of a character whose others have not come yet.
+    var begun: [UInt8] = []
     var isOver = true
   }
 
@@ -39,6 +42,7 @@ final class ProgramSpeech: Sendable {
         guard count > 0 else { break }
         keep(buffer[..<count])
       }
+      keep([], isEnd: true)
       close(descriptor)
       state.withLock { $0.isOver = true }
     }
@@ -50,16 +54,18 @@ final class ProgramSpeech: Sendable {
     }
   }
 
-  private func keep(_ bytes: ArraySlice<UInt8>) {
-    state.withLock { state in
+  private func keep(_ bytes: ArraySlice<UInt8>, isEnd: Bool = false) {
+    let whole = state.withLock { state in
       state.last.append(contentsOf: bytes.suffix(Self.lastBytes))
       state.last = Array(state.last.suffix(Self.lastBytes))
+      let all = state.begun + bytes
+      let length = isEnd ? 0 : Self.begunCharacter(at: all)
+      state.begun = Array(all.suffix(length))
+      return Array(all.dropLast(length))
     }
-    if passesOn {
-      let text = String(escaping: Array(bytes)).split(separator: "\n", omittingEmptySubsequences: false)
-        .map { String($0).printable }.joined(separator: "\n")
-      Self.append(Array(text.utf8)[...], to: STDERR_FILENO)
-    }
+    guard !whole.isEmpty else { return }
+    let text = Array(Self.printable(whole).utf8)
+    if passesOn { Self.append(text[...], to: STDERR_FILENO) }
     guard let path else { return }
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard file >= 0 else { return }
@@ -68,8 +74,26 @@ final class ProgramSpeech: Sendable {
     let size = lseek(file, 0, SEEK_END)
     guard size < Self.mostBytes else { return }
     let room = Int(clamping: Self.mostBytes - size)
-    Self.append(bytes.prefix(room), to: file)
-    if bytes.count >= room { Self.append(Array(Self.note.utf8)[...], to: file) }
+    Self.append(text.prefix(room), to: file)
+    if text.count >= room { Self.append(Array(Self.note.utf8)[...], to: file) }
+  }
+
+  private static func printable(_ bytes: [UInt8]) -> String {
+    String(escaping: bytes).split(separator: "\n", omittingEmptySubsequences: false)
+      .map { line in
+        line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).printable }
+          .joined(separator: "\t")
+      }.joined(separator: "\n")
+  }
+
+  /// How many bytes at the end begin a character of UTF-8 that is longer.
+  private static func begunCharacter(at bytes: [UInt8]) -> Int {
+    for count in 1...3 where count <= bytes.count {
+      let byte = bytes[bytes.count - count]
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      if byte & 0xC0 != 0x80 { return length > count ? count : 0 }
+    }
+    return 0
   }
 
   private static func append(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) {

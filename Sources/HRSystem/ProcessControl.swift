@@ -42,6 +42,35 @@ package enum ProcessControl {
     lower(core, to: 0)
   }
 
+  /// The bounds that a process can be given.
+  package enum Limit: Sendable {
+    case processes, openFiles, data
+
+    #if os(macOS)
+      fileprivate var resource: Int32 {
+        switch self {
+        case .processes: RLIMIT_NPROC
+        case .openFiles: RLIMIT_NOFILE
+        case .data: RLIMIT_DATA
+        }
+      }
+    #else
+      fileprivate var resource: Int32 {
+        switch self {
+        case .processes: Int32(clamping: __RLIMIT_NPROC.rawValue)
+        case .openFiles: Int32(clamping: RLIMIT_NOFILE.rawValue)
+        case .data: Int32(clamping: RLIMIT_DATA.rawValue)
+        }
+      }
+    #endif
+  }
+
+  /// The bound itself or, where that is lower, the system's, which a process cannot raise.
+  package static func lower(_ limit: Limit, than bound: Int) -> Int {
+    var own = rlimit()
+    return getrlimit(limit.resource, &own) == 0 ? min(bound, Int(clamping: own.rlim_max)) : bound
+  }
+
   private static func raise(_ resource: Int32) {
     var limit = rlimit()
     guard getrlimit(resource, &limit) == 0 else { return }

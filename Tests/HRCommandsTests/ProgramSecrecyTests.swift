@@ -60,35 +60,65 @@ import Testing
     }
   }
 
-  @Test(
-    .enabled(
-      if: ["/usr/bin/bwrap", "/usr/local/bin/bwrap"].contains {
-        FileManager.default.isExecutableFile(atPath: $0)
-      }))
-  func aSandboxHasNoDataAndNoNetwork() throws {
+  /// Names are passed, not all that begins like them.
+  @Test func secretsDoNotReachIt() throws {
     try ProgramStudy.with { study in
-      let look = """
-        {
-          ls \(study.folder) && echo "sees the experiment"
-          ls /home /root /var && echo "sees homes"
-          touch ./mine /usr/mine && echo "writes"
-          ls /sys/class/net
-          cat /proc/net/dev | sed 's/^/net: /'
-          pwd
-        } >&2 2>/dev/null
-        """
-      try study.write("spy.sh", ProgramStudy.shell(described: look))
-      // Where the system allows no namespaces there is no sandbox to look at.
-      let canBegin = try Program.run(
-        ["--ro-bind", "/", "/", "--unshare-all", "true"], program: URL(fileURLWithPath: "/usr/bin/bwrap"))
-      guard canBegin.code == 0 else { return }
-      let run = try study.run([#"{"label": "spy", "command": ["sh", "spy.sh"]}"#], ["--sandbox"])
+      let secrets = [
+        "HF_TOKEN", "TF_VAR_db_password", "NODE_AUTH_TOKEN", "NVIDIA_API_KEY", "CONDA_TOKEN", "R_TOKEN",
+      ]
+      let passed = ["HF_HOME", "LC_ALL", "OMP_NUM_THREADS", "PYTHONPATH"]
+      let values = Dictionary(uniqueKeysWithValues: (secrets + passed).map { ($0, "C") })
+      try study.write("spy.sh", ProgramStudy.shell(described: "env | sed 's/^/has /' >&2"))
+      try study.describe([
+        #"{"label": "plain", "command": ["sh", "spy.sh"]}"#,
+        #"{"label": "named", "command": ["sh", "spy.sh"], "environment": ["HF_TOKEN"]}"#,
+      ])
+      let run = try Program.run(
+        ProgramStudy.command + ["--output", "out"], in: study.folder, environment: values)
+      #expect(run.code == 0, "\(run.err)")
+      for (number, allowed) in [(1, passed), (2, passed + ["HF_TOKEN"])] {
+        let heard = try study.text("out/stderr/\(number)-faulty.txt")
+        for name in secrets + passed {
+          #expect(heard.contains("has \(name)=") == allowed.contains(name), "\(number), \(name): \(heard)")
+        }
+      }
+      let unset = try study.run([
+        #"{"label": "named", "command": ["sh", "spy.sh"], "environment": ["HREVAL_NOT_SET"]}"#
+      ])
+      #expect(unset.code == 2 && unset.err.contains("the variable \"HREVAL_NOT_SET\""), "\(unset.err)")
+      let valued = try study.run([
+        #"{"label": "named", "command": ["sh", "spy.sh"], "environment": ["HF_TOKEN=x"]}"#
+      ])
+      #expect(valued.code == 2 && valued.err.contains("is no name of a variable"), "\(valued.err)")
+    }
+  }
+
+  /// What it says may steer no terminal that shows it later.
+  @Test func whatItSaysIsKeptPrintable() throws {
+    try ProgramStudy.with { study in
+      let says = #"printf '\033[31mred\033[0m\ttab\rback\303' >&2; sleep 0.2; printf '\251\n\377end\n' >&2"#
+      try study.write("spy.sh", ProgramStudy.shell(described: says))
+      let run = try study.run([#"{"label": "spy", "command": ["sh", "spy.sh"]}"#])
       #expect(run.code == 0, "\(run.err)")
       let heard = try study.text("out/stderr/1-faulty.txt")
-      #expect(heard.contains("/program"), "\(heard)")
-      for sight in ["sees the experiment", "sees homes", "writes", "eth0"] {
-        #expect(!heard.contains(sight), "\(heard)")
+      #expect(heard.contains("\\u{1b}[31mred\\u{1b}[0m\ttab\\u{d}backé\n\\xffend\n"), "\(heard)")
+      #expect(heard.unicodeScalars.allSatisfy { $0.value >= 0x20 || $0 == "\n" || $0 == "\t" })
+    }
+  }
+
+  /// A folder of somebody else's fetches nothing through a link; in a sandbox or not.
+  @Test func aLinkToTheReferenceIsRefused() throws {
+    try ProgramStudy.with { study in
+      try study.write("spy.sh", ProgramStudy.shell(described: "cat model/weights.bin >&2"))
+      try FileManager.default.createDirectory(
+        atPath: study.folder + "/model", withIntermediateDirectories: true)
+      #expect(symlink("../secretdata/p1_beats.csv", study.folder + "/model/weights.bin") == 0)
+      let run = try study.run([#"{"label": "spy", "command": ["sh", "spy.sh"], "files": ["model"]}"#])
+      #expect(run.code == 2, "\(run.err)")
+      for word in ["\"model/weights.bin\"", "secretdata/p1_beats.csv", "alsoReads"] {
+        #expect(run.err.contains(word), "\(run.err)")
       }
+      #expect(!run.err.contains("beat_s"))
     }
   }
 }

@@ -46,6 +46,17 @@ struct ProgramStudy {
   func run(
     _ detectors: [String], _ arguments: [String] = [], output: String = "out", temporary: String? = nil
   ) throws -> Program.Ending {
+    try describe(detectors)
+    return try Program.run(
+      Self.command + ["--output", output] + arguments, in: folder,
+      environment: temporary.map { ["TMPDIR": $0] } ?? [:])
+  }
+
+  /// The command that runs the experiment, but for the folder of what comes of it.
+  static let command = ["run", "secretstudy.json", "--quiet", "--force"]
+
+  /// Writes the experiment.
+  func describe(_ detectors: [String]) throws {
     try write(
       "secretstudy.json",
       """
@@ -53,9 +64,6 @@ struct ProgramStudy {
        "windows": {"windowSeconds": 20, "hopSeconds": 5}, "report": {"formats": ["csv", "json"]},
        "detectors": [\(detectors.joined(separator: ",\n"))]}
       """)
-    return try Program.run(
-      ["run", "secretstudy.json", "--output", output, "--quiet", "--force"] + arguments, in: folder,
-      environment: temporary.map { ["TMPDIR": $0] } ?? [:])
   }
 
   /// Outcomes of a detector's windows of the first recording, by their order.

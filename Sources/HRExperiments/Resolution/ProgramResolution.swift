@@ -72,6 +72,13 @@ extension ExperimentResolver {
       complain("programs are not started here", at: place, hint: "hreval run and check do")
       return nil
     }
+    for name in node["environment"]?.elements ?? [] where !Self.isVariable(name.string ?? "") {
+      complain(
+        "\"\(name.string ?? "")\" is no name of a variable", at: name,
+        hint: "\"environment\" holds names, without values")
+      return nil
+    }
+    let standard = ProgramCommand.Bounds.standard
     let folders = (node["alsoReads"]?.elements ?? []).compactMap(\.string).map {
       TextFile.absolute(TextFile.resolve($0, in: file.directory))
     }
@@ -79,6 +86,11 @@ extension ExperimentResolver {
       words, files: (node["files"]?.elements ?? []).compactMap(\.string),
       timeoutSeconds: node["timeoutSeconds"]?.number, memoryBytes: node["memoryBytes"]?.integer,
       fileBytes: node["fileBytes"]?.integer ?? ProgramCommand.standardFileBytes, alsoReads: folders,
+      environment: (node["environment"]?.elements ?? []).compactMap(\.string),
+      bounds: .init(
+        processes: node["processes"]?.integer ?? standard.processes,
+        openFiles: node["openFiles"]?.integer ?? standard.openFiles,
+        temporaryBytes: node["temporaryBytes"]?.integer ?? standard.temporaryBytes),
       directory: TextFile.absolute(file.directory))
     let known: KnownProgram
     do {
@@ -96,6 +108,13 @@ extension ExperimentResolver {
       return nil
     }
     return parameters(of: known, node["parameters"]).map { ProgramPlugin(known, parameters: $0) }
+  }
+
+  private static func isVariable(_ name: String) -> Bool {
+    name.utf8.first.map { !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } == true
+      && name.unicodeScalars.allSatisfy {
+        $0 == "_" || ($0.isASCII && $0.properties.isAlphabetic) || ("0"..."9").contains($0)
+      }
   }
 
   private mutating func parameters(of program: KnownProgram, _ node: JSONNode?) -> ParameterValues? {

@@ -23,12 +23,28 @@ enum ProgramKey {
         }.joined(separator: ", ") + "."),
     .init(
       "memoryBytes", .integer((64 << 20)...(1 << 50)),
-      "How much memory it may have (Linux); no bound when left out."),
+      "How much memory each of its processes may have (Linux); left out: with --sandbox "
+        + "\(ProgramCommand.standardMemoryBytes), else no bound."),
     .init(
       "fileBytes", .integer(0...(1 << 50)), fallback: String(ProgramCommand.standardFileBytes),
       "The largest file it may write."),
     .init(
-      "alsoReads", .list(.string), "Folders that it may read with --sandbox, relative to this experiment."),
+      "alsoReads", .list(.string),
+      "Folders that it may read with --sandbox, and that links in \"files\" may lead to, relative to this experiment."
+    ),
+    .init(
+      "environment", .list(.string),
+      "Names of variables that it is given beside the usual ones; each must be set."),
+    .init(
+      "processes", .integer(4...(1 << 20)), fallback: String(ProgramCommand.Bounds.standard.processes),
+      "How many processes and threads it may have at once, with --sandbox."),
+    .init(
+      "openFiles", .integer(16...(1 << 20)), fallback: String(ProgramCommand.Bounds.standard.openFiles),
+      "How many files each of its processes may have open, with --sandbox."),
+    .init(
+      "temporaryBytes", .integer(4096...(1 << 50)),
+      fallback: String(ProgramCommand.Bounds.standard.temporaryBytes),
+      "How much /tmp may hold, and as much /dev/shm, with --sandbox."),
   ]
 }
 
