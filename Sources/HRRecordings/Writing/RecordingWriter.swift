@@ -1,5 +1,6 @@
 internal import CHRFiles
 internal import Foundation
+internal import HRSystem
 package import HRDiagnostics
 package import HRSignals
 
@@ -196,7 +197,7 @@ package enum RecordingWriter {
   static func put(_ data: Data, _ directory: String, _ name: String) throws(Diagnostics) {
     let path = "\(directory)/\(name)"
     do {
-      try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+      try data.write(to: URL(fileURLWithPath: TextFile.absolute(path)), options: .atomic)
     } catch {
       throw Diagnostics("cannot write the recording", in: path, hint: "check free space and permissions")
     }
