@@ -181,7 +181,7 @@ extension ExperimentResolver {
     _ detectors: [(plan: DetectorPlan, node: JSONNode)], of scenarios: [ScenarioPlan]
   ) {
     // Of a file with mistakes it is not known who was meant to take part.
-    guard problems.allSatisfy({ $0.severity != .error }) else { return }
+    guard problems.allSatisfy({ $0.severity != .error }), leftOut.isEmpty else { return }
     for scenario in scenarios where !detectors.contains(where: { $0.plan.takesPart(in: scenario) }) {
       // Without a list the lengths made them.
       let entry =
