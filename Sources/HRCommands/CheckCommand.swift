@@ -71,7 +71,7 @@ struct CheckCommand: ParsableCommand {
     terminal.outAny([cost].compactMap(\.self))
     do throws(Diagnostics) {
       _ = try RunFolder(directory: folder).claim(
-        for: RunPlan(experiment), hasGate: false, force: false
+        for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: false, force: false
       )
     } catch {
       // The file is not at fault, and another --output may be meant.

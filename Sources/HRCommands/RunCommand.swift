@@ -138,7 +138,7 @@ struct RunCommand: ParsableCommand {
       try resume
       ? nil
       : folder.claim(
-        for: RunPlan(experiment), hasGate: gate != nil,
+        for: RunPlan(experiment), hasPrograms: !experiment.namedPrograms.isEmpty, hasGate: gate != nil,
         force: force)
     if let replaced, !quiet { terminal.err(replaced.printable) }
     let jobs = try WorkerCommand.workers(min(jobs ?? ProcessorCount.usable, experiment.units.count))
